@@ -1,0 +1,184 @@
+"""The contract between a game and everything that plays it.
+
+An *action* is a tuple whose first item names its type: ``("place", 2)``; an *event* is a tuple of the same shape.
+Both become JSON objects at the border, by the field names that the game's META declares, so that the hot path of
+bots never builds a dictionary. A seat has at most one pending decision at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
+
+Action = tuple[Any, ...]
+Event = tuple[Any, ...]
+Json = dict[str, Any]
+
+
+class Decision(NamedTuple):
+    """Somebody must choose now. `id` is the concurrency token: it never comes back in the same match."""
+
+    id: str
+    seat: int
+    kind: str
+
+
+class Refusal(NamedTuple):
+    """Why an action may not be done, as facts: a code of META, the section of the rule, numbers for the sentence."""
+
+    code: str
+    rule: str
+    params: Mapping[str, Any] = {}
+
+
+class Disabled(NamedTuple):
+    """An action of the turn that is not possible now, with its reason (for screens that show every action)."""
+
+    action: Action
+    refusal: Refusal
+
+
+class Outcome(NamedTuple):
+    """How a match ended. `ranks` counts from 1; equal ranks share. `breakdown` explains the scores."""
+
+    scores: list[int]
+    ranks: list[int]
+    winners: list[int]
+    reason: str
+    breakdown: Json
+
+
+class Malformed(ValueError):
+    """Input that is not even an action, a record or a notation of this game; says where."""
+
+    def __init__(self, message: str, where: str = "") -> None:
+        super().__init__(f"{where}: {message}" if where else message)
+        self.where = where
+
+
+class Illegal(ValueError):
+    """Raised by `apply` for an action that `check` refuses."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(f"{refusal.code} (rule {refusal.rule})")
+        self.refusal = refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice made when a match is created. `values` starts with the default."""
+
+    name: str
+    values: tuple[Any, ...]
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Meta:
+    """What the site knows of a game without playing it."""
+
+    slug: str
+    version: int
+    seats: tuple[int, ...]
+    options: tuple[Option, ...]
+    end_reasons: tuple[str, ...]
+    #: every rule key that the engine cites
+    rule_keys: frozenset[str]
+    #: refusal code -> rule key
+    refusals: Mapping[str, str]
+    #: action type -> names of its fields, in the order of the tuple (absent ones are None)
+    actions: Mapping[str, tuple[str, ...]]
+    #: event type -> names of its fields
+    events: Mapping[str, tuple[str, ...]]
+    #: decision kinds after which a seat may not undo (a draw, a reveal or another seat came in between)
+    decision_kinds: frozenset[str] = field(default_factory=frozenset)
+
+
+class Chance(Protocol):
+    """Where luck comes from: the fair stream, a recorded match, or a quick source for bots.
+
+    Whatever a labelled draw yields is remembered under its label, and stands in the record on the move that asked.
+    """
+
+    def below(self, n: int) -> int: ...
+    def shuffle(self, items: list[Any]) -> None: ...
+    def dice(self, label: str, count: int) -> list[int]: ...
+    def pick(self, label: str, items: Sequence[Any]) -> Any: ...
+    def order(self, label: str, items: Sequence[Any]) -> list[Any]: ...
+    def note(self, label: str, value: Any) -> None: ...
+
+
+class Engine(Protocol):
+    """One game. Modules with these names suffice; each package exports one value ENGINE.
+
+    `state` is the game's own class with slots and a cheap `copy()`.
+    """
+
+    META: Meta
+
+    def draw(self, seats: int, options: Json, chance: Chance) -> Json: ...  # the record's `setup`: all luck before move 1
+    def deal(self, seats: int, options: Json, setup: Json) -> Any: ...  # the first state; Malformed if setup is not possible
+    def decisions(self, state: Any) -> list[Decision]: ...  # empty means over
+    def turn(self, state: Any) -> int: ...  # first seat that must decide, -1 when over: the fast form of `decisions`
+    def legal(self, state: Any, seat: int) -> Sequence[Action]: ...  # finite menu; never mutate it
+    def check(self, state: Any, seat: int, action: object) -> Refusal | None: ...  # total: never raises
+    def advance(self, state: Any, seat: int, action: Action, chance: Chance) -> list[Event]: ...  # in place; trusts
+    def explain(self, state: Any, seat: int) -> list[Disabled]: ...
+    def view(self, state: Any, seat: int | None) -> Json: ...  # built new; JSON-ready; None is a spectator
+    def outcome(self, state: Any) -> Outcome | None: ...
+    def invariant(self, state: Any) -> None: ...  # AssertionError says what broke
+    def redeal(self, state: Any, seat: int | None, chance: Chance) -> Any: ...  # new state; what the seat cannot know dealt again
+    def may_undo(self, before: Any, seat: int, action: Action) -> bool: ...  # no draw, reveal or other seat in between
+    def dump(self, state: Any) -> Json: ...
+    def load(self, data: Json) -> Any: ...
+    def notate(self, action: Action) -> str: ...
+    def parse(self, text: str) -> Action: ...  # Malformed with position
+
+
+Redeal = Callable[[Chance], Any]
+
+
+def setup(engine: Engine, seats: int, options: Json, chance: Chance) -> tuple[Any, Json]:
+    """The only way to begin: the first state and the setup that the record keeps."""
+    start = engine.draw(seats, options, chance)
+    return engine.deal(seats, options, start), start
+
+
+def apply(engine: Engine, state: Any, seat: int, action: Action, chance: Chance) -> tuple[Any, list[Event]]:
+    """Legality, purity and conservation in one place: an engine cannot forget them."""
+    refusal = engine.check(state, seat, action)
+    if refusal is not None:
+        raise Illegal(refusal)
+    after = state.copy()
+    events = engine.advance(after, seat, action, chance)
+    engine.invariant(after)
+    return after, events
+
+
+def encode(fields: Mapping[str, tuple[str, ...]], item: tuple[Any, ...]) -> Json:
+    """A tuple as its JSON object; absent (None) fields are left out."""
+    return {"type": item[0], **{n: v for n, v in zip(fields[item[0]], item[1:], strict=True) if v is not None}}
+
+
+def decode(fields: Mapping[str, tuple[str, ...]], data: object) -> tuple[Any, ...]:
+    """A JSON object as its tuple; Malformed names the field that is wrong."""
+    if not isinstance(data, dict):
+        raise Malformed("an action is an object with a type", "action")
+    kind = data.get("type")
+    if not isinstance(kind, str) or kind not in fields:
+        raise Malformed("unknown type of action", "action.type")
+    names = fields[kind]
+    unknown = sorted(str(name) for name in data if name != "type" and name not in names)
+    if unknown:
+        raise Malformed("unknown field", f"action.{unknown[0]}")
+    return (kind, *(_plain(data.get(name), f"action.{name}") for name in names))
+
+
+def _plain(value: object, where: str) -> Any:
+    """Fields hold numbers, words, or lists of words; lists become tuples, so that actions compare and hash."""
+    if isinstance(value, list):
+        return tuple(_plain(item, where) for item in value)
+    if value is None or isinstance(value, (int, str)):
+        return value
+    raise Malformed("a field holds a number, a word or a list of these", where)
