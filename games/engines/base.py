@@ -117,8 +117,12 @@ class Engine(Protocol):
 
     META: Meta
 
-    def draw(self, seats: int, options: Json, chance: Chance) -> Json: ...  # the record's `setup`: all luck before move 1
-    def deal(self, seats: int, options: Json, setup: Json) -> Any: ...  # the first state; Malformed if setup is not possible
+    def draw(
+        self, seats: int, options: Json, chance: Chance
+    ) -> Json: ...  # the record's `setup`: all luck before move 1
+    def deal(
+        self, seats: int, options: Json, setup: Json
+    ) -> Any: ...  # the first state; Malformed if setup is not possible
     def decisions(self, state: Any) -> list[Decision]: ...  # empty means over
     def turn(self, state: Any) -> int: ...  # first seat that must decide, -1 when over: the fast form of `decisions`
     def legal(self, state: Any, seat: int) -> Sequence[Action]: ...  # finite menu; never mutate it
@@ -128,7 +132,7 @@ class Engine(Protocol):
     def view(self, state: Any, seat: int | None) -> Json: ...  # built new; JSON-ready; None is a spectator
     def outcome(self, state: Any) -> Outcome | None: ...
     def invariant(self, state: Any) -> None: ...  # AssertionError says what broke
-    def redeal(self, state: Any, seat: int | None, chance: Chance) -> Any: ...  # new state; what the seat cannot know dealt again
+    def redeal(self, state: Any, seat: int | None, chance: Chance) -> Any: ...  # a new state, unseen dealt again
     def may_undo(self, before: Any, seat: int, action: Action) -> bool: ...  # no draw, reveal or other seat in between
     def dump(self, state: Any) -> Json: ...
     def load(self, data: Json) -> Any: ...

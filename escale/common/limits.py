@@ -1,0 +1,43 @@
+"""Limits that hold: one atomic statement per limited request, shared by every process."""
+
+import hashlib
+import time
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db import connection
+
+UPSERT = """
+INSERT INTO common_counter (key, "window", count) VALUES (%s, %s, 1)
+ON CONFLICT (key) DO UPDATE SET
+    count = CASE WHEN common_counter."window" = excluded."window" THEN common_counter.count + 1 ELSE 1 END,
+    "window" = excluded."window"
+RETURNING count
+"""
+
+
+class Limit(NamedTuple):
+    """At most `times` in `seconds` for each key of this `name`."""
+
+    name: str
+    times: int
+    seconds: int
+
+
+def hit(limit: Limit, who: str) -> int | None:
+    """Count one more; the number of seconds to wait when there were too many, else None."""
+    now = time.time()
+    window = int(now // limit.seconds)
+    key = f"{limit.name}:{hashlib.sha256(who.encode()).hexdigest()[:32]}"
+    with connection.cursor() as cursor:
+        cursor.execute(UPSERT, [key, window])
+        count = cursor.fetchone()[0]
+    return None if count <= limit.times else max(1, int((window + 1) * limit.seconds - now) + 1)
+
+
+def address(request) -> str:
+    """The client's address; forwarded headers count only as far as TRUSTED_PROXIES says."""
+    hops = [hop.strip() for hop in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if hop.strip()]
+    if settings.TRUSTED_PROXIES and len(hops) >= settings.TRUSTED_PROXIES:
+        return hops[-settings.TRUSTED_PROXIES]
+    return request.META.get("REMOTE_ADDR", "")

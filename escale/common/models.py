@@ -1,0 +1,14 @@
+"""Counters behind the limits of the site."""
+
+from django.db import models
+
+
+class Counter(models.Model):
+    """How often something was done in the current window; see `limits.hit`."""
+
+    key = models.CharField(max_length=120, primary_key=True)
+    window = models.BigIntegerField()
+    count = models.PositiveIntegerField()
+
+    class Meta:
+        indexes = [models.Index(fields=["window"], name="counter_window")]

@@ -1,0 +1,88 @@
+"""Errors of the API, all in one shape: RFC 9457 problem details."""
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, JsonResponse
+from django.utils.translation import gettext_lazy as _
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import set_rollback
+
+from escale.common import limits
+
+TYPE = "/problems/{}/"
+TITLES = {
+    400: _("The request is malformed"),
+    401: _("Sign in or send a seat token"),
+    403: _("Not allowed"),
+    404: _("Not found"),
+    405: _("This method is not offered here"),
+    406: _("This format is not offered here"),
+    409: _("Somebody was faster"),
+    413: _("Too large"),
+    415: _("This kind of content is not accepted here"),
+    422: _("Understood, but refused"),
+    429: _("Too many requests"),
+    500: _("Something broke on our side"),
+    503: _("Not available at the moment"),
+}
+
+
+class Problem(exceptions.APIException):
+    """Raise it anywhere below a view of the API; `extra` members stand beside the standard ones."""
+
+    def __init__(self, status: int, code: str, detail="", *, title="", errors=None, headers=None, **extra) -> None:
+        self.status_code, self.code, self.title = status, code, title or TITLES[status]
+        self.detail, self.errors, self.headers, self.extra = detail, errors, headers or {}, extra
+
+
+def body(status: int, code: str, title, detail="", errors=None, extra=None) -> dict:
+    fields = {"type": TYPE.format(code.replace("_", "-").replace(".", "-")), "title": str(title), "status": status}
+    fields |= {"code": code, "detail": str(detail)}
+    return fields | ({"errors": errors} if errors else {}) | (extra or {})
+
+
+def exception_handler(error: Exception, context: dict) -> Response | None:
+    problem = as_problem(error)
+    if problem is None:
+        return None
+    set_rollback()
+    content = body(problem.status_code, problem.code, problem.title, problem.detail, problem.errors, problem.extra)
+    response = Response(content, status=problem.status_code, content_type="application/problem+json")
+    for name, value in problem.headers.items():
+        response[name] = value
+    return response
+
+
+def as_problem(error: Exception) -> Problem | None:
+    if isinstance(error, Problem):
+        return error
+    if isinstance(error, Http404):
+        return Problem(404, "not_found")
+    if isinstance(error, PermissionDenied):
+        return Problem(403, "forbidden")
+    if isinstance(error, exceptions.ValidationError):
+        errors = error.detail if isinstance(error.detail, dict) else {"": error.detail}
+        return Problem(400, "invalid", _("Some fields are wrong."), errors=errors)
+    if isinstance(error, exceptions.Throttled):
+        return too_many(int(error.wait or 1))
+    if isinstance(error, exceptions.APIException):
+        headers = {"WWW-Authenticate": error.auth_header} if getattr(error, "auth_header", None) else {}
+        return Problem(error.status_code, str(error.default_code), error.detail, headers=headers)
+    return None
+
+
+def too_many(wait: int) -> Problem:
+    return Problem(429, "too_many_requests", _("Please wait a moment."), headers={"Retry-After": str(wait)})
+
+
+def enforce(limit: limits.Limit, who: str) -> None:
+    """Count one request against the limit; a Problem 429 when it is exceeded."""
+    wait = limits.hit(limit, who)
+    if wait is not None:
+        raise too_many(wait)
+
+
+def json_response(status: int, code: str, detail="") -> JsonResponse:
+    """The same shape outside of REST framework's views (404 and 500 of the API)."""
+    content = body(status, code, TITLES[status], detail)
+    return JsonResponse(content, status=status, content_type="application/problem+json")

@@ -1,0 +1,117 @@
+"""Reads the environment; a wrong value stops the start with one sentence that names it."""
+
+import os
+import secrets
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import dj_database_url
+
+
+class WrongEnvironment(SystemExit):
+    """Ends the process with a sentence on standard error and exit code 1."""
+
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(f"{name}: {why}")
+
+
+def text(name: str, default: str = "") -> str:
+    return os.environ.get(name, "").strip() or default
+
+
+def flag(name: str, default: bool = False) -> bool:
+    value = text(name).lower()
+    if value in ("", "1", "true", "yes", "on", "0", "false", "no", "off"):
+        return default if not value else value in ("1", "true", "yes", "on")
+    raise WrongEnvironment(name, f"'{value}' is neither yes nor no (write 1 or 0).")
+
+
+def number(name: str, default: int) -> int:
+    value = text(name, str(default))
+    if not value.isdecimal():
+        raise WrongEnvironment(name, f"'{value}' is not a whole number.")
+    return int(value)
+
+
+def words(name: str) -> list[str]:
+    return [word for word in text(name).replace(",", " ").split() if word]
+
+
+def url(name: str, default: str, schemes: tuple[str, ...]) -> str:
+    value = text(name, default)
+    if urlsplit(value).scheme not in schemes:
+        raise WrongEnvironment(name, f"'{value}' must begin with one of {', '.join(s + '://' for s in schemes)}.")
+    return value.rstrip("/")
+
+
+def folder(name: str, default: Path) -> Path:
+    path = Path(text(name, str(default))).expanduser().resolve()
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        probe = path / f".write-{os.getpid()}"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise WrongEnvironment(name, f"the folder {path} can not be written ({error.strerror}).") from error
+    return path
+
+
+def secret_key(data_dir: Path, production: bool) -> str:
+    """In production a key must be given; elsewhere one is made once and kept beside the data."""
+    given = text("SECRET_KEY")
+    if given or production:
+        if len(given) < 32:
+            raise WrongEnvironment("SECRET_KEY", "production needs a secret of at least 32 characters.")
+        return given
+    file = data_dir / "secret-key"
+    if not file.exists():
+        file.touch(mode=0o600)
+        file.write_text(secrets.token_urlsafe(48), encoding="ascii")
+    return file.read_text(encoding="ascii").strip()
+
+
+SQLITE = {
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    # FULL: what was acknowledged is on the disk, also after a power cut.
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-32000;",
+}
+
+
+def database(data_dir: Path) -> dict:
+    value = text("DATABASE_URL", f"sqlite:///{data_dir / 'escale.sqlite3'}")
+    try:
+        config = dj_database_url.parse(value)
+    except (ValueError, KeyError) as error:
+        raise WrongEnvironment("DATABASE_URL", f"'{value.split('@')[-1]}' is not a database address.") from error
+    if config["ENGINE"] == "django.db.backends.sqlite3":
+        return config | {"OPTIONS": SQLITE}
+    if config["ENGINE"] == "django.db.backends.postgresql":
+        pooled = {"min_size": 2, "max_size": number("DATABASE_POOL", 10), "timeout": 10}
+        # Persistent connections under ASGI exhaust the server; the pool lends them for one request each.
+        return config | {"CONN_MAX_AGE": 0, "OPTIONS": {"pool": pooled} if flag("DATABASE_POOLED", True) else {}}
+    raise WrongEnvironment("DATABASE_URL", "only sqlite:// and postgres:// are supported.")
+
+
+def cache(data_dir: Path) -> dict:
+    value = url("CACHE_URL", "locmem://", ("locmem", "redis", "rediss"))
+    if value.startswith("redis"):
+        return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": value}
+    return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 5000}}
+
+
+def email() -> dict:
+    """smtp://user:password@host:port (smtps:// for TLS from the start); console:// prints."""
+    parts = urlsplit(url("EMAIL_URL", "console://", ("console", "smtp", "smtps", "memory")))
+    if parts.scheme in ("console", "memory"):
+        name = {"console": "console", "memory": "locmem"}[parts.scheme]
+        return {"EMAIL_BACKEND": f"django.core.mail.backends.{name}.EmailBackend"}
+    return {
+        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "EMAIL_HOST": parts.hostname or "localhost",
+        "EMAIL_PORT": parts.port or (465 if parts.scheme == "smtps" else 587),
+        "EMAIL_HOST_USER": parts.username or "",
+        "EMAIL_HOST_PASSWORD": parts.password or "",
+        "EMAIL_USE_SSL": parts.scheme == "smtps",
+        "EMAIL_USE_TLS": parts.scheme == "smtp" and (parts.port or 587) == 587,
+    }

@@ -1,0 +1,38 @@
+"""Runs the whole site from one process: pages, API, live updates, bots and clocks."""
+
+import errno
+import socket
+
+import uvicorn
+from django.core.management import BaseCommand, CommandError, call_command
+
+from escale import env
+
+
+class Command(BaseCommand):
+    help = "Prepare the database and serve the whole site from one process on http://127.0.0.1:PORT."
+
+    def add_arguments(self, parser) -> None:
+        parser.add_argument("--host", default="127.0.0.1", help="The address to listen on.")
+        parser.add_argument("--port", type=int, default=env.number("PORT", 8000), help="The port to listen on.")
+
+    def handle(self, *, host: str, port: int, **options) -> None:
+        call_command("migrate", verbosity=0)
+        call_command("collectstatic", verbosity=0, interactive=False)
+        listener = self.listen(host, port)
+        self.stdout.write(f"Escale à jeux: http://{host}:{port}/")
+        server = uvicorn.Server(
+            uvicorn.Config("escale.asgi:application", timeout_graceful_shutdown=5, log_level="warning")
+        )
+        server.run(sockets=[listener])
+
+    def listen(self, host: str, port: int) -> socket.socket:
+        listener = socket.socket()
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, port))
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                raise CommandError(f"PORT: {host}:{port} can not be used ({error.strerror}).") from error
+            raise CommandError(f"PORT: {port} is taken; stop what runs there or choose another: PORT=8001.") from error
+        return listener

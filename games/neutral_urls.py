@@ -1,0 +1,3 @@
+"""Addresses without a language: short links, files, embeds."""
+
+urlpatterns: list = []

@@ -1,0 +1,3 @@
+"""The API below /api/v1/."""
+
+urlpatterns: list = []
