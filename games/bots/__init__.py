@@ -1,0 +1,7 @@
+"""Automatic players, by level."""
+
+from __future__ import annotations
+
+from .base import Bot, uniform
+
+LEVELS: dict[str, Bot] = {"random": uniform}

@@ -1,0 +1,8 @@
+"""The games that can be played here, by slug. A new game is one more import and one more word in the list."""
+
+from __future__ import annotations
+
+from .base import Engine
+
+_ALL: list[Engine] = []
+ENGINES: dict[str, Engine] = {engine.META.slug: engine for engine in _ALL}

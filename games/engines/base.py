@@ -25,7 +25,10 @@ class Decision(NamedTuple):
 
 
 class Refusal(NamedTuple):
-    """Why an action may not be done, as facts: a code of META, the section of the rule, numbers for the sentence."""
+    """Why an action may not be done, as facts: a code of META, the section of the rule, numbers for the sentence.
+
+    The code is bare (`too_few_dice_placed`); whoever publishes it puts the game's slug before it.
+    """
 
     code: str
     rule: str
@@ -91,19 +94,20 @@ class Meta:
     actions: Mapping[str, tuple[str, ...]]
     #: event type -> names of its fields
     events: Mapping[str, tuple[str, ...]]
-    #: decision kinds after which a seat may not undo (a draw, a reveal or another seat came in between)
+    #: the kinds that a Decision of this game may have
     decision_kinds: frozenset[str] = field(default_factory=frozenset)
 
 
 class Chance(Protocol):
     """Where luck comes from: the fair stream, a recorded match, or a quick source for bots.
 
-    Whatever a labelled draw yields is remembered under its label, and stands in the record on the move that asked.
+    Whatever a labelled draw yields is remembered under its label (bots' quick source aside), and stands in the record
+    on the move that asked. `below` and `shuffle` are for `draw` alone: moves draw under a label.
     """
 
     def below(self, n: int) -> int: ...
     def shuffle(self, items: list[Any]) -> None: ...
-    def dice(self, label: str, count: int) -> list[int]: ...
+    def dice(self, label: str, count: int) -> Sequence[int]: ...
     def pick(self, label: str, items: Sequence[Any]) -> Any: ...
     def order(self, label: str, items: Sequence[Any]) -> list[Any]: ...
     def note(self, label: str, value: Any) -> None: ...
@@ -133,7 +137,7 @@ class Engine(Protocol):
     def outcome(self, state: Any) -> Outcome | None: ...
     def invariant(self, state: Any) -> None: ...  # AssertionError says what broke
     def redeal(self, state: Any, seat: int | None, chance: Chance) -> Any: ...  # a new state, unseen dealt again
-    def may_undo(self, before: Any, seat: int, action: Action) -> bool: ...  # no draw, reveal or other seat in between
+    def may_undo(self, before: Any, seat: int, action: Action) -> bool: ...  # True: it drew and revealed nothing
     def dump(self, state: Any) -> Json: ...
     def load(self, data: Json) -> Any: ...
     def notate(self, action: Action) -> str: ...
@@ -143,8 +147,24 @@ class Engine(Protocol):
 Redeal = Callable[[Chance], Any]
 
 
+def settle(meta: Meta, seats: object, options: object) -> Json:
+    """The options of a match with defaults filled in; Malformed if this game cannot be played so."""
+    if type(seats) is not int or seats not in meta.seats:
+        raise Malformed(f"{meta.slug} is played by {' or '.join(map(str, meta.seats))}", "seats")
+    if not isinstance(options, dict):
+        raise Malformed("an object of options is expected", "options")
+    known = {option.name: option.values for option in meta.options}
+    for name, value in options.items():
+        if name not in known:
+            raise Malformed("unknown option", f"options.{name}")
+        if not any(type(value) is type(allowed) and value == allowed for allowed in known[name]):
+            raise Malformed(f"one of {', '.join(map(repr, known[name]))} is expected", f"options.{name}")
+    return {name: options.get(name, values[0]) for name, values in known.items()}
+
+
 def setup(engine: Engine, seats: int, options: Json, chance: Chance) -> tuple[Any, Json]:
     """The only way to begin: the first state and the setup that the record keeps."""
+    options = settle(engine.META, seats, options)
     start = engine.draw(seats, options, chance)
     return engine.deal(seats, options, start), start
 
@@ -165,24 +185,23 @@ def encode(fields: Mapping[str, tuple[str, ...]], item: tuple[Any, ...]) -> Json
     return {"type": item[0], **{n: v for n, v in zip(fields[item[0]], item[1:], strict=True) if v is not None}}
 
 
-def decode(fields: Mapping[str, tuple[str, ...]], data: object) -> tuple[Any, ...]:
+def decode(fields: Mapping[str, tuple[str, ...]], data: object, where: str = "action") -> tuple[Any, ...]:
     """A JSON object as its tuple; Malformed names the field that is wrong."""
     if not isinstance(data, dict):
-        raise Malformed("an action is an object with a type", "action")
+        raise Malformed("an action is an object with a type", where)
     kind = data.get("type")
     if not isinstance(kind, str) or kind not in fields:
-        raise Malformed("unknown type of action", "action.type")
+        raise Malformed("unknown type of action", f"{where}.type")
     names = fields[kind]
     unknown = sorted(str(name) for name in data if name != "type" and name not in names)
     if unknown:
-        raise Malformed("unknown field", f"action.{unknown[0]}")
-    return (kind, *(_plain(data.get(name), f"action.{name}") for name in names))
+        raise Malformed("unknown field", f"{where}.{unknown[0]}")
+    return (kind, *(_plain(data.get(name), f"{where}.{name}") for name in names))
 
 
 def _plain(value: object, where: str) -> Any:
     """Fields hold numbers, words, or lists of words; lists become tuples, so that actions compare and hash."""
-    if isinstance(value, list):
-        return tuple(_plain(item, where) for item in value)
-    if value is None or isinstance(value, (int, str)):
-        return value
-    raise Malformed("a field holds a number, a word or a list of these", where)
+    items = value if isinstance(value, list) else [value]
+    if any(item is not None and type(item) not in (int, str) for item in items):  # JSON's true is not 1
+        raise Malformed("a field holds a number, a word or a list of these", where)
+    return tuple(items) if isinstance(value, list) else value

@@ -1,0 +1,183 @@
+"""The three sources of luck: fair (anyone can check it), scripted (replays, tests), quick (bots).
+
+The fair stream is specified in docs/game-record.md; this file and that page must agree to the byte.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from .base import Json, Malformed
+
+_WORD = 1 << 64
+_WORDS_PER_BLOCK = 4  # SHA-256 gives 32 bytes, a word has 8
+
+
+class _Labelled:
+    """Labelled draws made of plain ones. What they yield is remembered until `collect` takes it for the record."""
+
+    __slots__ = ("noted",)
+    noted: Json
+
+    def below(self, n: int) -> int:
+        raise NotImplementedError
+
+    def shuffle(self, items: list[Any]) -> None:
+        for i in range(len(items) - 1, 0, -1):
+            j = self.below(i + 1)
+            items[i], items[j] = items[j], items[i]
+
+    def dice(self, label: str, count: int) -> Sequence[int]:
+        thrown = [1 + self.below(6) for _ in range(count)]
+        self.note(label, thrown)
+        return list(thrown)
+
+    def pick(self, label: str, items: Sequence[Any]) -> Any:
+        picked = items[self.below(len(items))]
+        self.note(label, picked)
+        return picked
+
+    def order(self, label: str, items: Sequence[Any]) -> list[Any]:
+        shuffled = list(items)
+        self.shuffle(shuffled)
+        self.note(label, shuffled)
+        return list(shuffled)
+
+    def note(self, label: str, value: Any) -> None:
+        self.noted[label] = value
+
+    def collect(self) -> Json:
+        """What was drawn since the last call: the `chance` of a move."""
+        noted, self.noted = self.noted, {}
+        return noted
+
+
+class FairChance(_Labelled):
+    """Commit, mix, reveal: HMAC-SHA-256 of a counter under a key that nobody could choose.
+
+    `position` counts the 8-byte numbers read so far; a match that is stored between two moves goes on from there.
+    """
+
+    def __init__(self, secret: bytes, nonces: Sequence[bytes], position: int = 0) -> None:
+        self._key = hashlib.sha256(secret + b"".join(nonces)).digest()
+        self._block: tuple[int, bytes] = (-1, b"")
+        self.position = position
+        self.noted = {}
+
+    def below(self, n: int) -> int:
+        unbiased = _WORD - _WORD % n
+        while (word := self._next()) >= unbiased:
+            pass
+        return word % n
+
+    def _next(self) -> int:
+        counter, place = divmod(self.position, _WORDS_PER_BLOCK)
+        if self._block[0] != counter:
+            self._block = counter, hmac.digest(self._key, counter.to_bytes(8, "big"), "sha256")
+        self.position += 1
+        return int.from_bytes(self._block[1][8 * place : 8 * place + 8], "big")
+
+
+def commitment(secret: bytes) -> str:
+    """What is shown before anyone sits down."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+class ScriptedChance(_Labelled):
+    """Gives back what a record or a test says, and refuses what could not have been drawn.
+
+    `numbers` answers unlabelled draws (`below`, and so `shuffle`) in order; `where` leads error messages.
+    """
+
+    def __init__(
+        self, script: Mapping[str, Any] | None = None, numbers: Iterable[int] = (), where: str = "chance"
+    ) -> None:
+        self._script = dict(script or {})
+        self._numbers = list(numbers)
+        self._where = where
+        self.noted = {}
+
+    def below(self, n: int) -> int:
+        if not self._numbers:
+            raise Malformed("a number is drawn that the script does not hold", self._where)
+        number = self._numbers.pop(0)
+        if not 0 <= number < n:
+            raise Malformed(f"{number} is not below {n}", self._where)
+        return number
+
+    def dice(self, label: str, count: int) -> Sequence[int]:
+        dice = self._take(label)
+        fits = (
+            isinstance(dice, (list, tuple)) and len(dice) == count and all(type(d) is int and 1 <= d <= 6 for d in dice)
+        )
+        if not fits:
+            raise Malformed(f"{count} dice from 1 to 6 expected", f"{self._where}.{label}")
+        return list(dice)
+
+    def pick(self, label: str, items: Sequence[Any]) -> Any:
+        value = self._take(label)
+        if not any(_same(value, item) for item in items):
+            raise Malformed("this could not have been drawn", f"{self._where}.{label}")
+        return value
+
+    def order(self, label: str, items: Sequence[Any]) -> list[Any]:
+        value = self._take(label)
+        if not isinstance(value, list) or sorted(map(repr, value)) != sorted(map(repr, items)):
+            raise Malformed("not an order of what was shuffled", f"{self._where}.{label}")
+        return list(value)
+
+    def note(self, label: str, value: Any) -> None:
+        if not _same(self._take(label), value):
+            raise Malformed(f"{value!r} expected", f"{self._where}.{label}")
+
+    def finish(self) -> None:
+        """Every scripted draw must have been asked for."""
+        if self._script:
+            raise Malformed("nothing was drawn under this label", f"{self._where}.{min(self._script)}")
+
+    def _take(self, label: str) -> Any:
+        if label not in self._script:
+            raise Malformed("what was drawn is missing", f"{self._where}.{label}")
+        self.noted[label] = self._script[label]
+        return self._script.pop(label)
+
+
+def _same(one: object, other: object) -> bool:
+    """Equal and of one type: JSON's true is not 1."""
+    return type(one) is type(other) and one == other
+
+
+_PAIRS = [(one, other) for one in range(1, 7) for other in range(1, 7)]
+
+
+class QuickChance(_Labelled):
+    """For bots: a 64-bit linear congruential generator read from its high half; remembers nothing.
+
+    Fast and repeatable, not secret and not fair to people: never deals a match.
+    """
+
+    __slots__ = ("_x",)
+
+    def __init__(self, seed: int) -> None:
+        self.noted = {}
+        # one round of a mixing function, so that neighbouring seeds do not begin alike
+        mixed = (seed ^ 0x9E3779B97F4A7C15) * 0xBF58476D1CE4E5B9 % _WORD
+        self._x = (mixed ^ (mixed >> 31)) * 0x94D049BB133111EB % _WORD
+
+    def below(self, n: int) -> int:
+        self._x = x = (self._x * 6364136223846793005 + 1442695040888963407) & 0xFFFFFFFFFFFFFFFF
+        return (x >> 32) * n >> 32
+
+    def dice(self, label: str, count: int) -> Sequence[int]:
+        if count == 2:
+            return _PAIRS[self.below(36)]
+        return [1 + self.below(6) for _ in range(count)]
+
+    def pick(self, label: str, items: Sequence[Any]) -> Any:
+        return items[self.below(len(items))]
+
+    def note(self, label: str, value: Any) -> None:
+        pass
