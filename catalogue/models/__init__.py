@@ -1,0 +1,23 @@
+"""What the catalogue knows: titles and what is known of them, boxes and where they stand, what changed and when."""
+
+from catalogue.models.copies import Copy, InventoryCheck, InventoryFinding, Loan, Reservation, Shelf
+from catalogue.models.titles import Contributor, Credit, GameTitle, SlugRedirect, Tag, TitleName, TitleTag
+from catalogue.models.versions import CatalogueVersion, RemovedTitle
+
+__all__ = [
+    "CatalogueVersion",
+    "Contributor",
+    "Copy",
+    "Credit",
+    "GameTitle",
+    "InventoryCheck",
+    "InventoryFinding",
+    "Loan",
+    "RemovedTitle",
+    "Reservation",
+    "Shelf",
+    "SlugRedirect",
+    "Tag",
+    "TitleName",
+    "TitleTag",
+]

@@ -1,0 +1,210 @@
+"""Boxes: where they stand, in what state, who has them, who wants them next."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from catalogue.models.titles import GameTitle
+
+
+class Shelf(models.Model):
+    code = models.CharField(_("code"), max_length=20, unique=True, help_text=_("What is written on the shelf: B3."))
+    label = models.CharField(_("label"), max_length=120, blank=True, default="")
+    room = models.CharField(_("room"), max_length=80, blank=True, default="")
+    position = models.PositiveSmallIntegerField(_("position in the room"), default=0)
+
+    class Meta:
+        verbose_name = _("shelf")
+        verbose_name_plural = _("shelves")
+        ordering = ["room", "position", "code"]
+        constraints = [models.CheckConstraint(condition=~Q(code=""), name="shelf_has_code")]
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class CopyQuerySet(models.QuerySet["Copy"]):
+    def available(self) -> CopyQuerySet:
+        return self.filter(status=Copy.Status.IN)
+
+    def kept(self) -> CopyQuerySet:
+        """Boxes that the house still has, wherever they are."""
+        return self.exclude(status__in=[Copy.Status.LOST, Copy.Status.RETIRED])
+
+    def out(self) -> CopyQuerySet:
+        return self.filter(status=Copy.Status.OUT)
+
+    def incomplete(self) -> CopyQuerySet:
+        return self.exclude(missing="")
+
+    def for_lists(self) -> CopyQuerySet:
+        return self.select_related("shelf", "title").prefetch_related("title__names")
+
+
+class Copy(models.Model):
+    class Status(models.TextChoices):
+        IN = "in", _("on its shelf")
+        OUT = "out", _("out")
+        REPAIR = "repair", _("in repair")
+        LOST = "lost", _("lost")
+        RETIRED = "retired", _("retired")
+
+    class Condition(models.TextChoices):
+        NEW = "new", _("new")
+        GOOD = "good", _("good")
+        WORN = "worn", _("worn")
+        POOR = "poor", _("poor")
+
+    title = models.ForeignKey(GameTitle, models.PROTECT, verbose_name=_("game title"), related_name="copies")
+    inventory_number = models.CharField(_("inventory number"), max_length=40, unique=True, null=True, blank=True)
+    # The number that another collection's export gives this very box, so that a second import finds it again.
+    source_id = models.CharField(_("id in the source"), max_length=40, unique=True, null=True, blank=True)
+    barcode = models.CharField(_("barcode"), max_length=40, blank=True, default="", db_index=True)
+    shelf = models.ForeignKey(
+        Shelf, models.SET_NULL, verbose_name=_("shelf"), related_name="copies", null=True, blank=True
+    )
+    status = models.CharField(_("status"), max_length=7, choices=Status, default=Status.IN)
+    condition = models.CharField(_("condition"), max_length=4, choices=Condition, default=Condition.GOOD)
+    missing = models.TextField(_("missing pieces"), blank=True, default="")
+    languages = models.CharField(
+        _("languages of the box"), max_length=60, blank=True, default="", help_text=_("Codes with commas: fr,de.")
+    )
+    edition = models.CharField(_("edition"), max_length=200, blank=True, default="")
+    acquired = models.DateField(_("acquired on"), null=True, blank=True)
+    note = models.TextField(_("note"), blank=True, default="")
+
+    objects = CopyQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("copy")
+        verbose_name_plural = _("copies")
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(inventory_number=""), name="copy_number_not_empty"),
+            models.CheckConstraint(
+                condition=Q(status__in=["in", "out", "repair", "lost", "retired"]), name="copy_status_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(condition__in=["new", "good", "worn", "poor"]), name="copy_condition_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.inventory_number or f"#{self.pk}"
+
+
+class LoanQuerySet(models.QuerySet["Loan"]):
+    def open(self) -> LoanQuerySet:
+        return self.filter(back=None)
+
+    def overdue(self, today: date) -> LoanQuerySet:
+        return self.open().filter(due__lt=today)
+
+
+class Loan(models.Model):
+    """A box in somebody's hands. `services.lend` and `services.take_back` keep it and the copy's status together."""
+
+    class BorrowerKind(models.TextChoices):
+        PERSON = "person", _("person")
+        ROOM = "room", _("room")
+        EVENT = "event", _("event")
+
+    copy = models.ForeignKey(Copy, models.PROTECT, verbose_name=_("copy"), related_name="loans")
+    borrower_kind = models.CharField(_("lent to a"), max_length=6, choices=BorrowerKind, default=BorrowerKind.PERSON)
+    borrower = models.CharField(_("borrower"), max_length=120)
+    out = models.DateField(_("out on"))
+    due = models.DateField(_("due on"))
+    back = models.DateField(_("back on"), null=True, blank=True)
+    note = models.TextField(_("note"), blank=True, default="")
+
+    objects = LoanQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("loan")
+        verbose_name_plural = _("loans")
+        ordering = ["due", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["copy"], condition=Q(back=None), name="loan_one_open_per_copy"),
+            models.CheckConstraint(condition=~Q(borrower=""), name="loan_has_borrower"),
+            models.CheckConstraint(
+                condition=Q(borrower_kind__in=["person", "room", "event"]), name="loan_borrower_kind_known"
+            ),
+            models.CheckConstraint(condition=Q(due__gte=F("out")), name="loan_due_after_out"),
+            models.CheckConstraint(condition=Q(back__gte=F("out")), name="loan_back_after_out"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.copy_id} → {self.borrower}"
+
+
+class ReservationQuerySet(models.QuerySet["Reservation"]):
+    def current(self, today: date) -> ReservationQuerySet:
+        return self.filter(stay_to__gte=today, done=False)
+
+
+class Reservation(models.Model):
+    """A guest who would like to find a title waiting when the stay begins."""
+
+    title = models.ForeignKey(GameTitle, models.CASCADE, verbose_name=_("game title"), related_name="reservations")
+    name = models.CharField(_("name"), max_length=120)
+    stay_from = models.DateField(_("stay from"))
+    stay_to = models.DateField(_("stay to"))
+    note = models.TextField(_("note"), blank=True, default="")
+    done = models.BooleanField(_("done"), default=False)
+
+    objects = ReservationQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("reservation")
+        verbose_name_plural = _("reservations")
+        ordering = ["stay_from", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="reservation_has_name"),
+            models.CheckConstraint(condition=Q(stay_to__gte=F("stay_from")), name="reservation_in_order"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.stay_from})"
+
+
+class InventoryCheck(models.Model):
+    """A walk along the shelves with a scanner; without a shelf it is the whole house."""
+
+    shelf = models.ForeignKey(
+        Shelf, models.SET_NULL, verbose_name=_("shelf"), related_name="checks", null=True, blank=True
+    )
+    begun_at = models.DateTimeField(_("begun at"))
+    ended_at = models.DateTimeField(_("ended at"), null=True, blank=True)
+    note = models.TextField(_("note"), blank=True, default="")
+
+    class Meta:
+        verbose_name = _("inventory check")
+        verbose_name_plural = _("inventory checks")
+        ordering = ["-begun_at"]
+        constraints = [models.CheckConstraint(condition=Q(ended_at__gte=F("begun_at")), name="check_in_order")]
+
+    def __str__(self) -> str:
+        return f"{self.begun_at:%Y-%m-%d}"
+
+
+class InventoryFinding(models.Model):
+    """A box that was seen during a check, and where; what was expected and not seen has none."""
+
+    inventory_check = models.ForeignKey(
+        InventoryCheck, models.CASCADE, verbose_name=_("inventory check"), related_name="findings"
+    )
+    copy = models.ForeignKey(Copy, models.CASCADE, verbose_name=_("copy"), related_name="findings")
+    seen_on = models.ForeignKey(Shelf, models.SET_NULL, verbose_name=_("seen on"), null=True, blank=True)
+    seen_at = models.DateTimeField(_("seen at"))
+
+    class Meta:
+        verbose_name = _("finding")
+        verbose_name_plural = _("findings")
+        constraints = [models.UniqueConstraint(fields=["inventory_check", "copy"], name="finding_once_per_copy")]
+
+    def __str__(self) -> str:
+        return f"{self.inventory_check_id}: {self.copy_id}"

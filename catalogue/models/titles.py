@@ -1,0 +1,278 @@
+"""Game titles: the idea of a game, what it is called, who made it, what describes it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.conf import settings
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+language_code = RegexValidator(r"^[a-z]{2,3}(-[A-Za-z]{2,4})?$", _("A language is written like “fr” or “pt-BR”."))
+
+
+class GameTitleQuerySet(models.QuerySet["GameTitle"]):
+    def with_names(self) -> GameTitleQuerySet:
+        return self.prefetch_related("names")
+
+    def with_everything(self) -> GameTitleQuerySet:
+        """All that a title's page or record tells, in a number of queries that does not grow with the titles."""
+        return self.select_related("base").prefetch_related(
+            "names", "credits__contributor", "tags", "copies__shelf", "expansions__names", "base__names"
+        )
+
+    def without_expansions(self) -> GameTitleQuerySet:
+        return self.filter(kind=GameTitle.Kind.GAME)
+
+    def available(self) -> GameTitleQuerySet:
+        """Titles of which at least one box stands on its shelf now."""
+        return self.filter(copies__status="in").distinct()
+
+    def in_collection(self) -> GameTitleQuerySet:
+        """Titles of which the house has a box, wherever it is now."""
+        return self.filter(copies__status__in=["in", "out", "repair"]).distinct()
+
+    def changed_since(self, version: int) -> GameTitleQuerySet:
+        return self.filter(changed_in__gt=version).order_by("changed_in", "pk")
+
+
+class GameTitle(models.Model):
+    class Kind(models.TextChoices):
+        GAME = "game", _("game")
+        EXPANSION = "expansion", _("expansion")
+        ACCESSORY = "accessory", _("accessory")
+
+    class LanguageDependence(models.IntegerChoices):
+        NONE = 1, _("no text needed to play")
+        SOME = 2, _("some text, easily remembered")
+        MODERATE = 3, _("a moderate amount of text")
+        EXTENSIVE = 4, _("a lot of text")
+        UNPLAYABLE = 5, _("unplayable without the language")
+
+    slug = models.CharField(_("slug"), max_length=120)
+    # `sort_key` comes from the main name: services and importers keep it, see catalogue.text.sort_key.
+    sort_key = models.CharField(_("sort key"), max_length=300, db_index=True, blank=True, editable=False)
+    bgg_id = models.PositiveIntegerField(_("BoardGameGeek id"), null=True, blank=True)
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind, default=Kind.GAME)
+    base = models.ForeignKey(
+        "self", models.SET_NULL, verbose_name=_("base game"), related_name="expansions", null=True, blank=True
+    )
+    year = models.SmallIntegerField(_("year"), null=True, blank=True)
+    players_min = models.PositiveSmallIntegerField(_("fewest players"), null=True, blank=True)
+    players_max = models.PositiveSmallIntegerField(_("most players"), null=True, blank=True)
+    # Numbers of players in rising order with commas: "3,4".
+    players_best = models.CharField(_("best with"), max_length=200, blank=True, default="")
+    players_recommended = models.CharField(_("recommended with"), max_length=200, blank=True, default="")
+    minutes_min = models.PositiveIntegerField(_("shortest, in minutes"), null=True, blank=True)
+    minutes_max = models.PositiveIntegerField(_("longest, in minutes"), null=True, blank=True)
+    age = models.PositiveSmallIntegerField(_("from age"), null=True, blank=True)
+    weight = models.FloatField(_("weight"), null=True, blank=True, help_text=_("From 1 (light) to 5 (heavy)."))
+    language_dependence = models.PositiveSmallIntegerField(
+        _("language dependence"), choices=LanguageDependence, null=True, blank=True
+    )
+    esar = models.CharField(_("ESAR class"), max_length=12, blank=True, default="")
+    col = models.CharField(_("COL class"), max_length=12, blank=True, default="")
+    popularity = models.PositiveIntegerField(_("popularity"), default=0)
+    description_fr = models.TextField(_("description in French"), blank=True, default="")
+    description_en = models.TextField(_("description in English"), blank=True, default="")
+    description_it = models.TextField(_("description in Italian"), blank=True, default="")
+    description_de = models.TextField(_("description in German"), blank=True, default="")
+    tags = models.ManyToManyField("Tag", through="TitleTag", related_name="titles", verbose_name=_("tags"))
+    # Written by catalogue.services.touch, so that other processes can ask for what is newer than they know.
+    changed_in = models.PositiveBigIntegerField(_("changed in version"), default=0, db_index=True, editable=False)
+    changed_at = models.DateTimeField(_("changed at"), auto_now_add=True, editable=False)
+
+    objects = GameTitleQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("game title")
+        verbose_name_plural = _("game titles")
+        ordering = ["sort_key", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["slug"], name="title_slug_unique"),
+            models.UniqueConstraint(fields=["bgg_id"], name="title_bgg_id_unique"),
+            models.CheckConstraint(condition=~Q(slug=""), name="title_has_slug"),
+            models.CheckConstraint(condition=Q(kind__in=["game", "expansion", "accessory"]), name="title_kind_known"),
+            models.CheckConstraint(condition=~Q(base=F("pk")), name="title_not_its_own_base"),
+            models.CheckConstraint(condition=Q(year__range=(-10000, 2200)), name="title_year_possible"),
+            models.CheckConstraint(condition=Q(players_min__gte=1), name="title_players_at_least_one"),
+            models.CheckConstraint(condition=Q(players_max__gte=F("players_min")), name="title_players_in_order"),
+            models.CheckConstraint(condition=Q(minutes_max__gte=F("minutes_min")), name="title_minutes_in_order"),
+            models.CheckConstraint(condition=Q(age__lte=99), name="title_age_possible"),
+            models.CheckConstraint(condition=Q(weight__range=(1, 5)), name="title_weight_possible"),
+            models.CheckConstraint(condition=Q(language_dependence__range=(1, 5)), name="title_dependence_known"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def name(self) -> str:
+        """The main name. Lists prefetch the names (`with_names`), else this asks the database."""
+        return next((name.name for name in self.names.all() if name.kind == TitleName.Kind.MAIN), self.slug)
+
+    def name_in(self, language: str) -> str:
+        """The name a reader of the language knows it by: a name in that language, else the main one."""
+        current = (name for name in self.names.all() if name.kind != TitleName.Kind.FORMER)
+        return next((name.name for name in current if name.language == language), self.name)
+
+    def description(self, language: str) -> str:
+        """The description in the language, else in the first of the site's languages that has one."""
+        languages = [language, *(code for code, _label in settings.LANGUAGES)]
+        return next((text for code in languages if (text := getattr(self, f"description_{code}", ""))), "")
+
+    @property
+    def best_with(self) -> tuple[int, ...]:
+        return counts(self.players_best)
+
+    @property
+    def recommended_with(self) -> tuple[int, ...]:
+        return counts(self.players_recommended)
+
+
+def counts(text: str) -> tuple[int, ...]:
+    """Numbers of players as they are stored: "3,4" is (3, 4)."""
+    return tuple(int(number) for number in text.split(",") if number)
+
+
+def counts_text(numbers: Iterable[int]) -> str:
+    return ",".join(str(number) for number in sorted(set(numbers)))
+
+
+class TitleName(models.Model):
+    class Kind(models.TextChoices):
+        MAIN = "main", _("main name")
+        ORIGINAL = "original", _("original name")
+        TRANSLATION = "translation", _("translation")
+        FORMER = "former", _("former name")
+
+    title = models.ForeignKey(
+        GameTitle, models.CASCADE, verbose_name=_("game title"), related_name="names", db_index=False
+    )
+    # Empty where nobody has told it: most files name a game without saying in which language.
+    language = models.CharField(_("language"), max_length=8, blank=True, default="", validators=[language_code])
+    kind = models.CharField(_("kind"), max_length=11, choices=Kind, default=Kind.TRANSLATION)
+    name = models.CharField(_("name"), max_length=300)
+
+    class Meta:
+        verbose_name = _("title name")
+        verbose_name_plural = _("title names")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["title", "name", "language"], name="name_once_per_language"),
+            models.UniqueConstraint(fields=["title"], condition=Q(kind="main"), name="name_one_main"),
+            models.CheckConstraint(condition=~Q(name=""), name="name_not_empty"),
+            models.CheckConstraint(
+                condition=Q(kind__in=["main", "original", "translation", "former"]), name="name_kind_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Tag(models.Model):
+    """A word that describes titles: a mechanism, a theme or a family."""
+
+    class Kind(models.TextChoices):
+        MECHANISM = "mechanism", _("mechanism")
+        THEME = "theme", _("theme")
+        FAMILY = "family", _("family")
+
+    kind = models.CharField(_("kind"), max_length=9, choices=Kind)
+    slug = models.CharField(_("slug"), max_length=120)
+    name_fr = models.CharField(_("name in French"), max_length=120, blank=True, default="")
+    name_en = models.CharField(_("name in English"), max_length=120)
+    name_it = models.CharField(_("name in Italian"), max_length=120, blank=True, default="")
+    name_de = models.CharField(_("name in German"), max_length=120, blank=True, default="")
+
+    class Meta:
+        verbose_name = _("tag")
+        verbose_name_plural = _("tags")
+        ordering = ["kind", "name_en"]
+        constraints = [
+            models.UniqueConstraint(fields=["kind", "slug"], name="tag_slug_unique"),
+            models.CheckConstraint(condition=~Q(slug="") & ~Q(name_en=""), name="tag_has_name"),
+            models.CheckConstraint(condition=Q(kind__in=["mechanism", "theme", "family"]), name="tag_kind_known"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name_en
+
+    def name_in(self, language: str) -> str:
+        return getattr(self, f"name_{language}", "") or self.name_en
+
+
+class TitleTag(models.Model):
+    title = models.ForeignKey(
+        GameTitle, models.CASCADE, verbose_name=_("game title"), related_name="title_tags", db_index=False
+    )
+    tag = models.ForeignKey(Tag, models.CASCADE, verbose_name=_("tag"), related_name="title_tags")
+
+    class Meta:
+        verbose_name = _("tag of a title")
+        verbose_name_plural = _("tags of titles")
+        constraints = [models.UniqueConstraint(fields=["title", "tag"], name="title_tag_once")]
+
+    def __str__(self) -> str:
+        return f"{self.title_id}: {self.tag_id}"
+
+
+class Contributor(models.Model):
+    """A person or a company that made a game. Two spellings with the same slug are one contributor."""
+
+    slug = models.CharField(_("slug"), max_length=200)
+    name = models.CharField(_("name"), max_length=200)
+
+    class Meta:
+        verbose_name = _("contributor")
+        verbose_name_plural = _("contributors")
+        ordering = ["name"]
+        constraints = [
+            models.UniqueConstraint(fields=["slug"], name="contributor_slug_unique"),
+            models.CheckConstraint(condition=~Q(slug="") & ~Q(name=""), name="contributor_has_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Credit(models.Model):
+    class Role(models.TextChoices):
+        DESIGNER = "designer", _("designer")
+        ARTIST = "artist", _("artist")
+        PUBLISHER = "publisher", _("publisher")
+
+    title = models.ForeignKey(
+        GameTitle, models.CASCADE, verbose_name=_("game title"), related_name="credits", db_index=False
+    )
+    contributor = models.ForeignKey(Contributor, models.CASCADE, verbose_name=_("contributor"), related_name="credits")
+    role = models.CharField(_("role"), max_length=9, choices=Role)
+
+    class Meta:
+        verbose_name = _("credit")
+        verbose_name_plural = _("credits")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["title", "contributor", "role"], name="credit_once"),
+            models.CheckConstraint(condition=Q(role__in=["designer", "artist", "publisher"]), name="credit_role_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_role_display()}: {self.contributor_id}"
+
+
+class SlugRedirect(models.Model):
+    """An address that a title once had; it leads to the title for ever."""
+
+    slug = models.CharField(_("former slug"), max_length=120, unique=True)
+    title = models.ForeignKey(GameTitle, models.CASCADE, verbose_name=_("game title"), related_name="former_slugs")
+
+    class Meta:
+        verbose_name = _("redirect")
+        verbose_name_plural = _("redirects")
+
+    def __str__(self) -> str:
+        return self.slug

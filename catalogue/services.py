@@ -1,0 +1,101 @@
+"""What may be done to the catalogue. Whoever changes it says so with `touch`, in the same transaction."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from itertools import islice
+
+from django.db import transaction
+from django.utils import timezone
+
+from catalogue.models import CatalogueVersion, Copy, GameTitle, Loan, RemovedTitle
+
+CHUNK = 1000  # Ids in one statement: every database takes as many.
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What happened after a version: ids of titles to read again and of titles that are gone."""
+
+    version: int
+    changed: list[int]
+    removed: list[int]
+
+
+class Unavailable(Exception):
+    """The copy cannot be lent now."""
+
+
+def current_version() -> int:
+    """One short query: what a process compares with the version that its index was built from."""
+    return CatalogueVersion.objects.values_list("number", flat=True).first() or 0
+
+
+def raise_version() -> int:
+    """The next version, locked until the transaction ends, so that versions are committed in their order."""
+    row, _created = CatalogueVersion.objects.select_for_update().get_or_create(pk=CatalogueVersion.THE_ROW)
+    row.number += 1
+    row.save(update_fields=["number"])
+    return row.number
+
+
+@transaction.atomic
+def touch(titles: Iterable[GameTitle | int]) -> int:
+    """Say that these titles (or what hangs on them) changed; returns the new version."""
+    ids = iter([title if isinstance(title, int) else title.pk for title in titles])
+    version, now = raise_version(), timezone.now()
+    while chunk := list(islice(ids, CHUNK)):
+        GameTitle.objects.filter(pk__in=chunk).update(changed_in=version, changed_at=now)
+    return version
+
+
+@transaction.atomic
+def remove_title(title: GameTitle) -> int:
+    """Take a title out and leave its tombstone. Its copies must have gone before."""
+    version = raise_version()
+    RemovedTitle.objects.create(title_id=title.pk, slug=title.slug, changed_in=version, removed_at=timezone.now())
+    title.delete()
+    return version
+
+
+@transaction.atomic
+def changes_since(version: int) -> Changes:
+    now = current_version()
+    return Changes(
+        version=now,
+        changed=list(GameTitle.objects.changed_since(version).values_list("pk", flat=True)),
+        removed=list(RemovedTitle.objects.filter(changed_in__gt=version).values_list("title_id", flat=True)),
+    )
+
+
+@transaction.atomic
+def lend(
+    copy: Copy,
+    *,
+    borrower: str,
+    due: date,
+    out: date,
+    borrower_kind: str = Loan.BorrowerKind.PERSON,
+    note: str = "",
+) -> Loan:
+    copy = Copy.objects.select_for_update().get(pk=copy.pk)
+    if copy.status != Copy.Status.IN:
+        raise Unavailable(copy.get_status_display())
+    loan = Loan.objects.create(copy=copy, borrower=borrower, borrower_kind=borrower_kind, out=out, due=due, note=note)
+    _set_status(copy, Copy.Status.OUT)
+    return loan
+
+
+@transaction.atomic
+def take_back(loan: Loan, *, on: date) -> Copy:
+    """The box is back on its shelf; taking it back twice changes nothing."""
+    copy = Copy.objects.select_for_update().get(pk=loan.copy_id)
+    if Loan.objects.filter(pk=loan.pk, back=None).update(back=on):
+        _set_status(copy, Copy.Status.IN)
+    return copy
+
+
+def _set_status(copy: Copy, status: str) -> None:
+    copy.status = status
+    copy.save(update_fields=["status"])
+    touch([copy.title_id])
