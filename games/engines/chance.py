@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from .base import Json, Malformed
+from .base import Chance, Json, Malformed
 
 _WORD = 1 << 64
 _WORDS_PER_BLOCK = 4  # SHA-256 gives 32 bytes, a word has 8
@@ -48,6 +48,12 @@ class _Labelled:
 
     def note(self, label: str, value: Any) -> None:
         self.noted[label] = value
+
+    def deal(self, label: str, draw: Callable[[Chance], Json]) -> Json:
+        """A whole setup under one label, made of the unlabelled draws of `draw`."""
+        setup = draw(self)
+        self.note(label, setup)
+        return setup
 
     def collect(self) -> Json:
         """What was drawn since the last call: the `chance` of a move."""
@@ -132,6 +138,13 @@ class ScriptedChance(_Labelled):
     def note(self, label: str, value: Any) -> None:
         if not _same(self._take(label), value):
             raise Malformed(f"{value!r} expected", f"{self._where}.{label}")
+
+    def deal(self, label: str, draw: Callable[[Chance], Json]) -> Json:
+        """The engine checks a setup when it lays it out."""
+        setup = self._take(label)
+        if not isinstance(setup, dict):
+            raise Malformed("an object is expected", f"{self._where}.{label}")
+        return setup
 
     def finish(self) -> None:
         """Every scripted draw must have been asked for."""
