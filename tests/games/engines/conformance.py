@@ -24,8 +24,8 @@ class Subject:
     slug: str
     #: no match may have more actions than this
     longest: int
-    #: setup, number of places every seat moves up -> the same setup for the exchanged seats
-    turn_setup: Callable[[Json, int], Json]
+    #: setup, number of places every seat moves up, seats -> the same setup for the exchanged seats
+    turn_setup: Callable[[Json, int, int], Json]
     #: action, number of places, seats -> the same action after the exchange
     turn_action: Callable[[Action, int, int], Action]
     #: state, seat or None -> words that must not be found in what this seat sees

@@ -175,10 +175,12 @@ def test_seats_can_be_exchanged(case: Case) -> None:
     """Every seat moves up one place: the same match, the same scores one place up."""
     subject, record = SUBJECTS[case.engine.META.slug], played(case, 13)
     seats = case.seats
-    turned = case.engine.deal(seats, case.options, subject.turn_setup(record.setup, 1))
+    turned = case.engine.deal(seats, case.options, subject.turn_setup(record.setup, 1, seats))
     for seat, action, chance in record.moves:
         moved = (seat + 1) % seats
         assert case.engine.check(turned, moved, subject.turn_action(action, 1, seats)) is None
+        if "setup" in chance:  # a later game of the same match
+            chance = {**chance, "setup": subject.turn_setup(chance["setup"], 1, seats)}
         case.engine.advance(turned, moved, subject.turn_action(action, 1, seats), ScriptedChance(chance))
     outcome = case.engine.outcome(turned)
     assert outcome is not None and record.result is not None
