@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
+from . import halunken
 from .base import Engine
 
-_ALL: list[Engine] = []
+_ALL: list[Engine] = [halunken.ENGINE]
 ENGINES: dict[str, Engine] = {engine.META.slug: engine for engine in _ALL}

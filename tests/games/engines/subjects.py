@@ -2,7 +2,33 @@
 
 from __future__ import annotations
 
-from .conformance import Subject
+from typing import Any
 
-_ALL: list[Subject] = []
+from games.engines.base import Action, Json
+from games.engines.halunken.state import SETTLING, State
+from games.engines.halunken.tables import NAME
+
+from .conformance import Subject, words
+
+
+def _turn_halunken_setup(setup: Json, places: int, seats: int) -> Json:
+    return {**setup, "first": (setup["first"] + places) % seats}
+
+
+def _turn_halunken_action(action: Action, places: int, seats: int) -> Action:
+    return ("rob", (action[1] + places) % seats, action[2]) if action[0] == "rob" else action
+
+
+def _hidden_in_halunken(state: State, seat: int | None) -> set[str]:
+    """Scoundrels face down, unless the last movement of the game before still tells of them."""
+    open_tops = 0 if state.phase == SETTLING else 1
+    places = [(s, k) for s in range(14) for k in range(state.taken[s] + open_tops, 3)]
+    hidden = {NAME[state.deal[3 * space + k]] for space, k in places}
+    told: Any = state.recap if state.game > 1 and not state.played else ()
+    return hidden - words(told)
+
+
+_ALL: list[Subject] = [
+    Subject("halunken", 8 * 30 * 3, _turn_halunken_setup, _turn_halunken_action, _hidden_in_halunken),
+]
 SUBJECTS: dict[str, Subject] = {subject.slug: subject for subject in _ALL}
