@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from . import halunken
+from . import halunken, shanghaien
 from .base import Engine
 
-_ALL: list[Engine] = [halunken.ENGINE]
+_ALL: list[Engine] = [shanghaien.ENGINE, halunken.ENGINE]
 ENGINES: dict[str, Engine] = {engine.META.slug: engine for engine in _ALL}

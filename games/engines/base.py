@@ -86,7 +86,7 @@ class Meta:
     seats: tuple[int, ...]
     options: tuple[Option, ...]
     end_reasons: tuple[str, ...]
-    #: every rule key that the engine cites
+    #: the sections of the rule that the engine follows; refusals cite some of them
     rule_keys: frozenset[str]
     #: refusal code -> rule key
     refusals: Mapping[str, str]

@@ -7,8 +7,23 @@ from typing import Any
 from games.engines.base import Action, Json
 from games.engines.halunken.state import SETTLING, State
 from games.engines.halunken.tables import NAME
+from games.engines.shanghaien.tables import CARDS
 
 from .conformance import Subject, words
+
+
+def _turn_shanghaien_setup(setup: Json, places: int, seats: int) -> Json:
+    return {**setup, "starter": (setup["starter"] + places) % seats}
+
+
+def _turn_shanghaien_action(action: Action, places: int, seats: int) -> Action:
+    """The two cards of the variant belong to seats."""
+    swap = {"trick-9": "trick-10", "trick-10": "trick-9"} if places % 2 else {}
+    return tuple(swap.get(item, item) for item in action)
+
+
+def _hidden_in_shanghaien(state: Any, seat: int | None) -> set[str]:
+    return {CARDS[card] for card in state.deck[6 * state.round :]}
 
 
 def _turn_halunken_setup(setup: Json, places: int, seats: int) -> Json:
@@ -29,6 +44,7 @@ def _hidden_in_halunken(state: State, seat: int | None) -> set[str]:
 
 
 _ALL: list[Subject] = [
+    Subject("shanghaien", 8 * 40, _turn_shanghaien_setup, _turn_shanghaien_action, _hidden_in_shanghaien),
     Subject("halunken", 8 * 30 * 3, _turn_halunken_setup, _turn_halunken_action, _hidden_in_halunken),
 ]
 SUBJECTS: dict[str, Subject] = {subject.slug: subject for subject in _ALL}

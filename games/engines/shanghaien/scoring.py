@@ -1,0 +1,76 @@
+"""Who takes a card, and what the crews are worth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..base import Outcome
+from .state import OVER, State
+from .tables import NATIONS, ROW
+
+#: who takes the card (-1: it leaves the game), dice of both, sums of both if these decided
+Judged = tuple[int, tuple[int, int], tuple[int, int] | None]
+
+
+def judge(laid: list[int]) -> list[Judged]:
+    """All six cards on the same dice, by die value. rules: distribution"""
+    return [_judge(laid, place) for place in range(ROW)]
+
+
+def _judge(laid: list[int], place: int) -> Judged:
+    mine, theirs = dice = laid[place], laid[ROW + place]
+    if mine != theirs:
+        return (0 if mine > theirs else 1), dice, None
+    if not mine:
+        return -1, dice, None
+    # rules: distribution-tie
+    one, other = sums = _neighbours(laid, 0, place), _neighbours(laid, ROW, place)
+    return (-1 if one == other else 0 if one > other else 1), dice, sums
+
+
+def _neighbours(laid: list[int], base: int, place: int) -> int:
+    """Values of a seat's dice on the one or two cards beside."""
+    below = laid[base + place - 1] * place if place else 0
+    above = laid[base + place + 1] * (place + 2) if place < ROW - 1 else 0
+    return below + above
+
+
+def compare(one: int, other: int) -> tuple[int, int]:
+    """What two crews of a nation score. rules: scoring"""
+    if not one or not other:
+        return one, other
+    if one == other:
+        return 0, 0
+    return (other, 0) if one > other else (0, one)
+
+
+def breakdown(state: State) -> dict[str, Any]:
+    """What would count if the match ended now, nation by nation."""
+    size = len(NATIONS)
+    crews = [(state.crew[nation], state.crew[size + nation]) for nation in range(size)]
+    nations = [
+        {"nation": name, "crews": list(crew), "points": list(compare(*crew))}
+        for name, crew in zip(NATIONS, crews, strict=True)
+    ]
+    return {"nations": nations, "tricks": [mask.bit_count() for mask in state.tricks]}
+
+
+def totals(state: State) -> list[int]:
+    """The score of each seat if the match ended now."""
+    one, other = (mask.bit_count() for mask in state.tricks)
+    crew, size = state.crew, len(NATIONS)
+    for nation in range(size):
+        points = compare(crew[nation], crew[size + nation])
+        one += points[0]
+        other += points[1]
+    return [one, other]
+
+
+def outcome(state: State) -> Outcome | None:
+    """rules: game-end"""
+    if state.phase != OVER:
+        return None
+    scores = totals(state)
+    ranks = [1 if score == max(scores) else 2 for score in scores]
+    winners = [seat for seat in (0, 1) if ranks[seat] == 1]
+    return Outcome(scores, ranks, winners, "eight_rounds", breakdown(state))

@@ -1,0 +1,45 @@
+"""The numbers and names of the box. What a box may print otherwise stands in shanghaien.json."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Final
+
+#: the sections of the rule
+SECTIONS: Final = frozenset({
+    "components", "setup", "round", "turn", "roll", "direction", "place", "shanghai", "distribution",
+    "distribution-tie", "round-end", "tricks", "trick-joker", "trick-adjust", "trick-both", "trick-reroll",
+    "game-end", "scoring", "variant-extra-trick",
+})  # fmt: skip
+
+ROUNDS: Final = 8
+ROW: Final = 6  # cards in the tavern, and sides of a die
+DICE: Final = 6
+ROLLED: Final = 2  # dice in a roll
+NEEDED: Final = 2  # dice on cards before one may shanghai
+JOKER: Final = 2  # rules: trick-joker
+
+NATIONS: Final = ("red", "lightblue", "blue", "yellow", "orange", "purple", "green", "grey")
+_VALUES: Final = (("1", 1), ("2", 2), ("3a", 3), ("3b", 3), ("4", 4))
+SAILORS: Final = len(NATIONS) * len(_VALUES)
+TRICKS: Final = 8
+EXTRA: Final = 2  # rules: variant-extra-trick
+
+#: card number -> stable name: the sailors, trick-1 … trick-8, then the two cards of the variant
+CARDS: Final = tuple(
+    [f"{nation}-{name}" for nation in NATIONS for name, _ in _VALUES]
+    + [f"trick-{n}" for n in range(1, TRICKS + EXTRA + 1)]
+)
+NUMBER: Final = {name: number for number, name in enumerate(CARDS)}
+#: the cards that are shuffled, in canonical order
+DECK: Final = CARDS[: SAILORS + TRICKS]
+#: card number -> value and nation of a sailor; tricks have no nation (-1)
+VALUE: Final = tuple([value for _ in NATIONS for _, value in _VALUES] + [0] * (TRICKS + EXTRA))
+NATION: Final = tuple([n for n in range(len(NATIONS)) for _ in _VALUES] + [-1] * (TRICKS + EXTRA))
+
+_BOX: Final = json.loads(Path(__file__).with_name("shanghaien.json").read_text(encoding="utf-8"))
+#: trick card name -> its use beside joker: adjust, both or reroll
+SECOND: Final[dict[str, str]] = _BOX["cards"] | _BOX["variant_extra_trick"]
+USES: Final = ("joker", "adjust", "both", "reroll")
+ENDS: Final = ("left", "right")
