@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import struct
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -164,33 +165,39 @@ def _same(one: object, other: object) -> bool:
 
 
 _PAIRS = [(one, other) for one in range(1, 7) for other in range(1, 7)]
+_WORDS = struct.Struct("<1024I")
 
 
 class QuickChance(_Labelled):
-    """For bots: a 64-bit linear congruential generator read from its high half; remembers nothing.
+    """For bots: 32-bit words of a hash stream, taken a thousand at a time; remembers nothing.
 
-    Fast and repeatable, not secret and not fair to people: never deals a match.
+    Fast and repeatable; slightly uneven (below 600 by one part in seven million), so it never deals to people.
     """
 
-    __slots__ = ("_x",)
+    __slots__ = ("_block", "_next", "_seed")
 
     def __init__(self, seed: int) -> None:
         self.noted = {}
-        # one round of a mixing function, so that neighbouring seeds do not begin alike
-        mixed = (seed ^ 0x9E3779B97F4A7C15) * 0xBF58476D1CE4E5B9 % _WORD
-        self._x = (mixed ^ (mixed >> 31)) * 0x94D049BB133111EB % _WORD
+        self._seed = seed
+        self._block = 0
+        self._next = iter(()).__next__
 
     def below(self, n: int) -> int:
-        self._x = x = (self._x * 6364136223846793005 + 1442695040888963407) & 0xFFFFFFFFFFFFFFFF
-        return (x >> 32) * n >> 32
+        try:
+            return self._next() * n >> 32
+        except StopIteration:
+            self._refill()
+            return self._next() * n >> 32
+
+    def _refill(self) -> None:
+        digest = hashlib.shake_128(f"{self._seed} {self._block}".encode()).digest(_WORDS.size)
+        self._block += 1
+        self._next = iter(_WORDS.unpack(digest)).__next__
 
     def dice(self, label: str, count: int) -> Sequence[int]:
         if count == 2:
             return _PAIRS[self.below(36)]
         return [1 + self.below(6) for _ in range(count)]
-
-    def pick(self, label: str, items: Sequence[Any]) -> Any:
-        return items[self.below(len(items))]
 
     def note(self, label: str, value: Any) -> None:
         pass

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from ..base import Action, Malformed
@@ -64,18 +65,17 @@ def legal(state: State, seat: int) -> Sequence[Action]:
     menu: tuple[Action, ...] = DIRECTIONS if phase == FIRST else _PLACE[state.pair]
     if phase == PLACE or not state.tricks[seat] or state.used >> seat & 1:
         return menu
-    return [*menu, *_tricks(state, seat)]
+    return menu + _with(state.tricks[seat], state.sailors[seat], state.pair)
 
 
-def _tricks(state: State, seat: int) -> list[Action]:
+@lru_cache(maxsize=4096)  # a search comes back to the same few positions
+def _with(tricks: int, sailors: int, pair: tuple[int, ...]) -> tuple[Action, ...]:
     """rules: tricks"""
     found: list[Action] = []
-    mask, sailors = state.tricks[seat], state.sailors[seat]
     for trick in range(len(_TRICKS)):
-        if mask >> trick & 1:
-            found += _SECOND[trick][state.pair]
-            found += _JOKER[trick][sailors]
-    return found
+        if tricks >> trick & 1:
+            found += _SECOND[trick][pair] + _JOKER[trick][sailors]
+    return tuple(found)
 
 
 def owned(state: State, seat: int) -> list[str]:

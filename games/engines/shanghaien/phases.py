@@ -7,7 +7,7 @@ from typing import Final
 
 from ..base import Action, Chance, Event
 from .scoring import judge
-from .state import AIM, AIM_BOTH, FIRST, GONE, OVER, PLACE, ROLLED, TURN, State, Verdict
+from .state import AIM, AIM_BOTH, FIRST, GONE, OVER, PLACE, ROLLED, TURN, State
 from .tables import CARDS, DICE, ENDS, JOKER, NATION, NATIONS, NUMBER, ROUNDS, ROW, SAILORS, VALUE
 from .tables import ROLLED as DICE_ROLLED
 
@@ -26,53 +26,41 @@ def _roll(state: State, seat: int, action: Action, chance: Chance) -> list[Event
 
 def _direction(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
     state.direction = 1 + ENDS.index(action[1])
+    state.numbered = state.number()
     events: list[Event] = [("directed", seat, action[1])]
     if state.phase == AIM_BOTH:
-        return events + _lay_both(state, seat)
+        return events + _lay(state, seat, state.pair)
     state.phase = PLACE
     return events
 
 
 def _place(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
-    event = _lay(state, seat, action[1])
-    _pass_on(state, seat)
-    return [event]
+    return _lay(state, seat, action[1:])
 
 
-def _lay(state: State, seat: int, value: int) -> Event:
-    state.laid[ROW * seat + value - 1] += 1
-    state.supply[seat] -= 1
-    return ("placed", seat, value, CARDS[state.card(value)])
-
-
-def _lay_both(state: State, seat: int) -> list[Event]:
-    """rules: trick-both"""
-    events = [_lay(state, seat, value) for value in state.pair]
-    _pass_on(state, seat)
-    return events
-
-
-def _pass_on(state: State, seat: int) -> None:
+def _lay(state: State, seat: int, values: tuple[int, ...]) -> list[Event]:
+    """Dice go to their cards, and the turn is over. rules: place, trick-both"""
+    events: list[Event] = []
+    for value in values:
+        state.laid[ROW * seat + value - 1] += 1
+        events.append(("placed", seat, value, CARDS[state.numbered[value - 1]]))
+    state.supply[seat] -= len(values)
     state.pair = ()
     state.phase = TURN
     state.seat = 1 - seat
+    return events
 
 
 def _trick(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
     _, card, use, nation, die, delta = action
-    number = NUMBER[card]
-    state.used |= 1 << seat
-    state.tricks[seat] ^= 1 << (number - SAILORS)
-    if use == "joker":
-        _join(state, seat, number, NATIONS.index(nation))
-    else:
-        state.owner[number] = GONE
     events: list[Event] = [("played", seat, card, use, nation)]
+    _spend(state, seat, NUMBER[card], nation)
     state.phase = PLACE if state.direction else AIM
     if use == "both":
+        if state.direction:
+            return events + _lay(state, seat, state.pair)
         state.phase = AIM_BOTH
-        return events if not state.direction else events + _lay_both(state, seat)
-    if use == "adjust":
+    elif use == "adjust":
         state.pair = tuple(value + delta if i == die else value for i, value in enumerate(state.pair))
         events.append(("adjusted", seat, state.pair))
     elif use == "reroll":
@@ -81,30 +69,30 @@ def _trick(state: State, seat: int, action: Action, chance: Chance) -> list[Even
     return events
 
 
-def _join(state: State, seat: int, card: int, nation: int) -> None:
-    """rules: trick-joker"""
-    state.jokers = (*state.jokers, (card, seat, nation))
-    state.crew[len(NATIONS) * seat + nation] += JOKER
+def _spend(state: State, seat: int, card: int, nation: str | None) -> None:
+    """A trick card joins a nation for ever, or leaves the game. rules: tricks, trick-joker"""
+    state.used |= 1 << seat
+    state.tricks[seat] ^= 1 << (card - SAILORS)
+    if nation is None:
+        state.owner[card] = GONE
+        return
+    state.jokers = (*state.jokers, (card, seat, NATIONS.index(nation)))
+    state.crew[len(NATIONS) * seat + NATIONS.index(nation)] += JOKER
 
 
 def _shanghai(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
-    verdicts: list[Verdict] = []
-    for value, (to, dice, sums) in enumerate(judge(state.laid), start=1):
-        card = state.card(value)
-        _give(state, card, to)
-        verdicts.append((CARDS[card], value, to, dice, sums))
-    state.last = (state.round, seat, state.direction, tuple(verdicts))
-    given: list[Event] = [
-        ("given", card, n, None if to < 0 else to, dice, sums) for card, n, to, dice, sums in verdicts
-    ]
+    given: list[Event] = []
+    for card, (to, dice, sums) in zip(state.numbered, judge(state.laid), strict=True):
+        state.owner[card] = GONE if to is None else to + 1
+        if to is not None:
+            _count(state, card, to)
+        given.append(("given", CARDS[card], len(given) + 1, to, dice, sums))
+    state.last = (state.round, seat, state.direction, tuple(given))
     return [("shanghaied", seat, state.round), *given, _next_round(state, seat)]
 
 
-def _give(state: State, card: int, to: int) -> None:
-    if to < 0:
-        state.owner[card] = GONE
-        return
-    state.owner[card] = to + 1
+def _count(state: State, card: int, to: int) -> None:
+    """Keep the tallies of who took a card."""
     if card < SAILORS:
         state.crew[len(NATIONS) * to + NATION[card]] += VALUE[card]
         state.sailors[to] |= 1 << NATION[card]
@@ -116,13 +104,14 @@ def _next_round(state: State, seat: int) -> Event:
     """rules: round-end, game-end"""
     state.laid = [0] * (2 * ROW)
     state.supply = [DICE, DICE]
+    state.numbered = ()
     state.direction = state.used = state.step = 0
     if state.round == ROUNDS:
         state.phase, state.seat = OVER, -1
         return ("ended", "eight_rounds")
     state.round += 1
     state.starter = state.seat = 1 - seat
-    return ("opened", state.round, state.seat, tuple(CARDS[card] for card in state.tavern()))
+    return ("opened", state.round, state.seat, tuple([CARDS[card] for card in state.tavern()]))
 
 
 _DO: Final[dict[str, Callable[[State, int, Action, Chance], list[Event]]]] = {

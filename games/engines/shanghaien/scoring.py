@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from ..base import Outcome
 from .state import OVER, State
-from .tables import NATIONS, ROW
+from .tables import DICE, NATIONS, ROW
 
-#: who takes the card (-1: it leaves the game), dice of both, sums of both if these decided
-Judged = tuple[int, tuple[int, int], tuple[int, int] | None]
+#: who takes the card (None: it leaves the game), dice of both, sums of both if these decided
+Verdict = tuple[int | None, tuple[int, int], tuple[int, int] | None]
+
+#: dice of seat 0, of seat 1 -> the verdict, None where the cards beside must tell. rules: distribution
+_BY_DICE: Final[list[list[Verdict | None]]] = [
+    [
+        None if one == other != 0 else (None if one == other else int(other > one), (one, other), None)
+        for other in range(DICE + 1)
+    ]
+    for one in range(DICE + 1)
+]
 
 
-def judge(laid: list[int]) -> list[Judged]:
-    """All six cards on the same dice, by die value. rules: distribution"""
-    return [_judge(laid, place) for place in range(ROW)]
+def judge(laid: list[int]) -> list[Verdict]:
+    """All six cards on the same dice, by number."""
+    return [_BY_DICE[laid[place]][laid[ROW + place]] or _by_sums(laid, place) for place in range(ROW)]
 
 
-def _judge(laid: list[int], place: int) -> Judged:
-    mine, theirs = dice = laid[place], laid[ROW + place]
-    if mine != theirs:
-        return (0 if mine > theirs else 1), dice, None
-    if not mine:
-        return -1, dice, None
-    # rules: distribution-tie
-    one, other = sums = _neighbours(laid, 0, place), _neighbours(laid, ROW, place)
-    return (-1 if one == other else 0 if one > other else 1), dice, sums
+def _by_sums(laid: list[int], place: int) -> Verdict:
+    """rules: distribution-tie"""
+    one, other = _neighbours(laid, 0, place), _neighbours(laid, ROW, place)
+    to = None if one == other else int(other > one)
+    return to, (laid[place], laid[ROW + place]), (one, other)
 
 
 def _neighbours(laid: list[int], base: int, place: int) -> int:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ..base import Json
-from .tables import CARDS, DICE, JOKER, NATION, NATIONS, NUMBER, ROW, SAILORS, VALUE
+from ..base import Event, Json
+from .tables import CARDS, DICE, JOKER, NATION, NATIONS, NUMBER, ROW, SAILORS, TRICKS, VALUE
 
 # phases of a turn
 TURN: Final = 0  # roll or shanghai
@@ -21,19 +21,16 @@ PHASES: Final = ("turn", "rolled", "first", "place", "aim", "aim_both", "over")
 HIDDEN: Final = 0  # in the draw pile or in the tavern
 GONE: Final = 3  # out of the game; 1 and 2 are the seats 0 and 1
 
-#: card, its number, who took it (-1: nobody), dice of both, sums of both (None unless the dice were equal)
-Verdict = tuple[str, int, int, tuple[int, int], tuple[int, int] | None]
-
 
 class State:
     """`laid[6 * seat + value - 1]` counts dice, `crew[8 * seat + nation]` adds values; masks have a bit for each thing.
 
-    `supply`, `crew`, `sailors` and `tricks` follow from the other fields (`tally`) and are kept because they are asked
-    at every step.
+    `numbered`, `supply`, `crew`, `sailors` and `tricks` follow from the other fields; they are kept because they are
+    asked at every step.
     """
 
     __slots__ = (
-        "crew", "deck", "direction", "extra_trick", "jokers", "laid", "last", "owner", "pair", "phase",
+        "crew", "deck", "direction", "extra_trick", "jokers", "laid", "last", "numbered", "owner", "pair", "phase",
         "round", "sailors", "seat", "starter", "step", "supply", "tricks", "used",
     )  # fmt: skip
 
@@ -46,6 +43,7 @@ class State:
     step: int  # actions done in this round
     pair: tuple[int, ...]  # the roll, () before it
     direction: int  # where number 1 is as seat 0 sees the row: 0 not chosen, 1 left, 2 right
+    numbered: tuple[int, ...]  # the tavern from number 1 to 6, () until the direction is chosen
     used: int  # mask of the seats that played a trick in this round
     laid: list[int]
     supply: list[int]
@@ -54,7 +52,7 @@ class State:
     sailors: list[int]  # seat -> mask of nations of which it has a real sailor
     tricks: list[int]  # seat -> mask of unused trick cards
     jokers: tuple[tuple[int, int, int], ...]  # card, seat, nation
-    last: tuple[int, int, int, tuple[Verdict, ...]] | None  # round, who ended it, direction, cards
+    last: tuple[int, int, int, tuple[Event, ...]] | None  # round, who ended it, direction, its `given` events
 
     def copy(self) -> State:
         new = object.__new__(State)
@@ -67,6 +65,7 @@ class State:
         new.step = self.step
         new.pair = self.pair
         new.direction = self.direction
+        new.numbered = self.numbered
         new.used = self.used
         new.laid = self.laid[:]
         new.supply = self.supply[:]
@@ -82,10 +81,9 @@ class State:
         """The cards in the row, left to right as seat 0 sees it; none when the match is over."""
         return self.deck[ROW * (self.round - 1) : ROW * self.round] if self.phase != OVER else ()
 
-    def card(self, value: int) -> int:
-        """The card that a die of this value stands on."""
-        place = value - 1 if self.direction == 1 else ROW - value
-        return self.deck[ROW * (self.round - 1) + place]
+    def number(self) -> tuple[int, ...]:
+        """The same from number 1 to 6. rules: direction"""
+        return () if not self.direction else self.tavern() if self.direction == 1 else self.tavern()[::-1]
 
 
 def begin(*, extra_trick: bool, starter: int, deck: list[str]) -> State:
@@ -93,11 +91,12 @@ def begin(*, extra_trick: bool, starter: int, deck: list[str]) -> State:
     state.extra_trick = extra_trick
     state.deck = tuple(NUMBER[name] for name in deck)
     state.round, state.starter, state.seat, state.phase, state.step = 1, starter, starter, TURN, 0
-    state.pair, state.direction, state.used = (), 0, 0
+    state.pair, state.direction, state.numbered, state.used = (), 0, (), 0
     state.laid = [0] * (2 * ROW)
     state.owner = bytearray(len(deck)) + (b"\x01\x02" if extra_trick else bytes((GONE, GONE)))
     state.jokers, state.last = (), None
-    state.supply, state.crew, state.sailors, state.tricks = tally(state)
+    state.supply, state.crew, state.sailors = [DICE, DICE], [0] * (2 * len(NATIONS)), [0, 0]
+    state.tricks = [1 << TRICKS, 1 << TRICKS + 1] if extra_trick else [0, 0]
     return state
 
 
@@ -136,7 +135,7 @@ def dump(state: State) -> Json:
         "laid": list(state.laid),
         "owner": list(state.owner),
         "jokers": [[CARDS[card], seat, NATIONS[nation]] for card, seat, nation in state.jokers],
-        "last": state.last and [*state.last[:3], [list(verdict) for verdict in state.last[3]]],
+        "last": state.last and [*state.last[:3], [list(given) for given in state.last[3]]],
     }
 
 
@@ -146,6 +145,7 @@ def load(data: Json) -> State:
     state.round, state.seat, state.step = data["round"], data["seat"], data["step"]
     state.phase = PHASES.index(data["phase"])
     state.pair, state.direction, state.used = tuple(data["pair"]), data["direction"], data["used"]
+    state.numbered = state.number()
     state.laid, state.owner = list(data["laid"]), bytearray(data["owner"])
     state.jokers = tuple((NUMBER[card], seat, NATIONS.index(nation)) for card, seat, nation in data["jokers"])
     state.last = _last(data["last"])
@@ -153,17 +153,17 @@ def load(data: Json) -> State:
     return state
 
 
-def _last(data: list[Any] | None) -> tuple[int, int, int, tuple[Verdict, ...]] | None:
+def _last(data: list[Any] | None) -> tuple[int, int, int, tuple[Event, ...]] | None:
     if data is None:
         return None
-    number, by, direction, verdicts = data
-    cards = tuple((card, value, to, tuple(dice), sums and tuple(sums)) for card, value, to, dice, sums in verdicts)
-    return number, by, direction, cards
+    number, by, direction, given = data
+    return number, by, direction, tuple((*facts, tuple(dice), sums and tuple(sums)) for *facts, dice, sums in given)
 
 
 def invariant(state: State) -> None:
     """Every die and every card is in exactly one place, and what is kept twice agrees."""
     assert tally(state) == (state.supply, state.crew, state.sailors, state.tricks), "a tally is wrong"
+    assert state.numbered == state.number(), "the row is numbered wrongly"
     assert min(state.supply) >= 0 and min(state.laid) >= 0, "dice were made from nothing"
     dealt = ROW * (state.round - 1) if state.phase != OVER else len(state.deck)
     assert sorted(state.deck) == list(range(len(state.deck))), "the deck lost a card"

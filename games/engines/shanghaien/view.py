@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..base import Json
 from .menu import owned
 from .scoring import breakdown, judge, totals
@@ -51,9 +49,9 @@ def _tavern(state: State) -> list[Json]:
     return row
 
 
-def _verdict(to: int, sums: tuple[int, int] | None) -> Json:
+def _verdict(to: int | None, sums: tuple[int, int] | None) -> Json:
     """Who takes the card (None: it leaves the game), and the sums if equal dice left it to them."""
-    return {"to": None if to < 0 else to, "sums": sums and list(sums)}
+    return {"to": to, "sums": sums and list(sums)}
 
 
 def _card(card: int) -> Json:
@@ -110,9 +108,9 @@ def _last(state: State) -> Json | None:
     """How the last round was distributed: by number, dice and sums of both seats, and who took the card."""
     if state.last is None:
         return None
-    number, by, direction, verdicts = state.last
-    cards: list[dict[str, Any]] = [
+    number, by, direction, given = state.last
+    cards = [
         {"card": card, "number": value, "dice": list(dice), **_verdict(to, sums)}
-        for card, value, to, dice, sums in verdicts
+        for _, card, value, to, dice, sums in given
     ]
     return {"round": number, "by": by, "direction": _end(direction), "cards": cards}
