@@ -1,10 +1,21 @@
-"""What every template may use: the house of today, languages with the address of this very page in each."""
+"""What every template may use: the house of today, and `page`: sections, and this very page in each language."""
 
 from django.conf import settings
 from django.core.cache import cache
-from django.urls import translate_url
+from django.urls import NoReverseMatch, reverse, translate_url
+from django.utils.functional import SimpleLazyObject
+from django.utils.translation import get_language, gettext_lazy
 
 from escale.models import House
+
+# (address, name, icon): a section appears in the navigation as soon as its pillar offers the address.
+SECTIONS = [
+    ("catalogue:list", gettext_lazy("Catalogue"), "shelf"),
+    ("rules_docs:index", gettext_lazy("Rules"), "book"),
+    ("games:lobby", gettext_lazy("Play"), "dice"),
+    ("catalogue:pick", gettext_lazy("What shall we play?"), "hint"),
+]
+NAMES = {"fr": "Français", "en": "English", "it": "Italiano", "de": "Deutsch"}
 
 
 def house_today() -> House | None:
@@ -15,13 +26,50 @@ def house_today() -> House | None:
     return house
 
 
-def site(request) -> dict:
-    path = request.get_full_path()
+def sections(path: str) -> list[dict]:
+    """The longest section that the path lies in is the current one."""
+    found = []
+    for address, name, icon in SECTIONS:
+        try:
+            found.append({"url": reverse(address), "name": name, "icon": icon, "current": ""})
+        except NoReverseMatch:
+            continue
+    inside = max((s for s in found if path.startswith(s["url"])), key=lambda s: len(s["url"]), default=None)
+    if inside:
+        inside["current"] = "page" if path == inside["url"] else "true"
+    return found
+
+
+def languages(request) -> list[dict]:
+    """This page in each language; a view whose addresses differ sets `request.page_paths = {"de": "/de/…"}`.
+
+    A language that such a view leaves out does not exist for search engines; its link leads to the home page there.
+    """
+    given = getattr(request, "page_paths", None)
+    query = f"?{request.GET.urlencode()}" if request.GET else ""
+    entries = []
+    for code in NAMES:
+        path = given.get(code, "") if given is not None else translate_url(request.path, code)
+        link = path + query if path else f"/{code}/"
+        entries.append({"code": code, "name": NAMES[code], "exists": bool(path), "path": path, "link": link})
+    return entries
+
+
+def page(request) -> dict:
+    shown = languages(request)
+    paths = {entry["code"]: entry["path"] for entry in shown}
+    localized = request.path.startswith(f"/{get_language()}/") and request.resolver_match is not None
+    canonical = getattr(request, "canonical", request.path if localized else "")
     return {
-        "house": house_today(),
-        "base_url": settings.BASE_URL,
-        "canonical": settings.BASE_URL + request.path,
-        "page_languages": [
-            {"code": code, "name": name, "url": translate_url(path, code)} for code, name in settings.LANGUAGES
-        ],
+        "canonical": settings.BASE_URL + canonical if canonical else "",
+        "default_path": paths["fr"],
+        "is_home": request.path == f"/{get_language()}/",
+        "languages": shown,
+        "sections": sections(request.path),
     }
+
+
+def site(request) -> dict:
+    house = house_today()
+    frame = SimpleLazyObject(lambda: page(request) | {"house_text": house.text() if house else None})
+    return {"house": house, "base_url": settings.BASE_URL, "page": frame}

@@ -2,10 +2,10 @@
 
 from django.conf.urls.i18n import i18n_patterns
 from django.urls import include, path
-from django.views.i18n import set_language
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from escale.views import health, pages
+from escale.views import files, health, pages
 
 handler400 = "escale.views.errors.bad_request"
 handler403 = "escale.views.errors.forbidden"
@@ -22,7 +22,11 @@ api = [
 urlpatterns = [
     path("healthz", health.healthz),
     path("readyz", health.readyz),
-    path("language/", set_language, name="set_language"),
+    path("manifest.webmanifest", files.manifest, name="manifest"),
+    path("opensearch.xml", files.opensearch, name="opensearch"),
+    path("robots.txt", files.robots, name="robots"),
+    path("worker.js", files.worker, name="worker"),
+    path("styleguide/", pages.styleguide, name="styleguide"),
     path("api/v1/", include(api)),
     path("", include("catalogue.neutral_urls")),
     path("", include("rules_docs.neutral_urls")),
@@ -30,6 +34,11 @@ urlpatterns = [
 ]
 urlpatterns += i18n_patterns(
     path("", pages.home, name="home"),
+    path("offline/", pages.offline, name="offline"),
+    path(_("search/"), pages.search, name="search"),
+    path(_("about/"), pages.about, name="about"),
+    path(_("privacy/"), pages.privacy, name="privacy"),
+    path(_("developers/"), pages.developers, name="developers"),
     path("", include("catalogue.urls")),
     path("", include("rules_docs.urls")),
     path("", include("games.urls")),

@@ -1,7 +1,12 @@
 """Template helpers shared by every page: icons, typography, addresses that keep the rest of the query."""
 
+import re
+from functools import cache
+from pathlib import Path
+
 from django import template
 from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from escale.common import typography
@@ -9,11 +14,39 @@ from escale.common import typography
 register = template.Library()
 
 
+SPRITE = Path(__file__).parent.parent / "static" / "escale" / "icons.svg"
+MESSAGES = {"success": ("good", "check"), "warning": ("warn", "warning"), "error": ("bad", "warning")}
+
+
+@cache
+def drawings() -> dict[str, SafeString]:
+    """The icons by name; scripts use the same file by `<use href="…/icons.svg#i-name">`."""
+    found = re.findall(r'<symbol id="i-([a-z-]+)"[^>]*>(.*?)</symbol>', SPRITE.read_text(encoding="utf-8"))
+    return {name: mark_safe(drawing) for name, drawing in found}
+
+
 @register.simple_tag
-def icon(name: str, label: str = "") -> str:
-    """An icon of the sprite; with a label it speaks, without it is decoration."""
-    spoken = format_html('role="img" aria-label="{}"', label) if label else format_html('aria-hidden="true"')
-    return format_html('<svg class="icon" {}><use href="#i-{}"/></svg>', spoken, name)
+def icon(name: str, label: str = "", size: str = "") -> str:
+    """An icon of the sprite; with a label it speaks, without it is decoration. `size` is "" or "big"."""
+    spoken = format_html('role="img" aria-label="{}"', label) if label else mark_safe('aria-hidden="true"')
+    kind = f"icon {size}".strip()
+    return format_html('<svg class="{}" viewBox="0 0 24 24" {}>{}</svg>', kind, spoken, drawings()[name])
+
+
+@register.filter
+def note_kind(level: str) -> str:
+    return MESSAGES.get(level, ("", ""))[0]
+
+
+@register.filter
+def note_icon(level: str) -> str:
+    return MESSAGES.get(level, ("", "info"))[1]
+
+
+@register.filter
+def dialled(number: str) -> str:
+    """A telephone number as a tel: link wants it."""
+    return re.sub(r"[^+0-9]", "", number)
 
 
 @register.filter
@@ -31,3 +64,14 @@ def with_query(context, **changes) -> str:
         if value not in ("", None):
             query[name] = value
     return f"?{query.urlencode()}"
+
+
+@register.filter
+def page_numbers(number: int, pages: int) -> list[int]:
+    """First, last and the neighbours of this page; 0 stands for a gap."""
+    shown = sorted({1, pages, *range(max(1, number - 2), min(pages, number + 2) + 1)})
+    return [
+        entry
+        for before, page in zip([0, *shown], shown, strict=False)
+        for entry in ([0, page] if page - before > 1 else [page])
+    ]
