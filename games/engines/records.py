@@ -56,8 +56,9 @@ class Step(NamedTuple):
 class WrongMove(Malformed):
     """A move that the rules refuse: says which, and why."""
 
-    def __init__(self, number: int, refusal: Refusal) -> None:
+    def __init__(self, game: str, number: int, refusal: Refusal) -> None:
         super().__init__(f"{refusal.code} (rule {refusal.rule})", f"moves[{number - 1}]")
+        self.game = game
         self.number = number
         self.refusal = refusal
 
@@ -138,7 +139,7 @@ def replay(record: Record, draws: FairChance | None = None) -> Iterator[Step]:
     for number, (seat, action, chance) in enumerate(record.moves, start=1):
         refusal = engine.check(state, seat, action)
         if refusal is not None:
-            raise WrongMove(number, refusal)
+            raise WrongMove(engine.META.slug, number, refusal)
         script = ScriptedChance(chance, where=f"moves[{number - 1}].chance")
         events = engine.advance(state, seat, action, draws or script)
         if draws:

@@ -1,0 +1,161 @@
+"""Before the first move: creating a match, taking a seat, leaving it, claiming it for an account, the rematch."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, NamedTuple
+
+from games import ports, services, store, tokens
+from games.bots import LEVELS
+from games.engines import ENGINES
+from games.engines.base import Json, settle
+from games.engines.chance import commitment
+from games.errors import MatchError
+from games.models import Match, MatchSecret, Pace, Seat, Status, Visibility
+from games.store import Entry, Who
+
+
+class Seated(NamedTuple):
+    """A seat and the token that proves it, shown this once."""
+
+    match: str
+    index: int
+    token: str
+
+
+def create(
+    *,
+    game: str,
+    options: Json,
+    seats: list[Json],
+    pace: str = Pace.NONE,
+    visibility: str = Visibility.PUBLIC,
+    name: str = "",
+    nonce: str = "",
+    user: Any = None,
+    rematch_of: str = "",
+) -> Seated:
+    """A new match; whoever creates it sits on the first seat for people. With nobody else to wait for it begins."""
+    engine = ENGINES.get(game)
+    if engine is None:
+        raise MatchError("unknown_game", game=game)
+    options = settle(engine.META, len(seats), options)
+    mine = next((i for i, seat in enumerate(seats) if seat["kind"] == "human"), None)
+    if mine is None:
+        raise MatchError("no_person")
+    secret = secrets.token_bytes(32)
+    token = tokens.new_token()
+    with store.writing():
+        match = Match.objects.create(
+            game=game,
+            engine_version=engine.META.version,
+            options=options,
+            seat_count=len(seats),
+            pace=pace,
+            visibility=visibility,
+            commitment=commitment(secret),
+            edition=ports.edition(game),
+            rematch_of=rematch_of,
+        )
+        MatchSecret.objects.create(match=match, secret=secret.hex())
+        Seat.objects.bulk_create(_seat(match, i, seat) for i, seat in enumerate(seats))
+        _sit(match, mine, name=name, nonce=nonce, user=user, token=token)
+    return Seated(match.pk, mine, token)
+
+
+def _seat(match: Match, index: int, seat: Json) -> Seat:
+    if seat["kind"] == "human":
+        return Seat(match=match, index=index)
+    level = seat.get("level", "")
+    if level not in LEVELS:
+        raise MatchError("unknown_level", level=level, levels=sorted(LEVELS))
+    return Seat(match=match, index=index, kind="bot", level=level, name=level, nonce=secrets.token_hex(16))
+
+
+def _sit(match: Match, index: int, *, name: str, nonce: str, user: Any, token: str) -> None:
+    Seat.objects.filter(match=match, index=index).update(
+        name=name,
+        nonce=nonce or secrets.token_hex(16),
+        token_hash=tokens.token_hash(token),
+        user=user,
+    )
+    row = store.lock(match.pk)
+    number = services.commit(row, Entry("join", index, {"name": name}))
+    taken = list(Seat.objects.filter(match=match).order_by("index"))
+    if all(seat.taken for seat in taken):
+        automatic = sum(1 << seat.index for seat in taken if seat.kind == "bot")
+        secret = MatchSecret.objects.values_list("secret", flat=True).get(match=match)
+        services.begin(
+            row._replace(number=number, automatic=automatic), nonces=[seat.nonce for seat in taken], secret=secret
+        )
+
+
+def join(*, match_id: str, name: str = "", nonce: str = "", user: Any = None, index: int | None = None) -> Seated:
+    """Take a free seat (that one, or the first)."""
+    token = tokens.new_token()
+    with store.writing():
+        row = store.lock(match_id)
+        if row is None:
+            raise MatchError("not_found")
+        match = Match(pk=match_id)
+        free = [seat.index for seat in Seat.objects.filter(match=match).order_by("index") if not seat.taken]
+        if row.status != Status.OPEN or not free or (index is not None and index not in free):
+            raise MatchError("seat_taken")
+        chosen = free[0] if index is None else index
+        _sit(match, chosen, name=name, nonce=nonce, user=user, token=token)
+    return Seated(match_id, chosen, token)
+
+
+def leave(*, match_id: str, who: Who) -> None:
+    """Give a seat back before the start; the last person to leave removes the match."""
+    with store.writing():
+        row, seat = store.lock_seat(match_id, who, None)
+        if row is None:
+            raise MatchError("not_found")
+        if seat is None:
+            raise MatchError("not_your_seat")
+        if row.status != Status.OPEN:
+            raise MatchError("already_started")
+        Seat.objects.filter(match_id=match_id, index=seat.index).update(token_hash=None, user=None, name="", nonce="")
+        if Seat.objects.filter(match_id=match_id, kind="human").exclude(token_hash=None, user=None).exists():
+            services.commit(row, Entry("leave", seat.index, {}))
+        else:
+            Match.objects.filter(pk=match_id).delete()
+
+
+def claim(*, match_id: str, token: str, user: Any) -> None:
+    """An account makes a guest's seat its own; the token keeps working."""
+    mine = Seat.objects.filter(match_id=match_id, token_hash=tokens.token_hash(token), user=None)
+    if not mine.update(user=user):
+        raise MatchError("not_your_seat")
+
+
+def rematch(*, match_id: str, who: Who, name: str = "", nonce: str = "", user: Any = None) -> Seated:
+    """The same game again with the seats moved up by one; who asks second joins the match of who asked first."""
+    with store.writing():
+        row, seat = store.lock_seat(match_id, who, None)
+        if row is None:
+            raise MatchError("not_found")
+        if seat is None:
+            raise MatchError("not_your_seat")
+        if row.status != Status.FINISHED:
+            raise MatchError("not_over")
+        old = Match.objects.get(pk=match_id)
+        name = name or old.seats.get(index=seat.index).name
+        waiting = Match.objects.filter(rematch_of=match_id, status=Status.OPEN).first()
+        if waiting is not None:
+            return join(match_id=waiting.pk, name=name, nonce=nonce, user=user)
+        seats = [{"kind": s.kind, "level": s.level} for s in old.seats.all()]
+        made = create(
+            game=old.game,
+            options=old.options,
+            seats=seats[1:] + seats[:1],
+            pace=old.pace,
+            visibility=old.visibility,
+            name=name,
+            nonce=nonce,
+            user=user,
+            rematch_of=match_id,
+        )
+        services.commit(row, Entry("rematch", seat.index, {"match": made.match}))
+    return made

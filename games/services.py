@@ -1,0 +1,302 @@
+"""The one write path of a match, for people, bots, clocks and imports.
+
+Each function is one transaction: guards first, then one event with everything that changes, then (after the commit)
+a tick. What the rules refuse, or what came too late, writes nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from django.db import connection, transaction
+
+from games import replay, store
+from games.engines import ENGINES
+from games.engines.base import Action, Illegal, Json, encode
+from games.engines.base import apply as play
+from games.errors import MatchError, Refused
+from games.live.hub import HUB
+from games.models import ALLOWANCE, Pace, Status
+from games.store import Entry, Row, SeatRow, Who
+
+
+class Accepted(NamedTuple):
+    """An action that stands in the log as event `number`; `again` if an earlier request had put it there."""
+
+    match: str
+    seat: int
+    number: int
+    again: bool = False
+
+
+def act(*, match_id: str, who: Who, decision: str, action: Action, key: str | None = None) -> Accepted:
+    """Play one action. A decision that is no longer pending is a conflict, so two posts of it cannot both count."""
+    with store.writing():
+        row, seat = _active(match_id, who, key)
+        if seat.done is not None:
+            return Accepted(row.id, seat.index, seat.done, again=True)
+        guard_play(row)
+        engine, state = ENGINES[row.game], store.state(row)
+        if (seat.index, decision) not in {(d.seat, public_id(row, d.id)) for d in engine.decisions(state)}:
+            raise MatchError("stale_decision", decision=decision)
+        if seat.relief and not who.internal:
+            row = _relieve(row, seat)
+        luck = store.LazyChance(row)
+        try:
+            after, events = play(engine, state, seat.index, action, luck)
+        except Illegal as illegal:
+            raise Refused(
+                game=row.game, match=row.id, seat=seat.index, refusal=illegal.refusal, edition=row.edition
+            ) from None
+        chance, draws = luck.spent()
+        data = {
+            "decision": decision,
+            "action": encode(engine.META.actions, action),
+            "chance": chance,
+            "events": [encode(engine.META.events, event) for event in events],
+        }
+        row = row._replace(moves=row.moves + 1, draws=draws, offer=None)
+        number = commit(_pending(row, after), Entry("move", seat.index, data, key), after)
+    return Accepted(match_id, seat.index, number)
+
+
+def public_id(row: Any, decision: str) -> str:
+    """After an undo the engine's own ids come back; ours never do."""
+    return f"{decision}~{row.undos}" if row.undos else decision
+
+
+def _active(match_id: str, who: Who, key: str | None = None) -> tuple[Row, SeatRow]:
+    row, seat = store.lock_seat(match_id, who, key)
+    if row is None:
+        raise MatchError("not_found")
+    if seat is None:
+        raise MatchError("not_your_seat")
+    return row, seat
+
+
+def guard_play(row: Row) -> None:
+    if row.status == Status.FINISHED:
+        raise MatchError("match_over")
+    if row.status == Status.OPEN:
+        raise MatchError("not_started")
+    if row.paused:
+        raise MatchError("paused")
+
+
+def _pending(row: Row, state: Any) -> Row:
+    """Who must decide now, until when, and whether that was the end."""
+    engine = ENGINES[row.game]
+    waiting = sum(1 << decision.seat for decision in engine.decisions(state))
+    if waiting:
+        return _timed(row._replace(waiting=waiting))
+    outcome = engine.outcome(state)
+    result = {**outcome._asdict(), "end": "complete"}
+    return row._replace(waiting=0, due=None, status=Status.FINISHED, result=result)
+
+
+def _timed(row: Row) -> Row:
+    """Sets when the worker must look: at once for a bot, when the clock runs out for a person."""
+    allowance = ALLOWANCE[Pace(row.pace)]
+    if row.status != Status.ACTIVE or row.paused or not row.waiting:
+        return row._replace(due=None)
+    if row.waiting & row.automatic:
+        return row._replace(due=store.now_ms())
+    return row._replace(due=store.now_ms() + allowance * 1000 if allowance else None)
+
+
+def commit(row: Row, entry: Entry, state: Any = None) -> int:
+    """Append the event; remember the state and tick when it is really there."""
+    dumped = None if state is None else ENGINES[row.game].dump(state)
+    number = store.append(row, entry, dumped)
+
+    def announce() -> None:
+        if state is not None:
+            store.remember(row, state)
+        if connection.vendor == "sqlite":  # PostgreSQL notified in the statement itself
+            HUB.publish(row.id, number)
+
+    transaction.on_commit(announce)
+    return number
+
+
+def _relieve(row: Row, seat: SeatRow) -> Row:
+    """The person is back: the relief bot stands up."""
+    if seat.resigned:
+        raise MatchError("resigned")
+    _set_relief(row.id, seat.index, "")
+    row = row._replace(automatic=row.automatic & ~(1 << seat.index))
+    return row._replace(number=commit(_timed(row), Entry("return", seat.index, {})))
+
+
+def _set_relief(match_id: str, index: int, level: str, *, resigned: bool = False) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            'UPDATE games_seat SET relief = %s, resigned = %s WHERE match_id = %s AND "index" = %s',
+            [level, resigned, match_id, index],
+        )
+
+
+def sit_back(*, match_id: str, who: Who) -> None:
+    """Take one's own seat back from the relief bot."""
+    with store.writing():
+        row, seat = _active(match_id, who)
+        if seat.relief and row.status == Status.ACTIVE:
+            _relieve(row, seat)
+
+
+RELIEF_LEVEL = "steady"
+
+
+def relief(*, match_id: str) -> bool:
+    """The clock ran out: bots sit in for everyone who should have decided. False if nobody is late after all."""
+    with store.writing():
+        row = store.lock(match_id)
+        late = row is not None and row.status == Status.ACTIVE and row.due is not None and row.due <= store.now_ms()
+        absent = [i for i in range(row.seat_count) if row.waiting & ~row.automatic & (1 << i)] if late else []
+        for index in absent:
+            _set_relief(row.id, index, RELIEF_LEVEL)
+            row = row._replace(automatic=row.automatic | (1 << index))
+            entry = Entry("relief", index, {"level": RELIEF_LEVEL})
+            row = row._replace(number=commit(_timed(row), entry))
+    return bool(absent)
+
+
+def resign(*, match_id: str, who: Who) -> int:
+    """Give up. With two seats, or when no person is left, the match ends; else a bot plays on in this seat."""
+    with store.writing():
+        row, seat = _active(match_id, who)
+        guard_play(row._replace(paused=False))
+        if seat.resigned:
+            raise MatchError("resigned")
+        _set_relief(row.id, seat.index, RELIEF_LEVEL, resigned=True)
+        automatic = row.automatic | (1 << seat.index)
+        row = row._replace(automatic=automatic, offer=None)
+        if row.seat_count == 2 or automatic == (1 << row.seat_count) - 1:
+            others = [i for i in range(row.seat_count) if i != seat.index]
+            end = {"scores": [0] * row.seat_count, "winners": others, "reason": "resigned", "end": "resigned"}
+            row = row._replace(status=Status.FINISHED, waiting=0, due=None, result=end)
+        return commit(_timed(row), Entry("resign", seat.index, {}))
+
+
+def undo(*, match_id: str, who: Who) -> int:
+    """Take back one's own last action, where it drew and revealed nothing and nobody acted since."""
+    with store.writing():
+        row, seat = _active(match_id, who)
+        guard_play(row)
+        steps = replay.steps(row.id)
+        if not steps or steps[-1].seat != seat.index or not _harmless(row, steps[-1:]):
+            raise MatchError("nothing_to_undo")
+        return _rewind(row, seat.index, steps, 1)
+
+
+def _harmless(row: Row, steps: list[replay.Step]) -> bool:
+    engine = ENGINES[row.game]
+    befores = replay.states(row.id, [step.index - 1 for step in steps])
+    return all(
+        not step.chance and engine.may_undo(before, step.seat, step.action)
+        for step, before in zip(steps, befores, strict=True)
+    )
+
+
+def _rewind(row: Row, seat: int, steps: list[replay.Step], count: int) -> int:
+    """Drop the last effective moves; the log keeps them and this event."""
+    (state,) = replay.states(row.id, [len(steps) - count])
+    entry = Entry("undo", seat, {"of": [step.number for step in steps[-count:]]})
+    row = row._replace(moves=row.moves - count, undos=row.undos + 1, offer=None)
+    return commit(_pending(row, state), entry, state)
+
+
+OFFERS = ("takeback", "pause")
+
+
+def offer(*, match_id: str, who: Who, kind: str) -> int:
+    """Ask the other people for a take-back or a pause; bots agree to everything."""
+    if kind not in OFFERS:
+        raise MatchError("unknown_offer", kind=kind)
+    with store.writing():
+        row, seat = _active(match_id, who)
+        guard_play(row)
+        if kind == "takeback":
+            _takeback_steps(row, seat.index)
+        row = row._replace(offer={"kind": kind, "seat": seat.index, "agreed": [seat.index]})
+        number = commit(row, Entry("offer", seat.index, {"kind": kind}))
+        return _settle_offer(row._replace(number=number)) or number
+
+
+def answer(*, match_id: str, who: Who, accept: bool) -> int:
+    """Agree to what another seat asks for, or refuse it."""
+    with store.writing():
+        row, seat = _active(match_id, who)
+        guard_play(row)
+        if not row.offer or seat.index in row.offer["agreed"]:
+            raise MatchError("no_offer")
+        agreed = {**row.offer, "agreed": [*row.offer["agreed"], seat.index]}
+        row = row._replace(offer=agreed if accept else None)
+        number = commit(row, Entry("answer", seat.index, {"accept": accept}))
+        return (_settle_offer(row._replace(number=number)) if accept else None) or number
+
+
+def _settle_offer(row: Row) -> int | None:
+    """Do what was asked for once every person has agreed."""
+    people = {i for i in range(row.seat_count) if not row.automatic & (1 << i)}
+    if people - set(row.offer["agreed"]):
+        return None
+    asker = row.offer["seat"]
+    if row.offer["kind"] == "pause":
+        return commit(_timed(row._replace(paused=True, offer=None)), Entry("pause", asker, {}))
+    steps, count = _takeback_steps(row, asker)
+    return _rewind(row, asker, steps, count)
+
+
+def _takeback_steps(row: Row, seat: int) -> tuple[list[replay.Step], int]:
+    """How many moves go back so that this seat decides again what it decided last."""
+    steps = replay.steps(row.id)
+    mine = [i for i, step in enumerate(steps) if step.seat == seat]
+    if not mine or not _harmless(row, steps[mine[-1] :]):
+        raise MatchError("nothing_to_undo")
+    return steps, len(steps) - mine[-1]
+
+
+def resume(*, match_id: str, who: Who) -> int:
+    """End a pause; anyone at the table may."""
+    with store.writing():
+        row, seat = _active(match_id, who)
+        if not row.paused:
+            raise MatchError("not_paused")
+        return commit(_timed(row._replace(paused=False)), Entry("resume", seat.index, {}))
+
+
+PHRASES = ("hello", "good_luck", "well_played", "thanks", "oops", "one_moment", "your_turn", "good_game")
+
+
+def message(*, match_id: str, who: Who, phrase: str = "", text: str = "") -> int:
+    """A preset phrase, or words of an account; the caller has checked which of the two this seat may send."""
+    with store.writing():
+        row, seat = _active(match_id, who)
+        if phrase and phrase not in PHRASES:
+            raise MatchError("unknown_phrase", phrase=phrase)
+        return commit(row, Entry("message", seat.index, {"phrase": phrase} if phrase else {"text": text}))
+
+
+def begin(row: Row, *, nonces: list[str], secret: str) -> int:
+    """All seats are taken: mix the luck, deal, and let the first decide."""
+    engine = ENGINES[row.game]
+    chance = store.FairChance(bytes.fromhex(secret), [bytes.fromhex(nonce) for nonce in nonces])
+    setup = engine.draw(row.seat_count, row.options, chance)
+    state = engine.deal(row.seat_count, row.options, setup)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE games_matchsecret SET nonces = %s, setup = %s WHERE match_id = %s",
+            [json.dumps(nonces), json.dumps(setup), row.id],
+        )
+    row = row._replace(status=Status.ACTIVE, draws=chance.position)
+    return commit(_pending(row, state), Entry("start", None, {}), state)
+
+
+def public_event(kind: str, data: Json, *, finished: bool, own: bool) -> Json:
+    """What of an event may leave the server: a secret action stays until the end, or with its own seat."""
+    if kind != "move":
+        return data
+    shown = {"events": data["events"], "chance": data["chance"]}
+    return shown | ({"action": data["action"], "decision": data["decision"]} if finished or own else {})
