@@ -1,8 +1,35 @@
-"""The site for an ASGI server."""
+"""The site for an ASGI server: Django for pages and API, a bare application for the live streams."""
 
+import asyncio
 import os
 
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "escale.settings")
-application = get_asgi_application()
+django_application = get_asgi_application()
+
+from games.live import listen, stream  # noqa: E402 (models are only there now)
+
+_listening: set[asyncio.Task] = set()
+
+
+async def application(scope, receive, send):
+    if scope["type"] == "lifespan":
+        return await _lifespan(receive, send)
+    if scope["type"] == "http" and stream.match_of(scope):
+        return await stream.application(scope, receive, send)
+    return await django_application(scope, receive, send)
+
+
+async def _lifespan(receive, send):
+    """Listens for ticks as long as the server runs."""
+    while True:
+        message = await receive()
+        if message["type"] == "lifespan.startup":
+            _listening.add(asyncio.create_task(listen.forever()))
+            await send({"type": "lifespan.startup.complete"})
+        else:
+            for task in _listening:
+                task.cancel()
+            await send({"type": "lifespan.shutdown.complete"})
+            return

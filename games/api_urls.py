@@ -1,3 +1,29 @@
 """The API below /api/v1/."""
 
-urlpatterns: list = []
+from django.urls import path
+
+from games.api import catalog, matches, play
+
+urlpatterns = [
+    path("games/", catalog.games),
+    path("games/<slug:slug>/", catalog.game),
+    path("records/", catalog.records),
+    path("matches/", matches.matches),
+    path("matches/<slug:match_id>/", matches.match),
+    path("matches/<slug:match_id>/seats/", matches.seats),
+    path("matches/<slug:match_id>/seats/mine/", matches.my_seat),
+    path("matches/<slug:match_id>/claim/", matches.claim),
+    path("matches/<slug:match_id>/return/", matches.back),
+    path("matches/<slug:match_id>/rematch/", matches.rematch),
+    path("matches/<slug:match_id>/view/", play.view),
+    path("matches/<slug:match_id>/actions/", play.actions),
+    path("matches/<slug:match_id>/check/", play.check),
+    path("matches/<slug:match_id>/resignation/", play.resignation),
+    path("matches/<slug:match_id>/undo/", play.undo),
+    path("matches/<slug:match_id>/offers/", play.offers),
+    path("matches/<slug:match_id>/offers/answer/", play.answer),
+    path("matches/<slug:match_id>/resume/", play.resume),
+    path("matches/<slug:match_id>/messages/", play.messages),
+    path("matches/<slug:match_id>/events/", play.events),
+    path("matches/<slug:match_id>/record/", catalog.record),
+]

@@ -30,13 +30,16 @@ TITLES = {
 class Problem(exceptions.APIException):
     """Raise it anywhere below a view of the API; `extra` members stand beside the standard ones."""
 
-    def __init__(self, status: int, code: str, detail="", *, title="", errors=None, headers=None, **extra) -> None:
+    def __init__(
+        self, status: int, code: str, detail="", *, title="", type_code="", errors=None, headers=None, **extra
+    ) -> None:
         self.status_code, self.code, self.title = status, code, title or TITLES[status]
         self.detail, self.errors, self.headers, self.extra = detail, errors, headers or {}, extra
+        self.type_code = type_code or code
 
 
-def body(status: int, code: str, title, detail="", errors=None, extra=None) -> dict:
-    fields = {"type": TYPE.format(code.replace("_", "-").replace(".", "-")), "title": str(title), "status": status}
+def body(status: int, code: str, title, detail="", errors=None, extra=None, type_code="") -> dict:
+    fields = {"type": TYPE.format((type_code or code).replace("_", "-")), "title": str(title), "status": status}
     fields |= {"code": code, "detail": str(detail)}
     return fields | ({"errors": errors} if errors else {}) | (extra or {})
 
@@ -46,7 +49,16 @@ def exception_handler(error: Exception, context: dict) -> Response | None:
     if problem is None:
         return None
     set_rollback()
-    content = body(problem.status_code, problem.code, problem.title, problem.detail, problem.errors, problem.extra)
+    content = body(
+        problem.status_code,
+        problem.code,
+        problem.title,
+        problem.detail,
+        problem.errors,
+        problem.extra,
+        problem.type_code,
+    )
+
     response = Response(content, status=problem.status_code, content_type="application/problem+json")
     for name, value in problem.headers.items():
         response[name] = value

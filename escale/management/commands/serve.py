@@ -1,12 +1,24 @@
 """Runs the whole site from one process: pages, API, live updates, bots and clocks."""
 
 import errno
+import os
 import socket
+import threading
 
 import uvicorn
 from django.core.management import BaseCommand, CommandError, call_command
 
 from escale import env
+from games import worker
+from games.live import stream
+
+
+class Server(uvicorn.Server):
+    """Open streams keep a server from stopping: they end as soon as it is asked to."""
+
+    def handle_exit(self, sig, frame) -> None:
+        stream.stop()
+        super().handle_exit(sig, frame)
 
 
 class Command(BaseCommand):
@@ -21,10 +33,13 @@ class Command(BaseCommand):
         call_command("collectstatic", verbosity=0, interactive=False)
         listener = self.listen(host, port)
         self.stdout.write(f"Escale à jeux: http://{host}:{port}/")
-        server = uvicorn.Server(
-            uvicorn.Config("escale.asgi:application", timeout_graceful_shutdown=5, log_level="warning")
-        )
-        server.run(sockets=[listener])
+        stop = threading.Event()
+        playing = threading.Thread(target=worker.forever, args=(f"embedded-{os.getpid()}", stop), daemon=True)
+        playing.start()
+        config = uvicorn.Config("escale.asgi:application", timeout_graceful_shutdown=5, log_level="warning")
+        Server(config).run(sockets=[listener])
+        stop.set()
+        playing.join(timeout=5)
 
     def listen(self, host: str, port: int) -> socket.socket:
         listener = socket.socket()

@@ -1,0 +1,51 @@
+"""Who asks: a seat token in the Authorization header, or the signed-in session."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.contrib.auth.models import AnonymousUser
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.exceptions import AuthenticationFailed
+
+from games import store
+from games.models import Match, Seat
+from games.tokens import token_hash
+
+
+class SeatToken(NamedTuple):
+    """What the header held, hashed."""
+
+    hash: str
+
+
+class SeatAuthentication(BaseAuthentication):
+    """`Authorization: Seat <token>`. Whether the token fits the match is seen where the match is locked."""
+
+    def authenticate(self, request):
+        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+        if scheme.lower() != "seat":
+            return None
+        if not token or len(token) > 128:
+            raise AuthenticationFailed("This is not a seat token.")
+        return AnonymousUser(), SeatToken(token_hash(token))
+
+    def authenticate_header(self, request) -> str:
+        return "Seat"
+
+
+def who(request) -> store.Who | None:
+    if isinstance(request.auth, SeatToken):
+        return store.by_token(request.auth.hash)
+    return store.by_user(request.user.pk) if request.user.is_authenticated else None
+
+
+def own_seat(request, match: Match) -> Seat | None:
+    """The seat of the match that asks, if any; the seats are prefetched."""
+    for seat in match.seats.all():
+        if isinstance(request.auth, SeatToken):
+            if seat.token_hash == request.auth.hash:
+                return seat
+        elif request.user.is_authenticated and seat.user_id == request.user.pk:
+            return seat
+    return None

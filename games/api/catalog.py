@@ -1,0 +1,78 @@
+"""The games that can be played, their bots, and records."""
+
+from __future__ import annotations
+
+from rest_framework.response import Response
+
+from escale.common import limits
+from escale.common.http import etag_response
+from escale.common.problems import Problem, enforce
+from games import imports, present, replay
+from games.api.matches import find
+from games.api.problems import games_view
+from games.bots import LEVELS
+from games.engines import ENGINES
+from games.engines.base import Engine, Json
+from games.errors import MatchError
+from games.models import Status
+
+IMPORT = limits.Limit("record-import", 30, 600)
+
+
+def _game(engine: Engine) -> Json:
+    meta = engine.META
+    return {
+        "slug": meta.slug,
+        "version": meta.version,
+        "seats": list(meta.seats),
+        "options": [
+            {"name": option.name, "values": list(option.values), "default": option.values[0]}
+            | {"rule": present.rule_link(meta.slug, option.rule)}
+            for option in meta.options
+        ],
+        "end_reasons": list(meta.end_reasons),
+        "bots": sorted(LEVELS),
+        "rule": {"document": meta.slug, "url": f"/r/{meta.slug}/overview"},
+        "url": f"/api/v1/games/{meta.slug}/",
+    }
+
+
+def _full(engine: Engine) -> Json:
+    meta = engine.META
+    return _game(engine) | {
+        "actions": {name: list(fields) for name, fields in meta.actions.items()},
+        "events": {name: list(fields) for name, fields in meta.events.items()},
+        "decisions": sorted(meta.decision_kinds),
+        "refusals": [
+            {"code": f"{meta.slug}.{code}", "rule": present.rule_link(meta.slug, key)}
+            for code, key in sorted(meta.refusals.items())
+        ],
+    }
+
+
+@games_view("GET")
+def games(request):
+    return etag_response(request, [_game(engine) for engine in ENGINES.values()])
+
+
+@games_view("GET")
+def game(request, slug: str):
+    if slug not in ENGINES:
+        raise Problem(404, "not_found")
+    return etag_response(request, _full(ENGINES[slug]))
+
+
+@games_view("GET")
+def record(request, match_id: str):
+    match = find(match_id)
+    if match.status != Status.FINISHED:
+        raise MatchError("not_over")
+    response = etag_response(request, replay.record(match))
+    response["Content-Disposition"] = f'attachment; filename="{match.game}-{match.pk}.json"'
+    return response
+
+
+@games_view("POST")
+def records(request):
+    enforce(IMPORT, limits.address(request))
+    return Response(present.summary(imports.record(request.data)), status=201)

@@ -1,0 +1,122 @@
+"""Matches: the lobby's list, creating, sitting down, leaving, the rematch."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.shortcuts import get_object_or_404
+from rest_framework.response import Response
+
+from escale.common import limits
+from escale.common.http import etag_response, page_bounds, paginated
+from escale.common.problems import Problem, enforce
+from games import present, seating, services, store
+from games.api import shapes
+from games.api.auth import own_seat, who
+from games.api.problems import games_view
+from games.models import Match, Status
+
+CREATE = limits.Limit("match-create", 120, 600)
+JOIN = limits.Limit("match-join", 120, 600)
+
+
+def needed(request) -> store.Who:
+    """The asker's proof; 401 without one."""
+    proof = who(request)
+    if proof is None:
+        raise Problem(401, "no_seat", headers={"WWW-Authenticate": "Seat"})
+    return proof
+
+
+def find(match_id: str) -> Match:
+    return get_object_or_404(Match.objects.with_seats(), pk=match_id)
+
+
+def _account(request):
+    return request.user if request.user.is_authenticated else None
+
+
+def _seated(request, seated: seating.Seated, status: int = 201) -> Response:
+    match = find(seated.match)
+    body = present.summary(match) | {
+        "seat": seated.index,
+        "seat_token": seated.token,
+        "invite_url": request.build_absolute_uri(f"/m/{match.pk}"),
+    }
+    return Response(body, status=status, headers={"Location": f"/api/v1/matches/{match.pk}/"})
+
+
+@games_view("GET", "POST")
+def matches(request):
+    return _create(request) if request.method == "POST" else _list(request)
+
+
+def _list(request) -> Response:
+    page, size = page_bounds(request)
+    found = Match.objects.listed()
+    if game := request.GET.get("game"):
+        found = found.filter(game=game[:32])
+    if status := request.GET.get("status"):
+        if status not in Status.values:
+            raise Problem(400, "invalid", errors={"status": [f"{', '.join(Status.values)}"]})
+        found = found.filter(status=status)
+    count = found.count()
+    rows = found.with_seats()[(page - 1) * size : page * size]
+    return Response(paginated(request, [present.summary(match) for match in rows], count, page, size))
+
+
+def _create(request) -> Response:
+    enforce(CREATE, limits.address(request))
+    wish = shapes.validated(shapes.NewMatch, request.data)
+    return _seated(request, seating.create(**wish, user=_account(request)))
+
+
+@games_view("GET")
+def match(request, match_id: str):
+    return etag_response(request, present.summary(find(match_id)))
+
+
+@games_view("POST")
+def seats(request, match_id: str):
+    enforce(JOIN, limits.address(request))
+    wish = shapes.validated(shapes.TakeSeat, request.data)
+    index = wish.pop("seat", None)
+    return _seated(request, seating.join(match_id=match_id, **wish, index=index, user=_account(request)))
+
+
+@games_view("DELETE")
+def my_seat(request, match_id: str):
+    seating.leave(match_id=match_id, who=needed(request))
+    return Response(status=204)
+
+
+@games_view("POST")
+def claim(request, match_id: str):
+    """An account makes the seat of a token its own."""
+    user = _account(request)
+    if user is None:
+        raise Problem(401, "no_account")
+    token = shapes.validated(shapes.Claim, request.data)["token"]
+    with transaction.atomic():
+        seating.claim(match_id=match_id, token=token, user=user)
+    return Response(status=204)
+
+
+@games_view("POST")
+def rematch(request, match_id: str):
+    enforce(CREATE, limits.address(request))
+    wish = shapes.validated(shapes.Again, request.data)
+    made = seating.rematch(match_id=match_id, who=needed(request), **wish, user=_account(request))
+    return _seated(request, made)
+
+
+@games_view("POST")
+def back(request, match_id: str):
+    """Take one's own seat back from the bot that sat in."""
+    services.sit_back(match_id=match_id, who=needed(request))
+    return Response(present.view(*_mine(request, match_id)))
+
+
+def _mine(request, match_id: str) -> tuple[Match, int | None]:
+    found = find(match_id)
+    seat = own_seat(request, found)
+    return found, seat.index if seat else None

@@ -1,0 +1,147 @@
+"""Playing: the view of a seat, actions, dry runs, and what people do around the moves."""
+
+from __future__ import annotations
+
+from rest_framework.response import Response
+
+from escale.common import limits
+from escale.common.http import etag_response, whole_number
+from escale.common.problems import Problem, enforce
+from games import present, services, store
+from games.api import shapes
+from games.api.auth import own_seat
+from games.api.matches import find, needed
+from games.api.problems import games_view
+from games.engines import ENGINES
+from games.engines.base import decode
+from games.errors import MatchError, Refused
+from games.models import Match
+
+MESSAGES = limits.Limit("match-messages", 20, 60)
+
+
+def _asker(request, match_id: str) -> tuple[Match, int | None]:
+    """The match, and the seat that asks; a token that fits no seat is an error, no token is a spectator."""
+    match = find(match_id)
+    seat = own_seat(request, match)
+    if seat is None and request.auth is not None:
+        raise MatchError("not_your_seat")
+    if seat is not None:
+        store.saw(match_id, seat.index)
+    return match, seat.index if seat else None
+
+
+def _tag(match: Match, seat: int | None, at: int | None) -> str:
+    present_now = [store.present(match.pk, entry.index) for entry in match.seats.all()]
+    return f"{match.pk}:{match.number}:{seat}:{at}:{present_now}"
+
+
+@games_view("GET")
+def view(request, match_id: str):
+    match, seat = _asker(request, match_id)
+    at = whole_number(request, "at", None, 0, match.number)
+    response = etag_response(request, None, tag=_tag(match, seat, at))
+    if response.status_code != 304:
+        response.data = present.view(match, seat, at)
+    response["Vary"] = "Authorization, Cookie, Accept-Language"
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+@games_view("POST")
+def actions(request, match_id: str):
+    who = needed(request)
+    body = shapes.validated(shapes.Act, request.data)
+    game = Match.objects.values_list("game", flat=True).filter(pk=match_id).first()
+    if game is None:
+        raise MatchError("not_found")
+    done = services.act(
+        match_id=match_id,
+        who=who,
+        decision=body["decision"],
+        action=decode(ENGINES[game].META.actions, body["action"]),
+        key=_key(request),
+    )
+    match = find(match_id)
+    store.saw(match_id, done.seat)
+    at = done.number if done.again else None
+    return Response(present.view(match, done.seat, at), status=201)
+
+
+def _key(request) -> str | None:
+    key = request.headers.get("Idempotency-Key")
+    if key is not None and not 1 <= len(key) <= 64:
+        raise Problem(400, "invalid", errors={"Idempotency-Key": ["1–64"]})
+    return key
+
+
+@games_view("POST")
+def check(request, match_id: str):
+    """Would this action be accepted? Nothing is written either way."""
+    needed(request)
+    match, seat = _asker(request, match_id)
+    if seat is None:
+        raise MatchError("not_your_seat")
+    engine = ENGINES[match.game]
+    action = decode(engine.META.actions, shapes.validated(shapes.Dry, request.data)["action"])
+    services.guard_play(match)
+    refusal = engine.check(store.state(match), seat, action)
+    if refusal is not None:
+        raise Refused(game=match.game, match=match.pk, seat=seat, refusal=refusal, edition=match.edition)
+    return Response({"legal": True})
+
+
+def _after(request, match_id: str, status: int = 200) -> Response:
+    return Response(present.view(*_asker(request, match_id)), status=status)
+
+
+@games_view("POST")
+def resignation(request, match_id: str):
+    services.resign(match_id=match_id, who=needed(request))
+    return _after(request, match_id)
+
+
+@games_view("POST")
+def undo(request, match_id: str):
+    services.undo(match_id=match_id, who=needed(request))
+    return _after(request, match_id)
+
+
+@games_view("POST")
+def offers(request, match_id: str):
+    kind = shapes.validated(shapes.Asked, request.data)["kind"]
+    services.offer(match_id=match_id, who=needed(request), kind=kind)
+    return _after(request, match_id, 201)
+
+
+@games_view("POST")
+def answer(request, match_id: str):
+    accept = shapes.validated(shapes.Answered, request.data)["accept"]
+    services.answer(match_id=match_id, who=needed(request), accept=accept)
+    return _after(request, match_id)
+
+
+@games_view("POST")
+def resume(request, match_id: str):
+    services.resume(match_id=match_id, who=needed(request))
+    return _after(request, match_id)
+
+
+@games_view("POST")
+def messages(request, match_id: str):
+    who = needed(request)
+    enforce(MESSAGES, f"{match_id}:{who.value}")
+    said = shapes.validated(shapes.Said, request.data)
+    if len(said) != 1:
+        raise Problem(400, "invalid", errors={"phrase": ["phrase / text"]})
+    if "text" in said and not request.user.is_authenticated:
+        raise MatchError("chat_needs_account")
+    services.message(match_id=match_id, who=who, **said)
+    return _after(request, match_id, 201)
+
+
+@games_view("GET")
+def events(request, match_id: str):
+    match, seat = _asker(request, match_id)
+    after = whole_number(request, "after", 0)
+    return etag_response(request, {"number": match.number, "events": present.log(match, seat, after=after)})

@@ -1,0 +1,112 @@
+"""The match service's errors as problem details, and the two decorators every view of the games wears."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.db import OperationalError
+from django.utils.translation import gettext_lazy as _
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.decorators import api_view, authentication_classes
+
+from escale.common.problems import Problem
+from games import phrases, present, store
+from games.api.auth import SeatAuthentication
+from games.engines import ENGINES
+from games.engines.base import Malformed, encode
+from games.engines.records import WrongMove
+from games.errors import MatchError, Refused
+from games.models import Match
+
+CONFLICTS = {
+    "stale_decision": _("This decision is no longer pending: look at the match again."),
+    "match_over": _("The match is over."),
+    "not_started": _("The match has not begun: a seat is still free."),
+    "already_started": _("The match has begun."),
+    "not_over": _("The match is not over yet."),
+    "paused": _("The match is paused."),
+    "not_paused": _("The match is not paused."),
+    "seat_taken": _("This seat is taken."),
+    "resigned": _("This seat has given up."),
+    "nothing_to_undo": _("There is nothing to take back: something was drawn, revealed or decided since."),
+    "no_offer": _("Nobody asks for anything."),
+}
+WRONG = {
+    "unknown_game": _("There is no such game here."),
+    "unknown_level": _("There is no bot of this level."),
+    "unknown_offer": _("One can ask for a take-back or a pause."),
+    "unknown_phrase": _("There is no such phrase."),
+    "no_person": _("At least one seat must be for a person."),
+    "chat_needs_account": _("Guests use the given phrases; sign in to write."),
+}
+
+
+def problem_of(error: Exception) -> Problem:
+    if isinstance(error, Refused):
+        return _refused(error)
+    if isinstance(error, WrongMove):
+        return _wrong_move(error)
+    if isinstance(error, Malformed):
+        return Problem(400, "malformed", str(error), errors={error.where or "": [str(error)]})
+    return _match_error(error)
+
+
+def _match_error(error: MatchError) -> Problem:
+    if error.code == "not_found":
+        return Problem(404, "not_found")
+    if error.code == "not_your_seat":
+        return Problem(403, "not_your_seat", _("This token or account holds no seat of this match."))
+    if error.code in CONFLICTS:
+        return Problem(409, error.code, CONFLICTS[error.code], **error.params)
+    return Problem(400, error.code, WRONG[error.code], **error.params)
+
+
+def _refused(error: Refused) -> Problem:
+    """422 with the sentence, the section of the rule in the reader's language, and what may be done instead."""
+    match = Match.objects.with_seats().get(pk=error.match)
+    engine, state = ENGINES[error.game], store.state(match)
+    words = phrases.Words(error.game, [phrases.seat_name(seat) for seat in match.seats.all()])
+    return Problem(
+        422,
+        f"{error.game}.{error.refusal.code}",
+        words.refusal(error.refusal),
+        title=_("Move refused"),
+        type_code="illegal_action",
+        rule=present.rule(error.game, error.refusal.rule, error.edition),
+        params=dict(error.refusal.params),
+        menu=[encode(engine.META.actions, action) for action in engine.legal(state, error.seat)],
+    )
+
+
+def _wrong_move(error: WrongMove) -> Problem:
+    game = error.game
+    words = phrases.Words(game, [])
+    return Problem(
+        422,
+        f"{game}.{error.refusal.code}",
+        _("Move %(number)d is against the rules.") % {"number": error.number},
+        type_code="wrong_move",
+        move=error.number,
+        rule=present.rule(game, error.refusal.rule, None),
+        reason=words.refusal(error.refusal),
+    )
+
+
+def games_view(*methods: str) -> Callable:
+    """A view of the games' API: seat tokens and sessions, and every error of the service in one shape."""
+
+    def decorate(function: Callable) -> Callable:
+        @wraps(function)
+        def translated(request, *args, **kwargs):
+            try:
+                return function(request, *args, **kwargs)
+            except (MatchError, Refused, Malformed) as error:
+                raise problem_of(error) from error
+            except OperationalError as error:
+                raise Problem(503, "unavailable", headers={"Retry-After": "2"}) from error
+
+        view = authentication_classes([SeatAuthentication, SessionAuthentication])(translated)
+        return api_view(list(methods))(view)
+
+    return decorate

@@ -1,0 +1,88 @@
+"""The bodies that the games' API takes, for checking and for the schema. No logic."""
+
+from rest_framework import serializers
+
+from escale.common.http import refuse_unknown
+from games.engines import ENGINES
+from games.models import Pace, Visibility
+from games.services import OFFERS, PHRASES
+
+NONCE = {"required": False, "allow_blank": True, "regex": r"^[0-9a-f]{32}$"}
+
+
+def validated(shape: type[serializers.Serializer], data: object) -> dict:
+    checked = shape(data=refuse_unknown(data, set(shape().fields)))
+    checked.is_valid(raise_exception=True)
+    return checked.validated_data
+
+
+class SeatWish(serializers.Serializer):
+    """A seat of a new match."""
+
+    kind = serializers.ChoiceField(["human", "bot"])
+    level = serializers.CharField(required=False, max_length=16)
+
+
+class NewMatch(serializers.Serializer):
+    """What a new match needs. The creator sits on the first seat for people."""
+
+    game = serializers.ChoiceField(sorted(ENGINES))
+    options = serializers.DictField(required=False, default=dict)
+    seats = SeatWish(many=True, min_length=2, max_length=4)
+    pace = serializers.ChoiceField(Pace.choices, required=False, default=Pace.NONE)
+    visibility = serializers.ChoiceField(Visibility.choices, required=False, default=Visibility.PUBLIC)
+    name = serializers.CharField(required=False, default="", allow_blank=True, max_length=40)
+    nonce = serializers.RegexField(**NONCE)
+
+
+class TakeSeat(serializers.Serializer):
+    """Who sits down, and the random bytes that they add to the dice."""
+
+    name = serializers.CharField(required=False, default="", allow_blank=True, max_length=40)
+    nonce = serializers.RegexField(**NONCE)
+    seat = serializers.IntegerField(required=False, min_value=0, max_value=3)
+
+
+class Act(serializers.Serializer):
+    """One action for one pending decision."""
+
+    decision = serializers.CharField(max_length=40)
+    action = serializers.DictField()
+
+
+class Dry(serializers.Serializer):
+    """An action to be tried without playing it."""
+
+    action = serializers.DictField()
+
+
+class Again(serializers.Serializer):
+    """A rematch."""
+
+    name = serializers.CharField(required=False, default="", allow_blank=True, max_length=40)
+    nonce = serializers.RegexField(**NONCE)
+
+
+class Said(serializers.Serializer):
+    """A preset phrase, or (accounts only) words of one's own."""
+
+    phrase = serializers.ChoiceField(PHRASES, required=False)
+    text = serializers.CharField(required=False, max_length=300)
+
+
+class Asked(serializers.Serializer):
+    """What the others are asked for."""
+
+    kind = serializers.ChoiceField(OFFERS)
+
+
+class Answered(serializers.Serializer):
+    """Yes or no."""
+
+    accept = serializers.BooleanField()
+
+
+class Claim(serializers.Serializer):
+    """The token of a guest's seat."""
+
+    token = serializers.CharField(max_length=128)

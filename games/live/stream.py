@@ -1,0 +1,128 @@
+"""The event stream of a match, as a bare ASGI application: ticks only, so it needs no credentials and costs little.
+
+    id: 12
+    data: {"match": "…", "number": 12}
+
+A client that reconnects sends Last-Event-ID (or ?after=) and is told at once if something happened meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import parse_qs
+
+from asgiref.sync import sync_to_async
+from django.db import close_old_connections
+
+from games.live.hub import HUB, Watcher
+from games.models import Match
+
+PATH = re.compile(r"/api/v1/matches/([a-z0-9]{1,16})/stream/")
+LONGEST = 600  # seconds; clients reconnect, so that servers can be stopped and proxies stay quiet
+QUIET = 20  # seconds between two comments that keep the line open
+PER_ADDRESS = 200
+HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+    (b"access-control-allow-origin", b"*"),
+    (b"cross-origin-resource-policy", b"cross-origin"),
+    (b"x-content-type-options", b"nosniff"),
+]
+
+stopping = False
+_open: Counter[str] = Counter()
+
+
+def match_of(scope: dict[str, Any]) -> str | None:
+    found = PATH.fullmatch(scope["path"])
+    return found[1] if found else None
+
+
+def _newest(match: str) -> int | None:
+    """The connection goes back before the stream begins: an open stream holds none."""
+    try:
+        return Match.objects.filter(pk=match).values_list("number", flat=True).first()
+    finally:
+        close_old_connections()
+
+
+def _seen(scope: dict[str, Any]) -> int:
+    headers = dict(scope["headers"])
+    text = headers.get(b"last-event-id", b"").decode("latin-1")
+    text = text or parse_qs(scope["query_string"].decode("latin-1")).get("after", [""])[0]
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else -1
+
+
+async def application(scope: dict[str, Any], receive: Callable, send: Callable) -> None:
+    match = match_of(scope)
+    address = (scope.get("client") or ("", 0))[0]
+    if scope["method"] != "GET":
+        return await _plain(send, 405, b"", [(b"allow", b"GET")])
+    if stopping or _open[address] >= PER_ADDRESS:
+        return await _plain(send, 429 if not stopping else 503, b"", [(b"retry-after", b"5")])
+    watcher = HUB.watch(match)
+    _open[address] += 1
+    try:
+        newest = await sync_to_async(_newest, thread_sensitive=False)(match)
+        if newest is None:
+            return await _plain(send, 404, b"")
+        watcher.post(newest)
+        await _stream(watcher, _seen(scope), receive, send)
+    finally:
+        HUB.leave(watcher)
+        _open[address] -= 1
+        if not _open[address]:
+            del _open[address]
+
+
+async def _plain(send: Callable, status: int, body: bytes, headers: Any = ()) -> None:
+    await send({"type": "http.response.start", "status": status, "headers": [(b"content-length", b"0"), *headers]})
+    await send({"type": "http.response.body", "body": body})
+
+
+async def _stream(watcher: Watcher, seen: int, receive: Callable, send: Callable) -> None:
+    await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+    await _send(send, b"retry: 2000\n\n")
+    gone = asyncio.ensure_future(_disconnected(receive))
+    ticking = asyncio.ensure_future(_ticks(watcher, seen, send))
+    try:
+        await asyncio.wait({gone, ticking}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        gone.cancel()
+        ticking.cancel()
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def _ticks(watcher: Watcher, seen: int, send: Callable[[Any], Awaitable[None]]) -> None:
+    ends = time.monotonic() + LONGEST
+    while not stopping and time.monotonic() < ends:
+        number = await watcher.next(seen, QUIET)
+        if number is None:
+            await _send(send, b":\n\n")
+        else:
+            seen = number
+            data = json.dumps({"match": watcher.match, "number": number})
+            await _send(send, f"id: {number}\ndata: {data}\n\n".encode())
+
+
+async def _send(send: Callable[[Any], Awaitable[None]], chunk: bytes) -> None:
+    await send({"type": "http.response.body", "body": chunk, "more_body": True})
+
+
+async def _disconnected(receive: Callable) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def stop() -> None:
+    """The server stops: every stream ends now, its client reconnects elsewhere."""
+    global stopping
+    stopping = True
+    HUB.wake()

@@ -1,0 +1,110 @@
+"""Everything that is said about a match in words. Engines give facts and codes, here they become sentences.
+
+A module per game holds four tables: DECISIONS, ACTIONS, EVENTS and REFUSALS map a name to a function of
+(fields, names) or to a message with %(fields)s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.engines.base import Json, Refusal
+from games.models import Match, Seat, Status
+
+LEVEL_NAMES = {
+    "random": gettext_lazy("Random bot"),
+    "easy": gettext_lazy("Easy bot"),
+    "steady": gettext_lazy("Steady bot"),
+    "strong": gettext_lazy("Strong bot"),
+}
+COMMON = {
+    "join": gettext_lazy("%(who)s sat down."),
+    "leave": gettext_lazy("A seat is free again."),
+    "start": gettext_lazy("The match begins."),
+    "undo": gettext_lazy("%(who)s took the last move back."),
+    "resign": gettext_lazy("%(who)s gave up."),
+    "relief": gettext_lazy("Time is up: a bot sits in for %(who)s."),
+    "return": gettext_lazy("%(who)s is back."),
+    "pause": gettext_lazy("The match is paused."),
+    "resume": gettext_lazy("The match goes on."),
+    "rematch": gettext_lazy("%(who)s would like to play again."),
+}
+OFFERS = {
+    "takeback": gettext_lazy("%(who)s asks to take a move back."),
+    "pause": gettext_lazy("%(who)s asks for a pause."),
+}
+ANSWERS = {True: gettext_lazy("%(who)s agrees."), False: gettext_lazy("%(who)s does not agree.")}
+MESSAGES = {
+    "hello": gettext_lazy("Hello!"),
+    "good_luck": gettext_lazy("Good luck!"),
+    "well_played": gettext_lazy("Well played!"),
+    "thanks": gettext_lazy("Thank you!"),
+    "oops": gettext_lazy("Oops!"),
+    "one_moment": gettext_lazy("One moment, please."),
+    "your_turn": gettext_lazy("Your turn!"),
+    "good_game": gettext_lazy("Good game!"),
+}
+
+
+def seat_name(seat: Seat) -> str:
+    if seat.kind == "bot" and not (seat.name and seat.name != seat.level):
+        return str(LEVEL_NAMES.get(seat.level, seat.level))
+    return seat.name or _("Player %(number)d") % {"number": seat.index + 1}
+
+
+def prompt(match: Match, seat: int | None, decisions: list[Json] | None) -> str:
+    """The status line: what is to be done, or whom one waits for."""
+    if match.status == Status.OPEN:
+        return _("Waiting for players to sit down.")
+    if match.status == Status.FINISHED:
+        return _("The match is over.")
+    if match.paused:
+        return _("The match is paused.")
+    if decisions:
+        return _("Your turn: %(what)s") % {"what": decisions[0]["text"]}
+    waiting = [seat_name(entry) for entry in match.seats.all() if match.waiting & (1 << entry.index)]
+    return _("Waiting for %(who)s.") % {"who": ", ".join(waiting)}
+
+
+class Words:
+    """The sentences of one match, in the active language."""
+
+    def __init__(self, game: str, names: list[str]) -> None:
+        self.tables = import_module(f"games.phrases.{game}")
+        self.names = names
+
+    def decision(self, kind: str) -> str:
+        return self._say(self.tables.DECISIONS, kind, {})
+
+    def action(self, action: Json) -> str:
+        return self._say(self.tables.ACTIONS, action["type"], action)
+
+    def refusal(self, refusal: Refusal) -> str:
+        return self._say(self.tables.REFUSALS, refusal.code, refusal.params)
+
+    def event(self, kind: str, seat: int | None, data: Json) -> str:
+        fields = {"who": self.names[seat] if seat is not None else ""}
+        if kind == "move":
+            said = [self._say(self.tables.EVENTS, event["type"], event) for event in data["events"]]
+            return " ".join(sentence for sentence in said if sentence)
+        if kind == "message":
+            return str(MESSAGES[data["phrase"]]) if "phrase" in data else data["text"]
+        if kind == "offer":
+            return str(OFFERS[data["kind"]]) % fields
+        if kind == "answer":
+            return str(ANSWERS[data["accept"]]) % fields
+        return str(COMMON[kind]) % fields
+
+    def _say(self, table: Mapping[str, Any], name: str, fields: Mapping[str, Any]) -> str:
+        said = table[name]
+        return said(fields, self.names) if callable(said) else str(said) % self._readable(fields)
+
+    def _readable(self, fields: Mapping[str, Any]) -> Json:
+        """Seats become names; the rest stays."""
+        seats = {name: self.names[value] for name, value in fields.items() if name == "seat" and value is not None}
+        return {**fields, **seats}
