@@ -28,7 +28,7 @@ from .tables import (
     card_number,
 )
 
-_NEED_JACK = {"settle_jack", "bid", "pass", "choose_jack", "rum_jack", "salvage", "decline", "lose"}
+_NEED_JACK = {"settle_jack", "bid", "pass", "choose_jack", "rum_jack", "salvage", "lose"}
 _NEED_DUEL = {"choose_jack", "rum_jack"}
 #: decision -> the actions that answer it
 _ANSWERS = {"bid": {"bid", "pass"}, "salvage": {"salvage", "rob", "decline"}}
