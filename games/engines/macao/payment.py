@@ -1,0 +1,135 @@
+"""What a seat can pay (rules: pay, croupier, trader, sailor, widow).
+
+Traders join resources into groups within which everything stands for everything; so a cost is a demand for each group.
+Sums of yields are packed, five bits for each group and five for the jokers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain, combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+from .packed import BITS, MASK, Memo, unpack
+from .planner import PLANS, Holding, Shape
+
+if TYPE_CHECKING:
+    from .tables import Deck
+
+Payment = tuple[tuple[str, ...], tuple[str, ...]]  # the cards that pay, the resources that croupiers remove
+
+
+class Way(NamedTuple):
+    """A cost after one use of the croupiers: what they removed, and what is left to pay of each group."""
+
+    removed: tuple[str, ...]
+    asked: tuple[int, ...]
+
+
+class Rate:
+    """What red traders and croupiers make of costs."""
+
+    def __init__(self, deck: Deck, group_of: tuple[int, ...], croupiers: int) -> None:
+        self.deck = deck
+        self.group_of = group_of  # of each resource; jokers have one of their own, the last
+        self.croupiers = croupiers
+        self.jokers = group_of[-1]
+        self.group = [group_of[card.resource] for card in deck.cards]
+        self.unit = [1 << BITS * group for group in self.group]
+        self.bills: Memo[int, Bill] = Memo(lambda cost: Bill(self, cost))
+
+    def names(self, group: int) -> list[str]:
+        """The resources of a group."""
+        return [name for name, place in zip(self.deck.resources, self.group_of, strict=False) if place == group]
+
+    def pack(self, yields: Iterable[tuple[int, int]]) -> int:
+        """Packs pairs of resource and units."""
+        return sum(units << BITS * self.group_of[resource] for resource, units in yields)
+
+
+class Bill:
+    """One cost, as it has to be paid at a rate."""
+
+    __slots__ = ("_patterns", "covered", "groups", "mask", "rate", "ways")
+
+    def __init__(self, rate: Rate, cost: int) -> None:
+        counts, is_character = rate.deck.costs[cost]
+        self.rate = rate
+        self.ways = [self._way(counts, removed) for removed in _removals(counts, rate.croupiers if is_character else 0)]
+        demand = self._way(counts, ()).asked
+        self.groups = sorted((group for group, units in enumerate(demand) if units), key=lambda group: -demand[group])
+        self._patterns = tuple(tuple(way.asked[group] for group in self.groups) for way in self.ways)
+        self.mask = sum(MASK << BITS * group for group in (*self.groups, rate.jokers))
+        #: whether yields that are packed and masked suffice
+        self.covered: Memo[int, bool] = Memo(lambda packed: any(self.short(way, packed) <= 0 for way in self.ways))
+
+    def _way(self, counts: tuple[int, ...], removed: tuple[int, ...]) -> Way:
+        asked = [0] * self.rate.jokers
+        for resource, count in enumerate(counts):
+            asked[self.rate.group_of[resource]] += count - removed.count(resource)
+        return Way(tuple(self.rate.deck.resources[resource] for resource in removed), tuple(asked))
+
+    def short(self, way: Way, packed: int) -> int:
+        """Units missing; negative if jokers are idle."""
+        return sum(self.open(way, packed)) - unpack(packed, self.rate.jokers)
+
+    def open(self, way: Way, packed: int) -> list[int]:
+        """Units of each group that only jokers could give."""
+        return [max(0, units - unpack(packed, group)) for group, units in enumerate(way.asked)]
+
+    def shortage(self, packed: int) -> tuple[int, list[list[str]], int]:
+        """Units missing after jokers; for each unit missing before them, what would do; jokers at hand."""
+        way = min(self.ways, key=lambda way: self.short(way, packed))
+        lacking = [self.rate.names(group) for group, units in enumerate(self.open(way, packed)) for _ in range(units)]
+        return max(0, self.short(way, packed)), lacking, unpack(packed, self.rate.jokers)
+
+    def payments(self, crew: Crew, blue: Iterable[int]) -> list[Payment]:
+        """Every payment that is not worse than another, the default first."""
+        held: list[list[str]] = [[] for _ in range(self.rate.jokers + 1)]
+        for card in blue:
+            held[self.rate.group[card]].append(self.rate.deck.names[card])
+        cards: list[str] = []
+        holdings = []
+        for group in self.groups:
+            red, sailors = crew.red[group], crew.sailors[group]
+            cards += red + sailors + held[group]
+            holdings.append(Holding(len(red), len(sailors), len(held[group])))
+        free, widows = crew.red[self.rate.jokers], held[self.rate.jokers]
+        cards += free + widows
+        plans = PLANS[Shape(self._patterns, tuple(holdings), len(free), len(widows))]
+        return [(plan.pick(cards), self.ways[plan.way].removed) for plan in plans]
+
+
+def _removals(counts: tuple[int, ...], croupiers: int) -> list[tuple[int, ...]]:
+    """Each croupier takes away one unit of a resource that is still asked twice, if there is one (ruling 12)."""
+    removable = list(chain.from_iterable([resource] * (count - 1) for resource, count in enumerate(counts)))
+    return sorted(set(combinations(removable, min(croupiers, len(removable)))))
+
+
+class Crew:
+    """The red cards of a seat, and what they mean for its payments and its limit."""
+
+    __slots__ = ("kinds", "limit", "rate", "red", "sailors", "supply")
+
+    def __init__(self, deck: Deck, cards: tuple[int, ...]) -> None:
+        kinds = [deck.kind[card] for card in cards]
+        pairs = [pair for card in cards if (pair := deck.cards[card].pair)]
+        self.rate = rate = deck.rates[join(len(deck.resources), pairs), kinds.count("croupier")]
+        self.limit = deck.blue_limit + kinds.count("innkeeper")
+        self.kinds = sum(deck.kind_unit[card] for card in cards)
+        self.supply = sum(rate.unit[card] * deck.units_red[card] for card in cards)
+        self.red: list[list[str]] = [[] for _ in range(rate.jokers + 1)]
+        self.sailors: list[list[str]] = [[] for _ in range(rate.jokers + 1)]
+        for card in cards:
+            row = self.red if deck.units_red[card] == 1 else self.sailors
+            row[rate.group[card]].append(deck.names[card])
+
+
+def join(resources: int, pairs: Sequence[tuple[int, int]]) -> tuple[int, ...]:
+    """The group of each resource when the pairs chain (ruling 11), numbered as they come; then that of the jokers."""
+    group = list(range(resources))
+    for one, other in pairs:
+        old, new = group[one], group[other]
+        group = [new if place == old else place for place in group]
+    numbers = {place: number for number, place in enumerate(dict.fromkeys(group))}
+    return (*(numbers[place] for place in group), len(numbers))

@@ -1,0 +1,139 @@
+"""Every payment that is not worse than another (ruling 8), for a shape instead of for cards.
+
+A shape says how many units of each group of resources are asked, and how many cards could give them; which cards these
+are does not matter, so that an answer serves for many hands. Cards have places: for each group asked first its red
+cards, then its red sailors, then its blue cards; at the end the red widows, then the living ones.
+
+Red cards are free, so a payment burns only what they leave open: with `left` such units, exactly `left` blue cards and
+living widows together pay in every payment that is not worse than another; they differ in how many of them are widows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, combinations, product
+from operator import itemgetter
+from typing import NamedTuple
+
+from .packed import Memo
+
+Places = tuple[int, ...]
+Pick = Callable[[Sequence[str]], tuple[str, ...]]
+
+
+class Holding(NamedTuple):
+    """How many cards can give the units of one group."""
+
+    red: int
+    sailors: int
+    blue: int
+
+
+class Shape(NamedTuple):
+    """`ways`: the units asked of each group, once for each way in which croupiers may reduce the cost."""
+
+    ways: tuple[tuple[int, ...], ...]
+    holdings: tuple[Holding, ...]
+    red_widows: int
+    living_widows: int
+
+
+class Plan(NamedTuple):
+    """A payment: takes the cards that pay out of all that could, in the order of their places."""
+
+    pick: Pick
+    way: int
+
+
+def plan(shape: Shape) -> tuple[Plan, ...]:
+    """The payments, the default first: it uses the fewest blue cards and rather them than the widow."""
+    hand = _Hand(shape)
+    found: list[tuple[int, int, Plan]] = []
+    fewest = hand.size + 1
+    for widows in range(shape.living_widows + 1):
+        left = {way: hand.left(asked) for way, asked in enumerate(shape.ways) if hand.lacking(asked) <= widows}
+        burned = min((units - widows for units in left.values() if units >= widows), default=fewest)
+        if burned < fewest:
+            fewest = burned
+            total = burned + widows
+            for way in (way for way, units in left.items() if units == total):
+                found += [(total, widows, Plan(_pick(places), way)) for places in hand.payments(way, total, widows)]
+    found.sort(key=lambda entry: entry[:2])
+    return tuple(entry[2] for entry in found)
+
+
+PLANS: Memo[Shape, tuple[Plan, ...]] = Memo(plan)
+
+
+def _pick(places: Places) -> Pick:
+    if len(places) == 1:
+        return lambda cards: (cards[places[0]],)
+    return itemgetter(*places)
+
+
+class _Share(NamedTuple):
+    """One way to meet the units of one group: with these cards, and so many jokers."""
+
+    jokers: int
+    places: Places
+
+
+class _Hand:
+    """The places of a shape."""
+
+    def __init__(self, shape: Shape) -> None:
+        self.shape = shape
+        self.size = 0
+        places = [[self._places(count) for count in holding] for holding in shape.holdings]
+        self.red, self.sailors, self.blue = zip(*places, strict=True)
+        self.red_widows = self._places(shape.red_widows)
+        self.living_widows = self._places(shape.living_widows)
+
+    def _places(self, count: int) -> range:
+        self.size += count
+        return range(self.size - count, self.size)
+
+    def _rest(self, group: int, units: int) -> int:
+        """What the red cards of a group leave open."""
+        holding = self.shape.holdings[group]
+        return max(0, units - holding.red - 2 * holding.sailors)
+
+    def left(self, asked: tuple[int, ...]) -> int:
+        """Units that blue cards and living widows have to give."""
+        return max(0, sum(self._rest(group, units) for group, units in enumerate(asked)) - len(self.red_widows))
+
+    def lacking(self, asked: tuple[int, ...]) -> int:
+        """Units that only living widows can give."""
+        holdings = self.shape.holdings
+        short = sum(max(0, self._rest(group, units) - holdings[group].blue) for group, units in enumerate(asked))
+        return max(0, short - len(self.red_widows))
+
+    def payments(self, way: int, total: int, widows: int) -> Iterator[Places]:
+        """All payments with so many blue cards and widows in total, in which no red card is idle."""
+        fewest = len(self.red_widows) if total else 0  # who burns a card leaves no joker idle
+        options = [list(self._shares(group, units, total)) for group, units in enumerate(self.shape.ways[way])]
+        for shares in product(*options):
+            free = sum(share.jokers for share in shares) - widows
+            if fewest <= free <= len(self.red_widows):
+                cards = tuple(chain.from_iterable(share.places for share in shares))
+                for jokers in product(combinations(self.red_widows, free), combinations(self.living_widows, widows)):
+                    yield tuple(sorted((*cards, *jokers[0], *jokers[1])))
+
+    def _shares(self, group: int, units: int, total: int) -> Iterator[_Share]:
+        """With `total` 0 only red cards pay; otherwise all red ones that help do, and jokers may replace blue ones."""
+        rest = self._rest(group, units)
+        for jokers in range(rest + 1) if total else range(rest, units + 1):
+            for blue in combinations(self.blue[group], max(0, rest - jokers)):
+                helped = jokers + len(blue)
+                for red in self._covers(group, units - helped, exact=helped > 0):
+                    yield _Share(jokers, red + blue)
+
+    def _covers(self, group: int, units: int, *, exact: bool) -> Iterator[Places]:
+        """Sets of red cards that give these units and of which none could be left out."""
+        for doubles in range(len(self.sailors[group]) + 1):
+            singles = units - 2 * doubles
+            if singles == -1 and not exact:  # a sailor's surplus is lost (ruling 7)
+                singles = 0
+            if singles >= 0:
+                for pair in product(combinations(self.red[group], singles), combinations(self.sailors[group], doubles)):
+                    yield pair[0] + pair[1]
