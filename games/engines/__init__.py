@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from . import halunken, shanghaien
+from . import halunken, macao, shanghaien
 from .base import Engine
 
-_ALL: list[Engine] = [shanghaien.ENGINE, halunken.ENGINE]
+_ALL: list[Engine] = [shanghaien.ENGINE, halunken.ENGINE, macao.ENGINE]
 ENGINES: dict[str, Engine] = {engine.META.slug: engine for engine in _ALL}

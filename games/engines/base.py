@@ -96,6 +96,8 @@ class Meta:
     events: Mapping[str, tuple[str, ...]]
     #: the kinds that a Decision of this game may have
     decision_kinds: frozenset[str] = field(default_factory=frozenset)
+    #: entries of a setup that nobody drew: data of the house that the match keeps. `draw` takes them like options
+    carried: frozenset[str] = field(default_factory=frozenset)
 
 
 class Chance(Protocol):

@@ -174,8 +174,10 @@ def verify(record: Record) -> None:
     if commitment(secret) != record.fairness["commitment"]:
         raise Malformed("not the SHA-256 of the secret", "fairness.commitment")
     draws = FairChance(secret, [bytes.fromhex(nonce) for nonce in record.fairness["nonces"]])
-    setup = record.engine.draw(len(record.seats), record.options, draws)
-    _compare(setup, record.setup, "setup")
+    carried = record.engine.META.carried
+    kept = {name: value for name, value in record.setup.items() if name in carried}
+    setup = record.engine.draw(len(record.seats), record.options | kept, draws)
+    _compare(_drawn(setup, carried), _drawn(record.setup, carried), "setup")
     draws.collect()
     for _ in replay(record, draws):
         pass
@@ -190,6 +192,10 @@ def seeded(seed: int, seats: int) -> tuple[bytes, list[bytes]]:
     """A secret and nonces that anyone can repeat: for simulations and fixtures, never for people."""
     words = [hashlib.sha256(f"seed {seed} word {i}".encode()).digest() for i in range(seats + 1)]
     return words[0], [word[:16] for word in words[1:]]
+
+
+def _drawn(setup: Json, carried: frozenset[str]) -> Json:
+    return {name: value for name, value in setup.items() if name not in carried}
 
 
 def _compare(drawn: object, recorded: object, where: str) -> None:

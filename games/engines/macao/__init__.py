@@ -1,7 +1,5 @@
-"""Les Ombres de Macao (Charles Chevallier, Ankama, 2019)."""
+"""Les Ombres de Macao, by Charles Chevallier: informants, members and establishments of a gang."""
 
-from __future__ import annotations
-
-from .engine import ENGINE
+from . import engine as ENGINE
 
 __all__ = ["ENGINE"]

@@ -26,7 +26,7 @@ _UNASKED = {"discard": "nothing_to_discard", "reserve": "nothing_to_reserve"}
 def check(state: State, seat: int, action: object) -> Refusal | None:
     if state.phase == OVER:
         return refuse("match_over")
-    if not decides(state, seat):
+    if type(seat) is not int or not decides(state, seat):
         return refuse("not_your_decision")
     field = _misshapen(action)
     if field is not None:

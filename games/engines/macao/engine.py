@@ -1,6 +1,4 @@
-"""The game as the contract wants it."""
-
-from __future__ import annotations
+"""The game as the contract wants it; each name is written where its subject is."""
 
 from .checks import check, explain
 from .hidden import may_undo, redeal
@@ -13,28 +11,23 @@ from .setup import deal, draw
 from .state import dump, invariant, load
 from .view import view
 
-
-class Macao:
-    """Plain functions under the names of the contract."""
-
-    META = META
-    draw = staticmethod(draw)
-    deal = staticmethod(deal)
-    decisions = staticmethod(decisions)
-    turn = staticmethod(turn)
-    legal = staticmethod(legal)
-    check = staticmethod(check)
-    advance = staticmethod(advance)
-    explain = staticmethod(explain)
-    view = staticmethod(view)
-    outcome = staticmethod(outcome)
-    invariant = staticmethod(invariant)
-    redeal = staticmethod(redeal)
-    may_undo = staticmethod(may_undo)
-    dump = staticmethod(dump)
-    load = staticmethod(load)
-    notate = staticmethod(notate)
-    parse = staticmethod(parse)
-
-
-ENGINE = Macao()
+__all__ = [
+    "META",
+    "advance",
+    "check",
+    "deal",
+    "decisions",
+    "draw",
+    "dump",
+    "explain",
+    "invariant",
+    "legal",
+    "load",
+    "may_undo",
+    "notate",
+    "outcome",
+    "parse",
+    "redeal",
+    "turn",
+    "view",
+]

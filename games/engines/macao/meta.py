@@ -73,6 +73,7 @@ META = Meta(
         "ended": ("reason",),
     },
     decision_kinds=frozenset({"turn", "discard", "contact", "reserve", "victim"}),
+    carried=frozenset({"deck"}),
 )
 
 

@@ -1,7 +1,7 @@
 """What a seat, or a spectator, may know: all but the order beneath the tops and what victims are about to give.
 
-Ruling 3 is taken at its word: only the top of a pile and its number of cards are known. A card that was seen going under
-a pile is something that people may remember; the table does not show it, and `redeal` deals it again.
+Ruling 3 is taken at its word: only the top of a pile and its number of cards are known. That a card went under a pile is
+something that people may remember; the table does not show it, and `redeal` deals it again.
 """
 
 from __future__ import annotations

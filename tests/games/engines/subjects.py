@@ -7,6 +7,7 @@ from typing import Any
 from games.engines.base import Action, Json
 from games.engines.halunken.state import SETTLING, State
 from games.engines.halunken.tables import NAME
+from games.engines.macao.state import State as Macao
 from games.engines.shanghaien.tables import CARDS
 
 from .conformance import Subject, words
@@ -43,8 +44,28 @@ def _hidden_in_halunken(state: State, seat: int | None) -> set[str]:
     return hidden - words(told)
 
 
+def _turn_macao_setup(setup: Json, places: int, seats: int) -> Json:
+    return {**setup, "first": (setup["first"] + places) % seats}
+
+
+def _turn_macao_action(action: Action, places: int, seats: int) -> Action:
+    """The widows that are not shuffled belong to seats."""
+    swap = {f"widow-{seat + 1}": f"widow-{(seat + places) % seats + 1}" for seat in range(seats)}
+
+    def turn(item: Any) -> Any:
+        return tuple(swap.get(name, name) for name in item) if isinstance(item, tuple) else swap.get(item, item)
+
+    return tuple(turn(item) for item in action)
+
+
+def _hidden_in_macao(state: Macao, seat: int | None) -> set[str]:
+    """Cards beneath the tops, but for those so near the bottom that the last action may have put them there."""
+    return {state.deck.names[card] for pile in state.piles for card in pile[1:-8]}
+
+
 _ALL: list[Subject] = [
     Subject("shanghaien", 8 * 40, _turn_shanghaien_setup, _turn_shanghaien_action, _hidden_in_shanghaien),
     Subject("halunken", 8 * 30 * 3, _turn_halunken_setup, _turn_halunken_action, _hidden_in_halunken),
+    Subject("macao", 60 * 4 * 4, _turn_macao_setup, _turn_macao_action, _hidden_in_macao),
 ]
 SUBJECTS: dict[str, Subject] = {subject.slug: subject for subject in _ALL}

@@ -222,16 +222,17 @@ def test_undo_never_goes_behind_a_draw(case: Case) -> None:
 
 def test_a_setup_that_is_damaged_is_refused(case: Case) -> None:
     _, dealt = setup(case.engine, case.seats, case.options, FairChance(*seeded(3, case.seats)))
-    for damaged in [{}, *damages(dealt)]:
+    for damaged in [{}, *damages(dealt, case.engine.META.carried)]:
         with pytest.raises(Malformed):
             case.engine.deal(case.seats, case.options, damaged)
 
 
-def damages(dealt: dict[str, Any]) -> list[dict[str, Any]]:
-    """A setup with each of its entries missing or of a wrong kind, and with something added."""
+def damages(dealt: dict[str, Any], carried: frozenset[str]) -> list[dict[str, Any]]:
+    """A setup with each of its entries missing or of a wrong kind, and with something added. Carried ones may miss."""
     found: list[dict[str, Any]] = [{**dealt, "surplus": 1}]
     for name, value in dealt.items():
-        found.append({key: item for key, item in dealt.items() if key != name})
+        if name not in carried:
+            found.append({key: item for key, item in dealt.items() if key != name})
         wrong: list[Any] = [None, True, -1, 99, "x", [], {}, [None], [[["x"]]]]
         found += [{**dealt, name: item} for item in wrong]
         if isinstance(value, list):
