@@ -1,0 +1,204 @@
+"""Finding titles by what people type."""
+
+from array import array
+from collections.abc import Iterable, Sequence
+from math import log10
+from typing import NamedTuple
+
+from catalogue.text import roman_value, spellings, tokens
+
+from .scoring import CREDITS, NAME, SMALL_WORDS, SPELLING, WEIGHTS, Score, Word, score, slip
+from .vocabulary import Vocabulary
+
+MOST_WORDS = 24  # Of a longer question the rest is not read.
+MOST_SCORED = 400  # Of more titles that answer only the likeliest are weighed.
+WORTH_SHOWING = 0.6  # of the points of the best
+
+
+class Hit(NamedTuple):
+    """A title found: its number, its points and which of its names earned them."""
+
+    number: int
+    points: float
+    name: int
+
+
+class Found(NamedTuple):
+    """The titles that were weighed, best first, and those left unweighed because too many answer."""
+
+    hits: list[Hit]
+    rest: list[int]
+
+
+def title_text(names: Sequence[str], credits: Sequence[str]) -> str:
+    """All names and credits in one string: each word with a space on both sides, names apart by NAME."""
+    spelt = (SPELLING.join(f" {' '.join(form)} " for form in spellings(name)) for name in names)
+    people = dict.fromkeys(word for person in credits for word in tokens(person))
+    return f"{NAME.join(spelt)}{CREDITS} {' '.join(people)} "
+
+
+class Finder:
+    """Finds titles by words. Inside, titles are numbers: 0, 1, 2 …"""
+
+    def __init__(self, texts: list[str], bonus: Iterable[float]) -> None:
+        self.vocabulary = Vocabulary()
+        self.texts = texts
+        self.bonus = array("f", bonus)
+        self.vocabulary.load((number, set(text.split())) for number, text in enumerate(texts))
+
+    def put(self, number: int, text: str, bonus: float) -> None:
+        """Give a title this text; the next free number adds one, an empty text takes one out."""
+        if number == len(self.texts):
+            self.texts.append("")
+            self.bonus.append(0.0)
+        before, after = set(self.texts[number].split()), set(text.split())
+        for word in before - after:
+            self.vocabulary.discard(word, number)
+        for word in after - before:
+            self.vocabulary.add(word, number)
+        self.texts[number], self.bonus[number] = text, bonus
+
+    def find(self, text: str, rank: Sequence[int]) -> Found:
+        """All titles that answer: the words as typed, then what resembles them as long as that is poor.
+
+        The rank of a title decides where points do not, so that every process answers alike.
+        """
+        typed = tokens(text)[:MOST_WORDS]
+        best: dict[int, Score] = {}
+        words = [_word(word) for word in typed]
+        holding = self._all(words)
+        self._score(words, holding, best, rank)
+        for changed, phrase in self._respaced(typed):
+            self._score(
+                changed, {n for n in self._all(changed) if phrase in self.texts[n]}, best, rank, WEIGHTS.respaced
+            )
+        for widen, enough in ((self._slips, 0.999), (self._beginnings, 0.9), (self._far, 0.75)):
+            if max((found.quality for found in best.values()), default=0.0) >= enough:
+                break
+            for word in words:
+                widen(word)
+            self._score(words, self._all(words), best, rank)
+        if not best:
+            self._score(words, self._some(words, rank), best, rank)
+        hits = [Hit(number, found.points, found.name) for number, found in best.items()]
+        hits.sort(key=lambda hit: (-hit.points, rank[hit.number]))
+        least = hits[0].points * WORTH_SHOWING if hits else 0.0
+        shown = [hit for hit in hits if hit.points >= least or hit.number in holding]
+        return Found(shown, sorted(holding.difference(best), key=rank.__getitem__))
+
+    def _score(
+        self, words: list[Word], numbers: set[int], best: dict[int, Score], rank: Sequence[int], penalty: float = 0.0
+    ) -> None:
+        for number in self._promising(words, numbers, rank):
+            found = score(words, self.texts[number])
+            points = found.points + self.bonus[number] - penalty
+            if number not in best or points > best[number].points:
+                best[number] = found._replace(points=points)
+
+    def _promising(self, words: list[Word], numbers: set[int], rank: Sequence[int]) -> Iterable[int]:
+        """Of too many titles those that begin as asked, then the most popular."""
+        if len(numbers) <= MOST_SCORED:
+            return numbers
+        phrase = " " + " ".join(word.text for word in words)
+        ordered = sorted(numbers, key=rank.__getitem__)
+        first = [
+            number for number in ordered if self.texts[number].startswith(phrase) or NAME + phrase in self.texts[number]
+        ]
+        whole = [number for number in first if phrase + " " + CREDITS in self.texts[number]]
+        return set(whole[:MOST_SCORED]) | set(first[: MOST_SCORED // 2]) | set(ordered[: MOST_SCORED // 2])
+
+    def _holding(self, word: Word) -> set[int]:
+        """Titles that hold the word, its beginning, or what resembles it."""
+        first, last = self.vocabulary.span(word.text)
+        held = self.vocabulary.titles
+        found: set[int] = set()
+        found.update(*(held[token] for token in self.vocabulary.words[first:last]))
+        found.update(*(held[token] for token in word.others if token in held))
+        found.update(*(held[token] for token in word.near))
+        return found
+
+    def _all(self, words: list[Word]) -> set[int]:
+        """Titles that hold all the words, beginning with the rarest."""
+        spans = {word.text: self.vocabulary.span(word.text) for word in words}
+        by_rarity = sorted(
+            words, key=lambda word: (word.loose, spans[word.text][1] - spans[word.text][0] + len(word.near))
+        )
+        found: set[int] | None = None
+        for word in by_rarity:
+            if word.loose and found is not None:
+                continue  # comparing will tell
+            if found is None:
+                found = self._holding(word)
+            elif len(found) < 3000 and not word.near and not word.others:
+                start = " " + word.text
+                found = {number for number in found if start in self.texts[number]}
+            else:
+                found &= self._holding(word)
+            if not found:
+                return set()
+        return found or set()
+
+    def _some(self, words: list[Word], rank: Sequence[int]) -> set[int]:
+        """Titles that hold the rarer words at least, when none holds all."""
+        counts: dict[int, float] = {}
+        for word in words:
+            holding = self._holding(word)
+            if word.text in SMALL_WORDS or len(holding) > len(self.texts) // 4 + 50:
+                continue
+            rarity = log10(1 + len(self.texts) / (1 + len(holding)))
+            for number in holding:
+                counts[number] = counts.get(number, 0.0) + rarity
+        return set(sorted(counts, key=lambda number: (-counts[number], rank[number]))[:MOST_SCORED])
+
+    def _respaced(self, typed: list[str]) -> Iterable[tuple[list[Word], str]]:
+        """The question with two words joined or one taken apart, where the vocabulary knows them; and what changed."""
+        for at in range(len(typed) - 1):
+            joined = typed[at] + typed[at + 1]
+            first, last = self.vocabulary.span(joined)
+            if first < last:
+                yield [_word(word) for word in (*typed[:at], joined, *typed[at + 2 :])], f" {joined}"
+        for at, word in enumerate(typed):
+            for cut in range(1, len(word)):
+                left, right = word[:cut], word[cut:]
+                if left in self.vocabulary.titles:
+                    first, last = self.vocabulary.span(right)
+                    if first < last:
+                        yield [_word(part) for part in (*typed[:at], left, right, *typed[at + 1 :])], f" {left} {right}"
+
+    def _slips(self, word: Word) -> None:
+        """Whole words one slip away, and words that hold this one as a fragment."""
+        text, size, near = word.text[:20], len(word.text), word.near
+        if size < 3:
+            return
+        if size > 3:
+            for token in self.vocabulary.containing(text):
+                near[token] = WEIGHTS.inside + 0.1 * size / len(token)
+        for beginning, first, _ in self.vocabulary.near_spans(text):
+            if self.vocabulary.words[first] == beginning:
+                near[beginning] = max(near.get(beginning, 0.0), slip(size, True))
+
+    def _beginnings(self, word: Word) -> None:
+        """Beginnings of words one slip away; a short word is compared when its title is looked at."""
+        text, size, near = word.text[:20], len(word.text), word.near
+        if size < 4:
+            word.loose = True
+            return
+        for _, first, last in self.vocabulary.near_spans(text):
+            for token in self.vocabulary.words[first : min(last, first + 200)]:
+                near[token] = max(near.get(token, 0.0), slip(size, False))
+
+    def _far(self, word: Word) -> None:
+        """Long words two slips away."""
+        if len(word.text) > 5:
+            for token, distance in self.vocabulary.far(word.text[:20]).items():
+                word.near[token] = max(word.near.get(token, 0.0), 1 - WEIGHTS.far * distance)
+
+
+def bonus(popularity: int, expansion: bool) -> float:
+    """Points a title has whatever is asked."""
+    return WEIGHTS.popularity * log10(1 + max(0, popularity)) - WEIGHTS.expansion * expansion
+
+
+def _word(text: str) -> Word:
+    value = roman_value(text)
+    return Word(text, (str(value),) if value else ())

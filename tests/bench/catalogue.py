@@ -1,0 +1,106 @@
+"""What the catalogue costs: `python -m tests.bench.catalogue [search] [--titles 9500]`."""
+
+import argparse
+import gc
+import platform
+import tracemalloc
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from time import perf_counter
+
+from catalogue.search import Entry, Index
+from tests.bench.data import Question, Row, library, own_questions, questions
+
+MECHANISMS = 361
+
+
+def percentiles(seconds: Sequence[float]) -> str:
+    """p50, p95 and the worst, in milliseconds."""
+    ordered = sorted(seconds)
+    chosen = (ordered[len(ordered) // 2], ordered[int(len(ordered) * 0.95)], ordered[-1])
+    return "p50 {:7.3f}  p95 {:7.3f}  max {:7.3f} ms".format(*(1000 * value for value in chosen))
+
+
+def timed(function: Callable[[], object]) -> float:
+    started = perf_counter()
+    function()
+    return perf_counter() - started
+
+
+def megabytes(build: Callable[[], object]) -> float:
+    """What is still held of all that was allocated while building."""
+    gc.collect()
+    tracemalloc.start()
+    built = build()
+    gc.collect()
+    held = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    del built
+    return held / 2**20
+
+
+def entry(row: Row) -> Entry:
+    """A title with made-up mechanisms and players, spread as in a library: few are common, most are rare."""
+    mechanisms = [f"m{row.id * factor % MECHANISMS % (1 + row.id % MECHANISMS)}" for factor in (3, 7, 11)]
+    properties = {"mechanism": mechanisms, "year": [row.year], "players": list(range(2, 3 + row.id % 8))}
+    keys = {"name": row.names[0].casefold(), "year": row.year}
+    return Entry(row.id, row.names, row.designers, row.votes, row.expansion, properties, keys)
+
+
+def found_by_kind(index: Index, asked: Sequence[Question]) -> None:
+    """Prints how often an expected title was the first, and among the first five, for each kind of question."""
+    kinds: dict[str, list[tuple[bool, bool]]] = defaultdict(list)
+    for question in asked:
+        ids = index.search(question.text, size=5).ids
+        kinds[question.kind].append((bool(question.expected & set(ids[:1])), bool(question.expected & set(ids))))
+    every = [pair for pairs in kinds.values() for pair in pairs]
+    for kind, pairs in [*sorted(kinds.items()), ("together", every)]:
+        first, five = (100 * sum(pair[place] for pair in pairs) / len(pairs) for place in (0, 1))
+        print(f"  {kind:22} {len(pairs):4} questions   first {first:5.1f} %   first five {five:5.1f} %")
+
+
+def bench_search(size: int) -> None:
+    rows = library(size)
+    memory = megabytes(lambda: Index(map(entry, rows)))
+    started = perf_counter()
+    index = Index(map(entry, rows))
+    print(f"\n{len(index):,} titles: built in {perf_counter() - started:.2f} s, {memory:.0f} MB")
+    asked = questions()
+    found_by_kind(index, asked)
+    if size < 20_000:
+        found_by_kind(index, own_questions(rows, seed=11))
+    counted = ["mechanism", "players"]
+    times = {
+        "search, first page": [timed(lambda q=q: index.search(q.text)) for q in asked],
+        "suggest": [timed(lambda q=q: index.suggest(q.text)) for q in asked],
+        "suggest, every letter": [
+            timed(lambda text=q.text[:at]: index.suggest(text)) for q in asked[::8] for at in range(1, len(q.text) + 1)
+        ],
+        "search with counts": [timed(lambda q=q: index.search(q.text, facets=counted)) for q in asked],
+        "counts of everything": [timed(lambda: index.search(facets=counted)) for _ in range(200)],
+        "two filters, counts": [
+            timed(lambda n=n: index.search(filters={"mechanism": [f"m{n}"], "players": [3]}, facets=counted))
+            for n in range(200)
+        ],
+        "one title changed": [timed(lambda row=row: index.put(entry(row))) for row in rows[:200]],
+    }
+    for label, seconds in times.items():
+        print(f"  {label:22} {percentiles(seconds)}")
+
+
+PARTS: dict[str, Callable[[int], None]] = {"search": bench_search}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("parts", nargs="*", default=list(PARTS))
+    parser.add_argument("--titles", type=int, nargs="*", default=[9_500, 171_716])
+    options = parser.parse_args()
+    print(f"Python {platform.python_version()}")
+    for part in options.parts:
+        for size in options.titles:
+            PARTS[part](size)
+
+
+if __name__ == "__main__":
+    main()
