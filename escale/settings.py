@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from django.utils.translation import gettext_lazy as _
 
-from escale import env
+from escale import env, translations
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = env.folder("DATA_DIR", BASE_DIR / "data")
@@ -81,7 +81,7 @@ DEFAULT_FROM_EMAIL = env.text("EMAIL_FROM", "Escale à jeux <noreply@localhost>"
 
 LANGUAGE_CODE = "fr"
 LANGUAGES = [("fr", _("French")), ("en", _("English")), ("it", _("Italian")), ("de", _("German"))]
-LOCALE_PATHS = [BASE_DIR / app / "locale" for app in ("escale", "catalogue", "rules_docs", "games")]
+LOCALE_PATHS = translations.compiled(BASE_DIR)
 TIME_ZONE = "Europe/Paris"
 USE_TZ = True
 

@@ -1,0 +1,112 @@
+"""Every word of the interface is found, and translated into every language."""
+
+import polib
+import pytest
+from django.conf import settings
+
+from escale import messages, translations
+from escale.messages import Message
+
+
+@pytest.mark.parametrize("app", translations.APPS)
+def test_nothing_is_missing_fuzzy_or_unused(app):
+    assert messages.faults(settings.BASE_DIR, [app]) == []
+
+
+PYTHON = """
+_("one"), gettext_lazy("two " "halves"), ngettext("a box", "%(n)s boxes", n), pgettext("verb", "play")
+translation.npgettext("shelf", "a row", "rows", 2), _(variable), other("not this")
+"""
+
+
+def test_python_calls_of_every_kind_are_found():
+    assert set(messages.in_python(PYTHON)) == {
+        Message("one"),
+        Message("two halves"),
+        Message("a box", "%(n)s boxes"),
+        Message("play", "", "verb"),
+        Message("a row", "rows", "shelf"),
+    }
+
+
+def test_an_f_string_is_refused_because_it_can_not_be_translated():
+    with pytest.raises(ValueError, match=r"line 1.*f-string"):
+        list(messages.in_python('_(f"hello {name}")'))
+
+
+TEMPLATE = """
+{% translate "plain" %}{% translate "play" context "verb" %}
+{% if x %}{% for y in z %}{% translate "deep" as d %}{% endfor %}{% endif %}
+{% blocktranslate trimmed count n=boxes|length %}
+  {{ n }} box
+{% plural %}
+  {{ n }} boxes
+{% endblocktranslate %}
+{% blocktranslate with name=who context "title" %}Dear {{ name }}, 100%{% endblocktranslate %}
+{% icon "dice" _("spoken") %}{{ x|default:_("nobody") }}{% with word=_("word") %}{{ word }}{% endwith %}
+{% include "escale/pagination.html" with label=_("label") %}{% url "home" as there %}
+"""
+
+
+def test_template_tags_filters_and_arguments_are_found():
+    assert set(messages.in_template(TEMPLATE)) == {
+        Message("plain"),
+        Message("play", "", "verb"),
+        Message("deep"),
+        Message("%(n)s box", "%(n)s boxes"),
+        Message("Dear %(name)s, 100%%", "", "title"),
+        Message("spoken"),
+        Message("nobody"),
+        Message("word"),
+        Message("label"),
+    }
+
+
+@pytest.fixture
+def app(tmp_path, monkeypatch):
+    """A small app with one message, translated into French only."""
+    (tmp_path / "shop").mkdir()
+    (tmp_path / "shop" / "views.py").write_text('_("Wait: %(seconds)s s")')
+    monkeypatch.setattr(messages, "LANGUAGES", ("fr",))
+    messages.update(tmp_path, "shop")
+    return tmp_path
+
+
+def translate(base, text, **changes):
+    path = translations.po_file(base, "shop", "fr")
+    file = polib.pofile(str(path))
+    file[0].msgstr = text
+    for name, value in changes.items():
+        setattr(file[0], name, value)
+    file.save()
+
+
+def test_each_kind_of_fault_is_named(app):
+    assert messages.faults(app, ["shop"]) == ["shop fr: not translated: 'Wait: %(seconds)s s'"]
+    translate(app, "Attendez\u202f: %(secondes)s s")
+    assert "other placeholders" in messages.faults(app, ["shop"])[0]
+    translate(app, "Attendez : %(seconds)s s")
+    assert "spacing" in messages.faults(app, ["shop"])[0]
+    translate(app, "Attendez\u202f: %(seconds)s s", flags=["fuzzy"])
+    assert "fuzzy" in messages.faults(app, ["shop"])[0]
+    translate(app, "Attendez\u202f: %(seconds)s s", flags=[], msgid="Gone")
+    assert [fault.split(": ")[1] for fault in messages.faults(app, ["shop"])] == ["missing", "unused"]
+
+
+def test_an_update_keeps_translations_and_mends_the_spacing(app):
+    translate(app, "Attendez : %(seconds)s s")
+    (app / "shop" / "more.py").write_text('_("Another")')
+    messages.update(app, "shop")
+    file = polib.pofile(str(translations.po_file(app, "shop", "fr")))
+    assert {entry.msgid: entry.msgstr for entry in file} == {
+        "Another": "",
+        "Wait: %(seconds)s s": "Attendez\u202f: %(seconds)s s",
+    }
+
+
+def test_compiled_messages_follow_their_source(app):
+    source = translations.po_file(app, "shop", "fr")
+    translate(app, "Attendez\u202f: %(seconds)s s")
+    translations.compile_if_newer(source)
+    compiled = polib.mofile(str(source.with_suffix(".mo")))
+    assert [entry.msgstr for entry in compiled] == ["Attendez\u202f: %(seconds)s s"]
