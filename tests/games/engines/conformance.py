@@ -5,16 +5,16 @@ What the suite cannot know of a game stands in its `Subject`: the same match wit
 
 from __future__ import annotations
 
-import itertools
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from games.engines import ENGINES
-from games.engines.base import Action, Engine, Event, Json, encode, setup
-from games.engines.chance import FairChance, QuickChance
-from games.engines.records import Move, Record, fairness, result, seeded
+from games.engines.base import Action, Engine, Event, Json, encode
+from games.engines.chance import QuickChance
+from games.engines.matches import Case, at_random, begin, cases, play, proceed
+from games.engines.records import Record
 
 
 @dataclass(frozen=True)
@@ -33,19 +33,6 @@ class Subject:
 
 
 @dataclass(frozen=True)
-class Case:
-    """One way to play one game."""
-
-    engine: Engine
-    seats: int
-    options: Json
-
-    def __str__(self) -> str:
-        chosen = [f"{name}={value}" for name, value in self.options.items()]
-        return "-".join([self.engine.META.slug, str(self.seats), *chosen])
-
-
-@dataclass(frozen=True)
 class Ply:
     """One step of a match: the states before and after are copies."""
 
@@ -57,48 +44,24 @@ class Ply:
     chance: Json
 
 
-def cases() -> list[Case]:
-    """Every engine × number of seats × choice of options."""
-    found = []
-    for engine in ENGINES.values():
-        names = [option.name for option in engine.META.options]
-        for seats in engine.META.seats:
-            for values in itertools.product(*(option.values for option in engine.META.options)):
-                found.append(Case(engine, seats, dict(zip(names, values, strict=True))))
-    return found
-
-
-def start(case: Case, seed: int) -> tuple[Any, Json, FairChance]:
-    chance = FairChance(*seeded(seed, case.seats))
-    state, dealt = setup(case.engine, case.seats, case.options, chance)
-    chance.collect()
-    return state, dealt, chance
+def all_cases() -> list[Case]:
+    return [case for engine in ENGINES.values() for case in cases(engine)]
 
 
 def plies(case: Case, seed: int) -> Iterator[Ply]:
     """A random match; any seat that must decide may be the next to do so."""
-    engine = case.engine
-    state, _, chance = start(case, seed)
-    choice = QuickChance(seed)
-    while pending := engine.decisions(state):
-        seat = pending[choice.below(len(pending))].seat
-        menu = engine.legal(state, seat)
-        action = menu[choice.below(len(menu))]
-        before = state.copy()
-        events = engine.advance(state, seat, action, chance)
-        yield Ply(before, seat, action, state.copy(), events, chance.collect())
+    state, record, chance = begin(case, seed)
+    before = state.copy()
+    for events in proceed(state, record, chance, at_random(case.engine), QuickChance(seed)):
+        seat, action, drawn = record.moves[-1]
+        after = state.copy()
+        yield Ply(before, seat, action, after, events, drawn)
+        before = after
 
 
 def played(case: Case, seed: int) -> Record:
     """A random match as its record."""
-    secret, nonces = seeded(seed, case.seats)
-    first, dealt, _ = start(case, seed)
-    steps = list(plies(case, seed))
-    outcome = case.engine.outcome(steps[-1].after if steps else first)
-    assert outcome is not None
-    seats = [{"name": f"Seat {i}", "kind": "bot", "level": "random"} for i in range(case.seats)]
-    moves = [Move(ply.seat, ply.action, ply.chance) for ply in steps]
-    return Record(case.engine, case.options, seats, dealt, moves, result(outcome), fairness(secret, nonces))
+    return play(case, seed, at_random(case.engine))
 
 
 def words(value: object) -> set[str]:

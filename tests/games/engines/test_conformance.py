@@ -10,13 +10,14 @@ import pytest
 from games.engines import records
 from games.engines.base import Illegal, Malformed, apply, decode, encode, setup
 from games.engines.chance import FairChance, QuickChance, ScriptedChance
+from games.engines.matches import Case, begin
 from games.engines.records import seeded
 
-from .conformance import Case, Ply, cases, played, plies, same, start, told, words
+from .conformance import Ply, all_cases, played, plies, same, told, words
 from .subjects import SUBJECTS
 
 SEEDS = (1, 2, 3)
-pytestmark = pytest.mark.parametrize("case", cases(), ids=str)
+pytestmark = pytest.mark.parametrize("case", all_cases(), ids=str)
 GARBAGE: list[Any] = [None, True, 0, -1, 1.5, "", "roll", b"roll", [], {}, (), (None,), ("",), ("nothing",), (1, 2)]
 GARBAGE += [([],), ({},), object(), ("roll",) * 50]
 
@@ -36,7 +37,7 @@ def test_the_same_seed_gives_the_same_match(case: Case) -> None:
 
 
 def test_apply_leaves_its_input_alone(case: Case) -> None:
-    state, _, chance = start(case, 5)
+    state, _, chance = begin(case, 5)
     while pending := case.engine.decisions(state):
         before = dumped(case, state)
         after, _ = apply(case.engine, state, pending[0].seat, case.engine.legal(state, pending[0].seat)[0], chance)
