@@ -1,0 +1,146 @@
+"""The index of a process follows the database: changed titles only, whoever changed them."""
+
+import threading
+from datetime import date
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from catalogue import services
+from catalogue.index import LiveIndex, live
+from catalogue.models import Contributor, Copy, Credit, Tag, TitleName, TitleTag
+from catalogue.ports import RuleLink, ports
+from tests.catalogue.making import make_copy, make_title
+
+pytestmark = pytest.mark.django_db
+
+
+def test_finds_by_every_name_and_by_people():
+    title = make_title("Hare & Tortoise", names=[("fr", "Le lièvre et la tortue")])
+    Credit.objects.create(
+        title=title, contributor=Contributor.objects.create(slug="dp", name="David Parlett"), role="designer"
+    )
+    assert live.search("lievre tortue").ids == [title.pk]
+    assert live.search("parlett").ids == [title.pk]
+
+
+def test_filters_come_from_facts_tags_people_and_boxes():
+    title = make_title(
+        "Azul", players_min=2, players_max=4, age=8, minutes_min=30, minutes_max=45, year=2017, weight=1.8
+    )
+    TitleTag.objects.create(title=title, tag=Tag.objects.create(kind="mechanism", slug="tiles", name_en="Tiles"))
+    make_copy(title, shelf="B3", languages="fr,de", acquired=date(2024, 5, 1))
+    facets = live.search(
+        facets=["players", "age", "minutes", "year", "weight", "mechanism", "shelf", "language", "available"]
+    ).facets
+    assert facets == {
+        "players": {2: 1, 3: 1, 4: 1},
+        "age": {8: 1},
+        "minutes": {45: 1},
+        "year": {2017: 1},
+        "weight": {18: 1},
+        "mechanism": {"tiles": 1},
+        "shelf": {"B3": 1},
+        "language": {"fr": 1, "de": 1},
+        "available": {"in": 1},
+    }
+
+
+def test_boxes_that_are_gone_do_not_count():
+    make_copy(make_title(), shelf="B3", status=Copy.Status.LOST)
+    assert live.search(facets=["available", "shelf"]).facets == {"available": {}, "shelf": {}}
+
+
+def test_rules_and_tables_of_other_pillars(monkeypatch):
+    make_title("Shanghaien", bgg_id=34320)
+    monkeypatch.setattr(ports, "rules", lambda: {34320: RuleLink("shanghaien", ("fr", "de"))})
+    monkeypatch.setattr(ports, "engines", lambda: {34320: "shanghaien"})
+    assert live.search(filters={"rule_language": ["de"], "playable": ["yes"]}).total == 1
+
+
+def test_a_change_is_seen_by_another_process():
+    here, there = LiveIndex(), LiveIndex()
+    title = make_title("Azul")
+    assert here.search("azul").total == there.search("azul").total == 1
+    TitleName.objects.filter(title=title).update(name="Hive")
+    services.touch([title])
+    new = make_title("Tikal")
+    services.touch([new])
+    for index in (here, there):
+        assert index.search("hive").ids == [title.pk]
+        assert index.search("azul").ids == []
+        assert index.search("tikal").ids == [new.pk]
+    services.remove_title(new)
+    assert there.search("tikal").ids == []
+
+
+def test_lending_changes_what_is_available():
+    copy = make_copy(make_title("Azul"))
+    assert live.search(filters={"available": ["in"]}).total == 1
+    services.lend(copy, borrower="Anna", out=date(2026, 3, 2), due=date(2026, 3, 6))
+    assert live.search(filters={"available": ["in"]}).total == 0
+    assert live.search(filters={"available": ["out"]}).total == 1
+
+
+def test_nothing_changed_costs_one_query_and_a_change_as_many_for_one_title_as_for_three():
+    titles = [make_title(f"Title {n}") for n in range(30)]
+    live.search()
+
+    def queries() -> int:
+        with CaptureQueriesContext(
+            connection,
+        ) as context:
+            live.search("title")
+        return len(context)
+
+    assert queries() == 1
+    services.touch(titles[:1])
+    after_one = queries()
+    services.touch(titles[:3])
+    assert queries() == after_one
+    assert queries() == 1
+
+
+def test_titles_changed_are_read_not_all(monkeypatch):
+    titles = [make_title(f"Title {n}") for n in range(5)]
+    live.search()
+    monkeypatch.setattr("catalogue.index.all_entries", lambda: pytest.fail("built anew"))
+    services.touch(titles)
+    assert live.search("title").total == 5
+
+
+def test_a_database_put_back_builds_anew():
+    title = make_title("Azul")
+    services.touch([title])
+    assert live.search("azul").total == 1
+    services.CatalogueVersion.objects.all().delete()
+    TitleName.objects.filter(title=title).update(name="Hive")
+    assert live.search("hive").total == 1
+
+
+def test_threads_may_ask_while_titles_change():
+    """Eight threads ask the same index that changes underneath; every answer is whole."""
+    from catalogue.search import Entry, Index
+
+    index, failures, stop = LiveIndex(), [], threading.Event()
+    index._index = Index(Entry(n, [f"alpha beta {n}"]) for n in range(300))
+    index._fresh = lambda: index._index
+
+    def ask():
+        try:
+            while not stop.is_set():
+                assert index.search("alpha bta", size=5).ids
+        except Exception as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=ask) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for n in range(200):
+        with index._lock:
+            index._index.put(Entry(n, [f"alpha gamma{n} beta {n}"]))
+    stop.set()
+    for thread in threads:
+        thread.join()
+    assert not failures
