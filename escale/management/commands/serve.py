@@ -8,7 +8,7 @@ import threading
 import uvicorn
 from django.core.management import BaseCommand, CommandError, call_command
 
-from escale import env
+from escale import env, static_files
 from games import worker
 from games.live import stream
 
@@ -30,7 +30,7 @@ class Command(BaseCommand):
 
     def handle(self, *, host: str, port: int, **options) -> None:
         call_command("migrate", verbosity=0)
-        call_command("collectstatic", verbosity=0, interactive=False)
+        static_files.collect()
         listener = self.listen(host, port)
         self.stdout.write(f"Escale à jeux: http://{host}:{port}/")
         stop = threading.Event()

@@ -1,0 +1,92 @@
+"""The arrows of docs/architecture.md: layers point downwards, apps know only whom they may know."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+APPS = ("escale", "catalogue", "rules_docs", "games")
+# Who may import whom; `escale.common` is everybody's, `escale` itself wires all.
+KNOWN = {
+    "catalogue": set(),
+    "rules_docs": {"catalogue"},
+    "games": {"catalogue"},
+    "escale": {"catalogue", "rules_docs", "games"},
+}
+PURE = ("games/engines/", "games/bots/", "rules_docs/markup.py", "catalogue/text.py", "escale/common/typography.py")
+FORBIDDEN_BELOW = {"django", "rest_framework", "random", "time", "datetime", "gettext", "os", "socket", "sqlite3"}
+BELOW_PAGES = ("models.py", "querysets.py", "services.py", "importer.py")
+PAGES = {"views", "urls", "api_urls", "neutral_urls", "api", "admin", "serializers", "forms", "management"}
+
+FILES = [path for app in APPS for path in sorted((ROOT / app).rglob("*.py")) if "migrations" not in path.parts]
+NAMES = [str(path.relative_to(ROOT)) for path in FILES]
+TREES = dict(zip(NAMES, (ast.parse(path.read_text(encoding="utf-8")) for path in FILES), strict=True))
+
+
+def imports(name: str) -> Iterator[str]:
+    for node in ast.walk(TREES[name]):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def is_pure(path: str) -> bool:
+    return any(path.startswith(pure.removesuffix(".py").rstrip("/")) for pure in PURE)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_app_knows_only_whom_it_may_know(name):
+    app = name.split("/")[0]
+    allowed = KNOWN[app] | {app}
+    for imported in imports(name):
+        top = imported.split(".")[0]
+        if top in APPS and not imported.startswith("escale.common"):
+            common = app == "escale" and name.startswith("escale/common/")
+            assert top in allowed and not common, f"{name} imports {imported}"
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if is_pure(name)])
+def test_the_pure_layer_stays_pure(name):
+    # An engine's own command line (`__main__`) prints and reads a clock; the rules never do.
+    if name.endswith("__main__.py"):
+        return
+    for imported in imports(name):
+        top = imported.split(".")[0]
+        assert top not in FORBIDDEN_BELOW, f"{name} imports {imported}"
+        assert top not in APPS or is_pure(imported.replace(".", "/")), f"{name} imports {imported}"
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name.endswith(BELOW_PAGES)])
+def test_services_and_models_do_not_know_pages(name):
+    for imported in imports(name):
+        parts = imported.split(".")
+        assert not (parts[0] in APPS and PAGES & set(parts[1:])), f"{name} imports {imported}"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_signals_and_no_generic_keys(name):
+    banned = ("django.db.models.signals", "django.dispatch", "django.contrib.contenttypes.fields")
+    assert not [imported for imported in imports(name) if imported.startswith(banned)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_functions_and_modules_stay_short(name):
+    lines = (ROOT / name).read_text(encoding="utf-8").count("\n")
+    assert lines < 400, f"{name} has {lines} lines"
+    for node in ast.walk(TREES[name]):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            length = node.end_lineno - node.lineno + 1
+            assert length < 60, f"{name}: {node.name} has {length} lines"
+
+
+def test_the_check_can_fail():
+    """The negative control: a forbidden import in the catalogue is seen."""
+    TREES["catalogue/wrong.py"] = ast.parse("from games.models import Match")
+    try:
+        with pytest.raises(AssertionError, match=r"imports games\.models"):
+            test_an_app_knows_only_whom_it_may_know("catalogue/wrong.py")
+    finally:
+        del TREES["catalogue/wrong.py"]

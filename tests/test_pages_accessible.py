@@ -1,0 +1,50 @@
+"""Every page in four languages, three widths, light and dark: no axe violation, nothing wider than the screen."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.pages import PAGES
+
+pytestmark = pytest.mark.browser
+WIDTHS, THEMES = (320, 375, 1280), ("light", "dark")
+RULES = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    "resultTypes": ["violations"],
+}
+
+
+def violations(page) -> list[str]:
+    found = Axe().run(page, options=RULES).response["violations"]
+    return [f"{fault['id']}: {node['html'][:160]}" for fault in found for node in fault["nodes"][:3]]
+
+
+def other_languages(page) -> list[str]:
+    return page.eval_on_selector_all(
+        "link[rel=alternate][hreflang]:not([hreflang=fr]):not([hreflang=x-default])", "links => links.map(l => l.href)"
+    )
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_accessible_everywhere(path, page):
+    """The first language is looked at in every width and theme, the others (same markup) in two of the six."""
+    page.goto(path)
+    queue = other_languages(page)
+    faults = look(page, [(width, theme) for width in WIDTHS for theme in THEMES])
+    for address in queue:
+        page.goto(address)
+        faults += look(page, [(320, "dark"), (1280, "light")])
+    assert faults == []
+
+
+def look(page, screens) -> list[str]:
+    faults = []
+    for width, theme in screens:
+        page.set_viewport_size({"width": width, "height": 800})
+        page.emulate_media(color_scheme=theme)
+        where = f"{page.url} {width} {theme}"
+        faults += [f"{where}: {fault}" for fault in violations(page)]
+        if page.evaluate("document.documentElement.scrollWidth") > width:
+            faults.append(f"{where}: wider than the screen")
+    if page.locator("h1").count() != 1:
+        faults.append(f"{page.url}: needs exactly one h1")
+    return faults
