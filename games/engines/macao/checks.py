@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ..base import Action, Disabled, Refusal
-from .menu import decides, legal, meets
+from .deck_data import NEEDS
+from .menu import decides, legal
 from .meta import META, refuse
 from .payment import Bill, Crew, Rate
 from .state import CONTACT, DISCARD, OVER, RESERVE, TURN, VICTIM, State, facts, means
@@ -121,13 +122,12 @@ def _open(state: State, seat: int, action: Action) -> Refusal | None:
 
 
 def _condition(state: State, seat: int, tile: int, pay: tuple[str, ...]) -> Refusal | None:
-    name = state.deck.tile_names[tile]
-    if not meets(state, seat, tile):
-        have = facts(state, seat)
-        needs = state.deck.tile_needs[tile]
-        missing = [{"need": n, "have": have[n], "of": count} for n, count in needs.items() if have[n] < count]
-        return refuse("condition_not_met", tile=name, missing=missing)
-    return refuse("condition_costs_nothing", tile=name) if pay else None
+    have = facts(state, seat)
+    needs = state.deck.tile_needs[tile]
+    missing = [{"need": NEEDS[n], "have": have[n], "of": count} for n, count in needs if have[n] < count]
+    if missing:
+        return refuse("condition_not_met", tile=state.deck.tile_names[tile], missing=missing)
+    return refuse("condition_costs_nothing", tile=state.deck.tile_names[tile]) if pay else None
 
 
 def _cannot_pay(bill: Bill, packed: int, **what: object) -> Refusal | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..base import Action, Decision
-from .payment import Crew
-from .state import ASKED, CONTACT, OVER, PHASES, RESERVE, TURN, VICTIM, Row, State, facts
+from .payment import Crew, Held
+from .state import ASKED, CONTACT, OVER, PHASES, RESERVE, TURN, VICTIM, State, facts
 from .tables import PILES, Deck
 
 CONTACTS: list[Action] = [("contact", pile) for pile in range(PILES)]
@@ -58,39 +58,43 @@ def _turn(state: State, seat: int) -> list[Action]:
     for card in blue:
         supply += unit[card]
     menu = contacts(state)
+    held = None
     for card in blue:
         bill = bills[cost_of[card]]
         if bill.covered[(supply - unit[card]) & bill.mask]:  # a card never pays for itself (ruling 6)
-            menu += recruits(deck, crew, blue, card)
+            held = held or crew.held(blue)
+            menu += recruits(deck, crew, held, card)
+    have = None
     for tile in state.tiles + state.reserved[seat]:
         cost = deck.tile_cost_of[tile]
         if cost >= 0:
             bill = bills[cost]
             if bill.covered[supply & bill.mask]:
-                menu += openings(deck, crew, blue, tile)
-        elif meets(state, seat, tile):
-            menu.append(("open", deck.tile_names[tile], ()))
+                held = held or crew.held(blue)
+                menu += openings(deck, crew, held, tile)
+        else:
+            have = have or facts(state, seat)
+            if all([have[need] >= count for need, count in deck.tile_needs[tile]]):
+                menu.append(("open", deck.tile_names[tile], ()))
     return menu or PASS
 
 
 def contacts(state: State) -> list[Action]:
+    if all(state.piles):
+        return CONTACTS[:]
     return [action for action, pile in zip(CONTACTS, state.piles, strict=True) if pile]
 
 
-def recruits(deck: Deck, crew: Crew, blue: Row, card: int) -> list[Action]:
+def recruits(deck: Deck, crew: Crew, held: Held, card: int) -> list[Action]:
     """Every payment for a blue card that is not worse than another, the default first."""
     name = deck.names[card]
     bill = crew.rate.bills[deck.cost_of[card]]
-    return [("recruit", name, *payment) for payment in bill.payments(crew, [other for other in blue if other != card])]
+    cards, plans = bill.plans(crew, held, name)
+    return [("recruit", name, pick(cards), bill.ways[way].removed) for pick, way in plans]
 
 
-def openings(deck: Deck, crew: Crew, blue: Row, tile: int) -> list[Action]:
+def openings(deck: Deck, crew: Crew, held: Held, tile: int) -> list[Action]:
     """Every payment for a tile that asks resources."""
     name = deck.tile_names[tile]
-    return [("open", name, pay) for pay, _ in crew.rate.bills[deck.tile_cost_of[tile]].payments(crew, blue)]
-
-
-def meets(state: State, seat: int, tile: int) -> bool:
-    """Whether a seat has what a tile without a cost needs; nothing is discarded for it."""
-    have = facts(state, seat)
-    return all(have[need] >= count for need, count in state.deck.tile_needs[tile].items())
+    cards, plans = crew.rate.bills[deck.tile_cost_of[tile]].plans(crew, held)
+    return [("open", name, pick(cards)) for pick, _ in plans]

@@ -11,12 +11,13 @@ from itertools import chain, combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from .packed import BITS, MASK, Memo, unpack
-from .planner import PLANS, Holding, Shape
+from .planner import PLANS, Plan
 
 if TYPE_CHECKING:
     from .tables import Deck
 
-Payment = tuple[tuple[str, ...], tuple[str, ...]]  # the cards that pay, the resources that croupiers remove
+
+Held = list[list[str]]  # names of cards by the group that they give; last the jokers
 
 
 class Way(NamedTuple):
@@ -50,16 +51,17 @@ class Rate:
 class Bill:
     """One cost, as it has to be paid at a rate."""
 
-    __slots__ = ("_patterns", "covered", "groups", "mask", "rate", "ways")
+    __slots__ = ("_asked", "_groups", "covered", "mask", "rate", "ways")
 
     def __init__(self, rate: Rate, cost: int) -> None:
         counts, is_character = rate.deck.costs[cost]
         self.rate = rate
         self.ways = [self._way(counts, removed) for removed in _removals(counts, rate.croupiers if is_character else 0)]
-        demand = self._way(counts, ()).asked
-        self.groups = sorted((group for group, units in enumerate(demand) if units), key=lambda group: -demand[group])
-        self._patterns = tuple(tuple(way.asked[group] for group in self.groups) for way in self.ways)
-        self.mask = sum(MASK << BITS * group for group in (*self.groups, rate.jokers))
+        #: what each way asks of a group, and the group
+        columns = sorted((tuple(way.asked[g] for way in self.ways), g) for g in range(rate.jokers))
+        self._groups = [(column, group) for column, group in columns if any(column)]
+        self._asked = tuple(zip(*(column for column, _ in self._groups), strict=True))
+        self.mask = sum(MASK << BITS * group for group in (*(group for _, group in self._groups), rate.jokers))
         #: whether yields that are packed and masked suffice
         self.covered: Memo[int, bool] = Memo(lambda packed: any(self.short(way, packed) <= 0 for way in self.ways))
 
@@ -83,21 +85,27 @@ class Bill:
         lacking = [self.rate.names(group) for group, units in enumerate(self.open(way, packed)) for _ in range(units)]
         return max(0, self.short(way, packed)), lacking, unpack(packed, self.rate.jokers)
 
-    def payments(self, crew: Crew, blue: Iterable[int]) -> list[Payment]:
-        """Every payment that is not worse than another, the default first."""
-        held: list[list[str]] = [[] for _ in range(self.rate.jokers + 1)]
-        for card in blue:
-            held[self.rate.group[card]].append(self.rate.deck.names[card])
+    def plans(self, crew: Crew, held: Held, own: str = "") -> tuple[list[str], tuple[Plan, ...]]:
+        """The cards that could pay, by place, and every payment with them that is not worse than another.
+
+        Groups of which equally much is asked are sorted by what can give them: that makes more shapes equal.
+        """
+        groups = []
+        for column, group in self._groups:
+            blue = held[group]
+            if own in blue:  # a card never pays for itself (ruling 6)
+                blue = [name for name in blue if name != own]
+            groups.append((column, crew.counts[group], len(blue), group, blue))
+        groups.sort()
         cards: list[str] = []
-        holdings = []
-        for group in self.groups:
-            red, sailors = crew.red[group], crew.sailors[group]
-            cards += red + sailors + held[group]
-            holdings.append(Holding(len(red), len(sailors), len(held[group])))
-        free, widows = crew.red[self.rate.jokers], held[self.rate.jokers]
-        cards += free + widows
-        plans = PLANS[Shape(self._patterns, tuple(holdings), len(free), len(widows))]
-        return [(plan.pick(cards), self.ways[plan.way].removed) for plan in plans]
+        for _, _, _, group, blue in groups:
+            cards += crew.paying[group]
+            cards += blue
+        widows = [name for name in held[-1] if name != own]
+        free = crew.paying[-1]
+        cards += free
+        cards += widows
+        return cards, PLANS[self._asked, tuple([entry[1:3] for entry in groups]), len(free), len(widows)]
 
 
 def _removals(counts: tuple[int, ...], croupiers: int) -> list[tuple[int, ...]]:
@@ -107,22 +115,33 @@ def _removals(counts: tuple[int, ...], croupiers: int) -> list[tuple[int, ...]]:
 
 
 class Crew:
-    """The red cards of a seat, and what they mean for its payments and its limit."""
+    """The red cards of a seat, and what they mean for its payments and its limit.
 
-    __slots__ = ("kinds", "limit", "rate", "red", "sailors", "supply")
+    `paying` and `counts` tell for each group, and last for the jokers, which red cards give it: first those that give
+    one unit, then sailors; and how many of each.
+    """
+
+    __slots__ = ("counts", "kinds", "limit", "paying", "rate", "supply")
 
     def __init__(self, deck: Deck, cards: tuple[int, ...]) -> None:
         kinds = [deck.kind[card] for card in cards]
         pairs = [pair for card in cards if (pair := deck.cards[card].pair)]
         self.rate = rate = deck.rates[join(len(deck.resources), pairs), kinds.count("croupier")]
         self.limit = deck.blue_limit + kinds.count("innkeeper")
-        self.kinds = sum(deck.kind_unit[card] for card in cards)
-        self.supply = sum(rate.unit[card] * deck.units_red[card] for card in cards)
-        self.red: list[list[str]] = [[] for _ in range(rate.jokers + 1)]
-        self.sailors: list[list[str]] = [[] for _ in range(rate.jokers + 1)]
+        self.kinds = sum([deck.kind_unit[card] for card in cards])
+        self.supply = sum([rate.unit[card] * deck.units_red[card] for card in cards])
+        single = self.held([card for card in cards if deck.units_red[card] == 1])
+        double = self.held([card for card in cards if deck.units_red[card] == 2])
+        self.paying = [one + two for one, two in zip(single, double, strict=True)]
+        self.counts = [(len(one), len(two)) for one, two in zip(single, double, strict=True)]
+
+    def held(self, cards: Iterable[int]) -> Held:
+        """The names of cards by the group that they give."""
+        rate = self.rate
+        held: Held = [[] for _ in range(rate.jokers + 1)]
         for card in cards:
-            row = self.red if deck.units_red[card] == 1 else self.sailors
-            row[rate.group[card]].append(deck.names[card])
+            held[rate.group[card]].append(rate.deck.names[card])
+        return held
 
 
 def join(resources: int, pairs: Sequence[tuple[int, int]]) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, combinations, product
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .packed import Memo
 
@@ -21,19 +21,14 @@ Places = tuple[int, ...]
 Pick = Callable[[Sequence[str]], tuple[str, ...]]
 
 
-class Holding(NamedTuple):
-    """How many cards can give the units of one group."""
-
-    red: int
-    sailors: int
-    blue: int
-
-
 class Shape(NamedTuple):
-    """`ways`: the units asked of each group, once for each way in which croupiers may reduce the cost."""
+    """`ways`: the units asked of each group, once for each way in which croupiers may reduce the cost.
+
+    `holdings`: for each group the red cards and the red sailors that give it, and the blue cards that do.
+    """
 
     ways: tuple[tuple[int, ...], ...]
-    holdings: tuple[Holding, ...]
+    holdings: tuple[tuple[tuple[int, int], int], ...]
     red_widows: int
     living_widows: int
 
@@ -45,8 +40,9 @@ class Plan(NamedTuple):
     way: int
 
 
-def plan(shape: Shape) -> tuple[Plan, ...]:
+def plan(asked: tuple[Any, ...]) -> tuple[Plan, ...]:
     """The payments, the default first: it uses the fewest blue cards and rather them than the widow."""
+    shape = Shape(*asked)
     hand = _Hand(shape)
     found: list[tuple[int, int, Plan]] = []
     fewest = hand.size + 1
@@ -62,7 +58,8 @@ def plan(shape: Shape) -> tuple[Plan, ...]:
     return tuple(entry[2] for entry in found)
 
 
-PLANS: Memo[Shape, tuple[Plan, ...]] = Memo(plan)
+#: by the fields of a Shape
+PLANS: Memo[tuple[Any, ...], tuple[Plan, ...]] = Memo(plan)
 
 
 def _pick(places: Places) -> Pick:
@@ -78,14 +75,48 @@ class _Share(NamedTuple):
     places: Places
 
 
+class _Group(NamedTuple):
+    """The places of the cards that give one group of resources."""
+
+    red: range
+    sailors: range
+    blue: range
+
+    def rest(self, units: int) -> int:
+        """What its red cards leave open."""
+        return max(0, units - len(self.red) - 2 * len(self.sailors))
+
+    def lacking(self, units: int) -> int:
+        """What only jokers can give."""
+        return max(0, self.rest(units) - len(self.blue))
+
+    def shares(self, units: int, *, burning: bool) -> Iterator[_Share]:
+        """Either only red cards pay, or all red ones that help do and jokers may replace blue ones."""
+        rest = self.rest(units)
+        for jokers in range(rest + 1) if burning else range(rest, units + 1):
+            for blue in combinations(self.blue, max(0, rest - jokers)):
+                helped = jokers + len(blue)
+                for red in self._covers(units - helped, exact=helped > 0):
+                    yield _Share(jokers, red + blue)
+
+    def _covers(self, units: int, *, exact: bool) -> Iterator[Places]:
+        """Sets of red cards that give these units and of which none could be left out."""
+        for doubles in range(len(self.sailors) + 1):
+            singles = units - 2 * doubles
+            if singles == -1 and not exact:  # a sailor's surplus is lost (ruling 7)
+                singles = 0
+            if singles >= 0:
+                for pair in product(combinations(self.red, singles), combinations(self.sailors, doubles)):
+                    yield pair[0] + pair[1]
+
+
 class _Hand:
     """The places of a shape."""
 
     def __init__(self, shape: Shape) -> None:
-        self.shape = shape
         self.size = 0
-        places = [[self._places(count) for count in holding] for holding in shape.holdings]
-        self.red, self.sailors, self.blue = zip(*places, strict=True)
+        self.ways = shape.ways
+        self.groups = [_Group(*map(self._places, (*red, blue))) for red, blue in shape.holdings]
         self.red_widows = self._places(shape.red_widows)
         self.living_widows = self._places(shape.living_widows)
 
@@ -93,47 +124,21 @@ class _Hand:
         self.size += count
         return range(self.size - count, self.size)
 
-    def _rest(self, group: int, units: int) -> int:
-        """What the red cards of a group leave open."""
-        holding = self.shape.holdings[group]
-        return max(0, units - holding.red - 2 * holding.sailors)
-
     def left(self, asked: tuple[int, ...]) -> int:
         """Units that blue cards and living widows have to give."""
-        return max(0, sum(self._rest(group, units) for group, units in enumerate(asked)) - len(self.red_widows))
+        return max(0, sum(map(_Group.rest, self.groups, asked)) - len(self.red_widows))
 
     def lacking(self, asked: tuple[int, ...]) -> int:
         """Units that only living widows can give."""
-        holdings = self.shape.holdings
-        short = sum(max(0, self._rest(group, units) - holdings[group].blue) for group, units in enumerate(asked))
-        return max(0, short - len(self.red_widows))
+        return max(0, sum(map(_Group.lacking, self.groups, asked)) - len(self.red_widows))
 
     def payments(self, way: int, total: int, widows: int) -> Iterator[Places]:
         """All payments with so many blue cards and widows in total, in which no red card is idle."""
         fewest = len(self.red_widows) if total else 0  # who burns a card leaves no joker idle
-        options = [list(self._shares(group, units, total)) for group, units in enumerate(self.shape.ways[way])]
-        for shares in product(*options):
+        demands = zip(self.groups, self.ways[way], strict=True)
+        for shares in product(*[list(group.shares(units, burning=total > 0)) for group, units in demands]):
             free = sum(share.jokers for share in shares) - widows
             if fewest <= free <= len(self.red_widows):
                 cards = tuple(chain.from_iterable(share.places for share in shares))
                 for jokers in product(combinations(self.red_widows, free), combinations(self.living_widows, widows)):
                     yield tuple(sorted((*cards, *jokers[0], *jokers[1])))
-
-    def _shares(self, group: int, units: int, total: int) -> Iterator[_Share]:
-        """With `total` 0 only red cards pay; otherwise all red ones that help do, and jokers may replace blue ones."""
-        rest = self._rest(group, units)
-        for jokers in range(rest + 1) if total else range(rest, units + 1):
-            for blue in combinations(self.blue[group], max(0, rest - jokers)):
-                helped = jokers + len(blue)
-                for red in self._covers(group, units - helped, exact=helped > 0):
-                    yield _Share(jokers, red + blue)
-
-    def _covers(self, group: int, units: int, *, exact: bool) -> Iterator[Places]:
-        """Sets of red cards that give these units and of which none could be left out."""
-        for doubles in range(len(self.sailors[group]) + 1):
-            singles = units - 2 * doubles
-            if singles == -1 and not exact:  # a sailor's surplus is lost (ruling 7)
-                singles = 0
-            if singles >= 0:
-                for pair in product(combinations(self.red[group], singles), combinations(self.sailors[group], doubles)):
-                    yield pair[0] + pair[1]

@@ -196,14 +196,8 @@ def means(state: State, seat: int) -> int:
     return crew.supply + sum([crew.rate.unit[card] for card in state.blue[seat]])
 
 
-def facts(state: State, seat: int) -> dict[str, int]:
-    """What a seat has of all that tiles may need (rules: establishments)."""
+def facts(state: State, seat: int) -> tuple[int, ...]:
+    """What a seat has of all that tiles may need, in the order of NEEDS (rules: establishments)."""
     most, different = state.deck.kind_counts[crew_kinds(state, seat)]
-    return {
-        "same_type": most,
-        "types": different,
-        "blue": len(state.blue[seat]) + len(state.dead[seat]),
-        "red": len(state.red[seat]),
-        "green": len(state.reserved[seat]),
-        "yellow": len(state.yellow[seat]),
-    }
+    blue = len(state.blue[seat]) + len(state.dead[seat])
+    return most, different, blue, len(state.red[seat]), len(state.reserved[seat]), len(state.yellow[seat])

@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from ..base import Json, Malformed
-from .deck_data import WIDOW, clean
+from .deck_data import NEEDS, WIDOW, clean
 from .packed import BITS, Memo, unpack
 from .payment import Crew, Rate
 
@@ -85,7 +85,8 @@ class Deck:
         self.tile_names = [row["id"] for row in rows]
         self.tile_index = {row["id"]: number for number, row in enumerate(rows)}
         self.tile_coins = [row["coins"] for row in rows]
-        self.tile_needs: list[dict[str, int]] = [row.get("needs", {}) for row in rows]
+        #: what a tile without a cost asks, as pairs of a place in NEEDS and a number
+        self.tile_needs = [[(NEEDS.index(n), count) for n, count in row.get("needs", {}).items()] for row in rows]
         self.tile_cost = [self._counts(row["cost"]) if "cost" in row else None for row in rows]
         self.reserves = [("reserve", row["id"]) for row in rows]
         self.tile_facts = [{name: value for name, value in row.items() if name != "id"} for row in rows]

@@ -1,12 +1,13 @@
 """What a seat, or a spectator, may know: all but the order beneath the tops and what victims are about to give.
 
-Ruling 3 is taken at its word: only the top of a pile and its number of cards are known. That a card went under a pile is
-something that people may remember; the table does not show it, and `redeal` deals it again.
+Ruling 3 is taken at its word: only the top of a pile and its number of cards are known. That a card went under a pile
+is something that people may remember; the table does not show it, and `redeal` deals it again.
 """
 
 from __future__ import annotations
 
 from ..base import Action, Json
+from .deck_data import NEEDS
 from .menu import openings, recruits
 from .packed import unpack
 from .payment import Bill, Crew, Rate
@@ -127,19 +128,21 @@ def _source(deck: Deck, rate: Rate, card: int, units: int, colour: str) -> Json:
 
 def _recruit(deck: Deck, crew: Crew, blue: Row, card: int, packed: int) -> Json:
     line = _line(crew.rate.bills[deck.cost_of[card]], packed - crew.rate.unit[card])
-    payments = recruits(deck, crew, blue, card) if line["possible"] else []
+    payments = recruits(deck, crew, crew.held(blue), card) if line["possible"] else []
     return {"card": deck.names[card], **line, "payments": _proposals(deck, blue, payments)}
 
 
 def _opening(deck: Deck, crew: Crew, blue: Row, tile: int, packed: int) -> Json:
     line = _line(crew.rate.bills[deck.tile_cost_of[tile]], packed)
-    payments = openings(deck, crew, blue, tile) if line["possible"] else []
+    payments = openings(deck, crew, crew.held(blue), tile) if line["possible"] else []
     return {"tile": deck.tile_names[tile], **line, "payments": _proposals(deck, blue, payments)}
 
 
-def _checklist(deck: Deck, tile: int, have: dict[str, int]) -> Json:
-    needs = deck.tile_needs[tile].items()
-    checklist = [{"need": need, "have": have[need], "of": count, "met": have[need] >= count} for need, count in needs]
+def _checklist(deck: Deck, tile: int, have: tuple[int, ...]) -> Json:
+    checklist = [
+        {"need": NEEDS[need], "have": have[need], "of": count, "met": have[need] >= count}
+        for need, count in deck.tile_needs[tile]
+    ]
     possible = all(line["met"] for line in checklist)
     return {"tile": deck.tile_names[tile], "possible": possible, "checklist": checklist}
 
