@@ -7,6 +7,7 @@ from games.api import catalog, matches, play
 urlpatterns = [
     path("games/", catalog.games),
     path("games/<slug:slug>/", catalog.game),
+    path("games/<slug:slug>/texts/", catalog.texts),
     path("records/", catalog.records),
     path("matches/", matches.matches),
     path("matches/<slug:match_id>/", matches.match),

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from escale.common import limits
 from escale.common.http import etag_response
 from escale.common.problems import Problem, enforce
-from games import imports, present, replay
+from games import imports, phrases, present, replay
 from games.api.matches import find
 from games.api.problems import games_view
 from games.bots import LEVELS
@@ -60,6 +60,14 @@ def game(request, slug: str):
     if slug not in ENGINES:
         raise Problem(404, "not_found")
     return etag_response(request, _full(ENGINES[slug]))
+
+
+@games_view("GET")
+def texts(request, slug: str):
+    """The words that a table's screen needs, in the reader's language."""
+    if slug not in ENGINES:
+        raise Problem(404, "not_found")
+    return etag_response(request, phrases.screen(slug), max_age=300)
 
 
 @games_view("GET")

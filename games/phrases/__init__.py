@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from games.engines.base import Json, Refusal
 from games.models import Match, Seat, Status
+from games.phrases.screen import SCREEN
 
 LEVEL_NAMES = {
     "random": gettext_lazy("Random bot"),
@@ -108,3 +109,20 @@ class Words:
         """Seats become names; the rest stays."""
         seats = {name: self.names[value] for name, value in fields.items() if name == "seat" and value is not None}
         return {**fields, **seats}
+
+
+def screen(game: str) -> Json:
+    """All words that the table's scripts need, in the active language."""
+    words = SCREEN | import_module(f"games.phrases.{game}").SCREEN
+    return _spoken(words | {"phrases": MESSAGES})
+
+
+def _spoken(words: Mapping[str, Any]) -> Json:
+    return {name: _spoken(word) if isinstance(word, Mapping) else str(word) for name, word in words.items()}
+
+
+GAME_NAMES = {"shanghaien": "Shanghaien", "macao": "Les Ombres de Macao", "halunken": "Halunken"}
+
+
+def game_name(game: str) -> str:
+    return GAME_NAMES.get(game, game)

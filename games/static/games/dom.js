@@ -1,0 +1,70 @@
+// Building and moving elements. `html` escapes every value, so that a name can never become markup.
+
+const ESCAPED = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+class Safe {
+  constructor(text) {
+    this.text = text
+  }
+}
+
+function plain(value) {
+  if (value instanceof Safe) return value.text
+  if (Array.isArray(value)) return value.map(plain).join('')
+  if (value === null || value === undefined || value === false) return ''
+  return String(value).replace(/[&<>"']/g, (sign) => ESCAPED[sign])
+}
+
+export function html(parts, ...values) {
+  return new Safe(parts.reduce((text, part, i) => text + plain(values[i - 1]) + part))
+}
+
+// HTML that the server has made and cleaned itself (sections of rules).
+export function trusted(text) {
+  return new Safe(text)
+}
+
+export function icon(name) {
+  return html`<svg class="icon" aria-hidden="true"><use href="${document.body.dataset.icons}#i-${name}"></use></svg>`
+}
+
+// Words with {places}: say(texts, 'card', {nation: 'red'})
+export function say(texts, name, values = {}) {
+  return (texts[name] ?? name).replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole)
+}
+
+const still = matchMedia('(prefers-reduced-motion: reduce)')
+let skipping = false
+addEventListener('pointerdown', () => {
+  skipping = true
+  for (const animation of document.getAnimations()) if (animation.id === 'fly') animation.finish()
+})
+
+// Replace the content; whatever carries the same data-key flies from its old place to its new one, and keeps the focus.
+export function render(root, content) {
+  const focused = root.contains(document.activeElement) ? document.activeElement.closest('[data-key]')?.dataset.key : null
+  const before = new Map()
+  for (const element of root.querySelectorAll('[data-key]')) before.set(element.dataset.key, element.getBoundingClientRect())
+  root.innerHTML = plain(content)
+  if (focused) root.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true })
+  skipping = false
+  if (!still.matches && before.size) fly(root, before)
+}
+
+function fly(root, before) {
+  for (const element of root.querySelectorAll('[data-key]')) {
+    const from = before.get(element.dataset.key)
+    const to = element.getBoundingClientRect()
+    if (!from) {
+      if (element.dataset.appears !== undefined) element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 300, id: 'fly' })
+      continue
+    }
+    const [x, y] = [from.x - to.x, from.y - to.y]
+    if (Math.abs(x) + Math.abs(y) < 4 || skipping) continue
+    element.animate([{ transform: `translate(${x}px, ${y}px)`, zIndex: 2 }, { transform: 'none', zIndex: 2 }], {
+      duration: 450,
+      easing: 'cubic-bezier(.2,.7,.3,1)',
+      id: 'fly',
+    })
+  }
+}

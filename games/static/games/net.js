@@ -1,0 +1,128 @@
+// The API and the live ticks. Knows seats and tokens, no game.
+
+const STORE = 'escale-seats'
+
+export function seats(match) {
+  const all = JSON.parse(localStorage.getItem(STORE) || '{}')
+  return match ? all[match] || [] : all
+}
+
+export function keepSeat(match, seat) {
+  const all = seats()
+  const others = (all[match] || []).filter((known) => known.token !== seat.token)
+  all[match] = [...others, seat]
+  save(all)
+}
+
+export function forgetSeat(match, token) {
+  const all = seats()
+  all[match] = (all[match] || []).filter((seat) => seat.token !== token)
+  if (!all[match].length) delete all[match]
+  save(all)
+}
+
+// A third-party frame may have no storage: the seat then lives as long as the page.
+function save(all) {
+  try {
+    localStorage.setItem(STORE, JSON.stringify(all))
+  } catch {
+    memory = all
+  }
+}
+let memory = null
+
+export function nonce() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+export class Problem extends Error {
+  constructor(status, body) {
+    super(body.detail || body.title || String(status))
+    this.status = status
+    this.body = body
+  }
+}
+
+// One client for one match (or for none): language and seat travel with every request.
+export class Api {
+  constructor(root, language) {
+    this.root = root
+    this.language = language
+    this.token = null
+    this.tags = new Map()
+  }
+
+  async call(method, path, body, headers = {}) {
+    const response = await fetch(this.root + path, {
+      method,
+      credentials: 'same-origin',
+      headers: {
+        'Accept-Language': this.language,
+        ...(this.token && { Authorization: `Seat ${this.token}` }),
+        ...(body && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      body: body && JSON.stringify(body),
+    })
+    if (response.status === 304 || response.status === 204) return null
+    const data = await response.json().catch(() => ({}))
+    if (!response.ok) throw new Problem(response.status, data)
+    if (response.headers.get('ETag')) this.tags.set(path, response.headers.get('ETag'))
+    return data
+  }
+
+  // null when nothing has changed since this path was last read
+  fresh(path) {
+    const tag = this.tags.get(path)
+    return this.call('GET', path, null, tag ? { 'If-None-Match': tag } : {})
+  }
+
+  get(path) {
+    return this.call('GET', path)
+  }
+
+  // Retries of the same action carry the same key, so that it counts once.
+  async act(path, decision, action) {
+    const key = nonce()
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await this.call('POST', path, { decision, action }, { 'Idempotency-Key': key })
+      } catch (error) {
+        const again = !(error instanceof Problem) || error.status === 503 || error.status === 429
+        if (!again || attempt === 4) throw error
+        await new Promise((go) => setTimeout(go, 300 * 2 ** attempt))
+      }
+    }
+  }
+}
+
+// Ticks of one match: one tab of the browser holds the stream, the others listen to it; polling where streams fail.
+export function ticks(root, match, onTick, onState = () => {}) {
+  const channel = new BroadcastChannel(`escale-${match}`)
+  const leaving = new AbortController()
+  const told = (number) => {
+    onTick(number)
+    channel.postMessage(number)
+  }
+  channel.onmessage = (event) => onTick(event.data)
+  const lead = () =>
+    new Promise((done) => {
+      const stream = new EventSource(`${root}/matches/${match}/stream/`)
+      stream.onmessage = (event) => told(JSON.parse(event.data).number)
+      stream.onopen = () => onState('live')
+      stream.onerror = () => onState('waiting')
+      const poll = setInterval(() => stream.readyState === EventSource.OPEN || told(null), 5000)
+      leaving.signal.addEventListener('abort', () => {
+        stream.close()
+        clearInterval(poll)
+        done()
+      })
+    })
+  const locks = navigator.locks
+  if (locks) locks.request(`escale-${match}`, { signal: leaving.signal }, lead).catch(() => {})
+  else lead()
+  return () => {
+    leaving.abort()
+    channel.close()
+  }
+}
