@@ -1,0 +1,66 @@
+"""Diagrams: one SVG without words, one set of words per language. Pure."""
+
+import hashlib
+import re
+from html import escape
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+_LABEL = re.compile(r"\{([a-z][a-z0-9-]*)\}")
+_SVG = "{http://www.w3.org/2000/svg}"
+# fmt: off
+_TAGS = {
+    "svg", "g", "defs", "use", "symbol", "title", "desc", "path", "rect", "circle", "ellipse", "line", "polyline",
+    "polygon", "text", "tspan", "marker", "linearGradient", "radialGradient", "stop", "clipPath", "pattern",
+}
+# fmt: on
+
+
+class Drawn(NamedTuple):
+    svg: str
+    digest: str
+    width: int
+    height: int
+
+
+def labels(template: str) -> set[str]:
+    return set(_LABEL.findall(template))
+
+
+def draw(template: str, words: dict[str, str]) -> Drawn:
+    """The drawing with its words; the digest of the result is its name for ever."""
+    svg = _LABEL.sub(lambda found: escape(words[found[1]]), template)
+    width, height = size(template)
+    return Drawn(svg, hashlib.sha256(svg.encode()).hexdigest()[:20], width, height)
+
+
+def size(template: str) -> tuple[int, int]:
+    found = re.search(r'viewBox="\s*-?[\d.]+[ ,]+-?[\d.]+[ ,]+([\d.]+)[ ,]+([\d.]+)\s*"', template)
+    return (round(float(found[1])), round(float(found[2]))) if found else (0, 0)
+
+
+def fault(template: str) -> str:
+    """Why this drawing can not be served, or nothing."""
+    if "<!" in re.sub(r"<!--.*?-->", "", template, flags=re.DOTALL):
+        return "a document type or an entity is declared"
+    try:
+        root = ElementTree.fromstring(template)
+    except ElementTree.ParseError as error:
+        return f"not well formed ({error})"
+    if root.tag != f"{_SVG}svg" or size(template) == (0, 0):
+        return "an <svg> with a viewBox is expected"
+    for element in root.iter():
+        name = str(element.tag).removeprefix(_SVG)
+        if name not in _TAGS:
+            return f"<{name}> is not allowed"
+        wrong = next((key for key, value in element.attrib.items() if _active(key, value)), None)
+        if wrong:
+            return f"the attribute {wrong} of <{name}> is not allowed"
+    return ""
+
+
+def _active(key: str, value: str) -> bool:
+    """Scripts and anything that would be fetched."""
+    outside = "url(" in value and "url(#" not in value.replace(" ", "")
+    reference = key.endswith("href") and not value.startswith("#")
+    return key.lower().startswith("on") or key == "style" or outside or reference
