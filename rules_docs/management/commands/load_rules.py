@@ -1,0 +1,50 @@
+"""manage.py load_rules [FOLDER …]: reads rules from their files."""
+
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError
+
+from rules_docs import files, importer
+from rules_docs.faults import RuleError
+from rules_docs.models import Change
+
+TEXTS = Path(__file__).resolve().parents[2] / "texts"
+
+
+def folders(given: list[str]) -> list[Path]:
+    """The folders named, else every folder of the shipped texts that holds a rule."""
+    return [Path(name) for name in given] or sorted(path.parent for path in TEXTS.glob("*/rule.toml"))
+
+
+class Command(BaseCommand):
+    help = "Read rules from their files; nothing of a rule is written when any of its files is wrong."
+
+    def add_arguments(self, parser) -> None:
+        parser.add_argument("folders", nargs="*", help="folders that hold a rule.toml (default: the shipped rules)")
+        parser.add_argument("--kind", choices=Change.values, default=Change.CLARIFY, help="why changed texts changed")
+        parser.add_argument("--overwrite", action="store_true", help="the files win over edits made on the site")
+        parser.add_argument("--remove", action="store_true", help="delete sections that the file no longer has")
+
+    def handle(self, *args, **options) -> None:
+        failed = 0
+        for folder in folders(options["folders"]):
+            try:
+                loaded = importer.load(
+                    files.read(folder),
+                    kind=options["kind"],
+                    overwrite=options["overwrite"],
+                    remove=options["remove"],
+                )
+            except RuleError as error:
+                failed += 1
+                self.stderr.write(str(error))
+            else:
+                self.report(folder, loaded)
+        if failed:
+            raise CommandError(f"{failed} rule(s) not loaded; nothing of them was written.")
+
+    def report(self, folder: Path, loaded: importer.Loaded) -> None:
+        counts = f"{len(loaded.written)} written, {len(loaded.removed)} removed"
+        self.stdout.write(f"{folder.name}: {counts}" + (f", edition {loaded.edition}" if loaded.edition else ""))
+        for place in loaded.kept:
+            self.stdout.write(f"  kept as edited on the site: {place}")

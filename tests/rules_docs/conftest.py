@@ -1,0 +1,31 @@
+import pytest
+
+from rules_docs import files, importer
+from tests.rules_docs import small
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return small.write(tmp_path / "harbour")
+
+
+@pytest.fixture
+def load(folder, db):
+    """Loads the folder as it now stands."""
+
+    def again(**options):
+        return importer.load(files.read(folder), **options)
+
+    return again
+
+
+@pytest.fixture
+def document(load):
+    return load().document
+
+
+@pytest.fixture(autouse=True)
+def empty_cache():
+    from django.core.cache import cache
+
+    cache.clear()

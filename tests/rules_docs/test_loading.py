@@ -1,0 +1,159 @@
+"""Loading and dumping: idempotent, one side's edits survive, edits on both sides are a conflict."""
+
+import pytest
+from django.core.management import call_command
+
+from rules_docs import editing, exporter, files
+from rules_docs.faults import RuleError
+from rules_docs.models import Change, Drawing, RuleDocument, Section, SectionRevision, SectionText, TermName
+from tests.rules_docs.small import change
+
+
+def text(key, language="fr"):
+    return SectionText.objects.select_related("section__document").get(section__key=key, language=language)
+
+
+def edit(key, language, body, kind=Change.CLARIFY):
+    found = text(key, language)
+    return editing.save_text(section=found.section, language=language, heading=found.heading, body=body, kind=kind)
+
+
+def test_first_load_brings_everything_and_freezes_edition_1(document):
+    assert Section.objects.filter(document=document).count() == 3
+    assert SectionText.objects.count() == 12
+    assert Drawing.objects.count() == 4
+    assert set(TermName.objects.filter(language="fr").values_list("name", "preferred")) == {
+        ("dé", True),
+        ("cube", False),
+    }
+    assert RuleDocument.objects.get().edition == 1
+
+
+def test_second_load_writes_nothing(load, document):
+    before = RuleDocument.objects.get().stamp
+    loaded = load()
+    assert (loaded.written, loaded.removed, loaded.kept) == ([], [], [])
+    assert RuleDocument.objects.get().stamp == before
+    assert SectionRevision.objects.count() == 12
+
+
+def test_changed_file_is_written_as_a_revision(load, document, folder):
+    change(folder, "fr.md", "Le dernier marin", "Le premier marin")
+    assert load().written == ["text/end/fr"]
+    assert text("end").revision == 2
+    assert "premier" in text("end").html
+
+
+def test_edit_of_the_staff_survives_a_load(load, document):
+    edit("end", "fr", "Le capitaine gagne.")
+    assert load().kept == ["text/end/fr"]
+    assert text("end").body == "Le capitaine gagne."
+
+
+def test_edits_on_both_sides_are_refused_and_nothing_is_written(load, document, folder):
+    edit("end", "fr", "Le capitaine gagne.")
+    change(folder, "fr.md", "Le dernier marin", "Le premier marin")
+    change(folder, "fr.md", "Lancez un", "Jetez un")
+    with pytest.raises(RuleError) as caught:
+        load()
+    (fault,) = caught.value.faults
+    assert fault.file == "harbour/fr.md"
+    line = (folder / "fr.md").read_text(encoding="utf-8").split("\n")[fault.fault.line - 1]
+    assert line == "## Fin {#end}"
+    assert text("roll").body.startswith("Lancez")
+
+
+def test_overwrite_lets_the_files_win_and_keeps_history(load, document, folder):
+    edit("end", "fr", "Le capitaine gagne.")
+    load(overwrite=True)
+    assert "dernier marin" in text("end").body
+    assert text("end").revisions.filter(body="Le capitaine gagne.").exists()
+
+
+def test_section_that_left_the_file_is_only_removed_on_request(load, document, folder):
+    change(folder, "rule.toml", '[[section]]\nkey = "roll"\nlevel = 2\n', "")
+    change(folder, "rule.toml", 'section = "roll"', 'section = "setup"')
+    for language in ("fr", "en", "it", "de"):
+        path = folder / f"{language}.md"
+        content = path.read_text(encoding="utf-8")
+        path.write_text(content[: content.index("###")] + content[content.index("## ", content.index("###") + 4) :])
+    change(folder, "rule.toml", "[diagram.boat.fr]", "[diagram.boat.fr]")
+    with pytest.raises(RuleError, match="roll"):
+        load()
+    load(remove=True)
+    assert not Section.objects.filter(key="roll").exists()
+
+
+def test_dump_then_load_changes_nothing(document, tmp_path):
+    edit("end", "de", "Der Kapitän gewinnt.")
+    call_command("dump_rules", "--into", str(tmp_path / "out"), verbosity=0)
+    bundle = files.read(tmp_path / "out" / "harbour")
+    assert "Der Kapitän gewinnt." in {part.body for part in bundle.texts["de"].parts}
+    from rules_docs import importer
+
+    loaded = importer.load(bundle)
+    assert (loaded.written, loaded.kept) == ([], [])
+
+
+def test_dump_makes_an_edit_count_as_read(document, load, folder):
+    edit("end", "fr", "Le capitaine gagne.")
+    exporter.dump(document, folder.parent)
+    assert load().kept == []
+    change(folder, "fr.md", "Le capitaine", "La capitaine")
+    assert load().written == ["text/end/fr"]
+
+
+def test_a_change_of_sense_makes_exactly_that_section_stale(document):
+    from rules_docs.freshness import matrix
+
+    edit("end", "fr", "Le dernier marin perd la partie.", Change.RULE)
+    counts = matrix([document])[document.pk]
+    assert counts["fr"] == {"fresh": 3}
+    assert counts["en"] == counts["it"] == counts["de"] == {"fresh": 2, "stale": 1}
+
+
+def test_a_typo_makes_nothing_stale(document):
+    from rules_docs.freshness import matrix
+
+    edit("end", "fr", "Le dernier marin gagne la partie !", Change.EDITORIAL)
+    assert all(counts == {"fresh": 3} for counts in matrix([document])[document.pk].values())
+
+
+def test_translating_or_checking_makes_fresh_again_a_typo_does_not(document):
+    from rules_docs.freshness import matrix
+
+    edit("end", "fr", "Le dernier marin perd la partie.", Change.RULE)
+    edit("end", "en", "The last sailor loses the game.", Change.CORRECT)
+    editing.mark_checked(text=text("end", "it"))
+    edit("end", "de", "Der letzte Matrose gewinnt.", Change.EDITORIAL)
+    counts = matrix([document])[document.pk]
+    assert counts["en"] == counts["it"] == {"fresh": 3}
+    assert counts["de"] == {"fresh": 2, "stale": 1}
+
+
+def test_files_changed_together_stay_fresh(load, document, folder):
+    change(folder, "fr.md", "Le dernier marin gagne", "Le dernier marin perd")
+    change(folder, "en.md", "The last sailor wins", "The last sailor loses")
+    load()
+    from rules_docs.freshness import matrix
+
+    counts = matrix([document])[document.pk]
+    assert counts["en"] == {"fresh": 3}
+    assert counts["it"] == {"fresh": 2, "stale": 1}
+
+
+def test_restore_appends(document):
+    edit("end", "fr", "Autre chose.")
+    editing.restore(revision=text("end").revisions.get(number=1), kind=Change.CORRECT)
+    assert text("end").revision == 3
+    assert "dernier marin" in text("end").body
+
+
+def test_changed_drawing_gets_a_new_name_and_the_old_one_stays(load, document, folder):
+    old = Drawing.objects.get(language="fr")
+    change(folder, "diagrams/boat.svg", 'x="4"', 'x="8"')
+    load()
+    new = Drawing.objects.get(language="fr", current=True)
+    assert new.digest != old.digest
+    assert Drawing.objects.filter(digest=old.digest, current=False).exists()
+    assert new.digest in text("roll").html
