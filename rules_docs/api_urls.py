@@ -1,3 +1,13 @@
 """The API below /api/v1/."""
 
-urlpatterns: list = []
+from django.urls import path, re_path
+
+from rules_docs.views import api
+
+urlpatterns = [
+    path("rules/", api.documents, name="rules"),
+    re_path(r"^rules/(?P<slug>[-\w]+)\.(?P<kind>md|pdf)$", api.download, name="rules-download"),
+    path("rules/<slug:slug>/", api.document, name="rules-document"),
+    path("rules/<slug:slug>/diff/", api.diff, name="rules-diff"),
+    path("rules/<slug:slug>/<slug:key>/", api.section, name="rules-section"),
+]

@@ -1,3 +1,11 @@
-"""Addresses without a language: short links, files, embeds."""
+"""Addresses without a language: short links, drawings."""
 
-urlpatterns: list = []
+from django.urls import path
+
+from rules_docs.views import neutral
+
+urlpatterns = [
+    path("r/drawings/<slug:digest>.svg", neutral.drawing, name="rules_drawing"),
+    path("r/<slug:document>", neutral.short, name="rules_short_document"),
+    path("r/<slug:document>/<slug:key>", neutral.short, name="rules_short"),
+]

@@ -1,0 +1,44 @@
+// Comforts of the reader: check-lists that remember, contents that follow, reading aloud, offline. The page works without.
+const rule = document.querySelector("[data-document]");
+const name = rule.dataset.document;
+
+const keep = {
+  read(key) { try { return JSON.parse(localStorage.getItem(key)) ?? []; } catch { return []; } },
+  write(key, value) { try { localStorage.setItem(key, JSON.stringify(value)); } catch { /* private window */ } },
+};
+
+// A list is known by its section and its number of players, so that both languages share their ticks.
+for (const list of rule.querySelectorAll(".checklist")) {
+  const key = `checklist:${name}:${list.closest("section").id}:${list.dataset.players}`;
+  const boxes = [...list.querySelectorAll("input[type=checkbox]")];
+  const kept = keep.read(key);
+  boxes.forEach((box, index) => { box.checked = kept.includes(index); });
+  if (kept.length) list.open = true;
+  list.addEventListener("change", () => keep.write(key, boxes.flatMap((box, index) => box.checked ? [index] : [])));
+}
+
+const links = new Map([...rule.querySelectorAll(".toc a")].map((link) => [link.hash.slice(1), link]));
+const seen = new Set();
+const follow = new IntersectionObserver((entries) => {
+  for (const entry of entries) seen[entry.isIntersecting ? "add" : "delete"](entry.target.id);
+  const first = [...links.keys()].find((key) => seen.has(key));
+  for (const [key, link] of links) key === first ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current");
+}, { rootMargin: "0px 0px -60% 0px" });
+for (const section of rule.querySelectorAll("section.row")) follow.observe(section);
+if (matchMedia("(max-width: 55.99rem)").matches) rule.querySelector(".toc details").open = false;
+
+// The words that are selected travel with the report.
+rule.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-report]");
+  const quote = String(getSelection()).trim().slice(0, 500);
+  if (link && quote) { const url = new URL(link.href); url.searchParams.set("quote", quote); link.href = url; }
+});
+
+const listen = rule.querySelector("[data-listen]");
+if (listen && "speechSynthesis" in window) {
+  const voice = (await import(listen.dataset.listen)).default;
+  voice(listen, rule);
+}
+
+const scope = location.pathname.split("/").slice(0, 3).join("/") + "/";
+navigator.serviceWorker?.register("/r/worker.js", { scope }).catch(() => {});

@@ -1,0 +1,126 @@
+"""The rules below /api/v1/rules/."""
+
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils import translation
+from django.utils.cache import get_conditional_response, quote_etag
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.decorators import api_view
+
+from escale.common.http import etag_response, whole_number
+from escale.common.problems import Problem
+from rules_docs import present, reading
+from rules_docs.files import LANGUAGES
+from rules_docs.models import RuleDocument
+
+LANG = OpenApiParameter("lang", str, enum=list(LANGUAGES), description="Instead of Accept-Language.")
+
+
+def language_of(request, name: str = "lang") -> str:
+    """The language asked for in the query or by Accept-Language; the whole answer speaks it."""
+    asked = request.GET.get(name, "")
+    if asked and asked not in LANGUAGES:
+        raise Problem(400, "invalid", errors={name: [str(_("One of fr, en, it, de is expected."))]})
+    if asked and name == "lang":
+        translation.activate(asked)
+    return asked or translation.get_language()
+
+
+def readable() -> QuerySet[RuleDocument]:
+    return RuleDocument.objects.filter(translations__published=True, withheld=False).distinct()
+
+
+def find(slug: str) -> RuleDocument:
+    """404 says which part of the address is wrong."""
+    document = RuleDocument.objects.filter(slug=slug).first()
+    if document is None:
+        raise Problem(404, "not_found", _("There is no rule of this name."))
+    if document.withheld:
+        raise Problem(451, "withheld", _("This rule is withheld after a notice."), title=_("Withheld"))
+    return document
+
+
+def read(document: RuleDocument, language: str) -> reading.Reading:
+    if not document.readable:
+        raise Problem(403, "link_only", _("We have no right to show this rule; its sources say where it is."))
+    found = reading.read(document, language)
+    if found is None:
+        raise Problem(404, "not_found", _("This rule has not been published."))
+    return found
+
+
+def _summary(document: RuleDocument, language: str) -> dict:
+    return present.summary(document, language, reverse("rules_docs:rule", args=[document.slug]))
+
+
+@extend_schema(parameters=[LANG], responses=OpenApiTypes.OBJECT, summary="All rules")
+@api_view(["GET"])
+def documents(request):
+    language = language_of(request)
+    return etag_response(request, [_summary(document, language) for document in readable()])
+
+
+@extend_schema(parameters=[LANG], responses=OpenApiTypes.OBJECT, summary="A rule with freshness, rulings and terms")
+@api_view(["GET"])
+def document(request, slug: str):
+    language = language_of(request)
+    found = find(slug)
+    return etag_response(request, _summary(found, language) | present.whole(read(found, language)))
+
+
+@extend_schema(parameters=[LANG], responses=OpenApiTypes.OBJECT, summary="One section")
+@api_view(["GET"])
+def section(request, slug: str, key: str):
+    language = language_of(request)
+    found = find(slug)
+    row = next((row for row in read(found, language).rows if row.key == key), None)
+    if row is None:
+        raise Problem(404, "not_found", _("This rule has no section of this name."))
+    url = f"{reverse('rules_docs:rule', args=[slug])}#{key}"
+    answer = {"document": slug, "edition": found.edition, "url": url}
+    return etag_response(request, answer | present.section(row))
+
+
+@extend_schema(
+    parameters=[LANG, OpenApiParameter("from", int, description="Edition"), OpenApiParameter("to", int)],
+    responses=OpenApiTypes.OBJECT,
+    summary="What changed between two editions, word by word (without `to`: until today)",
+)
+@api_view(["GET"])
+def diff(request, slug: str):
+    language = language_of(request)
+    found = find(slug)
+    read(found, language)
+    ends = {name: whole_number(request, name, default) for name, default in (("from", found.edition), ("to", 0))}
+    words = {name: present.wording(found, number, language) for name, number in ends.items()}
+    missing = [name for name, wording in words.items() if wording is None]
+    if missing:
+        sentence = str(_("There is no such edition in this language."))
+        raise Problem(404, "not_found", errors={name: [sentence] for name in missing})
+    changes = present.differences(words["from"], words["to"])
+    for change in changes:
+        change["pieces"] = [{"kind": piece.kind, "text": piece.text} for piece in change["pieces"]]
+    return etag_response(request, {"document": slug, "language": language, **ends, "sections": changes})
+
+
+@extend_schema(
+    parameters=[LANG, OpenApiParameter("with", str, enum=list(LANGUAGES)), OpenApiParameter("aid", bool)],
+    responses={(200, "application/pdf"): OpenApiTypes.BINARY, (200, "text/markdown"): OpenApiTypes.STR},
+    summary="The rule as a file: md or pdf",
+)
+@api_view(["GET"])
+def download(request, slug: str, kind: str):
+    language = language_of(request)
+    found = find(slug)
+    shown = read(found, language).language
+    etag = quote_etag(f"{found.pk}-{found.stamp}-{shown}-{kind}")
+    not_modified = get_conditional_response(request, etag=etag)
+    if not_modified:
+        return not_modified
+    response = HttpResponse(present.markdown(found, shown), content_type="text/markdown; charset=utf-8")
+    response["ETag"] = etag
+    response["Content-Disposition"] = f'inline; filename="{slug}.{shown}.{kind}"'
+    return response
