@@ -1,0 +1,177 @@
+"""What a loader cannot know of the shipped rules: that the four languages say the same, drawn and typeset with care."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from games.engines import ENGINES
+from rules_docs import drawings, files
+
+TEXTS = Path(files.__file__).parent / "texts"
+GAMES = sorted(path.parent.name for path in TEXTS.glob("*/rule.toml"))
+NARROW = "\u202f"
+EVERYWHERE = [(game, language) for game in GAMES for language in files.LANGUAGES]
+
+
+@cache
+def bundle(game: str) -> files.Bundle:
+    return files.read(TEXTS / game)
+
+
+@cache
+def bodies(game: str, language: str) -> dict[str, str]:
+    return {part.key: part.body for part in bundle(game).texts[language].parts}
+
+
+def sentences(game: str, language: str) -> list[str]:
+    """Every sentence that is shown in this language, wherever it is kept."""
+    rule = bundle(game)
+    front = [f"{name}\n{text}" for name, text in bodies(game, language).items()]
+    titles = [part.heading for part in rule.texts[language].parts]
+    rulings = [text for entry in rule.entries("ruling") for text in entry[language].values()]
+    words = [text for name in rule.templates for text in rule.words_of(name, language).values()]
+    names = [entry[language] for entry in rule.entries("term")]
+    return [*front, *titles, *rulings, *words, *names]
+
+
+def links(text: str) -> list[str]:
+    return re.findall(r"\]\(#([\w-]+)\)", text)
+
+
+def shape(text: str) -> dict[str, object]:
+    """Everything of a section that a translation keeps: what it holds, what it refers to, which figures it gives."""
+    prose = re.sub(r"\]\([^)]*\)|\[\[[\w-]+\|?|players=", " ", text)
+    return {
+        "blocks": re.findall(r"^:::[ \t]*(\w.*)$", text, re.MULTILINE),
+        "things to do": text.count("- [ ]"),
+        "table rows": len(re.findall(r"^\|", text, re.MULTILINE)),
+        "diagrams": re.findall(r"diagram:([\w-]+)", text),
+        "terms": sorted(re.findall(r"\[\[([\w-]+)", text)),
+        "links": sorted(links(text)),
+        "figures": sorted(re.findall(r"\d+", prose), key=int),
+    }
+
+
+def test_the_three_games_are_shipped():
+    assert GAMES == ["halunken", "macao", "shanghaien"]
+
+
+@pytest.mark.parametrize(("game", "language"), EVERYWHERE)
+def test_a_translation_holds_what_the_french_section_holds(game, language):
+    for key, french in bodies(game, "fr").items():
+        assert shape(bodies(game, language)[key]) == shape(french), (game, language, key)
+
+
+@pytest.mark.parametrize(("game", "language"), EVERYWHERE)
+def test_rulings_agree_with_the_french_ones_in_links_and_figures(game, language):
+    for entry in bundle(game).entries("ruling"):
+        mine, french = entry[language], entry["fr"]
+        assert mine.keys() == french.keys(), entry["key"]
+        assert sorted(links(mine["answer"])) == sorted(links(french["answer"])), entry["key"]
+        assert sorted(re.findall(r"\d+", mine["answer"])) == sorted(re.findall(r"\d+", french["answer"])), entry["key"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_key_that_the_engine_cites_is_a_section(game):
+    assert ENGINES[game].META.rule_keys <= bodies(game, "fr").keys()
+
+
+@pytest.mark.parametrize(("game", "language"), EVERYWHERE)
+def test_set_up_has_one_whole_checklist_for_each_number_of_players(game, language):
+    fewest, most = bundle(game).skeleton["facts"]["players"]
+    found = re.findall(r"^::: checklist players=(\d+)\n(.*?)^:::$", bodies(game, language)["setup"], re.M | re.S)
+    assert [int(number) for number, _ in found] == list(range(fewest, most + 1))
+    assert all(body.count("- [ ]") >= 4 for _, body in found)
+
+
+@pytest.mark.parametrize(("game", "language"), EVERYWHERE)
+def test_every_diagram_is_drawn_with_all_its_words(game, language):
+    rule = bundle(game)
+    shown = [name for body in bodies(game, language).values() for name in re.findall(r"diagram:([\w-]+)", body)]
+    assert sorted(shown) == sorted(rule.templates) and len(shown) >= 4
+    for name, template in rule.templates.items():
+        words = rule.words_of(name, language)
+        assert drawings.labels(template) | {"alt"} == words.keys(), name
+        assert "{" not in drawings.draw(template, words).svg, name
+        assert len(words["alt"]) > 40, name
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_drawings_bring_their_own_paper(game):
+    for name, template in bundle(game).templates.items():
+        assert 'fill="#faf6ee"' in template.split("\n")[1], name
+
+
+@pytest.mark.parametrize(("game", "language"), EVERYWHERE)
+def test_apostrophes_and_quotation_marks_are_real(game, language):
+    for text in sentences(game, language):
+        assert not re.search(r"['\"]|\.\.\.", text), text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_french_spaces_are_narrow_and_do_not_break(game):
+    for text in sentences(game, "fr"):
+        prose = re.sub(r"^:::.*$|diagram:|\{#[\w-]+\}", "", text, flags=re.MULTILINE)
+        assert not re.search(
+            rf"[^{NARROW}\s*][;:!?»]|(?<!{NARROW})\*\*?[;:!?»]|[ \u00a0][;:!?»]|«[^{NARROW}]", prose
+        ), text
+
+
+@pytest.mark.parametrize("language", ["en", "it", "de"])
+@pytest.mark.parametrize("game", GAMES)
+def test_other_languages_have_no_french_spaces(game, language):
+    for text in sentences(game, language):
+        assert not re.search(r"[ \u00a0\u202f][;:!?»](?!:)", text), text
+
+
+def test_both_worked_examples_of_shanghaien_add_up():
+    """The figures of the sheets: 7 to 8, and six judged cards of which two leave."""
+    for language in files.LANGUAGES:
+        scored = bodies("shanghaien", language)["scoring"]
+        assert "6 + 1 + 1 = **8**" in scored and "= 7" in scored
+        judged = bodies("shanghaien", language)["distribution-tie"]
+        assert "2, 2, 3, 6, 6" in judged and "3, 4, 5, 6, 6" in judged and "2 + 2 = 4" in judged
+
+
+def test_a_reader_of_macao_is_told_what_is_reconstructed():
+    for language in files.LANGUAGES:
+        for key in ("components", "recruit", "establishments"):
+            assert "::: note" in bodies("macao", language)[key]
+            assert re.search(r"re(c|k)onstr|ricostru|reconstit", bodies("macao", language)[key])
+
+
+def test_differences_between_the_printed_versions_stand_under_their_sections():
+    found = {
+        entry["key"]: entry["section"]
+        for entry in bundle("shanghaien").entries("ruling")
+        if entry["kind"] == "divergence"
+    }
+    assert found == {
+        "starter-next-round": "round-end",
+        "french-example": "distribution-tie",
+        "one-die-wording": "distribution",
+    }
+
+
+WORDS = [
+    ("shanghaien", "dés", "die"),
+    ("shanghaien", "équipage", "crew"),
+    ("shanghaien", "tiro mancino", "trick"),
+    ("shanghaien", "Kapitän", "captain"),
+    ("shanghaien", "Wuerfel", "die"),
+    ("shanghaien", "roll again", "roll-again"),
+    ("halunken", "Black Jack", "black-jack"),
+    ("halunken", "Kapitän", "captain"),
+    ("halunken", "équipage", "crew"),
+    ("macao", "jolly", "joker"),
+]
+
+
+@pytest.mark.parametrize(("game", "word", "term"), WORDS)
+def test_a_word_of_any_language_is_a_name_of_its_term(game, word, term):
+    entry = next(entry for entry in bundle(game).entries("term") if entry["key"] == term)
+    names = [entry[language] for language in files.LANGUAGES]
+    aliases = [alias for language in files.LANGUAGES for alias in entry.get("aliases", {}).get(language, [])]
+    assert word in names + aliases
