@@ -13,6 +13,7 @@ urlpatterns = [
     path("matches/<slug:match_id>/", matches.match),
     path("matches/<slug:match_id>/seats/", matches.seats),
     path("matches/<slug:match_id>/seats/mine/", matches.my_seat),
+    path("matches/<slug:match_id>/blocks/", matches.blocks),
     path("matches/<slug:match_id>/claim/", matches.claim),
     path("matches/<slug:match_id>/return/", matches.back),
     path("matches/<slug:match_id>/rematch/", matches.rematch),

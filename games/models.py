@@ -116,6 +116,7 @@ class Seat(models.Model):
     mail = models.EmailField(blank=True)
     webhook = models.URLField(blank=True)
     webhook_secret = models.CharField(max_length=64, blank=True)
+    language = models.CharField(max_length=2, default="fr", help_text=_("of the letters"))
     told = models.PositiveIntegerField(default=0, help_text=_("the move of the last notification"))
 
     class Meta:

@@ -20,7 +20,11 @@ def rule_link(document: str, key: str) -> Json:
 
 
 def rule(game: str, key: str, edition: int | None) -> Json:
-    return ports.rule_section(game, key, get_language() or "fr", edition)
+    """The section that forbids something; where no rule is kept, only where it would stand."""
+    try:
+        return ports.rule_section(game, key, get_language() or "fr", edition)
+    except LookupError:
+        return rule_link(game, key)
 
 
 def seats(match: Match) -> list[Json]:

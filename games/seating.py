@@ -109,11 +109,7 @@ def join(*, match_id: str, name: str = "", nonce: str = "", user: Any = None, in
 def leave(*, match_id: str, who: Who) -> None:
     """Give a seat back before the start; the last person to leave removes the match."""
     with store.writing():
-        row, seat = store.lock_seat(match_id, who, None)
-        if row is None:
-            raise MatchError("not_found")
-        if seat is None:
-            raise MatchError("not_your_seat")
+        row, seat = services.own(match_id, who)
         if row.status != Status.OPEN:
             raise MatchError("already_started")
         Seat.objects.filter(match_id=match_id, index=seat.index).update(token_hash=None, user=None, name="", nonce="")
@@ -133,11 +129,7 @@ def claim(*, match_id: str, token: str, user: Any) -> None:
 def rematch(*, match_id: str, who: Who, name: str = "", nonce: str = "", user: Any = None) -> Seated:
     """The same game again with the seats moved up by one; who asks second joins the match of who asked first."""
     with store.writing():
-        row, seat = store.lock_seat(match_id, who, None)
-        if row is None:
-            raise MatchError("not_found")
-        if seat is None:
-            raise MatchError("not_your_seat")
+        row, seat = services.own(match_id, who)
         if row.status != Status.FINISHED:
             raise MatchError("not_over")
         old = Match.objects.get(pk=match_id)
@@ -159,3 +151,27 @@ def rematch(*, match_id: str, who: Who, name: str = "", nonce: str = "", user: A
         )
         services.commit(row, Entry("rematch", seat.index, {"match": made.match}))
     return made
+
+
+def notify_by(*, match_id: str, who: Who, mail: str | None, webhook: str | None, language: str) -> str:
+    """How this seat is told that it must decide; the secret that signs its webhook (shown this once), or nothing."""
+    with store.writing():
+        _, seat = services.own(match_id, who)
+        changes: Json = {"language": language}
+        if mail is not None:
+            changes["mail"] = mail
+        if webhook is not None:
+            changes |= {"webhook": webhook, "webhook_secret": secrets.token_hex(24) if webhook else ""}
+        Seat.objects.filter(match_id=match_id, index=seat.index).update(**changes)
+    return changes.get("webhook_secret", "")
+
+
+def block(*, match_id: str, who: Who, index: int, blocked: bool) -> None:
+    """Hide or show what another seat writes, for this seat alone."""
+    with store.writing():
+        row, seat = services.own(match_id, who)
+        if not 0 <= index < row.seat_count:
+            raise MatchError("not_your_seat")
+        mine = Seat.objects.get(match_id=match_id, index=seat.index)
+        bits = mine.blocked | 1 << index if blocked else mine.blocked & ~(1 << index)
+        Seat.objects.filter(pk=mine.pk).update(blocked=bits)

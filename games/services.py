@@ -33,7 +33,7 @@ class Accepted(NamedTuple):
 def act(*, match_id: str, who: Who, decision: str, action: Action, key: str | None = None) -> Accepted:
     """Play one action. A decision that is no longer pending is a conflict, so two posts of it cannot both count."""
     with store.writing():
-        row, seat = _active(match_id, who, key)
+        row, seat = own(match_id, who, key)
         if seat.done is not None:
             return Accepted(row.id, seat.index, seat.done, again=True)
         guard_play(row)
@@ -66,7 +66,8 @@ def public_id(row: Any, decision: str) -> str:
     return f"{decision}~{row.undos}" if row.undos else decision
 
 
-def _active(match_id: str, who: Who, key: str | None = None) -> tuple[Row, SeatRow]:
+def own(match_id: str, who: Who, key: str | None = None) -> tuple[Row, SeatRow]:
+    """The match, locked, and the seat that this proof opens."""
     row, seat = store.lock_seat(match_id, who, key)
     if row is None:
         raise MatchError("not_found")
@@ -140,7 +141,7 @@ def _set_relief(match_id: str, index: int, level: str, *, resigned: bool = False
 def sit_back(*, match_id: str, who: Who) -> None:
     """Take one's own seat back from the relief bot."""
     with store.writing():
-        row, seat = _active(match_id, who)
+        row, seat = own(match_id, who)
         if seat.relief and row.status == Status.ACTIVE:
             _relieve(row, seat)
 
@@ -165,7 +166,7 @@ def relief(*, match_id: str) -> bool:
 def resign(*, match_id: str, who: Who) -> int:
     """Give up. With two seats, or when no person is left, the match ends; else a bot plays on in this seat."""
     with store.writing():
-        row, seat = _active(match_id, who)
+        row, seat = own(match_id, who)
         guard_play(row._replace(paused=False))
         if seat.resigned:
             raise MatchError("resigned")
@@ -182,7 +183,7 @@ def resign(*, match_id: str, who: Who) -> int:
 def undo(*, match_id: str, who: Who) -> int:
     """Take back one's own last action, where it drew and revealed nothing and nobody acted since."""
     with store.writing():
-        row, seat = _active(match_id, who)
+        row, seat = own(match_id, who)
         guard_play(row)
         steps = replay.steps(row.id)
         if not steps or steps[-1].seat != seat.index or not _harmless(row, steps[-1:]):
@@ -215,7 +216,7 @@ def offer(*, match_id: str, who: Who, kind: str) -> int:
     if kind not in OFFERS:
         raise MatchError("unknown_offer", kind=kind)
     with store.writing():
-        row, seat = _active(match_id, who)
+        row, seat = own(match_id, who)
         guard_play(row)
         if kind == "takeback":
             _takeback_steps(row, seat.index)
@@ -227,7 +228,7 @@ def offer(*, match_id: str, who: Who, kind: str) -> int:
 def answer(*, match_id: str, who: Who, accept: bool) -> int:
     """Agree to what another seat asks for, or refuse it."""
     with store.writing():
-        row, seat = _active(match_id, who)
+        row, seat = own(match_id, who)
         guard_play(row)
         if not row.offer or seat.index in row.offer["agreed"]:
             raise MatchError("no_offer")
@@ -261,7 +262,7 @@ def _takeback_steps(row: Row, seat: int) -> tuple[list[replay.Step], int]:
 def resume(*, match_id: str, who: Who) -> int:
     """End a pause; anyone at the table may."""
     with store.writing():
-        row, seat = _active(match_id, who)
+        row, seat = own(match_id, who)
         if not row.paused:
             raise MatchError("not_paused")
         return commit(_timed(row._replace(paused=False)), Entry("resume", seat.index, {}))
@@ -273,7 +274,7 @@ PHRASES = ("hello", "good_luck", "well_played", "thanks", "oops", "one_moment", 
 def message(*, match_id: str, who: Who, phrase: str = "", text: str = "") -> int:
     """A preset phrase, or words of an account; the caller has checked which of the two this seat may send."""
     with store.writing():
-        row, seat = _active(match_id, who)
+        row, seat = own(match_id, who)
         if phrase and phrase not in PHRASES:
             raise MatchError("unknown_phrase", phrase=phrase)
         return commit(row, Entry("message", seat.index, {"phrase": phrase} if phrase else {"text": text}))

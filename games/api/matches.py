@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from django.db import transaction
 from django.shortcuts import get_object_or_404
+from django.utils import translation
 from rest_framework.response import Response
 
 from escale.common import limits
 from escale.common.http import etag_response, page_bounds, paginated
 from escale.common.problems import Problem, enforce
-from games import present, seating, services, store
+from games import present, seating, services, store, webhooks
 from games.api import shapes
 from games.api.auth import own_seat, who
 from games.api.problems import games_view
@@ -17,6 +18,7 @@ from games.models import Match, Status
 
 CREATE = limits.Limit("match-create", 120, 600)
 JOIN = limits.Limit("match-join", 120, 600)
+NOTIFY = limits.Limit("match-notify", 20, 600)
 
 
 def needed(request) -> store.Who:
@@ -83,9 +85,44 @@ def seats(request, match_id: str):
     return _seated(request, seating.join(match_id=match_id, **wish, index=index, user=_account(request)))
 
 
-@games_view("DELETE")
+@games_view("DELETE", "PATCH")
 def my_seat(request, match_id: str):
+    return _notify(request, match_id) if request.method == "PATCH" else _leave(request, match_id)
+
+
+def _leave(request, match_id: str) -> Response:
     seating.leave(match_id=match_id, who=needed(request))
+    return Response(status=204)
+
+
+def _notify(request, match_id: str) -> Response:
+    proof = needed(request)
+    enforce(NOTIFY, limits.address(request))
+    wish = shapes.validated(shapes.Notify, request.data)
+    if webhook := wish.get("webhook"):
+        _callable(webhook)
+    secret = seating.notify_by(
+        match_id=match_id,
+        who=proof,
+        mail=wish.get("mail"),
+        webhook=wish.get("webhook"),
+        language=translation.get_language(),
+    )
+    return Response({"webhook_secret": secret} if secret else {})
+
+
+def _callable(url: str) -> None:
+    try:
+        split = webhooks.parts(url)
+        webhooks.public_address(split.hostname, split.port or webhooks.PORTS[split.scheme])
+    except (webhooks.Unreachable, ValueError) as error:
+        raise Problem(400, "invalid", errors={"webhook": [str(error)]}) from error
+
+
+@games_view("POST")
+def blocks(request, match_id: str):
+    wish = shapes.validated(shapes.Block, request.data)
+    seating.block(match_id=match_id, who=needed(request), index=wish["seat"], blocked=wish["blocked"])
     return Response(status=204)
 
 

@@ -86,3 +86,17 @@ class Claim(serializers.Serializer):
     """The token of a guest's seat."""
 
     token = serializers.CharField(max_length=128)
+
+
+class Notify(serializers.Serializer):
+    """How to tell this seat that it must decide; an empty value switches it off."""
+
+    mail = serializers.EmailField(required=False, allow_blank=True)
+    webhook = serializers.URLField(required=False, allow_blank=True, max_length=200)
+
+
+class Block(serializers.Serializer):
+    """Whose messages to hide."""
+
+    seat = serializers.IntegerField(min_value=0, max_value=3)
+    blocked = serializers.BooleanField()

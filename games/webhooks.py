@@ -1,0 +1,71 @@
+"""Posts a signed note to an address that somebody gave, without letting it reach into our own network."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import http.client
+import ipaddress
+import json
+import socket
+import ssl
+from urllib.parse import SplitResult, urlsplit
+
+from games.engines.base import Json
+
+TIMEOUT = 5.0
+PORTS = {"http": 80, "https": 443}
+
+
+class Unreachable(Exception):
+    """The address may not be called, or does not answer as it should."""
+
+
+def parts(url: str) -> SplitResult:
+    """The parts of an acceptable address; Unreachable says why not."""
+    split = urlsplit(url)
+    if split.scheme not in PORTS or not split.hostname or split.username:
+        raise Unreachable("an address beginning with https:// or http:// is expected")
+    return split
+
+
+def public_address(host: str, port: int) -> str:
+    """Resolves the name once; what it resolves to must be out in the world."""
+    try:
+        found = {info[4][0] for info in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)}
+    except (OSError, UnicodeError) as error:
+        raise Unreachable("the name does not resolve") from error
+    if not all(ipaddress.ip_address(address).is_global for address in found):
+        raise Unreachable("the address is not public")
+    return sorted(found)[0]
+
+
+def signature(secret: str, body: bytes) -> str:
+    return "sha256=" + hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()
+
+
+def post(url: str, secret: str, content: Json) -> int:
+    """The status of the answer. The name is resolved once and not asked again; redirects are not followed."""
+    split = parts(url)
+    port = split.port or PORTS[split.scheme]
+    address = public_address(split.hostname, port)
+    body = json.dumps(content).encode()
+    headers = {
+        "Host": split.netloc,
+        "Content-Type": "application/json",
+        "User-Agent": "escale-a-jeux",
+        "X-Escale-Signature": signature(secret, body),
+    }
+    connection = http.client.HTTPConnection(address, port, timeout=TIMEOUT)
+    try:
+        connection.connect()
+        if split.scheme == "https":
+            context = ssl.create_default_context()
+            connection.sock = context.wrap_socket(connection.sock, server_hostname=split.hostname)
+        path = (split.path or "/") + (f"?{split.query}" if split.query else "")
+        connection.request("POST", path, body, headers)
+        return connection.getresponse().status
+    except (OSError, http.client.HTTPException) as error:
+        raise Unreachable(type(error).__name__) from error
+    finally:
+        connection.close()

@@ -1,0 +1,44 @@
+"""A small client of the API over the network, as a bot's author would write it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import httpx
+
+
+class Seat(NamedTuple):
+    """One seat of one match on a running server; all seats share one pool of connections."""
+
+    http: httpx.Client
+    match: str
+    token: str
+
+    def call(self, method: str, path: str, body: dict | None = None, **headers: str) -> httpx.Response:
+        headers["Authorization"] = f"Seat {self.token}"
+        return self.http.request(method, f"/matches/{self.match}/{path}", json=body, headers=headers)
+
+    def view(self) -> dict:
+        answer = self.call("GET", "view/")
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def act(self, decision: str, action: dict, key: str | None = None) -> httpx.Response:
+        headers = {"Idempotency-Key": key} if key else {}
+        return self.call("POST", "actions/", {"decision": decision, "action": action}, **headers)
+
+
+def posted(http: httpx.Client, path: str, body: dict) -> dict:
+    answer = http.post(path, json=body)
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def table(http: httpx.Client, game: str = "shanghaien", seats: int = 2, **more) -> list[Seat]:
+    """A match between people, one client a seat."""
+    made = posted(http, "/matches/", {"game": game, "seats": [{"kind": "human"}] * seats, **more})
+    tokens = {made["seat"]: made["seat_token"]}
+    for _ in range(seats - 1):
+        joined = posted(http, f"/matches/{made['id']}/seats/", {})
+        tokens[joined["seat"]] = joined["seat_token"]
+    return [Seat(http, made["id"], tokens[seat]) for seat in range(seats)]

@@ -1,0 +1,94 @@
+"""Letters and webhooks: once for each turn, never into our own network."""
+
+import json
+import socket
+
+import pytest
+from django.core import mail
+
+from games import notify, seating, store, webhooks
+from games.models import Match
+from tests.games.table import Table
+
+
+@pytest.fixture
+def table(db):
+    table = Table()
+    seat = table.decision().seat
+    seating.notify_by(match_id=table.id, who=table.who(seat), mail="anna@example.org", webhook=None, language="it")
+    return table
+
+
+def absent_for(table, seconds):
+    Match.objects.filter(pk=table.id).update(moved=store.now_ms() - seconds * 1000)
+
+
+def test_a_letter_is_written_once_a_turn_in_the_readers_language(table):
+    assert notify.once() == 0, "whoever has just moved is probably still there"
+    absent_for(table, 120)
+    assert notify.once() == 1
+    assert notify.once() == 0
+    (letter,) = mail.outbox
+    assert letter.to == ["anna@example.org"]
+    assert f"/m/{table.id}" in letter.body
+
+
+def test_whoever_looks_at_the_table_gets_no_letter(table):
+    absent_for(table, 120)
+    store.saw(table.id, table.decision().seat)
+    notify.once()
+    assert mail.outbox == []
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://127.0.0.1/",
+        "http://10.1.2.3/",
+        "http://[::1]:8000/",
+        "http://169.254.169.254/latest",
+        "http://localhost/",
+        "ftp://example.org/",
+        "http://user@example.org/",
+        "nonsense",
+    ],
+)
+def test_a_webhook_never_reaches_into_our_network(url):
+    with pytest.raises(webhooks.Unreachable):
+        webhooks.post(url, "secret", {})
+
+
+@pytest.mark.django_db
+def test_a_private_webhook_is_refused_when_it_is_given(client):
+    table = Table()
+    answer = client.patch(
+        f"/api/v1/matches/{table.id}/seats/mine/",
+        json.dumps({"webhook": "http://192.168.1.1/hook"}),
+        content_type="application/json",
+        headers={"Authorization": f"Seat {table.tokens[0]}"},
+    )
+    assert answer.status_code == 400
+    assert "webhook" in answer.json()["errors"]
+
+
+def test_a_webhook_is_signed_and_posted_to_the_address_that_was_resolved(monkeypatch):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        monkeypatch.setattr(webhooks, "public_address", lambda host, port: "127.0.0.1")
+        received = []
+
+        def answer():
+            peer, _ = server.accept()
+            with peer:
+                received.append(peer.recv(65536).decode())
+                peer.sendall(b"HTTP/1.1 204 No Content\r\nContent-Length: 0\r\n\r\n")
+
+        from threading import Thread
+
+        thread = Thread(target=answer)
+        thread.start()
+        url = f"http://bots.example:{server.getsockname()[1]}/hook?x=1"
+        assert webhooks.post(url, "secret", {"match": "m"}) == 204
+        thread.join()
+    (request,) = received
+    assert request.startswith("POST /hook?x=1 ")
+    assert webhooks.signature("secret", b'{"match": "m"}') in request
