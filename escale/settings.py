@@ -151,6 +151,12 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "ENABLE_DJANGO_DEPLOY_CHECK": False,
     "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {
+        "Status": "games.models.Status.values",
+        "Pace": "games.models.Pace.values",
+        "Visibility": "games.models.Visibility.values",
+        "Offer": "games.services.OFFERS",
+    },
 }
 LOGGING = {
     "version": 1,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from drf_spectacular.types import OpenApiTypes
 from rest_framework.response import Response
 
 from escale.common import limits
 from escale.common.http import etag_response
 from escale.common.problems import Problem, enforce
+from escale.common.schema import LANGUAGE, problems
 from games import imports, phrases, present, replay
+from games.api import answers
 from games.api.matches import find
 from games.api.problems import games_view
 from games.bots import LEVELS
@@ -23,6 +26,7 @@ def _game(engine: Engine) -> Json:
     meta = engine.META
     return {
         "slug": meta.slug,
+        "name": phrases.game_name(meta.slug),
         "version": meta.version,
         "seats": list(meta.seats),
         "options": [
@@ -31,7 +35,7 @@ def _game(engine: Engine) -> Json:
             for option in meta.options
         ],
         "end_reasons": list(meta.end_reasons),
-        "bots": sorted(LEVELS),
+        "bots": [{"level": level, "name": str(phrases.LEVEL_NAMES[level])} for level in LEVELS],
         "rule": {"document": meta.slug, "url": f"/r/{meta.slug}/overview"},
         "url": f"/api/v1/games/{meta.slug}/",
     }
@@ -50,19 +54,40 @@ def _full(engine: Engine) -> Json:
     }
 
 
-@games_view("GET")
+@games_view(
+    GET=dict(
+        summary="The games that can be played here",
+        operation_id="games_list",
+        parameters=[LANGUAGE],
+        responses={200: answers.GameOut(many=True)},
+    ),
+)
 def games(request):
     return etag_response(request, [_game(engine) for engine in ENGINES.values()])
 
 
-@games_view("GET")
+@games_view(
+    GET=dict(
+        summary="One game: options, actions, refusals with their rules",
+        operation_id="games_read",
+        parameters=[LANGUAGE],
+        responses={200: answers.FullGameOut},
+    ),
+)
 def game(request, slug: str):
     if slug not in ENGINES:
         raise Problem(404, "not_found")
     return etag_response(request, _full(ENGINES[slug]))
 
 
-@games_view("GET")
+@games_view(
+    GET=dict(
+        summary="The words that a screen of this game needs",
+        operation_id="games_texts",
+        parameters=[LANGUAGE],
+        responses={200: OpenApiTypes.OBJECT},
+    ),
+)
 def texts(request, slug: str):
     """The words that a table's screen needs, in the reader's language."""
     if slug not in ENGINES:
@@ -70,7 +95,13 @@ def texts(request, slug: str):
     return etag_response(request, phrases.screen(slug), max_age=300)
 
 
-@games_view("GET")
+@games_view(
+    GET=dict(
+        summary="The game record of a finished match",
+        operation_id="matches_record",
+        responses={200: answers.RecordShape} | problems(409),
+    ),
+)
 def record(request, match_id: str):
     match = find(match_id)
     if match.status != Status.FINISHED:
@@ -80,7 +111,14 @@ def record(request, match_id: str):
     return response
 
 
-@games_view("POST")
+@games_view(
+    POST=dict(
+        summary="Import a game record to replay it here",
+        operation_id="records_import",
+        request=answers.RecordShape,
+        responses={201: answers.MatchOut} | problems(400, 422),
+    ),
+)
 def records(request):
     enforce(IMPORT, limits.address(request))
     return Response(present.summary(imports.record(request.data)), status=201)

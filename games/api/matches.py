@@ -10,8 +10,9 @@ from rest_framework.response import Response
 from escale.common import limits
 from escale.common.http import etag_response, page_bounds, paginated
 from escale.common.problems import Problem, enforce
+from escale.common.schema import PAGE, PAGE_SIZE, problems, query
 from games import present, seating, services, store, webhooks
-from games.api import shapes
+from games.api import answers, shapes
 from games.api.auth import own_seat, who
 from games.api.problems import games_view
 from games.models import Match, Status
@@ -47,7 +48,25 @@ def _seated(request, seated: seating.Seated, status: int = 201) -> Response:
     return Response(body, status=status, headers={"Location": f"/api/v1/matches/{match.pk}/"})
 
 
-@games_view("GET", "POST")
+@games_view(
+    GET=dict(
+        summary="The lobby: public matches",
+        operation_id="matches_list",
+        parameters=[
+            query("game", "Only this game."),
+            query("status", "Only matches in this status.", enum=Status.values),
+            PAGE,
+            PAGE_SIZE,
+        ],
+        responses={200: answers.MatchPage} | problems(400),
+    ),
+    POST=dict(
+        summary="Create a match and take its first seat",
+        operation_id="matches_create",
+        request=shapes.NewMatch,
+        responses={201: answers.SeatedOut} | problems(400),
+    ),
+)
 def matches(request):
     return _create(request) if request.method == "POST" else _list(request)
 
@@ -72,12 +91,21 @@ def _create(request) -> Response:
     return _seated(request, seating.create(**wish, user=_account(request)))
 
 
-@games_view("GET")
+@games_view(
+    GET=dict(summary="The public facts of a match", operation_id="matches_read", responses={200: answers.MatchOut}),
+)
 def match(request, match_id: str):
     return etag_response(request, present.summary(find(match_id)))
 
 
-@games_view("POST")
+@games_view(
+    POST=dict(
+        summary="Take a free seat",
+        operation_id="seats_take",
+        request=shapes.TakeSeat,
+        responses={201: answers.SeatedOut} | problems(400, 409),
+    ),
+)
 def seats(request, match_id: str):
     enforce(JOIN, limits.address(request))
     wish = shapes.validated(shapes.TakeSeat, request.data)
@@ -85,7 +113,19 @@ def seats(request, match_id: str):
     return _seated(request, seating.join(match_id=match_id, **wish, index=index, user=_account(request)))
 
 
-@games_view("DELETE", "PATCH")
+@games_view(
+    DELETE=dict(
+        summary="Give the seat back before the start",
+        operation_id="seats_leave",
+        responses={204: None} | problems(401, 403, 409),
+    ),
+    PATCH=dict(
+        summary="Be told by mail or webhook when this seat must decide",
+        operation_id="seats_notify",
+        request=shapes.Notify,
+        responses={200: answers.HookOut} | problems(400, 401, 403),
+    ),
+)
 def my_seat(request, match_id: str):
     return _notify(request, match_id) if request.method == "PATCH" else _leave(request, match_id)
 
@@ -119,14 +159,28 @@ def _callable(url: str) -> None:
         raise Problem(400, "invalid", errors={"webhook": [str(error)]}) from error
 
 
-@games_view("POST")
+@games_view(
+    POST=dict(
+        summary="Hide or show the messages of another seat",
+        operation_id="seats_block",
+        request=shapes.Block,
+        responses={204: None} | problems(400, 401, 403, 409),
+    ),
+)
 def blocks(request, match_id: str):
     wish = shapes.validated(shapes.Block, request.data)
     seating.block(match_id=match_id, who=needed(request), index=wish["seat"], blocked=wish["blocked"])
     return Response(status=204)
 
 
-@games_view("POST")
+@games_view(
+    POST=dict(
+        summary="Make the seat of a token the account's own",
+        operation_id="seats_claim",
+        request=shapes.Claim,
+        responses={204: None} | problems(400, 401, 403),
+    ),
+)
 def claim(request, match_id: str):
     """An account makes the seat of a token its own."""
     user = _account(request)
@@ -138,7 +192,14 @@ def claim(request, match_id: str):
     return Response(status=204)
 
 
-@games_view("POST")
+@games_view(
+    POST=dict(
+        summary="Play the same game again",
+        operation_id="matches_rematch",
+        request=shapes.Again,
+        responses={201: answers.SeatedOut} | problems(400, 401, 403, 409),
+    ),
+)
 def rematch(request, match_id: str):
     enforce(CREATE, limits.address(request))
     wish = shapes.validated(shapes.Again, request.data)
@@ -146,7 +207,13 @@ def rematch(request, match_id: str):
     return _seated(request, made)
 
 
-@games_view("POST")
+@games_view(
+    POST=dict(
+        summary="Take the seat back from the bot that sat in",
+        operation_id="seats_return",
+        responses={200: answers.ViewOut} | problems(401, 403, 409),
+    ),
+)
 def back(request, match_id: str):
     """Take one's own seat back from the bot that sat in."""
     services.sit_back(match_id=match_id, who=needed(request))

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.response import Response
 
 from escale.common import limits
 from escale.common.http import etag_response, whole_number
 from escale.common.problems import Problem, enforce
+from escale.common.schema import LANGUAGE, problems, query
 from games import present, services, store
-from games.api import shapes
+from games.api import answers, shapes
 from games.api.auth import own_seat
 from games.api.matches import find, needed
 from games.api.problems import games_view
 from games.engines import ENGINES
 from games.engines.base import decode
 from games.errors import MatchError, Refused
-from games.models import Match
+from games.models import Match, Status
 
+KEY = OpenApiParameter(
+    "Idempotency-Key", str, OpenApiParameter.HEADER, description="Retries with the same key count once."
+)
 MESSAGES = limits.Limit("match-messages", 20, 60)
 
 
@@ -36,10 +41,23 @@ def _tag(match: Match, seat: int | None, at: int | None) -> str:
     return f"{match.pk}:{match.number}:{seat}:{at}:{present_now}"
 
 
-@games_view("GET")
+@games_view(
+    GET=dict(
+        summary="What this seat (or a spectator) may know",
+        operation_id="matches_view",
+        parameters=[
+            query("at", "The position after this event instead of now.", int),
+            query("eyes", "See a finished match as this seat saw it.", int),
+            LANGUAGE,
+        ],
+        responses={200: answers.ViewOut} | problems(400, 403),
+    ),
+)
 def view(request, match_id: str):
     match, seat = _asker(request, match_id)
     at = whole_number(request, "at", None, 0, match.number)
+    if match.status == Status.FINISHED:  # nothing is secret any more
+        seat = whole_number(request, "eyes", seat, 0, match.seat_count - 1)
     response = etag_response(request, None, tag=_tag(match, seat, at))
     if response.status_code != 304:
         response.data = present.view(match, seat, at)
@@ -48,7 +66,15 @@ def view(request, match_id: str):
     return response
 
 
-@games_view("POST")
+@games_view(
+    POST=dict(
+        summary="Play an action",
+        operation_id="matches_act",
+        request=shapes.Act,
+        parameters=[KEY],
+        responses={201: answers.ViewOut} | problems(400, 401, 403, 409, 422),
+    ),
+)
 def actions(request, match_id: str):
     who = needed(request)
     body = shapes.validated(shapes.Act, request.data)
@@ -75,7 +101,14 @@ def _key(request) -> str | None:
     return key
 
 
-@games_view("POST")
+@games_view(
+    POST=dict(
+        summary="Would this action be accepted?",
+        operation_id="matches_check",
+        request=shapes.Dry,
+        responses={200: answers.LegalOut} | problems(400, 401, 403, 409, 422),
+    ),
+)
 def check(request, match_id: str):
     """Would this action be accepted? Nothing is written either way."""
     needed(request)
@@ -95,39 +128,74 @@ def _after(request, match_id: str, status: int = 200) -> Response:
     return Response(present.view(*_asker(request, match_id)), status=status)
 
 
-@games_view("POST")
+@games_view(
+    POST=dict(
+        summary="Give up", operation_id="matches_resign", responses={200: answers.ViewOut} | problems(401, 403, 409)
+    ),
+)
 def resignation(request, match_id: str):
     services.resign(match_id=match_id, who=needed(request))
     return _after(request, match_id)
 
 
-@games_view("POST")
+@games_view(
+    POST=dict(
+        summary="Take back one's own last action",
+        operation_id="matches_undo",
+        responses={200: answers.ViewOut} | problems(401, 403, 409),
+    ),
+)
 def undo(request, match_id: str):
     services.undo(match_id=match_id, who=needed(request))
     return _after(request, match_id)
 
 
-@games_view("POST")
+@games_view(
+    POST=dict(
+        summary="Ask the others for a take-back or a pause",
+        operation_id="matches_offer",
+        request=shapes.Asked,
+        responses={201: answers.ViewOut} | problems(400, 401, 403, 409),
+    ),
+)
 def offers(request, match_id: str):
     kind = shapes.validated(shapes.Asked, request.data)["kind"]
     services.offer(match_id=match_id, who=needed(request), kind=kind)
     return _after(request, match_id, 201)
 
 
-@games_view("POST")
+@games_view(
+    POST=dict(
+        summary="Agree to what another seat asks for, or not",
+        operation_id="matches_answer",
+        request=shapes.Answered,
+        responses={200: answers.ViewOut} | problems(400, 401, 403, 409),
+    ),
+)
 def answer(request, match_id: str):
     accept = shapes.validated(shapes.Answered, request.data)["accept"]
     services.answer(match_id=match_id, who=needed(request), accept=accept)
     return _after(request, match_id)
 
 
-@games_view("POST")
+@games_view(
+    POST=dict(
+        summary="End a pause", operation_id="matches_resume", responses={200: answers.ViewOut} | problems(401, 403, 409)
+    ),
+)
 def resume(request, match_id: str):
     services.resume(match_id=match_id, who=needed(request))
     return _after(request, match_id)
 
 
-@games_view("POST")
+@games_view(
+    POST=dict(
+        summary="Say something at the table",
+        operation_id="matches_say",
+        request=shapes.Said,
+        responses={201: answers.ViewOut} | problems(400, 401, 403),
+    ),
+)
 def messages(request, match_id: str):
     who = needed(request)
     enforce(MESSAGES, f"{match_id}:{who.value}")
@@ -140,7 +208,14 @@ def messages(request, match_id: str):
     return _after(request, match_id, 201)
 
 
-@games_view("GET")
+@games_view(
+    GET=dict(
+        summary="The events after a number",
+        operation_id="matches_events",
+        parameters=[query("after", "Only later events.", int), LANGUAGE],
+        responses={200: answers.EventsOut} | problems(400, 403),
+    ),
+)
 def events(request, match_id: str):
     match, seat = _asker(request, match_id)
     after = whole_number(request, "after", 0)

@@ -7,10 +7,12 @@ from functools import wraps
 
 from django.db import OperationalError
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.decorators import api_view, authentication_classes
 
 from escale.common.problems import Problem
+from escale.common.schema import extend_schema, problems
 from games import phrases, present, store
 from games.api.auth import SeatAuthentication
 from games.engines import ENGINES
@@ -93,8 +95,21 @@ def _wrong_move(error: WrongMove) -> Problem:
     )
 
 
-def games_view(*methods: str) -> Callable:
-    """A view of the games' API: seat tokens and sessions, and every error of the service in one shape."""
+class SeatScheme(OpenApiAuthenticationExtension):
+    """How the schema calls the seat token."""
+
+    target_class = SeatAuthentication
+    name = "seat"
+
+    def get_security_definition(self, auto_schema) -> dict:
+        return {"type": "apiKey", "in": "header", "name": "Authorization", "description": "`Seat <token>`"}
+
+
+ALWAYS = problems(404, 429)
+
+
+def games_view(**documents: dict) -> Callable:
+    """A view of the games' API: its methods and what the schema says of each; every error in one shape."""
 
     def decorate(function: Callable) -> Callable:
         @wraps(function)
@@ -106,7 +121,12 @@ def games_view(*methods: str) -> Callable:
             except OperationalError as error:
                 raise Problem(503, "unavailable", headers={"Retry-After": "2"}) from error
 
-        view = authentication_classes([SeatAuthentication, SessionAuthentication])(translated)
-        return api_view(list(methods))(view)
+        view = api_view(list(documents))(
+            authentication_classes([SeatAuthentication, SessionAuthentication])(translated)
+        )
+        for method, document in documents.items():
+            known = {"request": None} | document | {"responses": ALWAYS | document["responses"], "tags": ["games"]}
+            view = extend_schema(methods=[method], **known)(view)
+        return view
 
     return decorate

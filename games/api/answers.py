@@ -1,0 +1,201 @@
+"""The bodies that the games' API gives, for the schema alone. No logic."""
+
+from rest_framework import serializers
+
+from games.models import Pace, Status, Visibility
+
+
+class RuleLink(serializers.Serializer):
+    """Where a rule is read."""
+
+    document = serializers.CharField()
+    key = serializers.CharField()
+    url = serializers.CharField()
+
+
+class SeatOut(serializers.Serializer):
+    """A place at the table."""
+
+    index = serializers.IntegerField()
+    name = serializers.CharField()
+    kind = serializers.ChoiceField(["human", "bot"])
+    level = serializers.CharField(allow_null=True)
+    taken = serializers.BooleanField()
+    relief = serializers.CharField(allow_null=True, help_text="Level of the bot that sits in.")
+    resigned = serializers.BooleanField()
+    waiting = serializers.BooleanField(help_text="This seat must decide.")
+    present = serializers.BooleanField()
+
+
+class OutcomeOut(serializers.Serializer):
+    """How it ended."""
+
+    scores = serializers.ListField(child=serializers.IntegerField())
+    winners = serializers.ListField(child=serializers.IntegerField())
+    end = serializers.ChoiceField(["complete", "resigned", "timeout", "abandoned"])
+    reason = serializers.CharField()
+    ranks = serializers.ListField(child=serializers.IntegerField(), required=False)
+    breakdown = serializers.DictField(required=False)
+
+
+class MatchOut(serializers.Serializer):
+    """The public facts of a match."""
+
+    id = serializers.CharField()
+    game = serializers.CharField()
+    options = serializers.DictField()
+    status = serializers.ChoiceField(Status.values)
+    pace = serializers.ChoiceField(Pace.values)
+    visibility = serializers.ChoiceField(Visibility.values)
+    seats = SeatOut(many=True)
+    number = serializers.IntegerField(help_text="Number of the last event.")
+    moves = serializers.IntegerField()
+    paused = serializers.BooleanField()
+    imported = serializers.BooleanField()
+    commitment = serializers.CharField(help_text="SHA-256 of the secret that the dice come from.")
+    engine_version = serializers.IntegerField()
+    edition = serializers.IntegerField(allow_null=True)
+    created = serializers.DateTimeField()
+    outcome = OutcomeOut(allow_null=True)
+    rematch_of = serializers.CharField(allow_null=True)
+    links = serializers.DictField(child=serializers.CharField())
+
+
+class SeatedOut(MatchOut):
+    """The match, and the seat that you have just taken."""
+
+    seat = serializers.IntegerField()
+    seat_token = serializers.CharField(help_text="Shown this once. Send it as `Authorization: Seat <token>`.")
+    invite_url = serializers.URLField()
+
+
+class MatchPage(serializers.Serializer):
+    """A page of matches."""
+
+    count = serializers.IntegerField()
+    next = serializers.URLField(allow_null=True)
+    previous = serializers.URLField(allow_null=True)
+    results = MatchOut(many=True)
+
+
+class DecisionOut(serializers.Serializer):
+    """Something that your seat must decide now."""
+
+    id = serializers.CharField(help_text="Send it back with the action.")
+    kind = serializers.CharField()
+    text = serializers.CharField()
+
+
+class DisabledOut(serializers.Serializer):
+    """An action of the turn that is not possible now."""
+
+    action = serializers.DictField()
+    label = serializers.CharField()
+    code = serializers.CharField()
+    reason = serializers.CharField()
+    rule = RuleLink()
+
+
+class EventOut(serializers.Serializer):
+    """One line of the log; further members depend on its kind."""
+
+    number = serializers.IntegerField()
+    kind = serializers.CharField()
+    seat = serializers.IntegerField(allow_null=True)
+    at = serializers.IntegerField(help_text="Milliseconds since 1970.")
+    text = serializers.CharField(allow_blank=True)
+
+
+class ViewOut(serializers.Serializer):
+    """What this seat (or a spectator) may know."""
+
+    id = serializers.CharField()
+    game = serializers.CharField()
+    number = serializers.IntegerField()
+    last = serializers.IntegerField()
+    status = serializers.ChoiceField(Status.values)
+    seat = serializers.IntegerField(allow_null=True)
+    paused = serializers.BooleanField()
+    offer = serializers.DictField(allow_null=True)
+    due = serializers.IntegerField(allow_null=True, help_text="When the clock runs out, in milliseconds since 1970.")
+    seats = SeatOut(many=True)
+    decisions = DecisionOut(many=True)
+    menu = serializers.ListField(child=serializers.DictField(), help_text="Any element may be posted as it is.")
+    labels = serializers.ListField(child=serializers.CharField(), help_text="The menu in words, in the same order.")
+    disabled = DisabledOut(many=True)
+    state = serializers.DictField(allow_null=True, help_text="The board, in the shape of the game.")
+    log = EventOut(many=True)
+    outcome = OutcomeOut(allow_null=True)
+    prompt = serializers.CharField()
+
+
+class EventsOut(serializers.Serializer):
+    """A part of the log."""
+
+    number = serializers.IntegerField()
+    events = EventOut(many=True)
+
+
+class LegalOut(serializers.Serializer):
+    """The action would be accepted."""
+
+    legal = serializers.BooleanField()
+
+
+class HookOut(serializers.Serializer):
+    """The secret that signs the webhook, shown this once."""
+
+    webhook_secret = serializers.CharField(required=False)
+
+
+class OptionOut(serializers.Serializer):
+    """A choice at the creation of a match."""
+
+    name = serializers.CharField()
+    values = serializers.ListField()
+    default = serializers.JSONField()
+    rule = RuleLink()
+
+
+class GameOut(serializers.Serializer):
+    """A game that can be played here."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    version = serializers.IntegerField()
+    seats = serializers.ListField(child=serializers.IntegerField())
+    options = OptionOut(many=True)
+    end_reasons = serializers.ListField(child=serializers.CharField())
+    bots = serializers.ListField(child=serializers.DictField())
+    rule = serializers.DictField()
+    url = serializers.CharField()
+
+
+class RefusalOut(serializers.Serializer):
+    """A reason that the game may give, and its rule."""
+
+    code = serializers.CharField()
+    rule = RuleLink()
+
+
+class FullGameOut(GameOut):
+    """A game with its actions, events and refusals."""
+
+    actions = serializers.DictField(child=serializers.ListField(child=serializers.CharField()))
+    events = serializers.DictField(child=serializers.ListField(child=serializers.CharField()))
+    decisions = serializers.ListField(child=serializers.CharField())
+    refusals = RefusalOut(many=True)
+
+
+class RecordShape(serializers.Serializer):
+    """The game record, version 1 (see /developers/)."""
+
+    format = serializers.CharField()
+    version = serializers.IntegerField()
+    game = serializers.CharField()
+    options = serializers.DictField(required=False)
+    seats = serializers.ListField(child=serializers.DictField())
+    setup = serializers.DictField()
+    moves = serializers.ListField(child=serializers.DictField())
+    result = serializers.DictField(required=False)
+    fairness = serializers.DictField(required=False)
