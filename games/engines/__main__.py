@@ -16,7 +16,7 @@ from games.bots.base import ask
 from . import ENGINES, records
 from .base import Action, Json, Malformed, settle
 from .chance import QuickChance
-from .matches import Broken, Case, Choose, cases, fixtures, play, probe
+from .matches import Broken, Case, Choose, cases, play, probe
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -37,7 +37,6 @@ def _parser() -> argparse.ArgumentParser:
     _add_verify(commands)
     _add_play(commands)
     _add_fuzz(commands)
-    _add_fixtures(commands)
     return parser
 
 
@@ -86,19 +85,6 @@ def _add_fuzz(commands: Any) -> None:
     command.add_argument("--seed", type=int, default=1, metavar="N", help="the first seed; the next ones follow it (1)")
     command.add_argument("--into", type=Path, default=Path(), metavar="DIR", help="where broken matches are written")
     command.set_defaults(run=_fuzz)
-
-
-def _add_fixtures(commands: Any) -> None:
-    command = commands.add_parser(
-        "fixtures",
-        help="write recorded matches for the tests",
-        description="Write random matches as records, so many for each game that every option, every number of seats "
-        "and every way to end is among them.",
-    )
-    command.add_argument("directory", type=Path, metavar="DIR", help="where the records go; files there are replaced")
-    command.add_argument("--game", choices=sorted(ENGINES), help="only this game")
-    command.add_argument("--at-least", type=int, default=30, metavar="N", help="records for each game (30)")
-    command.set_defaults(run=_fixtures)
 
 
 def _verify(options: argparse.Namespace) -> int:
@@ -164,7 +150,8 @@ def _bots(case: Case, seats: list[Json], seed: int) -> Choose:
 
 
 def _fuzz(options: argparse.Namespace) -> int:
-    every = [case for engine in _engines(options) for case in cases(engine)]
+    engines = [ENGINES[options.game]] if options.game else ENGINES.values()
+    every = [case for engine in engines for case in cases(engine)]
     stop = time.monotonic() + options.seconds
     seed, played = options.seed, 0
     while (seed < options.seed + options.matches) if options.matches else (time.monotonic() < stop):
@@ -183,23 +170,6 @@ def _dump(broken: Broken, file: Path) -> int:
     file.write_text(compact(records.write(broken.record)), encoding="utf-8")
     print(f"{file}: {broken}", file=sys.stderr)
     return 1
-
-
-def _fixtures(options: argparse.Namespace) -> int:
-    options.directory.mkdir(parents=True, exist_ok=True)
-    for engine in _engines(options):
-        for old in options.directory.glob(f"{engine.META.slug}-*.json"):
-            old.unlink()
-        written = 0
-        for name, document in fixtures(engine, options.at_least):
-            (options.directory / f"{name}.json").write_text(compact(document) + "\n", encoding="utf-8")
-            written += 1
-        print(f"{engine.META.slug}: {written} records")
-    return 0
-
-
-def _engines(options: argparse.Namespace) -> list[Any]:
-    return [ENGINES[options.game]] if options.game else list(ENGINES.values())
 
 
 def compact(document: Json) -> str:

@@ -9,9 +9,9 @@ import itertools
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from .base import Action, Engine, Event, Json, Malformed, encode, setup
+from .base import Action, Engine, Event, Json, encode, settle
 from .chance import FairChance, QuickChance
-from .records import Move, Record, check, fairness, result, seeded, write
+from .records import Move, Record, fairness, result, seeded
 
 #: no match of any game here comes near; a longer one will never end
 LONGEST = 5_000
@@ -25,6 +25,8 @@ class Case(NamedTuple):
     engine: Engine
     seats: int
     options: Json
+    #: data of the house instead of what is shipped: see META.carried
+    carried: Json = {}
 
     def __str__(self) -> str:
         chosen = [f"{name}-{value}" for name, value in self.options.items()]
@@ -62,10 +64,12 @@ def begin(case: Case, seed: int, seats: list[Json] | None = None) -> tuple[Any, 
     """The first state, the record to fill and the stream of chance."""
     secret, nonces = seeded(seed, case.seats)
     chance = FairChance(secret, nonces)
-    state, dealt = setup(case.engine, case.seats, case.options, chance)
+    options = settle(case.engine.META, case.seats, case.options)
+    dealt = case.engine.draw(case.seats, options | case.carried, chance)
     chance.collect()
     named = seats or [{"name": f"Seat {n}", "kind": "bot", "level": "random"} for n in range(1, case.seats + 1)]
-    return state, Record(case.engine, case.options, named, dealt, fairness=fairness(secret, nonces)), chance
+    record = Record(case.engine, options, named, dealt, fairness=fairness(secret, nonces))
+    return case.engine.deal(case.seats, options, dealt), record, chance
 
 
 def proceed(state: Any, record: Record, chance: FairChance, choose: Choose, luck: QuickChance) -> Iterator[list[Event]]:
@@ -135,40 +139,3 @@ def _mutate(engine: Engine, state: Any, seat: int, action: Action, luck: QuickCh
         encode(engine.META.actions, damaged)
     else:
         assert engine.META.refusals[refusal.code] == refusal.rule, f"{refusal.code} is not what META says"
-
-
-def fixtures(engine: Engine, at_least: int) -> Iterator[tuple[str, Json]]:
-    """Named records that together show every way to play, every end of the rules, and matches that ended early."""
-    every = cases(engine)
-    each = -(-at_least // len(every))
-    missing = set(engine.META.end_reasons)
-    for case in every:
-        for seed in range(1, each + 1):
-            record = play(case, seed, at_random(engine))
-            missing -= {reason(record)}
-            yield f"{case}-{seed}", write(record)
-    for seed in range(each + 1, each + 2_000):
-        for case in every if missing else ():
-            record = play(case, seed, at_random(engine))
-            if (found := reason(record)) in missing:
-                missing -= {found}
-                yield f"{case}-{seed}", write(record)
-    if missing:
-        raise Malformed(f"random play never ends by {', '.join(sorted(missing))}", engine.META.slug)
-    for seed, why in enumerate(("resigned", "timeout", "abandoned"), start=1):
-        yield f"{every[-1]}-{why}", write(_ended_early(play(every[-1], seed, at_random(engine)), why))
-
-
-def reason(record: Record) -> str:
-    """How the rules ended a finished match."""
-    outcome = record.engine.outcome(check(record))
-    assert outcome is not None
-    return outcome.reason
-
-
-def _ended_early(record: Record, why: str) -> Record:
-    """The first half of a match that its last seat gave up."""
-    del record.moves[len(record.moves) // 2 :]
-    scores = [1] * (len(record.seats) - 1) + [0]
-    record.result = {"scores": scores, "winners": [n for n, score in enumerate(scores) if score], "reason": why}
-    return record

@@ -93,7 +93,7 @@ def loads(text: str | bytes, engines: dict[str, Engine]) -> Record:
     if len(text) > _LONGEST:
         raise Malformed(f"a record has at most {_LONGEST} characters")
     try:
-        data = json.loads(text)
+        data = json.loads(text if isinstance(text, str) else text.decode())
     except json.JSONDecodeError as error:
         raise Malformed(error.msg, f"line {error.lineno} column {error.colno}") from None
     except UnicodeDecodeError as error:

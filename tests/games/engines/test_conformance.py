@@ -57,7 +57,7 @@ def test_everything_else_is_refused_and_changes_nothing(case: Case) -> None:
     """Candidates are all actions of the whole match, mutated, and garbage, for every seat at every step."""
     meta, match = case.engine.META, matches(case)[0]
     candidates = GARBAGE + mutations({ply.action for ply in match})
-    for ply in match[:: max(1, len(match) // 25)]:
+    for ply in match[:: max(1, len(match) // 12)]:
         before = dumped(case, ply.before)
         seats: list[Any] = [*range(case.seats), -1, case.seats, None, "0", 1.0]
         for seat in seats:
