@@ -68,7 +68,7 @@ def test_a_translation_holds_what_the_french_section_holds(game, language):
 def test_rulings_agree_with_the_french_ones_in_links_and_figures(game, language):
     for entry in bundle(game).entries("ruling"):
         mine, french = entry[language], entry["fr"]
-        assert mine.keys() == french.keys(), entry["key"]
+        assert mine.keys() == french.keys() == {"question", "answer"}, entry["key"]
         assert sorted(links(mine["answer"])) == sorted(links(french["answer"])), entry["key"]
         assert sorted(re.findall(r"\d+", mine["answer"])) == sorted(re.findall(r"\d+", french["answer"])), entry["key"]
 
