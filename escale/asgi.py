@@ -8,7 +8,8 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "escale.settings")
 django_application = get_asgi_application()
 
-from games.live import listen, stream  # noqa: E402 (models are only there now)
+from escale.middleware import too_large  # noqa: E402 (models are only there now)
+from games.live import listen, stream  # noqa: E402
 
 _listening: set[asyncio.Task] = set()
 
@@ -18,7 +19,18 @@ async def application(scope, receive, send):
         return await _lifespan(receive, send)
     if scope["type"] == "http" and stream.match_of(scope):
         return await stream.application(scope, receive, send)
-    return await django_application(scope, receive, send)
+    return await django_application(scope, receive if _body_is_welcome(scope) else _no_body, send)
+
+
+def _body_is_welcome(scope) -> bool:
+    """Django would write a body of any size to the disk before asking anybody; here it is not even read."""
+    headers = dict(scope.get("headers", ()))
+    length = headers.get(b"content-length", b"").decode("latin-1")
+    return b"transfer-encoding" not in headers and not too_large(scope.get("path", ""), length)
+
+
+async def _no_body():
+    return {"type": "http.request", "body": b"", "more_body": False}
 
 
 async def _lifespan(receive, send):

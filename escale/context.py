@@ -19,8 +19,8 @@ NAMES = {"fr": "Français", "en": "English", "it": "Italiano", "de": "Deutsch"}
 
 
 def house_today() -> House | None:
-    house = cache.get("house", "unknown")
-    if house == "unknown":
+    house = cache.get("house")
+    if house is None:
         house = House.objects.prefetch_related("texts").today()
         cache.set("house", house, 60)
     return house
@@ -58,7 +58,7 @@ def languages(request) -> list[dict]:
 def page(request) -> dict:
     shown = languages(request)
     paths = {entry["code"]: entry["path"] for entry in shown}
-    localized = request.path.startswith(f"/{get_language()}/") and request.resolver_match is not None
+    localized = request.path.startswith(f"/{get_language()}/") and getattr(request, "resolver_match", None) is not None
     canonical = getattr(request, "canonical", request.path if localized else "")
     return {
         "canonical": settings.BASE_URL + canonical if canonical else "",
@@ -69,7 +69,10 @@ def page(request) -> dict:
     }
 
 
+def frame(request, house: House | None = None) -> dict:
+    words = SimpleLazyObject(lambda: page(request) | {"house_text": house.text() if house else None})
+    return {"house": house, "base_url": settings.BASE_URL, "page": words}
+
+
 def site(request) -> dict:
-    house = house_today()
-    frame = SimpleLazyObject(lambda: page(request) | {"house_text": house.text() if house else None})
-    return {"house": house, "base_url": settings.BASE_URL, "page": frame}
+    return frame(request, house_today())

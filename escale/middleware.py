@@ -1,16 +1,37 @@
-"""What every answer carries: an id for the logs, a content security policy, the isolation headers."""
+"""What every answer carries: an id for the logs, the isolation headers; and what is refused before any view runs."""
 
+import logging
 import re
 import secrets
+import time
+from pathlib import Path
 
 from asgiref.sync import iscoroutinefunction
 from django.conf import settings
+from django.http import HttpResponse
+from django.utils import translation
 from django.utils.decorators import sync_and_async_middleware
+from django.utils.translation import gettext as _
 
+from escale import metrics
+from escale.common import problems
 from escale.logs import request_id as current_id
+from escale.views import errors
 
+log = logging.getLogger("escale.requests")
 _ID = re.compile(r"[A-Za-z0-9-]{8,64}")
 PERMISSIONS = "camera=(self), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()"
+API = "/api/"
+OPEN_TO_ALL = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": "ETag, Retry-After, Content-Language, Location, X-Request-ID",
+}
+PREFLIGHT = {
+    "Access-Control-Allow-Methods": "GET, HEAD, POST, DELETE, OPTIONS",
+    "Access-Control-Allow-Headers": "Accept-Language, Authorization, Content-Type, Idempotency-Key, If-None-Match",
+    "Access-Control-Max-Age": "86400",
+}
+UPLOADS = "/admin/"
 
 
 def policy(directives: dict) -> str:
@@ -18,30 +39,34 @@ def policy(directives: dict) -> str:
 
 
 def _around(get_response, before, after):
-    """The same middleware for both kinds of server."""
+    """The same middleware for both kinds of server; `before` may answer itself."""
     if iscoroutinefunction(get_response):
 
         async def middleware(request):
-            before(request)
-            return after(request, await get_response(request))
+            return after(request, before(request) or await get_response(request))
     else:
 
         def middleware(request):
-            before(request)
-            return after(request, get_response(request))
+            return after(request, before(request) or get_response(request))
 
     return middleware
 
 
 @sync_and_async_middleware
 def request_id(get_response):
+    """Outermost: names the request, counts it and writes it down."""
+
     def before(request):
         given = request.headers.get("X-Request-ID", "")
         request.id = given if settings.TRUSTED_PROXIES and _ID.fullmatch(given) else secrets.token_hex(8)
+        request.begun = time.perf_counter()
         current_id.set(request.id)
 
     def after(request, response):
+        seconds = time.perf_counter() - request.begun
         response["X-Request-ID"] = request.id
+        metrics.count(request.method, response.status_code, seconds)
+        log.info("%s %s %s %.1f ms", request.method, request.path, response.status_code, seconds * 1000)
         return response
 
     return _around(get_response, before, after)
@@ -66,3 +91,60 @@ def security_headers(get_response):
         return response
 
     return _around(get_response, lambda request: None, after)
+
+
+def too_large(path: str, length: str) -> bool:
+    limit = settings.UPLOAD_LIMIT if path.startswith(UPLOADS) else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    return length.isdecimal() and int(length) > limit
+
+
+@sync_and_async_middleware
+def guard(get_response):
+    """Closed for maintenance, or a body larger than this address takes."""
+
+    def before(request):
+        if Path(settings.MAINTENANCE_FILE).exists() and request.path != "/healthz":
+            return errors.page(request, 503, wait=300)
+        if too_large(request.path, request.headers.get("Content-Length", "")):
+            return errors.page(request, 413)
+        if request.headers.get("Transfer-Encoding"):
+            return errors.page(request, 411)
+        return None
+
+    return _around(get_response, before, lambda request, response: response)
+
+
+@sync_and_async_middleware
+def open_api(get_response):
+    """The API answers every origin, without credentials; preflights are answered here."""
+
+    def before(request):
+        if request.method == "OPTIONS" and request.path.startswith(API):
+            return HttpResponse(status=204, headers=PREFLIGHT | {"Allow": PREFLIGHT["Access-Control-Allow-Methods"]})
+        return None
+
+    def after(request, response):
+        if request.path.startswith(API):
+            for name, value in OPEN_TO_ALL.items():
+                response.setdefault(name, value)
+        return response
+
+    return _around(get_response, before, after)
+
+
+@sync_and_async_middleware
+def api_language(get_response):
+    """`?lang=` goes before Accept-Language; an unknown one is an error, not a guess."""
+
+    def before(request):
+        asked = request.GET.get("lang", "") if request.path.startswith(API) else ""
+        if not asked:
+            return None
+        if asked not in dict(settings.LANGUAGES):
+            known = ", ".join(dict(settings.LANGUAGES))
+            return problems.json_response(400, "invalid", errors={"lang": [_("One of: %(known)s.") % {"known": known}]})
+        translation.activate(asked)
+        request.LANGUAGE_CODE = asked
+        return None
+
+    return _around(get_response, before, lambda request, response: response)

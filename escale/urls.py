@@ -1,11 +1,12 @@
 """Every address of the site. Pages carry their language; the API, health and files do not."""
 
 from django.conf.urls.i18n import i18n_patterns
+from django.contrib import admin
 from django.urls import include, path
 from django.utils.translation import gettext_lazy as _
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from escale.views import files, health, pages
+from escale.views import api as api_views
+from escale.views import files, health, pages, signin
 
 handler400 = "escale.views.errors.bad_request"
 handler403 = "escale.views.errors.forbidden"
@@ -13,8 +14,10 @@ handler404 = "escale.views.errors.not_found"
 handler500 = "escale.views.errors.server_error"
 
 api = [
-    path("schema/", SpectacularAPIView.as_view(), name="schema"),
-    path("docs/", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="docs"),
+    path("", api_views.root, name="api_root"),
+    path("schema/", api_views.schema, name="schema"),
+    path("suggest/", api_views.suggest, name="suggest"),
+    path("docs/", api_views.docs, name="docs"),
     path("", include("catalogue.api_urls")),
     path("", include("rules_docs.api_urls")),
     path("", include("games.api_urls")),
@@ -22,6 +25,10 @@ api = [
 urlpatterns = [
     path("healthz", health.healthz),
     path("readyz", health.readyz),
+    path("metrics", health.measures),
+    path("csp-report/", health.csp_report),
+    path("admin/login/", signin.login),
+    path("admin/", admin.site.urls),
     path("manifest.webmanifest", files.manifest, name="manifest"),
     path("opensearch.xml", files.opensearch, name="opensearch"),
     path("robots.txt", files.robots, name="robots"),

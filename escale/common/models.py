@@ -4,7 +4,7 @@ from django.db import models
 
 
 class Counter(models.Model):
-    """How often something was done in the current window; see `limits.hit`."""
+    """How often something was done in the window that ends then (seconds since 1970); see `limits.hit`."""
 
     key = models.CharField(max_length=120, primary_key=True)
     window = models.BigIntegerField()

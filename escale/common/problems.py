@@ -18,6 +18,7 @@ TITLES = {
     405: _("This method is not offered here"),
     406: _("This format is not offered here"),
     409: _("Somebody was faster"),
+    411: _("The length is missing"),
     413: _("Too large"),
     415: _("This kind of content is not accepted here"),
     422: _("Understood, but refused"),
@@ -94,7 +95,7 @@ def enforce(limit: limits.Limit, who: str) -> None:
         raise too_many(wait)
 
 
-def json_response(status: int, code: str, detail="") -> JsonResponse:
+def json_response(status: int, code: str, detail="", errors=None) -> JsonResponse:
     """The same shape outside of REST framework's views (404 and 500 of the API)."""
-    content = body(status, code, TITLES[status], detail)
+    content = body(status, code, TITLES[status], detail, errors)
     return JsonResponse(content, status=status, content_type="application/problem+json")

@@ -4,22 +4,31 @@ from django.conf import settings
 from django.http import Http404
 from django.shortcuts import render
 
+from escale import jsonld
 from escale.common.templatetags.kit import drawings
+from escale.context import house_today
+from escale.home import content as home_content
+from escale.home import found
+from escale.models import House
 
 COLOURS = ["paper", "surface", "sunken", "ink", "muted", "line", "edge", "link", "harbour", "amber"]
 COLOURS += ["amber-tint", "burgundy", "good", "warn", "bad"]
 
 
 def home(request):
-    return render(request, "escale/home.html")
+    house = house_today()
+    return render(request, "escale/home.html", home_content() | {"house_data": jsonld.house(house) if house else {}})
 
 
 def search(request):
-    return render(request, "escale/search.html", {"query": request.GET.get("q", "").strip()[:200]})
+    query = " ".join(request.GET.get("q", "").split())[:200]
+    return render(request, "escale/search.html", {"query": query, "parts": found(query) if query else []})
 
 
 def about(request):
-    return render(request, "escale/about.html")
+    house = house_today()
+    shown = {"periods": House.objects.all(), "house_data": jsonld.house(house) if house else {}}
+    return render(request, "escale/about.html", shown)
 
 
 def privacy(request):

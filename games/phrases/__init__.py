@@ -15,7 +15,6 @@ from django.utils.translation import gettext_lazy
 
 from games.engines.base import Json, Refusal
 from games.models import Match, Seat, Status
-from games.phrases.games import NAMES, OPTIONS
 from games.phrases.screen import SCREEN
 
 LEVEL_NAMES = {
@@ -122,9 +121,8 @@ def _spoken(words: Mapping[str, Any]) -> Json:
     return {name: _spoken(word) if isinstance(word, Mapping) else str(word) for name, word in words.items()}
 
 
+GAME_NAMES = {"shanghaien": "Shanghaien", "macao": "Les Ombres de Macao", "halunken": "Halunken"}
+
+
 def game_name(game: str) -> str:
-    return NAMES.get(game, game)
-
-
-def option_name(game: str, option: str) -> str:
-    return str(OPTIONS.get((game, option), option))
+    return GAME_NAMES.get(game, game)

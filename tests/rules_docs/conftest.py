@@ -1,7 +1,6 @@
 import pytest
-from django.core.cache import cache
 
-from rules_docs import files, importer, search
+from rules_docs import files, importer
 from tests.rules_docs import small
 
 
@@ -26,7 +25,7 @@ def document(load):
 
 
 @pytest.fixture(autouse=True)
-def nothing_remembered():
-    """Tests roll the database back, which never happens to a process that serves readers."""
+def empty_cache():
+    from django.core.cache import cache
+
     cache.clear()
-    search._held = search.Held()

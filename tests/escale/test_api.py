@@ -1,0 +1,91 @@
+"""What holds for the whole API: root, languages, origins, methods, limits."""
+
+import pytest
+
+from escale.common import limits
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_root_links_to_what_exists(client):
+    links = {name: url for name, url in client.get("/api/v1/").json().items() if str(url).startswith("http")}
+    assert {"schema", "docs", "games", "rules"} <= set(links)
+    for url in links.values():
+        assert client.get(url.removeprefix("http://testserver")).status_code == 200, url
+
+
+def test_the_schema_is_openapi_3_1(client):
+    schema = client.get("/api/v1/schema/").json()
+    assert schema["openapi"].startswith("3.1")
+    assert "/api/v1/" in schema["paths"]
+
+
+def test_the_docs_page_asks_nobody_else_and_only_it_may_set_styles(client):
+    answer = client.get("/api/v1/docs/")
+    assert "http://" not in answer.content.decode().replace("http://testserver", "")
+    assert "https://" not in answer.content.decode()
+    assert "style-src 'self' 'unsafe-inline'" in answer.headers["Content-Security-Policy"]
+    assert "unsafe" not in client.get("/api/v1/").headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize(
+    ("query", "accepted", "language"),
+    [("", "it", "it"), ("?lang=de", "it", "de"), ("", "pl, de;q=0.5", "de"), ("", "pl", "fr"), ("", "", "fr")],
+)
+def test_the_language_is_negotiated(client, query, accepted, language):
+    answer = client.get(f"/api/v1/{query}", headers={"Accept-Language": accepted})
+    assert answer.headers["Content-Language"] == language
+    assert "Accept-Language" in answer.headers["Vary"]
+
+
+def test_an_unknown_language_is_an_error_not_a_guess(client):
+    answer = client.get("/api/v1/?lang=pl", headers={"Accept-Language": "en"})
+    assert answer.status_code == 400
+    assert answer.json()["errors"] == {"lang": ["One of: fr, en, it, de."]}
+
+
+def test_every_origin_may_read_without_credentials(client):
+    answer = client.get("/api/v1/", headers={"Origin": "https://elsewhere.example"})
+    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+    assert "Access-Control-Allow-Credentials" not in answer.headers
+    assert "Access-Control-Allow-Origin" not in client.get("/fr/").headers
+
+
+def test_a_preflight_is_answered(client):
+    answer = client.options("/api/v1/matches/", headers={"Origin": "https://elsewhere.example"})
+    assert answer.status_code == 204
+    assert "Authorization" in answer.headers["Access-Control-Allow-Headers"]
+    assert "Idempotency-Key" in answer.headers["Access-Control-Allow-Headers"]
+
+
+def test_a_method_that_is_not_offered(client):
+    answer = client.post("/api/v1/", headers={"Accept-Language": "en"})
+    assert (answer.status_code, answer.json()["code"]) == (405, "method_not_allowed")
+    assert answer.headers["Content-Type"] == "application/problem+json"
+
+
+def test_what_the_client_has_is_not_sent_again(client):
+    tag = client.get("/api/v1/").headers["ETag"]
+    assert client.get("/api/v1/", headers={"If-None-Match": tag}).status_code == 304
+    assert client.get("/api/v1/", headers={"If-None-Match": f'W/{tag}, "other"'}).status_code == 304
+    assert client.get("/api/v1/?lang=de", headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_limits_count_exactly_and_forget(monkeypatch):
+    monkeypatch.setattr("time.time", lambda: 1000.0)
+    limit = limits.Limit("test", 2, 60)
+    assert [limits.hit(limit, "me") for _ in range(3)] == [None, None, 21]
+    assert limits.hit(limit, "you") is None
+    monkeypatch.setattr("time.time", lambda: 1020.0)
+    assert limits.hit(limit, "me") is None
+
+
+def test_counts_that_are_over_are_thrown_away(monkeypatch):
+    from escale.common.models import Counter
+
+    monkeypatch.setattr("escale.common.limits.secrets.randbelow", lambda n: 0)
+    monkeypatch.setattr("time.time", lambda: 1000.0)
+    limits.hit(limits.Limit("old", 2, 60), "me")
+    monkeypatch.setattr("time.time", lambda: 2000.0)
+    limits.hit(limits.Limit("new", 2, 60), "me")
+    assert [key.split(":")[0] for key in Counter.objects.values_list("key", flat=True)] == ["new"]

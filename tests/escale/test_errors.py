@@ -1,0 +1,80 @@
+"""Errors are pages like the others, and problem details for programs."""
+
+import pytest
+from django.db import DatabaseError
+from django.test import override_settings
+
+from escale.common.problems import TITLES
+from escale.views import errors
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("status", sorted(errors.WORDS))
+@pytest.mark.parametrize("language", ["fr", "en", "it", "de"])
+def test_every_error_has_a_page_in_every_language(rf, status, language):
+    from django.utils import translation
+
+    with translation.override(language):
+        html = errors.page(rf.get(f"/{language}/x/"), status).content.decode()
+        assert f'<html lang="{language}"' in html
+        assert str(errors.WORDS[status][0]).replace("'", "&#x27;") in html
+
+
+def test_the_api_gets_a_problem_instead(rf):
+    for status, code in errors.CODES.items():
+        response = errors.page(rf.get("/api/v1/x/"), status)
+        assert response.headers["Content-Type"] == "application/problem+json"
+        assert response.status_code == status
+        assert code.encode() in response.content
+        assert status in TITLES
+
+
+def test_a_page_that_does_not_exist(client):
+    assert client.get("/fr/rien-ici/").status_code == 404
+    answer = client.get("/api/v1/nothing/", headers={"Accept-Language": "de"})
+    assert (answer.status_code, answer.json()["title"]) == (404, "Nicht gefunden")
+
+
+def test_a_broken_database_still_gives_a_page(client, monkeypatch):
+    def broken():
+        raise DatabaseError
+
+    monkeypatch.setattr("escale.context.house_today", broken)
+    client.raise_request_exception = False
+    answer = client.get("/fr/")
+    assert answer.status_code == 500
+    assert answer.headers["X-Request-ID"] in answer.content.decode()
+
+
+def test_a_broken_api_answers_in_its_own_shape(client, monkeypatch):
+    def broken(query):
+        raise RuntimeError
+
+    monkeypatch.setattr("escale.home.suggestions", broken)
+    client.raise_request_exception = False
+    answer = client.get("/api/v1/suggest/?q=x")
+    assert (answer.status_code, answer.json()["code"]) == (500, "server_error")
+    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+
+
+def test_maintenance_closes_everything_but_the_pulse(client, tmp_path):
+    sign = tmp_path / "maintenance"
+    with override_settings(MAINTENANCE_FILE=sign):
+        assert client.get("/fr/").status_code == 200
+        sign.touch()
+        answer = client.get("/fr/")
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "300")
+        assert client.get("/api/v1/").json()["code"] == "unavailable"
+        assert client.get("/healthz").status_code == 200
+
+
+def test_a_body_that_is_too_large_is_not_read(client):
+    big = "x" * 1_000_001
+    assert client.post("/api/v1/matches/", big, content_type="application/json").json()["code"] == "too_large"
+    assert client.post("/fr/", {"text": big}).status_code == 413
+
+
+def test_a_body_must_say_its_length(client):
+    answer = client.post("/api/v1/matches/", headers={"Transfer-Encoding": "chunked"})
+    assert (answer.status_code, answer.json()["code"]) == (411, "length_required")

@@ -1,0 +1,147 @@
+"""Health, measures, headers, sign-in, small files: what operators and browsers rely on."""
+
+import json
+import logging
+import time
+from xml.etree import ElementTree
+
+import pytest
+from django.test import override_settings
+
+from escale.logs import JsonFormatter
+from games import worker
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_process_is_alive(client):
+    assert client.get("/healthz").content == b"ok\n"
+
+
+def test_ready_when_the_worker_goes_round(client):
+    assert client.get("/readyz").json()["checks"] == {
+        "database": "ok",
+        "disk": "ok",
+        "worker": "no worker has started yet",
+    }
+    worker.beat("test")
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["ready"]) == (200, True)
+
+
+def test_not_ready_when_the_disk_is_not_writable(client):
+    worker.beat("test")
+    with override_settings(DATA_DIR="/nowhere"):
+        answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["checks"]["disk"]) == (503, "FileNotFoundError")
+
+
+def test_measures_count_requests(client):
+    client.get("/healthz")
+    text = client.get("/metrics").content.decode()
+    assert 'escale_requests_total{method="GET",status="200"}' in text
+    assert "escale_worker_up 0" in text
+
+
+@pytest.mark.parametrize(
+    ("remote", "forwarded", "proxies", "status"),
+    [
+        ("192.168.1.5", None, 0, 200),
+        ("8.8.8.8", None, 0, 403),
+        ("127.0.0.1", "8.8.8.8", 0, 403),
+        ("127.0.0.1", "8.8.8.8", 1, 403),
+        ("127.0.0.1", "8.8.8.8, 10.0.0.2", 1, 200),
+        ("not an address", None, 0, 403),
+    ],
+)
+def test_measures_are_for_the_local_network(client, remote, forwarded, proxies, status):
+    headers = {"X-Forwarded-For": forwarded} if forwarded else {}
+    with override_settings(TRUSTED_PROXIES=proxies):
+        assert client.get("/metrics", REMOTE_ADDR=remote, headers=headers).status_code == status
+
+
+def test_every_answer_is_isolated(client):
+    for path in ("/fr/", "/fr/rien-ici/", "/api/v1/", "/healthz"):
+        headers = client.get(path).headers
+        assert headers["Content-Security-Policy"].startswith("default-src 'none'")
+        assert "unsafe" not in headers["Content-Security-Policy"]
+        assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+        assert headers["Cross-Origin-Embedder-Policy"] == "require-corp"
+        assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["X-Frame-Options"] == "DENY"
+        assert headers["Referrer-Policy"] == "strict-origin-when-cross-origin"
+
+
+def test_a_request_id_is_taken_only_from_a_trusted_proxy(client):
+    given = {"X-Request-ID": "abcdef-123456"}
+    assert client.get("/healthz", headers=given).headers["X-Request-ID"] != "abcdef-123456"
+    with override_settings(TRUSTED_PROXIES=1):
+        assert client.get("/healthz", headers=given).headers["X-Request-ID"] == "abcdef-123456"
+
+
+def test_a_log_line_is_one_object_with_its_request():
+    record = logging.LogRecord("escale", logging.WARNING, "", 1, "two\nlines", (), None)
+    record.request_id = "abc"
+    line = JsonFormatter().format(record)
+    assert "\n" not in line
+    assert json.loads(line)["request"] == "abc"
+
+
+def report(client, body) -> int:
+    return client.post("/csp-report/", body, content_type="application/csp-report").status_code
+
+
+def test_a_browsers_report_is_written_down_without_the_reader(client, caplog):
+    violated = {"effective-directive": "script-src", "blocked-uri": "https://evil.example/x.js?token=1"}
+    body = json.dumps({"csp-report": violated | {"document-uri": "https://here/fr/?q=secret"}})
+    assert report(client, body) == 204
+    assert "refused by script-src: evil.example on /fr/" in caplog.text
+    assert "secret" not in caplog.text
+    assert "token" not in caplog.text
+
+
+@pytest.mark.parametrize("body", ["", "[]", "{}", '{"csp-report": 1}', '{"csp-report": []}', "\xff"])
+def test_a_wrong_report_is_refused(client, body):
+    assert report(client, body) == 400
+
+
+def test_reports_have_limits(client):
+    assert report(client, "x" * 10_001) == 429
+    assert [report(client, "{}") for _ in range(61)][-1] == 429
+
+
+def test_signing_in_is_limited_for_each_name(client, django_user_model):
+    django_user_model.objects.create_superuser("ada", password="a long enough secret")
+    for _ in range(10):
+        assert client.post("/admin/login/", {"username": "ada", "password": "wrong"}).status_code == 200
+    answer = client.post("/admin/login/", {"username": "Ada ", "password": "a long enough secret"})
+    assert answer.status_code == 429
+    assert 0 < int(answer.headers["Retry-After"]) <= 901
+    assert client.get("/admin/login/").status_code == 200
+
+
+def test_signing_in_works(client, django_user_model):
+    django_user_model.objects.create_superuser("ada", password="a long enough secret")
+    answer = client.post("/admin/login/?next=/admin/", {"username": "ada", "password": "a long enough secret"})
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/admin/")
+
+
+def test_small_files(client):
+    assert client.get("/manifest.webmanifest").json()["icons"]
+    assert "Sitemap: " in client.get("/robots.txt").content.decode()
+    root = ElementTree.fromstring(client.get("/opensearch.xml").content)
+    assert root.find("{*}Url").attrib["template"].endswith("?q={searchTerms}")
+
+
+def test_the_service_worker_is_renamed_with_what_it_keeps(client):
+    answer = client.get("/worker.js")
+    assert answer.headers["Content-Type"].startswith("text/javascript")
+    assert "/offline/" in answer.content.decode()
+
+
+def test_the_worker_of_the_games_counts_as_dead_after_a_minute():
+    worker.beat("test")
+    now = int(time.time() * 1000)
+    assert worker.health(now) == "ok"
+    assert worker.health(now + 90_000) != "ok"
