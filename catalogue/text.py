@@ -32,17 +32,19 @@ LONGEST = 300  # No name needs more; a longer query is cut, so that nobody can m
 
 def fold(text: str) -> str:
     """Lower case without accents or ligatures; Hangul syllables stay whole."""
-    text = text.translate(_APOSTROPHES)
     if text.isascii():
-        return text.lower()
-    apart = unicodedata.normalize("NFKD", text.casefold())
+        return text.replace("`", "'").lower()
+    # Taken apart first: № holds a capital.
+    apart = unicodedata.normalize("NFKD", text.translate(_APOSTROPHES)).casefold()
     bare = "".join(letter for letter in apart if not unicodedata.combining(letter))
     return unicodedata.normalize("NFC", bare.translate(_LETTERS))
 
 
 def tokens(text: str) -> list[str]:
     """The words of a text, folded; one per CJK character; signs only where there is nothing else (¥€$)."""
-    folded = _ELISION.sub(r"\1 ", fold(text[:LONGEST])).replace("'", "")
+    folded = fold(text[:LONGEST])
+    if "'" in folded:
+        folded = _ELISION.sub(r"\1 ", folded).replace("'", "")
     return _WORD.findall(folded) or [word for word in folded.split() if word.isprintable()]
 
 
@@ -67,7 +69,9 @@ def sort_key(name: str, language: str = "") -> str:
     """A key that ignores accents, case, punctuation and a leading article of the language (of all four if unknown)."""
     folded = fold(name).strip(" \t\"'«»“”„¡¿([-–.")
     articles = _ARTICLES.get(language, _ANY_ARTICLE)
-    rest = next((folded[len(article) :] for article in articles if folded.startswith(article)), folded)
+    rest = folded
+    if folded.startswith(articles):
+        rest = next(folded[len(article) :] for article in articles if folded.startswith(article))
     # A name that is nothing but an article keeps it.
-    words = tokens(rest) or tokens(folded)
-    return _NUMBER.sub(lambda digits: digits[0].zfill(6), " ".join(words))
+    key = " ".join(tokens(rest) or tokens(folded))
+    return key if key.isalpha() else _NUMBER.sub(lambda digits: digits[0].zfill(6), key)

@@ -19,8 +19,8 @@ NAMES = {"fr": "Français", "en": "English", "it": "Italiano", "de": "Deutsch"}
 
 
 def house_today() -> House | None:
-    house = cache.get("house")
-    if house is None:
+    house = cache.get("house", "unknown")
+    if house == "unknown":
         house = House.objects.prefetch_related("texts").today()
         cache.set("house", house, 60)
     return house

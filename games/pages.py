@@ -2,20 +2,148 @@
 
 from __future__ import annotations
 
+from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import translation
+from django.views.decorators.http import require_POST
 
-from games import phrases, present
+from escale.common import limits
+from games import phrases, present, seating
+from games.api.matches import CREATE
+from games.bots import LEVELS
 from games.engines import ENGINES
-from games.models import Match, Status
+from games.engines.base import Json, Malformed
+from games.errors import MatchError
+from games.models import Match, Pace, Status, Visibility
+from games.phrases import games as words
+
+SHOWN = 12
+
+
+def about(slug: str) -> Json:
+    """What the lobby says of a game."""
+    meta = ENGINES[slug].META
+    return {
+        "slug": slug,
+        "name": phrases.game_name(slug),
+        "pitch": words.PITCHES.get(slug, ""),
+        "seats": meta.seats,
+        "minutes": words.MINUTES.get(slug),
+        "age": words.AGES.get(slug),
+    }
+
+
+def lobby(request: HttpRequest) -> HttpResponse:
+    context = {
+        "games": [about(slug) for slug in ENGINES],
+        "open": _tables(Status.OPEN),
+        "active": _tables(Status.ACTIVE),
+    }
+    return render(request, "games/lobby.html", context)
+
+
+def _tables(status: Status, **more: str) -> list[Json]:
+    found = Match.objects.listed().filter(status=status, **more).with_seats()[:SHOWN]
+    return [_line(match) for match in found]
+
+
+def _line(match: Match) -> Json:
+    seats = present.seats(match)
+    return {
+        "id": match.pk,
+        "game": phrases.game_name(match.game),
+        "names": [seat["name"] for seat in seats if seat["taken"]],
+        "free": sum(not seat["taken"] for seat in seats),
+        "pace": words.PACES[match.pace],
+        "moves": match.moves,
+    }
+
+
+def _known(slug: str) -> str:
+    if slug not in ENGINES:
+        raise Http404
+    return slug
+
+
+def game(request: HttpRequest, slug: str) -> HttpResponse:
+    meta = ENGINES[_known(slug)].META
+    context = {
+        "about": about(slug),
+        "options": [
+            {
+                "name": option.name,
+                "text": phrases.option_name(slug, option.name),
+                "values": option.values,
+                "yes_no": set(option.values) == {True, False},
+                "default": option.values[0],
+                "rule": present.rule_link(slug, option.rule),
+            }
+            for option in meta.options
+        ],
+        "levels": [{"level": level, "name": phrases.LEVEL_NAMES[level]} for level in LEVELS],
+        "more_seats": range(2, max(meta.seats) + 1),
+        "least": min(meta.seats),
+        "paces": words.PACES.items(),
+        "open": _tables(Status.OPEN, game=slug),
+        "active": _tables(Status.ACTIVE, game=slug),
+    }
+    return render(request, "games/game.html", context)
+
+
+@require_POST
+def new_table(request: HttpRequest, slug: str) -> HttpResponse:
+    """The form of a new table, for browsers without scripts (with them the API is used, and the browser adds luck)."""
+    if limits.hit(CREATE, limits.address(request)) is not None:
+        return render(request, "escale/error.html", {"status": 429}, status=429)
+    try:
+        made = seating.create(**_wish(_known(slug), request.POST), user=None)
+    except (MatchError, Malformed, ValueError) as error:
+        raise BadRequest(str(error)) from error
+    return redirect(f"{reverse('games:table', args=[made.match])}#seat={made.token}")
+
+
+def _wish(slug: str, form) -> Json:
+    """What the form asks for, in the words of the service."""
+    others = [form.get(f"seat{i}", "") for i in range(2, max(ENGINES[slug].META.seats) + 1)]
+    seats = [{"kind": "human"}]
+    for other in filter(None, others):
+        seats.append({"kind": "human"} if other == "human" else {"kind": "bot", "level": other})
+    options = {}
+    for option in ENGINES[slug].META.options:
+        given = form.get(option.name)
+        options[option.name] = next((value for value in option.values if str(value) == given), option.values[0])
+    return {
+        "game": slug,
+        "seats": seats,
+        "options": options,
+        "pace": Pace(form.get("pace", "none")),
+        "visibility": Visibility.UNLISTED if form.get("unlisted") else Visibility.PUBLIC,
+        "name": form.get("name", "").strip()[:40],
+    }
 
 
 def table(request: HttpRequest, match_id: str) -> HttpResponse:
     match = get_object_or_404(Match.objects.with_seats(), pk=match_id)
-    view = present.view(match, None)
-    return render(request, "games/table.html", {"match": match, "view": view, "name": phrases.game_name(match.game)})
+    return render(request, "games/table.html", _shown(match))
+
+
+def replay(request: HttpRequest, match_id: str) -> HttpResponse:
+    match = get_object_or_404(Match.objects.with_seats(), pk=match_id, status=Status.FINISHED)
+    return render(request, "games/replay.html", _shown(match))
+
+
+def _shown(match: Match) -> Json:
+    return {"match": match, "view": present.view(match, None), "name": phrases.game_name(match.game)}
+
+
+def mine(request: HttpRequest) -> HttpResponse:
+    """My tables: those of the account here, those of this browser by its own script."""
+    matches: list[Match] = []
+    if request.user.is_authenticated:
+        matches = list(Match.objects.filter(seats__user=request.user).with_seats().distinct()[:50])
+    return render(request, "games/mine.html", {"matches": [_line(match) for match in matches]})
 
 
 def short(request: HttpRequest, match_id: str) -> HttpResponse:
@@ -23,17 +151,3 @@ def short(request: HttpRequest, match_id: str) -> HttpResponse:
     get_object_or_404(Match, pk=match_id)
     translation.activate(translation.get_language_from_request(request))
     return redirect(reverse("games:table", args=[match_id]))
-
-
-def lobby(request: HttpRequest) -> HttpResponse:
-    open_matches = Match.objects.listed().with_seats().filter(status=Status.OPEN)[:20]
-    active = Match.objects.listed().with_seats().filter(status=Status.ACTIVE)[:20]
-    games = [{"slug": slug, "name": phrases.game_name(slug), "meta": engine.META} for slug, engine in ENGINES.items()]
-    return render(request, "games/lobby.html", {"games": games, "open": open_matches, "active": active})
-
-
-def game(request: HttpRequest, slug: str) -> HttpResponse:
-    if slug not in ENGINES:
-        raise Http404
-    context = {"slug": slug, "name": phrases.game_name(slug), "meta": ENGINES[slug].META}
-    return render(request, "games/game.html", context)

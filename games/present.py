@@ -50,6 +50,7 @@ def summary(match: Match) -> Json:
     return {
         "id": match.pk,
         "game": match.game,
+        "name": phrases.game_name(match.game),
         "options": match.options,
         "status": match.status,
         "pace": match.pace,

@@ -7,10 +7,16 @@ from games import pages
 
 app_name = "games"
 PLAY = pgettext_lazy("path", "play/")
+MINE = pgettext_lazy("path", "play/my-tables/")
 TABLE = pgettext_lazy("path", "play/table/<slug:match_id>/")
+REPLAY = pgettext_lazy("path", "play/replay/<slug:match_id>/")
 GAME = pgettext_lazy("path", "play/<slug:slug>/")
+NEW = pgettext_lazy("path", "play/<slug:slug>/new-table/")
 urlpatterns = [
     path(PLAY, pages.lobby, name="lobby"),
+    path(MINE, pages.mine, name="mine"),
     path(TABLE, pages.table, name="table"),
+    path(REPLAY, pages.replay, name="replay"),
     path(GAME, pages.game, name="game"),
+    path(NEW, pages.new_table, name="new_table"),
 ]

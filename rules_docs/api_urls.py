@@ -6,6 +6,7 @@ from rules_docs.views import api
 
 urlpatterns = [
     path("rules/", api.documents, name="rules"),
+    path("rules/search/", api.find_sections, name="rules-search"),
     re_path(r"^rules/(?P<slug>[-\w]+)\.(?P<kind>md|pdf)$", api.download, name="rules-download"),
     path("rules/<slug:slug>/", api.document, name="rules-document"),
     path("rules/<slug:slug>/diff/", api.diff, name="rules-diff"),

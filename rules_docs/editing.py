@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, override
 
 from escale.common.typography import spaces
-from rules_docs import markup
+from rules_docs import markup, search
 from rules_docs.models import (
     Change,
     Drawing,
@@ -103,6 +103,14 @@ def save_text(
     return text
 
 
+@transaction.atomic
+def change_text(**words_of_it) -> SectionText:
+    """`save_text` for one edit on the site: search knows of it at once."""
+    text = save_text(**words_of_it)
+    search.index_document(text.section.document)
+    return text
+
+
 def pivot_meaning(section: Section) -> int:
     pivot = SectionText.objects.filter(section=section, language=section.document.pivot).first()
     return pivot.meaning if pivot else 0
@@ -117,7 +125,7 @@ def mark_checked(*, text: SectionText) -> None:
 
 def restore(*, revision: SectionRevision, kind: str, author=None) -> SectionText:
     """An old wording becomes the newest revision; history stays as it was."""
-    return save_text(
+    return change_text(
         section=revision.text.section,
         language=revision.text.language,
         heading=revision.heading,
@@ -141,6 +149,7 @@ def render_again(document: RuleDocument) -> None:
             html = markup.render(text.answer, context).html
             if html != text.html:
                 RulingText.objects.filter(pk=text.pk).update(html=html)
+    search.index_document(document)
     touch(document)
 
 

@@ -102,12 +102,20 @@ def _count(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 2_000_000
 
 
+# Words that already mean something in an address.
+TAKEN = {"search", "diff", "drawings"}
+
+
+def _slug(value: Any) -> bool:
+    return _key(value) and value not in TAKEN
+
+
 def _key(value: Any) -> bool:
     return isinstance(value, str) and len(value) <= 60 and bool(markup.re.fullmatch(markup.KEY, value))
 
 
 TOP = {
-    "slug": (_key, "a-name"),
+    "slug": (_slug, "a-name"),
     "pivot": (lambda value: value in LANGUAGES, "fr, en, it, de"),
     "rights": (lambda value: value in RIGHTS, ", ".join(RIGHTS)),
     "version": (_count, "1"),
@@ -148,7 +156,7 @@ def _check_skeleton(bundle: Bundle) -> None:
 def _check_sections(bundle: Bundle) -> None:
     for entry in bundle.entries("section"):
         place = f'"{entry.get("key")}"'
-        if not _key(entry.get("key")):
+        if not _slug(entry.get("key")):
             bundle.complain("rule.toml", bundle.line("[[section]]"), "field", name="key", expected="a-key")
         if entry.get("level", 1) not in (1, 2):
             bundle.complain("rule.toml", bundle.line(place, "level"), "field", name="level", expected="1, 2")

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
-from rules_docs import drawings, editing, markup, places, search
+from rules_docs import drawings, editing, markup, places
 from rules_docs.faults import FileFault, RuleError
 from rules_docs.files import Bundle
 from rules_docs.markup import Fault
@@ -51,8 +51,6 @@ def load(bundle: Bundle, *, kind: str = Change.CLARIFY, overwrite: bool = False,
     edition = None
     if bundle.skeleton["version"] > document.edition:
         edition = editing.publish_edition(document=document, number=bundle.skeleton["version"]).number
-    if merge.write or merge.remove:
-        search.index_document(document)
     return Loaded(document, sorted(merge.write), merge.remove, merge.kept, edition)
 
 

@@ -399,13 +399,9 @@ class LoadedPlace(models.Model):
 
 
 class SearchState(models.Model):
-    """One row: its lock hands out stamps in the order of commits, so that no process misses an entry.
-
-    `generation` is raised when entries disappear; every process then reads all of them again.
-    """
+    """One row: its lock hands out stamps in the order of commits, so that no process misses an entry."""
 
     stamp = models.PositiveBigIntegerField(default=0)
-    generation = models.PositiveBigIntegerField(default=0)
 
 
 class SearchEntry(models.Model):

@@ -1,6 +1,6 @@
 """Rules as plain data and as Markdown, for the API."""
 
-from rules_docs import markup, reading
+from rules_docs import markup, reading, search
 from rules_docs.freshness import FRESH, MISSING, STALE, word_diff
 from rules_docs.models import EditionText, RuleDocument, SectionText
 
@@ -59,6 +59,19 @@ def section(row: reading.Row) -> dict:
             }
             for answer in row.answers
         ],
+    }
+
+
+def result(found: search.Result) -> dict:
+    return {
+        "document": found.document,
+        "title": found.title,
+        "key": found.key,
+        "heading": found.heading,
+        "language": found.language,
+        "kind": found.kind,
+        "url": found.url,
+        "excerpt": [{"text": piece.text, "found": piece.is_found} for piece in found.pieces],
     }
 
 

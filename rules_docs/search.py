@@ -1,5 +1,278 @@
-"""Search over every rule."""
+"""Search over every rule: the database keeps the analysed words, each process an index of them in memory.
+
+Before each question one row says whether anything changed since; only what changed is read again.
+"""
+
+import threading
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from django.db import transaction
+from django.urls import reverse
+
+from escale.common.typography import spaces
+from rules_docs import analysis, markup
+from rules_docs.analysis import Asked, Piece, highlighted, question
+from rules_docs.files import LANGUAGES
+from rules_docs.index import Index, analyse, pack, unpack
+from rules_docs.models import (
+    Rights,
+    RuleDocument,
+    RulingText,
+    SearchEntry,
+    SearchState,
+    SectionKind,
+    SectionText,
+    TermName,
+    Translation,
+)
+
+Phrases = dict[str, dict[tuple[str, ...], set[str]]]
 
 
-def index_document(document) -> None:
-    """Filled in with the index."""
+# --- writing ---------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def index_document(document: RuleDocument) -> None:
+    """Analyses all texts of a rule anew; a changed term or ruling concerns many sections."""
+    state, _ = SearchState.objects.select_for_update().get_or_create(pk=1)
+    stamp = state.stamp + 1
+    phrases = phrases_of(TermName.objects.filter(term__document=document))
+    placed = defaultdict(set)
+    for key, section in document.terms.exclude(section=None).values_list("key", "section_id"):
+        placed[section].add(key)
+    answers = _answers(document)
+    published = document.translations.filter(published=True).values("language") if document.readable else []
+    texts = SectionText.objects.filter(section__document=document, language__in=published)
+    entries = [
+        SearchEntry(
+            text_id=text.pk,
+            document=document,
+            stamp=stamp,
+            tokens=pack(
+                analyse(
+                    text.heading,
+                    f"{text.plain}\n{answers[text.section_id, text.language]}",
+                    text.language,
+                    phrases=phrases[text.language],
+                    placed=placed[text.section_id],
+                    linked=markup.used_terms(text.body),
+                )
+            ),
+        )
+        for text in texts
+    ]
+    SearchEntry.objects.filter(document=document).exclude(text__in=[entry.text_id for entry in entries]).delete()
+    fields = {"update_conflicts": True, "unique_fields": ["text"], "update_fields": ["stamp", "tokens"]}
+    SearchEntry.objects.bulk_create(entries, batch_size=500, **fields)
+    SearchState.objects.filter(pk=1).update(stamp=stamp)
+
+
+def _answers(document: RuleDocument) -> dict[tuple[int, str], str]:
+    found: dict[tuple[int, str], str] = defaultdict(str)
+    for text in RulingText.objects.filter(ruling__document=document).select_related("ruling"):
+        found[text.ruling.section_id, text.language] += f"{text.question}\n{text.answer}\n"
+    return found
+
+
+def phrases_of(names) -> Phrases:
+    """Language → stems → the concepts that are called so."""
+    found: Phrases = {language: defaultdict(set) for language in LANGUAGES}
+    for key, language, name in names.values_list("term__key", "language", "name"):
+        phrase = analysis.phrase(name, language)
+        if phrase:
+            found[language][phrase].add(key)
+    return found
+
+
+# --- the index of this process ---------------------------------------------------------------------------------------
+
+
+class Place(NamedTuple):
+    """Where an entry of the index belongs."""
+
+    document: int
+    section: int
+    language: str
+    kind: str
+
+
+@dataclass
+class Held:
+    index: Index = field(default_factory=Index)
+    places: dict[int, Place] = field(default_factory=dict)
+    phrases: Phrases = field(default_factory=dict)
+    stamp: int = 0
+
+
+_held = Held()
+_lock = threading.Lock()
+
+
+def _up_to_date() -> Held:
+    """The index as the database has it now; one small query when nothing changed. Call it with the lock."""
+    global _held
+    stamp = SearchState.objects.filter(pk=1).values_list("stamp", flat=True).first() or 0
+    if stamp == _held.stamp:
+        return _held
+    if stamp < _held.stamp or _held.index.dead > len(_held.index):
+        _held = Held()
+    entries = SearchEntry.objects.filter(stamp__gt=_held.stamp).order_by("pk")
+    fields = ("pk", "tokens", "document_id", "text__section_id", "text__language", "text__section__kind")
+    for pk, tokens, *place in entries.values_list(*fields).iterator(chunk_size=2000):
+        _held.index.put(pk, unpack(tokens))
+        _held.places[pk] = Place(*place)
+    _held.phrases = phrases_of(TermName.objects.all())
+    _held.stamp = stamp
+    return _held
+
+
+# --- finding ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Result:
+    """One section, shown in the reader's language where that text answers too."""
+
+    document: str
+    title: str
+    key: str
+    heading: str
+    language: str
+    kind: str
+    pieces: list[Piece]
+
+    @property
+    def kind_label(self) -> str:
+        return str(SectionKind(self.kind).label)
+
+    @property
+    def url(self) -> str:
+        return f"{reverse('rules_docs:rule', args=[self.document])}#{self.key}"
+
+
+@dataclass(frozen=True)
+class Found:
+    results: list[Result]
+    count: int
+
+
+@dataclass(frozen=True)
+class Filters:
+    """Empty means any."""
+
+    document: str = ""
+    language: str = ""
+    kind: str = ""
+
+
+EVERYTHING = Filters()
+
+
+def search(
+    text: str,
+    *,
+    language: str,
+    filters: Filters = EVERYTHING,
+    start: int = 0,
+    size: int = 20,
+    is_prefix: bool = False,
+) -> Found:
+    """Sections of all rules that answer, best first; any language finds the others by the glossary."""
+    with _lock:
+        held = _up_to_date()
+        asked = question(text, held.phrases)
+        hits = held.index.find(asked, is_prefix=is_prefix) if asked else []
+        sections = _by_section(hits, held.places, language, _chosen(filters))
+        phrases = held.phrases
+    ids = [hit for _section, hit in sections[start : start + size]]
+    return Found(_results(ids, language, asked, phrases), len(sections))
+
+
+def _chosen(filters: Filters) -> Callable[[Place], bool] | None:
+    """A test of one place, or None when nothing was chosen."""
+    documents = RuleDocument.objects.filter(slug=filters.document)
+    document = documents.values_list("pk", flat=True).first() if filters.document else None
+    if not (filters.document or filters.language or filters.kind):
+        return None
+
+    def is_chosen(place: Place) -> bool:
+        return (
+            (not filters.document or place.document == document)
+            and filters.language in ("", place.language)
+            and filters.kind in ("", place.kind)
+        )
+
+    return is_chosen
+
+
+OWN_LANGUAGE = 1.15
+
+
+def _by_section(hits, places: dict[int, Place], language: str, is_chosen) -> list[tuple[int, int]]:
+    """Sections in the order of their best text, each with the text to show: the reader's if it answers."""
+    best: dict[int, tuple[int, float]] = {}
+    shown: dict[int, int] = {}
+    for hit in hits:
+        place = places[hit.id]
+        if is_chosen and not is_chosen(place):
+            continue
+        is_own = place.language == language
+        score = (hit.words, hit.score * (OWN_LANGUAGE if is_own else 1.0))
+        if place.section not in best or score > best[place.section]:
+            best[place.section] = score
+        if is_own or place.section not in shown:
+            shown[place.section] = hit.id
+    ranked = sorted(best, key=lambda section: (-best[section][0], -best[section][1], section))
+    return [(section, shown[section]) for section in ranked]
+
+
+def _results(ids: list[int], language: str, asked: list[Asked], phrases: Phrases) -> list[Result]:
+    texts = SectionText.objects.filter(pk__in=ids).select_related("section__document")
+    found = {text.pk: text for text in texts}
+    titles = _titles({text.section.document_id for text in found.values()}, language)
+    return [_result(found[pk], titles, asked, phrases) for pk in ids if pk in found]
+
+
+def _titles(documents: set[int], language: str) -> dict[int, str]:
+    found: dict[int, str] = {}
+    for text in Translation.objects.filter(document__in=documents, published=True):
+        if text.language == language or text.document_id not in found:
+            found[text.document_id] = text.title
+    return found
+
+
+def _result(text: SectionText, titles: dict[int, str], asked: list[Asked], phrases: Phrases) -> Result:
+    section = text.section
+    return Result(
+        document=section.document.slug,
+        title=titles.get(section.document_id, section.document.slug),
+        key=section.key,
+        heading=spaces(text.heading, text.language),
+        language=text.language,
+        kind=section.kind,
+        pieces=highlighted(text.plain, text.language, asked, phrases.get(text.language, {})),
+    )
+
+
+def suggest(text: str, *, language: str, size: int = 5) -> list[dict]:
+    """For a box that answers while somebody types."""
+    found = search(text, language=language, size=size, is_prefix=True)
+    return [
+        {"name": hit.heading, "detail": hit.title, "language": hit.language, "url": hit.url} for hit in found.results
+    ]
+
+
+def documents(language: str) -> list[tuple[str, str]]:
+    """Name and title of every rule that can be searched, for a filter."""
+    readable = Translation.objects.filter(published=True, document__withheld=False).exclude(
+        document__rights=Rights.LINK_ONLY
+    )
+    found: dict[str, str] = {}
+    for text in readable.select_related("document"):
+        if text.language == language or text.document.slug not in found:
+            found[text.document.slug] = text.title
+    return sorted(found.items(), key=lambda entry: entry[1])

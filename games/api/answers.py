@@ -43,6 +43,7 @@ class MatchOut(serializers.Serializer):
 
     id = serializers.CharField()
     game = serializers.CharField()
+    name = serializers.CharField()
     options = serializers.DictField()
     status = serializers.ChoiceField(Status.values)
     pace = serializers.ChoiceField(Pace.values)

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from games.engines.base import Json, Refusal
 from games.models import Match, Seat, Status
+from games.phrases.games import NAMES, OPTIONS
 from games.phrases.screen import SCREEN
 
 LEVEL_NAMES = {
@@ -121,8 +122,9 @@ def _spoken(words: Mapping[str, Any]) -> Json:
     return {name: _spoken(word) if isinstance(word, Mapping) else str(word) for name, word in words.items()}
 
 
-GAME_NAMES = {"shanghaien": "Shanghaien", "macao": "Les Ombres de Macao", "halunken": "Halunken"}
-
-
 def game_name(game: str) -> str:
-    return GAME_NAMES.get(game, game)
+    return NAMES.get(game, game)
+
+
+def option_name(game: str, option: str) -> str:
+    return str(OPTIONS.get((game, option), option))

@@ -10,21 +10,26 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.decorators import api_view
 
-from escale.common.http import etag_response, whole_number
+from escale.common.http import etag_response, page_bounds, paginated, whole_number
 from escale.common.problems import Problem
-from rules_docs import present, reading
+from rules_docs import analysis, present, reading, search
 from rules_docs.files import LANGUAGES
-from rules_docs.models import RuleDocument
+from rules_docs.models import RuleDocument, SectionKind
 
 LANG = OpenApiParameter("lang", str, enum=list(LANGUAGES), description="Instead of Accept-Language.")
 
 
-def language_of(request, name: str = "lang") -> str:
-    """The language asked for in the query or by Accept-Language; the whole answer speaks it."""
+def asked_language(request, name: str) -> str:
     asked = request.GET.get(name, "")
     if asked and asked not in LANGUAGES:
         raise Problem(400, "invalid", errors={name: [str(_("One of fr, en, it, de is expected."))]})
-    if asked and name == "lang":
+    return asked
+
+
+def language_of(request) -> str:
+    """The language asked for in the query or by Accept-Language; the whole answer speaks it."""
+    asked = asked_language(request, "lang")
+    if asked:
         translation.activate(asked)
     return asked or translation.get_language()
 
@@ -82,6 +87,40 @@ def section(request, slug: str, key: str):
     url = f"{reverse('rules_docs:rule', args=[slug])}#{key}"
     answer = {"document": slug, "edition": found.edition, "url": url}
     return etag_response(request, answer | present.section(row))
+
+
+@extend_schema(
+    parameters=[
+        LANG,
+        OpenApiParameter("q", str, required=True),
+        OpenApiParameter("document", str),
+        OpenApiParameter("language", str, enum=list(LANGUAGES), description="Of the text; any when left out."),
+        OpenApiParameter("kind", str, enum=SectionKind.values),
+        OpenApiParameter("page", int),
+        OpenApiParameter("page_size", int),
+    ],
+    responses=OpenApiTypes.OBJECT,
+    summary="Search every rule; any language finds the others",
+)
+@api_view(["GET"])
+def find_sections(request):
+    language = language_of(request)
+    query = request.GET.get("q", "").strip()
+    if not query or len(query) > analysis.LONGEST:
+        sentence = _("From 1 to %(most)d characters are expected.") % {"most": analysis.LONGEST}
+        raise Problem(400, "invalid", errors={"q": [str(sentence)]})
+    page, size = page_bounds(request)
+    filters = search.Filters(request.GET.get("document", ""), asked_language(request, "language"), _kind(request))
+    found = search.search(query, language=language, filters=filters, start=(page - 1) * size, size=size)
+    results = [present.result(result) for result in found.results]
+    return etag_response(request, paginated(request, results, found.count, page, size))
+
+
+def _kind(request) -> str:
+    kind = request.GET.get("kind", "")
+    if kind and kind not in SectionKind.values:
+        raise Problem(400, "invalid", errors={"kind": [", ".join(SectionKind.values)]})
+    return kind
 
 
 @extend_schema(

@@ -1,7 +1,7 @@
 """Addresses that carry no language."""
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language_from_request, override
@@ -20,6 +20,14 @@ def short(request, document: str, key: str = ""):
     known = key and found.sections.filter(key=key).exists()
     response = redirect(f"{url}#{key}" if known else url)
     patch_vary_headers(response, ["Accept-Language", "Cookie"])
+    return response
+
+
+def worker(request):
+    """The service worker of the readers, allowed to serve `/fr/regles/` although it lies elsewhere."""
+    response = render(request, "rules_docs/worker.js", content_type="text/javascript")
+    response["Service-Worker-Allowed"] = "/"
+    response["Cache-Control"] = "no-cache"
     return response
 
 

@@ -2,6 +2,7 @@
 
 import json
 
+from django.conf import settings
 from django.core.cache import cache
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -9,12 +10,15 @@ from django.urls import reverse
 from django.utils.cache import get_conditional_response, quote_etag
 from django.utils.translation import get_language, override
 
-from rules_docs import ports, present, reading
+from rules_docs import analysis, ports, present, reading, search
 from rules_docs.files import LANGUAGES
-from rules_docs.models import Rights, RuleDocument, SectionRevision
+from rules_docs.models import Rights, RuleDocument, SectionKind, SectionRevision
 
 PAGE_SECONDS = 300
+# Whoever carries one of these may see a message of his own on the page.
+PERSONAL = {settings.SESSION_COOKIE_NAME, "messages"}
 HISTORY_LENGTH = 200
+RESULTS, MOST_PAGES = 15, 50
 
 
 def index(request):
@@ -45,7 +49,7 @@ def rule(request, slug: str):
     language, beside = get_language(), request.GET.get("with", "")
     beside = beside if beside in LANGUAGES else ""
     key = f"rule-page:{document.pk}:{document.stamp}:{language}:{beside}"
-    if request.COOKIES:
+    if not PERSONAL.isdisjoint(request.COOKIES):
         return _reader(request, document, language, beside)
     content = cache.get(key)
     if content is None:
@@ -174,5 +178,21 @@ def _structured(found: reading.Reading, path: str) -> str:
 
 
 def find(request):
-    """Search over every rule."""
-    return render(request, "rules_docs/search.html", {"query": request.GET.get("q", "")[:200]})
+    """Search over every rule, with filters; the address says it all."""
+    query = request.GET.get("q", "").strip()[: analysis.LONGEST]
+    filters = search.Filters(
+        *(request.GET.get(name, "")[:60].replace("\0", "") for name in ("rule", "language", "kind"))
+    )
+    number = max(1, min(_number(request, "page", 1), MOST_PAGES))
+    found = search.search(query, language=get_language(), filters=filters, start=(number - 1) * RESULTS, size=RESULTS)
+    context = {
+        "query": query,
+        "filters": filters,
+        "found": found,
+        "number": number,
+        "pages": min(MOST_PAGES, -(-found.count // RESULTS)),
+        "documents": search.documents(get_language()),
+        "languages": LANGUAGES,
+        "kinds": SectionKind.choices,
+    }
+    return render(request, "rules_docs/search.html", context)

@@ -1,6 +1,7 @@
 import pytest
+from django.core.cache import cache
 
-from rules_docs import files, importer
+from rules_docs import files, importer, search
 from tests.rules_docs import small
 
 
@@ -25,7 +26,7 @@ def document(load):
 
 
 @pytest.fixture(autouse=True)
-def empty_cache():
-    from django.core.cache import cache
-
+def nothing_remembered():
+    """Tests roll the database back, which never happens to a process that serves readers."""
     cache.clear()
+    search._held = search.Held()

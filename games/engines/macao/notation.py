@@ -47,7 +47,7 @@ def _field(words: _Words, name: str) -> str | int | tuple[str, ...]:
     if name != "pile":
         return word
     if not word.isdecimal() or len(word) > 1:
-        raise Malformed("the number of a pile is expected", f"column {words.column - len(word)}")
+        raise Malformed("the number of a pile is expected", f"column {words.column - len(word) - 1}")
     return int(word)
 
 
@@ -63,7 +63,7 @@ class _Words:
 
     def take(self, what: str) -> str:
         word = self._words[self._next] if self._next < len(self._words) else ""
-        if not _WORD.fullmatch(word):
+        if not _WORD.fullmatch(word) or (word in _LISTS.values() and what not in _LISTS.values()):
             raise Malformed(f"a word for {what} is expected", f"column {self.column}")
         self._next += 1
         self.column += len(word) + 1
@@ -74,8 +74,8 @@ class _Words:
         if self._next == len(self._words) or self._words[self._next] != keyword:
             return ()
         self.take(keyword)
-        found = [self.take("a card or resource")]
-        while self._next < len(self._words) and self._words[self._next] not in _LISTS.values():
+        found: list[str] = []
+        while not found or (self._next < len(self._words) and self._words[self._next] not in _LISTS.values()):
             found.append(self.take("a card or resource"))
         return tuple(found)
 

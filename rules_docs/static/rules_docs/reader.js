@@ -25,7 +25,6 @@ const follow = new IntersectionObserver((entries) => {
   for (const [key, link] of links) key === first ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current");
 }, { rootMargin: "0px 0px -60% 0px" });
 for (const section of rule.querySelectorAll("section.row")) follow.observe(section);
-if (matchMedia("(max-width: 55.99rem)").matches) rule.querySelector(".toc details").open = false;
 
 // The words that are selected travel with the report.
 rule.addEventListener("click", (event) => {
@@ -35,10 +34,14 @@ rule.addEventListener("click", (event) => {
 });
 
 const listen = rule.querySelector("[data-listen]");
-if (listen && "speechSynthesis" in window) {
-  const voice = (await import(listen.dataset.listen)).default;
-  voice(listen, rule);
-}
+listen.addEventListener("click", async () => (await import(listen.dataset.listen)).default(listen, rule));
 
-const scope = location.pathname.split("/").slice(0, 3).join("/") + "/";
-navigator.serviceWorker?.register("/r/worker.js", { scope }).catch(() => {});
+// A rule that was read once can be read again without a network: the page and what it is made of.
+async function keepForLater() {
+  const scope = location.pathname.split("/").slice(0, 3).join("/") + "/";
+  await navigator.serviceWorker.register("/r/worker.js", { scope });
+  const parts = performance.getEntriesByType("resource").map((part) => part.name).filter((url) => url.startsWith(location.origin));
+  const shelf = await caches.open("rules");
+  await shelf.addAll([location.pathname + location.search, ...new Set(parts)]);
+}
+if ("serviceWorker" in navigator) keepForLater().catch(() => { /* no room, or a private window */ });

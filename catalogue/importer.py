@@ -1,0 +1,144 @@
+"""Import of titles and boxes: one transaction a batch, nothing written that is known already.
+
+An import that was interrupted is resumed by running it again: what the finished batches wrote is compared and left.
+"""
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_noop as N_
+
+from catalogue.imports.batch import Plan, Planner
+from catalogue.imports.boxes import Boxes, BoxPlan, write_boxes
+from catalogue.imports.formats import CREDITS, TAGS, Format, recognise
+from catalogue.imports.known import Reading
+from catalogue.imports.links import add_links, missing_links
+from catalogue.imports.naming import Told, add_names, missing_names
+from catalogue.imports.reading import Row, Source, opened
+from catalogue.imports.registry import Registry
+from catalogue.imports.report import Report, Wrong
+from catalogue.imports.sheet import Batch, Sheet
+from catalogue.imports.store import Store, store
+from catalogue.imports.writing import Stamp, Writer
+from catalogue.models import GameTitle
+from catalogue.services import raise_version, touch
+
+BATCH = 5000
+Progress = Callable[[int, int], None]  # The line that was reached, and the lines in all.
+
+
+def import_file(path: Path, *, dry_run: bool = False, progress: Progress | None = None, batch: int = BATCH) -> Report:
+    """Take the file in. Raises Wrong when it cannot be read as a whole; the report tells the rows that were refused.
+
+    A dry run is the real run, undone at the end: what it reports is what would happen.
+    """
+    try:
+        return _imported(path, dry_run, progress or (lambda _line, _lines: None), batch)
+    except (OSError, EOFError) as error:
+        raise Wrong(N_("The file cannot be read: {error}."), error=error) from error
+
+
+def _imported(path: Path, dry_run: bool, progress: Progress, batch: int) -> Report:
+    with opened(path) as source, transaction.atomic() if dry_run else nullcontext():
+        run = Run.over(source, recognise(source.header), dry_run)
+        while rows := list(islice(source.rows, batch)):
+            run.take(rows)
+            progress(rows[-1][0], source.lines)
+        run.link_bases()
+        if dry_run:
+            transaction.set_rollback(True)
+    return run.report
+
+
+@dataclass(slots=True)
+class Run:
+    """One file on its way into the catalogue."""
+
+    sheet: Sheet
+    store: Store
+    registries: dict[str, Registry]
+    planner: Planner
+    boxes: Boxes
+    report: Report
+    # Base games that rows named, by title; they may stand further down in the file.
+    bases: dict[int, tuple[int, int]] = field(default_factory=dict)
+
+    @classmethod
+    def over(cls, source: Source, form: Format, dry_run: bool) -> "Run":
+        database, people = store(), Registry(store())
+        registries = {name: people for name in CREDITS} | {
+            name: Registry(database, kind) for name, kind in TAGS.items()
+        }
+        sheet = Sheet(form, source, {name: registry.keyed for name, registry in registries.items()})
+        known = Reading(database, sheet.facts, registries)
+        report = Report(
+            form.name, dry_run, passed_over_because=form.passed_over, unread=sheet.unread if form.mostly else []
+        )
+        return cls(sheet, database, registries, Planner(known, sheet.facts), Boxes(sheet.boxes), report)
+
+    @transaction.atomic
+    def take(self, rows: list[Row | tuple[int, Wrong]]) -> None:
+        for name in self.sheet.links:
+            self.registries[name].refresh()
+        batch = self.sheet.parse(rows, self.report)
+        if self.sheet.form.links:
+            self._add_links(batch)
+        else:
+            self._bring_up_to_date(batch)
+
+    def _bring_up_to_date(self, batch: Batch) -> None:
+        plan = self.planner.plan(batch, self.report)
+        if plan.new:
+            plan.number(self.store.new_ids("catalogue_gametitle", len(plan.new)))
+        boxes = self.boxes.plan(plan, self.report)
+        names = missing_names(plan)
+        self._count(plan, boxes, names)
+        self.bases.update((plan.pks[at], (base, batch.lines[at])) for at, base in plan.bases)
+        changed = {plan.pks[at] for at in (*names, *(row[0] for row in (*boxes.new, *boxes.changed)))}
+        if not (plan.new or plan.changed or changed):
+            return
+        stamp = Stamp(raise_version(), timezone.now())
+        Writer(self.store, self.sheet.facts, self.registries, stamp).write(plan)
+        add_names(self.store, plan, names)
+        write_boxes(boxes, plan)
+        written = {new.pk for new in plan.new.values()} | {change.pk for change in plan.changed}
+        self._stamp(changed - written, stamp)
+
+    def _stamp(self, titles: set[int | None], stamp: Stamp) -> None:
+        GameTitle.objects.filter(pk__in=titles).update(changed_in=stamp.version, changed_at=stamp.moment)
+
+    def _count(self, plan: Plan, boxes: BoxPlan, names: dict[int, list[Told]]) -> None:
+        more = {*names, *(row[0] for row in (*boxes.new, *boxes.changed)), *(change.at for change in plan.changed)}
+        taken = [at for at, pk in enumerate(plan.pks) if pk is not None]
+        updated = sum(at in more and at not in plan.new for at in taken)
+        self.report.rows += len(taken)
+        self.report.created += len(plan.new)
+        self.report.updated += updated
+        self.report.unchanged += len(taken) - len(plan.new) - updated
+        self.report.copies_created += len(boxes.new)
+
+    def _add_links(self, batch: Batch) -> None:
+        name = self.sheet.facts[0]
+        if missing := missing_links(batch, name, self.registries[name], self.report):
+            add_links(self.store, name, self.registries[name], missing)
+            touch({title for title, _key in missing})
+
+    @transaction.atomic
+    def link_bases(self) -> None:
+        """Tie expansions to their base games, now that all titles of the file are in."""
+        wanted = {base for base, _line in self.bases.values()}
+        known = dict(GameTitle.objects.filter(bgg_id__in=wanted).values_list("bgg_id", "pk"))
+        moved: dict[int, int] = {}
+        for title, (base, line) in self.bases.items():
+            if base in known:
+                moved[title] = known[base]
+            else:
+                self.report.note(line, Wrong(N_("The base game {id} is not in the catalogue."), id=base))
+        if moved:
+            self.store.update("catalogue_gametitle", ("base_id",), moved.items())
+            touch(moved)

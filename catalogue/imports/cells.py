@@ -1,0 +1,218 @@
+"""What a cell says. A reader takes the text of a cell and gives a value, None for “not told”, or raises Wrong."""
+
+import re
+from collections.abc import Callable, Iterable
+from datetime import date
+from typing import Any
+
+from django.utils.translation import gettext_noop as N_
+
+from catalogue.imports.languages import CODES, language_codes
+from catalogue.imports.report import Wrong
+
+Reader = Callable[[Any], Any]
+
+_RISKY = re.compile(r"'*[=+\-@\t\r]")
+_NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?$")
+_DATE = re.compile(r"(\d{4})-(\d\d?)-(\d\d?)$|(\d\d?)[./](\d\d?)[./](\d{4})$")
+_SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*$")
+_NAMED = re.compile(
+    r"(?:(?P<language>[a-z]{2,3}(?:-[A-Za-z]{2,4})?)?(?: ?(?P<kind>original|former))?):\s*(?P<name>.+)$", re.S
+)
+_KNOWN_FLAGS = {
+    **dict.fromkeys(("1", "true", "yes", "y", "oui", "si", "sì", "ja", "x"), True),
+    **dict.fromkeys(("0", "false", "no", "n", "non", "nein"), False),
+}
+_DEPENDENCE = ("no necessary", "some necessary", "moderate", "extensive", "unplayable")
+
+
+def neutral(cell: str) -> str:
+    """A cell that no spreadsheet takes for a formula: an apostrophe before what looks like one."""
+    return f"'{cell}" if _RISKY.match(cell) and not _NUMBER.match(cell) else cell
+
+
+def restored(cell: str) -> str:
+    """The cell before `neutral`."""
+    return cell[1:] if cell.startswith("'") and _RISKY.match(cell, 1) else cell
+
+
+def text(longest: int) -> Reader:
+    def read(cell: str) -> str | None:
+        told = " ".join(cell.split())
+        return checked(told, longest) if told else None
+
+    return read
+
+
+def checked(told: str, longest: int) -> str:
+    if "\x00" in told or "\ufffd" in told:
+        raise Wrong(N_("“{cell}” has characters that are no text."), cell=_short(told.replace("\x00", "\ufffd")))
+    if len(told) > longest:
+        raise Wrong(N_("“{cell}” is longer than {longest} letters."), cell=_short(told), longest=longest)
+    return told
+
+
+def paragraphs(longest: int) -> Reader:
+    def read(cell: str) -> str | None:
+        told = cell.replace("\r\n", "\n").strip()
+        return checked(told, longest) if told else None
+
+    return read
+
+
+def required(reader: Reader, column: str) -> Reader:
+    def read(cell: Any) -> Any:
+        value = reader(cell)
+        if value is None:
+            raise Wrong(N_("There is nothing in “{column}”."), column=column)
+        return value
+
+    return read
+
+
+def whole(low: int, high: int, *, zero_unknown: bool = False) -> Reader:
+    def read(cell: str) -> int | None:
+        told = cell.strip()
+        if not told or (zero_unknown and told == "0"):
+            return None
+        try:
+            number = int(told.removesuffix(".0"))
+        except ValueError:
+            raise Wrong(N_("“{cell}” is not a whole number."), cell=_short(told)) from None
+        return within(number, told, low, high)
+
+    return read
+
+
+def within(number: Any, told: str, low: float, high: float) -> Any:
+    if not low <= number <= high:
+        raise Wrong(N_("{cell} is not between {low} and {high}."), cell=_short(told), low=low, high=high)
+    return number
+
+
+def decimal(low: float, high: float) -> Reader:
+    """A number with a point or a comma; 0 says that nobody has voted."""
+
+    def read(cell: str) -> float | None:
+        told = cell.strip()
+        if not told:
+            return None
+        if not _NUMBER.match(told):
+            raise Wrong(N_("“{cell}” is not a number."), cell=_short(told))
+        number = round(float(told.replace(",", ".")), 4)
+        return within(number, told, low, high) if number else None
+
+    return read
+
+
+def flag(cell: str) -> bool | None:
+    told = cell.strip().lower()
+    if not told:
+        return None
+    if told not in _KNOWN_FLAGS:
+        raise Wrong(N_("“{cell}” is neither yes nor no."), cell=_short(told))
+    return _KNOWN_FLAGS[told]
+
+
+def one_of(values: dict[str, Any]) -> Reader:
+    def read(cell: str) -> Any:
+        told = cell.strip().lower()
+        if told and told not in values:
+            raise Wrong(N_("“{cell}” is not one of {known}."), cell=_short(told), known=", ".join(values))
+        return values.get(told)
+
+    return read
+
+
+def player_counts(cell: str) -> str | None:
+    """ "2,3,4", "2 | 4" or "2-4"; "4+" names no number. A number no table has comes from a spreadsheet's date."""
+    counts: set[int] = set()
+    for part in re.split(r"[,;|]", cell):
+        told = part.strip()
+        if not told or told == "0" or told.endswith("+"):
+            continue
+        first, _dash, last = told.partition("-")
+        try:
+            low = within(int(first), told, 1, 100)
+            counts.update(range(low, within(int(last or low), told, 1, 100) + 1))
+        except Wrong:
+            raise
+        except ValueError:
+            raise Wrong(N_("“{cell}” is not a number of players."), cell=_short(told)) from None
+    return ",".join(map(str, sorted(counts))) or None
+
+
+def age(cell: str) -> int | None:
+    told = cell.strip().rstrip("+").strip()
+    return None if told.lower() in ("", "0", "all ages") else whole(1, 99)(told)
+
+
+def dependence(cell: str) -> int | None:
+    told = cell.strip().lower()
+    if told in ("", "unknown"):
+        return None
+    if told.isdigit():
+        return whole(1, 5)(told)
+    level = next((at for at, start in enumerate(_DEPENDENCE, 1) if told.startswith(start)), None)
+    if level is None:
+        raise Wrong(N_("“{cell}” is not a degree of language dependence."), cell=_short(told))
+    return level
+
+
+def listing(separator: str, longest: int) -> Reader:
+    """Several values in a cell, each once, in their order; None where there is none."""
+    one = text(longest)
+
+    def read(cell: str) -> tuple[str, ...] | None:
+        parts = (one(part.replace("\\|", "|")) for part in cell.split(separator))
+        return tuple(dict.fromkeys(part for part in parts if part and part != "(Uncredited)")) or None
+
+    return read
+
+
+def listed(values: Iterable[str]) -> str:
+    """The values as a cell that `listing(" | ", …)` takes apart again."""
+    return " | ".join(value.replace("|", "\\|") for value in values)
+
+
+def names(cell: str) -> tuple[tuple[str, str, str], ...]:
+    """(language, kind, name) of names like `Fasolki`, `fr:Zug um Zug`, `de original:Name`, `fr former:Name`."""
+    told = listing(" | ", 320)(cell) or ()
+    return tuple(dict.fromkeys(_named(one) for one in told))
+
+
+def _named(told: str) -> tuple[str, str, str]:
+    match = _NAMED.match(told)
+    language = match and match["language"]
+    if match is None or not (language or match["kind"]) or (language and language[:2] not in CODES):
+        return "", "translation", checked(told, 300)
+    return language or "", match["kind"] or "translation", checked(match["name"], 300)
+
+
+def box_languages(cell: str) -> str | None:
+    """Codes or English names of languages, between commas, semicolons or bars, as codes: "de,fr"."""
+    told = [part.strip() for part in re.split(r"[,;|]|\s{2,}", cell) if part.strip()]
+    return ",".join(sorted({code for part in told for code in language_codes(part)})) or None
+
+
+def slug(cell: str) -> str | None:
+    told = cell.strip()
+    if told and (len(told) > 120 or not _SLUG.match(told)):
+        raise Wrong(N_("“{cell}” is not an address like “ticket-to-ride”."), cell=_short(told))
+    return told or None
+
+
+def day(cell: str) -> date | None:
+    told = cell.strip()
+    if not told or told.startswith("0000"):
+        return None
+    match = _DATE.match(told)
+    try:
+        year, month, number = (match[1], match[2], match[3]) if match[1] else (match[6], match[5], match[4])  # type: ignore[index]
+        return date(int(year), int(month), int(number))
+    except (ValueError, TypeError):
+        raise Wrong(N_("“{cell}” is not a date like 2026-01-31."), cell=_short(told)) from None
+
+
+def _short(told: str) -> str:
+    return told if len(told) <= 60 else f"{told[:57]}…"

@@ -1,0 +1,148 @@
+"""From a file of whatever wrapping to numbered rows: zip, gz, encodings, delimiters, marks of merges."""
+
+import codecs
+import csv
+import gzip
+import io
+import re
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import IO
+
+from django.utils.translation import gettext_noop as N_
+
+from catalogue.imports.report import Wrong
+
+CHUNK = 1 << 20
+LONGEST_CELL = 1_000_000
+LARGEST = 2 << 30  # A zip that says it is larger is not a catalogue.
+DELIMITERS = ",;\t"
+ENCODINGS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+_MARKER = re.compile(rb"^(?:<{7}|={7}|>{7})(?: .*)?\r?$", re.MULTILINE)
+
+csv.field_size_limit(LONGEST_CELL)
+
+Row = tuple[int, list[str]]
+
+
+@dataclass(slots=True)
+class Source:
+    """An opened file: its header, its rows with the line they begin on, and the lines that a merge left in dispute."""
+
+    header: list[str]
+    delimiter: str
+    lines: int
+    conflicts: list[tuple[int, int]]
+    rows: Iterator[Row | tuple[int, Wrong]]
+
+    def in_conflict(self, line: int) -> tuple[int, int] | None:
+        return next((span for span in self.conflicts if span[0] <= line <= span[1]), None)
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[Source]:
+    """The file, looked through once (encoding, merge markers) and then opened for its rows."""
+    reopen = _opener(path)
+    with reopen() as stream:
+        found = _survey(stream)
+    with reopen() as stream, io.TextIOWrapper(stream, found.encoding, errors="replace", newline="") as text:
+        yield _read(text, found)
+
+
+def _opener(path: Path) -> Callable[[], AbstractContextManager[IO[bytes]]]:
+    """How to open the bytes of a plain, gzipped or zipped file, as often as needed."""
+    with path.open("rb") as file:
+        magic = file.read(4)
+    if magic.startswith(b"\x1f\x8b"):
+        return lambda: gzip.open(path)
+    if magic == b"PK\x03\x04":
+        return lambda: zipfile.ZipFile(path).open(_member(path))
+    return lambda: path.open("rb")
+
+
+def _member(path: Path) -> str:
+    with zipfile.ZipFile(path) as archive:
+        files = [info for info in archive.infolist() if info.filename.lower().endswith((".csv", ".tsv", ".txt"))]
+    if len(files) != 1:
+        raise Wrong(N_("A zip file must hold exactly one CSV file; this one holds {n}."), n=len(files))
+    if files[0].file_size > LARGEST:
+        raise Wrong(N_("The file in the zip is too large."))
+    return files[0].filename
+
+
+@dataclass(slots=True)
+class _Survey:
+    """What one pass over the bytes tells before the first row is read."""
+
+    encoding: str
+    lines: int
+    conflicts: list[tuple[int, int]]
+
+
+def _survey(stream: IO[bytes]) -> _Survey:
+    start = stream.read(CHUNK)
+    encoding = next((name for bom, name in ENCODINGS.items() if start.startswith(bom)), "utf-8")
+    decoder, lines, marked, chunk = codecs.getincrementaldecoder(encoding)(), 0, False, start
+    while chunk:
+        lines += chunk.count(b"\n")
+        marked = marked or b"<<<<<<<" in chunk
+        try:
+            decoder.decode(chunk)
+        except UnicodeDecodeError:
+            encoding, decoder = _fallback(encoding), codecs.getincrementaldecoder("cp1252")("ignore")
+        chunk = stream.read(CHUNK)
+    if marked:
+        stream.seek(0)
+    return _Survey(encoding, lines + 1, _conflicts(stream, lines + 1) if marked else [])
+
+
+def _fallback(encoding: str) -> str:
+    """What Western spreadsheets write when they do not write Unicode."""
+    if encoding not in ("utf-8", "cp1252"):
+        raise Wrong(N_("The file begins like {encoding} text, but is not."), encoding=encoding)
+    return "cp1252"
+
+
+def _conflicts(stream: IO[bytes], lines: int) -> list[tuple[int, int]]:
+    """First and last lines of what a merge left in dispute; without an end it reaches to the end of the file."""
+    spans: list[tuple[int, int]] = []
+    for number, line in enumerate(stream, 1):
+        if line.startswith(b"<<<<<<<") and _MARKER.match(line.rstrip()):
+            spans.append((number, lines))
+        elif line.startswith(b">>>>>>>") and spans:
+            spans[-1] = (spans[-1][0], number)
+    return spans
+
+
+def _read(text: IO[str], facts: _Survey) -> Source:
+    """The header and the rows of the text. A line `sep=;`, blank lines and merge markers may stand above the header."""
+    above = 0
+    for line in text:
+        told = line.strip().strip("\ufeff")
+        if told and not told.lower().startswith("sep=") and not _MARKER.match(told.encode()):
+            break
+        above += 1
+    else:
+        raise Wrong(N_("The file is empty."))
+    line = line.lstrip("\ufeff")
+    delimiter = max(DELIMITERS, key=lambda sign: len(next(csv.reader([line], delimiter=sign))))
+    reader = csv.reader(chain([line], text), delimiter=delimiter)
+    header = [name.strip() for name in next(reader)]
+    return Source(header, delimiter, facts.lines, facts.conflicts, _rows(reader, above))
+
+
+def _rows(reader: "csv.reader", above: int) -> Iterator[Row | tuple[int, Wrong]]:  # type: ignore[valid-type]
+    ended = reader.line_num + above
+    while True:
+        try:
+            for cells in reader:
+                yield ended + 1, cells
+                ended = reader.line_num + above
+            return
+        except csv.Error as error:
+            yield ended + 1, Wrong(N_("The row cannot be read: {error}."), error=error)
+            ended = reader.line_num + above

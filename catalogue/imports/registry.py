@@ -1,0 +1,91 @@
+"""People, companies and tags by what identifies them, so that a cell is compared with links without asking twice."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from catalogue.imports.store import Store
+from catalogue.models import Contributor, Tag
+from catalogue.text import tokens
+from catalogue.vocabulary import words
+
+
+class Keys(frozenset[str]):
+    """A set of keys that remembers the order in which the file told them."""
+
+    told: tuple[str, ...]
+
+    @classmethod
+    def of(cls, keys: Iterable[str]) -> "Keys":
+        told = tuple(dict.fromkeys(keys))
+        made = cls(told)
+        made.told = told
+        return made
+
+
+def key_of(name: str) -> str:
+    """What two spellings of a name have in common."""
+    return "-".join(tokens(name)) or name
+
+
+@dataclass(slots=True)
+class Registry:
+    """The contributors, or the tags of one kind."""
+
+    store: Store
+    kind: str = ""
+    ids: dict[str, int] = field(default_factory=dict)
+    keys: dict[int, str] = field(default_factory=dict)
+    spellings: dict[str, str] = field(default_factory=dict)
+    aliases: dict[str, str] = field(default_factory=dict)
+    _newest: int = 0
+
+    def __post_init__(self) -> None:
+        for word in words(self.kind):
+            self._alias(key_of(word["en"]), word.values())
+
+    def refresh(self) -> None:
+        """Take in what was added since the last look, here or by another process."""
+        if self.kind:
+            columns = ("pk", "slug", "name_fr", "name_en", "name_it", "name_de")
+            rows = Tag.objects.filter(kind=self.kind, pk__gt=self._newest).values_list(*columns)
+        else:
+            rows = Contributor.objects.filter(pk__gt=self._newest).values_list("pk", "slug")
+        for pk, slug, *names in rows.order_by("pk"):
+            self.ids[slug], self.keys[pk] = pk, slug
+            self._newest = max(self._newest, pk)
+            self._alias(slug, names)
+
+    def _alias(self, slug: str, names: Iterable[str]) -> None:
+        for name in names:
+            self.aliases.setdefault(key_of(name), slug)
+
+    def keyed(self, names: tuple[str, ...] | None) -> Keys | None:
+        return None if names is None else Keys.of(self.key(name) for name in names)
+
+    def key(self, name: str) -> str:
+        key = key_of(name)[:200]
+        key = self.aliases.get(key, key)
+        if key not in self.ids:
+            self.spellings.setdefault(key, name)
+        return key
+
+    def keys_of(self, ids: str | None) -> frozenset[str] | None:
+        """Keys of ids as the database lists them: "12,45"."""
+        return frozenset(self.keys[int(number)] for number in ids.split(",")) if ids else None
+
+    def create(self, keys: Iterable[str]) -> None:
+        """Enter those of the keys that the catalogue does not have yet."""
+        missing = [key for key in dict.fromkeys(keys) if key not in self.ids]
+        if not missing:
+            return
+        if self.kind:
+            known = {key_of(word["en"]): word for word in words(self.kind)}
+            Tag.objects.bulk_create(self._tag(key, known.get(key, {})) for key in missing)
+        else:
+            rows = [(key, self.spellings[key]) for key in missing]
+            self.store.insert("catalogue_contributor", ("slug", "name"), rows)
+        self.refresh()
+
+    def _tag(self, key: str, word: dict[str, str]) -> Tag:
+        names = {f"name_{code}": name for code, name in word.items()} or {"name_en": self.spellings[key]}
+        return Tag(kind=self.kind, slug=key, **names)

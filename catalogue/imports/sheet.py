@@ -1,0 +1,174 @@
+"""Rows of a file become facts, column by column: cells that were seen before are not read again."""
+
+import csv
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext_noop as N_
+
+from catalogue.imports.cells import Reader
+from catalogue.imports.formats import BOX, FACTS, Format, columns_of
+from catalogue.imports.reading import Row, Source
+from catalogue.imports.report import Report, Wrong
+
+REMEMBERED = 20_000
+
+
+class Memo(dict[Any, Any]):
+    """What cells say. Most columns have few different cells; one that cannot be read says why (Wrong)."""
+
+    def __init__(self, read: Reader) -> None:
+        super().__init__()
+        self.read = read
+        self.spoilt = False
+
+    def __missing__(self, cell: Any) -> Any:
+        if len(self) >= REMEMBERED:
+            self.clear()
+        try:
+            value = self.read(cell)
+        except Wrong as wrong:
+            value, self.spoilt = wrong, True
+        self[cell] = value
+        return value
+
+
+@dataclass(slots=True)
+class Batch:
+    """Rows that could be read: the same place in every list is the same row."""
+
+    lines: list[int]
+    ids: list[int | None]
+    slugs: list[str | None]
+    facts: list[tuple[Any, ...]]
+    names: list[tuple[tuple[str, str, str], ...]] | None
+    boxes: list[dict[str, Any] | None] | None
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+
+@dataclass(slots=True)
+class Sheet:
+    """A source whose columns are understood."""
+
+    form: Format
+    source: Source
+    # Link fields are compared by what identifies the person or the tag, not by its spelling.
+    keyed: dict[str, Callable[[tuple[str, ...] | None], Any]]
+    unread: list[str] = field(init=False)
+    facts: tuple[str, ...] = field(init=False)
+    links: tuple[str, ...] = field(init=False)
+    boxes: tuple[str, ...] = field(init=False)
+    _columns: list[tuple[str, list[int | None], Memo]] = field(init=False)
+    _only: int | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        columns, self.unread = columns_of(self.form, self.source.header)
+        told = {column.field for column, _places in columns}
+        self.facts = tuple(name for name in FACTS if name in told)
+        self.links = tuple(name for name in self.facts if name in self.keyed)
+        self.boxes = tuple(name for name in BOX if name in told)
+        self._columns = [(column.field, at, Memo(self._reader(column.field, column.read))) for column, at in columns]
+        lower = [name.lower() for name in self.source.header]
+        only = self.form.only
+        self._only = lower.index(only[0]) if only and only[0] in lower else None
+
+    def _reader(self, name: str, read: Reader) -> Reader:
+        if name not in self.keyed:
+            return read
+        keyed = self.keyed[name]
+        return lambda cell: keyed(read(cell))
+
+    def parse(self, rows: Sequence[Row | tuple[int, Wrong]], report: Report) -> Batch:
+        """The rows that can be read; the others are told to the report."""
+        good = [row for row in self._straightened(rows, report) if self._concerns_us(row[1], report)]
+        lines = [line for line, _cells in good]
+        columns = list(zip(*(cells for _line, cells in good), strict=True))
+        values, wrong = self._values(columns, len(lines))
+        if wrong:
+            for at in sorted(wrong):
+                report.refuse(lines[at], wrong[at])
+            kept = [at for at in range(len(lines)) if at not in wrong]
+            lines = [lines[at] for at in kept]
+            values = {name: [column[at] for at in kept] for name, column in values.items()}
+        return self._batch(lines, values)
+
+    def _values(self, columns: list[tuple[str, ...]], rows: int) -> tuple[dict[str, list[Any]], dict[int, Wrong]]:
+        values: dict[str, list[Any]] = {}
+        wrong: dict[int, Wrong] = {}
+        blank = ("",) * rows
+        for name, places, memo in self._columns:
+            told = [blank if at is None or not rows else columns[at] for at in places]
+            cells: Iterable[Any] = told[0] if len(told) == 1 else zip(*told, strict=True)
+            values[name] = list(map(memo.__getitem__, cells))
+            if memo.spoilt:
+                for at, value in enumerate(values[name]):
+                    if isinstance(value, Wrong):
+                        wrong.setdefault(at, value)
+        return values, wrong
+
+    def _batch(self, lines: list[int], values: dict[str, list[Any]]) -> Batch:
+        rows = len(lines)
+        nothing: list[Any] = [None] * rows
+        boxes = None
+        if self.boxes:
+            told = zip(*(values[name] for name in self.boxes), strict=True)
+            boxes = [_box(self.boxes, cells) for cells in told]
+        return Batch(
+            lines=lines,
+            ids=values.get("bgg_id", nothing),
+            slugs=values.get("slug", nothing),
+            facts=list(zip(*(values[name] for name in self.facts), strict=True)) if self.facts else [()] * rows,
+            names=values.get("names"),
+            boxes=boxes,
+        )
+
+    def _concerns_us(self, cells: list[str], report: Report) -> bool:
+        if self._only is None or self.form.only is None or cells[self._only].strip() == self.form.only[1]:
+            return True
+        report.rows += 1
+        report.passed_over += 1
+        return False
+
+    def _straightened(self, rows: Sequence[Row | tuple[int, Wrong]], report: Report) -> list[Row]:
+        """Rows as wide as the header. Only a file with a crooked row pays for looking at each."""
+        width = len(self.source.header)
+        if not self.source.conflicts and {len(told) if type(told) is list else -1 for _line, told in rows} <= {width}:
+            return rows  # type: ignore[return-value]
+        straight: list[Row] = []
+        for line, told in rows:
+            try:
+                if cells := self._straight(line, told, width):
+                    straight.append((line, cells))
+            except Wrong as wrong:
+                report.refuse(line, wrong)
+        return straight
+
+    def _straight(self, line: int, told: list[str] | Wrong, width: int) -> list[str]:
+        """The row with as many cells as the header, or none for a blank one."""
+        if isinstance(told, Wrong):
+            raise told
+        if span := self.source.in_conflict(line):
+            raise Wrong(
+                N_("The row lies between the merge markers of lines {first} and {last}: settle the conflict first."),
+                first=span[0],
+                last=span[1],
+            )
+        if not any(cell.strip() for cell in told):
+            return []
+        if len(told) == 1 and width > 1:
+            # A spreadsheet that put the whole row into one cell.
+            told = next(csv.reader([told[0]], delimiter=self.source.delimiter))
+        if len(told) > width and not any(told[width:]):
+            told = told[:width]
+        if len(told) != width:
+            raise Wrong(N_("The row has {told} cells, the header {width}."), told=len(told), width=width)
+        return told
+
+
+def _box(fields: tuple[str, ...], cells: tuple[Any, ...]) -> dict[str, Any] | None:
+    """What the row tells of a box, if it tells anything."""
+    told = {name: value for name, value in zip(fields, cells, strict=True) if value is not None}
+    return told or None

@@ -1,0 +1,146 @@
+"""What a plan changes, written with few statements in the transaction of the caller."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import repeat
+from typing import Any
+
+from catalogue.imports.batch import Changed, New, Plan
+from catalogue.imports.formats import CREDITS, SCALARS, TAGS
+from catalogue.imports.known import TEXTS
+from catalogue.imports.registry import Registry
+from catalogue.imports.store import Store
+from catalogue.models import GameTitle, TitleName
+from catalogue.slugs import distinct, slug_of
+from catalogue.text import sort_key
+
+UNTOLD: dict[str, Any] = {"kind": "game", "popularity": 0, **dict.fromkeys(TEXTS, "")}
+LINKS = {name: ("catalogue_credit", "contributor_id") for name in CREDITS} | {
+    name: ("catalogue_titletag", "tag_id") for name in TAGS
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """The version that a batch makes, put on every title it changes."""
+
+    version: int
+    moment: datetime
+
+
+@dataclass(slots=True)
+class Writer:
+    store: Store
+    fields: tuple[str, ...]
+    registries: dict[str, Registry]
+    stamp: Stamp
+
+    def write(self, plan: Plan) -> None:
+        self._create_people_and_tags(plan)
+        if plan.new:
+            self._create(list(plan.new.values()), plan)
+        if plan.changed:
+            self._change(plan.changed)
+
+    def _create_people_and_tags(self, plan: Plan) -> None:
+        facts = [new.facts for new in plan.new.values()] + [changed.facts for changed in plan.changed]
+        for at, name in enumerate(self.fields):
+            if name in LINKS:
+                self.registries[name].create(
+                    key for row in facts if row[at] for key in getattr(row[at], "told", row[at])
+                )
+
+    def _create(self, news: list[New], plan: Plan) -> None:
+        pks = [new.pk for new in news]
+        told = dict(zip(self.fields, zip(*(new.facts for new in news), strict=True), strict=True))
+        ids = [plan.batch.ids[new.at] for new in news]
+        years = told.get("year", repeat(None))
+        slugs = [plan.batch.slugs[new.at] or slug_of(name) for new, name in zip(news, told["name"], strict=True)]
+        columns: dict[str, Iterable[Any]] = {
+            "id": pks,
+            "slug": distinct(list(zip(slugs, years, ids))),  # noqa: B905 - untold years go on for ever
+            "sort_key": map(sort_key, told["name"], _filled(told.get("name_language"), "")),
+            "bgg_id": ids,
+            **{name: _filled(told.get(name), UNTOLD.get(name)) for name in SCALARS},
+            "changed_in": repeat(self.stamp.version),
+            "changed_at": repeat(self.store.timestamp(self.stamp.moment)),
+        }
+        if "base" in told:
+            columns["kind"] = map(_kind, told.get("kind", repeat(None)), told["base"])
+        self.store.insert("catalogue_gametitle", tuple(columns), zip(*columns.values()))  # noqa: B905 - same
+        names = zip(pks, _filled(told.get("name_language"), ""), repeat("main"), told["name"])
+        self.store.insert("catalogue_titlename", ("title_id", "language", "kind", "name"), names)
+        for name in self.fields:
+            if name in LINKS:
+                self._link(name, zip(pks, told[name], strict=True))
+
+    def _link(self, name: str, links: Iterable[tuple[int, Any]]) -> None:
+        table, column = LINKS[name]
+        ids = self.registries[name].ids
+        told = ((pk, ids[key]) for pk, keys in links if keys for key in getattr(keys, "told", keys))
+        if name in CREDITS:
+            self.store.insert(table, ("title_id", column, "role"), ((*pair, CREDITS[name]) for pair in told))
+        else:
+            self.store.insert(table, ("title_id", column), told)
+
+    def _change(self, changes: list[Changed]) -> None:
+        places = [(at, name) for at, name in enumerate(self.fields) if name in SCALARS]
+        rows = (
+            (
+                change.pk,
+                self.stamp.version,
+                self.store.timestamp(self.stamp.moment),
+                *(UNTOLD.get(name) if change.facts[at] is None else change.facts[at] for at, name in places),
+            )
+            for change in changes
+        )
+        columns = ("changed_in", "changed_at", *(name for _at, name in places))
+        self.store.update("catalogue_gametitle", columns, rows)
+        for at, name in enumerate(self.fields):
+            differing = [change for change in changes if change.facts[at] != change.old[at]]
+            if name in LINKS and differing:
+                self._relink(name, at, differing)
+        for change in changes:
+            self._rename(change)
+
+    def _rename(self, change: Changed) -> None:
+        naming = ("name", "name_language")
+        told = {name: change.facts[at] for at, name in enumerate(self.fields) if name in naming}
+        old = {name: change.old[at] for at, name in enumerate(self.fields) if name in naming}
+        if told != old:
+            rename(change.pk, told.get("name"), told.get("name_language"))
+
+    def _relink(self, name: str, at: int, changes: list[Changed]) -> None:
+        table, column = LINKS[name]
+        ids = self.registries[name].ids
+        nothing: frozenset[str] = frozenset()
+        gone = [(change.pk, ids[key]) for change in changes for key in (change.old[at] or nothing) - change.facts[at]]
+        if name in CREDITS:
+            rows = ((*pair, CREDITS[name]) for pair in gone)
+            self.store.delete(table, ("title_id", column, "role"), rows)
+        else:
+            self.store.delete(table, ("title_id", column), gone)
+        self._link(name, ((change.pk, change.facts[at] - (change.old[at] or nothing)) for change in changes))
+
+
+def _filled(told: Iterable[Any] | None, untold: Any) -> Iterator[Any]:
+    if told is None:
+        return repeat(untold)
+    return iter(told) if untold is None else (untold if value is None else value for value in told)
+
+
+def _kind(kind: str | None, base: int | None) -> str:
+    return kind or ("expansion" if base else "game")
+
+
+def rename(pk: int, name: str | None, language: str | None) -> None:
+    """Another main name; the one before stays known, so that nobody who learnt it searches in vain."""
+    main = TitleName.objects.get(title=pk, kind=TitleName.Kind.MAIN)
+    before, spoken = main.name, main.language
+    main.name, main.language = name or before, language or spoken
+    TitleName.objects.filter(title=pk, name=main.name, language=main.language).exclude(pk=main.pk).delete()
+    main.save(update_fields=["name", "language"])
+    if main.name != before:
+        TitleName.objects.create(title_id=pk, name=before, language=spoken, kind=TitleName.Kind.TRANSLATION)
+        GameTitle.objects.filter(pk=pk).update(sort_key=sort_key(main.name, main.language))

@@ -1,0 +1,80 @@
+"""Take titles and boxes in from a file: our own CSV, a collection export, a ranks dump; plain, .gz or .zip."""
+
+import sys
+from collections import Counter
+from pathlib import Path
+from time import monotonic
+
+from django.core.management.base import BaseCommand, CommandError
+
+from catalogue.importer import import_file
+from catalogue.imports.report import Report, Wrong
+
+TOLD = 20  # Refused rows that are listed on the screen; --refusals writes them all.
+
+
+class Command(BaseCommand):
+    help = __doc__
+
+    def add_arguments(self, parser):
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--dry-run", action="store_true", help="report what would happen and change nothing")
+        parser.add_argument("--refusals", type=Path, help="write the refused rows to this file: line, tab, reason")
+
+    def handle(self, *, file, dry_run, refusals, **options):
+        bar = Bar(self.stderr, sys.stderr.isatty())
+        try:
+            report = import_file(file, dry_run=dry_run, progress=bar.show)
+        except Wrong as wrong:
+            raise CommandError(f"{file}: {wrong}") from wrong
+        bar.end()
+        self._tell(report, bar.seconds())
+        if refusals:
+            refusals.write_text("".join(f"{line}\t{wrong}\n" for line, wrong in report.refusals), encoding="utf-8")
+        if report.refused and report.refused == report.rows - report.passed_over:
+            raise CommandError("Every row was refused; nothing was taken in.")
+
+    def _tell(self, report: Report, seconds: float) -> None:
+        tense = "would be " if report.dry_run else ""
+        self.stdout.write(f"{report.rows} rows read as “{report.format}” in {seconds:.1f} s.")
+        counts = ("created", "updated", "unchanged", "passed_over", "refused")
+        told = ", ".join(f"{getattr(report, name)} {name.replace('_', ' ')}" for name in counts)
+        self.stdout.write(f"Titles {tense}{told}; boxes {tense}created: {report.copies_created}.")
+        if report.passed_over:
+            self.stdout.write(f"Passed over: {report.passed_over_because}.")
+        if report.unread:
+            self.stdout.write(f"Columns that say nothing to the catalogue: {', '.join(report.unread)}.")
+        self._list("Refused", report.refused, report.refusals)
+        self._list("Note", len(report.notes), report.notes)
+
+    def _list(self, label: str, count: int, rows: list[tuple[int, Wrong]]) -> None:
+        for line, wrong in rows[:TOLD]:
+            self.stdout.write(f"{label}, line {line}: {wrong}")
+        if count > TOLD:
+            reasons = Counter(wrong.message for _line, wrong in rows).most_common(5)
+            self.stdout.write(f"… and {count - TOLD} more. Most often: {'; '.join(reason for reason, _n in reasons)}")
+
+
+class Bar:
+    """Rows a second and time left, on one line of a terminal."""
+
+    WIDTH = 30
+
+    def __init__(self, stream, wanted: bool) -> None:
+        self.stream, self.wanted, self.begun = stream, wanted, monotonic()
+
+    def seconds(self) -> float:
+        return max(monotonic() - self.begun, 0.001)
+
+    def show(self, line: int, lines: int) -> None:
+        if not self.wanted:
+            return
+        share = min(line / lines, 1)
+        speed = line / self.seconds()
+        full = "█" * round(share * self.WIDTH)
+        left = max(lines - line, 0) / speed
+        self.stream.write(f"\r{full:·<{self.WIDTH}} {share:4.0%} · {speed:,.0f} rows/s · {left:.0f} s left ", ending="")
+
+    def end(self) -> None:
+        if self.wanted:
+            self.stream.write("")

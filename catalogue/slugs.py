@@ -1,0 +1,54 @@
+"""Addresses of titles: readable, never two the same, never one that once led elsewhere."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+
+from django.db import connection
+
+from catalogue.text import tokens
+
+NAMESAKES = 100  # As many titles without an id may have one name.
+LONGEST = 100  # Leaves room for what tells namesakes apart.
+
+
+def slug_of(name: str) -> str:
+    """The name in plain letters; a name that has none of them is called by its number (see `distinct`)."""
+    return "-".join(word for word in tokens(name) if word.isascii() and word.isalnum())[:LONGEST].strip("-")
+
+
+def distinct(wanted: Sequence[tuple[str, int | None, int | None]]) -> list[str]:
+    """A free slug for each (slug, year, bgg id): namesakes get the year, then the id, then a number."""
+    often = Counter(slug for slug, _year, _id in wanted)
+    taken = _taken(often)
+    clashing = [one for one in wanted if one[0] in taken or often[one[0]] > 1 or not one[0]]
+    taken |= _taken({option for one in clashing for option in _options(*one)})
+    return [_free(one, taken) for one in wanted]
+
+
+def _options(slug: str, year: int | None, bgg_id: int | None) -> Iterable[str]:
+    if slug:
+        yield slug
+    if slug and year is not None:
+        yield f"{slug}-{abs(year)}"
+    if bgg_id is not None:
+        yield f"{slug or 'jeu'}-{bgg_id}"
+    else:
+        yield from (f"{slug or 'jeu'}-{number}" for number in range(2, NAMESAKES))
+
+
+def _free(one: tuple[str, int | None, int | None], taken: set[str]) -> str:
+    chosen = next(option for option in _options(*one) if option not in taken)
+    taken.add(chosen)
+    return chosen
+
+
+def _taken(slugs: Collection[str]) -> set[str]:
+    """Those of the slugs that lead somewhere. Plain SQL: thousands of values are slow to bind through the ORM."""
+    if not slugs:
+        return set()
+    marks = ",".join(["%s"] * len(slugs))
+    tables = ("catalogue_gametitle", "catalogue_slugredirect")
+    statement = " UNION ALL ".join(f"SELECT slug FROM {table} WHERE slug IN ({marks})" for table in tables)
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [*slugs, *slugs])
+        return {row[0] for row in cursor.fetchall()}

@@ -1,0 +1,23 @@
+"""What a guest reads about each game before sitting down."""
+
+from django.utils.translation import gettext_lazy as _
+
+NAMES = {"shanghaien": "Shanghaien", "macao": "Les Ombres de Macao", "halunken": "Halunken"}
+PITCHES = {
+    "shanghaien": _("Two captains roll for the crews of a harbour bar, and nobody plays quite fair. Stop in time!"),
+    "macao": _("The head of the clan is dead. Gather informants, turn them into members, open establishments."),
+    "halunken": _("One night, fourteen dives: recruit the strongest crew, brawl, and beware of Black Jack."),
+}
+MINUTES = {"shanghaien": 20, "macao": 30, "halunken": 30}
+AGES = {"shanghaien": 8, "macao": 10, "halunken": 8}
+OPTIONS = {
+    ("shanghaien", "extra_trick"): _("Both players begin with one more dirty trick"),
+    ("halunken", "black_jack"): _("With Black Jack"),
+    ("halunken", "games"): _("Number of games, totals added"),
+}
+PACES = {
+    "none": _("without a clock"),
+    "live": _("live: three minutes for a decision"),
+    "calm": _("calm: a day for a decision"),
+    "correspondence": _("over days: three days for a decision"),
+}

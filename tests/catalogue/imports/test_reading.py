@@ -1,0 +1,84 @@
+"""Wrappings, encodings and delimiters; rows are numbered by the line they begin on."""
+
+import gzip
+import zipfile
+from contextlib import contextmanager
+
+import pytest
+
+from catalogue.imports.reading import opened
+from catalogue.imports.report import Wrong
+
+
+@contextmanager
+def source(tmp_path, content: bytes):
+    path = tmp_path / "file.csv"
+    path.write_bytes(content)
+    with opened(path) as read:
+        yield read
+
+
+def test_rows_are_numbered_by_the_line_they_begin_on(tmp_path):
+    with source(tmp_path, b'name,year\r\n"two\r\nlines",1990\r\nAzul,2017\r\n') as read:
+        assert read.header == ["name", "year"]
+        assert list(read.rows) == [(2, ["two\r\nlines", "1990"]), (4, ["Azul", "2017"])]
+
+
+@pytest.mark.parametrize(
+    ("content", "delimiter"),
+    [
+        ("\ufeffname;year\nÉté;1990\n".encode(), ";"),
+        ("name\tyear\nÉté\t1990\n".encode("utf-16"), "\t"),
+        ("name,year\nÉté,1990\n".encode("cp1252"), ","),
+        ("sep=;\r\n\r\nname;year\r\nÉté;1990\r\n".encode(), ";"),
+    ],
+)
+def test_encodings_and_delimiters(tmp_path, content, delimiter):
+    with source(tmp_path, content) as read:
+        assert (read.header, read.delimiter) == (["name", "year"], delimiter)
+        assert [cells for _line, cells in read.rows] == [["Été", "1990"]]
+
+
+def test_a_byte_far_behind_tells_the_encoding_of_the_whole_file(tmp_path):
+    rows = "Azul,2017\n" * 200_000
+    with source(tmp_path, b"name,year\n" + rows.encode() + b"M\xfcnchen,1990\n") as read:
+        assert list(read.rows)[-1] == (200_002, ["München", "1990"])
+
+
+def test_gz_and_zip(tmp_path):
+    with gzip.open(tmp_path / "a.csv.gz", "wb") as file:
+        file.write(b"name,year\nAzul,2017\n")
+    with zipfile.ZipFile(tmp_path / "b.zip", "w") as archive:
+        archive.writestr("b.csv", b"name,year\nAzul,2017\n")
+    for name in ("a.csv.gz", "b.zip"):
+        with opened(tmp_path / name) as read:
+            assert list(read.rows) == [(2, ["Azul", "2017"])]
+
+
+def test_a_zip_of_two_files_is_refused(tmp_path):
+    with zipfile.ZipFile(tmp_path / "two.zip", "w") as archive:
+        archive.writestr("a.csv", b"name\n")
+        archive.writestr("b.csv", b"name\n")
+    wrong = pytest.raises(Wrong, match="exactly one CSV file; this one holds 2")
+    with wrong, opened(tmp_path / "two.zip"):
+        pass
+
+
+@pytest.mark.parametrize("content", [b"", b"\n\n  \n", b"sep=;\n"])
+def test_an_empty_file_is_refused(tmp_path, content):
+    with pytest.raises(Wrong, match="empty"), source(tmp_path, content):
+        pass
+
+
+def test_merge_conflicts_are_found(tmp_path):
+    content = b"name,year\nA,1\n<<<<<<< ours\nB,1\n=======\nB,2\n>>>>>>> theirs\nC,1\n<<<<<<< ours\nD,1\n"
+    with source(tmp_path, content) as read:
+        found = [line for line in range(1, 11) if read.in_conflict(line)]
+    assert found == [3, 4, 5, 6, 7, 9, 10]
+
+
+def test_a_row_that_csv_cannot_read_does_not_end_the_file(tmp_path):
+    with source(tmp_path, b"name,year\n" + b"x" * 1_000_001 + b",1\nAzul,2017\n") as read:
+        (line, wrong), row = read.rows
+    assert (line, row) == (2, (3, ["Azul", "2017"]))
+    assert "field larger than field limit" in str(wrong)

@@ -1,0 +1,114 @@
+"""Positions of Macao to order, by the names of cards."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from typing import Any
+
+from games.engines.base import Event, Json, Refusal, apply
+from games.engines.chance import FairChance, ScriptedChance
+from games.engines.macao import ENGINE
+from games.engines.macao.state import PHASES, State, load
+from games.engines.macao.tables import CURRENT
+from games.engines.records import seeded
+
+Names = Sequence[str]
+
+
+def deck(**changes: Any) -> Json:
+    """The shipped deck with other entries; `cards` and `houses` change single characters and tiles."""
+    data: Json = copy.deepcopy(CURRENT.data)
+    for row in data["characters"]:
+        row.update(changes.get("cards", {}).get(row["id"], {}))
+    for row in data["tiles"]:
+        if row["id"] in changes.get("houses", {}):
+            row.pop("needs", None)
+            row.update(changes["houses"][row["id"]])
+    return data | {name: value for name, value in changes.items() if name not in ("cards", "houses")}
+
+
+def position(
+    seats: int = 2,
+    *,
+    blue: Sequence[Names] = (),
+    red: Sequence[Names] = (),
+    dead: Sequence[Names] = (),
+    reserved: Sequence[Names] = (),
+    opened: Sequence[Names] = (),
+    piles: Sequence[Names] = (),
+    rest: int = 3,
+    tiles: Names | None = None,
+    data: Json | None = None,
+    **fields: Any,
+) -> State:
+    """What is not said lies beneath the pile `rest`; tiles not said lie in the centre."""
+    data = data or CURRENT.data
+    rows = {name: _rows(value, seats) for name, value in (("blue", blue), ("red", red), ("dead", dead))}
+    heaps = _rows(piles, 4)
+    laid = {card for row in (*heaps, *rows["blue"], *rows["red"], *rows["dead"]) for card in row}
+    cards = [row["id"] for row in data["characters"]] + [f"widow-{n}" for n in range(1, 2 * seats)]
+    heaps[rest] += [card for card in cards if card not in laid]
+    held = {"reserved": _rows(reserved, seats), "yellow": _rows(opened, seats)}
+    taken = {tile for lists in held.values() for row in lists for tile in row}
+    free = [row["id"] for row in data["tiles"] if row["id"] not in taken]
+    centre = list(tiles) if tiles is not None else free[: data["tiles_in_play"][str(seats)] - len(taken)]
+    start = {"deck": data, "first": 0, "turn": 0, "round": 5, "passes": 0, "phase": "turn", "given": []}
+    return load({**start, "piles": heaps, "tiles": centre, **rows, **held, **fields})
+
+
+def _rows(rows: Sequence[Names], count: int) -> list[list[str]]:
+    return [list(row) for row in rows] + [[] for _ in range(count - len(rows))]
+
+
+def tiles_in_play(count: int) -> Json:
+    """So many tiles for two seats: positions with a chosen centre."""
+    return deck(tiles_in_play={"2": count, "3": count, "4": count})
+
+
+def dealt(seats: int, seed: int = 1) -> State:
+    return ENGINE.deal(seats, {}, ENGINE.draw(seats, {}, FairChance(*seeded(seed, seats))))
+
+
+def play(state: State, seat: int, *action: Any) -> tuple[State, list[Event]]:
+    return apply(ENGINE, state, seat, action, ScriptedChance())
+
+
+def after(state: State, *moves: tuple[Any, ...]) -> State:
+    """The position after moves, each a seat and an action."""
+    for seat, *action in moves:
+        state, _ = play(state, seat, *action)
+    return state
+
+
+def refused(state: State, seat: int, *action: Any) -> Refusal:
+    """The refusal of an action; it must stand in META with its section."""
+    refusal = ENGINE.check(state, seat, action)
+    assert refusal is not None, "this action is allowed"
+    assert ENGINE.META.refusals[refusal.code] == refusal.rule in ENGINE.META.rule_keys
+    return refusal
+
+
+def names(state: State, row: Sequence[int]) -> list[str]:
+    return [state.deck.names[card] for card in row]
+
+
+def blue(state: State, seat: int) -> set[str]:
+    return set(names(state, state.blue[seat]))
+
+
+def red(state: State, seat: int) -> set[str]:
+    return set(names(state, state.red[seat]))
+
+
+def pile(state: State, number: int) -> list[str]:
+    return names(state, state.piles[number])
+
+
+def payments(state: State, seat: int, name: str) -> list[tuple[Any, ...]]:
+    """What the menu offers for a card or tile: payment and, for characters, what croupiers remove."""
+    return [action[2:] for action in ENGINE.legal(state, seat) if action[:2] in (("recruit", name), ("open", name))]
+
+
+def phase(state: State) -> str:
+    return PHASES[state.phase]

@@ -1,0 +1,134 @@
+"""Macao's deck is data: a match keeps its own, and every fault in one is named."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import pytest
+
+from games.engines import records
+from games.engines.base import Malformed, setup
+from games.engines.chance import FairChance, QuickChance
+from games.engines.macao import ENGINE
+from games.engines.macao.deck_data import clean
+from games.engines.macao.state import load
+from games.engines.macao.tables import CURRENT, shipped
+from games.engines.records import seeded
+
+from .conformance import Case, played
+from .macao_positions import dealt, deck
+
+rule = pytest.mark.rule
+
+
+@rule("components")
+def test_the_shipped_deck_says_that_its_values_are_reconstructed() -> None:
+    assert "RECONSTRUCTED" in shipped()["note"]
+
+
+@rule("components")
+def test_a_match_keeps_the_deck_that_it_began_with() -> None:
+    """A corrected file changes neither the record's replay nor its verification nor a stored state."""
+    record = played(Case(ENGINE, 3, {}), 4)
+    corrected = deck(cards={"killer-alcohol": {"coins": 9, "cost": ["jade"]}})
+    old = json.loads(json.dumps(records.write(record)))
+    other = ENGINE.deal(3, {}, {**record.setup, "deck": corrected})
+    assert other.deck is not CURRENT and other.deck.cards[other.deck.index["killer-alcohol"]].coins == 9
+    assert load(json.loads(json.dumps(ENGINE.dump(other)))).deck is other.deck, "equal decks are one object"
+    drawn = ENGINE.draw(3, {"deck": corrected}, FairChance(*seeded(4, 3)))
+    assert drawn == {**record.setup, "deck": corrected}
+    records.verify(records.read(old, {"macao": ENGINE}))
+
+
+@rule("components")
+def test_a_record_made_with_another_deck_is_verified_with_it() -> None:
+    corrected = deck(cards={"killer-alcohol": {"cost": ["jade"], "coins": 9}})
+    secret, nonces = seeded(3, 2)
+    chance = FairChance(secret, nonces)
+    start = ENGINE.draw(2, {"deck": corrected}, chance)
+    state, moves, choice = ENGINE.deal(2, {}, start), [], QuickChance(3)
+    while (seat := ENGINE.turn(state)) >= 0:
+        menu = ENGINE.legal(state, seat)
+        moves.append(records.Move(seat, menu[choice.below(len(menu))], {}))
+        ENGINE.advance(state, seat, moves[-1].action, chance)
+    seats = [{"name": name, "kind": "human"} for name in ("Anna", "Bernd")]
+    result = records.result(ENGINE.outcome(state))
+    record = records.Record(ENGINE, {}, seats, start, moves, result, records.fairness(secret, nonces))
+    records.verify(records.read(json.loads(json.dumps(records.write(record))), {"macao": ENGINE}))
+
+
+def test_a_setup_without_a_deck_has_the_shipped_one() -> None:
+    _, start = setup(ENGINE, 2, {}, FairChance(*seeded(1, 2)))
+    del start["deck"]
+    assert ENGINE.deal(2, {}, start).deck is CURRENT
+
+
+DAMAGED: list[tuple[str, Any, str]] = [
+    ("resources", [], "deck.resources"),
+    ("resources", ["jade", "jade"], "deck.resources"),
+    ("resources", "jade", "deck.resources"),
+    ("characters", {}, "deck.characters"),
+    ("characters", [3], "deck.characters[0]"),
+    ("characters", [], "deck.characters"),
+    ("tiles", [{"id": "inn", "coins": 1}], "deck.tiles[0]"),
+    ("tiles", [{"id": "inn", "coins": 1, "needs": {"tea": 1}}], "deck.tiles[0].needs"),
+    ("tiles", [{"id": "inn", "coins": 1, "needs": {}}], "deck.tiles[0].needs"),
+    ("tiles", [{"id": "inn", "coins": 1, "cost": []}], "deck.tiles[0].cost"),
+    ("tiles", [{"id": "inn", "coins": 1, "cost": ["tea"]}], "deck.tiles[0].cost[0]"),
+    ("widow", {"copies": 6, "cost": ["jade"], "coins": 0}, "deck.widow.copies"),
+    ("widow", {"copies": 32, "cost": ["jade"], "coins": 0}, "deck.widow.copies"),
+    ("tiles_in_play", {"2": 4}, "deck.tiles_in_play"),
+    ("tiles_in_play", {"2": 4, "3": 5, "4": 70}, "deck.tiles_in_play.4"),
+    ("blue_limit", 0, "deck.blue_limit"),
+    ("blue_limit", True, "deck.blue_limit"),
+    ("red_cards_to_end", "7", "deck.red_cards_to_end"),
+]
+BAD_CARDS: list[tuple[dict[str, Any], str]] = [
+    ({"id": "Killer"}, "deck.characters[0].id"),
+    ({"id": "widow-9"}, "deck.characters[0].id"),
+    ({"id": "killer-jade"}, "deck.characters[4].id"),
+    ({"type": "cook"}, "deck.characters[0].type"),
+    ({"resource": "tea"}, "deck.characters[0].resource"),
+    ({"coins": 1.5}, "deck.characters[0].coins"),
+    ({"type": "trader"}, "deck.characters[0].pair"),
+    ({"type": "trader", "pair": ["jade", "jade"]}, "deck.characters[0].pair"),
+    ({"cost": ["jade"] * 9}, "deck.characters[0].cost"),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "where"), DAMAGED)
+def test_a_damaged_deck_is_refused_with_its_place(name: str, value: Any, where: str) -> None:
+    data = {**copy.deepcopy(shipped()), name: value}
+    with pytest.raises(Malformed) as error:
+        clean(data)
+    assert error.value.where == where
+
+
+@pytest.mark.parametrize(("change", "where"), BAD_CARDS)
+def test_a_damaged_card_is_refused_with_its_place(change: dict[str, Any], where: str) -> None:
+    data = copy.deepcopy(shipped())
+    data["characters"][0].update(change)
+    with pytest.raises(Malformed) as error:
+        clean(data)
+    assert error.value.where == where
+
+
+def test_too_many_characters_of_one_resource_or_type_are_refused() -> None:
+    for change in ({"resource": "jade"}, {"type": "killer"}):
+        data = copy.deepcopy(shipped())
+        for row in data["characters"]:
+            row.update(change)
+        with pytest.raises(Malformed):
+            clean(data)
+
+
+@pytest.mark.parametrize("name", ["deck", "piles", "phase", "given", "blue", "turn"])
+def test_a_state_that_is_none_is_refused(name: str) -> None:
+    data = ENGINE.dump(dealt(2))
+    for value in (None, "x", [["x"]], -9):
+        with pytest.raises((Malformed, AssertionError)):
+            ENGINE.load({**data, name: value})
+    with pytest.raises(Malformed):
+        ENGINE.load({key: item for key, item in data.items() if key != name})

@@ -1,0 +1,144 @@
+"""Search over every rule: the questions that must find their section first, on whichever database the tests run."""
+
+import pytest
+from django.core.management import call_command
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from rules_docs import search
+from rules_docs.models import RuleDocument
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def shipped(django_db_setup, django_db_blocker):
+    """The three shipped rules, loaded once for this module."""
+    with django_db_blocker.unblock():
+        call_command("load_rules", verbosity=0)
+        yield
+        RuleDocument.objects.all().delete()
+
+
+def first(text, language):
+    found = search.search(text, language=language, size=1).results
+    return (found[0].document, found[0].key, found[0].language) if found else None
+
+
+REQUIRED = [
+    ("dés", "fr", "shanghaien", "roll"),
+    ("des", "fr", "shanghaien", "roll"),
+    ("equipage", "fr", "halunken", "scoring"),
+    ("tiro mancino", "fr", "shanghaien", "tricks"),
+    ("Kapitän", "fr", "halunken", "components"),
+    ("Wuerfel", "de", "shanghaien", "roll"),
+    ("roll again", "en", "shanghaien", "trick-reroll"),
+    ("Black Jack", "fr", "halunken", "black-jack"),
+]
+
+
+@pytest.mark.parametrize(("text", "language", "document", "key"), REQUIRED)
+def test_required_question_finds_its_section_first_in_the_readers_language(shipped, text, language, document, key):
+    assert first(text, language) == (document, key, language)
+
+
+@pytest.mark.parametrize("text", ["dés", "die", "dado", "Würfel", "wuerfel", "DÉS", "l’un des dés"])
+@pytest.mark.parametrize("language", ["fr", "en", "it", "de"])
+def test_any_language_finds_the_others(shipped, text, language):
+    found = search.search(text, language=language).results
+    assert "roll" in [result.key for result in found[:3]]
+    assert found[0].language == language
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("egalité", "distribution-tie"),
+        ("l'égalité", "distribution-tie"),
+        ("shangai", "shanghai"),
+        ("relance dés", "trick-reroll"),
+    ],
+)
+def test_accents_elisions_slips_and_order(shipped, text, key):
+    assert key in [result.key for result in search.search(text, language="fr").results[:3]]
+
+
+def test_words_found_are_marked(shipped):
+    result = search.search("réserve", language="fr").results[0]
+    assert any(piece.text.lower().startswith("réserv") for piece in result.pieces if piece.is_found)
+
+
+def test_articles_are_not_marked(shipped):
+    for result in search.search("dés", language="fr").results:
+        assert not {"de", "des"} & {piece.text for piece in result.pieces if piece.is_found}
+
+
+def test_filters(shipped):
+    found = search.search("Black Jack", language="fr", filters=search.Filters(document="halunken", language="de"))
+    assert {(result.document, result.language) for result in found.results} == {("halunken", "de")}
+    assert search.search("Black Jack", language="fr", filters=search.Filters(document="shanghaien")).count == 0
+    kinds = search.search("Black Jack", language="fr", filters=search.Filters(kind="aid"))
+    assert {result.kind for result in kinds.results} <= {"aid"}
+
+
+def test_pages_of_results_do_not_overlap(shipped):
+    pages = [search.search("carte", language="fr", start=start, size=5) for start in (0, 5)]
+    keys = [(result.document, result.key) for page in pages for result in page.results]
+    assert len(keys) == len(set(keys)) == 10
+
+
+@pytest.mark.parametrize("text", ["", "   ", "’", "%_\\", "\x00", "-" * 500, "a' b'' \"c", "zzzzqqqq"])
+def test_strange_questions_find_nothing_and_break_nothing(shipped, text):
+    assert search.search(text, language="fr").count == 0
+
+
+def test_query_count_does_not_grow_with_results(shipped, django_assert_num_queries):
+    search.search("carte", language="fr")
+    for size in (1, 20):
+        with django_assert_num_queries(3):
+            search.search("carte", language="fr", size=size)
+
+
+def test_page_shows_marks_and_filters(shipped, client):
+    from django.utils.translation import override
+
+    with override("fr"):
+        url = reverse("rules_docs:search")
+    content = client.get(url, {"q": "tiro mancino"}).content.decode()
+    assert "<mark>" in content
+    assert "/shanghaien/#tricks" in content
+
+
+def test_page_escapes_the_question(shipped, client):
+    content = client.get("/en/rules/search/", {"q": "<script>x</script>"}).content.decode()
+    assert "<script>x" not in content
+
+
+def test_api(shipped, client):
+    answer = client.get("/api/v1/rules/search/", {"q": "Kapitän", "lang": "fr", "page_size": 3}).json()
+    assert answer["count"] > 3
+    assert len(answer["results"]) == 3
+    assert answer["results"][0]["language"] == "fr"
+    assert any(piece["found"] for piece in answer["results"][0]["excerpt"])
+
+
+@pytest.mark.parametrize("query", [{}, {"q": ""}, {"q": "x" * 201}, {"q": "a", "lang": "es"}, {"q": "a", "kind": "b"}])
+def test_api_refuses_with_a_reason(client, query):
+    response = client.get("/api/v1/rules/search/", query)
+    assert response.status_code == 400
+    assert response["Content-Type"] == "application/problem+json"
+    assert response.json()["errors"]
+
+
+def test_suggestions_answer_beginnings(shipped):
+    names = [entry["name"] for entry in search.suggest("relan", language="fr")]
+    assert "Relance" in names
+
+
+def test_search_costs_one_small_query_when_nothing_changed(shipped, django_assert_num_queries):
+    from django.db import connection
+
+    search.search("zzzzqqqq", language="fr")
+    with CaptureQueriesContext(connection) as queries:
+        search.search("zzzzqqqq", language="fr")
+    assert len([query for query in queries if "tokens" in query["sql"]]) == 0
