@@ -27,5 +27,6 @@ urlpatterns = [
     path("matches/<slug:match_id>/resume/", play.resume),
     path("matches/<slug:match_id>/messages/", play.messages),
     path("matches/<slug:match_id>/events/", play.events),
+    path("matches/<slug:match_id>/fairness/", catalog.draws),
     path("matches/<slug:match_id>/record/", catalog.record),
 ]

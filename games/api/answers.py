@@ -200,3 +200,12 @@ class RecordShape(serializers.Serializer):
     moves = serializers.ListField(child=serializers.DictField())
     result = serializers.DictField(required=False)
     fairness = serializers.DictField(required=False)
+
+
+class FairnessOut(serializers.Serializer):
+    """The commitment, what it stood for, and every draw."""
+
+    commitment = serializers.CharField()
+    secret = serializers.CharField()
+    nonces = serializers.ListField(child=serializers.CharField())
+    draws = serializers.ListField(child=serializers.DictField())

@@ -9,7 +9,7 @@ from escale.common import limits
 from escale.common.http import etag_response
 from escale.common.problems import Problem, enforce
 from escale.common.schema import LANGUAGE, problems
-from games import imports, phrases, present, replay
+from games import fairness, imports, phrases, present, replay
 from games.api import answers
 from games.api.matches import find
 from games.api.problems import games_view
@@ -109,6 +109,20 @@ def record(request, match_id: str):
     response = etag_response(request, replay.record(match))
     response["Content-Disposition"] = f'attachment; filename="{match.game}-{match.pk}.json"'
     return response
+
+
+@games_view(
+    GET=dict(
+        summary="Every draw of a finished match, to be repeated by the reader",
+        operation_id="matches_fairness",
+        responses={200: answers.FairnessOut} | problems(409),
+    )
+)
+def draws(request, match_id: str):
+    match = find(match_id)
+    if match.status != Status.FINISHED:
+        raise MatchError("not_over")
+    return etag_response(request, fairness.draws(match))
 
 
 @games_view(

@@ -33,6 +33,7 @@ CONFLICTS = {
     "resigned": _("This seat has given up."),
     "nothing_to_undo": _("There is nothing to take back: something was drawn, revealed or decided since."),
     "no_offer": _("Nobody asks for anything."),
+    "no_fairness": _("This match was imported without its secret; its luck cannot be checked."),
 }
 WRONG = {
     "unknown_game": _("There is no such game here."),

@@ -39,4 +39,26 @@ SCREEN = {
     "offline": _("The table cannot be reached; it will be tried again."),
     "close": _("Close"),
     "your_name": _("Your name at the table"),
+    "position": _("Position"),
+    "position_of": _("Position {at} of {last}"),
+    "first": _("First position"),
+    "back": _("One step back"),
+    "on": _("One step on"),
+    "last": _("Last position"),
+    "run": _("Run"),
+    "halt": _("Stop"),
+    "eyes": _("Seen by"),
+    "everyone": _("a spectator"),
+    "share_position": _("Copy a link to this position"),
+    "check_dice": _("Check the dice in this browser"),
+    "checking": _("Checking {done} of {all} draws…"),
+    "fair": _(
+        "All {all} draws follow from a secret fixed before anyone sat down, mixed with the numbers of every seat."
+    ),
+    "unfair": _("Draw {done} does not follow from the secret. Keep the record and tell us."),
+    "fair_means": _(
+        "This proves that nobody chose the luck after the start. It does not prove who sat at the other screens."
+    ),
+    "commitment_kept": _("The commitment is the one that this browser saw before the start."),
+    "nonce_kept": _("The random number of this browser went into the dice."),
 }

@@ -1,6 +1,6 @@
 // The lobby: a new table gets its luck from this browser too, and this browser's tables are listed, waiting ones first.
 
-import { Api, keepSeat, nonce, seats } from './net.js'
+import { Api, keepSeat, kept, nonce, seats } from './net.js'
 import { html, icon, render } from './dom.js'
 
 const api = new Api('/api/v1', document.documentElement.lang)
@@ -28,8 +28,9 @@ for (const form of document.querySelectorAll('[data-new-table]')) {
     const button = form.querySelector('.primary')
     button.setAttribute('aria-busy', 'true')
     try {
-      const made = await api.call('POST', '/matches/', wish(form))
-      keepSeat(made.id, { token: made.seat_token, index: made.seat, game: made.game })
+      const asked = wish(form)
+      const made = await api.call('POST', '/matches/', asked)
+      keepSeat(made.id, kept(made, asked.nonce))
       location.href = `/m/${made.id}`
     } catch {
       form.submit()

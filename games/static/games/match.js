@@ -6,7 +6,7 @@
 //   escale-choose {action}   the action is selected; chosen again, it is played
 //   escale-play   {action}   it is played at once
 
-import { Api, Problem, forgetSeat, keepSeat, nonce, seats, ticks } from './net.js'
+import { Api, Problem, keepSeat, kept, nonce, seats, ticks } from './net.js'
 import { html, icon, render, say, trusted } from './dom.js'
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other)
@@ -268,9 +268,10 @@ class EscaleMatch extends HTMLElement {
 
   async sit() {
     const name = prompt(this.texts.your_name) ?? ''
-    const made = await this.api.call('POST', `${this.path}/seats/`, { name: name.slice(0, 40), nonce: nonce() }).catch((error) => this.complain(error))
+    const mine = nonce()
+    const made = await this.api.call('POST', `${this.path}/seats/`, { name: name.slice(0, 40), nonce: mine }).catch((error) => this.complain(error))
     if (!made) return
-    keepSeat(this.match, { token: made.seat_token, index: made.seat, game: this.game, name })
+    keepSeat(this.match, kept(made, mine))
     this.mine = seats(this.match)
     this.api.token = made.seat_token
     this.refresh()
@@ -285,9 +286,10 @@ class EscaleMatch extends HTMLElement {
   }
 
   async rematch() {
-    const made = await this.api.call('POST', `${this.path}/rematch/`, { nonce: nonce() }).catch((error) => this.complain(error))
+    const mine = nonce()
+    const made = await this.api.call('POST', `${this.path}/rematch/`, { nonce: mine }).catch((error) => this.complain(error))
     if (!made) return
-    keepSeat(made.id, { token: made.seat_token, index: made.seat, game: this.game })
+    keepSeat(made.id, kept(made, mine))
     location.href = `/m/${made.id}`
   }
 
@@ -319,4 +321,3 @@ class EscaleMatch extends HTMLElement {
 }
 
 customElements.define('escale-match', EscaleMatch)
-export { forgetSeat }

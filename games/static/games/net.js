@@ -7,6 +7,11 @@ export function seats(match) {
   return match ? all[match] || [] : all
 }
 
+// What a browser remembers of a seat: its token, and what it needs to check the dice afterwards.
+export function kept(made, nonce) {
+  return { token: made.seat_token, index: made.seat, game: made.game, commitment: made.commitment, nonce }
+}
+
 export function keepSeat(match, seat) {
   const all = seats()
   const others = (all[match] || []).filter((known) => known.token !== seat.token)
