@@ -2,6 +2,12 @@
 
 from django.urls import path
 
-from games import pages
+from games import embeds, pages
 
-urlpatterns = [path("m/<slug:match_id>", pages.short, name="short_match")]
+urlpatterns = [
+    path("m/<slug:match_id>", pages.short, name="short_match"),
+    path("embed.js", embeds.script, name="embed_script"),
+    path("embed/new/<slug:slug>/", embeds.new, name="embed_new"),
+    path("embed/<slug:match_id>/", embeds.match, name="embed_match"),
+    path("oembed/", embeds.oembed, name="oembed"),
+]

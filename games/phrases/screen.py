@@ -38,6 +38,7 @@ SCREEN = {
     "hand_over": _("{who} takes over: show the table"),
     "offline": _("The table cannot be reached; it will be tried again."),
     "close": _("Close"),
+    "yes": _("Yes"),
     "your_name": _("Your name at the table"),
     "position": _("Position"),
     "position_of": _("Position {at} of {last}"),

@@ -249,9 +249,9 @@ class EscaleMatch extends HTMLElement {
     resume: () => this.send('/resume/'),
     agree: () => this.send('/offers/answer/', { accept: true }),
     decline: () => this.send('/offers/answer/', { accept: false }),
-    resign: () => confirm(this.texts.resign_sure) && this.send('/resignation/'),
+    resign: () => this.ask(this.texts.resign_sure, null, () => this.send('/resignation/')),
     rematch: () => this.rematch(),
-    join: () => this.sit(),
+    join: () => this.ask(this.texts.your_name, '', (name) => this.sit(name)),
     invite: () => this.invite(),
     uncover: () => this.uncover(),
   }
@@ -266,10 +266,25 @@ class EscaleMatch extends HTMLElement {
     }
   }
 
-  async sit() {
-    const name = prompt(this.texts.your_name) ?? ''
+  // A question in the page itself: frames of other origins may not open the browser's own boxes.
+  ask(question, value, then) {
+    const field = value === null ? '' : html`<input name="answer" maxlength="40" autocomplete="nickname" value="${value}">`
+    render(this.parts.alert, html`<form class="note cluster"><label>${question} ${field}</label>
+      <button class="button primary small">${icon('check')} ${this.texts.yes}</button>
+      <button type="button" class="button small quiet" data-do="dismiss">${this.texts.close}</button></form>`)
+    const form = this.parts.alert.querySelector('form')
+    ;(form.elements.answer ?? form.querySelector('button')).focus()
+    form.addEventListener('submit', (event) => {
+      event.preventDefault()
+      const answer = form.elements.answer?.value.trim()
+      render(this.parts.alert, html``)
+      then(answer)
+    })
+  }
+
+  async sit(name) {
     const mine = nonce()
-    const made = await this.api.call('POST', `${this.path}/seats/`, { name: name.slice(0, 40), nonce: mine }).catch((error) => this.complain(error))
+    const made = await this.api.call('POST', `${this.path}/seats/`, { name, nonce: mine }).catch((error) => this.complain(error))
     if (!made) return
     keepSeat(this.match, kept(made, mine))
     this.mine = seats(this.match)

@@ -3,8 +3,19 @@
 const STORE = 'escale-seats'
 
 export function seats(match) {
-  const all = JSON.parse(localStorage.getItem(STORE) || '{}')
+  const all = stored()
   return match ? all[match] || [] : all
+}
+
+// A frame in somebody else's page may have no storage: its seats then live as long as the page.
+let memory = {}
+
+function stored() {
+  try {
+    return JSON.parse(localStorage.getItem(STORE) || '{}')
+  } catch {
+    return memory
+  }
 }
 
 // What a browser remembers of a seat: its token, and what it needs to check the dice afterwards.
@@ -26,7 +37,6 @@ export function forgetSeat(match, token) {
   save(all)
 }
 
-// A third-party frame may have no storage: the seat then lives as long as the page.
 function save(all) {
   try {
     localStorage.setItem(STORE, JSON.stringify(all))
@@ -34,7 +44,6 @@ function save(all) {
     memory = all
   }
 }
-let memory = null
 
 export function nonce() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -124,8 +133,8 @@ export function ticks(root, match, onTick, onState = () => {}) {
       })
     })
   const locks = navigator.locks
-  if (locks) locks.request(`escale-${match}`, { signal: leaving.signal }, lead).catch(() => {})
-  else lead()
+  if (!locks) lead()
+  else locks.request(`escale-${match}`, { signal: leaving.signal }, lead).catch((error) => error.name === 'AbortError' || lead())
   return () => {
     leaving.abort()
     channel.close()
