@@ -31,10 +31,10 @@ class _Labelled:
             j = self.below(i + 1)
             items[i], items[j] = items[j], items[i]
 
-    def dice(self, label: str, count: int) -> Sequence[int]:
-        thrown = [1 + self.below(6) for _ in range(count)]
-        self.note(label, thrown)
-        return list(thrown)
+    def dice(self, label: str, count: int) -> tuple[int, ...]:
+        thrown = tuple([1 + self.below(6) for _ in range(count)])
+        self.note(label, list(thrown))
+        return thrown
 
     def pick(self, label: str, items: Sequence[Any]) -> Any:
         picked = items[self.below(len(items))]
@@ -115,14 +115,14 @@ class ScriptedChance(_Labelled):
             raise Malformed(f"{number} is not below {n}", self._where)
         return number
 
-    def dice(self, label: str, count: int) -> Sequence[int]:
+    def dice(self, label: str, count: int) -> tuple[int, ...]:
         dice = self._take(label)
         fits = (
             isinstance(dice, (list, tuple)) and len(dice) == count and all(type(d) is int and 1 <= d <= 6 for d in dice)
         )
         if not fits:
             raise Malformed(f"{count} dice from 1 to 6 expected", f"{self._where}.{label}")
-        return list(dice)
+        return tuple(dice)
 
     def pick(self, label: str, items: Sequence[Any]) -> Any:
         value = self._take(label)
@@ -194,10 +194,14 @@ class QuickChance(_Labelled):
         self._block += 1
         self._next = iter(_WORDS.unpack(digest)).__next__
 
-    def dice(self, label: str, count: int) -> Sequence[int]:
-        if count == 2:
-            return _PAIRS[self.below(36)]
-        return [1 + self.below(6) for _ in range(count)]
+    def dice(self, label: str, count: int) -> tuple[int, ...]:
+        if count == 2:  # one word for both, without a further call: most draws of bots are these
+            try:
+                return _PAIRS[self._next() * 36 >> 32]
+            except StopIteration:
+                self._refill()
+                return _PAIRS[self._next() * 36 >> 32]
+        return tuple([1 + self.below(6) for _ in range(count)])
 
     def note(self, label: str, value: Any) -> None:
         pass

@@ -39,7 +39,7 @@ META: Final = Meta(
 _KINDS: Final = {
     TURN: "turn", ROLLED: "place", FIRST: "direction", PLACE: "place", AIM: "direction", AIM_BOTH: "direction",
 }  # fmt: skip
-_SORTED: Final = sorted(DECK)
+_CARDS: Final = set(DECK)
 
 
 def draw(seats: int, options: Json, chance: Chance) -> Json:
@@ -56,7 +56,7 @@ def deal(seats: int, options: Json, setup: Json) -> State:
     starter, deck = setup["starter"], setup["deck"]
     if type(starter) is not int or starter not in (0, 1):
         raise Malformed("seat 0 or 1 is expected", "setup.starter")
-    if not isinstance(deck, list) or {type(card) for card in deck} != {str} or sorted(deck) != _SORTED:
+    if not isinstance(deck, list) or set(map(type, deck)) != {str} or len(deck) != len(DECK) or set(deck) != _CARDS:
         raise Malformed("the 48 tavern cards, each once, are expected", "setup.deck")
     return begin(extra_trick=options["extra_trick"], starter=starter, deck=deck)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 from ..base import Action, Malformed
@@ -32,11 +31,16 @@ def _plain(card: str, use: str) -> Action:
     return ("trick", card, use, None, None, None)
 
 
-def _second(card: str, pair: tuple[int, ...]) -> list[Action]:
+def _second(card: str, pair: tuple[int, ...]) -> tuple[Action, ...]:
     """What the card offers beside joker, with these dice."""
     if SECOND[card] != "adjust":
-        return [_plain(card, SECOND[card])]
-    return [_adjust(card, die, delta) for die, delta in _STEPS if 1 <= pair[die] + delta <= ROW]
+        return (_plain(card, SECOND[card]),)
+    return tuple(_adjust(card, die, delta) for die, delta in _STEPS if 1 <= pair[die] + delta <= ROW)
+
+
+def _jokers(card: str, mask: int) -> tuple[Action, ...]:
+    """Joker in each nation of the mask. rules: trick-joker"""
+    return tuple(_joker(card, name) for n, name in enumerate(NATIONS) if mask >> n & 1)
 
 
 #: dice in supply -> menu. rules: roll, shanghai
@@ -46,11 +50,9 @@ _TURNS: Final[tuple[tuple[Action, ...], ...]] = tuple(
 )
 _PLACE: Final = {pair: tuple(_PLACES[value - 1] for value in sorted(set(pair))) for pair in _PAIRS}
 _SECOND: Final = [{pair: _second(card, pair) for pair in _PAIRS} for card in _TRICKS]
-#: trick -> mask of nations -> actions. rules: trick-joker
-_JOKER: Final = [
-    [[_joker(card, name) for n, name in enumerate(NATIONS) if mask >> n & 1] for mask in range(1 << len(NATIONS))]
-    for card in _TRICKS
-]
+_JOKER: Final = [[_jokers(card, mask) for mask in range(1 << len(NATIONS))] for card in _TRICKS]
+#: mask of tricks -> their places among the trick cards
+_HELD: Final = [[n for n in range(len(_TRICKS)) if mask >> n & 1] for mask in range(1 << len(_TRICKS))]
 
 
 def legal(state: State, seat: int) -> Sequence[Action]:
@@ -63,19 +65,11 @@ def legal(state: State, seat: int) -> Sequence[Action]:
     if phase in (AIM, AIM_BOTH):
         return DIRECTIONS
     menu: tuple[Action, ...] = DIRECTIONS if phase == FIRST else _PLACE[state.pair]
-    if phase == PLACE or not state.tricks[seat] or state.used >> seat & 1:
+    if phase == PLACE or state.used >> seat & 1:
         return menu
-    return menu + _with(state.tricks[seat], state.sailors[seat], state.pair)
-
-
-@lru_cache(maxsize=4096)  # a search comes back to the same few positions
-def _with(tricks: int, sailors: int, pair: tuple[int, ...]) -> tuple[Action, ...]:
-    """rules: tricks"""
-    found: list[Action] = []
-    for trick in range(len(_TRICKS)):
-        if tricks >> trick & 1:
-            found += _SECOND[trick][pair] + _JOKER[trick][sailors]
-    return tuple(found)
+    for trick in _HELD[state.tricks[seat]]:  # rules: tricks
+        menu += _SECOND[trick][state.pair] + _JOKER[trick][state.sailors[seat]]
+    return menu
 
 
 def owned(state: State, seat: int) -> list[str]:

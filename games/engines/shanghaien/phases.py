@@ -19,7 +19,7 @@ def advance(state: State, seat: int, action: Action, chance: Chance) -> list[Eve
 
 
 def _roll(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
-    state.pair = pair = tuple(chance.dice("dice", DICE_ROLLED))
+    state.pair = pair = chance.dice("dice", DICE_ROLLED)
     state.phase = ROLLED if state.direction else FIRST
     return [("rolled", seat, pair)]
 
@@ -29,26 +29,24 @@ def _direction(state: State, seat: int, action: Action, chance: Chance) -> list[
     state.numbered = state.number()
     events: list[Event] = [("directed", seat, action[1])]
     if state.phase == AIM_BOTH:
-        return events + _lay(state, seat, state.pair)
+        return events + _place_both(state, seat, chance)
     state.phase = PLACE
     return events
 
 
 def _place(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
-    return _lay(state, seat, action[1:])
-
-
-def _lay(state: State, seat: int, values: tuple[int, ...]) -> list[Event]:
-    """Dice go to their cards, and the turn is over. rules: place, trick-both"""
-    events: list[Event] = []
-    for value in values:
-        state.laid[ROW * seat + value - 1] += 1
-        events.append(("placed", seat, value, CARDS[state.numbered[value - 1]]))
-    state.supply[seat] -= len(values)
+    value = action[1]
+    state.laid[ROW * seat + value - 1] += 1
+    state.supply[seat] -= 1
     state.pair = ()
     state.phase = TURN
     state.seat = 1 - seat
-    return events
+    return [("placed", seat, value, CARDS[state.numbered[value - 1]])]
+
+
+def _place_both(state: State, seat: int, chance: Chance) -> list[Event]:
+    """rules: trick-both"""
+    return [event for value in state.pair for event in _place(state, seat, ("place", value), chance)]
 
 
 def _trick(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
@@ -58,13 +56,13 @@ def _trick(state: State, seat: int, action: Action, chance: Chance) -> list[Even
     state.phase = PLACE if state.direction else AIM
     if use == "both":
         if state.direction:
-            return events + _lay(state, seat, state.pair)
+            return events + _place_both(state, seat, chance)
         state.phase = AIM_BOTH
     elif use == "adjust":
         state.pair = tuple(value + delta if i == die else value for i, value in enumerate(state.pair))
         events.append(("adjusted", seat, state.pair))
     elif use == "reroll":
-        state.pair = tuple(chance.dice("dice", DICE_ROLLED))
+        state.pair = chance.dice("dice", DICE_ROLLED)
         events.append(("rolled", seat, state.pair))
     return events
 
@@ -83,16 +81,17 @@ def _spend(state: State, seat: int, card: int, nation: str | None) -> None:
 def _shanghai(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
     given: list[Event] = []
     for card, (to, dice, sums) in zip(state.numbered, judge(state.laid), strict=True):
-        state.owner[card] = GONE if to is None else to + 1
-        if to is not None:
-            _count(state, card, to)
+        if to is None:
+            state.owner[card] = GONE
+        else:
+            _give(state, card, to)
         given.append(("given", CARDS[card], len(given) + 1, to, dice, sums))
     state.last = (state.round, seat, state.direction, tuple(given))
     return [("shanghaied", seat, state.round), *given, _next_round(state, seat)]
 
 
-def _count(state: State, card: int, to: int) -> None:
-    """Keep the tallies of who took a card."""
+def _give(state: State, card: int, to: int) -> None:
+    state.owner[card] = to + 1
     if card < SAILORS:
         state.crew[len(NATIONS) * to + NATION[card]] += VALUE[card]
         state.sailors[to] |= 1 << NATION[card]
@@ -111,7 +110,7 @@ def _next_round(state: State, seat: int) -> Event:
         return ("ended", "eight_rounds")
     state.round += 1
     state.starter = state.seat = 1 - seat
-    return ("opened", state.round, state.seat, tuple([CARDS[card] for card in state.tavern()]))
+    return ("opened", state.round, state.seat, tuple(map(CARDS.__getitem__, state.tavern())))
 
 
 _DO: Final[dict[str, Callable[[State, int, Action, Chance], list[Event]]]] = {

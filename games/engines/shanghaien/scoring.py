@@ -28,16 +28,14 @@ def judge(laid: list[int]) -> list[Verdict]:
 
 def _by_sums(laid: list[int], place: int) -> Verdict:
     """rules: distribution-tie"""
-    one, other = _neighbours(laid, 0, place), _neighbours(laid, ROW, place)
+    one = other = 0
+    if place > 0:
+        one, other = laid[place - 1] * place, laid[ROW + place - 1] * place
+    if place < ROW - 1:
+        one += laid[place + 1] * (place + 2)
+        other += laid[ROW + place + 1] * (place + 2)
     to = None if one == other else int(other > one)
     return to, (laid[place], laid[ROW + place]), (one, other)
-
-
-def _neighbours(laid: list[int], base: int, place: int) -> int:
-    """Values of a seat's dice on the one or two cards beside."""
-    below = laid[base + place - 1] * place if place else 0
-    above = laid[base + place + 1] * (place + 2) if place < ROW - 1 else 0
-    return below + above
 
 
 def compare(one: int, other: int) -> tuple[int, int]:

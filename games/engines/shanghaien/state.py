@@ -89,7 +89,7 @@ class State:
 def begin(*, extra_trick: bool, starter: int, deck: list[str]) -> State:
     state = State()
     state.extra_trick = extra_trick
-    state.deck = tuple(NUMBER[name] for name in deck)
+    state.deck = tuple(map(NUMBER.__getitem__, deck))
     state.round, state.starter, state.seat, state.phase, state.step = 1, starter, starter, TURN, 0
     state.pair, state.direction, state.numbered, state.used = (), 0, (), 0
     state.laid = [0] * (2 * ROW)
