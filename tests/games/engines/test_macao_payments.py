@@ -155,7 +155,7 @@ def assert_check_accepts_exactly(state: State, oracle: Oracle, head: tuple[str, 
 
 
 @rule("pay")
-def test_the_default_burns_the_fewest_blue_cards_and_spares_the_widow() -> None:
+def test_ruling_8_the_default_burns_the_fewest_blue_cards_and_spares_the_widow() -> None:
     """Ruling 8."""
     blue = ["sailor-alcohol", "dancer-opium", "innkeeper-opium", "dancer-money", "widow-1"]  # money opium opium
     offers = payments(position(blue=[blue]), 0, "sailor-alcohol")
@@ -164,7 +164,7 @@ def test_the_default_burns_the_fewest_blue_cards_and_spares_the_widow() -> None:
 
 
 @rule("pay")
-def test_any_other_valid_payment_is_accepted_too() -> None:
+def test_ruling_8_any_other_valid_payment_is_accepted_too() -> None:
     """Ruling 8: burning two blue cards where a red one is free."""
     blue = ["innkeeper-weapons", "dancer-alcohol", "dancer-money", "dancer-opium"]
     state = position(blue=[blue], red=[["killer-money"]])
