@@ -3,7 +3,7 @@
 from django.urls import path
 from django.utils.translation import pgettext_lazy
 
-from games import pages
+from games import guides, pages
 
 app_name = "games"
 PLAY = pgettext_lazy("path", "play/")
@@ -12,7 +12,9 @@ TABLE = pgettext_lazy("path", "play/table/<slug:match_id>/")
 REPLAY = pgettext_lazy("path", "play/replay/<slug:match_id>/")
 GAME = pgettext_lazy("path", "play/<slug:slug>/")
 NEW = pgettext_lazy("path", "play/<slug:slug>/new-table/")
+GUIDE = pgettext_lazy("path", "developers/<slug:topic>/")
 urlpatterns = [
+    path(GUIDE, guides.guide, name="guide"),
     path(PLAY, pages.lobby, name="lobby"),
     path(MINE, pages.mine, name="mine"),
     path(TABLE, pages.table, name="table"),

@@ -10,6 +10,7 @@ from escale.context import house_today
 from escale.home import content as home_content
 from escale.home import found
 from escale.models import House
+from games import guides
 
 COLOURS = ["paper", "surface", "sunken", "ink", "muted", "line", "edge", "link", "harbour", "amber"]
 COLOURS += ["amber-tint", "burgundy", "good", "warn", "bad"]
@@ -36,7 +37,7 @@ def privacy(request):
 
 
 def developers(request):
-    return render(request, "escale/developers.html")
+    return render(request, "escale/developers.html", {"guides": guides.index()})
 
 
 def offline(request):

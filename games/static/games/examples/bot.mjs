@@ -1,0 +1,26 @@
+// A bot for any game of the site: node bot.mjs https://site MATCH TOKEN. Needs Node 18 or newer alone.
+
+const [site, match, token] = process.argv.slice(2)
+
+async function call(path, body) {
+  const response = await fetch(`${site}/api/v1/matches/${match}/${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { Authorization: `Seat ${token}`, 'Content-Type': 'application/json' },
+    body: body && JSON.stringify(body),
+  })
+  if (response.status === 409 || response.status === 429) return call('view/')
+  if (!response.ok) throw new Error(await response.text())
+  return response.json()
+}
+
+let view = await call('view/')
+while (view.status !== 'finished') {
+  if (view.decisions.length) {
+    const action = view.menu[Math.floor(Math.random() * view.menu.length)] // your idea here: see view.state
+    view = await call('actions/', { decision: view.decisions[0].id, action })
+  } else {
+    await new Promise((go) => setTimeout(go, 200)) // or listen to stream/ for ticks
+    view = await call('view/')
+  }
+}
+console.log(view.outcome)
