@@ -51,6 +51,7 @@ def load(bundle: Bundle, *, kind: str = Change.CLARIFY, overwrite: bool = False,
     edition = None
     if bundle.skeleton["version"] > document.edition:
         edition = editing.publish_edition(document=document, number=bundle.skeleton["version"]).number
+    document.refresh_from_db()
     return Loaded(document, sorted(merge.write), merge.remove, merge.kept, edition)
 
 

@@ -10,12 +10,14 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.decorators import api_view
 
+from escale.common import limits
 from escale.common.http import etag_response, page_bounds, paginated, whole_number
-from escale.common.problems import Problem
-from rules_docs import analysis, present, reading, search
+from escale.common.problems import Problem, enforce
+from rules_docs import analysis, pdf, present, reading, search
 from rules_docs.files import LANGUAGES
 from rules_docs.models import RuleDocument, SectionKind
 
+PDF = limits.Limit("rule-pdf", 60, 600)
 LANG = OpenApiParameter("lang", str, enum=list(LANGUAGES), description="Instead of Accept-Language.")
 
 
@@ -154,12 +156,24 @@ def diff(request, slug: str):
 def download(request, slug: str, kind: str):
     language = language_of(request)
     found = find(slug)
-    shown = read(found, language).language
-    etag = quote_etag(f"{found.pk}-{found.stamp}-{shown}-{kind}")
+    reader = read(found, language)
+    etag = quote_etag(f"{found.pk}-{found.stamp}-{request.get_full_path()}-{reader.language}")
     not_modified = get_conditional_response(request, etag=etag)
     if not_modified:
         return not_modified
-    response = HttpResponse(present.markdown(found, shown), content_type="text/markdown; charset=utf-8")
+    response = _pdf(request, found, reader) if kind == "pdf" else _markdown(found, reader)
     response["ETag"] = etag
-    response["Content-Disposition"] = f'inline; filename="{slug}.{shown}.{kind}"'
+    response["Content-Disposition"] = f'inline; filename="{slug}.{reader.language}.{kind}"'
     return response
+
+
+def _markdown(found: RuleDocument, reader: reading.Reading) -> HttpResponse:
+    return HttpResponse(present.markdown(found, reader.language), content_type="text/markdown; charset=utf-8")
+
+
+def _pdf(request, found: RuleDocument, reader: reading.Reading) -> HttpResponse:
+    beside = asked_language(request, "with")
+    both = reading.read(found, reader.language, beside) if beside else reader
+    enforce(PDF, limits.address(request))
+    content = pdf.make(pdf.Wanted(both, is_aid=request.GET.get("aid", "") in ("1", "true")))
+    return HttpResponse(content, content_type="application/pdf")

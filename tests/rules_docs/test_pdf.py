@@ -1,0 +1,153 @@
+"""Rules on paper: tagged, small, with the house of today, in one language or two."""
+
+import io
+
+import pdfplumber
+import pytest
+from django.core.management import call_command
+from django.utils.translation import override
+from pdfminer.pdftypes import resolve1
+
+from rules_docs import markup, pdf, pdf_pack, ports, reading, typeset
+from rules_docs.models import RuleDocument, SectionText
+
+HOUSE = {"name": "Maison du Quai", "cover": "Bienvenue au port.", "lines": ["1, quai Neuf", "03 00 00 00 00"]}
+
+
+def make(document, language="fr", beside=None, is_aid=False):
+    with override(language):
+        return pdf.make(pdf.Wanted(reading.read(document, language, beside), is_aid))
+
+
+def opened(content):
+    return pdfplumber.open(io.BytesIO(content))
+
+
+def text(content):
+    with opened(content) as file:
+        return "\n".join(page.extract_text() for page in file.pages)
+
+
+@pytest.mark.django_db
+def test_tagged_titled_and_in_its_language(document):
+    with opened(make(document)) as file:
+        catalog = file.doc.catalog
+        assert resolve1(catalog["MarkInfo"])["Marked"] is True
+        assert resolve1(catalog["StructTreeRoot"])
+        assert resolve1(catalog["Lang"]) == b"fr"
+        assert file.metadata["Title"] == "Le port"
+
+
+@pytest.mark.django_db
+def test_cover_says_the_house_of_today_in_the_readers_language(document, monkeypatch):
+    asked = []
+    monkeypatch.setattr(ports, "house", lambda language: asked.append(language) or HOUSE)
+    written = text(make(document))
+    assert asked == ["fr"]
+    for line in ("MAISON DU QUAI", "Bienvenue au port.", "1, quai Neuf", "03 00 00 00 00", "Le port"):
+        assert line in written
+
+
+@pytest.mark.django_db
+def test_sections_rulings_and_contents(document):
+    written = text(make(document))
+    assert written.count("Mise en place") == 2  # in the contents and over the section
+    assert "Personne ne gagne." in written
+
+
+@pytest.mark.django_db
+def test_second_language_beside(document):
+    written = text(make(document, "fr", "de"))
+    assert "Le dernier marin gagne" in written
+    assert "Der letzte Matrose" in written
+
+
+@pytest.mark.django_db
+def test_missing_section_is_printed_in_the_pivots_language(document):
+    SectionText.objects.get(section__key="end", language="de").delete()
+    assert "Le dernier marin gagne" in text(make(document, "de"))
+
+
+@pytest.mark.django_db
+def test_edited_text_is_printed_and_an_unchanged_one_comes_from_the_cache(document, monkeypatch):
+    first = make(document)
+    monkeypatch.setattr(pdf, "_compile", lambda *args: b"made again")
+    assert make(document) == first
+    RuleDocument.objects.update(stamp=999)
+    document.refresh_from_db()
+    assert make(document) == b"made again"
+
+
+@pytest.mark.django_db
+def test_shipped_rules_are_small_and_their_aid_is_one_page():
+    call_command("load_rules", verbosity=0)
+    for document in RuleDocument.objects.all():
+        whole = make(document, "de", "it")
+        assert len(whole) < 300_000
+        aid = make(document, "de", is_aid=True)
+        with opened(aid) as file:
+            assert len(file.pages) == 1, document.slug
+
+
+@pytest.mark.django_db
+def test_api_gives_the_file(client, document):
+    response = client.get("/api/v1/rules/harbour.pdf", {"lang": "it", "with": "de"})
+    assert response["Content-Type"] == "application/pdf"
+    assert response.content.startswith(b"%PDF-1.7")
+    again = client.get(
+        "/api/v1/rules/harbour.pdf", {"lang": "it", "with": "de"}, headers={"If-None-Match": response["ETag"]}
+    )
+    assert again.status_code == 304
+    assert client.get("/api/v1/rules/harbour.pdf", {"with": "es"}).status_code == 400
+
+
+# --- pure parts ------------------------------------------------------------------------------------------------------
+
+PRINTED = typeset.Printed(
+    markup.Context(
+        keys=frozenset({"here", "there"}),
+        terms={"die": "dé"},
+        pictures={"boat": markup.Picture("", 'Un "bateau"', 260, 100)},
+    ),
+    anchors=frozenset({"here"}),
+    files={"boat": "boat.svg"},
+)
+
+
+@pytest.mark.parametrize(
+    ("source", "written"),
+    [
+        ("#let x = 1 $y$ *not bold", '#"#let x = 1 $y$ *not bold";#parbreak();\n'),
+        ('say "hi" \\\\', '#"say \\"hi\\" \\\\";#parbreak();\n'),
+        ("**a** *b*", '#strong[#"a";];#" ";#emph[#"b";];#parbreak();\n'),
+        ("[a](#here) [b](#there)", '#link(<here>)[#"a";];#" ";#[#"b";];#parbreak();\n'),
+        ("[a](https://x.y)", '#link("https://x.y")[#"a";];#parbreak();\n'),
+        ("[[die]] [[die|dés]]", '#"dé";#" ";#"dés";#parbreak();\n'),
+        ("3. a\n4. b", '#enum(start: 3, [#"a";\n], [#"b";\n]);\n'),
+        ("![](diagram:boat)", '#picture("boat.svg", "Un \\"bateau\\"", 50%);\n'),
+        ("::: checklist players=2\n- [ ] a\n:::", '#checklist("2", [#"a";\n]);\n'),
+    ],
+)
+def test_markdown_becomes_typst_and_text_stays_text(source, written):
+    assert typeset.body(source, PRINTED) == written
+
+
+def test_table():
+    written = typeset.body("| a | b |\n|---|---|\n| c | d |", PRINTED)
+    assert written.startswith("#table(columns: 2, table.header([")
+    assert written.count('#"') == 4
+
+
+@pytest.mark.django_db
+def test_packing_keeps_every_page_and_word(document, monkeypatch):
+    packed = make(document)
+    monkeypatch.setattr(pdf, "packed", lambda content: content)
+    RuleDocument.objects.update(stamp=999)
+    document.refresh_from_db()
+    plain = make(document)
+    assert len(packed) < len(plain)
+    assert text(packed) == text(plain)
+
+
+def test_packing_leaves_alone_what_it_does_not_know():
+    assert pdf_pack.packed(b"%PDF-1.7 something else") == b"%PDF-1.7 something else"
