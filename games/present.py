@@ -96,6 +96,7 @@ def view(match: Match, seat: int | None, at: int | None = None) -> Json:
         "labels": [],
         "disabled": [],
         "state": None,
+        "board_words": [],
         "log": log(match, seat, at),
         "outcome": None if past else match.result,
     }
@@ -104,6 +105,7 @@ def view(match: Match, seat: int | None, at: int | None = None) -> Json:
     state = replay.state_at(match.pk, at) if past else store.state(match)
     names = [entry["name"] for entry in shown["seats"]]
     shown["state"] = engine.view(state, seat)
+    shown["board_words"] = phrases.Words(match.game, names).board(shown["state"])
     if not past and seat is not None:
         shown |= choices(match, engine, state, seat, names)
     return shown | {"prompt": phrases.prompt(match, seat, None if past else shown["decisions"])}
@@ -169,5 +171,6 @@ def _entry(match: Match, row: MatchEvent, seat: int | None, words: phrases.Words
         "seat": row.seat,
         "at": row.at,
         "text": words.event(row.kind, row.seat, data),
+        **({"sentences": words.sentences(data["events"])} if row.kind == "move" else {}),
         **data,
     }

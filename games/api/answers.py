@@ -105,6 +105,17 @@ class EventOut(serializers.Serializer):
     seat = serializers.IntegerField(allow_null=True)
     at = serializers.IntegerField(help_text="Milliseconds since 1970.")
     text = serializers.CharField(allow_blank=True)
+    events = serializers.ListField(child=serializers.DictField(), required=False, help_text="What a move did.")
+    sentences = serializers.ListField(
+        child=serializers.CharField(allow_blank=True), required=False, help_text="The same in words, one for each."
+    )
+
+
+class WordsOut(serializers.Serializer):
+    """A part of the position in words."""
+
+    heading = serializers.CharField()
+    lines = serializers.ListField(child=serializers.CharField())
 
 
 class ViewOut(serializers.Serializer):
@@ -125,6 +136,7 @@ class ViewOut(serializers.Serializer):
     labels = serializers.ListField(child=serializers.CharField(), help_text="The menu in words, in the same order.")
     disabled = DisabledOut(many=True)
     state = serializers.DictField(allow_null=True, help_text="The board, in the shape of the game.")
+    board_words = WordsOut(many=True, help_text="The board in words, for people who do not see it.")
     log = EventOut(many=True)
     outcome = OutcomeOut(allow_null=True)
     prompt = serializers.CharField()

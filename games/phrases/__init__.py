@@ -89,11 +89,19 @@ class Words:
     def refusal(self, refusal: Refusal) -> str:
         return self._say(self.tables.REFUSALS, refusal.code, refusal.params)
 
+    def sentences(self, events: list[Json]) -> list[str]:
+        """One for each event, so that a board can tell a move step by step."""
+        return [self._say(self.tables.EVENTS, event["type"], event) for event in events]
+
+    def board(self, view: Json) -> list[Json]:
+        """The position as headings with lines, for people who do not see it; nothing where a game has no such words."""
+        told = getattr(self.tables, "board", None)
+        return told(view, self.names) if told else []
+
     def event(self, kind: str, seat: int | None, data: Json) -> str:
         fields = {"who": self.names[seat] if seat is not None else ""}
         if kind == "move":
-            said = [self._say(self.tables.EVENTS, event["type"], event) for event in data["events"]]
-            return " ".join(sentence for sentence in said if sentence)
+            return " ".join(filter(None, self.sentences(data["events"])))
         if kind == "message":
             return str(MESSAGES[data["phrase"]]) if "phrase" in data else data["text"]
         if kind == "offer":

@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 SCREEN = {
     "actions": _("Actions of this turn"),
     "log": _("What happened"),
+    "in_words": _("The table in words"),
     "more": _("More"),
     "rule": _("Rule"),
     "free_seat": _("free seat"),

@@ -1,17 +1,17 @@
 """Shanghaien in words."""
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 NATIONS = {
-    "red": gettext_lazy("Americans"),
-    "lightblue": gettext_lazy("French"),
-    "blue": gettext_lazy("Germans"),
-    "yellow": gettext_lazy("Chinese"),
-    "orange": gettext_lazy("Dutch"),
-    "purple": gettext_lazy("Turks"),
-    "green": gettext_lazy("Spaniards"),
-    "grey": gettext_lazy("Italians"),
+    "red": pgettext_lazy("sailors", "Americans"),
+    "lightblue": pgettext_lazy("sailors", "French"),
+    "blue": pgettext_lazy("sailors", "Germans"),
+    "yellow": pgettext_lazy("sailors", "Chinese"),
+    "orange": pgettext_lazy("sailors", "Dutch"),
+    "purple": pgettext_lazy("sailors", "Turks"),
+    "green": pgettext_lazy("sailors", "Spaniards"),
+    "grey": pgettext_lazy("sailors", "Italians"),
 }
 ENDS = {"left": gettext_lazy("left"), "right": gettext_lazy("right")}
 USES = {

@@ -52,6 +52,7 @@ class EscaleMatch extends HTMLElement {
       <div class="match-side">
         <details class="panel" open><summary>${this.texts.log}</summary>
           <ol class="match-log" data-part="log" role="log" aria-live="polite"></ol></details>
+        <details class="panel" data-part="worded"><summary>${this.texts.in_words}</summary><div data-part="words"></div></details>
         <details class="panel"><summary>${this.texts.more}</summary><div data-part="more" class="cluster"></div></details>
         <details class="panel" data-part="drawer"><summary>${this.texts.rule}</summary><div data-part="rule" class="prose"></div></details>
       </div>
@@ -107,6 +108,8 @@ class EscaleMatch extends HTMLElement {
     render(this.parts.log, html`${view.log.filter((entry) => entry.text).map((entry) => html`<li class="${entry.kind}" data-key="log-${entry.number}">${entry.text}</li>`)}`)
     this.parts.log.scrollTop = this.parts.log.scrollHeight
     render(this.parts.more, this.extras())
+    this.parts.worded.hidden = this.curtain || !view.board_words.length
+    render(this.parts.words, html`${view.board_words.map((part) => html`<h3>${part.heading}</h3><ul>${part.lines.map((line) => html`<li>${line}</li>`)}</ul>`)}`)
   }
 
   left(due) {

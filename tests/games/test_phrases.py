@@ -1,0 +1,102 @@
+"""Every name an engine can say has its sentence, and the sentence works with what real matches put into it."""
+
+from importlib import import_module
+
+import pytest
+from django.utils import translation
+
+from games.engines import ENGINES
+from games.engines.base import Refusal, encode
+from games.engines.chance import QuickChance
+from games.engines.matches import at_random, begin, cases, proceed
+from games.phrases import Words, screen
+from tests.games.engines import test_halunken_refusals, test_shanghaien_refusals
+
+GAMES = ("shanghaien", "halunken")
+LANGUAGES = ("fr", "en", "it", "de")
+NAMES = ["Ann", "Bob", "Cléo", "Dov"]
+#: game -> every refusal code with the facts that come with it
+REFUSED = {
+    "shanghaien": [("not_your_turn", {}), *((row[0], row[3]) for row in test_shanghaien_refusals.CASES)],
+    "halunken": [(row[0], row[4]) for row in test_halunken_refusals.REFUSALS],
+}
+
+
+def sound(sentence: str) -> bool:
+    return bool(sentence.strip()) and "%" not in sentence and "None" not in sentence and "{" not in sentence
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_name_of_the_engine_has_a_sentence_and_nothing_else_has(game):
+    meta, tables = ENGINES[game].META, import_module(f"games.phrases.{game}")
+    assert set(tables.DECISIONS) == meta.decision_kinds
+    assert set(tables.ACTIONS) == set(meta.actions)
+    assert set(tables.EVENTS) == set(meta.events)
+    assert set(tables.REFUSALS) == set(meta.refusals)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_random_matches_can_be_told(game, language):
+    """Every line of the log, label, reason and description of thirteen matches in this language."""
+    with translation.override(language):
+        wrong = [said for seed in range(13) for said in _told(game, seed) if not sound(said)]
+    assert wrong == []
+
+
+def _told(game: str, seed: int):
+    engine = ENGINES[game]
+    played = cases(engine)
+    case = played[(seed * 5) % len(played)]
+    words = Words(game, NAMES[: case.seats])
+    state, record, chance = begin(case, seed)
+    luck = QuickChance(seed)
+    yield from _choices(engine, state, words)
+    for events in proceed(state, record, chance, at_random(engine), luck):
+        yield from words.sentences([encode(engine.META.events, event) for event in events])
+        yield from _choices(engine, state, words)
+        view = engine.view(state, None)
+        yield from (line for part in words.board(view) for line in (part["heading"], *part["lines"]))
+
+
+def _choices(engine, state, words):
+    for decision in engine.decisions(state):
+        yield words.decision(decision.kind)
+        for action in engine.legal(state, decision.seat):
+            yield words.action(encode(engine.META.actions, action))
+        for entry in engine.explain(state, decision.seat):
+            yield words.action(encode(engine.META.actions, entry.action))
+            yield words.refusal(entry.refusal)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_refusal_can_be_said(game, language):
+    words = Words(game, NAMES)
+    with translation.override(language):
+        said = {code: words.refusal(Refusal(code, "", params)) for code, params in REFUSED[game]}
+    assert set(said) == set(ENGINES[game].META.refusals)
+    assert [text for text in said.values() if not sound(text)] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_screen_has_no_words_without_translation(game):
+    """Sentences of the scripts keep their places in every language."""
+    with translation.override("en"):
+        english = dict(_flat(screen(game)))
+    for language in ("fr", "it", "de"):
+        with translation.override(language):
+            other = dict(_flat(screen(game)))
+        assert {name: _places(text) for name, text in other.items()} == {n: _places(t) for n, t in english.items()}
+
+
+def _flat(words, prefix=""):
+    for name, word in words.items():
+        if isinstance(word, dict):
+            yield from _flat(word, f"{prefix}{name}.")
+        else:
+            yield prefix + name, word
+
+
+def _places(text: str) -> set[str]:
+    return {part.split("}")[0] for part in text.split("{")[1:]}
