@@ -4,6 +4,29 @@ from __future__ import annotations
 
 from ..base import Meta, Option
 
+#: the sections of the rule, in its order
+SECTIONS = (
+    "components",
+    "setup",
+    "setup-black-jack",
+    "round",
+    "auction",
+    "movement",
+    "rum",
+    "cancelled",
+    "order",
+    "recruit",
+    "brawl",
+    "meet-black-jack",
+    "black-jack",
+    "black-jack-alone",
+    "game-end",
+    "scoring",
+    "variant-simple",
+    "variant-long",
+    "two-players",
+)
+
 #: refusal code -> section of the rule that forbids the action
 REFUSALS = {
     "match_over": "game-end",
@@ -95,7 +118,7 @@ META = Meta(
         Option("games", (1, 3), "variant-long"),
     ),
     end_reasons=("complete",),
-    rule_keys=frozenset(REFUSALS.values()) | {"order", "cancelled", "recruit", "scoring", "variant-long"},
+    rule_keys=frozenset(SECTIONS),
     refusals=REFUSALS,
     actions=ACTIONS,
     events=EVENTS,
