@@ -15,6 +15,9 @@ class WrongEnvironment(SystemExit):
         super().__init__(f"{name}: {why}")
 
 
+HOSTLESS = ("locmem", "console", "memory")
+
+
 def text(name: str, default: str = "") -> str:
     return os.environ.get(name, "").strip() or default
 
@@ -33,14 +36,34 @@ def number(name: str, default: int) -> int:
     return int(value)
 
 
+def port() -> int:
+    value = number("PORT", 8000)
+    if not 1 <= value <= 65535:
+        raise WrongEnvironment("PORT", f"{value} is not between 1 and 65535.")
+    return value
+
+
+def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
+    value = text(name, default)
+    if value not in allowed:
+        raise WrongEnvironment(name, f"'{value}' is not one of {', '.join(allowed)}.")
+    return value
+
+
 def words(name: str) -> list[str]:
     return [word for word in text(name).replace(",", " ").split() if word]
 
 
 def url(name: str, default: str, schemes: tuple[str, ...]) -> str:
     value = text(name, default)
-    if urlsplit(value).scheme not in schemes:
-        raise WrongEnvironment(name, f"'{value}' must begin with one of {', '.join(s + '://' for s in schemes)}.")
+    try:
+        parts = urlsplit(value)
+        whole = parts.scheme in schemes and (parts.port or 1) and (parts.hostname or parts.scheme in HOSTLESS)
+    except ValueError:
+        whole = False
+    if not whole:
+        shown = value.split("@")[-1]  # never a password
+        raise WrongEnvironment(name, f"'{shown}' must be an address like {' or '.join(s + '://…' for s in schemes)}.")
     return value.rstrip("/")
 
 

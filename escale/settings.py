@@ -10,7 +10,7 @@ from escale import env, translations
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = env.folder("DATA_DIR", BASE_DIR / "data")
 DEBUG = env.flag("DEBUG")
-BASE_URL = env.url("BASE_URL", f"http://127.0.0.1:{env.number('PORT', 8000)}", ("http", "https"))
+BASE_URL = env.url("BASE_URL", f"http://127.0.0.1:{env.port()}", ("http", "https"))
 LOCAL_HOSTS = ["127.0.0.1", "localhost", "[::1]", "testserver"]
 # A public address means production: no made-up key, no cookie without TLS.
 PRODUCTION = urlsplit(BASE_URL).hostname not in ("127.0.0.1", "localhost", "::1")
@@ -113,6 +113,7 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 X_FRAME_OPTIONS = "DENY"
+SILENCED_SYSTEM_CHECKS = ["security.W002"]  # our own middleware sets X-Frame-Options, except on embeds
 # The names are Django 6's, so that the upgrade deletes our middleware and keeps this.
 SECURE_CSP = {
     "default-src": ["'none'"],
@@ -169,5 +170,8 @@ LOGGING = {
     "filters": {"request": {"()": "escale.logs.RequestFilter"}},
     "formatters": {"json": {"()": "escale.logs.JsonFormatter"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json", "filters": ["request"]}},
-    "root": {"handlers": ["stderr"], "level": env.text("LOG_LEVEL", "WARNING").upper()},
+    "root": {
+        "handlers": ["stderr"],
+        "level": env.choice("LOG_LEVEL", "WARNING", ("DEBUG", "INFO", "WARNING", "ERROR")),
+    },
 }

@@ -6,11 +6,22 @@ import socket
 import threading
 
 import uvicorn
-from django.core.management import BaseCommand, CommandError, call_command
+from django.core.management import BaseCommand, CommandError
 
-from escale import env, static_files
+from escale import env, first_start
 from games import worker
 from games.live import stream
+
+WELCOME = """
+  Escale à jeux is open: %(url)s/
+
+  Read a rule      %(url)s/en/rules/
+  Play             %(url)s/en/play/
+  The API          %(url)s/api/v1/docs/
+  A staff account  python3 run.py manage createsuperuser, then %(url)s/admin/
+
+  Stop with Ctrl-C.
+"""
 
 
 class Server(uvicorn.Server):
@@ -26,13 +37,12 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="The address to listen on.")
-        parser.add_argument("--port", type=int, default=env.number("PORT", 8000), help="The port to listen on.")
+        parser.add_argument("--port", type=int, default=env.port(), help="The port to listen on.")
 
     def handle(self, *, host: str, port: int, **options) -> None:
-        call_command("migrate", verbosity=0)
-        static_files.collect()
         listener = self.listen(host, port)
-        self.stdout.write(f"Escale à jeux: http://{host}:{port}/")
+        first_start.prepare(self.stdout.write)
+        self.stdout.write(WELCOME % {"url": f"http://{host}:{port}"})
         stop = threading.Event()
         playing = threading.Thread(target=worker.forever, args=(f"embedded-{os.getpid()}", stop), daemon=True)
         playing.start()
@@ -50,4 +60,5 @@ class Command(BaseCommand):
             if error.errno != errno.EADDRINUSE:
                 raise CommandError(f"PORT: {host}:{port} can not be used ({error.strerror}).") from error
             raise CommandError(f"PORT: {port} is taken; stop what runs there or choose another: PORT=8001.") from error
+        listener.listen(2048)
         return listener
