@@ -10,11 +10,11 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 # The documentation page of the API needs one bundle of Swagger UI; the rest would be megabytes for nobody.
 IGNORED = ["rest_framework", "redoc", "swagger-ui-es-bundle*", "swagger-ui.js*"]
-FOREIGN = "drf_spectacular_sidecar/"
+FOREIGN = ("admin/", "drf_spectacular_sidecar/")
 
 
 class Storage(CompressedManifestStaticFilesStorage):
-    """Compresses our own files; brotli on a megabyte of Swagger UI would cost the first start 10 seconds."""
+    """Compresses our own files; brotli on the admin's and Swagger UI's would cost the first start many seconds."""
 
     def compress_files(self, paths):
         yield from super().compress_files([path for path in paths if not path.startswith(FOREIGN)])
