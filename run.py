@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sets up everything below .venv and runs the site, its tests or its checks: python3 run.py run|test|check|bench|…
+"""Sets up everything below .venv and runs the site, its tests or its checks: python3 run.py run|test|check|manage …
 
 Only the standard library, and a syntax that old interpreters can read, so that they can say that they are too old.
 """
@@ -59,16 +59,28 @@ def install(names):
         handle.write(digest)
 
 
+SITE, TESTS = ["requirements.txt"], ["requirements.txt", "requirements-dev.txt"]
+# What can be done: the libraries it needs, and what Python then runs.
+TASKS = {
+    "run": (SITE, ["manage.py", "serve"]),
+    "manage": (SITE, ["manage.py"]),
+    "test": (TESTS, ["-m", "pytest"]),
+    "check": (TESTS, ["-m", "tests.check"]),
+    "bench": (TESTS, ["-m", "tests.bench"]),
+    "faults": (TESTS, ["-m", "tests.faults"]),
+    "security": (TESTS, ["-m", "tests.security"]),
+    "pictures": (TESTS, ["-m", "tests.pictures"]),
+}
+
+
 def main():
     task = sys.argv[1] if len(sys.argv) > 1 else "run"
-    rest = sys.argv[2:]
-    site = ["requirements.txt"]
-    tasks = {"run": ["manage.py", "serve"], "test": ["-m", "pytest"], "manage": ["manage.py"]}
-    if task not in tasks:
-        fail("Unknown task '%s': one of %s." % (task, ", ".join(sorted(tasks))))
-    install(site if task != "test" else [*site, "requirements-dev.txt"])
+    if task not in TASKS:
+        fail("Unknown task '%s': one of %s." % (task, ", ".join(sorted(TASKS))))
+    libraries, command = TASKS[task]
+    install(libraries)
     os.chdir(HERE)
-    os.execv(PYTHON, [PYTHON] + tasks[task] + rest)
+    os.execv(PYTHON, [PYTHON] + command + sys.argv[2:])
 
 
 if __name__ == "__main__":

@@ -1,0 +1,44 @@
+"""Everything that is asked of a change, one after the other: `python3 run.py check`."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+PYTHON = [sys.executable]
+MANAGE = [*PYTHON, "manage.py"]
+PRODUCTION = {"BASE_URL": "https://escale.example", "SECRET_KEY": "only-for-the-check-" * 3, "ALLOWED_HOSTS": ""}
+STEPS = [
+    ("format", [*PYTHON, "-m", "ruff", "format", "--check", "."], {}),
+    ("lint", [*PYTHON, "-m", "ruff", "check", "."], {}),
+    ("types of the pure layer", [*PYTHON, "-m", "mypy"], {}),
+    ("migrations are complete", [*MANAGE, "makemigrations", "--check", "--dry-run"], {}),
+    ("settings fit for production", [*MANAGE, "check", "--deploy", "--fail-level", "WARNING"], PRODUCTION),
+    ("translations are complete", [*MANAGE, "messages", "--check"], {}),
+    ("rules and their keys", [*MANAGE, "check_rules"], {}),
+    ("tests", [*PYTHON, "-m", "pytest", "-n", "2", "-q", "--cov", "--cov-report=term:skip-covered"], {}),
+]
+
+
+def run(command: list[str], more: dict[str, str]) -> subprocess.CompletedProcess:
+    with tempfile.TemporaryDirectory(prefix="escale-check-") as data:
+        given = os.environ | {"DATA_DIR": data} | more
+        return subprocess.run(command, env=given, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
+def main() -> int:
+    failed = []
+    for name, command, more in STEPS:
+        began = time.monotonic()
+        done = run(command, more)
+        print(f"{'ok  ' if done.returncode == 0 else 'FAIL'} {name} ({time.monotonic() - began:.0f} s)", flush=True)
+        if done.returncode != 0 or name == "tests":
+            print(done.stdout, flush=True)
+        failed += [name] if done.returncode != 0 else []
+    print("All is well." if not failed else f"Not yet: {', '.join(failed)}.")
+    return len(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
