@@ -119,8 +119,8 @@ def random_hands(count: int) -> list[State]:
 
 @rule("pay")
 @pytest.mark.parametrize("part", range(8))
-def test_planner_and_check_agree_with_an_oracle_that_tries_everything(part: int) -> None:
-    """Ruling 8: the menu holds exactly what is not worse than another, and `check` accepts exactly what is valid."""
+def test_ruling_8_planner_and_check_agree_with_an_oracle_that_tries_everything(part: int) -> None:
+    """The menu holds exactly what is not worse than another, and `check` accepts exactly what is valid."""
     offered = accepted = 0
     for state in random_hands(320)[part::8]:
         facts = {row["id"]: row for row in state.deck.data["characters"]}
@@ -156,7 +156,6 @@ def assert_check_accepts_exactly(state: State, oracle: Oracle, head: tuple[str, 
 
 @rule("pay")
 def test_ruling_8_the_default_burns_the_fewest_blue_cards_and_spares_the_widow() -> None:
-    """Ruling 8."""
     blue = ["sailor-alcohol", "dancer-opium", "innkeeper-opium", "dancer-money", "widow-1"]  # money opium opium
     offers = payments(position(blue=[blue]), 0, "sailor-alcohol")
     assert (set(offers[0][0]), offers[0][1]) == ({"dancer-money", "dancer-opium", "innkeeper-opium"}, ())
@@ -165,7 +164,7 @@ def test_ruling_8_the_default_burns_the_fewest_blue_cards_and_spares_the_widow()
 
 @rule("pay")
 def test_ruling_8_any_other_valid_payment_is_accepted_too() -> None:
-    """Ruling 8: burning two blue cards where a red one is free."""
+    """Burning two blue cards where a red one is free."""
     blue = ["innkeeper-weapons", "dancer-alcohol", "dancer-money", "dancer-opium"]
     state = position(blue=[blue], red=[["killer-money"]])
     ((pay, removed),) = payments(state, 0, "innkeeper-weapons")

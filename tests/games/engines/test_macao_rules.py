@@ -124,6 +124,17 @@ def test_a_tile_with_a_cost_is_paid_like_a_recruit() -> None:
     assert ENGINE.view(state, 0)["tiles"] == _OTHERS
 
 
+@rule("characters")
+@pytest.mark.parametrize("kind", ["killer", "dancer", "policeman", "croupier", "trader", "innkeeper", "sailor"])
+def test_immediate_effects_ask_for_a_decision_and_lasting_ones_do_not(kind: str) -> None:
+    asked = {"killer": "victim", "dancer": "contact", "policeman": "reserve"}
+    data = deck(cards={f"{kind}-alcohol": {"cost": ["jade"]}})
+    state = position(blue=[[f"{kind}-alcohol"], ["widow-2"]], red=[["politician-jade"]], data=data)
+    state, _ = play(state, 0, "recruit", f"{kind}-alcohol", ("politician-jade",), ())
+    assert phase(state) == asked.get(kind, "turn")
+    assert ENGINE.turn(state) == (0 if kind in ("dancer", "policeman") else 1)
+
+
 @rule("innkeeper")
 def test_each_innkeeper_raises_the_limit_by_one() -> None:
     """Test vector: limit 5, four blue and one deceased: the contact forces a discard among the five others."""
