@@ -131,7 +131,7 @@ def _condition(state: State, seat: int, tile: int, pay: tuple[str, ...]) -> Refu
 
 
 def _cannot_pay(bill: Bill, packed: int, **what: object) -> Refusal | None:
-    if bill.covered[packed & bill.mask]:
+    if not bill.missing[packed & bill.mask]:
         return None
     short, missing, jokers = bill.shortage(packed)
     return refuse("cannot_pay", **what, short=short, missing=missing, jokers=jokers)

@@ -61,7 +61,7 @@ def _turn(state: State, seat: int) -> list[Action]:
     held = None
     for card in blue:
         bill = bills[cost_of[card]]
-        if bill.covered[(supply - unit[card]) & bill.mask]:  # a card never pays for itself (ruling 6)
+        if not bill.missing[(supply - unit[card]) & bill.mask]:  # a card never pays for itself (ruling 6)
             held = held or crew.held(blue)
             menu += recruits(deck, crew, held, card)
     have = None
@@ -69,7 +69,7 @@ def _turn(state: State, seat: int) -> list[Action]:
         cost = deck.tile_cost_of[tile]
         if cost >= 0:
             bill = bills[cost]
-            if bill.covered[supply & bill.mask]:
+            if not bill.missing[supply & bill.mask]:
                 held = held or crew.held(blue)
                 menu += openings(deck, crew, held, tile)
         else:

@@ -51,7 +51,7 @@ class Rate:
 class Bill:
     """One cost, as it has to be paid at a rate."""
 
-    __slots__ = ("_asked", "_groups", "covered", "mask", "rate", "ways")
+    __slots__ = ("_asked", "_groups", "mask", "missing", "rate", "ways")
 
     def __init__(self, rate: Rate, cost: int) -> None:
         counts, is_character = rate.deck.costs[cost]
@@ -62,8 +62,8 @@ class Bill:
         self._groups = [(column, group) for column, group in columns if any(column)]
         self._asked = tuple(zip(*(column for column, _ in self._groups), strict=True))
         self.mask = sum(MASK << BITS * group for group in (*(group for _, group in self._groups), rate.jokers))
-        #: whether yields that are packed and masked suffice
-        self.covered: Memo[int, bool] = Memo(lambda packed: any(self.short(way, packed) <= 0 for way in self.ways))
+        #: units that are missing with yields that are packed and masked
+        self.missing: Memo[int, int] = Memo(lambda packed: max(0, min(self.short(way, packed) for way in self.ways)))
 
     def _way(self, counts: tuple[int, ...], removed: tuple[int, ...]) -> Way:
         asked = [0] * self.rate.jokers
