@@ -1,0 +1,112 @@
+"""Ticks: at once, without secrets, without a gap after a reconnect."""
+
+import json
+import threading
+import time
+
+import httpx
+import pytest
+
+from tests.games.http import table
+
+
+def waiting(clients):
+    for client in clients:
+        view = client.view()
+        if view["decisions"]:
+            return client, view
+    raise AssertionError("nobody has to decide")
+
+
+class Listener(threading.Thread):
+    """Reads the stream of a match until it has seen a number."""
+
+    def __init__(self, url: str, match: str, until: int, **headers: str) -> None:
+        super().__init__(daemon=True)
+        self.address, self.headers, self.until = f"{url}/api/v1/matches/{match}/stream/", headers, until
+        self.opened = threading.Event()
+        self.ticks: list[tuple[int, float]] = []
+        self.lines: list[str] = []
+
+    def run(self) -> None:
+        with httpx.stream("GET", self.address, headers=self.headers, timeout=30) as answer:
+            assert answer.headers["content-type"].startswith("text/event-stream")
+            assert answer.headers["access-control-allow-origin"] == "*"
+            for line in answer.iter_lines():
+                self.lines.append(line)
+                self.opened.set()
+                if line.startswith("data:"):
+                    self.ticks.append((json.loads(line[5:])["number"], time.monotonic()))
+                    if self.ticks[-1][0] >= self.until:
+                        return
+
+    def numbers(self) -> list[int]:
+        self.join(20)
+        return [number for number, _ in self.ticks]
+
+
+def play(clients, moves: int) -> int:
+    for _ in range(moves):
+        client, view = waiting(clients)
+        answer = client.act(view["decisions"][0]["id"], view["menu"][0])
+        assert answer.status_code == 201, answer.text
+    return answer.json()["last"]
+
+
+def test_every_move_ticks_on_every_screen(http, site):
+    clients = table(http)
+    now = clients[0].view()["last"]
+    listeners = [Listener(site.url, clients[0].match, now + 8) for _ in range(5)]
+    for listener in listeners:
+        listener.start()
+    assert all(listener.opened.wait(10) for listener in listeners)
+    assert play(clients, 8) == now + 8
+    for listener in listeners:
+        numbers = listener.numbers()
+        assert numbers == sorted(set(numbers)), "ticks ascend and never repeat"
+        assert numbers[-1] == now + 8
+
+
+def test_who_reconnects_is_told_at_once_what_was_missed(http, site):
+    clients = table(http)
+    before = clients[0].view()["last"]
+    last = play(clients, 3)
+    late = Listener(site.url, clients[0].match, last, **{"Last-Event-ID": str(before)})
+    late.start()
+    assert late.numbers() == [last]
+
+
+def test_who_has_seen_everything_is_told_nothing(http, site):
+    clients = table(http)
+    last = clients[0].view()["last"]
+    listener = Listener(site.url, clients[0].match, last + 1, **{"Last-Event-ID": str(last)})
+    listener.start()
+    assert listener.opened.wait(10)
+    time.sleep(0.3)
+    assert listener.ticks == []
+    play(clients, 1)
+    assert listener.numbers() == [last + 1]
+
+
+def test_a_tick_says_only_which_match_and_which_number(http, site):
+    clients = table(http)
+    last = clients[0].view()["last"]
+    listener = Listener(site.url, clients[0].match, last)
+    listener.start()
+    listener.join(20)
+    (data,) = [json.loads(line[5:]) for line in listener.lines if line.startswith("data:")]
+    assert data == {"match": clients[0].match, "number": last}
+
+
+def test_a_stream_of_nothing_is_not_found(http):
+    assert http.get("/matches/0000000000000000/stream/").status_code == 404
+    assert http.post("/matches/0000000000000000/stream/").status_code == 405
+
+
+@pytest.mark.parametrize("seen", ["x", "-1", "9" * 30, "1;2"])
+def test_a_damaged_event_id_counts_as_nothing_seen(http, site, seen):
+    clients = table(http)
+    last = clients[0].view()["last"]
+    listener = Listener(site.url, clients[0].match, last, **{"Last-Event-ID": seen})
+    listener.start()
+    assert listener.numbers() == [last]
