@@ -10,15 +10,16 @@ from games.engines.base import Refusal, encode
 from games.engines.chance import QuickChance
 from games.engines.matches import at_random, begin, cases, proceed
 from games.phrases import Words, screen
-from tests.games.engines import test_halunken_refusals, test_shanghaien_refusals
+from tests.games.engines import test_halunken_refusals, test_macao_refusals, test_shanghaien_refusals
 
-GAMES = ("shanghaien", "halunken")
+GAMES = tuple(ENGINES)
 LANGUAGES = ("fr", "en", "it", "de")
 NAMES = ["Ann", "Bob", "Cléo", "Dov"]
 #: game -> every refusal code with the facts that come with it
 REFUSED = {
     "shanghaien": [("not_your_turn", {}), *((row[0], row[3]) for row in test_shanghaien_refusals.CASES)],
     "halunken": [(row[0], row[4]) for row in test_halunken_refusals.REFUSALS],
+    "macao": [(row[0], row[4]) for row in test_macao_refusals.REFUSED],
 }
 
 
