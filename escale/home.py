@@ -4,11 +4,15 @@ from collections import Counter
 
 from django.db.models import Max
 from django.urls import NoReverseMatch, reverse
+from django.utils.http import urlencode
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from catalogue.models import Copy, GameTitle
 from games.engines import ENGINES
 from games.models import Match, Status
 from games.phrases import game_name
+from rules_docs import search as rules
 
 PLAYERS, AGES, MINUTES = range(1, 8), (4, 6, 8, 10, 12, 14), (20, 30, 45, 60, 90, 120)
 
@@ -39,17 +43,29 @@ def games() -> list[dict]:
     ]
 
 
-def found(query: str) -> list[dict]:
-    """Parts of the search page: a pillar that can be searched answers with its best results."""
-    return []
+def found(query: str, size: int = 6, is_prefix: bool = False) -> list[dict]:
+    """Parts of the search page: each pillar that can be searched answers with its best results."""
+    return [_rules(query, size, is_prefix)]
+
+
+def _rules(query: str, size: int, is_prefix: bool) -> dict:
+    answer = rules.search(query, language=get_language() or "fr", size=size, is_prefix=is_prefix)
+    return {
+        "id": "rules",
+        "name": _("In the rules"),
+        "count": answer.count,
+        "more": f"{reverse('rules_docs:search')}?{urlencode({'q': query})}" if answer.count > size else "",
+        "results": [{"name": hit.heading, "text": hit.title, "url": hit.url} for hit in answer.results],
+        "nothing": _("No rule speaks of this."),
+    }
 
 
 def suggestions(query: str) -> list[dict]:
     """The same parts as one list: what a search box shows while one types."""
     return [
-        {"name": result["name"], "url": result["url"], "note": str(part["name"])}
-        for part in found(query)
-        for result in part["results"][:5]
+        {"name": result["name"], "url": result["url"], "note": result["text"] or str(part["name"])}
+        for part in found(query, size=5, is_prefix=True)
+        for result in part["results"]
     ]
 
 

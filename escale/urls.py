@@ -31,6 +31,8 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("manifest.webmanifest", files.manifest, name="manifest"),
     path("opensearch.xml", files.opensearch, name="opensearch"),
+    path("sitemap.xml", files.sitemap_index, name="sitemap_index"),
+    path("sitemap-<slug:name>-<int:number>.xml", files.sitemap, name="sitemap"),
     path("robots.txt", files.robots, name="robots"),
     path("worker.js", files.worker, name="worker"),
     path("styleguide/", pages.styleguide, name="styleguide"),

@@ -3,12 +3,14 @@
 import hashlib
 
 from django.conf import settings
-from django.http import HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
+
+from escale import sitemaps
 
 
 @cache_control(public=True, max_age=86_400)
@@ -44,3 +46,20 @@ def worker(request):
     response = render(request, "escale/worker.js", values | {"version": f"escale-{version}"}, "text/javascript")
     response["Cache-Control"] = "no-cache"
     return response
+
+
+@cache_control(public=True, max_age=3600)
+def sitemap_index(request):
+    return render(
+        request,
+        "escale/sitemap_index.xml",
+        {"files": sitemaps.files(), "base_url": settings.BASE_URL},
+        "application/xml",
+    )
+
+
+@cache_control(public=True, max_age=3600)
+def sitemap(request, name: str, number: int):
+    if f"{name}-{number}" not in sitemaps.files():
+        raise Http404
+    return render(request, "escale/sitemap.xml", {"entries": sitemaps.entries(name, number)}, "application/xml")

@@ -1,11 +1,14 @@
 """Health, measures, headers, sign-in, small files: what operators and browsers rely on."""
 
+import io
 import json
 import logging
 import time
 from xml.etree import ElementTree
 
 import pytest
+from django.conf import settings
+from django.core.management import call_command
 from django.test import override_settings
 
 from escale.logs import JsonFormatter
@@ -145,3 +148,25 @@ def test_the_worker_of_the_games_counts_as_dead_after_a_minute():
     now = int(time.time() * 1000)
     assert worker.health(now) == "ok"
     assert worker.health(now + 90_000) != "ok"
+
+
+def locations(client, path: str) -> list[str]:
+    answer = client.get(path)
+    assert answer.headers["Content-Type"].startswith("application/xml")
+    return [loc.text for loc in ElementTree.fromstring(answer.content).findall(".//{*}loc")]
+
+
+def test_the_map_lists_every_page_in_each_language_and_all_of_them_answer(client):
+    call_command("load_rules", verbosity=0, stdout=io.StringIO())
+    parts = locations(client, "/sitemap.xml")
+    assert [part.rsplit("/")[-1] for part in parts] == ["sitemap-house-1.xml", "sitemap-rules-1.xml"]
+    pages = [page for part in parts for page in locations(client, part.removeprefix(settings.BASE_URL))]
+    assert len(pages) == len(set(pages))
+    assert {page.removeprefix(settings.BASE_URL)[1:3] for page in pages} == {"fr", "en", "it", "de"}
+    for page in pages:
+        assert client.get(page.removeprefix(settings.BASE_URL)).status_code == 200, page
+
+
+def test_a_map_that_does_not_exist(client):
+    assert client.get("/sitemap-house-2.xml").status_code == 404
+    assert client.get("/sitemap-nothing-1.xml").status_code == 404
