@@ -12,6 +12,7 @@ from catalogue.imports.report import Wrong
 
 Reader = Callable[[Any], Any]
 
+_BLANKS = re.compile(r"[^\S\u00a0\u202f]+")
 _RISKY = re.compile(r"'*[=+\-@\t\r]")
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?$")
 _DATE = re.compile(r"(\d{4})-(\d\d?)-(\d\d?)$|(\d\d?)[./](\d\d?)[./](\d{4})$")
@@ -37,8 +38,10 @@ def restored(cell: str) -> str:
 
 
 def text(longest: int) -> Reader:
+    """A line: blanks become one space, except the no-break spaces of French typography."""
+
     def read(cell: str) -> str | None:
-        told = " ".join(cell.split())
+        told = " ".join(cell.split()) if cell.isascii() else _BLANKS.sub(" ", cell).strip()
         return checked(told, longest) if told else None
 
     return read

@@ -37,6 +37,7 @@ items = cells.listing(" | ", 30)
         (cells.dependence, "Unknown", None),
         (cells.text(10), " a\t b ", "a b"),
         (cells.text(10), "   ", None),
+        (cells.text(10), " é\t\u202f: ", "é \u202f:"),
         (cells.paragraphs(10), "a\r\nb", "a\nb"),
         (items, "A | B | A", ("A", "B")),
         (items, "(Uncredited)", None),

@@ -1,0 +1,46 @@
+"""A library to try the house with: real games as facts, on the shelves of a house, some of them out.
+
+`games.csv` is our own import format; `loans.csv` tells days before and after today.
+"""
+
+import csv
+from collections.abc import Iterator
+from datetime import date, timedelta
+from pathlib import Path
+
+from django.db import transaction
+
+from catalogue.importer import import_file
+from catalogue.imports.report import Report
+from catalogue.models import Copy, Shelf
+from catalogue.services import lend, take_back
+
+FOLDER = Path(__file__).parent
+
+
+@transaction.atomic
+def load_demo(*, today: date) -> Report:
+    """Shelves, titles and boxes, then what is out. Loading it again only brings back what was changed by hand."""
+    for row in _rows("shelves.csv"):
+        facts = {"room": row["room"], "position": int(row["position"]), "label": row["label"]}
+        Shelf.objects.update_or_create(code=row["code"], defaults=facts)
+    report = import_file(FOLDER / "games.csv")
+    for row in _rows("loans.csv"):
+        _lend(row, today)
+    return report
+
+
+def _lend(row: dict[str, str], today: date) -> None:
+    """Only a box that was never lent: what staff did since is theirs."""
+    copy = Copy.objects.get(inventory_number=row["inventory_number"])
+    if copy.status != Copy.Status.IN or copy.loans.exists():
+        return
+    out, due = (today + timedelta(days=int(row[name])) for name in ("out", "due"))
+    loan = lend(copy, borrower=row["borrower"], borrower_kind=row["borrower_kind"], out=out, due=due, note=row["note"])
+    if row["back"]:
+        take_back(loan, on=today + timedelta(days=int(row["back"])))
+
+
+def _rows(name: str) -> Iterator[dict[str, str]]:
+    with (FOLDER / name).open(encoding="utf-8", newline="") as file:
+        yield from csv.DictReader(file)

@@ -1,0 +1,108 @@
+"""The demo library is complete, agrees with the outside world, and loads as a whole."""
+
+import csv
+import io
+import zipfile
+from datetime import date
+from time import perf_counter
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+
+from catalogue.demo import FOLDER, load_demo
+from catalogue.models import Contributor, Copy, GameTitle, Loan, Shelf, Tag, TitleName
+
+TODAY = date(2026, 3, 6)
+RANKS = settings.BASE_DIR.parent / "shared" / "data" / "boardgames_ranks.zip"
+PLAYABLE = {34320: "shanghaien", 276023: "les-ombres-de-macao", 349: "halunken-und-spelunken"}
+
+
+def rows():
+    with (FOLDER / "games.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@pytest.mark.django_db
+def test_it_loads_whole_and_quickly():
+    begun = perf_counter()
+    report = load_demo(today=TODAY)
+    assert perf_counter() - begun < 2
+    assert (report.refused, report.notes, report.unread) == (0, [], [])
+    assert GameTitle.objects.count() == report.created >= 300
+    assert Copy.objects.count() == report.copies_created >= 300
+    assert GameTitle.objects.filter(kind="expansion", base=None).count() == 0
+    assert not Copy.objects.filter(shelf=None).exists()
+    assert not Shelf.objects.filter(room="").exists()
+
+
+@pytest.mark.django_db
+def test_loading_it_again_changes_nothing():
+    load_demo(today=TODAY)
+    before = Loan.objects.count(), Copy.objects.out().count()
+    report = load_demo(today=date(2026, 4, 1))
+    assert (report.created, report.updated, report.copies_created) == (0, 0, 0)
+    assert (Loan.objects.count(), Copy.objects.out().count()) == before
+
+
+@pytest.mark.django_db
+def test_some_boxes_are_out_late_or_incomplete():
+    load_demo(today=TODAY)
+    assert Copy.objects.out().count() == Loan.objects.open().count() >= 10
+    assert 1 <= Loan.objects.overdue(TODAY).count() <= 5
+    assert Loan.objects.exclude(back=None).count() >= 5
+    assert Copy.objects.incomplete().count() >= 10
+    assert {"repair", "lost"} <= set(Copy.objects.values_list("status", flat=True))
+
+
+@pytest.mark.django_db
+def test_the_playable_games_stand_on_a_shelf_and_are_described_in_every_language():
+    load_demo(today=TODAY)
+    for bgg_id, slug in PLAYABLE.items():
+        title = GameTitle.objects.get(bgg_id=bgg_id)
+        assert title.slug == slug
+        assert title.copies.available().exists()
+        assert all(getattr(title, f"description_{code}") for code, _label in settings.LANGUAGES)
+
+
+@pytest.mark.django_db
+def test_many_titles_are_described_in_all_languages_or_in_none():
+    load_demo(today=TODAY)
+    fields = [f"description_{code}" for code, _label in settings.LANGUAGES]
+    told = [[bool(text) for text in texts] for texts in GameTitle.objects.values_list(*fields)]
+    assert all(all(texts) or not any(texts) for texts in told)
+    assert sum(all(texts) for texts in told) >= 60
+
+
+@pytest.mark.django_db
+def test_every_word_has_a_name_in_every_language():
+    load_demo(today=TODAY)
+    for tag in Tag.objects.all():
+        assert all((tag.name_fr, tag.name_en, tag.name_it, tag.name_de)), tag
+    assert Contributor.objects.filter(slug="reiner-knizia").exists()
+    assert set(TitleName.objects.values_list("language", flat=True)) >= {"fr", "de", "it", "en", "ja", ""}
+
+
+@pytest.mark.django_db
+def test_the_command_says_what_it_did(capsys):
+    call_command("load_demo")
+    assert f"Demo library: {len({row['bgg_id'] for row in rows()})} titles created" in capsys.readouterr().out
+
+
+def test_french_descriptions_have_french_spaces():
+    for row in rows():
+        text = row["description_fr"]
+        assert not any(f" {sign}" in text or f"« {sign}" in text for sign in ":;!?»"), row["name"]
+        assert "'" not in text
+
+
+@pytest.mark.skipif(not RANKS.is_file(), reason="the list of ids is not beside the project")
+def test_ids_names_and_years_are_those_of_the_world():
+    with zipfile.ZipFile(RANKS).open("boardgames_ranks.csv") as file:
+        known = {row["id"]: row for row in csv.DictReader(io.TextIOWrapper(file, encoding="utf-8", newline=""))}
+    for row in rows():
+        there = known[row["bgg_id"]]
+        assert there["name"] == row["name"]
+        if row["year"]:
+            assert there["yearpublished"] == row["year"]
+            assert (there["is_expansion"] == "1") == (row["kind"] == "expansion"), row["name"]
