@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -104,10 +105,12 @@ _WRITTEN: Final = {notate(action): action for action in _every()}
 def parse(text: str) -> Action:
     """The action that `notate` wrote; any spaces between the words."""
     if not isinstance(text, str):
-        raise Malformed("a line of text is expected")
-    words = text.lower().split()
-    if (found := _WRITTEN.get(" ".join(words))) is not None:
-        return found
+        raise Malformed("a line of text is expected", "column 1")
+    found = list(re.finditer(r"\S+", text.lower()))
+    words = [match.group() for match in found]
+    if (action := _WRITTEN.get(" ".join(words))) is not None:
+        return action
     known = [line.split() for line in _WRITTEN]
     right = max(n for n in range(len(words) + 1) if any(line[:n] == words[:n] for line in known))
-    raise Malformed("this is no action of the game", f"word {right + 1}")
+    column = found[right].start() + 1 if right < len(found) else len(text) + 1
+    raise Malformed("this is no action of the game", f"column {column}")

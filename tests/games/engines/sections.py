@@ -9,6 +9,7 @@ import ast
 import re
 import sys
 import tomllib
+from functools import cache
 from pathlib import Path
 
 from games.engines import ENGINES
@@ -20,6 +21,7 @@ ABOUT = {"overview", "characters"}
 ABOUT_KINDS = {"aid", "faq"}
 
 
+@cache
 def sections(slug: str) -> list[str]:
     """The keys of the rule document that state rules."""
     document = tomllib.loads((TEXTS / slug / "rule.toml").read_text(encoding="utf-8"))
@@ -42,6 +44,7 @@ def rulings(slug: str) -> set[int]:
     return {int(number) for name in names for number in re.findall(r"^test_ruling_(\d+)_", name)}
 
 
+@cache
 def _tests(slug: str) -> list[tuple[str, ast.FunctionDef]]:
     trees = [ast.parse(file.read_text(encoding="utf-8")) for file in sorted(HERE.glob(f"test_{slug}_*.py"))]
     nodes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]

@@ -46,11 +46,15 @@ def test_apply_leaves_its_input_alone(case: Case) -> None:
 
 
 def test_what_the_menu_offers_is_allowed(case: Case) -> None:
-    for ply in (ply for match in matches(case) for ply in match):
-        for decision in case.engine.decisions(ply.before):
-            menu = case.engine.legal(ply.before, decision.seat)
+    for state in (state for match in matches(case) for ply in match for state in (ply.before, ply.after)):
+        deciding = {decision.seat for decision in case.engine.decisions(state)}
+        for seat in range(case.seats):
+            menu = case.engine.legal(state, seat)
+            if seat not in deciding:
+                assert len(menu) == 0
+                continue
             assert len(menu) == len(set(menu)) > 0
-            assert [case.engine.check(ply.before, decision.seat, action) for action in menu] == [None] * len(menu)
+            assert [case.engine.check(state, seat, action) for action in menu] == [None] * len(menu)
 
 
 def test_everything_else_is_refused_and_changes_nothing(case: Case) -> None:
