@@ -16,8 +16,8 @@ from games.engines import ENGINES
 
 HERE = Path(__file__).parent
 TEXTS = HERE.parents[2] / "rules_docs" / "texts"
-#: parts of a rule document that state no rule of play: an introduction, a heading over others
-ABOUT = {"overview", "characters"}
+#: parts of a rule document that state no rule of play
+ABOUT = {"overview"}
 ABOUT_KINDS = {"aid", "faq"}
 
 
