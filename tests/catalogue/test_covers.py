@@ -1,0 +1,66 @@
+"""Drawn covers: the same facts give the same drawing, every name fits, nothing breaks out of the SVG."""
+
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from catalogue.covers import Cover, draw, mood, pattern
+from catalogue.covers.patterns import dice, tiles
+from catalogue.covers.picture import picture
+from catalogue.covers.setting import parts, set_lines, width
+
+NAMES = [
+    *(
+        "CATAN",
+        "A",
+        "504",
+        "¥€$",
+        "德国大选",
+        "<&\"'>",
+        "Les Aventuriers du Rail : Europe",
+        "Donaudampfschifffahrt" * 3,
+    ),
+    "Highway to the Kremlin: Napoleon's March on Moscow – June 24 - December 13, 1812",
+    " ".join("abcdefghij" * 6),
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_same_facts_same_drawing_and_valid(name):
+    cover = Cover(name, ["nautical"], ["dice-rolling"], 2, 5, "1995", "Klaus Teuber & Söhne")
+    assert draw(cover) == draw(cover)
+    root = ElementTree.fromstring(draw(cover))
+    assert root.find("{http://www.w3.org/2000/svg}title").text == name
+    assert len(draw(cover)) < 8_000
+
+
+@given(st.text(max_size=120), st.integers(0, 999))
+def test_any_name_can_be_drawn(name, players):
+    ElementTree.fromstring(draw(Cover(name, players_max=players)))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_lines_stay_in_their_width(name):
+    lines, size = set_lines(parts(name)[0], 292, 4, 68, 21)
+    assert len(lines) <= 4
+    assert all(width(line) * size <= 293 for line in lines)
+
+
+def test_facts_choose_colour_and_pattern():
+    assert mood(Cover("x", ["pirates"])) == mood(Cover("y", ["harbour"])) != mood(Cover("x", ["farming"]))
+    assert pattern(Cover("x", mechanisms=["tile-placement", "dice-rolling"])) is tiles
+    assert pattern(Cover("x", mechanisms=["dice-rolling", "tile-placement"])) is dice
+
+
+def test_meeples_are_the_players():
+    assert draw(Cover("x", players_min=2, players_max=4)).count("<path transform") == 4
+    assert draw(Cover("x")).count("<path transform") == 0
+    assert draw(Cover("x", players_min=2, players_max=99)).count("<path transform") == 8
+
+
+def test_picture_has_the_size_that_is_asked_for_sharing():
+    content = picture(Cover("Les Aventuriers du Rail", players_min=2, players_max=5, year="2004"))
+    assert content[:8] == b"\x89PNG\r\n\x1a\n"
+    assert (int.from_bytes(content[16:20], "big"), int.from_bytes(content[20:24], "big")) == (1200, 630)
