@@ -12,6 +12,7 @@ CHUNK = 5_000
 MOST_PLAYERS = 30  # "Up to 999 players" fits every number asked for.
 FACTS = ("pk", "bgg_id", "kind", "popularity", "sort_key", "year", "players_min", "players_max")
 FACTS += ("minutes_min", "minutes_max", "age", "weight", "language_dependence")
+EARLIEST_DECADE = 1970  # and all before
 HELD = (Copy.Status.IN, Copy.Status.OUT, Copy.Status.REPAIR)
 
 
@@ -86,6 +87,8 @@ def _played(facts: Mapping) -> Iterator[tuple[str, Value]]:
     for field, value in (("age", facts["age"]), ("minutes", minutes), ("year", facts["year"])):
         if value is not None:
             yield field, value
+    if facts["year"] is not None:
+        yield "decade", max(facts["year"] // 10 * 10, EARLIEST_DECADE)
     if facts["weight"]:
         yield "weight", round(facts["weight"] * 10)
     if facts["language_dependence"]:

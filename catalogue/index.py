@@ -5,14 +5,17 @@ changed since are read and put in. Whoever changes titles raises the version in 
 (`catalogue.services.touch`), so no process answers from yesterday.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from threading import Lock
+from time import monotonic
 
 from catalogue import services
 from catalogue.entries import all_entries, some_entries
 from catalogue.models import GameTitle, RemovedTitle
+from catalogue.ports import ports
 from catalogue.search import Filters, Index, Result
 
+LOOK_AT_RULES = 5.0  # seconds
 NEW_WHEN = 4  # When more than a quarter of the titles changed, building is quicker than changing.
 
 
@@ -23,6 +26,10 @@ class LiveIndex:
         self._lock = Lock()
         self._index: Index | None = None
         self._version = 0
+        self._rules = ""
+        self._with_rules: set[int] = set()
+        self._looked = 0.0
+        self.followers: list[Callable[[Collection[int] | None], None]] = []  # told which titles changed; None means all
 
     def search(
         self, text: str = "", filters: Filters | None = None, sort: str = "", page: int = 1, size: int = 24,
@@ -49,15 +56,24 @@ class LiveIndex:
         """Build anew when next asked: for tests, and when another pillar changed what titles are."""
         with self._lock:
             self._index = None
+            self._rules, self._looked = "", 0.0
+            self._tell(None)
+
+    def _tell(self, changed: Collection[int] | None) -> None:
+        for follower in self.followers:
+            follower(changed)
 
     def _fresh(self) -> Index:
         # The version first: what is changed while we read is read again next time, never missed.
         version = services.current_version()
         if self._index is None or version < self._version:
             self._index = Index(all_entries())
+            self._tell(None)
         elif version > self._version:
             self._take_in_changes(self._index)
         self._version = version
+        if monotonic() - self._looked > LOOK_AT_RULES:
+            self._take_in_rules(self._index)
         return self._index
 
     def _take_in_changes(self, index: Index) -> None:
@@ -65,11 +81,26 @@ class LiveIndex:
         changed = list(GameTitle.objects.filter(**newer).values_list("pk", flat=True))
         if len(changed) > 100 + len(index) // NEW_WHEN:
             self._index = Index(all_entries())
+            self._tell(None)
             return
-        for removed in RemovedTitle.objects.filter(**newer).values_list("title_id", flat=True):
+        gone = list(RemovedTitle.objects.filter(**newer).values_list("title_id", flat=True))
+        for removed in gone:
             index.remove(removed)
         for entry in some_entries(changed):
             index.put(entry)
+        self._tell([*changed, *gone])
+
+    def _take_in_rules(self, index: Index) -> None:
+        """Rules are another pillar's and raise no version here: their stamp is looked at every few seconds."""
+        self._looked, stamp = monotonic(), ports.rules_stamp()
+        if stamp == self._rules:
+            return
+        touched = set(self._with_rules) | set(ports.rules())
+        self._rules, self._with_rules = stamp, set(ports.rules())
+        ids = list(GameTitle.objects.filter(bgg_id__in=touched).values_list("pk", flat=True))
+        for entry in some_entries(ids):
+            index.put(entry)
+        self._tell(ids)
 
 
 live = LiveIndex()

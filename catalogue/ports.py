@@ -20,6 +20,7 @@ class Ports:
     """Functions of the other pillars. Unplugged, there are no rules and no tables."""
 
     rules: Callable[[], Mapping[int, RuleLink]] = dict
+    rules_stamp: Callable[[], str] = str  # changes whenever a rule does
     rule_url: Callable[[str, str], str] = lambda document, language: ""
     engines: Callable[[], Mapping[int, str]] = dict
     table_url: Callable[[str], str] = lambda engine: ""

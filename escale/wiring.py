@@ -1,7 +1,12 @@
 """The only place where the pillars meet: each app's `ports` get the functions of the others."""
 
-from django.urls import reverse
+from collections.abc import Iterable
 
+from django.urls import reverse
+from django.utils import translation
+
+from catalogue.ports import RuleLink
+from catalogue.ports import ports as catalogue_ports
 from games import ports as games_ports
 from games.engines import ENGINES
 from rules_docs import ports as rules_ports
@@ -13,7 +18,13 @@ def connect() -> None:
 
     games_ports.edition.call = rules.current_edition
     games_ports.rule_section.call = rules.section_for
+    catalogue_ports.rules = rules_to_read
+    catalogue_ports.rules_stamp = rules.stamp
+    catalogue_ports.rule_url = rule_url
+    catalogue_ports.engines = playable_titles
+    catalogue_ports.table_url = play_url
     rules_ports.engine_keys = engine_keys
+    rules_ports.titles = title_pages
     rules_ports.house = house_on_paper
     rules_ports.play_url = play_url
 
@@ -38,3 +49,31 @@ def play_url(slug: str) -> str:
 def engine_keys() -> dict[str, set[str]]:
     """Every section key that an engine cites."""
     return {slug: set(engine.META.rule_keys) | set(engine.META.refusals.values()) for slug, engine in ENGINES.items()}
+
+
+def rules_to_read() -> dict[int, RuleLink]:
+    from rules_docs import services as rules  # noqa: PLC0415
+
+    return {bgg: RuleLink(found["document"], tuple(found["languages"])) for bgg, found in rules.for_titles().items()}
+
+
+def rule_url(document: str, language: str) -> str:
+    with translation.override(language):
+        return reverse("rules_docs:rule", args=[document])
+
+
+def playable_titles() -> dict[int, str]:
+    """A game played here bears the name of its rule document, and that knows its title."""
+    return {bgg: rule.document for bgg, rule in rules_to_read().items() if rule.document in ENGINES}
+
+
+def title_pages(bgg_ids: Iterable[int]) -> dict[int, dict]:
+    """Where the titles of these ids stand in the catalogue, in the reader's language."""
+    from catalogue.models import GameTitle  # noqa: PLC0415
+
+    language = translation.get_language() or "fr"
+    titles = GameTitle.objects.with_names().filter(bgg_id__in=list(bgg_ids))
+    return {
+        title.bgg_id: {"name": title.name_in(language), "url": reverse("catalogue:title", args=[title.slug])}
+        for title in titles
+    }

@@ -15,7 +15,8 @@ KNOWN = {
     "games": {"catalogue"},
     "escale": {"catalogue", "rules_docs", "games"},
 }
-PURE = ("games/engines/", "games/bots/", "rules_docs/markup.py", "catalogue/text.py", "escale/common/typography.py")
+PURE = ("games/engines/", "games/bots/", "rules_docs/markup.py", "escale/common/typography.py")
+PURE += ("catalogue/text.py", "catalogue/search/", "catalogue/pick.py", "catalogue/covers/")
 FORBIDDEN_BELOW = {"django", "rest_framework", "random", "time", "datetime", "gettext", "os", "socket", "sqlite3"}
 BELOW_PAGES = ("models.py", "querysets.py", "services.py", "importer.py")
 PAGES = {"views", "urls", "api_urls", "neutral_urls", "api", "admin", "serializers", "forms", "management"}

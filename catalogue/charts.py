@@ -1,0 +1,69 @@
+"""Charts as SVG: colours come from classes, so that they follow the theme; the numbers stand in a table beside them."""
+
+from collections.abc import Sequence
+from math import ceil, log10
+
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+
+WIDE, HIGH, LEFT, BOTTOM = 640, 280, 48, 44
+ROW, NAMES = 30, 210
+Data = Sequence[tuple[str, int]]
+
+
+def step(largest: int) -> int:
+    """A round distance between lines: four or five of them reach the largest number."""
+    rough = max(1, largest / 4)
+    power = 10 ** int(log10(rough))
+    return int(next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough))
+
+
+def _text(x: float, y: float, words: object, kind: str = "", anchor: str = "middle") -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" class="{kind}" text-anchor="{anchor}">{escape(words)}</text>'
+
+
+def _svg(width: int, height: int, title: str, inner: str) -> SafeString:
+    start = format_html('<svg class="chart" viewBox="0 0 {} {}" role="img" aria-label="{}">', width, height, title)
+    return start + mark_safe(f"{inner}</svg>")  # every word in it went through escape
+
+
+def columns(data: Data, title: str) -> SafeString:
+    """Upright bars in the order given, for numbers that follow one another."""
+    largest = max([1, *(count for _label, count in data)])
+    distance = step(largest)
+    top = ceil(largest / distance) * distance
+    height, each = HIGH - BOTTOM - 16, (WIDE - LEFT) / max(1, len(data))
+    lines = "".join(
+        f'<path class="grid" d="M{LEFT} {(y := 16 + height * (1 - at / top)):.1f}H{WIDE}"/>'
+        + _text(LEFT - 8, y + 4, at, "axis", "end")
+        for at in range(0, top + 1, distance)
+    )
+    drawn = []
+    for n, (label, count) in enumerate(data):
+        x, size = LEFT + each * n, height * count / top
+        box = f'x="{x + each * 0.14:.1f}" y="{16 + height - size:.1f}" width="{each * 0.72:.1f}" height="{size:.1f}"'
+        drawn.append(f'<rect class="bar" {box} rx="3"/>')
+        drawn.append(_text(x + each / 2, 10 + height - size, count, "value") if count else "")
+        drawn += [
+            _text(x + each / 2, HIGH - BOTTOM + 20 + 15 * at, word, "axis") for at, word in enumerate(_two(label))
+        ]
+    return _svg(WIDE, HIGH, title, lines + "".join(drawn))
+
+
+def _two(label: str) -> list[str]:
+    """A label in at most two lines."""
+    words = label.split(" ")
+    return [label] if len(label) < 9 or len(words) == 1 else [" ".join(words[:-1]), words[-1]]
+
+
+def bars(data: Data, title: str) -> SafeString:
+    """Lying bars, for names."""
+    largest = max([1, *(count for _label, count in data)])
+    drawn = []
+    for n, (label, count) in enumerate(data):
+        y, size = n * ROW, (WIDE - NAMES - 50) * count / largest
+        short = label if len(label) < 29 else f"{label[:27]}…"
+        drawn.append(_text(NAMES - 10, y + 20, short, "axis", "end"))
+        drawn.append(f'<rect class="bar" x="{NAMES}" y="{y + 5}" width="{size:.1f}" height="{ROW - 10}" rx="3"/>')
+        drawn.append(_text(NAMES + size + 8, y + 20, count, "value", "start"))
+    return _svg(WIDE, max(1, len(data)) * ROW, title, "".join(drawn))

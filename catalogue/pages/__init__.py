@@ -1,0 +1,1 @@
+"""Pages of the catalogue: they speak HTTP and hold no rules."""

@@ -1,0 +1,57 @@
+"""How the catalogue says numbers."""
+
+from django import template
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from catalogue.models import GameTitle
+
+register = template.Library()
+
+
+def span(low: int | None, high: int | None) -> str:
+    """2–4, or 2 where both ends are the same or one is not known."""
+    ends = [str(end) for end in (low, high) if end]
+    return "–".join(dict.fromkeys(ends))
+
+
+@register.filter
+def players(title: GameTitle) -> str:
+    return span(title.players_min, title.players_max)
+
+
+@register.filter
+def minutes(title: GameTitle) -> str:
+    return _("%(minutes)s min") % {"minutes": span(title.minutes_min, title.minutes_max)}
+
+
+@register.filter
+def year(value: int | None) -> str:
+    """A year without thousands; before Christ where it is negative."""
+    if value is None:
+        return ""
+    return str(value) if value > 0 else _("%(year)s BC") % {"year": -value}
+
+
+@register.filter
+def of_five(weight: float) -> str:
+    """Light, medium or deep, in words."""
+    return _("light") if weight < 2 else _("medium") if weight < 3 else _("deep")
+
+
+@register.filter
+def spine_colour(title: GameTitle) -> int:
+    """One of twelve colours, always the same for a title."""
+    return title.pk * 7 % 12
+
+
+@register.filter
+def spine_height(title: GameTitle) -> int:
+    """Boxes are of four sizes; long games come in large ones."""
+    return 1 + min(3, (title.minutes_max or title.minutes_min or 30) // 40)
+
+
+@register.filter
+def named(title: GameTitle) -> str:
+    """The name in the reader's language."""
+    return title.name_in(get_language() or "fr")
