@@ -285,7 +285,7 @@ SCREEN = {
     "colours": COLOURS,
     "phases": PHASES,
     "rum": gettext_lazy("rum"),
-    "round": gettext_lazy("Round {round} of {rounds}"),
+    "round": pgettext_lazy("halunken", "Round {round} of {rounds}"),
     "game": gettext_lazy("Game {game} of {games}"),
     "pile": gettext_lazy("{count} in the pile"),
     "face_down": gettext_lazy("face down"),
