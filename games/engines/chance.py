@@ -27,8 +27,9 @@ class _Labelled:
         raise NotImplementedError
 
     def shuffle(self, items: list[Any]) -> None:
+        below = self.below
         for i in range(len(items) - 1, 0, -1):
-            j = self.below(i + 1)
+            j = below(i + 1)
             items[i], items[j] = items[j], items[i]
 
     def dice(self, label: str, count: int) -> tuple[int, ...]:

@@ -1,7 +1,8 @@
 """How fast the engines are, beside other people's, in one run: `python -m tests.bench.engines --help`.
 
 Everything is measured per second of CPU, one thing after the other in several rounds, the best round of each; at every
-step the full menu is made and one of its actions is drawn at random. What is not installed is left out, and said.
+step the full menu is made and one of its actions is drawn at random, for all by the same generator. What is not
+installed is left out, and said.
 """
 
 from __future__ import annotations
@@ -48,15 +49,15 @@ def timed(match: Callable[[], int]) -> Loop:
 
 
 def ours(slug: str, seats: int) -> Loop:
-    engine, luck = ENGINES[slug], QuickChance(1)
-    legal, advance, turn, below = engine.legal, engine.advance, engine.turn, luck.below
+    engine, luck, draw = ENGINES[slug], QuickChance(1), random.Random(1).random
+    legal, advance, turn = engine.legal, engine.advance, engine.turn
 
     def match() -> int:
         actions = 0
         state, _ = setup(engine, seats, {}, luck)
         while (seat := turn(state)) >= 0:
             menu = legal(state, seat)
-            advance(state, seat, menu[below(len(menu))], luck)
+            advance(state, seat, menu[int(draw() * len(menu))], luck)
             actions += 1
         return actions
 

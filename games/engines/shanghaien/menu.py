@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..base import Action, Malformed
-from .state import AIM, AIM_BOTH, FIRST, OVER, PLACE, TURN, State
+from .state import AIM, FIRST, OVER, PLACE, TURN, State
 from .tables import CARDS, ENDS, NATIONS, NEEDED, ROW, SAILORS, SECOND
 from .tables import ROLLED as DICE_ROLLED
 
@@ -59,12 +59,12 @@ _HELD: Final = [[n for n in range(len(_TRICKS)) if mask >> n & 1] for mask in ra
 def legal(state: State, seat: int) -> Sequence[Action]:
     """The menu of the seat that decides; empty for the other."""
     phase = state.phase
-    if seat != state.seat or phase == OVER:
+    if seat != state.seat:
         return ()
     if phase == TURN:
         return _TURNS[state.supply[seat]]
-    if phase in (AIM, AIM_BOTH):
-        return DIRECTIONS
+    if phase >= AIM:
+        return DIRECTIONS if phase != OVER else ()
     menu: tuple[Action, ...] = DIRECTIONS if phase == FIRST else _PLACE[state.pair]
     if phase == PLACE or state.used >> seat & 1:
         return menu

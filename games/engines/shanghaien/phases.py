@@ -80,12 +80,13 @@ def _spend(state: State, seat: int, card: int, nation: str | None) -> None:
 
 def _shanghai(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
     given: list[Event] = []
-    for card, (to, dice, sums) in zip(state.numbered, judge(state.laid), strict=True):
+    for number, (to, dice, sums) in enumerate(judge(state.laid), start=1):
+        card = state.numbered[number - 1]
         if to is None:
             state.owner[card] = GONE
         else:
             _give(state, card, to)
-        given.append(("given", CARDS[card], len(given) + 1, to, dice, sums))
+        given.append(("given", CARDS[card], number, to, dice, sums))
     state.last = (state.round, seat, state.direction, tuple(given))
     return [("shanghaied", seat, state.round), *given, _next_round(state, seat)]
 

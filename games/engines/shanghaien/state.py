@@ -7,7 +7,7 @@ from typing import Any, Final
 from ..base import Event, Json
 from .tables import CARDS, DICE, JOKER, NATION, NATIONS, NUMBER, ROW, SAILORS, TRICKS, VALUE
 
-# phases of a turn
+# phases of a turn; from AIM on there is nothing to place
 TURN: Final = 0  # roll or shanghai
 ROLLED: Final = 1  # place a die, or play a trick first
 FIRST: Final = 2  # the round's first roll: choose the direction, or play a trick first
