@@ -7,7 +7,7 @@ from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
-from django.urls import reverse
+from django.urls import reverse, translate_url
 from django.views.decorators.cache import cache_control
 
 from escale import sitemaps
@@ -41,7 +41,7 @@ def robots(request):
 
 def worker(request):
     """The service worker; its cache is renamed whenever its own text or a file it keeps changes."""
-    values = {"offline": reverse("offline")}
+    values = {"offline": {code: translate_url(reverse("offline"), code) for code, _ in settings.LANGUAGES}}
     version = hashlib.sha256(render_to_string("escale/worker.js", values).encode()).hexdigest()[:12]
     response = render(request, "escale/worker.js", values | {"version": f"escale-{version}"}, "text/javascript")
     response["Cache-Control"] = "no-cache"
