@@ -31,7 +31,11 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
     _in_asked_language(request)
     found = get_object_or_404(Match.objects.with_seats(), pk=match_id)
     replay = found.status == Status.FINISHED or "at" in request.GET
-    context = {"match": found, "view": present.view(found, None), "name": phrases.game_name(found.game)}
+    context = {
+        "match": found,
+        "view": present.view(found, None, present.Wish(words=True)),
+        "name": phrases.game_name(found.game),
+    }
     return _framed(
         render(request, "games/embed.html", context | {"replay": replay and found.status == Status.FINISHED})
     )

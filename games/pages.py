@@ -50,7 +50,7 @@ def _tables(status: Status, **more: str) -> list[Json]:
 
 
 def _line(match: Match) -> Json:
-    seats = present.seats(match)
+    seats = present.seats(match, match.seats.all())
     return {
         "id": match.pk,
         "game": phrases.game_name(match.game),
@@ -135,7 +135,11 @@ def replay(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 def _shown(match: Match) -> Json:
-    return {"match": match, "view": present.view(match, None), "name": phrases.game_name(match.game)}
+    return {
+        "match": match,
+        "view": present.view(match, None, present.Wish(words=True)),
+        "name": phrases.game_name(match.game),
+    }
 
 
 def mine(request: HttpRequest) -> HttpResponse:

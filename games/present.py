@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import get_language
 
 from games import phrases, ports, replay, services, store
 from games.engines import ENGINES
 from games.engines.base import Json, Refusal, encode
-from games.models import Match, MatchEvent, Seat, Status
+from games.models import Match, MatchEvent, Status
 
-LOG_LENGTH = 40
+LOG_LENGTH, LOG_MOST = 40, 200
 
 
 def rule_link(document: str, key: str) -> Json:
@@ -27,35 +27,39 @@ def rule(game: str, key: str, edition: int | None) -> Json:
         return rule_link(game, key)
 
 
-def seats(match: Match) -> list[Json]:
-    return [_seat(match, seat) for seat in match.seats.all()]
+#: a Match, or the row that the write path has just written
+Facts = Match | store.Row
 
 
-def _seat(match: Match, seat: Seat) -> Json:
+def seats(match: Facts, table: list[store.SeatFacts]) -> list[Json]:
+    return [_seat(match, seat) for seat in table]
+
+
+def _seat(match: Facts, seat: store.SeatFacts) -> Json:
     return {
         "index": seat.index,
         "name": phrases.seat_name(seat),
         "kind": seat.kind,
         "level": seat.level or None,
-        "taken": seat.taken,
+        "taken": bool(seat.taken),
         "relief": seat.relief or None,
-        "resigned": seat.resigned,
+        "resigned": bool(seat.resigned),
         "waiting": bool(match.waiting & (1 << seat.index)),
-        "present": store.present(match.pk, seat.index),
+        "present": store.present(match.id, seat.index),
     }
 
 
 def summary(match: Match) -> Json:
     """The public facts, for lists and for the match itself."""
     return {
-        "id": match.pk,
+        "id": match.id,
         "game": match.game,
         "name": phrases.game_name(match.game),
         "options": match.options,
         "status": match.status,
         "pace": match.pace,
         "visibility": match.visibility,
-        "seats": seats(match),
+        "seats": seats(match, match.seats.all()),
         "number": match.number,
         "moves": match.moves,
         "paused": match.paused,
@@ -67,58 +71,68 @@ def summary(match: Match) -> Json:
         "outcome": match.result,
         "rematch_of": match.rematch_of or None,
         "links": {
-            "self": f"/api/v1/matches/{match.pk}/",
-            "view": f"/api/v1/matches/{match.pk}/view/",
-            "stream": f"/api/v1/matches/{match.pk}/stream/",
-            "record": f"/api/v1/matches/{match.pk}/record/",
-            "page": f"/m/{match.pk}",
+            "self": f"/api/v1/matches/{match.id}/",
+            "view": f"/api/v1/matches/{match.id}/view/",
+            "stream": f"/api/v1/matches/{match.id}/stream/",
+            "record": f"/api/v1/matches/{match.id}/record/",
+            "page": f"/m/{match.id}",
         },
     }
 
 
-def view(match: Match, seat: int | None, at: int | None = None) -> Json:
-    """All that this seat may know now, or knew after event `at`."""
-    engine = ENGINES[match.game]
-    past = at is not None and at < match.number
+class Wish(NamedTuple):
+    """How much of a view is asked for: `at` an earlier event, the log only `after` one, the board in `words` too."""
+
+    at: int | None = None
+    after: int | None = None
+    words: bool = False
+
+
+NOW = Wish()
+
+
+def view(match: Facts, seat: int | None, wish: Wish = NOW) -> Json:
+    """All that this seat may know now, or knew at an earlier event."""
+    engine, table = ENGINES[match.game], store.seats(match.id)
+    past = wish.at is not None and wish.at < match.number
+    words = phrases.Words(match.game, [phrases.seat_name(entry) for entry in table])
     shown: Json = {
-        "id": match.pk,
+        "id": match.id,
         "game": match.game,
-        "number": at if past else match.number,
+        "number": wish.at if past else match.number,
         "last": match.number,
         "status": match.status,
         "seat": seat,
         "paused": match.paused,
         "offer": match.offer,
         "due": match.due if match.waiting and not match.waiting & match.automatic else None,
-        "seats": seats(match),
+        "seats": seats(match, table),
         "decisions": [],
         "menu": [],
         "labels": [],
         "disabled": [],
         "state": None,
-        "board_words": [],
-        "log": log(match, seat, at),
+        "board_words": None,
+        "log": log(match, seat, table, words, wish),
         "outcome": None if past else match.result,
     }
-    if match.status == Status.OPEN:
-        return shown | {"prompt": phrases.prompt(match, seat, None)}
-    state = replay.state_at(match.pk, at) if past else store.state(match)
-    names = [entry["name"] for entry in shown["seats"]]
-    shown["state"] = engine.view(state, seat)
-    shown["board_words"] = phrases.Words(match.game, names).board(shown["state"])
-    if not past and seat is not None:
-        shown |= choices(match, engine, state, seat, names)
-    return shown | {"prompt": phrases.prompt(match, seat, None if past else shown["decisions"])}
+    if match.status != Status.OPEN:
+        state = replay.state_at(match.id, wish.at) if past else store.state(match)
+        shown["state"] = engine.view(state, seat)
+        if wish.words:
+            shown["board_words"] = words.board(shown["state"])
+        if not past and seat is not None:
+            shown |= choices(match, engine, state, seat, words)
+    return shown | {"prompt": phrases.prompt(match, table, None if past else shown["decisions"])}
 
 
-def choices(match: Match, engine: Any, state: Any, seat: int, names: list[str]) -> Json:
+def choices(match: Facts, engine: Any, state: Any, seat: int, words: phrases.Words) -> Json:
     """What the seat may do, in words too, and what it may not with the reason."""
     mine = [decision for decision in engine.decisions(state) if decision.seat == seat]
     if not mine or match.paused or match.status != Status.ACTIVE:
         return {}
     actions = engine.META.actions
     menu = [encode(actions, action) for action in engine.legal(state, seat)]
-    words = phrases.Words(match.game, names)
     return {
         "decisions": [
             {"id": services.public_id(match, d.id), "kind": d.kind, "text": words.decision(d.kind)} for d in mine
@@ -144,33 +158,41 @@ def reason(words: phrases.Words, game: str, refusal: Refusal) -> Json:
     }
 
 
-def log(match: Match, seat: int | None, at: int | None = None, after: int | None = None) -> list[Json]:
+def log(match: Facts, seat: int | None, table: list[store.SeatFacts], words: phrases.Words, wish: Wish) -> list[Json]:
     """The last events in sentences, oldest first."""
-    rows = MatchEvent.objects.filter(match_id=match.pk)
-    if at is not None:
-        rows = rows.filter(number__lte=at)
-    rows = rows.filter(number__gt=after).order_by("number")[:200] if after is not None else rows.order_by("-number")
-    rows = list(rows if after is not None else reversed(rows[:LOG_LENGTH]))
-    table = list(match.seats.all())
-    words = phrases.Words(match.game, [phrases.seat_name(entry) for entry in table])
+    rows = MatchEvent.objects.filter(match_id=match.id)
+    if wish.at is not None:
+        rows = rows.filter(number__lte=wish.at)
+    if wish.after is None:
+        found = list(reversed(rows.order_by("-number")[:LOG_LENGTH]))
+    else:
+        found = list(rows.filter(number__gt=wish.after).order_by("number")[:LOG_MOST])
     blocked = next((entry.blocked for entry in table if entry.index == seat), 0)
     return [
         _entry(match, row, seat, words)
-        for row in rows
+        for row in found
         if not (row.kind == "message" and row.seat is not None and blocked & (1 << row.seat))
     ]
 
 
-def _entry(match: Match, row: MatchEvent, seat: int | None, words: phrases.Words) -> Json:
+def events(match: Match, seat: int | None, after: int) -> list[Json]:
+    """The events after a number, as this seat may see them."""
+    table = store.seats(match.id)
+    words = phrases.Words(match.game, [phrases.seat_name(entry) for entry in table])
+    return log(match, seat, table, words, Wish(after=after))
+
+
+def _entry(match: Facts, row: MatchEvent, seat: int | None, words: phrases.Words) -> Json:
     data = services.public_event(
         row.kind, row.data, finished=match.status == Status.FINISHED, own=seat is not None and row.seat == seat
     )
+    said = words.sentences(data["events"]) if row.kind == "move" else [words.event(row.kind, row.seat, data)]
     return {
         "number": row.number,
         "kind": row.kind,
         "seat": row.seat,
         "at": row.at,
-        "text": words.event(row.kind, row.seat, data),
-        **({"sentences": words.sentences(data["events"])} if row.kind == "move" else {}),
+        "text": " ".join(filter(None, said)),
+        "sentences": said,
         **data,
     }

@@ -13,7 +13,7 @@ from django.db import connection, transaction
 
 from games import replay, store
 from games.engines import ENGINES
-from games.engines.base import Action, Illegal, Json, encode
+from games.engines.base import Action, Illegal, Json, decode, encode
 from games.engines.base import apply as play
 from games.errors import MatchError, Refused
 from games.live.hub import HUB
@@ -22,22 +22,27 @@ from games.store import Entry, Row, SeatRow, Who
 
 
 class Accepted(NamedTuple):
-    """An action that stands in the log as event `number`; `again` if an earlier request had put it there."""
+    """An action that stands in the log as event `number`; `again` if an earlier request had put it there.
 
-    match: str
+    `row` is the match as it is now and `before` the number of the last event that the request could know.
+    """
+
+    row: Row
     seat: int
     number: int
+    before: int
     again: bool = False
 
 
-def act(*, match_id: str, who: Who, decision: str, action: Action, key: str | None = None) -> Accepted:
+def act(*, match_id: str, who: Who, decision: str, action: Action | Json, key: str | None = None) -> Accepted:
     """Play one action. A decision that is no longer pending is a conflict, so two posts of it cannot both count."""
     with store.writing():
         row, seat = own(match_id, who, key)
         if seat.done is not None:
-            return Accepted(row.id, seat.index, seat.done, again=True)
+            return Accepted(row, seat.index, seat.done, seat.done - 1, again=True)
         guard_play(row)
-        engine, state = ENGINES[row.game], store.state(row)
+        engine, state, before = ENGINES[row.game], store.state(row), row.number
+        action = decode(engine.META.actions, action) if isinstance(action, dict) else action
         if (seat.index, decision) not in {(d.seat, public_id(row, d.id)) for d in engine.decisions(state)}:
             raise MatchError("stale_decision", decision=decision)
         if seat.relief and not who.internal:
@@ -56,9 +61,9 @@ def act(*, match_id: str, who: Who, decision: str, action: Action, key: str | No
             "chance": chance,
             "events": [encode(engine.META.events, event) for event in events],
         }
-        row = row._replace(moves=row.moves + 1, draws=draws, offer=None)
-        number = commit(_pending(row, after), Entry("move", seat.index, data, key), after)
-    return Accepted(match_id, seat.index, number)
+        row = _pending(row._replace(moves=row.moves + 1, draws=draws, offer=None), after)
+        number = commit(row, Entry("move", seat.index, data, key), after)
+    return Accepted(row._replace(number=number), seat.index, number, before)
 
 
 def public_id(row: Any, decision: str) -> str:

@@ -82,6 +82,32 @@ class SeatRow(NamedTuple):
     done: int | None
 
 
+class SeatFacts(NamedTuple):
+    """What screens show of a seat; `taken` and `blocked` as the models have them."""
+
+    index: int
+    kind: str
+    level: str
+    name: str
+    relief: str
+    resigned: bool
+    blocked: int
+    taken: bool
+
+
+_SEATS = (
+    'SELECT "index", kind, level, name, relief, resigned, blocked, '
+    "kind = 'bot' OR token_hash IS NOT NULL OR user_id IS NOT NULL "
+    'FROM games_seat WHERE match_id = %s ORDER BY "index"'
+)
+
+
+def seats(match_id: str) -> list[SeatFacts]:
+    with connection.cursor() as cursor:
+        cursor.execute(_SEATS, [match_id])
+        return [SeatFacts._make(row) for row in cursor.fetchall()]
+
+
 class Who(NamedTuple):
     """How a seat is recognised: by token hash, account or (bots and clocks only) index."""
 

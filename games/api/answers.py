@@ -136,7 +136,7 @@ class ViewOut(serializers.Serializer):
     labels = serializers.ListField(child=serializers.CharField(), help_text="The menu in words, in the same order.")
     disabled = DisabledOut(many=True)
     state = serializers.DictField(allow_null=True, help_text="The board, in the shape of the game.")
-    board_words = WordsOut(many=True, help_text="The board in words, for people who do not see it.")
+    board_words = WordsOut(many=True, allow_null=True, help_text="The board in words, for people who do not see it.")
     log = EventOut(many=True)
     outcome = OutcomeOut(allow_null=True)
     prompt = serializers.CharField()

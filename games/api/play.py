@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.response import Response
 
 from escale.common import limits
-from escale.common.http import etag_response, whole_number
+from escale.common.http import etag_response, refuse_unknown, whole_number
 from escale.common.problems import Problem, enforce
 from escale.common.schema import LANGUAGE, problems, query
 from games import present, services, store
@@ -36,9 +37,9 @@ def _asker(request, match_id: str) -> tuple[Match, int | None]:
     return match, seat.index if seat else None
 
 
-def _tag(match: Match, seat: int | None, at: int | None) -> str:
+def _tag(match: Match, seat: int | None, wish: present.Wish) -> str:
     present_now = [store.present(match.pk, entry.index) for entry in match.seats.all()]
-    return f"{match.pk}:{match.number}:{seat}:{at}:{present_now}"
+    return f"{match.pk}:{match.number}:{seat}:{wish}:{present_now}"
 
 
 @games_view(
@@ -47,6 +48,8 @@ def _tag(match: Match, seat: int | None, at: int | None) -> str:
         operation_id="matches_view",
         parameters=[
             query("at", "The position after this event instead of now.", int),
+            query("after", "Only the part of the log after this event.", int),
+            query("words", "1: the board in words too.", int),
             query("eyes", "See a finished match as this seat saw it.", int),
             LANGUAGE,
         ],
@@ -58,9 +61,10 @@ def view(request, match_id: str):
     at = whole_number(request, "at", None, 0, match.number)
     if match.status == Status.FINISHED:  # nothing is secret any more
         seat = whole_number(request, "eyes", seat, 0, match.seat_count - 1)
-    response = etag_response(request, None, tag=_tag(match, seat, at))
+    wish = present.Wish(at, whole_number(request, "after"), bool(request.GET.get("words")))
+    response = etag_response(request, None, tag=_tag(match, seat, wish))
     if response.status_code != 304:
-        response.data = present.view(match, seat, at)
+        response.data = present.view(match, seat, wish)
     response["Vary"] = "Authorization, Cookie, Accept-Language"
     response["Cache-Control"] = "private, no-cache"
     return response
@@ -77,21 +81,22 @@ def view(request, match_id: str):
 )
 def actions(request, match_id: str):
     who = needed(request)
-    body = shapes.validated(shapes.Act, request.data)
-    game = Match.objects.values_list("game", flat=True).filter(pk=match_id).first()
-    if game is None:
-        raise MatchError("not_found")
-    done = services.act(
-        match_id=match_id,
-        who=who,
-        decision=body["decision"],
-        action=decode(ENGINES[game].META.actions, body["action"]),
-        key=_key(request),
-    )
-    match = find(match_id)
+    decision, action = _asked(request.data)
+    done = services.act(match_id=match_id, who=who, decision=decision, action=action, key=_key(request))
     store.saw(match_id, done.seat)
-    at = done.number if done.again else None
-    return Response(present.view(match, done.seat, at), status=201)
+    wish = present.Wish(at=done.number if done.again else None, after=done.before)
+    return Response(present.view(done.row, done.seat, wish), status=201)
+
+
+def _asked(data: object) -> tuple[str, dict]:
+    """Checked by hand: this is the one request that every move makes."""
+    body = refuse_unknown(data, {"decision", "action"})
+    decision, action = body.get("decision"), body.get("action")
+    if not isinstance(decision, str) or not 1 <= len(decision) <= 40:
+        raise Problem(400, "invalid", errors={"decision": [str(_("The id of a pending decision is expected."))]})
+    if not isinstance(action, dict):
+        raise Problem(400, "invalid", errors={"action": [str(_("An action is an object with a type."))]})
+    return decision, action
 
 
 def _key(request) -> str | None:
@@ -219,4 +224,4 @@ def messages(request, match_id: str):
 def events(request, match_id: str):
     match, seat = _asker(request, match_id)
     after = whole_number(request, "after", 0)
-    return etag_response(request, {"number": match.number, "events": present.log(match, seat, after=after)})
+    return etag_response(request, {"number": match.number, "events": present.events(match, seat, after)})

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engines.base import Json, Refusal
-from games.models import Match, Seat, Status
+from games.models import Status
 from games.phrases.games import NAMES, OPTIONS
 from games.phrases.screen import SCREEN
 
@@ -53,13 +53,13 @@ MESSAGES = {
 }
 
 
-def seat_name(seat: Seat) -> str:
+def seat_name(seat: Any) -> str:
     if seat.kind == "bot" and not (seat.name and seat.name != seat.level):
         return str(LEVEL_NAMES.get(seat.level, seat.level))
     return seat.name or _("Player %(number)d") % {"number": seat.index + 1}
 
 
-def prompt(match: Match, seat: int | None, decisions: list[Json] | None) -> str:
+def prompt(match: Any, table: list[Any], decisions: list[Json] | None) -> str:
     """The status line: what is to be done, or whom one waits for."""
     if match.status == Status.OPEN:
         return _("Waiting for players to sit down.")
@@ -69,7 +69,7 @@ def prompt(match: Match, seat: int | None, decisions: list[Json] | None) -> str:
         return _("The match is paused.")
     if decisions:
         return _("Your turn: %(what)s") % {"what": decisions[0]["text"]}
-    waiting = [seat_name(entry) for entry in match.seats.all() if match.waiting & (1 << entry.index)]
+    waiting = [seat_name(entry) for entry in table if match.waiting & (1 << entry.index)]
     return _("Waiting for %(who)s.") % {"who": ", ".join(waiting)}
 
 
@@ -100,8 +100,6 @@ class Words:
 
     def event(self, kind: str, seat: int | None, data: Json) -> str:
         fields = {"who": self.names[seat] if seat is not None else ""}
-        if kind == "move":
-            return " ".join(filter(None, self.sentences(data["events"])))
         if kind == "message":
             return str(MESSAGES[data["phrase"]]) if "phrase" in data else data["text"]
         if kind == "offer":

@@ -40,8 +40,8 @@ def test_the_draws_are_those_of_the_record():
     recorded = replay.record(table.match)
     drawn = fairness.draws(table.match)["draws"]
     assert drawn[0]["result"] == recorded["setup"]["starter"]
-    dice = [move["chance"]["dice"] for move in recorded["moves"] if "chance" in move]
-    assert [draw["result"] for draw in drawn if draw["draw"] == "dice"] == dice
+    dice = [tuple(move["chance"]["dice"]) for move in recorded["moves"] if "chance" in move]
+    assert [tuple(draw["result"]) for draw in drawn if draw["draw"] == "dice"] == dice
 
 
 def test_nothing_is_revealed_before_the_end(client):

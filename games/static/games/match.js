@@ -73,7 +73,7 @@ class EscaleMatch extends HTMLElement {
     if (this.reading) return void (this.again = true)
     this.reading = true
     try {
-      const view = await this.api.fresh(`${this.path}/view/`)
+      const view = await this.api.fresh(`${this.path}/view/?words=1`)
       if (view) this.show(view)
     } catch (error) {
       this.complain(error)
@@ -89,6 +89,8 @@ class EscaleMatch extends HTMLElement {
   show(view) {
     if (this.view && view.number < this.view.number) return
     const newer = this.view ? view.log.filter((entry) => entry.number > this.view.number) : []
+    if (this.view) view.log = [...this.view.log.filter((entry) => entry.number < (view.log[0]?.number ?? Infinity)), ...view.log].slice(-200)
+    view.board_words ??= this.view?.board_words ?? []
     this.view = view
     if (!view.menu.some((action) => same(action, this.selected))) this.selected = null
     this.handOver()
