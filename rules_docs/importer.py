@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
-from rules_docs import drawings, editing, markup, places
+from rules_docs import drawings, editing, places
 from rules_docs.faults import FileFault, RuleError
 from rules_docs.files import Bundle
 from rules_docs.markup import Fault
@@ -176,8 +176,8 @@ def _write_ruling(document: RuleDocument, key: str, value: dict[str, Any]) -> No
     defaults = {"section": section, "kind": value["kind"]}
     ruling, _ = Ruling.objects.update_or_create(document=document, key=key, defaults=defaults)
     for language, text in value["texts"].items():
-        html = markup.render(text["answer"], editing.context_of(document, language)).html
-        RulingText.objects.update_or_create(ruling=ruling, language=language, defaults=text | {"html": html})
+        # Its HTML comes with `render_again`, once everything that it may refer to is there.
+        RulingText.objects.update_or_create(ruling=ruling, language=language, defaults=text)
 
 
 WRITERS = {

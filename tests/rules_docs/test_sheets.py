@@ -1,0 +1,208 @@
+"""Reading publishers' sheets: what falls away, what is proposed, what is refused, and that it stays private."""
+
+import io
+import zipfile
+import zlib
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from rules_docs import extracting, originality, publishing, sheets
+from rules_docs.models import Extract
+
+COVER = "Bienvenue\n\nhttp://escaleajeux.fr – 03 00 00 00 00\n\nESCALE À JEUX\n\n"
+SHEET = (
+    COVER + "# LE PORT\n\n## Mise en place\n\nPrenez 2 dés et un .\n\n## Fin\n\nLe dernier marin gagne, voir page 3.\n"
+)
+
+
+def pdf(*pages):
+    """A small PDF made by the same library that prints our rules."""
+    import typst
+
+    source = "\n#pagebreak()\n".join(pages)
+    return typst.compile({"main.typ": source.encode()}, ignore_system_fonts=True)
+
+
+# --- pure parts ------------------------------------------------------------------------------------------------------
+
+
+def test_cover_of_the_house_falls_away():
+    text = sheets.clean([SHEET])
+    assert "escaleajeux" not in text.lower()
+    assert text.startswith("# LE PORT")
+
+
+def test_one_address_alone_is_no_cover():
+    assert "example.org" in sheets.clean(["Jeu\nhttps://example.org\n## Fin\ntexte"])
+
+
+def test_running_heads_fall_away():
+    pages = [f"Le port\nmot {name}\n{number}/3" for number, name in enumerate("abc", 1)]
+    assert sheets.clean(pages) == "mot a\nmot b\nmot c"
+
+
+def test_headings_are_marked_or_in_capitals():
+    found = sheets.headings("## Un titre\n\ntexte\n\nDEUXIÈME TITRE\n\nUN MOT au milieu\n\nOUI")
+    assert [heading.text for heading in found] == ["Un titre", "DEUXIÈME TITRE"]
+
+
+def test_doubts_are_flagged():
+    kinds = {flag.kind for flag in sheets.flags(SHEET)}
+    assert kinds == {"lost-icon", "page-reference"}
+    assert sheets.flags("\ue001 or")[0].kind == "lost-icon"
+    assert sheets.flags("siehe S. 4")[0].kind == "page-reference"
+    assert sheets.flags("Un marin voit la page blanche.") == []
+
+
+def test_numbers_that_only_one_side_says():
+    assert sheets.differing_numbers("12 dés, 6 cartes", "6 cartes, 8 dés, 6") == (["12"], ["6", "8"])
+
+
+def test_meter():
+    own = "un deux trois quatre cinq six sept huit neuf dix onze douze treize"
+    assert originality.compare(own, {"a": own}).run == 13
+    assert originality.compare(own, {"a": own}).share == 1.0
+    assert not originality.compare(own, {"a": "rien de commun entre ces deux textes ici"}).is_too_close
+    twelve = originality.compare(own + " fin" * 500, {"a": " ".join(own.split()[:12])})
+    assert twelve.run == 12
+    assert twelve.is_too_close
+    eleven = originality.compare(own + " fin" * 500, {"a": " ".join(own.split()[:11])})
+    assert not eleven.is_too_close
+    assert originality.compare("court", {"a": "court"}) == originality.NOTHING
+    assert originality.compare(own, {}) == originality.NOTHING
+
+
+def test_meter_ignores_numbers_accents_and_case():
+    own, other = "À 12 dés près de la ÉTÉ fin", "a des pres 3 de la ete fin"
+    assert originality.compare(own, {"a": other}).run == 7
+
+
+# --- files -----------------------------------------------------------------------------------------------------------
+
+
+def test_pdf_is_read_with_its_headings():
+    found = extracting.pages(pdf("= Mise en place\nPrenez deux dés.", "= Fin\nLe dernier gagne."))
+    assert len(found) == 2
+    assert "## Mise en place" in found[0]
+    assert "Prenez deux dés." in found[0]
+
+
+def bomb():
+    """A PDF of one megabyte whose only page unpacks to half a GB."""
+    squeezer = zlib.compressobj(9)
+    data = b"".join(squeezer.compress(b" " * 2**20) for _ in range(512)) + squeezer.flush()
+    objects = [
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>>",
+        b"<</Length %d/Filter/FlateDecode>>stream\n%s\nendstream" % (len(data), data),
+    ]
+    body, offsets = b"%PDF-1.4\n", []
+    for number, content in enumerate(objects, 1):
+        offsets.append(len(body))
+        body += b"%d 0 obj\n%s\nendobj\n" % (number, content)
+    table = b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
+    return body + b"xref\n0 5\n0000000000 65535 f \n%strailer<</Size 5/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF" % (
+        table,
+        len(body),
+    )
+
+
+def zipped():
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("rule.txt", b"0" * 10_000_000)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (b"", "empty"),
+        (b"%PDF-1.7\n" + b"0" * 20_000_000, "too_large"),
+        (b"%PDF-1.7\nthis is not one", "damaged"),
+        ("Dés".encode("latin-1"), "not_text"),
+        (b"a\x00b", "not_text"),
+        (b"a" * 500_000, "too_long"),
+    ],
+)
+def test_damaged_files_are_refused(content, code):
+    with pytest.raises(extracting.Refused) as caught:
+        extracting.pages(content)
+    assert caught.value.code == code
+
+
+def test_archive_is_refused():
+    with pytest.raises(extracting.Refused, match="archive"):
+        extracting.pages(zipped())
+
+
+def test_bomb_dies_alone():
+    with pytest.raises(extracting.Refused) as caught:
+        extracting.pages(bomb())
+    assert caught.value.code in ("damaged", "no_text", "too_slow")
+
+
+def test_too_many_pages():
+    with pytest.raises(extracting.Refused, match="too_many_pages"):
+        extracting.pages(pdf(*["mot"] * 61))
+
+
+# --- the wizard ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def wizard(client, admin_user, document):
+    client.force_login(admin_user)
+    return reverse("admin:rules_docs_sheet", args=[document.pk])
+
+
+def upload(client, address, content, name="regle.txt"):
+    return client.post(address, {"language": "fr", "file": SimpleUploadedFile(name, content)})
+
+
+def test_sheet_is_mapped_to_our_sections(client, wizard):
+    response = upload(client, wizard, SHEET.encode())
+    extract = Extract.objects.get()
+    assert response["Location"] == reverse("admin:rules_docs_mapping", args=[extract.pk])
+    assert {row["text"]: row["key"] for row in extract.headings}["Fin"] == "end"
+    assert publishing.mapped(extract)["end"].endswith("voir page 3.")
+    content = client.get(response["Location"]).content.decode()
+    assert "voir page 3" in content
+
+
+def test_mapping_can_be_corrected(client, wizard):
+    upload(client, wizard, SHEET.encode())
+    extract = Extract.objects.get()
+    client.post(reverse("admin:rules_docs_mapping", args=[extract.pk]), {"key-0": "roll", "key-1": "../x", "key-2": ""})
+    extract.refresh_from_db()
+    assert [row["key"] for row in extract.headings] == ["roll", "", ""]
+
+
+def test_numbers_that_differ_between_languages_are_shown(client, wizard, document):
+    upload(client, wizard, SHEET.encode())
+    rows = [{"text": "Aufbau", "line": 0, "key": "setup"}]
+    Extract.objects.create(document=document, language="de", name="de.txt", text="Aufbau\n3 Würfel", headings=rows)
+    extract = Extract.objects.get(language="fr")
+    extract.headings[1]["key"] = "setup"
+    extract.save()
+    (flag,) = publishing.number_flags(extract)
+    assert (flag["key"], flag["here"], flag["there"]) == ("setup", ["2"], ["3"])
+
+
+def test_refused_file_says_why_and_leaves_nothing(client, wizard):
+    content = upload(client, wizard, b"%PDF-1.7\n" + b"0" * 20_000_000, "big.pdf").content.decode()
+    assert "10" in content
+    assert "errorlist" in content
+    assert not Extract.objects.exists()
+
+
+def test_sheets_stay_private(client, wizard, document):
+    upload(client, wizard, (SHEET + "\n## Secret\n\nxylophone\n").encode())
+    client.logout()
+    rule = reverse("rules_docs:rule", args=["harbour"])
+    for address in (rule, "/api/v1/rules/harbour/", "/api/v1/rules/harbour.md"):
+        assert "xylophone" not in client.get(address).content.decode()
+    assert client.get("/api/v1/rules/search/?q=xylophone").json()["count"] == 0

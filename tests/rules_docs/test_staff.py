@@ -1,0 +1,273 @@
+"""The staff's pages: the matrix first, an editor that never loses anybody's words, a meter that refuses."""
+
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.urls import reverse
+
+from rules_docs import publishing
+from rules_docs.models import (
+    Change,
+    Extract,
+    Report,
+    RuleDocument,
+    SectionRevision,
+    SectionText,
+    Takedown,
+    Term,
+    Translation,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def staff(client, admin_user):
+    client.force_login(admin_user)
+    return client
+
+
+def url(name, *args):
+    return reverse(f"admin:rules_docs_{name}", args=args)
+
+
+def text(key="end", language="fr"):
+    return SectionText.objects.get(section__key=key, language=language)
+
+
+def save(staff, document, language="fr", key="end", **changes):
+    shown = text(key, language)
+    words = {"heading": shown.heading, "body": shown.body, "revision": shown.revision, "note": "", "save": ""}
+    return staff.post(url("edit", document.pk, language, key), words | changes)
+
+
+# --- the matrix ------------------------------------------------------------------------------------------------------
+
+
+def test_matrix_is_the_first_screen_and_counts(staff, document):
+    save(staff, document, body="Le dernier marin perd.", kind=Change.RULE)
+    content = staff.get(url("ruledocument_changelist")).content.decode()
+    assert content.count("1 stale") == 3
+    assert content.count('class="state fresh"') == 4
+
+
+def test_matrix_takes_the_same_queries_for_one_rule_and_for_three(staff, document, django_assert_num_queries):
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    staff.get(url("ruledocument_changelist"))
+    with CaptureQueriesContext(connection) as first:
+        staff.get(url("ruledocument_changelist"))
+    for slug in ("second", "third"):
+        RuleDocument.objects.create(slug=slug, pivot="fr")
+    with django_assert_num_queries(len(first)):
+        staff.get(url("ruledocument_changelist"))
+
+
+@pytest.mark.parametrize(
+    ("name", "args"),
+    [
+        ("ruledocument_changelist", ()),
+        ("language", ("fr",)),
+        ("edit", ("fr", "end")),
+        ("text_history", ("fr", "end")),
+        ("sheet", ()),
+    ],
+)
+def test_nobody_else_gets_in(client, document, name, args):
+    address = url(name, *([document.pk] if name != "ruledocument_changelist" else []), *args)
+    assert client.get(address).status_code == 302
+    client.force_login(User.objects.create_user("reader", is_staff=True))
+    assert client.get(address).status_code == 403
+
+
+def test_translators_may_edit_but_not_publish(client, document):
+    user = User.objects.create_user("translator", is_staff=True)
+    user.user_permissions.add(Permission.objects.get(codename="change_sectiontext"))
+    client.force_login(user)
+    assert client.get(url("edit", document.pk, "de", "end")).status_code == 200
+    assert client.post(url("publish", document.pk, "de"), {"hide": ""}).status_code == 403
+    assert client.post(url("freeze", document.pk)).status_code == 403
+
+
+# --- the editor ------------------------------------------------------------------------------------------------------
+
+
+def test_editor_shows_the_pivot_beside_and_what_changed_in_it(staff, document):
+    save(staff, document, body="Le dernier marin perd.", kind=Change.RULE)
+    content = staff.get(url("edit", document.pk, "de", "end")).content.decode()
+    assert "Le dernier marin perd." in content
+    assert "<del>gagne la partie.</del>" in content
+    assert 'name="checked"' in content
+
+
+def test_kind_of_change_is_compulsory(staff, document):
+    response = save(staff, document, body="Autre chose.")
+    assert response.status_code == 200
+    assert text().revision == 1
+    assert "errorlist" in response.content.decode()
+
+
+def test_saving_appends_a_revision_with_its_author(staff, document, admin_user):
+    assert save(staff, document, body="Autre chose.", kind=Change.CORRECT, note="lu").status_code == 302
+    revision = SectionRevision.objects.get(text=text(), number=2)
+    assert (revision.author, revision.kind, revision.note) == (admin_user, Change.CORRECT, "lu")
+
+
+def test_preview_saves_nothing(staff, document):
+    words = {"heading": "Fin", "body": "Un **essai**.", "revision": 1, "kind": Change.RULE, "preview": ""}
+    content = staff.post(url("edit", document.pk, "fr", "end"), words).content.decode()
+    assert "<strong>essai</strong>" in content
+    assert text().revision == 1
+
+
+@pytest.mark.parametrize("body", ["<script>alert(1)</script>", "[x](#gone)", "::: example\nopen", "[[nothing]]"])
+def test_bad_markdown_is_refused_with_its_line(staff, document, body):
+    response = save(staff, document, body=body, kind=Change.RULE)
+    assert "Line 1:" in response.content.decode() or "1 :" in response.content.decode()
+    assert text().revision == 1
+
+
+def test_two_people_at_once_lose_nothing(staff, document):
+    save(staff, document, body="Le premier.", kind=Change.RULE)
+    response = save(staff, document, body="Le second.", kind=Change.RULE, revision=1)
+    assert response.status_code == 200
+    assert "Le second." in response.content.decode()
+    assert text().body == "Le premier."
+
+
+def test_checked_makes_fresh_and_leads_to_the_next_stale_one(staff, document):
+    for key in ("setup", "end"):
+        save(staff, document, key=key, body="Tout change.", kind=Change.RULE)
+    response = staff.post(url("edit", document.pk, "de", "setup"), {"checked": "", "next": "1"})
+    assert response["Location"] == url("edit", document.pk, "de", "end")
+    assert text("setup", "de").checked_meaning == 2
+
+
+def test_missing_section_can_be_written(staff, document):
+    text("end", "de").delete()
+    words = {"heading": "Schluss", "body": "Ende gut.", "revision": 0, "kind": Change.RULE, "save": ""}
+    staff.post(url("edit", document.pk, "de", "end"), words)
+    assert text("end", "de").heading == "Schluss"
+
+
+def test_history_restores_as_a_new_revision(staff, document):
+    save(staff, document, body="Autre chose.", kind=Change.RULE)
+    address = url("text_history", document.pk, "fr", "end")
+    assert "<del>" in staff.get(address).content.decode()
+    staff.post(address, {"number": "1", "kind": ""})
+    assert text().revision == 2
+    staff.post(address, {"number": "1", "kind": Change.CORRECT})
+    assert (text().revision, text().body) == (3, "Le dernier marin gagne la partie.")
+
+
+def test_freezing_an_edition(staff, document):
+    staff.post(url("freeze", document.pk), {"note": "printemps"})
+    assert RuleDocument.objects.get().edition == 2
+
+
+def test_unknown_languages_and_sections_are_not_found(staff, document):
+    assert staff.get(url("language", document.pk, "es")).status_code == 404
+    assert staff.get(url("edit", document.pk, "fr", "gone")).status_code == 404
+
+
+# --- glossary and rulings --------------------------------------------------------------------------------------------
+
+
+def test_term_in_use_can_not_be_deleted(staff, document):
+    term = Term.objects.get(key="die")
+    response = staff.post(url("term_delete", term.pk), {"post": "yes"}, follow=True)
+    assert Term.objects.filter(key="die").exists()
+    assert "die" in "".join(str(message) for message in response.context["messages"])
+
+
+def test_renaming_a_term_changes_every_page_at_once(staff, document):
+    term = Term.objects.get(key="die")
+    rows = list(term.names.order_by("id"))
+    data = {"document": document.pk, "key": "die", "section": term.section_id}
+    data |= {"names-TOTAL_FORMS": len(rows), "names-INITIAL_FORMS": len(rows)}
+    for index, row in enumerate(rows):
+        name = "Zar" if row.language == "de" else row.name
+        data |= {f"names-{index}-id": row.pk, f"names-{index}-term": term.pk, f"names-{index}-language": row.language}
+        data |= {f"names-{index}-name": name} | ({f"names-{index}-preferred": "on"} if row.preferred else {})
+    assert staff.post(url("term_change", term.pk), data).status_code == 302
+    assert "Zar" in text("setup", "de").html
+
+
+# --- publishing ------------------------------------------------------------------------------------------------------
+
+SHEET = "Le dernier marin gagne la partie, si quelqu’un le regarde encore à la fin de la nuit dans ce port."
+
+
+def close(document):
+    return Extract.objects.create(document=document, language="fr", name="sheet.pdf", text=SHEET * 3)
+
+
+def test_text_too_near_a_sheet_is_not_published_without_a_reason(staff, document):
+    close(document)
+    SectionText.objects.filter(section__key="end", language="fr").update(plain=SHEET)
+    Translation.objects.filter(language="fr").update(published=False)
+    response = staff.post(url("publish", document.pk, "fr"), follow=True)
+    assert "sheet.pdf" in "".join(str(message) for message in response.context["messages"])
+    assert not Translation.objects.get(language="fr").published
+    staff.post(url("publish", document.pk, "fr"), {"reason": "public domain in fact"})
+    assert Translation.objects.get(language="fr").published
+    assert RuleDocument.objects.get().originality_reason == "public domain in fact"
+
+
+def test_own_words_are_published_and_can_be_hidden(staff, document):
+    close(document)
+    staff.post(url("publish", document.pk, "de"), {"hide": ""})
+    assert not Translation.objects.get(language="de").published
+    staff.post(url("publish", document.pk, "de"))
+    assert Translation.objects.get(language="de").published
+
+
+def test_licensed_texts_are_not_measured(document):
+    close(document)
+    SectionText.objects.filter(language="fr").update(plain=SHEET)
+    RuleDocument.objects.update(rights="licensed")
+    publishing.publish(translation=Translation.objects.select_related("document").get(language="fr"))
+
+
+# --- reports and notices ---------------------------------------------------------------------------------------------
+
+
+def test_report_keeps_quote_and_revision(client, document):
+    address = reverse("rules_docs:report", args=["harbour"])
+    assert "Le dernier" in client.get(f"{address}?key=end&quote=Le+dernier").content.decode()
+    words = {"key": "end", "quote": "Le dernier", "message": "le premier ?", "mail": ""}
+    response = client.post(f"{address}?key=end&revision=1", words)
+    assert response.status_code == 302
+    report = Report.objects.get()
+    assert (report.key, report.quote, report.revision.number, report.state) == ("end", "Le dernier", 1, "open")
+
+
+def test_reports_are_limited(client, document):
+    address = reverse("rules_docs:report", args=["harbour"])
+    answers = [client.post(address, {"key": "end", "message": "x"}).status_code for _ in range(11)]
+    assert answers == [302] * 10 + [200]
+    assert Report.objects.count() == 10
+
+
+def test_report_of_a_section_that_does_not_exist(client, document):
+    address = reverse("rules_docs:report", args=["harbour"])
+    assert client.post(address, {"key": "gone", "message": "x"}).status_code == 200
+    assert not Report.objects.exists()
+
+
+def test_notice_withholds_and_returns_the_text(staff, document):
+    words = {"name": "A. B.", "mail": "a@example.org", "work": "Harbour", "statement": "mine"}
+    staff.post(reverse("rules_docs:notice", args=["harbour"]), words)
+    notice = Takedown.objects.get()
+    assert notice.state == "received"
+    rule = reverse("rules_docs:rule", args=["harbour"])
+    for state, status in (("withheld", 451), ("upheld", 451), ("rejected", 200)):
+        staff.post(url("takedown_change", notice.pk), {"state": state, "decision": "because"})
+        assert staff.get(rule).status_code == status
+    notice.refresh_from_db()
+    assert notice.decided is not None
+
+
+@pytest.mark.parametrize("name", ["report", "takedown", "edition", "extract", "term", "ruling"])
+def test_every_list_opens(staff, document, name):
+    assert staff.get(url(f"{name}_changelist")).status_code == 200
