@@ -90,14 +90,26 @@ class Reading:
         return [self.language] + ([self.beside] if self.beside else [])
 
 
+def find(slug: str) -> tuple[RuleDocument, dict[str, Translation]] | None:
+    """A rule and its published titles by language, in one query; None when readers may know of none."""
+    texts = Translation.objects.filter(document__slug=slug, published=True).select_related("document")
+    found = {text.language: text for text in texts}
+    if not found:
+        return None
+    document = next(iter(found.values())).document
+    return document, {language: found[language] for language in LANGUAGES if language in found}
+
+
 def published(document: RuleDocument) -> dict[str, Translation]:
     found = {text.language: text for text in document.translations.all() if text.published}
     return {language: found[language] for language in LANGUAGES if language in found}
 
 
-def read(document: RuleDocument, language: str, beside: str | None = None) -> Reading | None:
+def read(
+    document: RuleDocument, language: str, beside: str | None = None, titles: dict[str, Translation] | None = None
+) -> Reading | None:
     """The rule as it stands today; None when it has not been published in any language."""
-    titles = published(document)
+    titles = published(document) if titles is None else titles
     if not titles:
         return None
     title = titles.get(language) or titles.get(document.pivot) or next(iter(titles.values()))

@@ -43,17 +43,20 @@ def _entry(document: RuleDocument, language: str) -> dict:
 
 def rule(request, slug: str):
     """The reader. Whoever has no session gets the page from the cache until the rule changes."""
-    document = get_object_or_404(RuleDocument, slug=slug)
+    known = reading.find(slug)
+    if known is None:
+        raise Http404
+    document, titles = known
     if document.withheld:
         return render(request, "rules_docs/withheld.html", {"document": document}, status=451)
     language, beside = get_language(), request.GET.get("with", "")
     beside = beside if beside in LANGUAGES else ""
     key = f"rule-page:{document.pk}:{document.stamp}:{language}:{beside}"
     if not PERSONAL.isdisjoint(request.COOKIES):
-        return _reader(request, document, language, beside)
+        return _reader(request, document, titles, language, beside)
     content = cache.get(key)
     if content is None:
-        content = _reader(request, document, language, beside).content
+        content = _reader(request, document, titles, language, beside).content
         cache.set(key, content, PAGE_SECONDS)
     response = HttpResponse(content)
     response["ETag"] = quote_etag(key.removeprefix("rule-page:"))
@@ -61,10 +64,8 @@ def rule(request, slug: str):
     return get_conditional_response(request, etag=response["ETag"], response=response)
 
 
-def _reader(request, document: RuleDocument, language: str, beside: str) -> HttpResponse:
-    found = reading.read(document, language, beside or None)
-    if found is None:
-        raise Http404
+def _reader(request, document: RuleDocument, titles: dict, language: str, beside: str) -> HttpResponse:
+    found = reading.read(document, language, beside or None, titles)
     request.page_paths = _paths("rules_docs:rule", document.slug, languages=found.titles)
     request.canonical = request.page_paths[found.language]
     title = ports.titles([document.bgg]).get(document.bgg) if document.bgg else None
