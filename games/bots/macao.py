@@ -10,11 +10,11 @@ from collections.abc import Sequence
 
 from games.engines.base import Action
 from games.engines.chance import QuickChance
-from games.engines.macao.menu import legal, turn
+from games.engines.macao.menu import legal
 from games.engines.macao.moves import advance
 from games.engines.macao.payment import Bill, Crew
 from games.engines.macao.scoring import standing as final_standing
-from games.engines.macao.state import OVER, TURN, State, facts, means
+from games.engines.macao.state import CONTACT, DISCARD, OVER, RESERVE, State, facts, means
 
 from .base import Turn
 
@@ -22,10 +22,22 @@ from .base import Turn
 BLUE, WIDOW = 0.55, 0.1
 #: what a red card's resource brings for each member that may still follow
 RESOURCE = 0.45
-#: what the effects are worth besides, while the match is young
+#: what the effects are worth besides: once, and lasting ones for each member that may still follow
 EFFECT = {"trader": 0.8, "croupier": 0.5, "innkeeper": 0.6, "sailor": 1.0, "widow": 1.0}
+AT_ONCE, LASTING = 0.4, 0.2
+#: members that could be recruited while one more tile is opened
+PER_TILE = 2.5
+#: what any member is worth to the reflexes
+MEMBER = 2.0
+#: decisions that belong to the same turn
+FOLLOWING = (DISCARD, CONTACT, RESERVE)
+#: how often, one in so many, the easy bot does anything
+THOUGHTLESS = 3
+#: more than any difference in coins that is worth losing for
+WIN = 20
 #: how much of a plan is worth having when so many units are missing
 NEAR = (0.75, 0.4, 0.15, 0.05, 0.0)
+FAR = len(NEAR) - 1
 SECOND = 0.1
 
 
@@ -37,7 +49,7 @@ def standing(state: State, seat: int) -> float:
     if state.phase != OVER:
         return lead
     finals = [final_standing(state, place) for place in range(len(state.blue))]
-    return lead + (20 if finals[seat] == max(finals) else -20)
+    return lead + (WIN if finals[seat] == max(finals) else -WIN)
 
 
 def worth(state: State, seat: int) -> float:
@@ -48,7 +60,7 @@ def worth(state: State, seat: int) -> float:
     deck = state.deck
     left = members_to_come(state)
     for card in state.red[seat]:
-        coins += left * (RESOURCE * deck.units_red[card] + EFFECT.get(deck.kind[card], 0.0) * 0.2)
+        coins += left * (RESOURCE * deck.units_red[card] + LASTING * EFFECT.get(deck.kind[card], 0.0))
     blue = state.blue[seat]
     coins += min(1.0, left) * sum([BLUE + (WIDOW if deck.is_widow[card] else 0.0) for card in blue])
     return coins + prospects(state, seat, left)
@@ -57,7 +69,7 @@ def worth(state: State, seat: int) -> float:
 def members_to_come(state: State) -> float:
     """How many more members the seat that is furthest will have: a measure of the time that is left."""
     by_members = state.deck.red_to_end - max([len(red) for red in state.red])
-    return max(0.0, min(by_members, 2.5 * len(state.tiles)))
+    return max(0.0, min(by_members, PER_TILE * len(state.tiles)))
 
 
 def prospects(state: State, seat: int, left: float) -> float:
@@ -67,7 +79,7 @@ def prospects(state: State, seat: int, left: float) -> float:
     packed = means(state, seat)
     plans = [0.0, 0.0]
     for card in state.blue[seat]:
-        gain = deck.coins[card] + BLUE * -1 + left * RESOURCE * deck.units_red[card] + EFFECT.get(deck.kind[card], 0.4)
+        gain = deck.coins[card] - BLUE + left * RESOURCE * deck.units_red[card] + EFFECT.get(deck.kind[card], AT_ONCE)
         bill = crew.rate.bills[deck.cost_of[card]]
         plans.append(_hope(bill, crew, packed - crew.rate.unit[card], gain))
     have = None
@@ -78,55 +90,53 @@ def prospects(state: State, seat: int, left: float) -> float:
         else:
             have = have or facts(state, seat)
             missing = sum([max(0, count - have[need]) for need, count in deck.tile_needs[tile]])
-            plans.append(NEAR[min(missing, 4)] * deck.tile_coins[tile])
+            plans.append(NEAR[min(missing, FAR)] * deck.tile_coins[tile])
     plans.sort()
     return plans[-1] + SECOND * plans[-2]
 
 
 def _hope(bill: Bill, crew: Crew, packed: int, gain: float) -> float:
     """Coins for something, less the blue cards that it burns, the less the more is missing."""
-    missing = min(bill.missing[packed & bill.mask], 4)
-    return NEAR[missing] * max(0.0, gain - BLUE * max(0, bill.missing[crew.supply & bill.mask]))
+    missing = min(bill.missing[packed & bill.mask], FAR)
+    return NEAR[missing] * max(0.0, gain - BLUE * bill.missing[crew.supply & bill.mask])
 
 
 def different(state: State, menu: Sequence[Action]) -> list[Action]:
     """The menu without actions that lose the same blue cards for the same thing: they differ in red cards alone."""
-    deck = state.deck
-    if len(menu) <= 1 or menu[0][0] == "discard":
+    if menu[0][0] == "discard":
         return list(menu)
+    deck, red = state.deck, state.red[state.turn]
     kept: dict[tuple[object, ...], Action] = {}
     for action in menu:
-        lost = ()
-        if action[0] in ("recruit", "open"):
-            red = state.red[turn(state)]
-            lost = tuple(sorted([name for name in action[2] if deck.index[name] not in red]))
+        pay = action[2] if action[0] in ("recruit", "open") else ()
+        lost = frozenset([name for name in pay if deck.index[name] not in red])
         kept.setdefault((*action[:2], lost), action)
     return list(kept.values())
 
 
 def reflex(state: State, seat: int, menu: Sequence[Action], chance: QuickChance) -> Action:
     """A quick plausible answer, for rollouts: buy the best of what can be bought, otherwise anything."""
-    deck = state.deck
-    blue = state.blue[seat]
     best, most = None, 0.0
     for action in menu:
-        kind = action[0]
-        if kind == "recruit":
-            gain = deck.coins[deck.index[action[1]]] + 2.0
-        elif kind == "open":
-            gain = deck.tile_coins[deck.tile_index[action[1]]] + 0.0
-        else:
-            continue
-        gain -= BLUE * sum([deck.index[name] in blue for name in action[2]]) - chance.below(100) / 50
-        if gain > most:
-            best, most = action, gain
+        if action[0] in ("recruit", "open"):
+            gain = _gain(state, seat, action) + chance.below(100) / 50
+            if gain > most:
+                best, most = action, gain
     return best or menu[chance.below(len(menu))]
+
+
+def _gain(state: State, seat: int, action: Action) -> float:
+    """Coins, something for a member, less the blue cards lost."""
+    deck, blue = state.deck, state.blue[seat]
+    member = action[0] == "recruit"
+    coins = deck.coins[deck.index[action[1]]] + MEMBER if member else deck.tile_coins[deck.tile_index[action[1]]]
+    return coins - BLUE * sum([deck.index[name] in blue for name in action[2]])
 
 
 def easy(turn: Turn, chance: QuickChance) -> Action:
     """Buys when it notices, takes cards as they come, keeps no plan."""
     state = turn.redeal(chance)
-    if chance.below(3) == 0:
+    if chance.below(THOUGHTLESS) == 0:
         return turn.menu[chance.below(len(turn.menu))]
     return reflex(state, turn.seat, turn.menu, chance)
 
@@ -138,15 +148,14 @@ def steady(turn: Turn, chance: QuickChance) -> Action:
 
 
 def best(state: State, seat: int, menu: Sequence[Action], chance: QuickChance) -> tuple[float, Action]:
-    """The action that leaves the best standing once the seat need not decide again."""
-    return max(
-        ((_after(state, seat, action, chance), action) for action in different(state, menu)), key=lambda found: found[0]
-    )
+    """The action that leaves the best standing once the seat need not decide again; and that standing."""
+    found = [(_after(state, seat, action, chance), action) for action in different(state, menu)]
+    return max(found, key=lambda entry: entry[0])
 
 
 def _after(state: State, seat: int, action: Action, chance: QuickChance) -> float:
     again = state.copy()
     advance(again, seat, action, chance)
-    if turn(again) == seat and again.turn == seat and again.phase not in (TURN, OVER):
+    if again.phase in FOLLOWING and again.turn == seat:
         return best(again, seat, legal(again, seat), chance)[0]
-    return standing(again, seat) + chance.below(100) / 10_000
+    return standing(again, seat) + chance.below(100) / 10_000  # equal ones by chance
