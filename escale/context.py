@@ -2,13 +2,13 @@
 
 from django.conf import settings
 from django.core.cache import cache
-from django.urls import NoReverseMatch, reverse, translate_url
+from django.urls import reverse, translate_url
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import get_language, gettext_lazy
 
 from escale.models import House
 
-# (address, name, icon): a section appears in the navigation as soon as its pillar offers the address.
+# (address, name, icon) of the navigation.
 SECTIONS = [
     ("catalogue:list", gettext_lazy("Catalogue"), "shelf"),
     ("rules_docs:index", gettext_lazy("Rules"), "book"),
@@ -28,12 +28,7 @@ def house_today() -> House | None:
 
 def sections(path: str) -> list[dict]:
     """The longest section that the path lies in is the current one."""
-    found = []
-    for address, name, icon in SECTIONS:
-        try:
-            found.append({"url": reverse(address), "name": name, "icon": icon, "current": ""})
-        except NoReverseMatch:
-            continue
+    found = [{"url": reverse(address), "name": name, "icon": icon, "current": ""} for address, name, icon in SECTIONS]
     inside = max((s for s in found if path.startswith(s["url"])), key=lambda s: len(s["url"]), default=None)
     if inside:
         inside["current"] = "page" if path == inside["url"] else "true"

@@ -1,80 +1,82 @@
-"""What the home page shows of the three pillars."""
+"""What the home page, the search page and the search box show of the three pillars."""
 
 from collections import Counter
 
-from django.db.models import Max
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from catalogue.models import Copy, GameTitle
+from catalogue.cards import cards
+from catalogue.index import live
+from catalogue.models import GameTitle
+from catalogue.pages.lists import latest
+from catalogue.pages.pick import AGES, MOOD_NAMES, TIMES
+from escale.wiring import playable_titles
 from games.engines import ENGINES
 from games.models import Match, Status
 from games.phrases import game_name
 from rules_docs import search as rules
 
-PLAYERS, AGES, MINUTES = range(1, 8), (4, 6, 8, 10, 12, 14), (20, 30, 45, 60, 90, 120)
+PLAYERS = range(1, 9)
+NEW, FOUND, SUGGESTED = 5, 6, 5
 
 
-def address(name: str, *args) -> str:
-    """Where a page of a pillar is; empty while the pillar does not offer it."""
-    try:
-        return reverse(name, args=args)
-    except NoReverseMatch:
-        return ""
-
-
-def new_on_the_shelves(limit: int = 4) -> list[GameTitle]:
-    """The titles whose boxes came last, the newest first."""
-    boxes = Copy.objects.exclude(status=Copy.Status.RETIRED).values("title").annotate(newest=Max("pk"))
-    order = {row["title"]: row["newest"] for row in boxes.order_by("-newest")[:limit]}
-    titles = GameTitle.objects.with_names().filter(pk__in=order)
-    return sorted(titles, key=lambda title: -order[title.pk])
+def content() -> dict:
+    return {
+        "choices": {"players": PLAYERS, "ages": AGES, "minutes": TIMES, "moods": MOOD_NAMES.items()},
+        "new_titles": cards(latest(NEW)),
+        "games": games(),
+    }
 
 
 def games() -> list[dict]:
     """The games that can be played here, with the number of tables that wait for somebody."""
     waiting = Counter(Match.objects.listed().filter(status=Status.OPEN).values_list("game", flat=True))
+    boxes = playable_titles()
+    titles = GameTitle.objects.filter(bgg_id__in=boxes).values_list("bgg_id", "slug", "changed_in")
+    covers = {boxes[bgg]: {"title": slug, "version": version} for bgg, slug, version in titles}
     return [
-        {"name": game_name(slug), "url": address("games:game", slug), "slug": slug, "waiting": waiting[slug]}
+        {"name": game_name(slug), "slug": slug, "waiting": waiting[slug], "cover": covers.get(slug)}
         | {"least": min(engine.META.seats), "most": max(engine.META.seats)}
         for slug, engine in ENGINES.items()
     ]
 
 
-def found(query: str, size: int = 6, is_prefix: bool = False) -> list[dict]:
-    """Parts of the search page: each pillar that can be searched answers with its best results."""
-    return [_rules(query, size, is_prefix)]
-
-
-def _rules(query: str, size: int, is_prefix: bool) -> dict:
-    answer = rules.search(query, language=get_language() or "fr", size=size, is_prefix=is_prefix)
-    return {
-        "id": "rules",
-        "name": _("In the rules"),
-        "count": answer.count,
-        "more": f"{reverse('rules_docs:search')}?{urlencode({'q': query})}" if answer.count > size else "",
-        "results": [{"name": hit.heading, "text": hit.title, "url": hit.url} for hit in answer.results],
-        "nothing": _("No rule speaks of this."),
-    }
-
-
-def suggestions(query: str) -> list[dict]:
-    """The same parts as one list: what a search box shows while one types."""
+def found(query: str) -> list[dict]:
+    """Parts of the search page: each pillar answers with its best results."""
+    titles = live.search(query, size=FOUND)
+    answer = rules.search(query, language=get_language() or "fr", size=FOUND)
+    texts = [{"name": hit.heading, "text": hit.title, "url": hit.url} for hit in answer.results]
     return [
-        {"name": result["name"], "url": result["url"], "note": result["text"] or str(part["name"])}
-        for part in found(query, size=5, is_prefix=True)
-        for result in part["results"]
+        _part("titles", _("On the shelves"), "catalogue:list", query, titles.total, cards=cards(titles.ids)),
+        _part("rules", _("In the rules"), "rules_docs:search", query, answer.count, results=texts),
     ]
 
 
-def content() -> dict:
-    return {
-        "choices": {"players": PLAYERS, "ages": AGES, "minutes": MINUTES},
-        "pick_url": address("catalogue:pick"),
-        "new_titles": new_on_the_shelves(),
-        "games": games(),
-        "lobby_url": address("games:lobby"),
-        "catalogue_url": address("catalogue:list"),
-    }
+def _part(
+    id: str, name: str, address: str, query: str, count: int, *, cards: list[SafeString] = (), results: list[dict] = ()
+) -> dict:
+    more = f"{reverse(address)}?{urlencode({'q': query})}" if count > FOUND else ""
+    return {"id": id, "name": name, "count": count, "more": more, "cards": cards, "results": results}
+
+
+def suggestions(query: str) -> list[dict]:
+    """What a search box shows while one types: titles, then sections of rules."""
+    language = get_language() or "fr"
+    hits = rules.suggest(query, language=language, size=SUGGESTED)
+    return _titles(query, language) + [{"name": h["name"], "url": h["url"], "note": h["detail"]} for h in hits]
+
+
+def _titles(query: str, language: str) -> list[dict]:
+    """A title that was found by another of its names shows that name too."""
+    hits = live.suggest(query, SUGGESTED)
+    titles = GameTitle.objects.with_names().in_bulk([id for id, _name in hits])
+    suggested = []
+    for id, number in hits:
+        title = titles[id]
+        name, matched = title.name_in(language), sorted(title.names.all(), key=lambda each: each.pk)[number].name
+        note = str(title.year or "") if matched == name else matched
+        suggested.append({"name": name, "url": reverse("catalogue:title", args=[title.slug]), "note": note})
+    return suggested

@@ -5,9 +5,10 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.conf import settings
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils import translation
 
+from catalogue.models import GameTitle
 from games.engines import ENGINES
 from rules_docs.models import RuleDocument, Translation
 
@@ -48,9 +49,15 @@ def _rules(start: int, stop: int) -> Iterable[Page]:
     return [Page("rules_docs:rule", (d.slug,), None, [x for x in LANGUAGES if x in languages[d.pk]]) for d in documents]
 
 
+def _titles(start: int, stop: int) -> Iterable[Page]:
+    rows = GameTitle.objects.order_by("pk").values_list("slug", "changed_at")[start:stop]
+    return [Page("catalogue:title", (slug,), changed) for slug, changed in rows]
+
+
 PARTS = {
     "house": Part(lambda: len(HOUSE), lambda start, stop: HOUSE[start:stop]),
     "rules": Part(lambda: _readable().count(), _rules),
+    "titles": Part(lambda: GameTitle.objects.count(), _titles),
 }
 
 
@@ -66,10 +73,7 @@ def entries(name: str, number: int) -> list[dict]:
 
 
 def _entries(page: Page) -> list[dict]:
-    try:
-        alternates = [{"language": language, "url": _url(page, language)} for language in page.languages]
-    except NoReverseMatch:
-        return []
+    alternates = [{"language": language, "url": _url(page, language)} for language in page.languages]
     default = next((a["url"] for a in alternates if a["language"] == "fr"), alternates[0]["url"] if alternates else "")
     shared = {"alternates": alternates, "default": default, "changed": page.changed}
     return [{"url": alternate["url"]} | shared for alternate in alternates]

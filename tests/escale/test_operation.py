@@ -13,6 +13,7 @@ from django.test import override_settings
 
 from escale.logs import JsonFormatter
 from games import worker
+from tests.catalogue.making import make_title
 
 pytestmark = pytest.mark.django_db
 
@@ -158,8 +159,13 @@ def locations(client, path: str) -> list[str]:
 
 def test_the_map_lists_every_page_in_each_language_and_all_of_them_answer(client):
     call_command("load_rules", verbosity=0, stdout=io.StringIO())
+    make_title("Azul")
     parts = locations(client, "/sitemap.xml")
-    assert [part.rsplit("/")[-1] for part in parts] == ["sitemap-house-1.xml", "sitemap-rules-1.xml"]
+    assert [part.rsplit("/")[-1] for part in parts] == [
+        "sitemap-house-1.xml",
+        "sitemap-rules-1.xml",
+        "sitemap-titles-1.xml",
+    ]
     pages = [page for part in parts for page in locations(client, part.removeprefix(settings.BASE_URL))]
     assert len(pages) == len(set(pages))
     assert {page.removeprefix(settings.BASE_URL)[1:3] for page in pages} == {"fr", "en", "it", "de"}

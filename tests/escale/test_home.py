@@ -1,0 +1,100 @@
+"""Home, search page and search box bring the pillars together."""
+
+import io
+
+import pytest
+from django.core.management import call_command
+
+from catalogue.services import touch
+from games.seating import create
+from tests.catalogue.making import make_copy, make_title
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def rules():
+    call_command("load_rules", verbosity=0, stdout=io.StringIO())
+
+
+@pytest.fixture
+def shelf():
+    titles = [make_title("Catan", names=[("de", "Die Siedler von Catan")], year=1995), make_title("Azul", year=2017)]
+    for title in titles:
+        make_copy(title, shelf="A1")
+    touch(titles)
+    return titles
+
+
+def suggested(client, query: str, language: str = "fr") -> list[dict]:
+    return client.get("/api/v1/suggest/", {"q": query, "lang": language}).json()["results"]
+
+
+def test_home_shows_what_came_last_and_the_games_to_play(client, rules, shelf):
+    html = client.get("/fr/").content.decode()
+    for name in ("Catan", "Azul", "Shanghaien", "Halunken", "Les Ombres de Macao"):
+        assert name in html
+
+
+def test_home_says_so_when_the_shelves_are_empty(client):
+    assert "Les étagères sont encore vides" in client.get("/fr/").content.decode()
+
+
+def test_a_table_that_waits_is_announced(client):
+    assert "table vous attend" not in client.get("/fr/").content.decode()
+    create(game="shanghaien", options={}, seats=[{"kind": "human"}, {"kind": "human"}], name="Anna")
+    assert "1 table vous attend" in client.get("/fr/").content.decode()
+
+
+def test_the_question_for_tonight_leads_to_an_answer(client, shelf):
+    html = client.get("/fr/").content.decode()
+    action = html.split('<form action="')[1].split('"')[0]
+    assert client.get(action.split("#")[0], {"players": 4, "minutes": 45, "mood": "light"}).status_code == 200
+
+
+@pytest.mark.parametrize("titles", [1, 3])
+def test_home_asks_the_database_as_often_for_one_title_as_for_three(client, titles, rules, django_assert_num_queries):
+    made = [make_title(f"Title {n}") for n in range(titles)]
+    for title in made:
+        make_copy(title)
+    touch(made)
+    client.get("/it/")  # builds the indexes
+    with django_assert_num_queries(10):
+        client.get("/fr/")
+
+
+def test_a_search_finds_titles_and_rules(client, rules, shelf):
+    html = client.get("/fr/recherche/", {"q": "catan"}).content.decode()
+    assert "/fr/" in html
+    assert "Catan" in html
+    html = client.get("/fr/recherche/", {"q": "shanghai"}).content.decode()
+    assert "shanghaien/#" in html
+
+
+def test_a_search_without_words_asks_for_some(client):
+    html = client.get("/fr/recherche/", {"q": "   "}).content.decode()
+    assert "Une seule case" in html
+
+
+def test_a_search_is_shown_as_it_was_typed_but_never_runs(client, rules):
+    html = client.get("/fr/recherche/", {"q": "<script>alert(1)</script>"}).content.decode()
+    assert "<script>alert" not in html
+    assert "&lt;script&gt;" in html
+
+
+def test_the_box_suggests_titles_and_sections(client, rules, shelf):
+    assert suggested(client, "cata")[0] == {"name": "Catan", "url": "/fr/jeu/catan/", "note": "1995"}
+    assert any("shanghaien/#" in result["url"] for result in suggested(client, "shangh"))
+
+
+def test_a_title_found_by_another_name_shows_that_name(client, shelf):
+    assert suggested(client, "siedler")[0]["note"] == "Die Siedler von Catan"
+    assert suggested(client, "siedler", "de")[0] == {
+        "name": "Die Siedler von Catan",
+        "url": "/de/spiel/catan/",
+        "note": "1995",
+    }
+
+
+def test_nothing_is_suggested_for_nothing(client):
+    assert suggested(client, "") == suggested(client, "   ") == []
