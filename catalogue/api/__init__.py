@@ -1,0 +1,1 @@
+"""The catalogue as data, below /api/v1/titles/."""

@@ -1,0 +1,49 @@
+"""The parameters of the catalogue's API, as its schema explains them. No logic."""
+
+from catalogue import choices
+from escale.common.schema import LANGUAGE, PAGE, PAGE_SIZE, OpenApiExample, query
+
+LANGUAGES = ["fr", "en", "it", "de"]
+FILTERS = [
+    query("players", "Number of players; repeated: any of them.", int, many=True),
+    query("age", "Age of the youngest player.", int),
+    query("minutes", "Time there is.", int),
+    query("weight", "light, medium or heavy; repeated: any.", many=True, enum=list(choices.WEIGHTS)),
+    query("year_min", "Published in this year or later.", int),
+    query("year_max", "Published in this year or earlier.", int),
+    query("decade", "First year of a decade; 1970 means before 1980.", int, many=True),
+    *(query(name, f"Slug of a {name}; repeated: any.", many=True) for name in ("mechanism", "theme", "family")),
+    *(query(name, f"Slug of a {name}; repeated: any.", many=True) for name in ("designer", "artist", "publisher")),
+    query("rule_language", "Has a rule here in this language; repeated: any.", many=True),
+    query("language", "Has a box in this language; repeated: any.", many=True),
+    query("playable", "yes: can be played here.", enum=["yes"]),
+    query("available", "yes: a box stands on its shelf now.", enum=["yes"]),
+    query("text_free", "yes: no text is needed to play.", enum=["yes"]),
+    query("shelf", "Code of a shelf; repeated: any.", many=True),
+    query("kind", "Repeated: any.", many=True, enum=["game", "expansion", "accessory"]),
+]
+SEARCH = query("search", "Words of a title in any language, of people and publishers; misspellings are forgiven.")
+ORDERING = query("ordering", "Best answers first without it.", enum=[name for name in choices.ORDERINGS if name])
+FACETS = query("facets", "1: counts for every value that narrows the answer.", enum=["1"])
+TITLES = [SEARCH, *FILTERS, ORDERING, FACETS, PAGE, PAGE_SIZE, LANGUAGE]
+SUGGEST = [query("q", "What has been typed.", required=True), query("n", "How many, at most 20.", int), LANGUAGE]
+PICK = [
+    query("players", "How many sit down.", int),
+    query("age", "Age of the youngest.", int),
+    query("minutes", "Time there is.", int),
+    query("mood", "What it should feel like.", enum=["light", "medium", "deep", "cooperative", "text_free"]),
+    query("language", "Languages at the table; repeated.", many=True, enum=LANGUAGES),
+    query("seen", "What has been proposed, as `others` gives it."),
+    LANGUAGE,
+]
+CHANGES = [
+    query("since", "The version of an earlier answer; 0 for everything.", int),
+    query("after", "Only in `next`: go on after this one.", int),
+]
+AZUL = {"slug": "azul", "name": "Azul", "year": 2017, "players": {"min": 2, "max": 4, "best": [2], "recommended": [3]}}
+EXAMPLE = OpenApiExample(
+    "One of many",
+    value={"count": 1, "next": None, "previous": None, "results": [AZUL]},
+    description="Shortened: a title has all the members of its shape.",
+    response_only=True,
+)

@@ -1,0 +1,162 @@
+"""GET /api/v1/titles/ and what hangs on it."""
+
+from collections.abc import Mapping
+
+from django.urls import reverse
+from rest_framework.decorators import api_view
+
+from catalogue import choices
+from catalogue.api import parameters, shapes
+from catalogue.api.records import records
+from catalogue.index import live
+from catalogue.models import GameTitle
+from catalogue.pages.pick import read_seen, read_wish, say
+from catalogue.pick import Pick
+from catalogue.search import Value
+from catalogue.tonight import tonight
+from catalogue.words import known_names
+from escale.common.http import etag_response, page_bounds, paginated, whole_number
+from escale.common.problems import Problem
+from escale.common.schema import LANGUAGE, extend_schema, problems
+
+MOST_SIMILAR, MOST_SUGGESTED = 12, 20
+
+
+def asked(request) -> choices.Question:
+    """The question in the address; what cannot be read is an error here, not left out."""
+    question = choices.read(request.GET, "search")
+    if question.errors:
+        raise Problem(400, "invalid", errors=question.errors)
+    return question
+
+
+@extend_schema(
+    operation_id="titles_list",
+    summary="Search and filter the catalogue",
+    parameters=parameters.TITLES,
+    responses={200: shapes.TitlesOut, **problems(400)},
+    examples=[parameters.EXAMPLE],
+)
+@api_view(["GET"])
+def titles(request):
+    question = asked(request)
+    page, size = page_bounds(request)
+    with_facets = request.GET.get("facets", "") in choices.YES
+    fields = choices.FIELDS if with_facets else ()
+    found = live.search(question.text, question.filters, question.sort, page, size, fields)
+    answer = paginated(request, records(found.ids), found.total, page, size)
+    if with_facets:
+        answer["facets"] = _facets(found.facets)
+    return etag_response(request, answer)
+
+
+def _facets(counts: Mapping[str, Mapping[Value, int]]) -> dict[str, list[dict]]:
+    offered = {facet.name: choices.offered(facet, counts[facet.field]) for facet in choices.FACETS}
+    names = known_names((name, value) for name, values in offered.items() for value in values)
+    return {
+        name: [{"value": value, "label": choices.label(name, value, names), "count": n} for value, n in values.items()]
+        for name, values in offered.items()
+    }
+
+
+def _record(slug: str) -> dict:
+    """The title of this slug, or of one that it bore before."""
+    live.version()  # what is held is dropped when the database is ahead
+    ids = GameTitle.objects.filter(slug=slug).values_list("pk", flat=True)
+    former = GameTitle.objects.filter(former_slugs__slug=slug).values_list("pk", flat=True)
+    found = records([*ids] or [*former])
+    if not found:
+        raise Problem(404, "not_found")
+    return found[0]
+
+
+@extend_schema(
+    operation_id="titles_read",
+    summary="One title",
+    parameters=[LANGUAGE],
+    responses={200: shapes.TitleOut, **problems(404)},
+)
+@api_view(["GET"])
+def title(request, slug: str):
+    """A former slug answers too: `slug` in the answer is the one to keep."""
+    return etag_response(request, _record(slug))
+
+
+@extend_schema(
+    operation_id="titles_copies",
+    summary="The boxes of a title",
+    parameters=[LANGUAGE],
+    responses={200: shapes.CopiesOut, **problems(404)},
+)
+@api_view(["GET"])
+def copies(request, slug: str):
+    found = _record(slug)["copies"]
+    return etag_response(request, {"count": len(found), "results": found})
+
+
+@extend_schema(
+    operation_id="titles_similar",
+    summary="Titles that share most with this one",
+    parameters=[LANGUAGE],
+    responses={200: shapes.ListedOut, **problems(404)},
+)
+@api_view(["GET"])
+def similar(request, slug: str):
+    id = GameTitle.objects.get(slug=_record(slug)["slug"]).pk
+    return etag_response(request, {"results": records(live.similar(id, MOST_SIMILAR))})
+
+
+@extend_schema(
+    operation_id="titles_suggest",
+    summary="Titles meant by what has been typed so far",
+    parameters=parameters.SUGGEST,
+    responses={200: shapes.SuggestionsOut, **problems(400)},
+)
+@api_view(["GET"])
+def suggest(request):
+    n = whole_number(request, "n", 8, 1, MOST_SUGGESTED) or 8
+    return etag_response(request, {"results": suggestions(request.GET.get("q", "")[:300], n)}, max_age=60)
+
+
+def suggestions(text: str, n: int) -> list[dict]:
+    """The titles meant; `matched` is the name that answered."""
+    meant = live.suggest(text, n)
+    shown = zip(records([id for id, _number in meant]), meant, strict=False)
+    return [
+        {
+            "slug": told["slug"],
+            "name": told["name"],
+            "matched": told["names"][number]["name"] if number < len(told["names"]) else told["name"],
+            "year": told["year"],
+            "url": reverse("catalogue:title", args=[told["slug"]]),
+        }
+        for told, (_id, number) in shown
+    ]
+
+
+@extend_schema(
+    operation_id="titles_pick",
+    summary="What shall we play? Three boxes that are in",
+    parameters=parameters.PICK,
+    responses={200: shapes.PicksOut, **problems(400)},
+)
+@api_view(["GET"])
+def pick(request):
+    for name, high in (("players", 99), ("age", 99), ("minutes", 1440)):
+        whole_number(request, name, None, 1, high)
+    wish, seen = read_wish(request.GET), read_seen(request.GET)
+    if request.GET.get("mood", "") != wish.mood:
+        raise Problem(400, "invalid", errors={"mood": ["light, medium, deep, cooperative, text_free"]})
+    picks = tonight(wish, seen)
+    ids = [one.candidate.id for one in picks]
+    results = [_pick(one, told) for one, told in zip(picks, records(ids), strict=True)]
+    again = request.GET.copy()
+    again["seen"] = ",".join(map(str, [*sorted(seen), *ids]))
+    others = request.build_absolute_uri(f"{request.path}?{again.urlencode()}") if ids else None
+    return etag_response(request, {"results": results, "others": others})
+
+
+def _pick(one: Pick, told: dict) -> dict:
+    there = {copy["shelf"] for copy in told["copies"] if copy["status"] == "in" and copy["shelf"]}
+    reasons = [{"code": reason.code, "number": reason.number, "text": say(reason)} for reason in one.reasons]
+    return {"title": told, "shelves": sorted(there), "reasons": reasons}

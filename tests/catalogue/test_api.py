@@ -1,0 +1,243 @@
+"""The catalogue as data: every parameter, every shape, every mistake that a client can make."""
+
+import csv
+import io
+from datetime import date
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from catalogue import services
+from catalogue.index import live
+from catalogue.models import Contributor, Credit, SlugRedirect, Tag, TitleTag
+from catalogue.ports import RuleLink, ports
+from tests.catalogue.making import make_copy, make_title
+
+pytestmark = pytest.mark.django_db
+SHAPE = ("slug", "name", "names", "year", "players", "minutes", "age", "external_ids", "copies", "rules", "playable")
+
+
+def get(client, path, status=200, **query):
+    answer = client.get(f"/api/v1/titles/{path}", query, headers={"Accept-Language": "en"})
+    assert answer.status_code == status, answer.content
+    return answer.json()
+
+
+def slugs(answer) -> list[str]:
+    return [title["slug"] for title in answer["results"]]
+
+
+@pytest.fixture
+def azul(monkeypatch):
+    facts = {"players_min": 2, "players_max": 4, "players_best": "2", "minutes_min": 30, "minutes_max": 45, "age": 8}
+    facts |= {"year": 2017, "weight": 1.8, "popularity": 900, "language_dependence": 1, "bgg_id": 230802}
+    title = make_title("Azul", names=[("fr", "Azul, les carreaux")], **facts)
+    tag = Tag.objects.create(kind="mechanism", slug="tiles", name_en="Tiles", name_fr="Tuiles")
+    TitleTag.objects.create(title=title, tag=tag)
+    person = Contributor.objects.create(slug="michael-kiesling", name="Michael Kiesling")
+    Credit.objects.create(title=title, contributor=person, role="designer")
+    make_copy(title, shelf="B3", languages="fr,de", missing="One tile", acquired=date(2024, 5, 1))
+    monkeypatch.setattr(ports, "rules", lambda: {230802: RuleLink("azul", ("fr",))})
+    return title
+
+
+@pytest.fixture
+def hive():
+    title = make_title(
+        "Hive", players_min=2, players_max=2, age=9, minutes_max=20, year=2001, weight=2.3, popularity=500
+    )
+    services.lend(make_copy(title, shelf="B4"), borrower="Anna", out=date(2026, 3, 2), due=date(2026, 3, 6))
+    return title
+
+
+def test_a_title_carries_what_clients_rely_on(client, azul):
+    told = get(client, "azul/")
+    assert set(SHAPE) <= set(told)
+    assert told["external_ids"] == {"bgg": 230802}
+    assert told["players"] == {"min": 2, "max": 4, "best": [2], "recommended": []}
+    assert told["names"][1] == {"name": "Azul, les carreaux", "language": "fr", "kind": "translation"}
+    assert told["designers"] == [{"slug": "michael-kiesling", "name": "Michael Kiesling"}]
+    assert told["copies"][0] | {"shelf": "B3", "missing": "One tile", "languages": ["fr", "de"]} == told["copies"][0]
+    assert told["rules"][0]["document"] == "azul"
+    assert told["playable"] is False
+    assert client.get("/api/v1/titles/azul/?lang=fr").json()["name"] == "Azul, les carreaux"
+
+
+def test_nobody_learns_who_has_a_box(client, hive):
+    answer = client.get("/api/v1/titles/hive/")
+    assert answer.json()["copies"][0]["back"] == "2026-03-06"
+    assert b"Anna" not in answer.content
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ({"search": "azlu"}, ["azul"]),
+        ({"search": "kiesling"}, ["azul"]),
+        ({"players": 4}, ["azul"]),
+        ({"players": [2, 4]}, ["azul", "hive"]),
+        ({"age": 8}, ["azul"]),
+        ({"minutes": 30}, ["hive"]),
+        ({"year_min": 2000, "year_max": 2010}, ["hive"]),
+        ({"year_min": 2010}, ["azul"]),
+        ({"decade": 2010}, ["azul"]),
+        ({"mechanism": "tiles"}, ["azul"]),
+        ({"designer": "michael-kiesling"}, ["azul"]),
+        ({"designer": "nobody"}, []),
+        ({"rule_language": "fr"}, ["azul"]),
+        ({"rule_language": "it"}, []),
+        ({"language": "de"}, ["azul"]),
+        ({"available": "true"}, ["azul"]),
+        ({"shelf": "B4"}, ["hive"]),
+        ({"weight": "light"}, ["azul"]),
+        ({"text_free": "1"}, ["azul"]),
+        ({"ordering": "year"}, ["hive", "azul"]),
+        ({"ordering": "-year"}, ["azul", "hive"]),
+        ({"ordering": "name", "page_size": 1, "page": 2}, ["hive"]),
+    ],
+)
+def test_parameters(client, azul, hive, query, found):
+    assert slugs(get(client, "", **query)) == found
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        *(({"players": "x"}, "players"), ({"age": "-1"}, "age"), ({"year_min": "soon"}, "year_min")),
+        *(({"weight": "big"}, "weight"), ({"ordering": "beauty"}, "ordering"), ({"available": "maybe"}, "available")),
+        *(({"page": 0}, "page"), ({"page_size": 101}, "page_size")),
+    ],
+)
+def test_what_cannot_be_read_is_said(client, query, field):
+    answer = get(client, "", status=400, **query)
+    assert answer["code"] == "invalid"
+    assert field in answer["errors"]
+
+
+def test_pages_link_to_each_other(client, azul, hive):
+    first = get(client, "", page_size=1)
+    assert (first["count"], first["previous"]) == (2, None)
+    second = client.get(first["next"]).json()
+    assert second["next"] is None and second["previous"]
+
+
+def test_facets_only_when_asked(client, azul, hive):
+    assert "facets" not in get(client, "")
+    facets = get(client, "", facets=1)["facets"]
+    assert facets["players"] == [
+        {"value": "2", "label": "2 players", "count": 2},
+        {"value": "3", "label": "3 players", "count": 1},
+        {"value": "4", "label": "4 players", "count": 1},
+    ]
+    assert facets["mechanism"] == [{"value": "tiles", "label": "Tiles", "count": 1}]
+    assert facets["available"] == [{"value": "yes", "label": "on its shelf now", "count": 1}]
+
+
+def test_former_slugs_and_unknown_ones(client, azul):
+    SlugRedirect.objects.create(slug="old", title=azul)
+    assert get(client, "old/")["slug"] == "azul"
+    for path in ("none/", "none/copies/", "none/similar/"):
+        assert get(client, path, status=404)["code"] == "not_found"
+
+
+def test_copies_and_similar(client, azul, hive):
+    assert get(client, "azul/copies/")["results"][0]["inventory_number"] is None
+    other = make_title("Azul: Summer Pavilion", slug="summer")
+    TitleTag.objects.create(title=other, tag=Tag.objects.get(slug="tiles"))
+    services.touch([other])
+    assert slugs(get(client, "azul/similar/")) == ["summer"]
+
+
+def test_suggest_says_which_name_was_meant(client, azul, hive):
+    meant = get(client, "suggest/", q="carreau")["results"]
+    assert meant == [
+        {"slug": "azul", "name": "Azul", "matched": "Azul, les carreaux", "year": 2017, "url": "/en/title/azul/"}
+    ]
+    assert get(client, "suggest/", q="")["results"] == []
+    assert get(client, "suggest/", q="a", n=99, status=400)["errors"].keys() == {"n"}
+
+
+def test_pick_reasons_and_others(client, azul, hive):
+    answer = get(client, "pick/", players=2, age=8, minutes=60)
+    (only,) = answer["results"]
+    assert only["title"]["slug"] == "azul" and only["shelves"] == ["B3"]
+    assert only["reasons"][0] == {"code": "best_with", "number": 2, "text": "best with 2"}
+    assert client.get(answer["others"]).json() == {"results": [], "others": None}
+    assert get(client, "pick/", players="many", status=400)["errors"].keys() == {"players"}
+    assert get(client, "pick/", mood="sad", status=400)["errors"].keys() == {"mood"}
+
+
+def test_changes_since_a_version(client, azul, hive):
+    version = services.touch([azul])
+    answer = get(client, "changes/", since=version - 1)
+    assert slugs(answer) == ["azul"] and answer["version"] == version
+    assert get(client, "changes/", since=version)["results"] == []
+    other = make_title("Tikal")
+    services.remove_title(other)
+    assert [gone["slug"] for gone in get(client, "changes/", since=version)["removed"]] == ["tikal"]
+
+
+def test_changes_of_one_version_are_told_in_pages(client, monkeypatch):
+    monkeypatch.setattr("catalogue.api.partners.MOST_CHANGES", 2)
+    services.touch([make_title(f"Title {n}") for n in range(5)])
+    seen, address = [], "/api/v1/titles/changes/?since=0"
+    while address:
+        answer = client.get(address).json()
+        seen += slugs(answer)
+        address = answer["next"]
+    assert seen == [f"title-{n}" for n in range(5)]
+
+
+def test_export_is_what_the_importer_reads(client, azul, hive):
+    answer = client.get("/api/v1/titles/export.csv")
+    rows = list(csv.DictReader(io.StringIO(b"".join(answer.streaming_content).decode())))
+    assert [row["name"] for row in rows] == ["Azul", "Hive"]
+    assert rows[0]["bgg_id"] == "230802"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_export_streams_from_an_event_loop(async_client):
+    """Under ASGI the answer is asynchronous: Django would otherwise gather the whole catalogue in memory."""
+    make_title("Azul")
+
+    async def fetched():
+        answer = await async_client.get("/api/v1/titles/export.csv")
+        assert answer.is_async
+        return b"".join([block async for block in answer.streaming_content])
+
+    assert async_to_sync(fetched)().startswith(b"bgg_id,")
+
+
+def test_what_the_client_has_is_not_sent_again(client, azul):
+    for path in ("", "azul/", "azul/copies/", "suggest/?q=azul", "changes/"):
+        tag = client.get(f"/api/v1/titles/{path}")["ETag"]
+        assert client.get(f"/api/v1/titles/{path}", headers={"If-None-Match": tag}).status_code == 304
+    tag = client.get("/api/v1/titles/azul/")["ETag"]
+    services.lend(azul.copies.get(), borrower="Anna", out=date(2026, 3, 2), due=date(2026, 3, 6))
+    assert client.get("/api/v1/titles/azul/", headers={"If-None-Match": tag}).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["?search=title", "?facets=1", "suggest/?q=title", "pick/?players=2"])
+def test_as_many_queries_for_24_titles_as_for_one(client, path):
+    counts = []
+    for first, last in ((0, 1), (1, 3), (3, 24)):
+        for n in range(first, last):
+            title = make_title(f"Title {n}", players_min=1, players_max=4)
+            make_copy(title, shelf="A1")
+            Credit.objects.create(
+                title=title, contributor=Contributor.objects.create(slug=f"p{n}", name=f"P {n}"), role="designer"
+            )
+        live.forget()
+        live.search()
+        with CaptureQueriesContext(connection) as context:
+            assert client.get(f"/api/v1/titles/{path}").status_code == 200
+        counts.append(len(context))
+    assert counts[0] == counts[1] == counts[2]
+
+
+@pytest.mark.parametrize("text", ["\x00", "' OR 1=1 --", "\u202e", "a" * 5000, "*?[", "😀"])
+def test_hostile_words_are_only_words(client, azul, text):
+    get(client, "", search=text, mechanism=text)
+    get(client, "suggest/", q=text)
