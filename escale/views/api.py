@@ -12,7 +12,7 @@ schema = SpectacularJSONAPIView.as_view()
 _docs = SpectacularSwaggerSplitView.as_view(url_name="schema")
 
 # What the root links to; a pillar adds the lists that it offers.
-LINKS = {"games": "games/", "matches": "matches/", "rules": "rules/"}
+LINKS = {"titles": "titles/", "games": "games/", "matches": "matches/", "rules": "rules/"}
 
 
 def docs(request):
