@@ -73,16 +73,19 @@ class Bill:
 
     def short(self, way: Way, packed: int) -> int:
         """Units missing; negative if jokers are idle."""
-        return sum(self.open(way, packed)) - unpack(packed, self.rate.jokers)
-
-    def open(self, way: Way, packed: int) -> list[int]:
-        """Units of each group that only jokers could give."""
-        return [max(0, units - unpack(packed, group)) for group, units in enumerate(way.asked)]
+        missing = -(packed >> BITS * self.rate.jokers)
+        for group, units in enumerate(way.asked):
+            have = packed >> BITS * group & MASK
+            if have < units:
+                missing += units - have
+        return missing
 
     def shortage(self, packed: int) -> tuple[int, list[list[str]], int]:
         """Units missing after jokers; for each unit missing before them, what would do; jokers at hand."""
         way = min(self.ways, key=lambda way: self.short(way, packed))
-        lacking = [self.rate.names(group) for group, units in enumerate(self.open(way, packed)) for _ in range(units)]
+        lacking = [
+            self.rate.names(group) for group, units in enumerate(way.asked) for _ in range(unpack(packed, group), units)
+        ]
         return max(0, self.short(way, packed)), lacking, unpack(packed, self.rate.jokers)
 
     def plans(self, crew: Crew, held: Held, own: str = "") -> tuple[list[str], tuple[Plan, ...]]:

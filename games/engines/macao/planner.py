@@ -11,7 +11,8 @@ living widows together pay in every payment that is not worse than another; they
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, combinations, product
+from functools import cache
+from itertools import accumulate, combinations, product
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -69,76 +70,65 @@ def _pick(places: Places) -> Pick:
 
 
 class _Share(NamedTuple):
-    """One way to meet the units of one group: with these cards, and so many jokers."""
+    """One way to meet the units of one group: with the cards at these places, and so many jokers."""
 
     jokers: int
     places: Places
 
 
-class _Group(NamedTuple):
-    """The places of the cards that give one group of resources."""
+@cache
+def _shares(red: int, sailors: int, blue: int, units: int, burning: bool) -> tuple[_Share, ...]:
+    """Either only red cards pay, or all red ones that help do and jokers may replace blue ones."""
+    rest = max(0, units - red - 2 * sailors)
+    return tuple(
+        _Share(jokers, free + burned)
+        for jokers in (range(rest + 1) if burning else range(rest, units + 1))
+        for burned in combinations(range(red + sailors, red + sailors + blue), max(0, rest - jokers))
+        for free in _covers(red, sailors, units - jokers - len(burned), exact=jokers + len(burned) > 0)
+    )
 
-    red: range
-    sailors: range
-    blue: range
 
-    def rest(self, units: int) -> int:
-        """What its red cards leave open."""
-        return max(0, units - len(self.red) - 2 * len(self.sailors))
-
-    def lacking(self, units: int) -> int:
-        """What only jokers can give."""
-        return max(0, self.rest(units) - len(self.blue))
-
-    def shares(self, units: int, *, burning: bool) -> Iterator[_Share]:
-        """Either only red cards pay, or all red ones that help do and jokers may replace blue ones."""
-        rest = self.rest(units)
-        for jokers in range(rest + 1) if burning else range(rest, units + 1):
-            for blue in combinations(self.blue, max(0, rest - jokers)):
-                helped = jokers + len(blue)
-                for red in self._covers(units - helped, exact=helped > 0):
-                    yield _Share(jokers, red + blue)
-
-    def _covers(self, units: int, *, exact: bool) -> Iterator[Places]:
-        """Sets of red cards that give these units and of which none could be left out."""
-        for doubles in range(len(self.sailors) + 1):
-            singles = units - 2 * doubles
-            if singles == -1 and not exact:  # a sailor's surplus is lost (ruling 7)
-                singles = 0
-            if singles >= 0:
-                for pair in product(combinations(self.red, singles), combinations(self.sailors, doubles)):
-                    yield pair[0] + pair[1]
+def _covers(red: int, sailors: int, units: int, *, exact: bool) -> Iterator[Places]:
+    """Sets of red cards that give these units and of which none could be left out."""
+    for doubles in range(sailors + 1):
+        singles = units - 2 * doubles
+        if singles == -1 and not exact:  # a sailor's surplus is lost (ruling 7)
+            singles = 0
+        if singles >= 0:
+            for one in combinations(range(red), singles):
+                for two in combinations(range(red, red + sailors), doubles):
+                    yield one + two
 
 
 class _Hand:
     """The places of a shape."""
 
     def __init__(self, shape: Shape) -> None:
-        self.size = 0
         self.ways = shape.ways
-        self.groups = [_Group(*map(self._places, (*red, blue))) for red, blue in shape.holdings]
-        self.red_widows = self._places(shape.red_widows)
-        self.living_widows = self._places(shape.living_widows)
-
-    def _places(self, count: int) -> range:
-        self.size += count
-        return range(self.size - count, self.size)
+        self.holdings = [(*red, blue) for red, blue in shape.holdings]
+        self.starts = list(accumulate(map(sum, self.holdings), initial=0))
+        self.size = self.starts[-1] + shape.red_widows + shape.living_widows
+        self.red_widows = range(self.starts[-1], self.starts[-1] + shape.red_widows)
+        self.living_widows = range(self.red_widows.stop, self.size)
 
     def left(self, asked: tuple[int, ...]) -> int:
         """Units that blue cards and living widows have to give."""
-        return max(0, sum(map(_Group.rest, self.groups, asked)) - len(self.red_widows))
+        rest = [units - red - 2 * sailors for units, (red, sailors, _) in zip(asked, self.holdings, strict=True)]
+        return max(0, sum([units for units in rest if units > 0]) - len(self.red_widows))
 
     def lacking(self, asked: tuple[int, ...]) -> int:
         """Units that only living widows can give."""
-        return max(0, sum(map(_Group.lacking, self.groups, asked)) - len(self.red_widows))
+        rest = [units - red - 2 * two - blue for units, (red, two, blue) in zip(asked, self.holdings, strict=True)]
+        return max(0, sum([units for units in rest if units > 0]) - len(self.red_widows))
 
     def payments(self, way: int, total: int, widows: int) -> Iterator[Places]:
         """All payments with so many blue cards and widows in total, in which no red card is idle."""
         fewest = len(self.red_widows) if total else 0  # who burns a card leaves no joker idle
-        demands = zip(self.groups, self.ways[way], strict=True)
-        for shares in product(*[list(group.shares(units, burning=total > 0)) for group, units in demands]):
-            free = sum(share.jokers for share in shares) - widows
+        options = [_shares(*held, units, total > 0) for held, units in zip(self.holdings, self.ways[way], strict=True)]
+        for shares in product(*options):
+            free = sum([share.jokers for share in shares]) - widows
             if fewest <= free <= len(self.red_widows):
-                cards = tuple(chain.from_iterable(share.places for share in shares))
-                for jokers in product(combinations(self.red_widows, free), combinations(self.living_widows, widows)):
-                    yield tuple(sorted((*cards, *jokers[0], *jokers[1])))
+                cards = [start + at for start, share in zip(self.starts, shares, strict=False) for at in share.places]
+                for jokers in combinations(self.red_widows, free):
+                    for covered in combinations(self.living_widows, widows):
+                        yield (*cards, *jokers, *covered)
