@@ -25,6 +25,7 @@ urlpatterns = [
     path("matches/<slug:match_id>/offers/", play.offers),
     path("matches/<slug:match_id>/offers/answer/", play.answer),
     path("matches/<slug:match_id>/resume/", play.resume),
+    path("matches/<slug:match_id>/hint/", play.hint),
     path("matches/<slug:match_id>/messages/", play.messages),
     path("matches/<slug:match_id>/events/", play.events),
     path("matches/<slug:match_id>/fairness/", catalog.draws),

@@ -221,3 +221,11 @@ class FairnessOut(serializers.Serializer):
     secret = serializers.CharField()
     nonces = serializers.ListField(child=serializers.CharField())
     draws = serializers.ListField(child=serializers.DictField())
+
+
+class HintOut(serializers.Serializer):
+    """What a bot would do in your place."""
+
+    action = serializers.DictField()
+    label = serializers.CharField()
+    level = serializers.CharField()

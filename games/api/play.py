@@ -10,19 +10,20 @@ from escale.common import limits
 from escale.common.http import etag_response, refuse_unknown, whole_number
 from escale.common.problems import Problem, enforce
 from escale.common.schema import LANGUAGE, problems, query
-from games import present, services, store
+from games import hints, phrases, present, services, store
 from games.api import answers, shapes
 from games.api.auth import own_seat
 from games.api.matches import find, needed
 from games.api.problems import games_view
 from games.engines import ENGINES
-from games.engines.base import decode
+from games.engines.base import decode, encode
 from games.errors import MatchError, Refused
 from games.models import Match, Status
 
 KEY = OpenApiParameter(
     "Idempotency-Key", str, OpenApiParameter.HEADER, description="Retries with the same key count once."
 )
+HINTS = limits.Limit("match-hints", 60, 60)
 MESSAGES = limits.Limit("match-messages", 20, 60)
 
 
@@ -127,6 +128,25 @@ def check(request, match_id: str):
     if refusal is not None:
         raise Refused(game=match.game, match=match.pk, seat=seat, refusal=refusal, edition=match.edition)
     return Response({"legal": True})
+
+
+@games_view(
+    POST=dict(
+        summary="A bot's advice, against bots only",
+        operation_id="matches_hint",
+        responses={200: answers.HintOut} | problems(401, 403, 409),
+    )
+)
+def hint(request, match_id: str):
+    enforce(HINTS, limits.address(request))
+    needed(request)
+    match, seat = _asker(request, match_id)
+    if seat is None:
+        raise MatchError("not_your_seat")
+    services.guard_play(match)
+    action = encode(ENGINES[match.game].META.actions, hints.hint(match, seat))
+    words = phrases.Words(match.game, [phrases.seat_name(entry) for entry in match.seats.all()])
+    return Response({"action": action, "label": words.action(action), "level": hints.ADVISER})
 
 
 def _after(request, match_id: str, status: int = 200) -> Response:

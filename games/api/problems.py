@@ -33,6 +33,8 @@ CONFLICTS = {
     "resigned": _("This seat has given up."),
     "nothing_to_undo": _("There is nothing to take back: something was drawn, revealed or decided since."),
     "no_offer": _("Nobody asks for anything."),
+    "hint_against_people": _("Hints are given against bots only."),
+    "nothing_to_decide": _("There is nothing for you to decide now."),
     "no_fairness": _("This match was imported without its secret; its luck cannot be checked."),
 }
 WRONG = {

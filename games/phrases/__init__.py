@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from games.engines.base import Json, Refusal
 from games.models import Status
-from games.phrases.games import NAMES, OPTIONS
+from games.phrases.games import NAMES, OPTIONS, SECRETIVE
 from games.phrases.screen import SCREEN
 
 LEVEL_NAMES = {
@@ -121,7 +121,7 @@ class Words:
 def screen(game: str) -> Json:
     """All words that the table's scripts need, in the active language."""
     words = SCREEN | import_module(f"games.phrases.{game}").SCREEN
-    return _spoken(words | {"phrases": MESSAGES})
+    return _spoken(words | {"phrases": MESSAGES}) | {"secrets": game in SECRETIVE}
 
 
 def _spoken(words: Mapping[str, Any]) -> Json:

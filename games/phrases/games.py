@@ -21,3 +21,5 @@ PACES = {
     "calm": _("calm: a day for a decision"),
     "correspondence": _("over days: three days for a decision"),
 }
+#: games in which a seat knows what the others may not: at one screen a curtain falls between them
+SECRETIVE = {"halunken", "macao"}

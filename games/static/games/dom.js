@@ -45,7 +45,9 @@ export function render(root, content) {
   const focused = root.contains(document.activeElement) ? document.activeElement.closest('[data-key]')?.dataset.key : null
   const before = new Map()
   for (const element of root.querySelectorAll('[data-key]')) before.set(element.dataset.key, element.getBoundingClientRect())
+  const open = [...root.querySelectorAll('details[data-key][open]')].map((details) => details.dataset.key)
   root.innerHTML = plain(content)
+  for (const key of open) root.querySelector(`details[data-key="${CSS.escape(key)}"]`)?.setAttribute('open', '')
   if (focused) root.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true })
   skipping = false
   if (!still.matches && before.size) fly(root, before)

@@ -6,10 +6,11 @@
 //   escale-choose {action}   the action is selected; chosen again, it is played
 //   escale-play   {action}   it is played at once
 
-import { Api, Problem, keepSeat, kept, nonce, seats, ticks } from './net.js'
+import { Api, Problem, keepSeat, kept, nonce, remember, seats, ticks } from './net.js'
 import { html, icon, render, say, trusted } from './dom.js'
+import * as frame from './frame.js'
 
-const same = (one, other) => JSON.stringify(one) === JSON.stringify(other)
+const { same } = frame
 
 class EscaleMatch extends HTMLElement {
   async connectedCallback() {
@@ -23,13 +24,15 @@ class EscaleMatch extends HTMLElement {
     this.api.token = this.mine[0]?.token ?? null
     const [texts] = await Promise.all([this.api.get(`/games/${this.game}/texts/`), import(`./boards/${this.game}.js`)])
     this.texts = texts
+    this.sound = remember('escale-sound') === 'on'
     this.frame()
-    this.stop = ticks(root, this.match, (number) => this.ticked(number), (state) => (this.dataset.line = state))
+    this.stop = ticks(root, this.match, (number) => this.ticked(number), (state) => this.line(state))
     await this.refresh()
   }
 
   disconnectedCallback() {
     this.stop?.()
+    this.listening?.abort()
   }
 
   // An invitation or a second screen brings its seat in the fragment, which no server ever sees.
@@ -43,7 +46,7 @@ class EscaleMatch extends HTMLElement {
   frame() {
     render(this, html`
       <div class="match-status" data-part="status"></div>
-      <div class="match-seats" data-part="seats"></div>
+      <div data-part="seats"></div>
       <div class="match-alert" data-part="alert" role="alert"></div>
       <div class="match-table">
         <escale-board-${this.game} class="match-board" data-part="board" tabindex="-1"></escale-board-${this.game}>
@@ -51,7 +54,7 @@ class EscaleMatch extends HTMLElement {
       </div>
       <div class="match-side">
         <details class="panel" open><summary>${this.texts.log}</summary>
-          <ol class="match-log" data-part="log" role="log" aria-live="polite"></ol></details>
+          <ol class="match-log" data-part="log" tabindex="0" aria-label="${this.texts.log}"></ol></details>
         <details class="panel" data-part="worded"><summary>${this.texts.in_words}</summary><div data-part="words"></div></details>
         <details class="panel"><summary>${this.texts.more}</summary><div data-part="more" class="cluster"></div></details>
         <details class="panel" data-part="drawer"><summary>${this.texts.rule}</summary><div data-part="rule" class="prose"></div></details>
@@ -61,7 +64,13 @@ class EscaleMatch extends HTMLElement {
     this.addEventListener('escale-choose', (event) => this.choose(event.detail.action))
     this.addEventListener('escale-play', (event) => this.play(event.detail.action))
     this.addEventListener('click', (event) => this.clicked(event))
-    this.addEventListener('keydown', (event) => this.pressed(event))
+    this.listening = new AbortController()
+    document.addEventListener('keydown', (event) => this.pressed(event), { signal: this.listening.signal })
+  }
+
+  line(state) {
+    this.dataset.line = state
+    if (this.view) render(this.parts.status, frame.status(this.view, this.texts, state))
   }
 
   ticked(number) {
@@ -88,106 +97,75 @@ class EscaleMatch extends HTMLElement {
 
   show(view) {
     if (this.view && view.number < this.view.number) return
-    const newer = this.view ? view.log.filter((entry) => entry.number > this.view.number) : []
-    if (this.view) view.log = [...this.view.log.filter((entry) => entry.number < (view.log[0]?.number ?? Infinity)), ...view.log].slice(-200)
-    view.board_words ??= this.view?.board_words ?? []
+    const known = this.view
+    const newer = known ? view.log.filter((entry) => entry.number > known.number) : []
+    if (known) view.log = [...known.log.filter((entry) => entry.number < (view.log[0]?.number ?? Infinity)), ...view.log].slice(-200)
+    view.board_words ??= known?.board_words ?? []
     this.view = view
     if (!view.menu.some((action) => same(action, this.selected))) this.selected = null
+    this.learnSeat()
     this.handOver()
     this.draw()
-    if (newer.length) this.parts.spoken.textContent = newer.map((entry) => entry.text).join(' ')
-    this.announceTurn()
+    if (known) this.parts.spoken.textContent = [...newer.map((entry) => entry.text), view.decisions.length ? view.prompt : ''].join(' ')
+    else this.recap()
+    remember(`escale-seen-${this.match}`, view.last)
+    this.announceTurn(known)
   }
 
   draw() {
     const { view, texts } = this
-    const yours = view.decisions.length > 0
-    render(this.parts.status, html`<h2 class="match-prompt ${yours ? 'yours' : ''}">${icon(yours ? 'play' : 'clock')} ${view.prompt}</h2>
-      ${view.due && html`<span class="badge" data-due="${view.due}">${icon('clock')} <time>${this.left(view.due)}</time></span>`}`)
-    render(this.parts.seats, html`${view.seats.map((seat) => this.seat(seat))}${this.join()}`)
+    const links = { replay: this.getAttribute('replay'), record: `${this.api.root}${this.path}/record/` }
+    render(this.parts.status, frame.status(view, texts, this.dataset.line))
+    render(this.parts.seats, frame.seats(view, texts))
     if (view.state && !this.curtain) this.parts.board.show({ view, texts, selected: this.selected })
-    render(this.parts.actions, this.curtain ? this.curtainButton() : this.actionBar())
+    this.parts.board.hidden = Boolean(this.curtain)
+    const bar = view.outcome ? frame.ending(view, texts, links) : frame.actions(view, texts, this.selected)
+    render(this.parts.actions, this.curtain ? this.curtainButton() : bar)
     render(this.parts.log, html`${view.log.filter((entry) => entry.text).map((entry) => html`<li class="${entry.kind}" data-key="log-${entry.number}">${entry.text}</li>`)}`)
     this.parts.log.scrollTop = this.parts.log.scrollHeight
-    render(this.parts.more, this.extras())
+    render(this.parts.more, frame.extras(view, texts, { sound: this.sound, hints: this.alone() }))
     this.parts.worded.hidden = this.curtain || !view.board_words.length
     render(this.parts.words, html`${view.board_words.map((part) => html`<h3>${part.heading}</h3><ul>${part.lines.map((line) => html`<li>${line}</li>`)}</ul>`)}`)
   }
 
-  left(due) {
-    const minutes = Math.max(0, Math.round((due - Date.now()) / 60000))
-    return minutes > 120 ? `${Math.round(minutes / 60)} h` : `${minutes} min`
+  // A seat that came by its token alone learns its place from the first view.
+  learnSeat() {
+    const mine = this.mine.find((seat) => seat.token === this.api.token)
+    if (!mine || mine.index !== undefined || this.view.seat === null) return
+    mine.index = this.view.seat
+    keepSeat(this.match, mine)
   }
 
-  seat(seat) {
-    const { texts, view } = this
-    return html`<span class="match-seat seat-${seat.index} ${seat.waiting ? 'waiting' : ''} ${seat.index === view.seat ? 'me' : ''}">
-      ${icon(seat.kind === 'bot' ? 'bot' : 'person')} <strong>${seat.taken ? seat.name : texts.free_seat}</strong>
-      ${seat.index === view.seat && html`<span class="badge">${texts.you}</span>`}
-      ${seat.relief && html`<span class="badge warn">${texts.relieved}</span>`}
-      ${seat.waiting && html`<span class="badge house">${texts.must_decide}</span>`}
-      ${seat.kind === 'human' && seat.taken && html`<span class="presence ${seat.present ? 'on' : ''}" title="${seat.present ? texts.here : texts.away}"></span>`}</span>`
+  // What others did since this browser last looked.
+  recap() {
+    const seen = Number(remember(`escale-seen-${this.match}`) ?? 0)
+    const missed = this.view.log.filter((entry) => entry.kind === 'move' && entry.number > seen && entry.seat !== this.view.seat)
+    if (!seen || missed.length < 2) return
+    render(this.parts.alert, html`<div class="note">${icon('history')}<div><p><strong>${this.texts.meanwhile}</strong></p>
+      <ul>${missed.slice(-12).map((entry) => html`<li>${entry.text}</li>`)}</ul>
+      <button class="button small quiet" data-do="dismiss">${this.texts.close}</button></div></div>`)
   }
 
-  join() {
-    const { view, texts } = this
-    if (view.status !== 'open' || !view.seats.some((seat) => !seat.taken)) return null
-    return html`<button class="button primary" data-do="join">${icon('person')} ${view.seat === null ? texts.join : texts.join_here}</button>
-      <button class="button" data-do="invite">${icon('share')} ${texts.invite}</button>`
+  // Hints only where no other person could be hurt by them.
+  alone() {
+    return this.view.seats.every((seat) => seat.kind === 'bot' || seat.index === this.view.seat)
   }
 
-  // Every action of the turn is here: what is possible as buttons, the rest with its reason and its rule.
-  actionBar() {
-    const { view, texts } = this
-    if (view.outcome) return this.ending()
-    const kinds = [...new Set(view.menu.map((action) => action.type))]
-    const buttons = kinds.map((kind) => this.group(kind))
-    const disabled = view.disabled.map((entry, i) => html`<div class="match-disabled">
-      <button class="button small" aria-disabled="true" aria-describedby="why-${i}" data-why="${i}">${entry.label}</button>
-      <p class="why" id="why-${i}">${entry.reason} <a href="${entry.rule.url}" data-rule="${entry.rule.key}">${icon('book')} ${texts.rule}</a></p></div>`)
-    return html`${buttons}${this.selected && html`<button class="button primary" data-do="play" data-key="play">${icon('check')} ${texts.play}: ${this.label(this.selected)}</button>`}
-      ${disabled.length > 0 && html`<details class="more match-impossible" data-key="impossible"><summary>${say(texts, 'impossible', { count: disabled.length })}</summary>${disabled}</details>`}`
-  }
-
-  group(kind) {
-    const { view } = this
-    const indexes = view.menu.map((action, i) => (action.type === kind ? i : -1)).filter((i) => i >= 0)
-    const button = (i, size) => html`<button class="button ${size} ${same(view.menu[i], this.selected) ? 'selected' : ''}" data-menu="${i}" data-key="menu-${JSON.stringify(view.menu[i])}">${view.labels[i]}</button>`
-    if (indexes.length <= 8) return html`${indexes.map((i) => button(i, indexes.length === 1 && view.menu.length === 1 ? 'primary' : ''))}`
-    return html`<details class="more" data-key="group-${kind}"><summary>${say(this.texts, `group_${kind}`, { count: indexes.length })}</summary><div class="cluster">${indexes.map((i) => button(i, 'small'))}</div></details>`
-  }
-
-  label(action) {
-    return this.view.labels[this.view.menu.findIndex((known) => same(known, action))]
-  }
-
-  ending() {
-    const { view, texts } = this
-    const winners = view.outcome.winners.map((index) => view.seats[index].name).join(', ')
-    return html`<div class="note good">${icon('star')}<p><strong>${say(texts, view.outcome.winners.length > 1 ? 'shared_win' : 'won', { who: winners })}</strong>
-      ${view.seats.map((seat) => html`<span class="badge">${seat.name}: ${view.outcome.scores[seat.index]}</span> `)}</p></div>
-      ${view.seat !== null && html`<button class="button primary" data-do="rematch">${icon('dice')} ${texts.rematch}</button>`}
-      <a class="button" href="${this.getAttribute('replay')}">${icon('history')} ${texts.replay}</a>
-      <a class="button" href="${this.api.root}${this.path}/record/" download>${icon('download')} ${texts.record}</a>`
-  }
-
-  extras() {
-    const { view, texts } = this
-    if (view.seat === null) return html`<p class="muted">${texts.watching}</p>`
-    const button = (name, action, sign) => html`<button class="button small quiet" data-do="${action}">${icon(sign)} ${texts[name]}</button>`
-    const offer = view.offer && !view.offer.agreed.includes(view.seat)
-    return html`${offer && html`<p>${say(texts, `offer_${view.offer.kind}`, { who: view.seats[view.offer.seat].name })}</p>${button('agree', 'agree', 'check')}${button('decline', 'decline', 'cross')}`}
-      ${view.paused ? button('resume', 'resume', 'play') : ''}
-      ${view.status === 'active' && !view.paused ? html`${button('undo', 'undo', 'undo')}${button('takeback', 'takeback', 'undo')}${button('pause', 'pause', 'pause')}${button('resign', 'resign', 'flag')}` : ''}
-      <div class="cluster">${Object.entries(texts.phrases).map(([name, text]) => html`<button class="chip" data-phrase="${name}">${text}</button>`)}</div>`
-  }
-
-  // Several people at one screen: where secrets exist, a curtain hides the board until the next one takes over.
+  // Several people at one screen: the table turns to who must decide; where secrets exist a curtain falls first.
   handOver() {
     const here = this.mine.filter((seat) => seat.index !== undefined)
-    if (here.length < 2) return
+    if (here.length < 2 || this.view.decisions.length) return
     const next = here.find((seat) => this.view.seats[seat.index].waiting)
-    if (next && next.token !== this.api.token) this.curtain = next
+    if (!next || next.token === this.api.token) return
+    if (this.texts.secrets) this.curtain = next
+    else this.turnTo(next)
+  }
+
+  turnTo(seat) {
+    this.api.token = seat.token
+    this.curtain = null
+    this.api.tags.clear()
+    this.refresh()
   }
 
   curtainButton() {
@@ -233,14 +211,15 @@ class EscaleMatch extends HTMLElement {
   }
 
   clicked(event) {
-    const target = event.target.closest('[data-do], [data-menu], [data-phrase], [data-rule], [data-why]')
+    const target = event.target.closest('[data-do], [data-menu], [data-phrase], [data-block], [data-rule]')
     if (!target || !this.contains(target)) return
-    const { menu, phrase, rule } = target.dataset
+    const { menu, phrase, block, rule } = target.dataset
     if (menu !== undefined) return this.play(this.view.menu[Number(menu)])
     if (phrase) return this.send('/messages/', { phrase })
+    if (block) return this.send('/blocks/', { seat: Number(block), blocked: true })
     if (rule) {
       event.preventDefault()
-      return this.openRule(rule).catch(() => (location.href = target.href))
+      return this.openRule(rule).catch(() => (location.href = target.href || target.dataset.href))
     }
     if (target.dataset.do) this.does[target.dataset.do]?.()
   }
@@ -258,7 +237,11 @@ class EscaleMatch extends HTMLElement {
     rematch: () => this.rematch(),
     join: () => this.ask(this.texts.your_name, '', (name) => this.sit(name)),
     invite: () => this.invite(),
-    uncover: () => this.uncover(),
+    uncover: () => this.turnTo(this.curtain),
+    hint: () => this.hint(),
+    back: () => this.send('/return/'),
+    sound: () => this.toggleSound(),
+    notify: () => this.ask(this.texts.your_mail, '', (mail) => this.notify(mail)),
   }
 
   async send(path, body = {}) {
@@ -313,30 +296,77 @@ class EscaleMatch extends HTMLElement {
     location.href = `/m/${made.id}`
   }
 
-  uncover() {
-    this.api.token = this.curtain.token
-    this.curtain = null
-    this.view = null
-    this.refresh()
+  async hint() {
+    const found = await this.api.call('POST', `${this.path}/hint/`, {}).catch((error) => this.complain(error))
+    if (!found) return
+    this.selected = found.action
+    this.draw()
+    this.parts.spoken.textContent = say(this.texts, 'hinted', { what: found.label })
   }
 
-  // Numbers choose the action with that place in the menu, arrows move inside the board by themselves.
+  async notify(mail) {
+    await this.api.call('PATCH', `${this.path}/seats/mine/`, { mail }).catch((error) => this.complain(error))
+  }
+
+  toggleSound() {
+    this.sound = !this.sound
+    remember('escale-sound', this.sound ? 'on' : '')
+    if (this.sound) this.chime()
+    this.draw()
+  }
+
+  chime() {
+    this.audio ??= new AudioContext()
+    const [tone, volume, now] = [this.audio.createOscillator(), this.audio.createGain(), this.audio.currentTime]
+    tone.frequency.setValueAtTime(660, now)
+    tone.frequency.setValueAtTime(880, now + 0.12)
+    volume.gain.setValueAtTime(0.08, now)
+    volume.gain.exponentialRampToValueAtTime(0.001, now + 0.4)
+    tone.connect(volume).connect(this.audio.destination)
+    tone.start(now)
+    tone.stop(now + 0.4)
+  }
+
+  // Numbers play the action that shows them, Enter plays what is selected; arrows belong to the boards.
   pressed(event) {
-    if (event.target.matches('input, textarea, select') || event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'Escape') {
-      this.selected = null
-      render(this.parts.alert, html``)
-      this.draw()
-    }
-    if (event.key === '?' && this.view) this.openRule('turn').catch(() => {})
+    const typing = event.target.matches('input, textarea, select')
+    if (typing || event.ctrlKey || event.metaKey || event.altKey || !this.view || this.curtain) return
+    const numbered = /^[1-9]$/.test(event.key) && this.view.menu[Number(event.key) - 1]
+    if (numbered) return this.play(numbered)
+    if (event.key === 'Enter' && this.selected && !event.target.closest('button, a, summary')) return this.play(this.selected)
+    this.keys[event.key]?.()
   }
 
-  announceTurn() {
+  keys = {
+    Escape: () => this.cancel(),
+    u: () => this.does.undo(),
+    h: () => this.alone() && this.hint(),
+    '?': () => this.openRule('turn').catch(() => {}),
+    b: () => this.parts.board.querySelector('button, [tabindex="0"]')?.focus(),
+  }
+
+  cancel() {
+    this.selected = null
+    render(this.parts.alert, html``)
+    this.draw()
+  }
+
+  announceTurn(known) {
     const yours = this.view.decisions.length > 0
     this.title ||= document.title
     document.title = yours ? `● ${this.title}` : this.title
-    document.querySelector('link[rel="icon"]')?.setAttribute('data-turn', yours)
     this.toggleAttribute('data-yours', yours)
+    this.favicon(yours)
+    if (yours && known && !known.decisions.length && this.sound) this.chime()
+  }
+
+  // The tab itself says that somebody waits for this reader.
+  favicon(yours) {
+    const link = document.querySelector('link[rel="icon"]')
+    if (!link) return
+    this.plainIcon ??= link.href
+    const turn = link.dataset.turn
+    link.href = yours && turn ? turn : this.plainIcon
   }
 }
 

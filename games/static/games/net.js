@@ -45,6 +45,16 @@ function save(all) {
   }
 }
 
+// One small thing kept in this browser; without a value, what was kept. A frame without storage forgets.
+export function remember(name, value) {
+  try {
+    if (value === undefined) return localStorage.getItem(name)
+    localStorage.setItem(name, value)
+  } catch {
+    return null
+  }
+}
+
 export function nonce() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
