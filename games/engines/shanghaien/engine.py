@@ -30,7 +30,7 @@ META: Final = Meta(
         "adjusted": ("seat", "dice"),
         "shanghaied": ("seat", "round"),
         "given": ("card", "number", "to", "dice", "sums"),
-        "opened": ("round", "starter", "cards"),
+        "opened": ("round", "starter"),
         "ended": ("reason",),
     },
     decision_kinds=frozenset({"turn", "place", "direction"}),

@@ -111,7 +111,7 @@ def _next_round(state: State, seat: int) -> Event:
         return ("ended", "eight_rounds")
     state.round += 1
     state.starter = state.seat = 1 - seat
-    return ("opened", state.round, state.seat, tuple(map(CARDS.__getitem__, state.tavern())))
+    return ("opened", state.round, state.seat)
 
 
 _DO: Final[dict[str, Callable[[State, int, Action, Chance], list[Event]]]] = {

@@ -149,7 +149,8 @@ def test_dice_return_and_the_one_who_did_not_shanghai_starts(seat: int) -> None:
     events = do(state, SHANGHAI)
     assert state.supply == [6, 6] and state.laid == [0] * 12
     assert (state.round, state.seat, state.starter) == (3, 1 - seat, 1 - seat)
-    assert events[-1] == ("opened", 3, 1 - seat, tuple(CARDS[card] for card in state.deck[12:18]))
+    assert events[-1] == ("opened", 3, 1 - seat)
+    assert [c["card"] for c in ENGINE.view(state, 0)["tavern"]] == [CARDS[card] for card in state.deck[12:18]]
 
 
 @rule("tricks")
