@@ -95,7 +95,7 @@ def _flat(words, prefix=""):
     for name, word in words.items():
         if isinstance(word, dict):
             yield from _flat(word, f"{prefix}{name}.")
-        else:
+        elif isinstance(word, str):
             yield prefix + name, word
 
 
