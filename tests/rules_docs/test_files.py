@@ -1,6 +1,7 @@
 """The folder of a rule: everything wrong is named with its file and line, and then nothing is loaded."""
 
 import pytest
+from django.utils.translation import override
 
 from rules_docs import files
 from rules_docs.faults import RuleError
@@ -73,12 +74,12 @@ def test_line_of_a_fault_in_a_text_is_that_of_the_file(folder):
 
 def test_file_that_is_not_utf8(folder):
     (folder / "fr.md").write_bytes("---\ntitle: Dés\n".encode("latin-1"))
-    with pytest.raises(RuleError, match="not UTF-8"):
+    with override("en"), pytest.raises(RuleError, match=r"harbour/fr\.md:1: The file is not UTF-8"):
         files.read(folder)
 
 
 def test_missing_folder(tmp_path):
-    with pytest.raises(RuleError, match="missing"):
+    with override("en"), pytest.raises(RuleError, match="missing"):
         files.read(tmp_path / "nothing")
 
 

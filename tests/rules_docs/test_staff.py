@@ -23,6 +23,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def staff(client, admin_user):
     client.force_login(admin_user)
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
     return client
 
 
@@ -123,7 +124,7 @@ def test_preview_saves_nothing(staff, document):
 @pytest.mark.parametrize("body", ["<script>alert(1)</script>", "[x](#gone)", "::: example\nopen", "[[nothing]]"])
 def test_bad_markdown_is_refused_with_its_line(staff, document, body):
     response = save(staff, document, body=body, kind=Change.RULE)
-    assert "Line 1:" in response.content.decode() or "1 :" in response.content.decode()
+    assert "Line 1:" in response.content.decode()
     assert text().revision == 1
 
 

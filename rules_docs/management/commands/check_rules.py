@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, no_translations
 
 from rules_docs import files, ports
 from rules_docs.faults import FileFault, RuleError
@@ -18,6 +18,7 @@ class Command(BaseCommand):
         parser.add_argument("folders", nargs="*", help="folders that hold a rule.toml (default: the shipped rules)")
         parser.add_argument("--freshness", action="store_true", help="also report stale texts of the database")
 
+    @no_translations
     def handle(self, *args, **options) -> None:
         faults: list[FileFault] = []
         keys: dict[str, set[str]] = {}

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, no_translations
 
 from rules_docs import files, importer
 from rules_docs.faults import RuleError
@@ -25,6 +25,7 @@ class Command(BaseCommand):
         parser.add_argument("--overwrite", action="store_true", help="the files win over edits made on the site")
         parser.add_argument("--remove", action="store_true", help="delete sections that the file no longer has")
 
+    @no_translations
     def handle(self, *args, **options) -> None:
         failed = 0
         for folder in folders(options["folders"]):
