@@ -14,6 +14,7 @@ import pytest
 from django.core.cache import cache
 
 from catalogue.index import live
+from rules_docs import search as rules_search
 
 ROOT = Path(__file__).parent.parent
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
@@ -22,10 +23,11 @@ FLAGS += ["--disable-sync", "--no-first-run"]
 
 
 @pytest.fixture(autouse=True)
-def _nothing_remembered():
+def _nothing_remembered(monkeypatch):
     """Tests roll the database back, versions included: what the process remembers must not outlive them."""
     cache.clear()
     live.forget()
+    monkeypatch.setattr(rules_search, "_held", rules_search.Held())
     yield
     live.forget()
 

@@ -1,12 +1,58 @@
 """The pages that are looked at in every language, width and theme: each pillar adds its own.
 
-Only the French address is listed; the others are found by the page's own hreflang links.
+An entry is the name of an address with its arguments, and a query after a question mark. The demo library is there.
 """
 
-HOUSE = ["/fr/", "/fr/recherche/?q=shanghai", "/fr/maison/", "/fr/vie-privee/", "/fr/developpeurs/", "/fr/rien-ici/"]
-CATALOGUE = ["/fr/catalogue/", "/fr/catalogue/?q=catan&players=4&view=shelf", "/fr/catalogue/?q=zzqx", "/fr/rayons/"]
-CATALOGUE += ["/fr/statistiques/", "/fr/a-quoi-jouer/?players=4&minutes=60", "/fr/ma-liste/", "/fr/catalogue/imprimer/"]
-RULES: list[str] = []
-GAMES: list[str] = []
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils import translation
+
+
+class Page(NamedTuple):
+    name: str
+    arguments: tuple = ()
+    query: str = ""
+
+    def path(self, language: str) -> str:
+        with translation.override(language):
+            return reverse(self.name, args=self.arguments) + (f"?{self.query}" if self.query else "")
+
+    def __str__(self) -> str:
+        return "-".join([self.name.replace(":", "-"), *map(str, self.arguments), *([self.query] if self.query else [])])
+
+
+HOUSE = [
+    Page("home"),
+    Page("search", query="q=shanghai"),
+    Page("about"),
+    Page("privacy"),
+    Page("developers"),
+    Page("offline"),
+]
+CATALOGUE = [
+    Page("catalogue:list"),
+    Page("catalogue:list", query="q=catan&players=4&view=shelf"),
+    Page("catalogue:list", query="q=zzzzzz"),
+    Page("catalogue:title", ("shanghaien",)),
+    Page("catalogue:shelves"),
+    Page("catalogue:statistics"),
+    Page("catalogue:pick", query="players=4&minutes=45"),
+    Page("catalogue:wishes"),
+    Page("catalogue:print", query="q=catan"),
+]
+RULES = [
+    Page("rules_docs:index"),
+    Page("rules_docs:rule", ("shanghaien",)),
+    Page("rules_docs:rule", ("halunken",), "with=de"),
+    Page("rules_docs:search", query="q=shanghai"),
+    Page("rules_docs:history", ("shanghaien",)),
+]
+GAMES = [
+    Page("games:lobby"),
+    Page("games:game", ("macao",)),
+    Page("games:mine"),
+    Page("games:guide", ("bots",)),
+]
 
 PAGES = HOUSE + CATALOGUE + RULES + GAMES
