@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from django.utils.translation import get_language, get_language_info
 
 from catalogue.choices import TAGGED
+from catalogue.index import live
 from catalogue.models import Contributor, Tag
 
 PEOPLE = ("designer", "artist", "publisher")
@@ -13,18 +14,29 @@ Pair = tuple[str, str]
 
 
 def known_names(pairs: Iterable[Pair]) -> dict[Pair, str]:
-    """At most two queries: one for tags, one for people (only when somebody is chosen)."""
+    """At most two queries: one for the tags when something changed, one for people when somebody is chosen."""
     wanted = set(pairs)
-    tags = [slug for name, slug in wanted if name in TAGGED]
     people = [slug for name, slug in wanted if name in PEOPLE]
     names = {pair: language_name(pair[1]) for pair in wanted if pair[0] in LANGUAGES}
-    if tags:
-        for tag in Tag.objects.filter(slug__in=tags):
-            names[tag.kind, tag.slug] = tag.name_in(get_language() or "fr")
+    if any(name in TAGGED for name, _slug in wanted):
+        names |= _tags(get_language() or "fr")
     if people:
         for slug, name in Contributor.objects.filter(slug__in=people).values_list("slug", "name"):
             names |= {(role, slug): name for role in PEOPLE}
     return names
+
+
+_tag_names: dict[str, dict[Pair, str]] = {}
+live.followers.append(lambda changed: _tag_names.clear())
+
+
+def _tags(language: str) -> dict[Pair, str]:
+    """The names of all tags, a few hundred: kept until the catalogue changes."""
+    found = _tag_names.get(language)
+    if found is None:
+        found = {(tag.kind, tag.slug): tag.name_in(language) for tag in Tag.objects.all()}
+        _tag_names[language] = found
+    return found
 
 
 def language_name(code: str) -> str:

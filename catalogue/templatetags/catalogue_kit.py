@@ -1,9 +1,13 @@
 """How the catalogue says numbers."""
 
 from django import template
+from django.utils.formats import number_format
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from catalogue.choices import Option, Panel
 from catalogue.models import GameTitle
 
 register = template.Library()
@@ -55,3 +59,21 @@ def spine_height(title: GameTitle) -> int:
 def named(title: GameTitle) -> str:
     """The name in the reader's language."""
     return title.name_in(get_language() or "fr")
+
+
+OPTION = (
+    '<label class="choice"><input form="question" type="{}" name="{}" value="{}" id="f-{}-{}"{}> <span>{}</span> '
+    '<span class="count">{}</span></label>'
+)
+
+
+@register.simple_tag
+def options(panel: Panel, shown: list[Option]) -> SafeString:
+    """The boxes of one facet. Over a hundred stand on a page: as a template they would cost half of its time."""
+    kind = "checkbox" if panel.many or len(panel.options) == 1 else "radio"
+    rows = []
+    for option in shown:
+        value, checked = escape(option.value), " checked" if option.on else ""
+        label, count = escape(option.label), number_format(option.count, force_grouping=True)
+        rows.append(OPTION.format(kind, panel.name, value, panel.name, value, checked, label, count))
+    return mark_safe("".join(rows))

@@ -2,14 +2,20 @@
 
 import argparse
 import gc
+import http.client
+import json
 import platform
+import subprocess
+import sys
 import tracemalloc
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from time import perf_counter
+from time import perf_counter, time
+from urllib.parse import urlencode
 
 from catalogue.search import Entry, Index
 from tests.bench.data import Question, Row, library, own_questions, questions
+from tests.bench.serving import ROOT, Served, served
 
 MECHANISMS = 361
 
@@ -88,7 +94,58 @@ def bench_search(size: int) -> None:
         print(f"  {label:22} {percentiles(seconds)}")
 
 
-PARTS: dict[str, Callable[[int], None]] = {"search": bench_search}
+def bench_pages(size: int, database: str = "") -> None:
+    """Whole answers over HTTP beside the floors of the same run, and how soon another process knows of a change."""
+    texts = [question.text for question in questions()][::3]
+    with served(size, database) as site:
+        site.times(["/fr/catalogue/"])
+        print(f"\n{size:,} titles over HTTP, {'PostgreSQL' if database else 'SQLite'}")
+        results = [f"/fr/catalogue/?{urlencode({'q': text})}" for text in texts]
+        paths = {
+            "empty view": ["/floor/empty"] * len(texts),
+            "view with one row": ["/floor/row"] * len(texts),
+            "results, first time": results,
+            "results, again": ["/fr/catalogue/?q=catan"] * len(texts),
+            "results, three filters": [
+                f"/fr/catalogue/?players={n % 8 + 1}&minutes={n}&age={n % 14 + 4}" for n in range(20, 140)
+            ],
+            "suggest (API)": [f"/api/v1/titles/suggest/?{urlencode({'q': text[:6]})}" for text in texts],
+            "titles (API)": [f"/api/v1/titles/?{urlencode({'search': text})}" for text in texts],
+            "titles with facets": [f"/api/v1/titles/?facets=1&{urlencode({'search': text})}" for text in texts],
+        }
+        # In turns, so that whatever else the machine does weighs on all alike.
+        turns = site.times([path for together in zip(*paths.values(), strict=True) for path in together])
+        measured = {label: turns[at :: len(paths)] for at, label in enumerate(paths)}
+        row = sorted(measured["view with one row"])[int(len(measured["view with one row"]) * 0.95)]
+        for label, seconds in measured.items():
+            p95 = sorted(seconds)[int(len(seconds) * 0.95)]
+            print(f"  {label:22} {percentiles(seconds)}   p95 {p95 / row:5.1f} × one row")
+        bare = site.cpu(["/floor/json"] * 500)
+        page = site.cpu(results)
+        print(f"  CPU: bare JSON {1000 * bare:.2f} ms, results page {1000 * page:.2f} ms, {page / bare:.1f} ×")
+        print(f"  memory of the process {site.megabytes():.0f} MB")
+        print(f"  a change made in another process is seen after {1000 * freshness(site):.0f} ms")
+
+
+def freshness(site: Served) -> float:
+    """Rename a title in a process of its own; seconds from its commit until the server finds the new name."""
+    change = (
+        "import django, time; django.setup(); from catalogue.models import *; from catalogue import services;"
+        "t = GameTitle.objects.order_by('pk')[50]; t.names.filter(kind='main').update(name='Xylophonqua');"
+        "services.touch([t]); print(time.time())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", change], env=site.environment, cwd=ROOT, check=True, capture_output=True, text=True
+    )
+    site.times(["/api/v1/titles/?search=Xylophonqua"])
+    connection = http.client.HTTPConnection("127.0.0.1", site.port)
+    connection.request("GET", "/api/v1/titles/?search=Xylophonqua")
+    if json.loads(connection.getresponse().read())["count"] != 1:
+        raise SystemExit("the change is not seen")
+    return time() - float(done.stdout.split()[-1])
+
+
+PARTS: dict[str, Callable[[int], None]] = {"search": bench_search, "pages": bench_pages}
 
 
 def main() -> None:

@@ -5,8 +5,11 @@ import gzip
 import tempfile
 from pathlib import Path
 
+from django.core.management import call_command
+
 from catalogue.importer import import_file
-from tests.bench.data import FOLDER, Row
+from escale import static_files
+from tests.bench.data import FOLDER, Row, library
 
 SHELVES = 120
 COLUMNS = (
@@ -76,3 +79,10 @@ def fill(rows: list[Row]) -> None:
         report = import_file(path)
     if report.created < len(rows) * 0.99:
         raise SystemExit(f"only {report.created} of {len(rows)} titles were taken in: {report}"[:2000])
+
+
+def prepare(titles: int) -> None:
+    """Make the tables and the static files, then fill them."""
+    call_command("migrate", verbosity=0)
+    static_files.collect()
+    fill(library(titles))
