@@ -32,13 +32,13 @@ Facts = Match | store.Row
 
 
 def seats(match: Facts, table: list[store.SeatFacts]) -> list[Json]:
-    return [_seat(match, seat) for seat in table]
+    return [_seat(match, seat, name) for seat, name in zip(table, phrases.names(table), strict=True)]
 
 
-def _seat(match: Facts, seat: store.SeatFacts) -> Json:
+def _seat(match: Facts, seat: store.SeatFacts, name: str) -> Json:
     return {
         "index": seat.index,
-        "name": phrases.seat_name(seat),
+        "name": name,
         "kind": seat.kind,
         "level": seat.level or None,
         "taken": bool(seat.taken),
@@ -95,7 +95,7 @@ def view(match: Facts, seat: int | None, wish: Wish = NOW) -> Json:
     """All that this seat may know now, or knew at an earlier event."""
     engine, table = ENGINES[match.game], store.seats(match.id)
     past = wish.at is not None and wish.at < match.number
-    words = phrases.Words(match.game, [phrases.seat_name(entry) for entry in table])
+    words = phrases.Words(match.game, phrases.names(table))
     shown: Json = {
         "id": match.id,
         "game": match.game,
@@ -178,7 +178,7 @@ def log(match: Facts, seat: int | None, table: list[store.SeatFacts], words: phr
 def events(match: Match, seat: int | None, after: int) -> list[Json]:
     """The events after a number, as this seat may see them."""
     table = store.seats(match.id)
-    words = phrases.Words(match.game, [phrases.seat_name(entry) for entry in table])
+    words = phrases.Words(match.game, phrases.names(table))
     return log(match, seat, table, words, Wish(after=after))
 
 

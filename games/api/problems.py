@@ -71,7 +71,7 @@ def _refused(error: Refused) -> Problem:
     """422 with the sentence, the section of the rule in the reader's language, and what may be done instead."""
     match = Match.objects.with_seats().get(pk=error.match)
     engine, state = ENGINES[error.game], store.state(match)
-    words = phrases.Words(error.game, [phrases.seat_name(seat) for seat in match.seats.all()])
+    words = phrases.Words(error.game, phrases.names(match.seats.all()))
     return Problem(
         422,
         f"{error.game}.{error.refusal.code}",

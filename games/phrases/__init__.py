@@ -6,7 +6,7 @@ A module per game holds four tables: DECISIONS, ACTIONS, EVENTS and REFUSALS map
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib import import_module
 from typing import Any
 
@@ -59,6 +59,15 @@ def seat_name(seat: Any) -> str:
     return seat.name or _("Player %(number)d") % {"number": seat.index + 1}
 
 
+def names(table: Iterable[Any]) -> list[str]:
+    """The names at one table, numbered where they would be the same."""
+    plain = [seat_name(seat) for seat in table]
+    return [
+        f"{name} {plain[: index + 1].count(name)}" if plain.count(name) > 1 else name
+        for index, name in enumerate(plain)
+    ]
+
+
 def prompt(match: Any, table: list[Any], decisions: list[Json] | None) -> str:
     """The status line: what is to be done, or whom one waits for."""
     if match.status == Status.OPEN:
@@ -69,7 +78,7 @@ def prompt(match: Any, table: list[Any], decisions: list[Json] | None) -> str:
         return _("The match is paused.")
     if decisions:
         return _("Your turn: %(what)s") % {"what": decisions[0]["text"]}
-    waiting = [seat_name(entry) for entry in table if match.waiting & (1 << entry.index)]
+    waiting = [name for index, name in enumerate(names(table)) if match.waiting & (1 << index)]
     return _("Waiting for %(who)s.") % {"who": ", ".join(waiting)}
 
 

@@ -29,6 +29,19 @@ PHASES = {
     "alone": gettext_lazy("Black Jack on the prowl, hired by nobody"),
     "over": gettext_lazy("The ships put to sea"),
 }
+#: what a folded list of actions offers
+KINDS = {
+    "settle": gettext_lazy("Choose a dive"),
+    "settle_jack": gettext_lazy("Choose a dive for Black Jack"),
+    "bid": gettext_lazy("Bid a scoundrel"),
+    "choose": gettext_lazy("Choose a movement card"),
+    "choose_jack": gettext_lazy("Choose a card for Black Jack"),
+    "rum": gettext_lazy("Name a number"),
+    "rum_jack": gettext_lazy("Name a number"),
+    "rob": gettext_lazy("Take a scoundrel"),
+    "salvage": gettext_lazy("Take from beside the boat"),
+    "lose": gettext_lazy("Lose a scoundrel"),
+}
 _SPACES = ("space", "start", "end")
 
 
@@ -292,9 +305,7 @@ SCREEN = {
     "empty": gettext_lazy("empty"),
     "landing": gettext_lazy("your captain would come here"),
     "jack_landing": gettext_lazy("Black Jack would come here"),
-    "hired": gettext_lazy("hired by {who}"),
-    "not_hired": gettext_lazy("hired by nobody"),
-    "goes": gettext_lazy("walks {number}"),
+    "hired": gettext_lazy("Black Jack works for {who}"),
     "best": gettext_lazy("Best bid: {card}, by {who}"),
     "no_bid": gettext_lazy("No bid yet"),
     "boat": gettext_lazy("Beside the boat"),
@@ -325,14 +336,8 @@ SCREEN = {
     "meets": gettext_lazy("Black Jack is there: you may take one from beside the boat."),
     "meets_vainly": gettext_lazy("Black Jack is there, but nobody lies beside the boat."),
     "rival": gettext_lazy("{who} can come to the same place with {cards}."),
-    "cancel": gettext_lazy("{who} may play the same card: you would stay and take the {card}."),
-    "cancel_vainly": gettext_lazy("{who} may play the same card: you would stay, with nobody to take."),
-    "story": gettext_lazy("This round"),
+    "cancel": gettext_lazy("Same card possible for {who}: you would stay and take the {card}."),
+    "cancel_vainly": gettext_lazy("Same card possible for {who}: you would stay, with nobody to take."),
     "skip": gettext_lazy("Skip"),
-    "group_settle": gettext_lazy("Choose a dive ({count})"),
-    "group_settle_jack": gettext_lazy("Choose a dive for Black Jack ({count})"),
-    "group_bid": gettext_lazy("Bid a scoundrel ({count})"),
-    "group_rob": gettext_lazy("Take a scoundrel ({count})"),
-    "group_salvage": gettext_lazy("Take from beside the boat ({count})"),
-    "group_lose": gettext_lazy("Lose a scoundrel ({count})"),
+    "kinds": KINDS,
 }

@@ -19,7 +19,7 @@ SCREEN = {
     "invite": _("Invite"),
     "copied": _("The link is copied; send it to whom you want to play with."),
     "impossible": _("Not possible now ({count})"),
-    "play": _("Play"),
+    "play": _("Play: {what}"),
     "shared_win": _("Shared win: {who}"),
     "won": _("{who} wins!"),
     "rematch": _("Rematch"),

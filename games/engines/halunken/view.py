@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..base import Json, encode
-from .menu import decisions
+from .menu import decisions, shown_to
 from .meta import EVENTS, META
 from .scoring import explained, totals, worth
 from .state import (
@@ -150,7 +150,23 @@ def _ghosts(state: State, seat: int) -> Json:
             }
             for card in left
         ],
+        "rum": [_landing(state, seat, number) for number in _rum_numbers(state, seat)],
+        "jack": _jack_landings(state, seat),
     }
+
+
+def _rum_numbers(state: State, seat: int) -> list[int]:
+    """The numbers that this seat may name now for its rum (rules: rum)."""
+    if state.phase != RUM_NUMBER or seat != state.who:
+        return []
+    return [number for number in NUMBERS if not shown_to(state, seat) >> number & 1]
+
+
+def _jack_landings(state: State, seat: int) -> list[Json]:
+    """Two players: where Black Jack would come from here, for the renter (rules: two-players)."""
+    if not state.duel or seat != state.renter or state.phase not in (CHOOSING, RUM_JACK_NUMBER):
+        return []
+    return [{"number": number, "space": (state.jack_space + number) % SPACES} for number in NUMBERS]
 
 
 def _landing(state: State, seat: int, number: int) -> Json:

@@ -33,7 +33,7 @@ export function seats(view, texts) {
 export function actions(view, texts, selected) {
   const kinds = [...new Set(view.menu.map((action) => action.type))]
   const label = view.labels[view.menu.findIndex((known) => same(known, selected))]
-  return html`${selected && html`<button class="button primary" data-do="play" data-key="play">${icon('check')} ${texts.play}: ${label} <kbd>↵</kbd></button>`}
+  return html`${selected && html`<button class="button primary" data-do="play" data-key="play">${icon('check')} ${say(texts, 'play', { what: label })} <kbd>↵</kbd></button>`}
     ${kinds.map((kind) => group(view, texts, kind, selected))}
     ${view.disabled.length > 0 && html`<details class="more match-impossible" data-key="impossible"><summary>${say(texts, 'impossible', { count: view.disabled.length })}</summary>${view.disabled.map((entry, i) => impossible(entry, i, texts))}</details>`}`
 }
@@ -43,12 +43,15 @@ const impossible = (entry, i, texts) => html`<div class="match-disabled">
   <p class="why" id="why-${i}">${entry.reason} <a href="${entry.rule.url}" data-rule="${entry.rule.key}">${icon('book')} ${texts.rule}</a></p></div>`
 
 const SHOWN = 9
+// On a narrow screen the board is the menu; where the kind has a name, more than a few of its actions fold away.
+const NARROW = 3
+const narrow = matchMedia('(max-width: 40rem)')
 
 function group(view, texts, kind, selected) {
   const indexes = view.menu.map((action, i) => (action.type === kind ? i : -1)).filter((i) => i >= 0)
   const look = (i) => (view.menu.length === 1 ? 'primary' : '') + (indexes.length > SHOWN ? ' small' : '') + (same(view.menu[i], selected) ? ' selected' : '')
   const buttons = indexes.map((i) => html`<button class="button ${look(i)}" data-menu="${i}" data-key="menu-${JSON.stringify(view.menu[i])}">${view.labels[i]}${i < SHOWN && html` <kbd>${i + 1}</kbd>`}</button>`)
-  if (indexes.length <= SHOWN) return buttons
+  if (indexes.length <= (narrow.matches && texts.kinds?.[kind] ? NARROW : SHOWN)) return buttons
   return html`<details class="more" data-key="group-${kind}"><summary>${say(texts, 'choices', { count: indexes.length, what: texts.kinds?.[kind] ?? view.labels[indexes[0]] })}</summary><div class="cluster">${buttons}</div></details>`
 }
 
