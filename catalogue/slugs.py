@@ -20,9 +20,9 @@ def distinct(wanted: Sequence[tuple[str, int | None, int | None]]) -> list[str]:
     """A free slug for each (slug, year, bgg id): namesakes get the year, then the id, then a number."""
     often = Counter(slug for slug, _year, _id in wanted)
     taken = _taken(often)
-    clashing = [one for one in wanted if one[0] in taken or often[one[0]] > 1 or not one[0]]
-    taken |= _taken({option for one in clashing for option in _options(*one)})
-    return [_free(one, taken) for one in wanted]
+    unclear = {slug for slug, times in often.items() if times > 1} | taken | {""}
+    taken |= _taken({option for one in wanted if one[0] in unclear for option in _options(*one)})
+    return [_free(one, taken) if one[0] in unclear else one[0] for one in wanted]
 
 
 def _options(slug: str, year: int | None, bgg_id: int | None) -> Iterable[str]:

@@ -10,6 +10,7 @@ _LETTERS = str.maketrans(
 _GERMAN = str.maketrans(
     {"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "Å": "Aa", "Ø": "Oe"}
 )
+_MARKS = re.compile(f"[{''.join(filter(unicodedata.combining, map(chr, range(0x10000))))}]")
 _APOSTROPHES = str.maketrans(dict.fromkeys("’‘‛`´ʼ＇", "'"))
 # l'île, d'or, qu'un; dell'arte, un'isola: the elided word stands for itself. In rory's the apostrophe only falls out.
 _ELISION = re.compile(r"\b([ldjmtscn]|qu|jusqu|lorsqu|puisqu|(?:d|n|su)?ell|(?:d|su)?all|un|quest)'(?=[^\W\d_]{2})")
@@ -36,7 +37,7 @@ def fold(text: str) -> str:
         return text.replace("`", "'").lower()
     # Taken apart first: № holds a capital.
     apart = unicodedata.normalize("NFKD", text.translate(_APOSTROPHES)).casefold()
-    bare = "".join(letter for letter in apart if not unicodedata.combining(letter))
+    bare = _MARKS.sub("", apart)
     return unicodedata.normalize("NFC", bare.translate(_LETTERS))
 
 

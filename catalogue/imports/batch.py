@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext_noop as N_
 
-from catalogue.imports.known import Known, Reading
+from catalogue.imports.known import Facts, Known, Reading
 from catalogue.imports.report import Report, Wrong
 from catalogue.imports.sheet import Batch
 from catalogue.models import GameTitle
@@ -17,7 +17,6 @@ RANGES = (
     ("minutes_min", "minutes_max", N_("At least {low} minutes, but at most {high}.")),
 )
 Who = int | tuple[Any, ...]
-Facts = tuple[Any, ...]
 
 
 @dataclass(slots=True)
@@ -97,8 +96,8 @@ class Planner:
             if title is None:
                 self._new(plan, at, who, report)
             else:
-                plan.pks[at] = title.pk
-                if title.facts != facts:
+                plan.pks[at] = title[0]
+                if title[1] != facts:
                     differing.append((at, title))
         self._differing(plan, differing, report)
         return plan
@@ -130,7 +129,7 @@ class Planner:
         if not (batch.boxes and batch.boxes[at]) and not (batch.names and batch.names[at]):
             report.refuse(line, Wrong(N_("The title stands in line {line} already."), line=self.seen[who]))
         elif title is not None:
-            plan.pks[at] = title.pk
+            plan.pks[at] = title[0]
         elif first in plan.new:
             plan.followers.append((at, first))
         else:
@@ -155,18 +154,17 @@ class Planner:
 
     def _differing(self, plan: Plan, differing: list[tuple[int, Known]], report: Report) -> None:
         base = self._base
-        for at, title in differing:
-            facts = plan.batch.facts[at]
-            merged = tuple(map(_newer, facts, title.facts))
-            if base is not None and merged[base] != title.facts[base]:
+        for at, (pk, old) in differing:
+            merged = tuple(map(_newer, plan.batch.facts[at], old))
+            if base is not None and merged[base] != old[base]:
                 # Which title that is, and whether there is one, is seen when all titles are in.
                 plan.bases.append((at, merged[base]))
-                merged = (*merged[:base], title.facts[base], *merged[base + 1 :])
+                merged = (*merged[:base], old[base], *merged[base + 1 :])
             if wrong := self.contradiction(merged, plan.batch.ids[at]):
                 report.refuse(plan.batch.lines[at], wrong)
                 plan.pks[at] = None
-            elif merged != title.facts:
-                plan.changed.append(Changed(at, title.pk, title.facts, merged))
+            elif merged != old:
+                plan.changed.append(Changed(at, pk, old, merged))
 
     def contradiction(self, facts: Facts, who: Who | None) -> Wrong | None:
         """What no cell says alone: a range the wrong way round, a game that extends itself."""

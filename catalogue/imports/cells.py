@@ -1,7 +1,7 @@
 """What a cell says. A reader takes the text of a cell and gives a value, None for “not told”, or raises Wrong."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from typing import Any
 
@@ -37,14 +37,21 @@ def restored(cell: str) -> str:
     return cell[1:] if cell.startswith("'") and _RISKY.match(cell, 1) else cell
 
 
-def text(longest: int) -> Reader:
+class Text:
     """A line: blanks become one space, except the no-break spaces of French typography."""
 
-    def read(cell: str) -> str | None:
-        told = " ".join(cell.split()) if cell.isascii() else _BLANKS.sub(" ", cell).strip()
-        return checked(told, longest) if told else None
+    def __init__(self, longest: int, *, restore: bool = False) -> None:
+        self.longest, self.restore = longest, restore
 
-    return read
+    def __call__(self, cell: str) -> str | None:
+        if self.restore and cell[:1] == "'":
+            cell = restored(cell)
+        told = " ".join(cell.split()) if cell.isascii() else _BLANKS.sub(" ", cell).strip()
+        return checked(told, self.longest) if told else None
+
+
+def restoring(read: Reader) -> Reader:
+    return lambda cell: read(restored(cell))
 
 
 def checked(told: str, longest: int) -> str:
@@ -73,18 +80,28 @@ def required(reader: Reader, column: str) -> Reader:
     return read
 
 
-def whole(low: int, high: int, *, zero_unknown: bool = False) -> Reader:
-    def read(cell: str) -> int | None:
+class Whole:
+    def __init__(self, low: int, high: int, *, zero_unknown: bool = False) -> None:
+        self.low, self.high, self.zero_unknown = low, high, zero_unknown
+
+    def __call__(self, cell: str) -> int | None:
         told = cell.strip()
-        if not told or (zero_unknown and told == "0"):
+        if not told or (self.zero_unknown and told == "0"):
             return None
         try:
             number = int(told.removesuffix(".0"))
         except ValueError:
             raise Wrong(N_("“{cell}” is not a whole number."), cell=_short(told)) from None
-        return within(number, told, low, high)
+        return within(number, told, self.low, self.high)
 
-    return read
+    def column(self, cells: Sequence[str]) -> list[Any] | None:
+        """All cells at once, if all are numbers in range."""
+        try:
+            numbers = list(map(int, cells))
+        except ValueError:
+            return None
+        low = max(self.low, 1) if self.zero_unknown else self.low
+        return numbers if low <= min(numbers) and max(numbers) <= self.high else None
 
 
 def within(number: Any, told: str, low: float, high: float) -> Any:
@@ -147,7 +164,7 @@ def player_counts(cell: str) -> str | None:
 
 def age(cell: str) -> int | None:
     told = cell.strip().rstrip("+").strip()
-    return None if told.lower() in ("", "0", "all ages") else whole(1, 99)(told)
+    return None if told.lower() in ("", "0", "all ages") else Whole(1, 99)(told)
 
 
 def dependence(cell: str) -> int | None:
@@ -155,32 +172,42 @@ def dependence(cell: str) -> int | None:
     if told in ("", "unknown"):
         return None
     if told.isdigit():
-        return whole(1, 5)(told)
+        return Whole(1, 5)(told)
     level = next((at for at, start in enumerate(_DEPENDENCE, 1) if told.startswith(start)), None)
     if level is None:
         raise Wrong(N_("“{cell}” is not a degree of language dependence."), cell=_short(told))
     return level
 
 
-def listing(separator: str, longest: int) -> Reader:
+class Listing:
     """Several values in a cell, each once, in their order; None where there is none."""
-    one = text(longest)
 
-    def read(cell: str) -> tuple[str, ...] | None:
-        parts = (one(part.replace("\\|", "|")) for part in cell.split(separator))
-        return tuple(dict.fromkeys(part for part in parts if part and part != "(Uncredited)")) or None
+    def __init__(self, separator: str, longest: int, *, restore: bool = False) -> None:
+        self.separator, self.restore, self._text = separator, restore, Text(longest)
 
-    return read
+    def parts(self, cell: str) -> list[str]:
+        return (restored(cell) if self.restore else cell).split(self.separator)
+
+    def one(self, part: str) -> str | None:
+        told = self._text(part.replace("\\|", "|"))
+        return None if told == "(Uncredited)" else told
+
+    def __call__(self, cell: str) -> tuple[str, ...] | None:
+        told = map(self.one, self.parts(cell))
+        return tuple(dict.fromkeys(value for value in told if value)) or None
 
 
 def listed(values: Iterable[str]) -> str:
-    """The values as a cell that `listing(" | ", …)` takes apart again."""
+    """The values as a cell that `Listing(" | ", …)` takes apart again."""
     return " | ".join(value.replace("|", "\\|") for value in values)
+
+
+_NAMES = Listing(" | ", 320)
 
 
 def names(cell: str) -> tuple[tuple[str, str, str], ...]:
     """(language, kind, name) of names like `Fasolki`, `fr:Zug um Zug`, `de original:Name`, `fr former:Name`."""
-    told = listing(" | ", 320)(cell) or ()
+    told = _NAMES(cell) or ()
     return tuple(dict.fromkeys(_named(one) for one in told))
 
 

@@ -65,10 +65,6 @@ def _column(field: str, read: Reader, *headers: str) -> Column:
     return Column(field, read, headers or (field,))
 
 
-def _restoring(read: Reader) -> Reader:
-    return lambda cell: read(cells.restored(cell))
-
-
 def _kind(expansion: Reader) -> Reader:
     names = {None: None, True: "expansion", False: "game"}
     return lambda cell: names[expansion(cell)]
@@ -79,15 +75,15 @@ def _first(read: Reader) -> Reader:
     return lambda told: next((value for cell in told if (value := read(cell)) is not None), None)
 
 
-_name = cells.text(300)
-_names = _restoring(cells.listing(" | ", 200))
-_tags = _restoring(cells.listing(" | ", 120))
-_bgg_id = cells.whole(1, 2_000_000_000)
-_year = cells.whole(-10000, 2200, zero_unknown=True)
-_players = cells.whole(1, 999, zero_unknown=True)
-_minutes = cells.whole(1, 100_000, zero_unknown=True)
-_votes = cells.whole(0, 2_000_000_000)
-_short = cells.text(40)
+_name = cells.Text(300)
+_names = cells.Listing(" | ", 200, restore=True)
+_tags = cells.Listing(" | ", 120, restore=True)
+_bgg_id = cells.Whole(1, 2_000_000_000)
+_year = cells.Whole(-10000, 2200, zero_unknown=True)
+_players = cells.Whole(1, 999, zero_unknown=True)
+_minutes = cells.Whole(1, 100_000, zero_unknown=True)
+_votes = cells.Whole(0, 2_000_000_000)
+_short = cells.Text(40)
 _KINDS = {"game": "game", "expansion": "expansion", "accessory": "accessory"}
 _STATUS = {name: name for name in ("in", "out", "repair", "lost", "retired")}
 _CONDITION = {name: name for name in ("new", "good", "worn", "poor")}
@@ -100,9 +96,9 @@ OWN = Format(
     columns=(
         _column("bgg_id", _bgg_id),
         _column("slug", cells.slug),
-        _column("name", _restoring(_name)),
+        _column("name", cells.Text(300, restore=True)),
         _column("name_language", cells.one_of({code: code for code in sorted(CODES)})),
-        _column("names", _restoring(cells.names)),
+        _column("names", cells.restoring(cells.names)),
         _column("kind", cells.one_of(_KINDS)),
         _column("kind", _kind(cells.flag), "is_expansion"),
         _column("base", _bgg_id, "base_bgg_id"),
@@ -116,22 +112,22 @@ OWN = Format(
         _column("age", cells.age),
         _column("weight", cells.decimal(1, 5)),
         _column("language_dependence", cells.dependence),
-        _column("esar", cells.text(12)),
-        _column("col", cells.text(12)),
+        _column("esar", cells.Text(12)),
+        _column("col", cells.Text(12)),
         _column("popularity", _votes),
         *(_column(field, _names) for field in CREDITS),
         *(_column(field, _tags) for field in TAGS),
-        *(_column(f"description_{code}", _restoring(cells.paragraphs(5000))) for code in ("fr", "en", "it", "de")),
-        _column("inventory_number", _restoring(_short)),
-        _column("barcode", _restoring(_short)),
-        _column("shelf", _restoring(cells.text(20))),
+        *(_column(f"description_{code}", cells.restoring(cells.paragraphs(5000))) for code in ("fr", "en", "it", "de")),
+        _column("inventory_number", cells.Text(40, restore=True)),
+        _column("barcode", cells.Text(40, restore=True)),
+        _column("shelf", cells.Text(20, restore=True)),
         _column("status", cells.one_of(_STATUS)),
         _column("condition", cells.one_of(_CONDITION)),
-        _column("missing", _restoring(cells.paragraphs(1000))),
+        _column("missing", cells.restoring(cells.paragraphs(1000))),
         _column("languages", cells.box_languages),
-        _column("edition", _restoring(cells.text(200))),
+        _column("edition", cells.Text(200, restore=True)),
         _column("acquired", cells.day),
-        _column("note", _restoring(cells.paragraphs(1000))),
+        _column("note", cells.restoring(cells.paragraphs(1000))),
     ),
 )
 
@@ -166,7 +162,7 @@ def _plausible(told: tuple[str, str]) -> None:
 
 def _edition(told: tuple[str, str, str]) -> str | None:
     parts = [" ".join(part.split()) for part in told if part.strip() not in ("", "0")]
-    return cells.text(200)(", ".join(parts)[:200])
+    return cells.Text(200)(", ".join(parts)[:200])
 
 
 COLLECTION = Format(
@@ -196,13 +192,13 @@ COLLECTION = Format(
         _column("language_dependence", cells.dependence, "bgglanguagedependence"),
         _column("source_id", cells.required(_short, "collid"), "collid"),
         _column("barcode", _short, "barcode"),
-        _column("shelf", cells.text(20), "invlocation"),
+        _column("shelf", cells.Text(20), "invlocation"),
         _column("missing", cells.paragraphs(1000), "wantpartslist"),
         _column("languages", cells.box_languages, "version_languages"),
         _column("edition", _edition, "version_nickname", "version_publishers", "version_yearpublished"),
         _column("acquired", cells.day, "acquisitiondate"),
         _column("note", cells.paragraphs(1000), "conditiontext"),
-        _column("quantity", cells.whole(1, 99, zero_unknown=True), "quantity"),
+        _column("quantity", cells.Whole(1, 99, zero_unknown=True), "quantity"),
     ),
 )
 RANKS = Format(
@@ -230,8 +226,8 @@ GAMES_20K = Format(
         _column("age", cells.age, "minage"),
         _column("weight", cells.decimal(1, 5), "complexityaverage"),
         _column("popularity", _votes, "usersrated"),
-        _column("mechanisms", cells.listing(", ", 120), "mechanics"),
-        _column("families", cells.listing(", ", 120), "domains"),
+        _column("mechanisms", cells.Listing(", ", 120), "mechanics"),
+        _column("families", cells.Listing(", ", 120), "domains"),
     ),
 )
 DETAILS = Format(
@@ -253,7 +249,7 @@ DESIGNERS = Format(
     links=True,
     columns=(
         _column("bgg_id", cells.required(_bgg_id, "game_id"), "game_id"),
-        _column("designers", cells.listing("\n", 200), "value"),
+        _column("designers", cells.Listing("\n", 200), "value"),
     ),
 )
 FORMATS = (COLLECTION, RANKS, GAMES_20K, DETAILS, DESIGNERS, OWN)

@@ -7,8 +7,8 @@ from typing import Any
 from django.db import connection
 
 from catalogue.imports.formats import CREDITS, TAGS
+from catalogue.imports.memo import Memo
 from catalogue.imports.registry import Registry
-from catalogue.imports.sheet import Memo
 from catalogue.imports.store import Store
 
 TEXTS = frozenset(
@@ -22,10 +22,8 @@ TEXTS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    pk: int
-    facts: tuple[Any, ...]
+Facts = tuple[Any, ...]
+Known = tuple[int, Facts]  # The title and what is known of it.
 
 
 @dataclass(slots=True)
@@ -65,32 +63,28 @@ class Reading:
             ids = concat.format(column="c.contributor_id")
             return f"(SELECT {ids} FROM catalogue_credit c WHERE c.title_id = t.id AND c.role = '{CREDITS[name]}')"
         if name in TAGS:
-            ids = concat.format(column="x.tag_id")
-            of_kind = f"SELECT g.id FROM catalogue_tag g WHERE g.kind = '{TAGS[name]}'"
-            return f"(SELECT {ids} FROM catalogue_titletag x WHERE x.title_id = t.id AND x.tag_id IN ({of_kind}))"
+            return f"(SELECT {concat.format(column='x.tag_id')} FROM catalogue_titletag x WHERE x.title_id = t.id)"
         return f"NULLIF(t.{name}, '')" if name in TEXTS else f"t.{name}"
 
     def by_bgg_id(self, ids: Sequence[int]) -> dict[int, Known]:
-        return {row[0]: known for row, known in self._read("t.bgg_id", ids)}
+        bgg_ids, pks, facts = self._read("t.bgg_id", ids)
+        return dict(zip(bgg_ids, zip(pks, facts, strict=True), strict=True))
 
     def by_pk(self, pks: Sequence[int]) -> dict[int, Known]:
-        return {known.pk: known for _row, known in self._read("t.id", pks)}
+        _bgg_ids, found, facts = self._read("t.id", pks)
+        return dict(zip(found, zip(found, facts, strict=True), strict=True))
 
-    def _read(self, column: str, values: Sequence[int]) -> list[tuple[tuple[Any, ...], Known]]:
+    def _read(self, column: str, values: Sequence[int]) -> tuple[Sequence[int], Sequence[int], Sequence[Facts]]:
+        """Column by column: link columns come as lists of ids and leave as sets of keys."""
         if not values:
-            return []
+            return (), (), ()
         where, params = self.store.any_of(column, values)
         with connection.cursor() as cursor:
             cursor.execute(f"{self._select} WHERE {where}", params)
-            rows = cursor.fetchall()
-        facts = self._keyed([row[2:] for row in rows])
-        return [(row, Known(row[1], told)) for row, told in zip(rows, facts, strict=True)]
-
-    def _keyed(self, rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-        """Link columns come as lists of ids and leave as sets of keys."""
-        if not self._links or not rows:
-            return rows
-        columns: list[Any] = list(zip(*rows, strict=True))
+            columns: list[Any] = list(zip(*cursor.fetchall(), strict=True))
+        if not columns:
+            return (), (), ()
+        bgg_ids, pks, *told = columns
         for at, memo in self._links:
-            columns[at] = map(memo.__getitem__, columns[at])
-        return list(zip(*columns, strict=True))
+            told[at] = list(map(memo.__getitem__, told[at]))
+        return bgg_ids, pks, list(zip(*told, strict=True)) if told else [()] * len(pks)

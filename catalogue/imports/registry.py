@@ -3,6 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from catalogue.imports.cells import Listing, Reader
+from catalogue.imports.memo import Memo
+from catalogue.imports.report import Wrong
 from catalogue.imports.store import Store
 from catalogue.models import Contributor, Tag
 from catalogue.text import tokens
@@ -12,14 +15,15 @@ from catalogue.vocabulary import words
 class Keys(frozenset[str]):
     """A set of keys that remembers the order in which the file told them."""
 
-    told: tuple[str, ...]
+    __slots__ = ("told",)
+
+    told: list[str]
 
     @classmethod
-    def of(cls, keys: Iterable[str]) -> "Keys":
-        told = tuple(dict.fromkeys(keys))
-        made = cls(told)
-        made.told = told
-        return made
+    def of(cls, keys: list[str]) -> "Keys | None":
+        made = cls(keys)
+        made.told = keys if len(made) == len(keys) else list(dict.fromkeys(keys))
+        return made or None
 
 
 def key_of(name: str) -> str:
@@ -34,7 +38,7 @@ class Registry:
     store: Store
     kind: str = ""
     ids: dict[str, int] = field(default_factory=dict)
-    keys: dict[int, str] = field(default_factory=dict)
+    keys: dict[str, str] = field(default_factory=dict)
     spellings: dict[str, str] = field(default_factory=dict)
     aliases: dict[str, str] = field(default_factory=dict)
     _newest: int = 0
@@ -51,7 +55,7 @@ class Registry:
         else:
             rows = Contributor.objects.filter(pk__gt=self._newest).values_list("pk", "slug")
         for pk, slug, *names in rows.order_by("pk"):
-            self.ids[slug], self.keys[pk] = pk, slug
+            self.ids[slug], self.keys[str(pk)] = pk, slug
             self._newest = max(self._newest, pk)
             self._alias(slug, names)
 
@@ -59,19 +63,32 @@ class Registry:
         for name in names:
             self.aliases.setdefault(key_of(name), slug)
 
-    def keyed(self, names: tuple[str, ...] | None) -> Keys | None:
-        return None if names is None else Keys.of(self.key(name) for name in names)
+    def reader(self, listing: Listing) -> Reader:
+        """Reads a cell as the keys of what it lists. The same people and words stand in many cells."""
+        known = Memo(lambda part: self.key(told) if (told := listing.one(part)) else None)
+
+        def read(cell: str) -> Keys | None:
+            if not cell:
+                return None
+            keys = [known[part] for part in listing.parts(cell)]
+            if known.spoilt and (wrong := next((key for key in keys if isinstance(key, Wrong)), None)):
+                raise wrong
+            return Keys.of([key for key in keys if key] if None in keys else keys)
+
+        return read
 
     def key(self, name: str) -> str:
         key = key_of(name)[:200]
         key = self.aliases.get(key, key)
-        if key not in self.ids:
-            self.spellings.setdefault(key, name)
+        self.spellings.setdefault(key, name)
         return key
 
-    def keys_of(self, ids: str | None) -> frozenset[str] | None:
-        """Keys of ids as the database lists them: "12,45"."""
-        return frozenset(self.keys[int(number)] for number in ids.split(",")) if ids else None
+    def keys_of(self, ids: str | None) -> frozenset[str | None] | None:
+        """Keys of ids as the database lists them: "12,45". Ids of another kind are not ours to compare."""
+        if not ids:
+            return None
+        keys = frozenset(map(self.keys.get, ids.split(",")))
+        return (keys - {None} if None in keys else keys) or None
 
     def create(self, keys: Iterable[str]) -> None:
         """Enter those of the keys that the catalogue does not have yet."""

@@ -1,44 +1,25 @@
 """Rows of a file become facts, column by column: cells that were seen before are not read again."""
 
 import csv
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext_noop as N_
 
-from catalogue.imports.cells import Reader
+from catalogue.imports.cells import Listing, Reader
 from catalogue.imports.formats import BOX, FACTS, Format, columns_of
+from catalogue.imports.memo import Memo
 from catalogue.imports.reading import Row, Source
+from catalogue.imports.registry import Registry
 from catalogue.imports.report import Report, Wrong
-
-REMEMBERED = 20_000
-
-
-class Memo(dict[Any, Any]):
-    """What cells say. Most columns have few different cells; one that cannot be read says why (Wrong)."""
-
-    def __init__(self, read: Reader) -> None:
-        super().__init__()
-        self.read = read
-        self.spoilt = False
-
-    def __missing__(self, cell: Any) -> Any:
-        if len(self) >= REMEMBERED:
-            self.clear()
-        try:
-            value = self.read(cell)
-        except Wrong as wrong:
-            value, self.spoilt = wrong, True
-        self[cell] = value
-        return value
 
 
 @dataclass(slots=True)
 class Batch:
     """Rows that could be read: the same place in every list is the same row."""
 
-    lines: list[int]
+    lines: tuple[int, ...]
     ids: list[int | None]
     slugs: list[str | None]
     facts: list[tuple[Any, ...]]
@@ -56,7 +37,7 @@ class Sheet:
     form: Format
     source: Source
     # Link fields are compared by what identifies the person or the tag, not by its spelling.
-    keyed: dict[str, Callable[[tuple[str, ...] | None], Any]]
+    registries: dict[str, Registry]
     unread: list[str] = field(init=False)
     facts: tuple[str, ...] = field(init=False)
     links: tuple[str, ...] = field(init=False)
@@ -68,7 +49,7 @@ class Sheet:
         columns, self.unread = columns_of(self.form, self.source.header)
         told = {column.field for column, _places in columns}
         self.facts = tuple(name for name in FACTS if name in told)
-        self.links = tuple(name for name in self.facts if name in self.keyed)
+        self.links = tuple(name for name in self.facts if name in self.registries)
         self.boxes = tuple(name for name in BOX if name in told)
         self._columns = [(column.field, at, Memo(self._reader(column.field, column.read))) for column, at in columns]
         lower = [name.lower() for name in self.source.header]
@@ -76,22 +57,21 @@ class Sheet:
         self._only = lower.index(only[0]) if only and only[0] in lower else None
 
     def _reader(self, name: str, read: Reader) -> Reader:
-        if name not in self.keyed:
-            return read
-        keyed = self.keyed[name]
-        return lambda cell: keyed(read(cell))
+        return self.registries[name].reader(read) if isinstance(read, Listing) else read
 
     def parse(self, rows: Sequence[Row | tuple[int, Wrong]], report: Report) -> Batch:
         """The rows that can be read; the others are told to the report."""
-        good = [row for row in self._straightened(rows, report) if self._concerns_us(row[1], report)]
-        lines = [line for line, _cells in good]
-        columns = list(zip(*(cells for _line, cells in good), strict=True))
+        good = self._straightened(rows, report)
+        if self._only is not None:
+            good = [row for row in good if self._concerns_us(row[1], report)]
+        lines, cells = zip(*good, strict=True) if good else ((), ())
+        columns = list(zip(*cells, strict=True))
         values, wrong = self._values(columns, len(lines))
         if wrong:
             for at in sorted(wrong):
                 report.refuse(lines[at], wrong[at])
             kept = [at for at in range(len(lines)) if at not in wrong]
-            lines = [lines[at] for at in kept]
+            lines = tuple(lines[at] for at in kept)
             values = {name: [column[at] for at in kept] for name, column in values.items()}
         return self._batch(lines, values)
 
@@ -101,15 +81,14 @@ class Sheet:
         blank = ("",) * rows
         for name, places, memo in self._columns:
             told = [blank if at is None or not rows else columns[at] for at in places]
-            cells: Iterable[Any] = told[0] if len(told) == 1 else zip(*told, strict=True)
-            values[name] = list(map(memo.__getitem__, cells))
+            values[name] = _read(memo, told[0] if len(told) == 1 else list(zip(*told, strict=True)))
             if memo.spoilt:
                 for at, value in enumerate(values[name]):
                     if isinstance(value, Wrong):
                         wrong.setdefault(at, value)
         return values, wrong
 
-    def _batch(self, lines: list[int], values: dict[str, list[Any]]) -> Batch:
+    def _batch(self, lines: tuple[int, ...], values: dict[str, list[Any]]) -> Batch:
         rows = len(lines)
         nothing: list[Any] = [None] * rows
         boxes = None
@@ -126,7 +105,7 @@ class Sheet:
         )
 
     def _concerns_us(self, cells: list[str], report: Report) -> bool:
-        if self._only is None or self.form.only is None or cells[self._only].strip() == self.form.only[1]:
+        if cells[self._only].strip() == self.form.only[1]:  # type: ignore[index]
             return True
         report.rows += 1
         report.passed_over += 1
@@ -135,7 +114,8 @@ class Sheet:
     def _straightened(self, rows: Sequence[Row | tuple[int, Wrong]], report: Report) -> list[Row]:
         """Rows as wide as the header. Only a file with a crooked row pays for looking at each."""
         width = len(self.source.header)
-        if not self.source.conflicts and {len(told) if type(told) is list else -1 for _line, told in rows} <= {width}:
+        cells = [told for _line, told in rows]
+        if not self.source.conflicts and set(map(type, cells)) == {list} and set(map(len, cells)) == {width}:
             return rows  # type: ignore[return-value]
         straight: list[Row] = []
         for line, told in rows:
@@ -166,6 +146,13 @@ class Sheet:
         if len(told) != width:
             raise Wrong(N_("The row has {told} cells, the header {width}."), told=len(told), width=width)
         return told
+
+
+def _read(memo: Memo, cells: Sequence[Any]) -> list[Any]:
+    """The column as a whole where its reader can, else cell by cell."""
+    at_once = getattr(memo.read, "column", None)
+    values = at_once(cells) if at_once and cells else None
+    return list(map(memo.__getitem__, cells)) if values is None else values
 
 
 def _box(fields: tuple[str, ...], cells: tuple[Any, ...]) -> dict[str, Any] | None:

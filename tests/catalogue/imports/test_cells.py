@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from catalogue.imports import cells
 from catalogue.imports.report import Wrong
 
-whole = cells.whole(1, 99, zero_unknown=True)
+whole = cells.Whole(1, 99, zero_unknown=True)
 weight = cells.decimal(1, 5)
-items = cells.listing(" | ", 30)
+items = cells.Listing(" | ", 30)
 
 
 @pytest.mark.parametrize(
@@ -35,9 +35,9 @@ items = cells.listing(" | ", 30)
         (cells.dependence, "Some necessary text - easily memorized", 2),
         (cells.dependence, "5", 5),
         (cells.dependence, "Unknown", None),
-        (cells.text(10), " a\t b ", "a b"),
-        (cells.text(10), "   ", None),
-        (cells.text(10), " é\t\u202f: ", "é \u202f:"),
+        (cells.Text(10), " a\t b ", "a b"),
+        (cells.Text(10), "   ", None),
+        (cells.Text(10), " é\t\u202f: ", "é \u202f:"),
         (cells.paragraphs(10), "a\r\nb", "a\nb"),
         (items, "A | B | A", ("A", "B")),
         (items, "(Uncredited)", None),
@@ -66,8 +66,8 @@ def test_understood(read, cell, value):
         (cells.player_counts, "2,3,2005", "2005 is not between 1 and 100."),
         (cells.player_counts, "two", "“two” is not a number of players."),
         (cells.dependence, "much", "“much” is not a degree of language dependence."),
-        (cells.text(3), "abcd", "“abcd” is longer than 3 letters."),
-        (cells.text(9), "a\x00b", "“a\ufffdb” has characters that are no text."),
+        (cells.Text(3), "abcd", "“abcd” is longer than 3 letters."),
+        (cells.Text(9), "a\x00b", "“a\ufffdb” has characters that are no text."),
         (cells.box_languages, "Klingon", "“Klingon” is not a language we know."),
         (cells.day, "2024-13-01", "“2024-13-01” is not a date like 2026-01-31."),
         (cells.day, "soon", "“soon” is not a date like 2026-01-31."),
@@ -108,6 +108,17 @@ def test_what_it_would_not_run_is_left(cell):
     assert cells.neutral(cell) == cells.restored(cell) == cell
 
 
+@given(st.lists(st.sampled_from(["0", "1", "7", "99", "100", "-1", "", "x", " 7 "]), min_size=1))
+def test_a_column_of_numbers_at_once_is_its_cells_one_by_one(column):
+    for read in (cells.Whole(0, 99), cells.Whole(0, 99, zero_unknown=True)):
+        at_once = read.column(column)
+        assert at_once is None or at_once == [read(cell) for cell in column]
+
+
+def test_a_column_of_plain_numbers_is_read_at_once():
+    assert cells.Whole(1, 9).column(["1", "9"]) == [1, 9]
+
+
 @given(st.text(alphabet="'=+-@\t\r1a", max_size=6))
 def test_every_cell_comes_back(cell):
     assert cells.restored(cells.neutral(cell)) == cell
@@ -119,4 +130,4 @@ def test_every_cell_comes_back(cell):
 def test_every_list_comes_back(values):
     # A backslash before a bar is ours; names have none.
     values = [value for value in values if "\\" not in value]
-    assert (cells.listing(" | ", 99)(cells.listed(values)) or ()) == tuple(dict.fromkeys(values))
+    assert (cells.Listing(" | ", 99)(cells.listed(values)) or ()) == tuple(dict.fromkeys(values))
