@@ -285,4 +285,35 @@ def _seat(seat: Json) -> list[str]:
     return lines
 
 
-SCREEN = {"resources": RESOURCES, "types": TYPES, "tiles": TILES, "phases": PHASES, "needs": NEEDS}
+SCREEN = {
+    "round_of": gettext_lazy("Round {round}"),
+    "last_round": gettext_lazy("last round"),
+    "centre": gettext_lazy("Centre of the table"),
+    "piles": gettext_lazy("Piles"),
+    "tiles_centre": gettext_lazy("Establishments in the centre"),
+    "coins": gettext_lazy("{count} coins"),
+    "coins_at_end": gettext_lazy("coins at the end"),
+    "members": gettext_lazy("members {count}/{end}"),
+    "informants": gettext_lazy("informants {count}/{limit}"),
+    "production": gettext_lazy("What my cards yield"),
+    "cost": gettext_lazy("cost:"),
+    "one_short": gettext_lazy("one short"),
+    "can_recruit": gettext_lazy("can be recruited"),
+    "deceased": gettext_lazy("Deceased widow"),
+    "reserved": gettext_lazy("reserved"),
+    "pay_for": gettext_lazy("How do you pay: {what}?"),
+    "discards": gettext_lazy("discarded: {count}"),
+    "discards_nothing": gettext_lazy("nothing is discarded"),
+    "kinds": {
+        "contact": gettext_lazy("Contact an informant"),
+        "recruit": gettext_lazy("Recruit a member"),
+        "open": gettext_lazy("Open an establishment"),
+        "discard": gettext_lazy("Discard an informant"),
+        "reserve": gettext_lazy("Reserve an establishment"),
+    },
+    "resources": RESOURCES,
+    "types": TYPES,
+    "tiles": TILES,
+    "phases": PHASES,
+    "needs": NEEDS,
+}

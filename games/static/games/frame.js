@@ -33,8 +33,8 @@ export function seats(view, texts) {
 export function actions(view, texts, selected) {
   const kinds = [...new Set(view.menu.map((action) => action.type))]
   const label = view.labels[view.menu.findIndex((known) => same(known, selected))]
-  return html`${selected && html`<button class="button primary" data-do="play" data-key="play">${icon('check')} ${say(texts, 'play', { what: label })} <kbd>↵</kbd></button>`}
-    ${kinds.map((kind) => group(view, texts, kind, selected))}
+  return html`<div class="match-choices">${selected && html`<button class="button primary" data-do="play" data-key="play">${icon('check')} ${say(texts, 'play', { what: label })} <kbd>↵</kbd></button>`}
+    ${kinds.map((kind) => group(view, texts, kind, selected))}</div>
     ${view.disabled.length > 0 && html`<details class="more match-impossible" data-key="impossible"><summary>${say(texts, 'impossible', { count: view.disabled.length })}</summary>${view.disabled.map((entry, i) => impossible(entry, i, texts))}</details>`}`
 }
 
