@@ -78,6 +78,9 @@ def main():
     if task not in TASKS:
         fail("Unknown task '%s': one of %s." % (task, ", ".join(sorted(TASKS))))
     libraries, command = TASKS[task]
+    module = os.path.join(HERE, *command[-1].split("."))
+    if command[-1].startswith("tests.") and not (os.path.exists(module + ".py") or os.path.isdir(module)):
+        fail("'%s' is not part of this checkout: there is no %s." % (task, command[-1]))
     install(libraries)
     os.chdir(HERE)
     os.execv(PYTHON, [PYTHON] + command + sys.argv[2:])

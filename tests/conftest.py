@@ -1,25 +1,13 @@
-"""Fixtures of every test: counters begin at zero, and a real server with a real browser for those who ask for one."""
+"""Fixtures of every test: nothing is remembered, and a real server with a real browser for those who ask for one."""
 
 import os
-import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
-from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 from django.core.cache import cache
 
 from catalogue.index import live
 from rules_docs import search as rules_search
-
-ROOT = Path(__file__).parent.parent
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
-FLAGS += ["--disable-sync", "--no-first-run"]
+from tests.serving import CHROMIUM, FLAGS, Site, running
 
 
 @pytest.fixture(autouse=True)
@@ -32,58 +20,10 @@ def _nothing_remembered(monkeypatch):
     live.forget()
 
 
-class Site(NamedTuple):
-    """The whole site as a reader meets it: `python manage.py serve` on a database of its own."""
-
-    url: str
-    environment: dict
-
-    def manage(self, *arguments: str) -> str:
-        command = [sys.executable, "manage.py", *arguments]
-        done = subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=120)
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def environment(data_dir: Path, **more: str) -> dict:
-    """What a fresh machine has: no setting of the surrounding test run shines through."""
-    names = ("PATH", "HOME", "LANG", "SYSTEMROOT")
-    kept = {name: os.environ[name] for name in names if name in os.environ}
-    return kept | {"DATA_DIR": str(data_dir), "EMAIL_URL": "memory://", "PYTHONUNBUFFERED": "1"} | more
-
-
-def wait_for(url: str, server: subprocess.Popen, log: Path) -> None:
-    for _ in range(600):
-        assert server.poll() is None, log.read_text(encoding="utf-8")
-        try:
-            urllib.request.urlopen(url, timeout=2).close()
-            return
-        except OSError:
-            time.sleep(0.1)
-    pytest.fail(f"no answer from {url} within a minute\n{log.read_text(encoding='utf-8')}")
-
-
 @pytest.fixture(scope="session")
 def site(tmp_path_factory) -> Site:
-    folder = tmp_path_factory.mktemp("site")
-    port = free_port()
-    given = environment(folder / "data", PORT=str(port), BASE_URL=f"http://127.0.0.1:{port}")
-    log = folder / "server.log"
-    command = [sys.executable, "manage.py", "serve"]
-    with log.open("wb") as output:
-        server = subprocess.Popen(command, cwd=ROOT, env=given, stdout=output, stderr=subprocess.STDOUT)
-    try:
-        wait_for(f"http://127.0.0.1:{port}/healthz", server, log)
-        yield Site(f"http://127.0.0.1:{port}", given)
-    finally:
-        server.terminate()
-        server.wait(20)
+    with running(tmp_path_factory.mktemp("site")) as site:
+        yield site
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,8 @@
 """The site's settings as tests use them: nothing outside a temporary folder, quick password hashes."""
 
+import atexit
 import os
+import shutil
 import tempfile
 
 os.environ["DATA_DIR"] = tempfile.mkdtemp(prefix="escale-tests-")
@@ -20,3 +22,4 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = True
+atexit.register(shutil.rmtree, DATA_DIR, ignore_errors=True)  # noqa: F405

@@ -49,7 +49,7 @@ def test_the_first_tab_skips_to_the_content(page):
 def test_suggestions_come_while_one_types_and_lead_to_the_rule(page):
     page.goto("/fr/")
     page.keyboard.press("/")
-    box = page.get_by_role("combobox")
+    box = page.locator("#search-home")
     assert box.evaluate("e => e === document.activeElement")
     box.type("shangh")
     options = page.get_by_role("option")

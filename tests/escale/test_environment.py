@@ -1,5 +1,6 @@
 """A wrong environment is one clear sentence and a failing exit, never a traceback and never a half start."""
 
+import ast
 import os
 import socket
 import subprocess
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT, environment
+from tests.serving import ROOT, environment, free_port
 
 WRONG = {
     "a flag": ({"DEBUG": "perhaps"}, "DEBUG: 'perhaps' is neither yes nor no"),
@@ -57,17 +58,15 @@ def test_a_folder_that_can_not_be_written(tmp_path):
 
 def test_a_database_that_does_not_answer(tmp_path):
     away = "postgres://nobody@127.0.0.1:1/nothing?connect_timeout=1"
-    one_sentence(start(tmp_path, DATABASE_URL=away, DATABASE_POOLED="0", PORT=free()), "DATABASE_URL: the database")
+    one_sentence(
+        start(tmp_path, DATABASE_URL=away, DATABASE_POOLED="0", PORT=str(free_port())), "DATABASE_URL: the database"
+    )
 
 
 def test_a_cache_that_does_not_answer(tmp_path):
-    one_sentence(start(tmp_path, CACHE_URL="redis://127.0.0.1:1", PORT=free()), "CACHE_URL: the cache does not answer")
-
-
-def free() -> str:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return str(probe.getsockname()[1])
+    one_sentence(
+        start(tmp_path, CACHE_URL="redis://127.0.0.1:1", PORT=str(free_port())), "CACHE_URL: the cache does not answer"
+    )
 
 
 def test_a_port_that_is_taken(tmp_path):
@@ -110,3 +109,13 @@ def test_an_old_python_is_told_so(tmp_path):
         [sys.executable, "-c", script], cwd=ROOT, env=given, capture_output=True, text=True, timeout=60
     )
     one_sentence(done, "Python 3.11 or newer with venv is needed; this is Python 3.9.2")
+
+
+def test_the_start_script_can_be_read_by_old_interpreters():
+    """Python 3.4 is the oldest grammar that can be asked for; what it can not read would end in a syntax error."""
+    ast.parse((ROOT / "run.py").read_text(encoding="utf-8"), feature_version=(3, 4))
+
+
+def test_an_unknown_task_is_told_so():
+    done = subprocess.run([sys.executable, "run.py", "dance"], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    one_sentence(done, "Unknown task 'dance': one of bench, check")

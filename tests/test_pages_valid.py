@@ -1,0 +1,41 @@
+"""Every page is well-formed HTML: parsed as a browser does, without one complaint."""
+
+import io
+import re
+
+import html5lib
+import pytest
+from django.core.management import call_command
+
+from tests.pages import PAGES
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def library(django_db_setup, django_db_blocker):
+    """The rules and the demo library, once for all pages of this module."""
+    from django.db import transaction
+
+    with django_db_blocker.unblock(), transaction.atomic():
+        call_command("load_rules", verbosity=0, stdout=io.StringIO())
+        call_command("load_demo", verbosity=0, stdout=io.StringIO())
+        yield
+        transaction.set_rollback(True)
+
+
+@pytest.mark.parametrize("language", ["fr", "de"])
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_well_formed(client, library, page, language):
+    answer = client.get(page.path(language))
+    assert answer.status_code == 200
+    html = answer.content.decode()
+    html5lib.HTMLParser(strict=True).parse(html)
+    ids = re.findall(r'\sid="([^"]*)"', html)
+    assert sorted(ids) == sorted(set(ids)), "an id stands twice"
+    assert re.findall(r'\s(?:style|on\w+)="', re.sub(r"<svg.*?</svg>", "", html, flags=re.S)) == []
+
+
+def test_the_parser_complains_about_what_is_wrong():
+    with pytest.raises(html5lib.html5parser.ParseError):
+        html5lib.HTMLParser(strict=True).parse("<!doctype html><title>x</title><p><b></p>")
