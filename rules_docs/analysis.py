@@ -19,6 +19,8 @@ _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _ELIDED = re.compile(
     r"^(?:(?:l|d|j|m|t|s|c|n|qu|jusqu|lorsqu|puisqu|quoiqu|un|quest|quell|dell|nell|sull|all|dall)')+(?=\w)"
 )
+# Not the no-break spaces before French punctuation.
+_SPACES = re.compile(r"[ \t\r\n]+")
 _POSSESSIVE = re.compile(r"'s$")
 _APOSTROPHES = str.maketrans("’ʼ‘", "'''")
 _STOP_WORDS = {
@@ -137,7 +139,7 @@ def highlighted(
     width: int = 220,
 ) -> list[Piece]:
     """The part of a text where most of the words asked for stand, with those words marked."""
-    flat = " ".join(text.split())
+    flat = _SPACES.sub(" ", text).strip()
     spans = _spans(flat, language, asked, phrases)
     first = _densest(spans, width)
     start = flat.rfind(" ", 0, max(0, first - width // 4)) + 1 if first > width // 2 else 0

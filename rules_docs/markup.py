@@ -425,7 +425,7 @@ def _plain_inline(children: Sequence[Token], context: Context) -> str:
 
 def excerpt(text: str, limit: int = 240) -> str:
     """The beginning of a text, cut at a sentence if one ends in reach, else at a word."""
-    flat = " ".join(text.split())
+    flat = re.sub(r"[ \t\r\n]+", " ", text).strip()
     if len(flat) <= limit:
         return flat
     cut = flat[:limit]

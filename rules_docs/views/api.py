@@ -37,7 +37,8 @@ def language_of(request) -> str:
 
 
 def readable() -> QuerySet[RuleDocument]:
-    return RuleDocument.objects.filter(translations__published=True, withheld=False).distinct()
+    shown = RuleDocument.objects.filter(translations__published=True, withheld=False).distinct()
+    return shown.prefetch_related("translations")
 
 
 def find(slug: str) -> RuleDocument:

@@ -23,7 +23,7 @@ const follow = new IntersectionObserver((entries) => {
   for (const entry of entries) seen[entry.isIntersecting ? "add" : "delete"](entry.target.id);
   const first = [...links.keys()].find((key) => seen.has(key));
   for (const [key, link] of links) key === first ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current");
-}, { rootMargin: "0px 0px -60% 0px" });
+}, { rootMargin: "-64px 0px -60% 0px" });
 for (const section of rule.querySelectorAll("section.row")) follow.observe(section);
 
 // The words that are selected travel with the report.

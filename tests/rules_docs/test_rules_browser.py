@@ -1,0 +1,107 @@
+"""What only a browser shows of the reader: pop-ups without scripts, lists that remember, offline reading, no jumps."""
+
+import gzip
+
+import pytest
+
+pytestmark = pytest.mark.browser
+RULE = "/fr/regles/shanghaien/"
+
+
+@pytest.fixture
+def bare(browser, site):
+    """A tab in a browser that runs no script."""
+    context = browser.new_context(base_url=site.url, locale="fr-FR", java_script_enabled=False)
+    yield context.new_page()
+    context.close()
+
+
+def test_the_glossary_opens_without_scripts_and_closes_by_escape(bare):
+    bare.goto(RULE)
+    pop_up = bare.locator("#term-crew")
+    assert not pop_up.is_visible()
+    bare.locator("button[popovertarget=term-crew]").first.click()
+    assert pop_up.is_visible()
+    assert "Mannschaft" in pop_up.inner_text()
+    bare.keyboard.press("Escape")
+    assert not pop_up.is_visible()
+
+
+def test_the_rule_is_whole_without_scripts(bare):
+    bare.goto(RULE + "?with=de")
+    assert bare.locator("section.row").count() == 21
+    assert bare.get_by_text("Eine Nacht im Hafen").is_visible()
+    assert bare.get_by_role("button", name="Afficher").is_visible()
+
+
+def test_check_lists_remember_in_both_languages(page):
+    page.goto("/fr/regles/halunken/")
+    page.locator("#setup .checklist[data-players='3'] summary").click()
+    page.locator("#setup .checklist[data-players='3'] input").nth(1).check()
+    page.goto("/de/regeln/halunken/")
+    assert page.locator("#setup .checklist[data-players='3'] input").nth(1).is_checked()
+    assert not page.locator("#setup .checklist[data-players='3'] input").nth(0).is_checked()
+
+
+def test_contents_follow_the_reading(page):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(RULE + "#scoring")
+    page.wait_for_selector(".toc a[aria-current][href='#scoring']")
+
+
+def test_a_second_language_comes_by_choosing_it(page):
+    page.goto(RULE)
+    page.get_by_label("En regard").select_option("it")
+    page.wait_for_url("**with=it")
+    assert page.locator("#roll .cell").count() == 2
+
+
+def test_selected_words_travel_with_the_report(page):
+    page.goto(RULE)
+    page.locator("#roll .cell p").first.click(click_count=3)
+    page.locator("#roll [data-report]").click()
+    page.wait_for_url("**/signaler/**")
+    assert len(page.locator("textarea[name=quote]").input_value()) > 20
+
+
+def test_a_rule_that_was_read_stays_readable_offline(context):
+    page = context.new_page()  # not the one that takes a lost network for a fault
+    page.goto(RULE)
+    page.wait_for_function(
+        "caches.has('rules').then((there) => there && navigator.serviceWorker.ready.then(() => true))"
+    )
+    page.wait_for_function("caches.match('/fr/regles/shanghaien/').then((kept) => Boolean(kept))")
+    page.reload()
+    context.set_offline(True)
+    page.reload()
+    assert page.locator("section.row").count() == 21
+    assert page.evaluate("getComputedStyle(document.querySelector('.toc')).position") != ""
+    context.set_offline(False)
+
+
+@pytest.mark.parametrize("width", [375, 1280])
+def test_nothing_jumps_while_the_page_loads(page, width):
+    page.set_viewport_size({"width": width, "height": 800})
+    page.add_init_script(
+        "window.shift = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) "
+        "window.shift += entry.value; }).observe({ type: 'layout-shift', buffered: true });"
+    )
+    page.goto(RULE, wait_until="networkidle")
+    assert page.evaluate("window.shift") == 0
+
+
+def test_pages_keep_to_their_budget(page):
+    """40 kB of HTML and CSS, 20 kB of script, as they travel."""
+    sizes = {"document": 0, "stylesheet": 0, "script": 0}
+
+    def weigh(response):
+        kind = response.request.resource_type
+        if kind in sizes:
+            sizes[kind] += len(gzip.compress(response.body(), 6))
+
+    page.on("response", weigh)
+    for path in (RULE, "/de/regeln/macao/"):
+        sizes.update(dict.fromkeys(sizes, 0))
+        page.goto(path, wait_until="networkidle")
+        assert sizes["document"] + sizes["stylesheet"] < 40_000, sizes
+        assert sizes["script"] < 20_000, sizes
