@@ -1,64 +1,151 @@
-// The tavern of Shanghaien: my dice below the cards, the opponent's above, mine always red.
+// The tavern of Shanghaien. Both players look from the same side; my dice always lie below the cards and are red.
 
 import { html, icon, render, say } from '../dom.js'
+import { same } from '../frame.js'
 
 const PIPS = { 1: [5], 2: [1, 9], 3: [1, 5, 9], 4: [1, 3, 7, 9], 5: [1, 3, 5, 7, 9], 6: [1, 3, 4, 6, 7, 9] }
 
 function die(value, owner) {
-  const pips = (PIPS[value] || []).map((at) => html`<circle cx="${6 + 10 * ((at - 1) % 3)}" cy="${6 + 10 * Math.floor((at - 1) / 3)}" r="3"/>`)
+  const pips = (PIPS[value] || []).map((at) => html`<circle cx="${7 + 9 * ((at - 1) % 3)}" cy="${7 + 9 * Math.floor((at - 1) / 3)}" r="3"/>`)
   return html`<svg class="die ${owner}" viewBox="0 0 32 32" aria-hidden="true"><rect x="1" y="1" width="30" height="30" rx="6"/>${pips}</svg>`
 }
 
 class Shanghaien extends HTMLElement {
   show({ view, texts, selected }) {
-    const state = view.state
-    const me = view.seat ?? 0
-    this.texts = texts
-    this.me = me
-    const offered = (type) => view.menu.filter((action) => action.type === type)
-    const row = me === 1 ? [...state.tavern].reverse() : state.tavern
+    Object.assign(this, { view, texts, selected, state: view.state, me: view.seat ?? 0 })
+    const { state, me } = this
+    const resting = state.phase === 'turn' && state.last_round && state.tavern.every((card) => !card.dice[0] && !card.dice[1])
     render(this, html`
-      <p class="sh-round">${say(texts, 'round', state)}</p>
-      <ol class="sh-tavern" aria-label="${texts.tavern}">${row.map((card) => this.card(card, offered('place'), selected))}</ol>
-      ${offered('direction').length > 0 && this.captains(offered('direction'), me)}
-      ${state.dice.length > 0 && html`<div class="sh-roll" role="group" aria-label="${texts.dice}">${state.dice.map((value, i) => html`<span data-key="roll-${state.round}-${i}" data-appears>${die(value, state.turn === me ? 'mine' : 'theirs')}</span>`)}</div>`}
-      <div class="sh-supplies">${[me, 1 - me].map((seat) => html`<p>${die(0, seat === me ? 'mine' : 'theirs')} ${view.seats[seat].name}: ${say(texts, 'supply', { count: state.seats[seat].supply })}</p>`)}</div>
-      ${this.score(state, me)}`)
+      <p class="sh-round">${say(texts, 'round', state)} · ${say(texts, 'pile', { count: state.draw_pile })}</p>
+      ${resting && this.sharing(state.last_round)}
+      <div class="sh-row">${this.captain('left')}
+        <ol class="sh-tavern" aria-label="${texts.tavern}">${state.tavern.map((card) => this.card(card))}</ol>
+      ${this.captain('right')}</div>
+      ${this.hand()}
+      <div class="sh-supplies">${[me, 1 - me].map((seat) => this.supply(seat))}</div>
+      ${this.score()}
+      ${!resting && state.last_round && html`<details class="panel" data-key="sharing"><summary>${say(texts, 'last_round', state.last_round)}</summary>${this.shared(state.last_round)}</details>`}`)
   }
 
-  card(card, placing, selected) {
-    const { texts, me } = this
-    const label = card.nation ? say(texts, 'card', { nation: texts.nations[card.nation], value: card.value }) : say(texts, 'trick', { use: texts.uses[card.second] })
-    const action = placing.find((each) => each.die === card.number)
-    const face = html`<span class="sh-face nation-${card.nation ?? 'trick'}"><b>${card.value ?? icon('star')}</b><small>${card.nation ? texts.nations[card.nation] : texts.uses[card.second]}</small></span>`
-    const now = card.now && (card.now.to === null ? 'now_nobody' : card.now.to === me ? 'now_mine' : 'now_theirs')
-    const sums = card.now?.sums && say(texts, 'sums', { mine: card.now.sums[me], theirs: card.now.sums[1 - me] })
-    const dice = (seat, owner) => html`<span class="sh-dice ${owner}"><span class="visually-hidden">${say(texts, owner, { count: card.dice[seat] })}</span>${Array.from({ length: card.dice[seat] }, (_, i) => html`<span data-key="die-${card.card}-${seat}-${i}">${die(card.number, owner)}</span>`)}</span>`
-    const inside = html`${dice(1 - me, 'theirs')}<span class="sh-number">${card.number ?? '·'}</span>${face}<span class="visually-hidden">${label}</span>${dice(me, 'mine')}
-      ${now && card.dice.some(Boolean) && html`<span class="sh-now ${now}" title="${texts[now]}${sums ? ` (${sums})` : ''}">${icon(now === 'now_nobody' ? 'out' : 'captain')}<span class="visually-hidden">${texts[now]} ${sums}</span></span>`}`
-    const chosen = action && JSON.stringify(action) === JSON.stringify(selected)
-    return html`<li data-key="card-${card.card}" class="sh-card">${action ? html`<button data-place="${card.number}" data-key="place-${card.card}" aria-pressed="${Boolean(chosen)}">${inside}</button>` : html`<div>${inside}</div>`}</li>`
+  owner(seat) {
+    return seat === this.me ? 'mine' : 'theirs'
   }
 
-  captains(offered, me) {
-    const ends = me === 1 ? ['right', 'left'] : ['left', 'right']
-    return html`<div class="sh-captains">${ends.map((end) => offered.some((action) => action.one === end) && html`<button class="button" data-end="${end}">${icon('captain')} 1</button>`)}</div>`
+  offers(type) {
+    return this.view.menu.filter((action) => action.type === type)
   }
 
-  score(state, me) {
+  name(card) {
     const { texts } = this
-    return html`<details class="panel"><summary>${texts.score}: ${state.seats[me].score} – ${state.seats[1 - me].score}</summary>
-      <div class="table-scroll" role="region" tabindex="0" aria-label="${texts.score}"><table><thead><tr><th>${texts.nation}</th><th class="num">${texts.you_short}</th><th class="num">${texts.them_short}</th><th class="num">${texts.left}</th></tr></thead>
-      <tbody>${state.table.map((line) => html`<tr><th><span class="sh-flag nation-${line.nation}"></span> ${texts.nations[line.nation]}</th><td class="num">${line.mine}</td><td class="num">${line.opponent}</td><td class="num">${line.points_left}</td></tr>`)}</tbody></table></div></details>`
+    if (card.nation) return say(texts, 'card', { nation: texts.nations[card.nation], value: card.value })
+    return say(texts, 'trick', { use: texts.uses[card.second] })
+  }
+
+  face(card) {
+    const { texts } = this
+    return html`<span class="sh-face nation-${card.nation ?? 'trick'}"><b>${card.value ?? icon('star')}</b><small>${card.nation ? texts.nations[card.nation] : texts.uses[card.second]}</small></span>`
+  }
+
+  card(card) {
+    const { texts, me } = this
+    const action = this.offers('place').find((each) => each.die === card.number)
+    const dice = (seat) => html`<span class="sh-dice ${this.owner(seat)}"><span class="visually-hidden">${say(texts, this.owner(seat), { count: card.dice[seat] })}</span>${Array.from({ length: card.dice[seat] }, (_, i) => html`<span data-key="die-${card.card}-${seat}-${i}">${die(card.number, this.owner(seat))}</span>`)}</span>`
+    const inside = html`${dice(1 - me)}<span class="sh-number">${card.number ?? '·'}</span>${this.face(card)}<span class="visually-hidden">${this.name(card)}</span>${dice(me)}${this.verdict(card)}`
+    if (!action) return html`<li data-key="card-${card.card}" class="sh-card"><div>${inside}</div></li>`
+    return html`<li data-key="card-${card.card}" class="sh-card"><button data-die="${card.number}" data-key="place-${card.card}" aria-pressed="${same(action, this.selected)}">${inside}</button></li>`
+  }
+
+  // Faintly: what would happen to the card if somebody shouted now.
+  verdict(card) {
+    const { texts, me } = this
+    if (!card.now || !card.dice.some(Boolean)) return null
+    const now = card.now.to === null ? 'now_nobody' : card.now.to === me ? 'now_mine' : 'now_theirs'
+    const sums = card.now.sums && say(texts, 'sums', { mine: card.now.sums[me], theirs: card.now.sums[1 - me] })
+    return html`<span class="sh-now ${now}">${now === 'now_nobody' ? '✕' : now === 'now_mine' ? '↓' : '↑'}${card.now.sums && html` <small>${card.now.sums[me]}:${card.now.sums[1 - me]}</small>`}<span class="visually-hidden">${texts[now]} ${sums}</span></span>`
+  }
+
+  // The grey captains left and right: the one that is chosen stands where number 1 is. Coloured, they have cheated.
+  captain(end) {
+    const { state, texts } = this
+    const action = this.offers('direction').find((each) => each.one === end)
+    if (action) return html`<button class="sh-captain" data-end="${end}" data-key="captain-${end}" aria-pressed="${same(action, this.selected)}">${icon('captain')}<span>1</span><span class="visually-hidden">${texts[`end_${end}`]}</span></button>`
+    const here = state.direction === end
+    const cheats = here ? [0, 1].filter((seat) => state.seats[seat].trick_played) : []
+    return html`<span class="sh-captain">${here && !cheats.length && icon('captain')}${cheats.map((seat) => html`<span class="${this.owner(seat)}">${icon('captain')}<span class="visually-hidden">${say(texts, 'cheated', { who: this.view.seats[seat].name })}</span></span>`)}</span>`
+  }
+
+  // The rolled dice, and beside them the tricks that could be played now, each in two halves.
+  hand() {
+    const { state, texts, view } = this
+    if (!state.dice.length) return null
+    const tricks = this.offers('trick')
+    const cards = [...new Set(tricks.map((action) => action.card))]
+    const half = (use, actions) => actions.length > 0 && html`<div class="sh-half"><b>${texts.uses[use]}</b>${actions.map((action) => html`<button class="button small ${same(action, this.selected) ? 'selected' : ''}" data-trick="${view.menu.findIndex((known) => same(known, action))}" data-key="trick-${JSON.stringify(action)}">${view.labels[view.menu.findIndex((known) => same(known, action))]}</button>`)}</div>`
+    return html`<div class="sh-hand"><div class="sh-roll" role="group" aria-label="${texts.dice}">${state.dice.map((value, i) => {
+      const action = this.offers('place').find((each) => each.die === value)
+      const shown = html`${die(value, this.owner(state.turn))}<span class="visually-hidden">${value}</span>`
+      return action ? html`<button data-die="${value}" data-key="rolled-${i}" aria-pressed="${same(action, this.selected)}">${shown}</button>` : html`<span class="rolling" data-key="rolled-${i}">${shown}</span>`
+    })}</div>
+      ${cards.map((card) => {
+        const mine = tricks.filter((action) => action.card === card)
+        const second = mine.find((action) => action.use !== 'joker')?.use
+        return html`<div class="sh-trick" role="group" aria-label="${texts.tricks}">${half('joker', mine.filter((action) => action.use === 'joker'))}${second && half(second, mine.filter((action) => action.use === second))}</div>`
+      })}</div>`
+  }
+
+  supply(seat) {
+    const { state, texts, view } = this
+    const { supply, tricks, crew } = state.seats[seat]
+    const cards = Object.entries(crew)
+    return html`<div class="sh-supply"><p>${Array.from({ length: supply }, () => die(0, this.owner(seat)))} <strong>${view.seats[seat].name}</strong>: ${say(texts, 'supply', { count: supply })}</p>
+      <details data-key="crew-${seat}"><summary>${say(texts, 'crew', { count: cards.reduce((sum, [, list]) => sum + list.length, 0), tricks: tricks.length })}</summary>
+      <ul class="sh-crew">${cards.map(([nation, list]) => html`<li><span class="sh-flag nation-${nation}"></span> ${texts.nations[nation]}: ${list.map((name) => (name.startsWith('trick') ? `2 (${texts.uses.joker})` : name.split('-')[1][0])).join(' + ')}</li>`)}
+      ${tricks.map((trick) => html`<li>${icon('star')} ${say(texts, 'trick', { use: texts.uses[trick.second] })}</li>`)}</ul></details></div>`
+  }
+
+  // How the last round was shared out stays in sight until the next roll.
+  sharing(round) {
+    return html`<section class="sh-sharing note" aria-label="${say(this.texts, 'last_round', round)}">${icon('history')}<div><p><strong>${say(this.texts, 'last_round', round)}</strong></p>${this.shared(round)}</div></section>`
+  }
+
+  shared(round) {
+    const { texts, me, view } = this
+    return html`<ul class="sh-shared">${round.cards.map((card) => {
+      const [nation, value] = card.card.split('-')
+      const what = nation === 'trick' ? texts.dirty_trick : say(texts, 'card', { nation: texts.nations[nation], value: value[0] })
+      const to = card.to === null || card.to === undefined ? texts.leaves : view.seats[card.to].name
+      const arrow = card.to === me ? '↓' : card.to === 1 - me ? '↑' : '✕'
+      return html`<li data-key="shared-${card.card}"><span class="sh-flag nation-${nation}"></span> ${what} <b>${arrow} ${to}</b> <small>${card.dice[me]}:${card.dice[1 - me]}${card.sums && html` (${card.sums[me]}:${card.sums[1 - me]})`}</small></li>`
+    })}</ul>`
+  }
+
+  score() {
+    const { state, texts, me } = this
+    const lines = state.table
+    return html`<details class="panel" data-key="score" open><summary>${texts.score}: <b>${state.seats[me].score} – ${state.seats[1 - me].score}</b></summary>
+      <div class="table-scroll" role="region" tabindex="0" aria-label="${texts.score}"><table><thead><tr><th scope="col">${texts.nation}</th><th scope="col" class="num">${texts.you_short}</th><th scope="col" class="num">${texts.them_short}</th><th scope="col" class="num">${texts.left}</th><th scope="col" class="num">${texts.counts_now}</th></tr></thead>
+      <tbody>${lines.map((line) => html`<tr><th scope="row"><span class="sh-flag nation-${line.nation}"></span> ${texts.nations[line.nation]}</th><td class="num mine">${line.mine}</td><td class="num theirs">${line.opponent}</td><td class="num">${line.points_left} <small>(${line.cards_left})</small></td><td class="num">${line.mine_now}:${line.opponent_now}</td></tr>`)}</tbody></table></div></details>`
   }
 
   connectedCallback() {
     this.addEventListener('click', (event) => {
-      const place = event.target.closest('[data-place]')
-      const end = event.target.closest('[data-end]')
-      const action = place ? { type: 'place', die: Number(place.dataset.place) } : end ? { type: 'direction', one: end.dataset.end } : null
-      if (action) this.dispatchEvent(new CustomEvent('escale-choose', { bubbles: true, detail: { action } }))
+      const target = event.target.closest('[data-die], [data-end], [data-trick]')
+      if (!target) return
+      const { die: value, end, trick } = target.dataset
+      const action = trick !== undefined ? this.view.menu[Number(trick)] : value ? { type: 'place', die: Number(value) } : { type: 'direction', one: end }
+      this.dispatchEvent(new CustomEvent('escale-choose', { bubbles: true, detail: { action } }))
     })
+    this.addEventListener('keydown', (event) => this.arrows(event))
+  }
+
+  // Arrow keys walk along whatever can be pressed.
+  arrows(event) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    const places = [...this.querySelectorAll('.sh-row button, .sh-hand button')]
+    const at = places.indexOf(document.activeElement)
+    if (!step || at < 0) return
+    event.preventDefault()
+    places[(at + step + places.length) % places.length].focus()
   }
 }
 
