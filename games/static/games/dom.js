@@ -44,7 +44,7 @@ addEventListener('pointerdown', () => {
 export function render(root, content) {
   const focused = root.contains(document.activeElement) ? document.activeElement.closest('[data-key]')?.dataset.key : null
   const before = new Map()
-  for (const element of root.querySelectorAll('[data-key]')) before.set(element.dataset.key, element.getBoundingClientRect())
+  for (const element of root.querySelectorAll('[data-key]')) before.set(element.dataset.key, within(root, element))
   const open = [...root.querySelectorAll('details[data-key][open]')].map((details) => details.dataset.key)
   root.innerHTML = plain(content)
   for (const key of open) root.querySelector(`details[data-key="${CSS.escape(key)}"]`)?.setAttribute('open', '')
@@ -53,10 +53,18 @@ export function render(root, content) {
   if (!still.matches && before.size) fly(root, before)
 }
 
+// Where an element lies in its root, so that scrolling the page moves nothing.
+function within(root, element) {
+  const [outer, inner] = [root.getBoundingClientRect(), element.getBoundingClientRect()]
+  return { x: inner.x - outer.x, y: inner.y - outer.y }
+}
+
+// Parts of a drawing have a scale of their own: they can be flown from, never to.
 function fly(root, before) {
   for (const element of root.querySelectorAll('[data-key]')) {
     const from = before.get(element.dataset.key)
-    const to = element.getBoundingClientRect()
+    if (element instanceof SVGElement) continue
+    const to = within(root, element)
     if (!from) {
       if (element.dataset.appears !== undefined) element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 300, id: 'fly' })
       continue

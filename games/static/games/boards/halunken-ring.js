@@ -5,7 +5,7 @@ import { html, say } from '../dom.js'
 const SPACES = 14
 // Two drawings: a tall one for telephones, a wide one for everything else.
 const SHAPES = {
-  tall: { width: 400, height: 500, house: [64, 74], card: [40, 40], token: 15, quay: 58 },
+  tall: { width: 400, height: 500, house: [66, 74], card: [40, 40], token: 15, quay: 58 },
   wide: { width: 800, height: 570, house: [92, 94], card: [56, 54], token: 20, quay: 78 },
 }
 
@@ -124,7 +124,7 @@ function trail(at, shown) {
 function harbour(at) {
   const [cx, cy] = [at.width / 2, at.height / 2 + 2]
   const [rx, ry] = [at.rx - at.quay - at.token - 8, at.ry - at.quay - at.token - 8]
-  const waves = [-0.62, -0.3, 0.34, 0.66].map((part, i) => html`<path class="hl-wave" d="M${cx - rx * 0.5 + 26 * (i % 2)} ${cy + ry * part}q10-7 20 0t20 0t20 0"/><path class="hl-wave" d="M${cx + rx * 0.2 - 18 * (i % 2)} ${cy + ry * part + 12}q10-7 20 0t20 0"/>`)
+  const waves = [-0.84, 0.76].map((part, i) => html`<path class="hl-wave" d="M${cx - rx * 0.5 + 26 * (i % 2)} ${cy + ry * part}q10-7 20 0t20 0t20 0"/><path class="hl-wave" d="M${cx + rx * 0.2 - 18 * (i % 2)} ${cy + ry * part + 12}q10-7 20 0t20 0"/>`)
   return html`<rect class="hl-night" width="${at.width}" height="${at.height}" rx="18"/>
     <ellipse class="hl-quay" cx="${cx}" cy="${cy}" rx="${at.rx - at.quay + at.token + 8}" ry="${at.ry - at.quay + at.token + 8}"/>
     <ellipse class="hl-water" cx="${cx}" cy="${cy}" rx="${rx}" ry="${ry}"/>${waves}`

@@ -68,6 +68,7 @@ export class Story {
     const step = this.steps.shift()
     if (!step) return this.end()
     SHOWN[step.event.type]?.(this.state, step.event)
+    this.state.waiting = step.event.seat === undefined ? [] : [step.event.seat]
     if (!TOLD.has(step.event.type)) return this.next()
     this.draw(this.state, step.sentence)
     this.timer = setTimeout(() => this.next(), PAUSE)
