@@ -1,0 +1,83 @@
+"""Helpers of every template: typography, icons, numbers, queries, pages."""
+
+import pytest
+from django.template import engines
+
+from escale.common import typography
+from escale.common.templatetags import kit
+
+
+@pytest.mark.parametrize(
+    ("typed", "set_"),
+    [
+        ("Quoi ?", "Quoi_?"),
+        ("Quoi?", "Quoi_?"),
+        ("Quoi ?!", "Quoi_?!"),
+        ("Attention : deux dés ; pas trois !", "Attention_: deux dés_; pas trois_!"),
+        ("Il crie « Shanghai ! »", "Il crie «_Shanghai_!_»"),
+        ("«oui»", "«_oui_»"),
+        ("à 12:30, voir https://exemple.fr/?q=1", "à 12:30, voir https://exemple.fr/?q=1"),
+        ("avec ?lang=fr", "avec ?lang=fr"),
+        ("l'équipe d'aujourd'hui", "l’équipe d’aujourd’hui"),
+        ("%(who)s: bravo", "%(who)s_: bravo"),
+        ("", ""),
+    ],
+)
+def test_french_spaces(typed, set_):
+    expected = set_.replace("_", typography.NARROW)
+    assert typography.spaces(typed, "fr") == expected
+    assert typography.spaces(expected, "fr") == expected
+
+
+@pytest.mark.parametrize("language", ["en", "it", "de"])
+def test_other_languages_stay_as_they_are(language):
+    assert typography.spaces("Who? «Me»: it's me !", language) == "Who? «Me»: it's me !"
+
+
+def rendered(source: str, **context) -> str:
+    return engines["django"].from_string(source).render(context)
+
+
+def test_an_icon_is_decoration_unless_it_is_named():
+    assert 'aria-hidden="true"' in rendered('{% icon "dice" %}')
+    assert 'role="img" aria-label="A &amp; B"' in rendered('{% icon "dice" label %}', label="A & B")
+
+
+def test_an_unknown_icon_fails():
+    with pytest.raises(KeyError):
+        rendered('{% icon "nothing" %}')
+
+
+def test_every_icon_has_its_own_drawing():
+    drawings = kit.drawings()
+    assert len(drawings) >= 60
+    assert len(set(drawings.values())) == len(drawings)
+
+
+@pytest.mark.parametrize(
+    ("number", "pages", "shown"),
+    [
+        (1, 1, [1]),
+        (1, 3, [1, 2, 3]),
+        (5, 9, [1, 0, 3, 4, 5, 6, 7, 0, 9]),
+        (1, 100, [1, 2, 3, 0, 100]),
+        (100, 100, [1, 0, 98, 99, 100]),
+    ],
+)
+def test_pages_show_ends_and_neighbours(number, pages, shown):
+    assert kit.page_numbers(number, pages) == shown
+
+
+def test_a_query_keeps_what_is_not_changed(rf):
+    request = rf.get("/", {"q": "a b", "page": "2"})
+    assert rendered("{% with_query page=3 %}", request=request) == "?q=a+b&amp;page=3"
+    assert rendered('{% with_query page="" %}', request=request) == "?q=a+b"
+
+
+def test_numbers_and_telephones():
+    assert kit.dialled("+33 (0)9 72-30") == "+3309" + "7230"
+    from django.utils import translation
+
+    for language, expected in {"en": "9,000", "de": "9.000"}.items():
+        with translation.override(language):
+            assert kit.grouped(9000) == expected
