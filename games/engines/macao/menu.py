@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..base import Action, Decision
-from .payment import Crew, Held
-from .state import ASKED, CONTACT, OVER, PHASES, RESERVE, TURN, VICTIM, State, facts
-from .tables import PILES, Deck
+from .payment import Bill, Crew, Held
+from .state import ASKED, CONTACT, OVER, PHASES, RESERVE, TURN, VICTIM, Row, State, facts
+from .tables import PILES
 
 CONTACTS: list[Action] = [("contact", pile) for pile in range(PILES)]
 PASS: list[Action] = [("pass",)]
@@ -63,7 +63,7 @@ def _turn(state: State, seat: int) -> list[Action]:
         bill = bills[cost_of[card]]
         if not bill.missing[(supply - unit[card]) & bill.mask]:  # a card never pays for itself (ruling 6)
             held = held or crew.held(blue)
-            menu += recruits(deck, crew, held, card)
+            menu += recruits(bill, crew, held, deck.names[card])
     have = None
     for tile in state.tiles + state.reserved[seat]:
         cost = deck.tile_cost_of[tile]
@@ -71,12 +71,20 @@ def _turn(state: State, seat: int) -> list[Action]:
             bill = bills[cost]
             if not bill.missing[supply & bill.mask]:
                 held = held or crew.held(blue)
-                menu += openings(deck, crew, held, tile)
+                menu += openings(bill, crew, held, deck.tile_names[tile])
         else:
             have = have or facts(state, seat)
-            if all([have[need] >= count for need, count in deck.tile_needs[tile]]):
+            if meets(have, deck.tile_needs[tile]):
                 menu.append(("open", deck.tile_names[tile], ()))
     return menu or PASS
+
+
+def meets(have: Row, needs: list[tuple[int, int]]) -> bool:
+    """Whether facts suffice for what a tile without a cost needs; nothing is discarded for it."""
+    for need, count in needs:  # noqa: SIM110 - `all` of a generator costs three times as much in every turn
+        if have[need] < count:
+            return False
+    return True
 
 
 def contacts(state: State) -> list[Action]:
@@ -85,16 +93,14 @@ def contacts(state: State) -> list[Action]:
     return [action for action, pile in zip(CONTACTS, state.piles, strict=True) if pile]
 
 
-def recruits(deck: Deck, crew: Crew, held: Held, card: int) -> list[Action]:
+def recruits(bill: Bill, crew: Crew, held: Held, card: str) -> list[Action]:
     """Every payment for a blue card that is not worse than another, the default first."""
-    name = deck.names[card]
-    bill = crew.rate.bills[deck.cost_of[card]]
-    cards, plans = bill.plans(crew, held, name)
-    return [("recruit", name, pick(cards), bill.ways[way].removed) for pick, way in plans]
+    cards, plans = bill.plans(crew, held, card)
+    ways = bill.ways
+    return [("recruit", card, tuple([cards[at] for at in places]), ways[way].removed) for places, way in plans]
 
 
-def openings(deck: Deck, crew: Crew, held: Held, tile: int) -> list[Action]:
+def openings(bill: Bill, crew: Crew, held: Held, tile: str) -> list[Action]:
     """Every payment for a tile that asks resources."""
-    name = deck.tile_names[tile]
-    cards, plans = crew.rate.bills[deck.tile_cost_of[tile]].plans(crew, held)
-    return [("open", name, pick(cards)) for pick, _ in plans]
+    cards, plans = bill.plans(crew, held)
+    return [("open", tile, tuple([cards[at] for at in places])) for places, _ in plans]

@@ -34,7 +34,7 @@ def _contact(state: State, seat: int, action: Action, events: list[Event]) -> No
     pile = state.piles[number]
     card = pile[0]
     state.piles[number] = pile[1:]
-    state.blue[seat] = blue = tuple(sorted((*state.blue[seat], card)))
+    state.blue[seat] = blue = (*state.blue[seat], card)
     events.append(("contacted", seat, deck.names[card], number))
     # rules: innkeeper raises the limit; living and deceased widows count (rulings 4 and 5)
     if len(blue) + len(state.dead[seat]) > deck.crews[state.red[seat]].limit:
@@ -60,7 +60,7 @@ def _open(state: State, seat: int, action: Action, events: list[Event]) -> None:
     state.blue[seat] = _pay(state, seat, action[2], events)
     state.tiles = _without(state.tiles, tile)
     state.reserved[seat] = _without(state.reserved[seat], tile)
-    state.yellow[seat] = tuple(sorted((*state.yellow[seat], tile)))
+    state.yellow[seat] = (*state.yellow[seat], tile)
     events.append(("opened", seat, action[1], action[2] or ()))
     _end_turn(state, events)
 
@@ -82,7 +82,7 @@ def _discard(state: State, seat: int, action: Action, events: list[Event]) -> No
 def _reserve(state: State, seat: int, action: Action, events: list[Event]) -> None:
     tile = state.deck.tile_index[action[1]]
     state.tiles = _without(state.tiles, tile)
-    state.reserved[seat] = tuple(sorted((*state.reserved[seat], tile)))
+    state.reserved[seat] = (*state.reserved[seat], tile)
     events.append(("reserved", seat, action[1]))
     _end_turn(state, events)
 
@@ -112,7 +112,7 @@ def _pay(state: State, seat: int, pay: tuple[str, ...] | None, events: list[Even
     is_widow = state.deck.is_widow
     widows = [card for card in used if is_widow[card]]
     for widow in widows:
-        state.dead[seat] = tuple(sorted((*state.dead[seat], widow)))
+        state.dead[seat] = (*state.dead[seat], widow)
         events.append(("deceased", seat, state.deck.names[widow]))
     if len(widows) < len(used):
         _bury(state, seat, [card for card in used if not is_widow[card]], events)

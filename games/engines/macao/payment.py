@@ -57,13 +57,13 @@ class Bill:
         counts, is_character = rate.deck.costs[cost]
         self.rate = rate
         self.ways = [self._way(counts, removed) for removed in _removals(counts, rate.croupiers if is_character else 0)]
-        #: what each way asks of a group, and the group
+        #: what each way asks of a group, the most of it, and the group
         columns = sorted((tuple(way.asked[g] for way in self.ways), g) for g in range(rate.jokers))
-        self._groups = [(column, group) for column, group in columns if any(column)]
-        self._asked = tuple(zip(*(column for column, _ in self._groups), strict=True))
-        self.mask = sum(MASK << BITS * group for group in (*(group for _, group in self._groups), rate.jokers))
+        self._groups = [(column, max(column), group) for column, group in columns if any(column)]
+        self._asked = tuple(zip(*(column for column, _, _ in self._groups), strict=True))
+        self.mask = sum(MASK << BITS * group for group in (*(group for _, _, group in self._groups), rate.jokers))
         #: units that are missing with yields that are packed and masked
-        self.missing: Memo[int, int] = Memo(lambda packed: max(0, min(self.short(way, packed) for way in self.ways)))
+        self.missing: Memo[int, int] = Memo(lambda packed: max(0, min([self.short(way, packed) for way in self.ways])))
 
     def _way(self, counts: tuple[int, ...], removed: tuple[int, ...]) -> Way:
         asked = [0] * self.rate.jokers
@@ -91,11 +91,14 @@ class Bill:
     def plans(self, crew: Crew, held: Held, own: str = "") -> tuple[list[str], tuple[Plan, ...]]:
         """The cards that could pay, by place, and every payment with them that is not worse than another.
 
-        Groups of which equally much is asked are sorted by what can give them: that makes more shapes equal.
+        So that more shapes are equal, blue cards are left out where red ones suffice, and groups of which equally much
+        is asked are sorted by what can give them.
         """
+        units, free = crew.units, crew.paying[-1]
+        only_red = sum([most - units[group] for _, most, group in self._groups if most > units[group]]) <= len(free)
         groups = []
-        for column, group in self._groups:
-            blue = held[group]
+        for column, most, group in self._groups:
+            blue = [] if only_red or most <= units[group] else held[group]
             if own in blue:  # a card never pays for itself (ruling 6)
                 blue = [name for name in blue if name != own]
             groups.append((column, crew.counts[group], len(blue), group, blue))
@@ -104,8 +107,7 @@ class Bill:
         for _, _, _, group, blue in groups:
             cards += crew.paying[group]
             cards += blue
-        widows = [name for name in held[-1] if name != own]
-        free = crew.paying[-1]
+        widows = [] if only_red else [name for name in held[-1] if name != own]
         cards += free
         cards += widows
         return cards, PLANS[self._asked, tuple([entry[1:3] for entry in groups]), len(free), len(widows)]
@@ -121,22 +123,24 @@ class Crew:
     """The red cards of a seat, and what they mean for its payments and its limit.
 
     `paying` and `counts` tell for each group, and last for the jokers, which red cards give it: first those that give
-    one unit, then sailors; and how many of each.
+    one unit, then sailors; and how many of each. `units` is what they give together.
     """
 
-    __slots__ = ("counts", "kinds", "limit", "paying", "rate", "supply")
+    __slots__ = ("counts", "kinds", "limit", "paying", "rate", "supply", "units")
 
     def __init__(self, deck: Deck, cards: tuple[int, ...]) -> None:
         kinds = [deck.kind[card] for card in cards]
-        pairs = [pair for card in cards if (pair := deck.cards[card].pair)]
+        pairs = [pair for card in cards if (pair := deck.pair[card])]
         self.rate = rate = deck.rates[join(len(deck.resources), pairs), kinds.count("croupier")]
         self.limit = deck.blue_limit + kinds.count("innkeeper")
         self.kinds = sum([deck.kind_unit[card] for card in cards])
         self.supply = sum([rate.unit[card] * deck.units_red[card] for card in cards])
-        single = self.held([card for card in cards if deck.units_red[card] == 1])
-        double = self.held([card for card in cards if deck.units_red[card] == 2])
-        self.paying = [one + two for one, two in zip(single, double, strict=True)]
-        self.counts = [(len(one), len(two)) for one, two in zip(single, double, strict=True)]
+        held = self.held(sorted(cards, key=deck.units_red.__getitem__))
+        sailors = self.held([card for card in cards if deck.units_red[card] == 2])
+        # tuples of words and numbers cost the garbage collector nothing
+        self.paying = tuple(map(tuple, held))
+        self.counts = tuple([(len(row) - len(two), len(two)) for row, two in zip(held, sailors, strict=True)])
+        self.units = tuple([one + 2 * two for one, two in self.counts])
 
     def held(self, cards: Iterable[int]) -> Held:
         """The names of cards by the group that they give."""

@@ -10,16 +10,16 @@ living widows together pay in every payment that is not worse than another; they
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from itertools import accumulate, combinations, product
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 from .packed import Memo
 
 Places = tuple[int, ...]
-Pick = Callable[[Sequence[str]], tuple[str, ...]]
+#: a payment: the places of the cards that pay, and which way of using the croupiers it follows
+Plan = tuple[Places, int]
 
 
 class Shape(NamedTuple):
@@ -32,13 +32,6 @@ class Shape(NamedTuple):
     holdings: tuple[tuple[tuple[int, int], int], ...]
     red_widows: int
     living_widows: int
-
-
-class Plan(NamedTuple):
-    """A payment: takes the cards that pay out of all that could, in the order of their places."""
-
-    pick: Pick
-    way: int
 
 
 def plan(asked: tuple[Any, ...]) -> tuple[Plan, ...]:
@@ -54,19 +47,13 @@ def plan(asked: tuple[Any, ...]) -> tuple[Plan, ...]:
             fewest = burned
             total = burned + widows
             for way in (way for way, units in left.items() if units == total):
-                found += [(total, widows, Plan(_pick(places), way)) for places in hand.payments(way, total, widows)]
+                found += [(total, widows, (places, way)) for places in hand.payments(way, total, widows)]
     found.sort(key=lambda entry: entry[:2])
     return tuple(entry[2] for entry in found)
 
 
 #: by the fields of a Shape
 PLANS: Memo[tuple[Any, ...], tuple[Plan, ...]] = Memo(plan)
-
-
-def _pick(places: Places) -> Pick:
-    if len(places) == 1:
-        return lambda cards: (cards[places[0]],)
-    return itemgetter(*places)
 
 
 class _Share(NamedTuple):

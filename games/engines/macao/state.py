@@ -1,6 +1,7 @@
 """Where everything lies. Cards and tiles are small numbers here; their names stand only at the border.
 
-Rows are tuples that a change replaces, so a copy shares them. A seat's rows are sorted; piles begin with their top.
+Rows are tuples that a change replaces, so a copy shares them. Red cards are
+sorted, since much is remembered by them; other rows are in the order in which things came; piles begin with their top.
 """
 
 from __future__ import annotations
@@ -116,7 +117,7 @@ def _read(data: Json) -> State:
     state.piles = [tuple(deck.index[name] for name in row) for row in data["piles"]]
     state.tiles = tuple(deck.tile_index[name] for name in data["tiles"])
     for key, index in zip(_ROWS, (deck.index,) * 3 + (deck.tile_index,) * 2, strict=True):
-        setattr(state, key, [tuple(sorted(index[name] for name in row)) for row in data[key]])
+        setattr(state, key, [tuple(index[name] for name in row) for row in data[key]])
     state.given = tuple(given if given in (SPARED, ASKED) else deck.index[given] for given in data["given"])
     return state
 
@@ -184,9 +185,10 @@ def smallest_pile(piles: list[Row]) -> int:
 def crew_kinds(state: State, seat: int) -> int:
     """All cards before a seat, packed by kind; a deceased widow counts as a widow (ruling 5)."""
     deck = state.deck
+    unit = deck.kind_unit
     packed = deck.crews[state.red[seat]].kinds + deck.widow_unit * len(state.dead[seat])
     for card in state.blue[seat]:
-        packed += deck.kind_unit[card]
+        packed += unit[card]
     return packed
 
 

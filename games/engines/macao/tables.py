@@ -1,7 +1,6 @@
 """The deck: every number of the box, read from `macao.json` or from the setup of a match that began with another.
 
-A `Deck` compiles the data for the hot path. Cards are small numbers in the order of their resource, the plain ones
-before the sailors, the widows last, so that a sorted row of cards is also sorted by what it yields.
+A `Deck` compiles the data for the hot path. Cards are small numbers in the order of the data, the widows last.
 """
 
 from __future__ import annotations
@@ -51,12 +50,13 @@ class Deck:
         self.shuffled = [row.name for row in rows]  # the canonical order, without the widows
         widow = self.data["widow"]
         rows += [self._card({"id": f"widow-{n}", "type": WIDOW} | widow) for n in range(1, widow["copies"] + 1)]
-        self.cards = rows = sorted(rows, key=lambda row: (row.resource, row.kind == "sailor"))
+        self.cards = rows
         self.names = [row.name for row in rows]
         self.index = {row.name: number for number, row in enumerate(rows)}
         self.kind = [row.kind for row in rows]
         self.coins = [row.coins for row in rows]
         self.is_widow = [row.kind == WIDOW for row in rows]
+        self.pair = [row.pair for row in rows]
         self.units_red = [2 if row.kind == "sailor" else 1 for row in rows]  # a blue sailor yields one (ruling 10)
         self.kinds = sorted({row.kind for row in rows})
         self.kind_unit = [1 << BITS * self.kinds.index(row.kind) for row in rows]

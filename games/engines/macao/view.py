@@ -127,14 +127,16 @@ def _source(deck: Deck, rate: Rate, card: int, units: int, colour: str) -> Json:
 
 
 def _recruit(deck: Deck, crew: Crew, blue: Row, card: int, packed: int) -> Json:
-    line = _line(crew.rate.bills[deck.cost_of[card]], packed - crew.rate.unit[card])
-    payments = recruits(deck, crew, crew.held(blue), card) if line["possible"] else []
+    bill = crew.rate.bills[deck.cost_of[card]]
+    line = _line(bill, packed - crew.rate.unit[card])
+    payments = recruits(bill, crew, crew.held(blue), deck.names[card]) if line["possible"] else []
     return {"card": deck.names[card], **line, "payments": _proposals(deck, blue, payments)}
 
 
 def _opening(deck: Deck, crew: Crew, blue: Row, tile: int, packed: int) -> Json:
-    line = _line(crew.rate.bills[deck.tile_cost_of[tile]], packed)
-    payments = openings(deck, crew, crew.held(blue), tile) if line["possible"] else []
+    bill = crew.rate.bills[deck.tile_cost_of[tile]]
+    line = _line(bill, packed)
+    payments = openings(bill, crew, crew.held(blue), deck.tile_names[tile]) if line["possible"] else []
     return {"tile": deck.tile_names[tile], **line, "payments": _proposals(deck, blue, payments)}
 
 
