@@ -265,4 +265,5 @@ def chips(question: Question, query: QueryDict, words: Callable[[str, str], str]
             rest = query.copy()
             rest.setlist(name, [other for other in query.getlist(name) if other != value])
             rest.pop("page", None)
-            yield words(name, value), f"?{rest.urlencode()}"
+            encoded = rest.urlencode()
+            yield words(name, value), f"?{encoded}" if encoded else "./"

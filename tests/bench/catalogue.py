@@ -107,7 +107,7 @@ def bench_pages(size: int, database: str = "") -> None:
             "results, first time": results,
             "results, again": ["/fr/catalogue/?q=catan"] * len(texts),
             "results, three filters": [
-                f"/fr/catalogue/?players={n % 8 + 1}&minutes={n}&age={n % 14 + 4}" for n in range(20, 140)
+                f"/fr/catalogue/?players={n % 8 + 1}&minutes={20 + n // 2}&age={n % 14 + 4}" for n in range(len(texts))
             ],
             "suggest (API)": [f"/api/v1/titles/suggest/?{urlencode({'q': text[:6]})}" for text in texts],
             "titles (API)": [f"/api/v1/titles/?{urlencode({'search': text})}" for text in texts],

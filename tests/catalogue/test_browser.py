@@ -1,0 +1,126 @@
+"""The catalogue in a browser: results follow the typing, the address says it all, back goes back."""
+
+import pytest
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def library(site):
+    """The demo library, in the site's own database."""
+    site.manage("load_demo")
+    return site
+
+
+def names(page) -> list[str]:
+    return page.locator("#results h3").all_inner_texts()
+
+
+def settled(page) -> None:
+    expect(page.locator("#answer")).not_to_have_attribute("aria-busy", "true")
+
+
+def test_results_follow_the_typing_without_moving_the_page(library, page):
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.goto("/fr/catalogue/")
+    page.evaluate(
+        "window.moved = 0; new PerformanceObserver(l => { for (const e of l.getEntries()) if (!e.hadRecentInput) "
+        "window.moved += e.value }).observe({type: 'layout-shift', buffered: true})"
+    )
+    before = names(page)
+    page.locator("#q").press_sequentially("carcasonne", delay=20)
+    expect(page.locator("#results h3").first).to_have_text("Carcassonne")
+    assert page.url.endswith("/fr/catalogue/?q=carcasonne")
+    assert page.evaluate("document.activeElement.id") == "q"
+    assert page.locator("#q").input_value() == "carcasonne"
+    assert names(page) != before
+    assert page.evaluate("window.moved") <= 0.02
+
+
+def test_a_filter_is_a_step_that_back_undoes(library, page):
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.goto("/fr/catalogue/?q=catane")
+    before = names(page)
+    page.locator("#f-players-4").focus()
+    page.keyboard.press("Space")
+    page.wait_for_url("**players=4**")
+    settled(page)
+    assert page.evaluate("document.activeElement.id") == "f-players-4"
+    assert page.locator(".chips .chip.on").count() == 1
+    page.go_back()
+    page.wait_for_url("**/fr/catalogue/?q=catane")
+    expect(page.locator(".chips .chip.on")).to_have_count(0)
+    assert names(page) == before
+    assert page.locator("#q").input_value() == "catane"
+    page.go_forward()
+    expect(page.locator(".chips .chip.on")).to_have_count(1)
+
+
+def test_back_from_a_title_finds_the_same_results(library, page):
+    page.goto("/fr/catalogue/")
+    page.locator("#q").fill("catane")
+    page.wait_for_url("**/fr/catalogue/?q=catane")
+    settled(page)
+    before = names(page)
+    page.locator("#results h3 a").first.click()
+    page.wait_for_url("**/fr/jeu/**")
+    page.go_back()
+    page.wait_for_url("**/fr/catalogue/?q=catane")
+    assert names(page) == before
+
+
+def test_chips_and_pages_work_in_place(library, page):
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.goto("/fr/catalogue/?players=4")
+    page.evaluate("window.same = true")
+    page.locator(".chips .chip.on").click()
+    page.wait_for_url("**/fr/catalogue/")
+    expect(page.locator(".chips")).to_have_count(0)
+    page.locator(".pagination a[rel=next]").click()
+    page.wait_for_url("**page=2**")
+    assert page.evaluate("window.same") is True
+
+
+def test_filters_open_as_a_sheet_on_a_phone(library, page):
+    page.set_viewport_size({"width": 375, "height": 812})
+    page.goto("/fr/catalogue/")
+    assert not page.locator("#facets").is_visible()
+    page.locator(".facets-open").click()
+    page.locator("#f-players-3").check()
+    page.wait_for_url("**players=3**")
+    settled(page)
+    assert page.locator("#facets").is_visible()
+    page.locator(".facets-close button").click()
+    assert not page.locator("#facets").is_visible()
+
+
+def test_my_list_is_kept_in_the_browser(library, page):
+    page.goto("/fr/jeu/shanghaien/")
+    button = page.locator("[data-wish]")
+    button.click()
+    assert button.get_attribute("aria-pressed") == "true"
+    page.goto("/fr/ma-liste/")
+    page.wait_for_url("**title=shanghaien**")
+    assert page.locator("h3").all_inner_texts() == ["Shanghaien"]
+    page.locator("[data-wishes-clear]").click()
+    page.wait_for_url("**/fr/ma-liste/")
+    assert page.locator(".empty").is_visible()
+
+
+def test_everything_works_without_scripts(library, browser, site):
+    context = browser.new_context(base_url=site.url, java_script_enabled=False, viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    page.goto("/fr/catalogue/")
+    page.locator("#q").fill("carcasonne")
+    page.locator("#f-players-2").check()
+    page.locator("#facets .no-js-only button").click()
+    assert "q=carcasonne" in page.url and "players=2" in page.url
+    assert names(page)[0] == "Carcassonne"
+    page.locator("#results h3 a").first.click()
+    assert page.locator("h1").inner_text() == "Carcassonne"
+    page.goto("/fr/a-quoi-jouer/")
+    page.locator("label", has_text="4").first.click()
+    page.locator(".pick-form button").click()
+    assert page.locator(".picks h3").count() == 3
+    context.close()
