@@ -6,7 +6,7 @@ import secrets
 from typing import Any, NamedTuple
 
 from games import ports, services, store, tokens
-from games.bots import LEVELS
+from games.bots import KNOWN, LEVELS
 from games.engines import ENGINES
 from games.engines.base import Json, settle
 from games.engines.chance import commitment
@@ -67,8 +67,8 @@ def _seat(match: Match, index: int, seat: Json) -> Seat:
     if seat["kind"] == "human":
         return Seat(match=match, index=index)
     level = seat.get("level", "")
-    if level not in LEVELS:
-        raise MatchError("unknown_level", level=level, levels=sorted(LEVELS))
+    if level not in KNOWN:
+        raise MatchError("unknown_level", level=level, levels=list(LEVELS))
     return Seat(match=match, index=index, kind="bot", level=level, name=level, nonce=secrets.token_hex(16))
 
 

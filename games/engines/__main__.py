@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from games.bots import LEVELS
+from games.bots import KNOWN, level
 from games.bots.base import ask
 
 from . import ENGINES, records
@@ -63,7 +63,7 @@ def _add_play(commands: Any) -> None:
         "--seats",
         required=True,
         metavar="bot:LEVEL,…",
-        help=f"who sits where, from the first seat on; levels are: {', '.join(LEVELS)}",
+        help=f"who sits where, from the first seat on; levels are: {', '.join(KNOWN)}",
     )
     command.add_argument("--seed", type=int, default=1, metavar="N", help="where all luck comes from (1 if not given)")
     command.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option, e.g. games=3")
@@ -125,10 +125,10 @@ def _play(options: argparse.Namespace) -> int:
 
 
 def _seat(number: int, word: str) -> Json:
-    kind, _, level = word.partition(":")
-    if kind != "bot" or level not in LEVELS:
-        raise Malformed(f"{word!r} is not bot:LEVEL with a level of {', '.join(LEVELS)}", f"seat {number}")
-    return {"name": f"{level.capitalize()} {number}", "kind": "bot", "level": level}
+    kind, _, name = word.partition(":")
+    if kind != "bot" or name not in KNOWN:
+        raise Malformed(f"{word!r} is not bot:LEVEL with a level of {', '.join(KNOWN)}", f"seat {number}")
+    return {"name": f"{name.capitalize()} {number}", "kind": "bot", "level": name}
 
 
 def _option(word: str) -> tuple[str, Any]:
@@ -141,10 +141,11 @@ def _option(word: str) -> tuple[str, Any]:
 
 def _bots(case: Case, seats: list[Json], seed: int) -> Choose:
     """Each seat thinks with luck of its own."""
+    bots = [level(case.engine.META.slug, seat["level"]) for seat in seats]
     lucks = [QuickChance(seed * len(seats) + n) for n in range(len(seats))]
 
     def choose(state: Any, seat: int, luck: QuickChance) -> Action:
-        return ask(LEVELS[seats[seat]["level"]], case.engine, state, seat, lucks[seat])
+        return ask(bots[seat], case.engine, state, seat, lucks[seat])
 
     return choose
 

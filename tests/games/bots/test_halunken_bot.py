@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-
 import pytest
 
 from games.bots.base import Bot, Turn, ask, uniform
@@ -47,25 +45,6 @@ def test_each_level_beats_the_one_below(seats: int) -> None:
     """Measured with n = 400 the shares are above 1.4 and 1.5; with few matches only the order is sure."""
     assert share(easy, uniform, seats, 40) > 1.1
     assert share(steady, easy, seats, 40) > 1.1
-
-
-@pytest.mark.parametrize("bot", [easy, steady])
-@pytest.mark.parametrize(("seats", "black_jack", "games"), list(itertools.product((2, 3, 4), (True, False), (1, 3))))
-def test_bots_finish_every_kind_of_match(bot: Bot, seats: int, black_jack: bool, games: int) -> None:
-    assert match([bot] * seats, {"black_jack": black_jack, "games": games}, seats)
-
-
-@pytest.mark.parametrize("bot", [easy, steady])
-def test_a_bot_answers_alike_when_the_unknown_is_dealt_again(bot: Bot) -> None:
-    luck, compared = QuickChance(3), 0
-    state, _ = setup(ENGINE, 3, {}, luck)
-    while (seat := ENGINE.turn(state)) >= 0:
-        again = ENGINE.redeal(state, seat, QuickChance(compared))
-        answers = {answer(bot, position_, seat) for position_ in (state, again)}
-        assert len(answers) == 1
-        compared += ENGINE.dump(state) != ENGINE.dump(again)
-        ENGINE.advance(state, seat, answers.pop(), luck)
-    assert compared > 20
 
 
 def answer(bot: Bot, state: State, seat: int) -> Action:

@@ -41,19 +41,6 @@ def test_each_level_beats_the_one_below(seats: int) -> None:
     assert share(steady, easy, seats, 36) > 1.2
 
 
-@pytest.mark.parametrize("bot", [easy, steady])
-def test_a_bot_answers_alike_when_the_unknown_is_dealt_again(bot: Bot) -> None:
-    luck, compared = QuickChance(3), 0
-    state, _ = setup(ENGINE, 3, {}, luck)
-    while (seat := ENGINE.turn(state)) >= 0:
-        again = ENGINE.redeal(state, seat, QuickChance(compared))
-        answers = {answer(bot, one, seat) for one in (state, again)}
-        assert len(answers) == 1
-        compared += ENGINE.dump(state) != ENGINE.dump(again)
-        ENGINE.advance(state, seat, answers.pop(), luck)
-    assert compared > 20
-
-
 def answer(bot: Bot, state: State, seat: int) -> Action:
     """Luck of the same seed; the redeal inside is drawn from it."""
     return ask(bot, ENGINE, state, seat, QuickChance(7))

@@ -1,0 +1,68 @@
+"""What holds for every bot of every game: it chooses from its menu, repeats itself, and cannot know what is hidden."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.bots import KNOWN, LEVELS, RANDOM, level
+from games.bots.base import Bot, ask
+from games.engines import ENGINES
+from games.engines.base import Action, Engine, settle, setup
+from games.engines.chance import QuickChance
+from games.engines.matches import LONGEST, Case, cases
+
+CASES = [case for engine in ENGINES.values() for case in cases(engine)]
+
+
+def moves(case: Case, bot: Bot, seed: int) -> list[Action]:
+    """A whole match of one bot against itself; `ask` refuses what is not in the menu."""
+    luck, thought, done = QuickChance(seed), QuickChance(seed + 1), []
+    state, _ = setup(case.engine, case.seats, settle(case.engine.META, case.seats, case.options), luck)
+    while (seat := case.engine.turn(state)) >= 0:
+        done.append(ask(bot, case.engine, state, seat, thought))
+        case.engine.advance(state, seat, done[-1], luck)
+        assert len(done) < LONGEST
+    assert case.engine.outcome(state) is not None
+    return done
+
+
+@pytest.mark.parametrize("name", KNOWN)
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_matches_end_by_legal_actions_and_are_repeated_by_their_seed(case: Case, name: str) -> None:
+    bot = level(case.engine.META.slug, name)
+    assert moves(case, bot, 5) == moves(case, bot, 5)
+
+
+@pytest.mark.parametrize("name", KNOWN)
+@pytest.mark.parametrize("slug", ENGINES)
+def test_what_a_seat_cannot_know_does_not_change_its_answer(slug: str, name: str) -> None:
+    engine = ENGINES[slug]
+    luck, bot = QuickChance(3), level(slug, name)
+    state, _ = setup(engine, max(engine.META.seats), {}, luck)
+    changed = 0
+    for step in range(40):
+        seat = engine.turn(state)
+        again = engine.redeal(state, seat, QuickChance(step))
+        changed += engine.dump(state) != engine.dump(again)
+        answer = _answer(engine, bot, state, seat)
+        assert answer == _answer(engine, bot, again, seat)
+        engine.advance(state, seat, answer, luck)
+    assert changed > 20, "something hidden was dealt again"
+
+
+def _answer(engine: Engine, bot: Bot, state: Any, seat: int) -> Action:
+    return ask(bot, engine, state, seat, QuickChance(7))
+
+
+def test_the_random_bot_is_known_but_not_offered() -> None:
+    assert RANDOM in KNOWN and RANDOM not in LEVELS
+    with pytest.raises(KeyError):
+        level("shanghaien", "genius")
+
+
+def test_a_bot_that_leaves_its_menu_is_found_out() -> None:
+    state, _ = setup(ENGINES["shanghaien"], 2, {}, QuickChance(1))
+    with pytest.raises(ValueError, match="not in its menu"):
+        ask(lambda turn, chance: ("shanghai",), ENGINES["shanghaien"], state, state.seat, QuickChance(1))
