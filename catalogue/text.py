@@ -18,6 +18,7 @@ _HANGUL, _KANA = "\u1100-\u11ff\uac00-\ud7af", "\u3040-\u30ff\u3100-\u312f"
 _HAN = "\u2e80-\u2fdf\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _CJK = _HANGUL + _KANA + _HAN
 _WORD = re.compile(rf"[{_CJK}]|[^\W_{_CJK}]+")
+_GAPS = {sign: " " for sign in range(128) if not chr(sign).isalnum()}
 _ROMAN = re.compile(r"(?=[ivx]{2})(x{0,3})(ix|iv|v?i{0,3})$")
 _ARTICLES = {
     "fr": ("le ", "la ", "les ", "l'", "un ", "une ", "des "),
@@ -46,7 +47,8 @@ def tokens(text: str) -> list[str]:
     folded = fold(text[:LONGEST])
     if "'" in folded:
         folded = _ELISION.sub(r"\1 ", folded).replace("'", "")
-    return _WORD.findall(folded) or [word for word in folded.split() if word.isprintable()]
+    words = folded.translate(_GAPS).split() if folded.isascii() else _WORD.findall(folded)
+    return words or [word for word in folded.split() if word.isprintable()]
 
 
 def roman_value(word: str) -> int:
