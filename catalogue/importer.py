@@ -19,6 +19,7 @@ from catalogue.imports.boxes import Boxes, BoxPlan, write_boxes
 from catalogue.imports.formats import CREDITS, TAGS, Format, recognise
 from catalogue.imports.known import Reading
 from catalogue.imports.links import add_links, missing_links
+from catalogue.imports.marks import Marks
 from catalogue.imports.naming import Told, add_names, missing_names
 from catalogue.imports.reading import Row, Source, opened
 from catalogue.imports.registry import Registry
@@ -29,7 +30,7 @@ from catalogue.imports.writing import Stamp, Writer
 from catalogue.models import GameTitle
 from catalogue.services import raise_version, touch
 
-BATCH = 5000
+BATCH = 10_000
 Progress = Callable[[int, int], None]  # The line that was reached, and the lines in all.
 
 
@@ -78,6 +79,7 @@ class Run:
     registries: dict[str, Registry]
     planner: Planner
     boxes: Boxes
+    marks: Marks
     report: Report
     # Base games that rows named, by title; they may stand further down in the file.
     bases: dict[int, tuple[int, int]] = field(default_factory=dict)
@@ -93,13 +95,24 @@ class Run:
         report = Report(
             form.name, dry_run, passed_over_because=form.passed_over, unread=sheet.unread if form.mostly else []
         )
-        return cls(sheet, database, registries, Planner(known, sheet.facts), Boxes(sheet.boxes), report)
+        return cls(
+            sheet,
+            database,
+            registries,
+            Planner(known, sheet.facts),
+            Boxes(sheet.boxes),
+            Marks.over(sheet, database),
+            report,
+        )
 
     @transaction.atomic
     def take(self, rows: list[Row | tuple[int, Wrong]]) -> None:
         for name in self.sheet.links:
             self.registries[name].refresh()
-        batch = self.sheet.parse(rows, self.report)
+        unknown = self.marks.unknown(rows, self.planner.seen)
+        self.report.rows += len(rows) - len(unknown)
+        self.report.unchanged += len(rows) - len(unknown)
+        batch = self.sheet.parse(unknown, self.report)
         if self.sheet.form.links:
             self._add_links(batch)
         else:
@@ -117,7 +130,7 @@ class Run:
         if not (plan.new or plan.changed or changed):
             return
         stamp = Stamp(raise_version(), timezone.now())
-        Writer(self.store, self.sheet.facts, self.registries, stamp).write(plan)
+        Writer(self.store, self.sheet.facts, self.registries, self.marks, stamp).write(plan)
         add_names(self.store, plan, names)
         write_boxes(boxes, plan)
         written = {new.pk for new in plan.new.values()} | {change.pk for change in plan.changed}

@@ -25,6 +25,7 @@ class Batch:
     facts: list[tuple[Any, ...]]
     names: list[tuple[tuple[str, str, str], ...]] | None
     boxes: list[dict[str, Any] | None] | None
+    cells: Sequence[list[str]]
 
     def __len__(self) -> int:
         return len(self.lines)
@@ -56,6 +57,11 @@ class Sheet:
         only = self.form.only
         self._only = lower.index(only[0]) if only and only[0] in lower else None
 
+    @property
+    def id_at(self) -> int | None:
+        """Where the id of a title stands, if the file tells it."""
+        return next((places[0] for name, places, _memo in self._columns if name == "bgg_id"), None)
+
     def _reader(self, name: str, read: Reader) -> Reader:
         return self.registries[name].reader(read) if isinstance(read, Listing) else read
 
@@ -71,9 +77,9 @@ class Sheet:
             for at in sorted(wrong):
                 report.refuse(lines[at], wrong[at])
             kept = [at for at in range(len(lines)) if at not in wrong]
-            lines = tuple(lines[at] for at in kept)
+            lines, cells = tuple(lines[at] for at in kept), tuple(cells[at] for at in kept)
             values = {name: [column[at] for at in kept] for name, column in values.items()}
-        return self._batch(lines, values)
+        return self._batch(lines, cells, values)
 
     def _values(self, columns: list[tuple[str, ...]], rows: int) -> tuple[dict[str, list[Any]], dict[int, Wrong]]:
         values: dict[str, list[Any]] = {}
@@ -88,7 +94,7 @@ class Sheet:
                         wrong.setdefault(at, value)
         return values, wrong
 
-    def _batch(self, lines: tuple[int, ...], values: dict[str, list[Any]]) -> Batch:
+    def _batch(self, lines: tuple[int, ...], cells: Sequence[list[str]], values: dict[str, list[Any]]) -> Batch:
         rows = len(lines)
         nothing: list[Any] = [None] * rows
         boxes = None
@@ -102,6 +108,7 @@ class Sheet:
             facts=list(zip(*(values[name] for name in self.facts), strict=True)) if self.facts else [()] * rows,
             names=values.get("names"),
             boxes=boxes,
+            cells=cells,
         )
 
     def _concerns_us(self, cells: list[str], report: Report) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 from catalogue.imports.batch import Changed, New, Plan
 from catalogue.imports.formats import CREDITS, SCALARS, TAGS
 from catalogue.imports.known import TEXTS
+from catalogue.imports.marks import Marks
 from catalogue.imports.registry import Registry
 from catalogue.imports.store import Store
 from catalogue.models import GameTitle, TitleName
@@ -34,6 +35,7 @@ class Writer:
     store: Store
     fields: tuple[str, ...]
     registries: dict[str, Registry]
+    marks: Marks
     stamp: Stamp
 
     def write(self, plan: Plan) -> None:
@@ -41,7 +43,7 @@ class Writer:
         if plan.new:
             self._create(list(plan.new.values()), plan)
         if plan.changed:
-            self._change(plan.changed)
+            self._change(plan.changed, plan)
 
     def _create_people_and_tags(self, plan: Plan) -> None:
         facts = [new.facts for new in plan.new.values()] + [changed.facts for changed in plan.changed]
@@ -64,6 +66,8 @@ class Writer:
             "bgg_id": ids,
             **{name: _filled(told.get(name), UNTOLD.get(name)) for name in SCALARS},
             "changed_in": repeat(self.stamp.version),
+            "row_version": repeat(self.stamp.version),
+            "row_mark": self._marks(plan, [new.at for new in news]),
             "changed_at": repeat(self.store.timestamp(self.stamp.moment)),
         }
         if "base" in told:
@@ -75,6 +79,11 @@ class Writer:
             if name in LINKS:
                 self._link(name, zip(pks, told[name], strict=True))
 
+    def _marks(self, plan: Plan, rows: list[int]) -> list[int | None]:
+        """A row whose base game is still to be found has to be looked at again."""
+        waiting = {at for at, _base in plan.bases}
+        return [None if at in waiting else self.marks.of(plan.batch.cells[at]) for at in rows]
+
     def _link(self, name: str, links: Iterable[tuple[int, Any]]) -> None:
         table, column = LINKS[name]
         ids = self.registries[name].ids
@@ -84,18 +93,20 @@ class Writer:
         else:
             self.store.insert(table, ("title_id", column), told)
 
-    def _change(self, changes: list[Changed]) -> None:
+    def _change(self, changes: list[Changed], plan: Plan) -> None:
         places = [(at, name) for at, name in enumerate(self.fields) if name in SCALARS]
         rows = (
             (
                 change.pk,
                 self.stamp.version,
+                self.stamp.version,
+                mark,
                 self.store.timestamp(self.stamp.moment),
                 *(UNTOLD.get(name) if change.facts[at] is None else change.facts[at] for at, name in places),
             )
-            for change in changes
+            for change, mark in zip(changes, self._marks(plan, [change.at for change in changes]), strict=True)
         )
-        columns = ("changed_in", "changed_at", *(name for _at, name in places))
+        columns = ("changed_in", "row_version", "row_mark", "changed_at", *(name for _at, name in places))
         self.store.update("catalogue_gametitle", columns, rows)
         for at, name in enumerate(self.fields):
             differing = [change for change in changes if change.facts[at] != change.old[at]]

@@ -58,6 +58,28 @@ def test_the_same_file_again_writes_nothing(take):
     assert services.current_version() == 1
 
 
+def test_what_was_changed_since_is_compared_again(take):
+    text = HEADER + ROWS
+    take(text)
+    # By a service, by another file, by hand: whoever changes a title raises its version.
+    title = GameTitle.objects.get(bgg_id=13)
+    GameTitle.objects.filter(pk=title.pk).update(year=1900)
+    services.touch([title])
+    assert counts(take(text)) == (0, 1, 1, 0)
+    take("bgg_id,weight\n30549,5\n")
+    assert counts(take(text)) == (0, 1, 1, 0)
+    assert list(GameTitle.objects.order_by("bgg_id").values_list("year", "weight")) == [(1995, 2.3), (2008, 2.4)]
+    assert counts(take(text)) == (0, 0, 2, 0)
+
+
+def test_a_row_that_stands_twice_is_refused_every_time(take):
+    text = "bgg_id,name\n1,Calm\n1,Calm\n"
+    assert counts(take(text)) == (1, 0, 0, 1)
+    again = take(text)
+    assert counts(again) == (0, 0, 1, 1)
+    assert reasons(again) == [(3, "The title stands in line 2 already.")]
+
+
 def test_only_what_the_file_knows_is_brought_up_to_date(take):
     take(HEADER + ROWS)
     report = take("bgg_id,year,players_max,age\n13,,6,\n30549,2008,4,8\n")
