@@ -1,10 +1,18 @@
 """Helpers of every template: typography, icons, numbers, queries, pages."""
 
+import hashlib
+import re
+from base64 import b64encode
+from pathlib import Path
+
 import pytest
+from django.contrib.staticfiles import finders
 from django.template import engines
 
 from escale.common import typography
 from escale.common.templatetags import kit
+from escale.translations import APPS
+from tests.serving import ROOT
 
 
 @pytest.mark.parametrize(
@@ -81,3 +89,17 @@ def test_numbers_and_telephones():
     for language, expected in {"en": "9,000", "de": "9.000"}.items():
         with translation.override(language):
             assert kit.grouped(9000) == expected
+
+
+def test_a_script_carries_the_digest_of_its_file():
+    html = rendered("{% script 'escale/search.js' %}")
+    digest = hashlib.sha384(Path(finders.find("escale/search.js")).read_bytes()).digest()
+    assert html.startswith('<script type="module" src="/static/escale/search')
+    assert f'integrity="sha384-{b64encode(digest).decode()}"' in html
+    assert 'type="module"' not in rendered("{% script 'escale/site.js' module=False %}")
+
+
+def test_no_page_has_a_script_without_digest():
+    templates = [path for app in APPS for path in (ROOT / app).rglob("templates/**/*.html")]
+    plain = [str(path) for path in templates if re.search(r"<script(?! type=.application/)", path.read_text("utf-8"))]
+    assert plain == []
