@@ -8,6 +8,7 @@ urlpatterns = [
     path("games/", catalog.games),
     path("games/<slug:slug>/", catalog.game),
     path("games/<slug:slug>/texts/", catalog.texts),
+    path("games/<slug:slug>/tutorial/", catalog.tutorial),
     path("records/", catalog.records),
     path("matches/", matches.matches),
     path("matches/<slug:match_id>/", matches.match),

@@ -10,7 +10,7 @@ from django.utils import translation
 from django.views.decorators.http import require_POST
 
 from escale.common import limits
-from games import phrases, present, seating
+from games import phrases, present, seating, tutorials
 from games.api.matches import CREATE
 from games.bots import LEVELS
 from games.engines import ENGINES
@@ -90,6 +90,11 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
         "active": _tables(Status.ACTIVE, game=slug),
     }
     return render(request, "games/game.html", context)
+
+
+def first_game(request: HttpRequest, slug: str) -> HttpResponse:
+    scenes = tutorials.scenes(_known(slug), phrases.lesson_names())
+    return render(request, "games/tutorial.html", {"about": about(slug), "scenes": scenes})
 
 
 @require_POST

@@ -12,6 +12,7 @@ TABLE = pgettext_lazy("path", "play/table/<slug:match_id>/")
 REPLAY = pgettext_lazy("path", "play/replay/<slug:match_id>/")
 GAME = pgettext_lazy("path", "play/<slug:slug>/")
 NEW = pgettext_lazy("path", "play/<slug:slug>/new-table/")
+FIRST = pgettext_lazy("path", "play/<slug:slug>/first-game/")
 GUIDE = pgettext_lazy("path", "developers/<slug:topic>/")
 urlpatterns = [
     path(GUIDE, guides.guide, name="guide"),
@@ -21,4 +22,5 @@ urlpatterns = [
     path(REPLAY, pages.replay, name="replay"),
     path(GAME, pages.game, name="game"),
     path(NEW, pages.new_table, name="new_table"),
+    path(FIRST, pages.first_game, name="first_game"),
 ]

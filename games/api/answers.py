@@ -229,3 +229,11 @@ class HintOut(serializers.Serializer):
     action = serializers.DictField()
     label = serializers.CharField()
     level = serializers.CharField()
+
+
+class LessonOut(serializers.Serializer):
+    """A first game, scene by scene."""
+
+    names = serializers.ListField(child=serializers.CharField())
+    reader = serializers.IntegerField()
+    scenes = serializers.ListField(child=serializers.DictField())

@@ -9,7 +9,7 @@ from escale.common import limits
 from escale.common.http import etag_response
 from escale.common.problems import Problem, enforce
 from escale.common.schema import LANGUAGE, problems
-from games import fairness, imports, phrases, present, replay
+from games import fairness, imports, phrases, present, replay, tutorials
 from games.api import answers
 from games.api.matches import find
 from games.api.problems import games_view
@@ -93,6 +93,22 @@ def texts(request, slug: str):
     if slug not in ENGINES:
         raise Problem(404, "not_found")
     return etag_response(request, phrases.screen(slug), max_age=300)
+
+
+@games_view(
+    GET=dict(
+        summary="A first game in which the reader makes the moves",
+        operation_id="games_tutorial",
+        parameters=[LANGUAGE],
+        responses={200: answers.LessonOut},
+    )
+)
+def tutorial(request, slug: str):
+    if slug not in ENGINES:
+        raise Problem(404, "not_found")
+    names = phrases.lesson_names()
+    lesson = {"names": names, "reader": tutorials.READER, "scenes": tutorials.scenes(slug, names)}
+    return etag_response(request, lesson, max_age=300)
 
 
 @games_view(

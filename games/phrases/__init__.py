@@ -143,3 +143,8 @@ def game_name(game: str) -> str:
 
 def option_name(game: str, option: str) -> str:
     return str(OPTIONS.get((game, option), option))
+
+
+def lesson_names() -> list[str]:
+    """Who sits at the table of a first game."""
+    return [_("You"), _("Left neighbour"), _("Right neighbour"), _("Opposite")]

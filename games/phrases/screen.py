@@ -51,6 +51,10 @@ SCREEN = {
     "say": _("Say something"),
     "block": _("Hide what {who} says"),
     "meanwhile": _("While you were away"),
+    "progress": _("Progress of the lesson"),
+    "another": _("That is possible, but in this lesson:"),
+    "new_table": _("Open a table"),
+    "once_more": _("Once more"),
     "keys": {
         "1–9": _("play the action with this number"),
         "Esc": _("take back a selection"),
