@@ -12,7 +12,7 @@ from pathlib import Path
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext_noop as N_
+from django.utils.translation import gettext_noop as _
 
 from catalogue.imports.batch import Plan, Planner
 from catalogue.imports.boxes import Boxes, BoxPlan, write_boxes
@@ -43,7 +43,7 @@ def import_file(path: Path, *, dry_run: bool = False, progress: Progress | None 
         with _uncollected():
             return _imported(path, dry_run, progress or (lambda _line, _lines: None), batch)
     except (OSError, EOFError) as error:
-        raise Wrong(N_("The file cannot be read: {error}."), error=error) from error
+        raise Wrong(_("The file cannot be read: {error}."), error=error) from error
 
 
 @contextmanager
@@ -165,7 +165,7 @@ class Run:
             if base in known:
                 moved[title] = known[base]
             else:
-                self.report.note(line, Wrong(N_("The base game {id} is not in the catalogue."), id=base))
+                self.report.note(line, Wrong(_("The base game {id} is not in the catalogue."), id=base))
         if moved:
             self.store.update("catalogue_gametitle", ("base_id",), moved.items())
             touch(moved)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.utils.translation import gettext_noop as N_
+from django.utils.translation import gettext_noop as _
 
 from catalogue.imports.known import Facts, Known, Reading
 from catalogue.imports.report import Report, Wrong
@@ -13,8 +13,8 @@ from catalogue.models import GameTitle
 from catalogue.text import sort_key
 
 RANGES = (
-    ("players_min", "players_max", N_("At least {low} players, but at most {high}.")),
-    ("minutes_min", "minutes_max", N_("At least {low} minutes, but at most {high}.")),
+    ("players_min", "players_max", _("At least {low} players, but at most {high}.")),
+    ("minutes_min", "minutes_max", _("At least {low} minutes, but at most {high}.")),
 )
 Who = int | tuple[Any, ...]
 
@@ -127,13 +127,13 @@ class Planner:
         """A further row of a title brings a box or a name; the first row has told the facts."""
         batch, line = plan.batch, plan.batch.lines[at]
         if not (batch.boxes and batch.boxes[at]) and not (batch.names and batch.names[at]):
-            report.refuse(line, Wrong(N_("The title stands in line {line} already."), line=self.seen[who]))
+            report.refuse(line, Wrong(_("The title stands in line {line} already."), line=self.seen[who]))
         elif title is not None:
             plan.pks[at] = title[0]
         elif first in plan.new:
             plan.followers.append((at, first))
         else:
-            wrong = N_("Line {line}, which tells the facts of this title, was refused.")
+            wrong = _("Line {line}, which tells the facts of this title, was refused.")
             report.refuse(line, Wrong(wrong, line=self.seen[who]))
 
     def _new(self, plan: Plan, at: int, who: Who, report: Report) -> None:
@@ -141,9 +141,9 @@ class Planner:
         name = facts[self._name] if self._name is not None else None
         wrong = self.contradiction(facts, who)
         if who in self.ambiguous:
-            wrong = Wrong(N_("Several titles are called “{name}”: tell their bgg_id."), name=name)
+            wrong = Wrong(_("Several titles are called “{name}”: tell their bgg_id."), name=name)
         elif not name:
-            missing = N_("There is no title “{title}” in the catalogue, and no name to make one.")
+            missing = _("There is no title “{title}” in the catalogue, and no name to make one.")
             wrong = Wrong(missing, title=who if isinstance(who, int) else who[1] or "")
         if wrong:
             report.refuse(plan.batch.lines[at], wrong)
@@ -173,7 +173,7 @@ class Planner:
             if least is not None and most is not None and least > most:
                 return Wrong(message, low=least, high=most)
         if self._base is not None and facts[self._base] is not None and facts[self._base] == who:
-            return Wrong(N_("A title cannot be its own base game."))
+            return Wrong(_("A title cannot be its own base game."))
         return None
 
 

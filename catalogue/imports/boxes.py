@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.db.models import Q
-from django.utils.translation import gettext_noop as N_
+from django.utils.translation import gettext_noop as _
 
 from catalogue.imports.batch import Plan
 from catalogue.imports.report import Report, Wrong
@@ -64,9 +64,9 @@ class Boxes:
             return None
         first = self.seen.setdefault(number, line)
         if first != line:
-            return Wrong(N_("The box {number} stands in line {line} already."), number=number[1], line=first)
+            return Wrong(_("The box {number} stands in line {line} already."), number=number[1], line=first)
         if copy is not None and copy.title_id != title:
-            return Wrong(N_("The box {number} belongs to another title in the catalogue."), number=number[1])
+            return Wrong(_("The box {number} belongs to another title in the catalogue."), number=number[1])
         return None
 
 

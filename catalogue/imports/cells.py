@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from typing import Any
 
-from django.utils.translation import gettext_noop as N_
+from django.utils.translation import gettext_noop as _
 
 from catalogue.imports.languages import CODES, language_codes
 from catalogue.imports.report import Wrong
@@ -56,9 +56,9 @@ def restoring(read: Reader) -> Reader:
 
 def checked(told: str, longest: int) -> str:
     if "\x00" in told or "\ufffd" in told:
-        raise Wrong(N_("“{cell}” has characters that are no text."), cell=_short(told.replace("\x00", "\ufffd")))
+        raise Wrong(_("“{cell}” has characters that are no text."), cell=_short(told.replace("\x00", "\ufffd")))
     if len(told) > longest:
-        raise Wrong(N_("“{cell}” is longer than {longest} letters."), cell=_short(told), longest=longest)
+        raise Wrong(_("“{cell}” is longer than {longest} letters."), cell=_short(told), longest=longest)
     return told
 
 
@@ -74,7 +74,7 @@ def required(reader: Reader, column: str) -> Reader:
     def read(cell: Any) -> Any:
         value = reader(cell)
         if value is None:
-            raise Wrong(N_("There is nothing in “{column}”."), column=column)
+            raise Wrong(_("There is nothing in “{column}”."), column=column)
         return value
 
     return read
@@ -91,7 +91,7 @@ class Whole:
         try:
             number = int(told.removesuffix(".0"))
         except ValueError:
-            raise Wrong(N_("“{cell}” is not a whole number."), cell=_short(told)) from None
+            raise Wrong(_("“{cell}” is not a whole number."), cell=_short(told)) from None
         return within(number, told, self.low, self.high)
 
     def column(self, cells: Sequence[str]) -> list[Any] | None:
@@ -106,7 +106,7 @@ class Whole:
 
 def within(number: Any, told: str, low: float, high: float) -> Any:
     if not low <= number <= high:
-        raise Wrong(N_("{cell} is not between {low} and {high}."), cell=_short(told), low=low, high=high)
+        raise Wrong(_("{cell} is not between {low} and {high}."), cell=_short(told), low=low, high=high)
     return number
 
 
@@ -118,7 +118,7 @@ def decimal(low: float, high: float) -> Reader:
         if not told:
             return None
         if not _NUMBER.match(told):
-            raise Wrong(N_("“{cell}” is not a number."), cell=_short(told))
+            raise Wrong(_("“{cell}” is not a number."), cell=_short(told))
         number = round(float(told.replace(",", ".")), 4)
         return within(number, told, low, high) if number else None
 
@@ -130,7 +130,7 @@ def flag(cell: str) -> bool | None:
     if not told:
         return None
     if told not in _KNOWN_FLAGS:
-        raise Wrong(N_("“{cell}” is neither yes nor no."), cell=_short(told))
+        raise Wrong(_("“{cell}” is neither yes nor no."), cell=_short(told))
     return _KNOWN_FLAGS[told]
 
 
@@ -138,7 +138,7 @@ def one_of(values: dict[str, Any]) -> Reader:
     def read(cell: str) -> Any:
         told = cell.strip().lower()
         if told and told not in values:
-            raise Wrong(N_("“{cell}” is not one of {known}."), cell=_short(told), known=", ".join(values))
+            raise Wrong(_("“{cell}” is not one of {known}."), cell=_short(told), known=", ".join(values))
         return values.get(told)
 
     return read
@@ -158,7 +158,7 @@ def player_counts(cell: str) -> str | None:
         except Wrong:
             raise
         except ValueError:
-            raise Wrong(N_("“{cell}” is not a number of players."), cell=_short(told)) from None
+            raise Wrong(_("“{cell}” is not a number of players."), cell=_short(told)) from None
     return ",".join(map(str, sorted(counts))) or None
 
 
@@ -175,7 +175,7 @@ def dependence(cell: str) -> int | None:
         return Whole(1, 5)(told)
     level = next((at for at, start in enumerate(_DEPENDENCE, 1) if told.startswith(start)), None)
     if level is None:
-        raise Wrong(N_("“{cell}” is not a degree of language dependence."), cell=_short(told))
+        raise Wrong(_("“{cell}” is not a degree of language dependence."), cell=_short(told))
     return level
 
 
@@ -228,7 +228,7 @@ def box_languages(cell: str) -> str | None:
 def slug(cell: str) -> str | None:
     told = cell.strip()
     if told and (len(told) > 120 or not _SLUG.match(told)):
-        raise Wrong(N_("“{cell}” is not an address like “ticket-to-ride”."), cell=_short(told))
+        raise Wrong(_("“{cell}” is not an address like “ticket-to-ride”."), cell=_short(told))
     return told or None
 
 
@@ -241,7 +241,7 @@ def day(cell: str) -> date | None:
         year, month, number = (match[1], match[2], match[3]) if match[1] else (match[6], match[5], match[4])  # type: ignore[index]
         return date(int(year), int(month), int(number))
     except (ValueError, TypeError):
-        raise Wrong(N_("“{cell}” is not a date like 2026-01-31."), cell=_short(told)) from None
+        raise Wrong(_("“{cell}” is not a date like 2026-01-31."), cell=_short(told)) from None
 
 
 def _short(told: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext_noop as N_
+from django.utils.translation import gettext_noop as _
 
 from catalogue.imports import cells
 from catalogue.imports.cells import Reader
@@ -136,7 +136,7 @@ def _collection_name(told: tuple[str, str]) -> str:
     """`objectname` is what this edition is called, `originalname` what the game is called."""
     shown, original = told
     if not shown.strip():
-        raise Wrong(N_("There is nothing in “{column}”."), column="objectname")
+        raise Wrong(_("There is nothing in “{column}”."), column="objectname")
     return _name(original) or _name(shown)
 
 
@@ -170,7 +170,7 @@ COLLECTION = Format(
     needs=frozenset({"collid", "originalname", "yearpublished"}),
     any_of=frozenset({"objectid", "id"}),
     only=("own", "1"),
-    passed_over=N_("not owned"),
+    passed_over=_("not owned"),
     columns=(
         _column("bgg_id", cells.required(_bgg_id, "objectid"), "objectid"),
         _column("bgg_id", cells.required(_bgg_id, "id"), "id"),
@@ -234,7 +234,7 @@ DETAILS = Format(
     "game details",
     needs=frozenset({"game_id", "rank_type", "language_dependency", "avg_weight"}),
     only=("rank_type", "boardgame"),
-    passed_over=N_("another rank of the same game"),
+    passed_over=_("another rank of the same game"),
     columns=(
         _column("bgg_id", cells.required(_bgg_id, "game_id"), "game_id"),
         _column("players_best", cells.player_counts, "best_num_players"),
@@ -260,7 +260,7 @@ def recognise(header: Sequence[str]) -> Format:
     for form in FORMATS:
         if form.fits(header):
             return form
-    raise Wrong(N_("The header is not understood: {header}."), header=", ".join(header)[:300])
+    raise Wrong(_("The header is not understood: {header}."), header=", ".join(header)[:300])
 
 
 def columns_of(form: Format, header: Sequence[str]) -> tuple[list[tuple[Column, list[int | None]]], list[str]]:

@@ -1,6 +1,6 @@
 """The codes of the languages that boxes are printed in (ISO 639-1), and what exports call them."""
 
-from django.utils.translation import gettext_noop as N_
+from django.utils.translation import gettext_noop as _
 
 from catalogue.imports.report import Wrong
 
@@ -28,5 +28,5 @@ def language_codes(told: str) -> list[str]:
         return []
     name = lower.split(" (")[0]
     if name not in NAMES:
-        raise Wrong(N_("“{cell}” is not a language we know."), cell=told[:60])
+        raise Wrong(_("“{cell}” is not a language we know."), cell=told[:60])
     return [NAMES[name]]

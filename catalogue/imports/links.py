@@ -1,6 +1,6 @@
 """Files that tell one link a row (a game and one of its designers): links are added, titles are never made."""
 
-from django.utils.translation import gettext_noop as N_
+from django.utils.translation import gettext_noop as _
 
 from catalogue.imports.formats import CREDITS
 from catalogue.imports.registry import Keys, Registry
@@ -20,7 +20,7 @@ def missing_links(batch: Batch, field: str, registry: Registry, report: Report) 
     for at, (bgg_id, facts) in enumerate(zip(batch.ids, batch.facts, strict=True)):
         keys: Keys | None = facts[0]
         if bgg_id not in titles:
-            report.refuse(batch.lines[at], Wrong(N_("There is no title with the id {id}."), id=bgg_id))
+            report.refuse(batch.lines[at], Wrong(_("There is no title with the id {id}."), id=bgg_id))
             continue
         report.rows += 1
         title = titles[bgg_id]

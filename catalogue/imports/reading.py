@@ -13,7 +13,7 @@ from itertools import chain
 from pathlib import Path
 from typing import IO
 
-from django.utils.translation import gettext_noop as N_
+from django.utils.translation import gettext_noop as _
 
 from catalogue.imports.report import Wrong
 
@@ -68,9 +68,9 @@ def _member(path: Path) -> str:
     with zipfile.ZipFile(path) as archive:
         files = [info for info in archive.infolist() if info.filename.lower().endswith((".csv", ".tsv", ".txt"))]
     if len(files) != 1:
-        raise Wrong(N_("A zip file must hold exactly one CSV file; this one holds {n}."), n=len(files))
+        raise Wrong(_("A zip file must hold exactly one CSV file; this one holds {n}."), n=len(files))
     if files[0].file_size > LARGEST:
-        raise Wrong(N_("The file in the zip is too large."))
+        raise Wrong(_("The file in the zip is too large."))
     return files[0].filename
 
 
@@ -103,7 +103,7 @@ def _survey(stream: IO[bytes]) -> _Survey:
 def _fallback(encoding: str) -> str:
     """What Western spreadsheets write when they do not write Unicode."""
     if encoding not in ("utf-8", "cp1252"):
-        raise Wrong(N_("The file begins like {encoding} text, but is not."), encoding=encoding)
+        raise Wrong(_("The file begins like {encoding} text, but is not."), encoding=encoding)
     return "cp1252"
 
 
@@ -127,7 +127,7 @@ def _read(text: IO[str], facts: _Survey) -> Source:
             break
         above += 1
     else:
-        raise Wrong(N_("The file is empty."))
+        raise Wrong(_("The file is empty."))
     line = line.lstrip("\ufeff")
     delimiter = max(DELIMITERS, key=lambda sign: len(next(csv.reader([line], delimiter=sign))))
     reader = csv.reader(chain([line], text), delimiter=delimiter)
@@ -144,5 +144,5 @@ def _rows(reader: "csv.reader", above: int) -> Iterator[Row | tuple[int, Wrong]]
                 ended = reader.line_num + above
             return
         except csv.Error as error:
-            yield ended + 1, Wrong(N_("The row cannot be read: {error}."), error=error)
+            yield ended + 1, Wrong(_("The row cannot be read: {error}."), error=error)
             ended = reader.line_num + above

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.utils.translation import gettext_noop as N_
+from django.utils.translation import gettext_noop as _
 
 from catalogue.imports.cells import Listing, Reader
 from catalogue.imports.formats import BOX, FACTS, Format, columns_of
@@ -139,7 +139,7 @@ class Sheet:
             raise told
         if span := self.source.in_conflict(line):
             raise Wrong(
-                N_("The row lies between the merge markers of lines {first} and {last}: settle the conflict first."),
+                _("The row lies between the merge markers of lines {first} and {last}: settle the conflict first."),
                 first=span[0],
                 last=span[1],
             )
@@ -151,7 +151,7 @@ class Sheet:
         if len(told) > width and not any(told[width:]):
             told = told[:width]
         if len(told) != width:
-            raise Wrong(N_("The row has {told} cells, the header {width}."), told=len(told), width=width)
+            raise Wrong(_("The row has {told} cells, the header {width}."), told=len(told), width=width)
         return told
 
 

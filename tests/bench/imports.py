@@ -2,8 +2,8 @@
 
 The floors are taken in the same run: reading the file with `csv.DictReader` and nothing else; and a loader that knows
 nothing (no checks, no readable addresses, no sorting keys, no comparing) but puts the rows of the file into the same
-tables, with every index and constraint: `executemany` on SQLite, COPY on PostgreSQL. Every step is a process of its own,
-so that its memory can be told. On a busy machine take the best of several: `--repeat 3`.
+tables, with every index and constraint: `executemany` on SQLite, COPY on PostgreSQL. Every step is a process of its
+own, so that its memory can be told. On a busy machine take the best of several: `--repeat 3`.
 """
 
 import argparse

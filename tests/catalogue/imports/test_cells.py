@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -131,3 +132,11 @@ def test_every_list_comes_back(values):
     # A backslash before a bar is ours; names have none.
     values = [value for value in values if "\\" not in value]
     assert (cells.Listing(" | ", 99)(cells.listed(values)) or ()) == tuple(dict.fromkeys(values))
+
+
+def test_reasons_are_told_in_the_reader_s_language():
+    with pytest.raises(Wrong) as wrong, translation.override("fr"):
+        weight("heavy")
+    with translation.override("fr"):
+        assert wrong.value.text(translation.gettext) == "«\u202fheavy\u202f» n’est pas un nombre."
+    assert wrong.value.text() == "“heavy” is not a number."
