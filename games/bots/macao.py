@@ -14,7 +14,7 @@ from games.engines.macao.menu import legal
 from games.engines.macao.moves import advance
 from games.engines.macao.payment import Bill, Crew
 from games.engines.macao.scoring import standing as final_standing
-from games.engines.macao.state import CONTACT, DISCARD, OVER, RESERVE, State, facts, means
+from games.engines.macao.state import CONTACT, DISCARD, OVER, RESERVE, State, facts, kinds, means
 
 from .base import Turn
 
@@ -88,7 +88,7 @@ def prospects(state: State, seat: int, left: float) -> float:
         if cost >= 0:
             plans.append(_hope(crew.rate.bills[cost], crew, packed, deck.tile_coins[tile]))
         else:
-            have = have or facts(state, seat)
+            have = have or facts(state, seat, kinds(state, seat))
             missing = sum([max(0, count - have[need]) for need, count in deck.tile_needs[tile]])
             plans.append(NEAR[min(missing, FAR)] * deck.tile_coins[tile])
     plans.sort()

@@ -10,7 +10,7 @@ from .deck_data import NEEDS
 from .menu import decides, legal
 from .meta import META, refuse
 from .payment import Bill, Crew, Rate
-from .state import CONTACT, DISCARD, OVER, RESERVE, TURN, VICTIM, State, facts, means
+from .state import CONTACT, DISCARD, OVER, RESERVE, TURN, VICTIM, State, facts, kinds, means
 from .tables import PILES, Deck
 
 #: what each phase asks for, and how it refuses anything else
@@ -122,7 +122,7 @@ def _open(state: State, seat: int, action: Action) -> Refusal | None:
 
 
 def _condition(state: State, seat: int, tile: int, pay: tuple[str, ...]) -> Refusal | None:
-    have = facts(state, seat)
+    have = facts(state, seat, kinds(state, seat))
     needs = state.deck.tile_needs[tile]
     missing = [{"need": NEEDS[n], "have": have[n], "of": count} for n, count in needs if have[n] < count]
     if missing:

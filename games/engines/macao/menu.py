@@ -53,10 +53,11 @@ def _turn(state: State, seat: int) -> list[Action]:
     deck = state.deck
     blue = state.blue[seat]
     crew = deck.crews[state.red[seat]]
-    bills, unit, cost_of = crew.rate.bills, crew.rate.unit, deck.cost_of
-    supply = crew.supply
+    bills, unit, cost_of, kind_unit = crew.rate.bills, crew.rate.unit, deck.cost_of, deck.kind_unit
+    supply, kinds = crew.supply, crew.kinds + deck.widow_unit * len(state.dead[seat])
     for card in blue:
         supply += unit[card]
+        kinds += kind_unit[card]
     menu = contacts(state)
     held = None
     for card in blue:
@@ -73,7 +74,7 @@ def _turn(state: State, seat: int) -> list[Action]:
                 held = held or crew.held(blue)
                 menu += openings(bill, crew, held, deck.tile_names[tile])
         else:
-            have = have or facts(state, seat)
+            have = have or facts(state, seat, kinds)
             if meets(have, deck.tile_needs[tile]):
                 menu.append(("open", deck.tile_names[tile], ()))
     return menu or PASS

@@ -21,10 +21,10 @@ Held = list[list[str]]  # names of cards by the group that they give; last the j
 
 
 class Way(NamedTuple):
-    """A cost after one use of the croupiers: what they removed, and what is left to pay of each group."""
+    """A cost after one use of the croupiers: what they removed, and what is left to pay of each group that is asked."""
 
     removed: tuple[str, ...]
-    asked: tuple[int, ...]
+    asked: dict[int, int]
 
 
 class Rate:
@@ -57,24 +57,29 @@ class Bill:
         counts, is_character = rate.deck.costs[cost]
         self.rate = rate
         self.ways = [self._way(counts, removed) for removed in _removals(counts, rate.croupiers if is_character else 0)]
+        columns = sorted((tuple(way.asked[group] for way in self.ways), group) for group in self.ways[0].asked)
         #: what each way asks of a group, the most of it, and the group
-        columns = sorted((tuple(way.asked[g] for way in self.ways), g) for g in range(rate.jokers))
-        self._groups = [(column, max(column), group) for column, group in columns if any(column)]
-        self._asked = tuple(zip(*(column for column, _, _ in self._groups), strict=True))
-        self.mask = sum(MASK << BITS * group for group in (*(group for _, _, group in self._groups), rate.jokers))
+        self._groups = [(column, max(column), group) for column, group in columns]
+        self._asked = tuple(zip(*(column for column, _ in columns), strict=True))
+        self.mask = sum(MASK << BITS * group for group in (*self.ways[0].asked, rate.jokers))
         #: units that are missing with yields that are packed and masked
-        self.missing: Memo[int, int] = Memo(lambda packed: max(0, min([self.short(way, packed) for way in self.ways])))
+        self.missing: Memo[int, int] = Memo(self._missing)
 
     def _way(self, counts: tuple[int, ...], removed: tuple[int, ...]) -> Way:
-        asked = [0] * self.rate.jokers
+        asked: dict[int, int] = {}
         for resource, count in enumerate(counts):
-            asked[self.rate.group_of[resource]] += count - removed.count(resource)
-        return Way(tuple(self.rate.deck.resources[resource] for resource in removed), tuple(asked))
+            if count:
+                group = self.rate.group_of[resource]
+                asked[group] = asked.get(group, 0) + count - removed.count(resource)
+        return Way(tuple(self.rate.deck.resources[resource] for resource in removed), asked)
+
+    def _missing(self, packed: int) -> int:
+        return max(0, min([self.short(way, packed) for way in self.ways]))
 
     def short(self, way: Way, packed: int) -> int:
         """Units missing; negative if jokers are idle."""
         missing = -(packed >> BITS * self.rate.jokers)
-        for group, units in enumerate(way.asked):
+        for group, units in way.asked.items():
             have = packed >> BITS * group & MASK
             if have < units:
                 missing += units - have
@@ -84,7 +89,7 @@ class Bill:
         """Units missing after jokers; for each unit missing before them, what would do; jokers at hand."""
         way = min(self.ways, key=lambda way: self.short(way, packed))
         lacking = [
-            self.rate.names(group) for group, units in enumerate(way.asked) for _ in range(unpack(packed, group), units)
+            self.rate.names(group) for group, units in way.asked.items() for _ in range(unpack(packed, group), units)
         ]
         return max(0, self.short(way, packed)), lacking, unpack(packed, self.rate.jokers)
 
@@ -130,16 +135,16 @@ class Crew:
 
     def __init__(self, deck: Deck, cards: tuple[int, ...]) -> None:
         kinds = [deck.kind[card] for card in cards]
-        pairs = [pair for card in cards if (pair := deck.pair[card])]
-        self.rate = rate = deck.rates[join(len(deck.resources), pairs), kinds.count("croupier")]
+        pairs = tuple([pair for card in cards if (pair := deck.pair[card])])
+        self.rate = rate = deck.rates[deck.groups[pairs], kinds.count("croupier")]
         self.limit = deck.blue_limit + kinds.count("innkeeper")
         self.kinds = sum([deck.kind_unit[card] for card in cards])
         self.supply = sum([rate.unit[card] * deck.units_red[card] for card in cards])
-        held = self.held(sorted(cards, key=deck.units_red.__getitem__))
+        single = self.held([card for card in cards if deck.units_red[card] == 1])
         sailors = self.held([card for card in cards if deck.units_red[card] == 2])
         # tuples of words and numbers cost the garbage collector nothing
-        self.paying = tuple(map(tuple, held))
-        self.counts = tuple([(len(row) - len(two), len(two)) for row, two in zip(held, sailors, strict=True)])
+        self.paying = tuple([(*one, *two) for one, two in zip(single, sailors, strict=True)])
+        self.counts = tuple([(len(one), len(two)) for one, two in zip(single, sailors, strict=True)])
         self.units = tuple([one + 2 * two for one, two in self.counts])
 
     def held(self, cards: Iterable[int]) -> Held:

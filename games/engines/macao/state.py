@@ -182,7 +182,7 @@ def smallest_pile(piles: list[Row]) -> int:
     return sizes.index(min(sizes))
 
 
-def crew_kinds(state: State, seat: int) -> int:
+def kinds(state: State, seat: int) -> int:
     """All cards before a seat, packed by kind; a deceased widow counts as a widow (ruling 5)."""
     deck = state.deck
     unit = deck.kind_unit
@@ -198,8 +198,8 @@ def means(state: State, seat: int) -> int:
     return crew.supply + sum([crew.rate.unit[card] for card in state.blue[seat]])
 
 
-def facts(state: State, seat: int) -> tuple[int, ...]:
+def facts(state: State, seat: int, kinds: int) -> tuple[int, ...]:
     """What a seat has of all that tiles may need, in the order of NEEDS (rules: establishments)."""
-    most, different = state.deck.kind_counts[crew_kinds(state, seat)]
     blue = len(state.blue[seat]) + len(state.dead[seat])
-    return most, different, blue, len(state.red[seat]), len(state.reserved[seat]), len(state.yellow[seat])
+    red, green, yellow = len(state.red[seat]), len(state.reserved[seat]), len(state.yellow[seat])
+    return *state.deck.kind_counts[kinds], blue, red, green, yellow

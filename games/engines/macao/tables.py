@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from ..base import Json, Malformed
 from .deck_data import NEEDS, WIDOW, clean
 from .packed import BITS, Memo, unpack
-from .payment import Crew, Rate
+from .payment import Crew, Rate, join
 
 PILES = 4
 ROUND_LIMIT = 60  # ruling 22
@@ -42,6 +42,9 @@ class Deck:
         self._number_cards()
         self._number_tiles()
         self._number_costs()
+        self.groups: Memo[tuple[tuple[int, int], ...], tuple[int, ...]] = Memo(
+            lambda pairs: join(len(self.resources), pairs)
+        )
         self.rates: Memo[tuple[tuple[int, ...], int], Rate] = Memo(lambda key: Rate(self, *key))
         self.crews: Memo[tuple[int, ...], Crew] = Memo(lambda red: Crew(self, red))
 

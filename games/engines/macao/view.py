@@ -12,7 +12,7 @@ from .menu import openings, recruits
 from .packed import unpack
 from .payment import Bill, Crew, Rate
 from .scoring import coins
-from .state import ASKED, OVER, PHASES, VICTIM, Row, State, facts, means
+from .state import ASKED, OVER, PHASES, VICTIM, Row, State, facts, kinds, means
 from .tables import ROUND_LIMIT, Deck
 
 
@@ -87,7 +87,7 @@ def _mine(state: State, seat: int) -> Json:
     crew = deck.crews[state.red[seat]]
     blue = state.blue[seat]
     packed = means(state, seat)
-    have = facts(state, seat)
+    have = facts(state, seat, kinds(state, seat))
     return {
         "production": _production(deck, crew, state.red[seat], blue, packed),
         "recruits": [_recruit(deck, crew, blue, card, packed) for card in blue],
