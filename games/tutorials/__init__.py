@@ -8,7 +8,7 @@ from typing import Any
 
 from games import phrases, present
 from games.engines import ENGINES
-from games.engines.base import Json, encode
+from games.engines.base import Action, Json, encode
 from games.engines.base import apply as play
 from games.engines.chance import ScriptedChance
 from games.tutorials.base import Step
@@ -49,6 +49,19 @@ def _scene(game: str, engine: Any, words: phrases.Words, state: Any, step: Step 
         "move": None,
     }
     if step:
-        action = encode(fields, step.action)
-        scene["move"] = {"seat": step.seat, "action": action, "label": words.action(action)}
+        action = encode(fields, _offered(engine, state, step))
+        own = step.seat == READER
+        # What others choose may be secret: the board shows it when it is revealed.
+        scene["move"] = {"seat": step.seat, "action": action if own else None}
+        scene["move"]["label"] = words.action(action) if own else f"{words.names[step.seat]} …"
     return scene
+
+
+def _offered(engine: Any, state: Any, step: Step) -> Action:
+    """The action as the menu writes it: the cards of a payment may stand in another order there."""
+    menu = engine.legal(state, step.seat)
+    return next((action for action in menu if _unordered(action) == _unordered(step.action)), step.action)
+
+
+def _unordered(action: Action) -> list[Any]:
+    return [sorted(part) if isinstance(part, tuple) else part for part in action]
