@@ -2,6 +2,7 @@
 
 from functools import lru_cache, partial
 
+from django.core.cache import cache
 from django.db import transaction
 from django.db.models import F
 from django.urls import reverse
@@ -21,6 +22,9 @@ from rules_docs.models import (
     SectionText,
     TermName,
 )
+
+# Readers keep a rule's stamp so long: an edit made by another process is seen that late at most.
+STAMP_KEY, STAMP_SECONDS = "rule-stamp:{}", 2
 
 
 @lru_cache
@@ -56,6 +60,9 @@ def picture_url(drawing: Drawing) -> str:
 def touch(document: RuleDocument) -> None:
     """Something that readers see has changed: cached pages and ETags go."""
     RuleDocument.objects.filter(pk=document.pk).update(stamp=F("stamp") + 1)
+    forget = partial(cache.delete, STAMP_KEY.format(document.slug))
+    forget()  # for whoever reads in this very transaction; for all others once it is there
+    transaction.on_commit(forget)
 
 
 @transaction.atomic
@@ -172,7 +179,9 @@ def publish_edition(*, document: RuleDocument, number: int | None = None, note: 
             summary=translation.summary,
             sections=[_frozen(section, available[section.key]) for section in sections if section.key in available],
         )
-    RuleDocument.objects.filter(pk=document.pk).update(edition=edition.number, stamp=F("stamp") + 1)
+    RuleDocument.objects.filter(pk=document.pk).update(edition=edition.number)
+    cache.delete(f"rule-edition:{document.slug}")
+    touch(document)
     return edition
 
 

@@ -5,9 +5,9 @@ Before each question one row says whether anything changed since; only what chan
 
 import threading
 from collections import defaultdict
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from itertools import groupby
+from operator import itemgetter
 
 from django.db import transaction
 from django.urls import reverse
@@ -23,6 +23,7 @@ from rules_docs.models import (
     RulingText,
     SearchEntry,
     SearchState,
+    Section,
     SectionKind,
     SectionText,
     TermName,
@@ -91,19 +92,9 @@ def phrases_of(names) -> Phrases:
 # --- the index of this process ---------------------------------------------------------------------------------------
 
 
-class Place(NamedTuple):
-    """Where an entry of the index belongs."""
-
-    document: int
-    section: int
-    language: str
-    kind: str
-
-
 @dataclass
 class Held:
     index: Index = field(default_factory=Index)
-    places: dict[int, Place] = field(default_factory=dict)
     phrases: Phrases = field(default_factory=dict)
     stamp: int = 0
 
@@ -120,11 +111,10 @@ def _up_to_date() -> Held:
         return _held
     if stamp < _held.stamp or _held.index.dead > len(_held.index):
         _held = Held()
-    entries = SearchEntry.objects.filter(stamp__gt=_held.stamp).order_by("pk")
-    fields = ("pk", "tokens", "document_id", "text__section_id", "text__language", "text__section__kind")
-    for pk, tokens, *place in entries.values_list(*fields).iterator(chunk_size=2000):
-        _held.index.put(pk, unpack(tokens))
-        _held.places[pk] = Place(*place)
+    entries = SearchEntry.objects.filter(stamp__gt=_held.stamp).order_by("text__section_id")
+    rows = entries.values_list("text__section_id", "pk", "text__language", "tokens").iterator(chunk_size=2000)
+    for section, texts in groupby(rows, key=itemgetter(0)):
+        _held.index.put(section, {LANGUAGES.index(code): (pk, unpack(tokens)) for _, pk, code, tokens in texts})
     _held.phrases = phrases_of(TermName.objects.all())
     _held.stamp = stamp
     return _held
@@ -185,52 +175,35 @@ def search(
     with _lock:
         held = _up_to_date()
         asked = question(text, held.phrases)
-        hits = held.index.find(asked, is_prefix=is_prefix) if asked else []
-        sections = _by_section(hits, held.places, language, _chosen(filters))
-        phrases = held.phrases
-    ids = [hit for _section, hit in sections[start : start + size]]
-    return Found(_results(ids, language, asked, phrases), len(sections))
-
-
-def _chosen(filters: Filters) -> Callable[[Place], bool] | None:
-    """A test of one place, or None when nothing was chosen."""
-    documents = RuleDocument.objects.filter(slug=filters.document)
-    document = documents.values_list("pk", flat=True).first() if filters.document else None
-    if not (filters.document or filters.language or filters.kind):
-        return None
-
-    def is_chosen(place: Place) -> bool:
-        return (
-            (not filters.document or place.document == document)
-            and filters.language in ("", place.language)
-            and filters.kind in ("", place.kind)
+        hits = held.index.find(
+            asked,
+            most=start + size,
+            language=LANGUAGES.index(language),
+            among=_among(filters, held.index),
+            is_prefix=is_prefix,
         )
-
-    return is_chosen
-
-
-OWN_LANGUAGE = 1.15
+        phrases = held.phrases
+    return Found(_results([hit.text for hit in hits.best[start:]], asked, phrases, language), hits.total)
 
 
-def _by_section(hits, places: dict[int, Place], language: str, is_chosen) -> list[tuple[int, int]]:
-    """Sections in the order of their best text, each with the text to show: the reader's if it answers."""
-    best: dict[int, tuple[int, float]] = {}
-    shown: dict[int, int] = {}
-    for hit in hits:
-        place = places[hit.id]
-        if is_chosen and not is_chosen(place):
-            continue
-        is_own = place.language == language
-        score = (hit.words, hit.score * (OWN_LANGUAGE if is_own else 1.0))
-        if place.section not in best or score > best[place.section]:
-            best[place.section] = score
-        if is_own or place.section not in shown:
-            shown[place.section] = hit.id
-    ranked = sorted(best, key=lambda section: (-best[section][0], -best[section][1], section))
-    return [(section, shown[section]) for section in ranked]
+def _among(filters: Filters, index: Index) -> int | None:
+    """The numbers that the filters leave, as bits; None when nothing was chosen."""
+    if filters == EVERYTHING:
+        return None
+    sections = Section.objects.all()
+    if filters.document:
+        sections = sections.filter(document__slug=filters.document)
+    if filters.kind:
+        sections = sections.filter(kind=filters.kind)
+    each = 1 << LANGUAGES.index(filters.language) if filters.language in LANGUAGES else 0b1111
+    slots = [index.slots[pk] for pk in sections.values_list("pk", flat=True) if pk in index.slots]
+    held = bytearray(len(index.sections) // 2 + 1)
+    for slot in slots:
+        held[slot >> 1] |= each << 4 * (slot & 1)
+    return int.from_bytes(held, "little")
 
 
-def _results(ids: list[int], language: str, asked: list[Asked], phrases: Phrases) -> list[Result]:
+def _results(ids: list[int], asked: list[Asked], phrases: Phrases, language: str) -> list[Result]:
     texts = SectionText.objects.filter(pk__in=ids).select_related("section__document")
     found = {text.pk: text for text in texts}
     titles = _titles({text.section.document_id for text in found.values()}, language)

@@ -1,6 +1,7 @@
 """Pages of the rules: list, reader, frozen editions, history, comparison, search."""
 
 import json
+from http import HTTPStatus
 
 from django.conf import settings
 from django.core.cache import cache
@@ -10,9 +11,9 @@ from django.urls import reverse
 from django.utils.cache import get_conditional_response, quote_etag
 from django.utils.translation import get_language, override
 
-from rules_docs import analysis, ports, present, reading, search
+from rules_docs import analysis, editing, ports, present, reading, search
 from rules_docs.files import LANGUAGES
-from rules_docs.models import Rights, RuleDocument, SectionKind, SectionRevision
+from rules_docs.models import Rights, RuleDocument, SectionKind, SectionRevision, Translation
 
 PAGE_SECONDS = 300
 # Whoever carries one of these may see a message of his own on the page.
@@ -43,28 +44,40 @@ def _entry(document: RuleDocument, language: str) -> dict:
 
 def rule(request, slug: str):
     """The reader. Whoever has no session gets the page from the cache until the rule changes."""
+    language, beside = get_language(), request.GET.get("with", "")
+    beside = beside if beside in LANGUAGES else ""
+    if not PERSONAL.isdisjoint(request.COOKIES):
+        return _reader(request, _known(slug), language, beside)
+    stamp, known = cache.get(editing.STAMP_KEY.format(slug)), None
+    if stamp is None:
+        known = _known(slug)
+        stamp = known[0].stamp
+        cache.set(editing.STAMP_KEY.format(slug), stamp, editing.STAMP_SECONDS)
+    etag = quote_etag(f"{slug}-{stamp}-{language}-{beside}")
+    not_modified = get_conditional_response(request, etag=etag)
+    if not_modified:
+        return not_modified
+    content = cache.get(f"rule-page:{etag}")
+    if content is None:
+        response = _reader(request, known or _known(slug), language, beside)
+        if response.status_code != HTTPStatus.OK:
+            return response
+        content = response.content
+        cache.set(f"rule-page:{etag}", content, PAGE_SECONDS)
+    return HttpResponse(content, headers={"ETag": etag, "Cache-Control": "no-cache"})
+
+
+def _known(slug: str) -> tuple[RuleDocument, dict[str, Translation]]:
     known = reading.find(slug)
     if known is None:
         raise Http404
+    return known
+
+
+def _reader(request, known: tuple[RuleDocument, dict[str, Translation]], language: str, beside: str) -> HttpResponse:
     document, titles = known
     if document.withheld:
         return render(request, "rules_docs/withheld.html", {"document": document}, status=451)
-    language, beside = get_language(), request.GET.get("with", "")
-    beside = beside if beside in LANGUAGES else ""
-    key = f"rule-page:{document.pk}:{document.stamp}:{language}:{beside}"
-    if not PERSONAL.isdisjoint(request.COOKIES):
-        return _reader(request, document, titles, language, beside)
-    content = cache.get(key)
-    if content is None:
-        content = _reader(request, document, titles, language, beside).content
-        cache.set(key, content, PAGE_SECONDS)
-    response = HttpResponse(content)
-    response["ETag"] = quote_etag(key.removeprefix("rule-page:"))
-    response["Cache-Control"] = "no-cache"
-    return get_conditional_response(request, etag=response["ETag"], response=response)
-
-
-def _reader(request, document: RuleDocument, titles: dict, language: str, beside: str) -> HttpResponse:
     found = reading.read(document, language, beside or None, titles)
     request.page_paths = _paths("rules_docs:rule", document.slug, languages=found.titles)
     request.canonical = request.page_paths[found.language]

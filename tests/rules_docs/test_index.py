@@ -1,5 +1,7 @@
 """How words are compared, what the index holds, and that edits reach it."""
 
+import pytest
+
 from rules_docs import analysis, editing, search
 from rules_docs.index import Index, analyse
 from rules_docs.models import Change, RuleDocument, SectionText
@@ -39,13 +41,73 @@ def test_des_with_an_accent_is_no_stop_word():
     assert analysis.terms("Des dés", "fr") == [("des", analysis.stem("dés", "fr"))]
 
 
-def test_index_prefers_all_words_then_most():
+def put(index, section, *texts):
+    """Texts by language number; their ids are ten times the section plus the language."""
+    index.put(
+        section,
+        {
+            language: (10 * section + language, analyse("", text, "fr", phrases={}).items())
+            for language, text in enumerate(texts)
+        },
+    )
+
+
+def found(index, text, **options):
+    return [hit.section for hit in index.find(analysis.question(text, {}), **options).best]
+
+
+@pytest.fixture
+def index():
     index = Index()
-    for id, text in enumerate(["rouge bateau", "rouge voile", "bateau"]):
-        index.put(id, analyse("", text, "fr", phrases={}).items())
-    hits = index.find(analysis.question("bateau rouge", {}))
-    assert [hit.id for hit in hits] == [0]
-    assert index.find(analysis.question("voile bateau", {}))[0].id == 1
-    index.put(0, analyse("", "voile", "fr", phrases={}).items())
+    put(index, 1, "rouge bateau")
+    put(index, 2, "rouge voile")
+    put(index, 3, "bateau")
+    return index
+
+
+def test_all_words_come_before_some(index):
+    assert found(index, "bateau rouge") == [1]
+    assert found(index, "voile bateau")[0] == 2  # the rarer word
+    assert set(found(index, "voile bateau")) == {1, 2, 3}
+
+
+def test_a_section_that_changes_is_found_by_its_new_words_only(index):
+    put(index, 1, "voile")
+    assert found(index, "bateau") == [3]
+    assert sorted(found(index, "voile")) == [1, 2]
     assert index.dead == 1
-    assert [hit.id for hit in index.find(analysis.question("bateau", {}))] == [2]
+    index.remove(2)
+    assert found(index, "voile") == [1]
+
+
+def test_sections_are_counted_once_however_many_languages_answer(index):
+    put(index, 4, "bateau", "bateau", "bateau", "bateau")
+    hits = index.find(analysis.question("bateau", {}), most=2, language=2)
+    assert hits.total == 3
+    assert len(hits.best) == 2
+    assert next(hit.text for hit in hits.best if hit.section == 4) == 42
+
+
+def test_text_of_another_language_is_shown_when_the_readers_does_not_answer(index):
+    put(index, 4, "rouge", "perroquet")
+    assert index.find(analysis.question("perroquet", {}), language=0).best[0].text == 41
+
+
+def test_filter_by_bits(index):
+    assert found(index, "bateau", among=0b1111 << 8) == [3]
+
+
+def test_the_heaviest_come_first_among_many():
+    index = Index()
+    for section in range(1, 400):
+        put(index, section, "bateau " + "mot " * 30)
+    put(index, 400, "bateau bateau bateau")
+    hits = index.find(analysis.question("bateau", {}), most=5)
+    assert hits.best[0].section == 400
+    assert hits.total == 400
+
+
+def test_a_slip_and_a_beginning(index):
+    assert found(index, "bateua") == [3, 1]
+    assert found(index, "voi", is_prefix=True) == [2]
+    assert found(index, "x", is_prefix=True) == []

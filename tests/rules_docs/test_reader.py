@@ -143,10 +143,17 @@ def test_worker_may_serve_the_rules(client):
 # --- the cache and its costs -----------------------------------------------------------------------------------------
 
 
-def test_second_reading_comes_from_the_cache_with_one_query(client, document, django_assert_num_queries):
+def test_second_reading_comes_from_the_cache_without_a_query(client, document, django_assert_num_queries):
     first = page(client)
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(0):
         assert page(client) == first
+
+
+def test_whoever_has_a_session_gets_a_page_of_his_own(client, document, admin_user, django_assert_max_num_queries):
+    page(client)
+    client.force_login(admin_user)
+    with django_assert_max_num_queries(8):  # six and those of the session
+        page(client)
 
 
 def test_at_most_six_queries_even_when_everything_is_stale(client, document, django_assert_max_num_queries):
