@@ -1,4 +1,4 @@
-"""Every setting of the site; whatever differs between two machines comes from the environment (see docs/deploy.md)."""
+"""Every setting of the site; whatever differs between two machines comes from the environment (README, "Settings")."""
 
 from pathlib import Path
 from urllib.parse import urlsplit

@@ -30,6 +30,7 @@ urlpatterns = [
     path("admin/login/", signin.login),
     path("admin/", admin.site.urls),
     path("manifest.webmanifest", files.manifest, name="manifest"),
+    path("favicon.ico", files.favicon),
     path("opensearch.xml", files.opensearch, name="opensearch"),
     path("sitemap.xml", files.sitemap_index, name="sitemap_index"),
     path("sitemap-<slug:name>-<int:number>.xml", files.sitemap, name="sitemap"),

@@ -24,9 +24,9 @@ class Site(NamedTuple):
     url: str
     environment: dict
 
-    def manage(self, *arguments: str) -> str:
-        command = [sys.executable, "manage.py", *arguments]
-        done = subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=120)
+    def manage(self, *arguments: str, **more: str) -> str:
+        command, given = [sys.executable, "manage.py", *arguments], self.environment | more
+        done = subprocess.run(command, cwd=ROOT, env=given, capture_output=True, text=True, timeout=120)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 

@@ -47,3 +47,20 @@ def look(page, screens) -> list[str]:
     if page.locator("h1").count() != 1:
         faults.append(f"{page.url}: needs exactly one h1")
     return faults
+
+
+@pytest.fixture(scope="module")
+def staff(site) -> dict:
+    account = {"DJANGO_SUPERUSER_USERNAME": "ada", "DJANGO_SUPERUSER_PASSWORD": "a long enough secret"}
+    site.manage("createsuperuser", "--noinput", "--email", "ada@example.org", **account)
+    return account
+
+
+def test_every_component_in_every_state_is_accessible(page, staff):
+    """The styleguide, seen by staff who sign in like people do."""
+    page.goto("/admin/login/?next=/styleguide/")
+    page.locator("#id_username").fill(staff["DJANGO_SUPERUSER_USERNAME"])
+    page.locator("#id_password").fill(staff["DJANGO_SUPERUSER_PASSWORD"])
+    page.locator("input[type=submit]").click()
+    page.wait_for_url("**/styleguide/")
+    assert look(page, [(width, theme) for width in WIDTHS for theme in THEMES]) == []

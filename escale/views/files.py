@@ -4,7 +4,7 @@ import hashlib
 
 from django.conf import settings
 from django.http import Http404, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse, translate_url
@@ -26,6 +26,12 @@ def manifest(request):
         "icons": [icon | {"type": "image/png", "purpose": "any"} for icon in icons],
     }
     return JsonResponse(content, content_type="application/manifest+json")
+
+
+@cache_control(public=True, max_age=86_400)
+def favicon(request):
+    """Browsers ask for it on pages that name no icon."""
+    return redirect(static("escale/favicon.svg"))
 
 
 @cache_control(public=True, max_age=86_400)
