@@ -55,6 +55,12 @@ function group(view, texts, kind, selected) {
   return html`<details class="more" data-key="group-${kind}"><summary>${say(texts, 'choices', { count: indexes.length, what: texts.kinds?.[kind] ?? view.labels[indexes[0]] })}</summary><div class="cluster">${buttons}</div></details>`
 }
 
+// A long move is read sentence by sentence.
+export function told(entry) {
+  const said = entry.sentences?.filter(Boolean) ?? []
+  return said.length > 1 ? said.map((sentence) => html`<span class="match-step">${sentence}</span> `) : entry.text
+}
+
 export function ending(view, texts, links) {
   const winners = view.outcome.winners.map((index) => view.seats[index].name).join(', ')
   return html`<div class="note good match-ending">${icon('trophy')}<div><p><strong>${say(texts, view.outcome.winners.length > 1 ? 'shared_win' : 'won', { who: winners })}</strong></p>

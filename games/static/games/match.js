@@ -121,7 +121,7 @@ class EscaleMatch extends HTMLElement {
     this.parts.board.hidden = Boolean(this.curtain)
     const bar = view.outcome ? frame.ending(view, texts, links) : frame.actions(view, texts, this.selected)
     render(this.parts.actions, this.curtain ? this.curtainButton() : bar)
-    render(this.parts.log, html`${view.log.filter((entry) => entry.text).map((entry) => html`<li class="${entry.kind}" data-key="log-${entry.number}">${entry.text}</li>`)}`)
+    render(this.parts.log, html`${view.log.filter((entry) => entry.text).map((entry) => html`<li class="${entry.kind}" data-key="log-${entry.number}">${frame.told(entry)}</li>`)}`)
     this.parts.log.scrollTop = this.parts.log.scrollHeight
     render(this.parts.more, frame.extras(view, texts, { sound: this.sound, hints: this.alone() }))
     this.parts.worded.hidden = this.curtain || !view.board_words.length

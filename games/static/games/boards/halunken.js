@@ -115,7 +115,7 @@ class Halunken extends HTMLElement {
     const best = state.auction && (state.auction.best ? say(texts, 'best', { card: this.name(state.auction.best), who: view.seats[state.auction.bidder].name }) : texts.no_bid)
     return html`${state.options.games > 1 && html`<p class="small">${say(texts, 'game', { game: state.match_game, games: state.options.games })}</p>`}
       ${state.round > 0 && html`<p class="hl-round">${say(texts, 'round', state)}</p>`}<p><strong>${texts.phases[state.phase]}</strong></p>
-      ${best && html`<p>${best}</p>`}${state.jack?.renter !== null && state.jack && html`<p>${say(texts, 'hired', { who: view.seats[state.jack.renter].name })}</p>`}`
+      ${best && html`<p>${best}</p>`}${state.jack && state.jack.renter !== null && state.phase !== 'over' && html`<p>${say(texts, 'hired', { who: view.seats[state.jack.renter].name })}</p>`}`
   }
 
   told(sentence) {
@@ -156,7 +156,7 @@ class Halunken extends HTMLElement {
     const doubled = state.telling ? null : crew.doubled
     const earlier = state.finished.length > 0 && state.phase !== 'over'
     return html`<article class="hl-crew panel ${seat === me ? 'mine' : ''} ${state.victim === seat ? 'victim' : ''}">
-      <h3>${this.badge(seat)} <span>${view.seats[seat].name}</span>${this.revealed(state, seat)}
+      <h3>${this.badge(seat)} <span>${view.seats[seat].name}</span>${state.phase === 'over' && view.outcome?.winners.includes(seat) && icon('trophy')}${this.revealed(state, seat)}
         <small>${say(texts, 'count', { count: crew.cards.length })}${!state.telling && html` · <strong>${say(texts, 'total', crew)}</strong>`}</small></h3>
       ${earlier && html`<p class="small">${say(texts, 'games_total', { points: state.points[seat] })}</p>`}
       ${groups.length ? html`<ul class="hl-cards">${groups.map(([colour, cards]) => html`<li class="hl-suit ${colour === doubled ? 'doubled' : ''}">${colour === doubled && html`<span class="hl-times">×2<span class="visually-hidden"> ${texts.doubles}</span></span>`}
