@@ -6,7 +6,8 @@ from datetime import date
 
 from catalogue.models import Copy, Credit, GameTitle, TitleName, TitleTag
 from catalogue.ports import ports
-from catalogue.search import Entry, Value
+from catalogue.search import NAMES, Entry, Value
+from catalogue.text import sort_key
 
 CHUNK = 5_000
 MOST_PLAYERS = 30  # "Up to 999 players" fits every number asked for.
@@ -37,7 +38,9 @@ def _between(first: int, last: int) -> Iterator[Entry]:
 
 def _entries(titles: Mapping, of_titles: Mapping) -> Iterator[Entry]:
     names, credits, people = defaultdict(list), defaultdict(list), defaultdict(list)
-    for title, name in TitleName.objects.filter(**of_titles).order_by("pk").values_list("title", "name"):
+    for title, *name in (
+        TitleName.objects.filter(**of_titles).order_by("pk").values_list("title", "name", "language", "kind")
+    ):
         names[title].append(name)
     rows = Credit.objects.filter(**of_titles).order_by("pk")
     for title, role, slug, name in rows.values_list("title", "role", "contributor__slug", "contributor__name"):
@@ -61,7 +64,9 @@ def _entries(titles: Mapping, of_titles: Mapping) -> Iterator[Entry]:
             properties[field].append(value)
         acquired = max((box[3] for box in copies[id] if box[3]), default=None)
         expansion = facts["kind"] != GameTitle.Kind.GAME
-        yield Entry(id, names[id], credits[id], facts["popularity"], expansion, properties, _keys(facts, acquired))
+        keys = _name_keys(facts["sort_key"], names[id]) | _keys(facts, acquired)
+        every = [name for name, _language, _kind in names[id]]
+        yield Entry(id, every, credits[id], facts["popularity"], expansion, properties, keys)
 
 
 def _boxes(copies: list[list]) -> Iterator[tuple[str, Value]]:
@@ -95,9 +100,17 @@ def _played(facts: Mapping) -> Iterator[tuple[str, Value]]:
         yield "text", facts["language_dependence"]
 
 
+def _name_keys(main: str, names: list[list[str]]) -> dict[str, str | float]:
+    """Where the title stands in a list by name, in each language by the name that is shown there."""
+    keys: dict[str, str | float] = dict.fromkeys(NAMES, main)
+    for name, language, kind in reversed(names):
+        if f"name_{language}" in keys and kind != TitleName.Kind.FORMER:
+            keys[f"name_{language}"] = sort_key(name, language)
+    return keys
+
+
 def _keys(facts: Mapping, acquired: date | None) -> dict[str, str | float]:
     keys = {
-        "name": facts["sort_key"],
         "year": facts["year"],
         "minutes": facts["minutes_max"] or facts["minutes_min"],
         "weight": facts["weight"],

@@ -9,11 +9,13 @@ from collections.abc import Callable, Collection, Sequence
 from threading import Lock
 from time import monotonic
 
+from django.utils.translation import get_language
+
 from catalogue import services
 from catalogue.entries import all_entries, some_entries
 from catalogue.models import GameTitle, RemovedTitle
 from catalogue.ports import ports
-from catalogue.search import Filters, Index, Result
+from catalogue.search import NAMES, Filters, Index, Result
 
 LOOK_AT_RULES = 5.0  # seconds
 NEW_WHEN = 4  # When more than a quarter of the titles changed, building is quicker than changing.
@@ -35,6 +37,8 @@ class LiveIndex:
         self, text: str = "", filters: Filters | None = None, sort: str = "", page: int = 1, size: int = 24,
         facets: Sequence[str] = (),
     ) -> Result:  # fmt: skip
+        if sort.removeprefix("-") == "name" and f"name_{get_language()}" in NAMES:
+            sort = f"{sort}_{get_language()}"
         with self._lock:
             return self._fresh().search(text, filters or {}, sort, page, size, facets)
 

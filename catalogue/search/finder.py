@@ -2,6 +2,8 @@
 
 from array import array
 from collections.abc import Iterable, Sequence
+from heapq import nsmallest
+from itertools import islice
 from math import log10
 from typing import NamedTuple
 
@@ -27,7 +29,20 @@ class Found(NamedTuple):
     """The titles that were weighed, best first, and those left unweighed because too many answer."""
 
     hits: list[Hit]
-    rest: list[int]
+    rest: set[int]
+
+
+class Ranking(NamedTuple):
+    """All titles by popularity, and the place of each."""
+
+    order: Sequence[int]
+    place: Sequence[int]
+
+    def best(self, numbers: set[int], n: int) -> list[int]:
+        """The first n of these titles: where they are many, walking the order meets them soon."""
+        if len(numbers) * 30 > len(self.order):
+            return list(islice((number for number in self.order if number in numbers), n))
+        return nsmallest(n, numbers, key=self.place.__getitem__)
 
 
 def title_text(names: Sequence[str], credits: Sequence[str]) -> str:
@@ -58,54 +73,54 @@ class Finder:
             self.vocabulary.add(word, number)
         self.texts[number], self.bonus[number] = text, bonus
 
-    def find(self, text: str, rank: Sequence[int]) -> Found:
+    def find(self, text: str, ranking: Ranking) -> Found:
         """All titles that answer: the words as typed, then what resembles them as long as that is poor.
 
-        The rank of a title decides where points do not, so that every process answers alike.
+        The ranking decides where points do not, so that every process answers alike.
         """
         typed = tokens(text)[:MOST_WORDS]
         best: dict[int, Score] = {}
         words = [_word(word) for word in typed]
         holding = self._all(words)
-        self._score(words, holding, best, rank)
+        self._score(words, holding, best, ranking)
         for changed, phrase in self._respaced(typed):
             self._score(
-                changed, {n for n in self._all(changed) if phrase in self.texts[n]}, best, rank, WEIGHTS.respaced
+                changed, {n for n in self._all(changed) if phrase in self.texts[n]}, best, ranking, WEIGHTS.respaced
             )
         for widen, enough in ((self._slips, 0.999), (self._beginnings, 0.9), (self._far, 0.75)):
             if max((found.quality for found in best.values()), default=0.0) >= enough:
                 break
             for word in words:
                 widen(word)
-            self._score(words, self._all(words), best, rank)
+            self._score(words, self._all(words), best, ranking)
         if not best:
-            self._score(words, self._some(words, rank), best, rank)
+            self._score(words, self._some(words, ranking), best, ranking)
         hits = [Hit(number, found.points, found.name) for number, found in best.items()]
-        hits.sort(key=lambda hit: (-hit.points, rank[hit.number]))
+        hits.sort(key=lambda hit: (-hit.points, ranking.place[hit.number]))
         least = hits[0].points * WORTH_SHOWING if hits else 0.0
         shown = [hit for hit in hits if hit.points >= least or hit.number in holding]
-        return Found(shown, sorted(holding.difference(best), key=rank.__getitem__))
+        return Found(shown, holding.difference(best))
 
     def _score(
-        self, words: list[Word], numbers: set[int], best: dict[int, Score], rank: Sequence[int], penalty: float = 0.0
+        self, words: list[Word], numbers: set[int], best: dict[int, Score], ranking: Ranking, penalty: float = 0.0
     ) -> None:
-        for number in self._promising(words, numbers, rank):
+        for number in self._promising(words, numbers, ranking):
             found = score(words, self.texts[number])
             points = found.points + self.bonus[number] - penalty
             if number not in best or points > best[number].points:
                 best[number] = found._replace(points=points)
 
-    def _promising(self, words: list[Word], numbers: set[int], rank: Sequence[int]) -> Iterable[int]:
+    def _promising(self, words: list[Word], numbers: set[int], ranking: Ranking) -> Iterable[int]:
         """Of too many titles those that begin as asked, then the most popular."""
         if len(numbers) <= MOST_SCORED:
             return numbers
         phrase = " " + " ".join(word.text for word in words)
-        ordered = sorted(numbers, key=rank.__getitem__)
-        first = [
-            number for number in ordered if self.texts[number].startswith(phrase) or NAME + phrase in self.texts[number]
-        ]
-        whole = [number for number in first if phrase + " " + CREDITS in self.texts[number]]
-        return set(whole[:MOST_SCORED]) | set(first[: MOST_SCORED // 2]) | set(ordered[: MOST_SCORED // 2])
+        inner, texts = NAME + phrase, self.texts
+        first = {number for number in numbers if texts[number].startswith(phrase) or inner in texts[number]}
+        ends = tuple(f"{phrase} {end}" for end in (NAME, SPELLING, CREDITS))
+        whole = {number for number in first if any(end in texts[number] for end in ends)}
+        some = MOST_SCORED // 2
+        return {*ranking.best(whole, MOST_SCORED), *ranking.best(first, some), *ranking.best(numbers, some)}
 
     def _holding(self, word: Word) -> set[int]:
         """Titles that hold the word, its beginning, or what resembles it."""
@@ -138,7 +153,7 @@ class Finder:
                 return set()
         return found or set()
 
-    def _some(self, words: list[Word], rank: Sequence[int]) -> set[int]:
+    def _some(self, words: list[Word], ranking: Ranking) -> set[int]:
         """Titles that hold the rarer words at least, when none holds all."""
         counts: dict[int, float] = {}
         for word in words:
@@ -148,7 +163,7 @@ class Finder:
             rarity = log10(1 + len(self.texts) / (1 + len(holding)))
             for number in holding:
                 counts[number] = counts.get(number, 0.0) + rarity
-        return set(sorted(counts, key=lambda number: (-counts[number], rank[number]))[:MOST_SCORED])
+        return set(sorted(counts, key=lambda number: (-counts[number], ranking.place[number]))[:MOST_SCORED])
 
     def _respaced(self, typed: list[str]) -> Iterable[tuple[list[Word], str]]:
         """The question with two words joined or one taken apart, where the vocabulary knows them; and what changed."""

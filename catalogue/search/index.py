@@ -5,17 +5,19 @@ Whoever answers `Search` may stand in its place; nothing outside this package kn
 
 from array import array
 from bisect import bisect_left, insort
-from collections.abc import Iterable, Mapping, MutableSequence, Sequence
+from collections.abc import Iterable, Iterator, Mapping, MutableSequence, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import Any, Protocol
 
 from .facets import Facets, Filters, Value, to_bits
-from .finder import Finder, Found, bonus, title_text
+from .finder import Finder, Found, Ranking, bonus, title_text
 
 # How much it says that two titles share one of these; what is rare says more.
 SIMILAR = {"family": 3.0, "designer": 2.0, "mechanism": 1.0, "theme": 1.0}
-ORDERS = ("name", "year", "popularity", "acquired", "minutes", "weight")
+# By the main name, by the name that readers of a language know, by numbers.
+NAMES = ("name", "name_fr", "name_en", "name_it", "name_de")
+ORDERS = (*NAMES, "year", "popularity", "acquired", "minutes", "weight")
 NO_FILTERS: Filters = {}
 
 
@@ -53,18 +55,23 @@ class Index:
     """The whole catalogue in the memory of one process. Changes come in one by one; nothing is built anew."""
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
-        given = list(entries)
-        self._ids = [entry.id for entry in given]
-        self._number = {id: number for number, id in enumerate(self._ids)}
-        self._finder = Finder([_text(entry) for entry in given], [_bonus(entry) for entry in given])
+        # One by one: the entries of a large catalogue take several times the memory of what is kept of them.
+        self._ids: list[int] = []
         self._facets = Facets()
-        for number, entry in enumerate(given):
+        texts, extra = [], array("f")
+        keys: dict[str, list[str | float | None]] = {order: [] for order in ORDERS}
+        for number, entry in enumerate(entries):
+            self._ids.append(entry.id)
+            texts.append(_text(entry))
+            extra.append(_bonus(entry))
             self._facets.put(number, entry.properties)
-        keys = {order: [entry.keys.get(order) for entry in given] for order in ORDERS}
-        keys["popularity"] = [entry.popularity for entry in given]
+            for order in ORDERS:
+                keys[order].append(_key(entry, order))
+        self._number = {id: number for number, id in enumerate(self._ids)}
+        self._finder = Finder(texts, extra)
         self._orders = {order: Order(order, keys[order], self._ids) for order in ORDERS}
-        self._rank: array[int] | None = None
-        self._alive = to_bits(range(len(given)), len(given))
+        self._ranking: Ranking | None = None
+        self._alive = to_bits(range(len(texts)), len(texts))
 
     def __len__(self) -> int:
         return self._alive.bit_count()
@@ -77,9 +84,9 @@ class Index:
         self._finder.put(number, _text(entry), _bonus(entry))
         self._facets.put(number, entry.properties)
         for name, order in self._orders.items():
-            order.put(number, entry.popularity if name == "popularity" else entry.keys.get(name))
+            order.put(number, _key(entry, name))
         self._alive |= 1 << number
-        self._rank = None
+        self._ranking = None
 
     def remove(self, id: int) -> None:
         """Forget a title. Its number is kept for it, should it come back."""
@@ -102,10 +109,10 @@ class Index:
         asked = bool(text.strip())
         found = self._find(text) if asked else None
         width = len(self._ids)
-        among = to_bits(_numbers(found), width) & self._alive if found else self._alive
+        among = to_bits(chain((hit.number for hit in found.hits), found.rest), width) if found else self._alive
         matching = self._facets.matching(filters, among)
         if found and not sort:
-            ordered: Iterable[int] = _numbers(found)
+            ordered: Iterable[int] = self._in_order(found)
         else:
             ordered = self._orders[(sort or "-popularity").removeprefix("-")].walk((sort or "-").startswith("-"))
         held = matching.to_bytes((width >> 3) + 1, "little")
@@ -118,11 +125,21 @@ class Index:
         )
 
     def _find(self, text: str) -> Found:
-        if self._rank is None:
-            self._rank = array("I", bytes(4 * len(self._ids)))
-            for place, number in enumerate(self._orders["popularity"].walk(backwards=True)):
-                self._rank[number] = place
-        return self._finder.find(text, self._rank)
+        return self._finder.find(text, self._by_popularity())
+
+    def _by_popularity(self) -> Ranking:
+        if self._ranking is None:
+            order = array("I", self._orders["popularity"].walk(backwards=True))
+            place = array("I", bytes(4 * len(order)))
+            for at, number in enumerate(order):
+                place[number] = at
+            self._ranking = Ranking(order, place)
+        return self._ranking
+
+    def _in_order(self, found: Found) -> Iterator[int]:
+        """The weighed titles, then the others by popularity, which are put in order only when somebody reads so far."""
+        yield from (hit.number for hit in found.hits)
+        yield from sorted(found.rest, key=self._by_popularity().place.__getitem__)
 
     def suggest(self, text: str, n: int = 8) -> list[tuple[int, int]]:
         """The best titles for what has been typed so far, and which of its names answered."""
@@ -143,10 +160,10 @@ class Order:
 
     def __init__(self, name: str, keys: Sequence[str | float | None], ids: list[int]) -> None:
         self._ids = ids
-        missing: str | float = "\U0010ffff" if name == "name" else float("inf")
+        missing: str | float = "\U0010ffff" if name in NAMES else float("inf")
         self._missing = missing
         plain = [missing if key is None else key for key in keys]
-        self._keys: MutableSequence[Any] = plain if name == "name" else array("d", plain)
+        self._keys: MutableSequence[Any] = plain if name in NAMES else array("d", plain)
         self._numbers = array("I", sorted(range(len(plain)), key=self._key))
 
     def _key(self, number: int) -> tuple[str | float, int]:
@@ -175,5 +192,5 @@ def _bonus(entry: Entry) -> float:
     return bonus(entry.popularity, entry.expansion)
 
 
-def _numbers(found: Found) -> Iterable[int]:
-    return chain((hit.number for hit in found.hits), found.rest)
+def _key(entry: Entry, order: str) -> str | float | None:
+    return entry.popularity if order == "popularity" else entry.keys.get(order)

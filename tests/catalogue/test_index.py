@@ -6,6 +6,7 @@ from datetime import date
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
 
 from catalogue import services
 from catalogue.index import LiveIndex, live
@@ -144,3 +145,17 @@ def test_threads_may_ask_while_titles_change():
     for thread in threads:
         thread.join()
     assert not failures
+
+
+def test_names_are_sorted_as_readers_of_the_language_see_them():
+    island = make_title("Forbidden Island", names=[("fr", "L’Île interdite"), ("de", "Die verbotene Insel")])
+    others = [make_title("Gloom"), make_title("Uno")]
+    services.touch([island, *others])
+
+    def order(language: str) -> list[int]:
+        with translation.override(language):
+            return live.search(sort="name").ids
+
+    assert order("en") == [island.pk, *(title.pk for title in others)]
+    assert order("fr") == [others[0].pk, island.pk, others[1].pk]
+    assert order("de") == [others[0].pk, others[1].pk, island.pk]
