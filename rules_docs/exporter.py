@@ -5,7 +5,7 @@ from typing import Any
 
 import tomli_w
 
-from rules_docs import markup, places
+from rules_docs import places, textfile
 from rules_docs.models import LoadedPlace, RuleDocument
 
 
@@ -18,7 +18,7 @@ def dump(document: RuleDocument, root: Path) -> list[Path]:
     for place, title in found.items():
         if place.startswith("title/"):
             language = place.removeprefix("title/")
-            contents[f"{language}.md"] = markup.join(title, _parts(found, language))
+            contents[f"{language}.md"] = textfile.join(title, _parts(found, language))
         elif place.startswith("diagram/"):
             contents[f"diagrams/{place.removeprefix('diagram/')}.svg"] = title["template"]
     for name, content in contents.items():
@@ -33,12 +33,12 @@ def _remember(document: RuleDocument, found: places.Places) -> None:
     LoadedPlace.objects.bulk_create(rows)
 
 
-def _parts(found: places.Places, language: str) -> list[markup.Part]:
+def _parts(found: places.Places, language: str) -> list[textfile.Part]:
     parts = []
     for key in found["order"]:
         text = found.get(f"text/{key}/{language}")
         if text:
-            parts.append(markup.Part(key, found[f"section/{key}"]["level"], text["heading"], text["body"]))
+            parts.append(textfile.Part(key, found[f"section/{key}"]["level"], text["heading"], text["body"]))
     return parts
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from rules_docs import drawings, markup
+from rules_docs import drawings, markup, textfile
 from rules_docs.faults import FileFault, RuleError, in_file
 from rules_docs.markup import Fault
 
@@ -22,7 +22,7 @@ class Bundle:
     folder: Path
     skeleton: dict[str, Any] = field(default_factory=dict)
     source: str = ""
-    texts: dict[str, markup.File] = field(default_factory=dict)
+    texts: dict[str, textfile.File] = field(default_factory=dict)
     templates: dict[str, str] = field(default_factory=dict)
     faults: list[FileFault] = field(default_factory=list)
 
@@ -204,7 +204,7 @@ def _read_texts(bundle: Bundle) -> None:
         if content is None:
             continue
         try:
-            bundle.texts[language] = markup.split(content)
+            bundle.texts[language] = textfile.split(content)
         except markup.MarkupError as error:
             bundle.faults += in_file(bundle.name(file), error)
     for language in bundle.texts:

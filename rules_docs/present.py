@@ -1,6 +1,6 @@
 """Rules as plain data and as Markdown, for the API."""
 
-from rules_docs import markup, reading, search
+from rules_docs import markup, reading, search, textfile
 from rules_docs.freshness import FRESH, MISSING, STALE, word_diff
 from rules_docs.models import EditionText, RuleDocument, SectionText
 
@@ -84,8 +84,8 @@ def markdown(document: RuleDocument, language: str) -> str:
     parts = []
     for key, found in texts.items():
         text = found.get(language) or found[document.pivot]
-        parts.append(markup.Part(key, text.section.level, text.heading, text.body))
-    return markup.join({"title": title.title, "subtitle": title.subtitle, "summary": title.summary}, parts)
+        parts.append(textfile.Part(key, text.section.level, text.heading, text.body))
+    return textfile.join({"title": title.title, "subtitle": title.subtitle, "summary": title.summary}, parts)
 
 
 # --- differences -----------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """What a publisher's sheet says: without covers and running heads, cut at its headings, doubts flagged. Pure."""
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -104,7 +105,7 @@ def _stems(text: str, language: str, weight: int) -> Counter[str]:
 
 def _likeness(one: Counter[str], other: Counter[str]) -> float:
     shared = sum((one & other).values())
-    return shared / ((sum(one.values()) or 1) * (sum(other.values()) or 1)) ** 0.5
+    return shared / math.sqrt((sum(one.values()) or 1) * (sum(other.values()) or 1))
 
 
 def flags(text: str) -> list[Flag]:

@@ -101,8 +101,8 @@ def _table(inside: Sequence[Token], printed: Printed) -> str:
         for _row, cells in _children(content):
             rows.append([f"[{''.join(_blocks(cell, printed))}]" for _cell, cell in _children(cells)])
     head, *others = rows
-    cells = ", ".join(cell for row in others for cell in row)
-    return f"#table(columns: {len(head)}, table.header({', '.join(head)}), {cells});"
+    body_cells = ", ".join(cell for row in others for cell in row)
+    return f"#table(columns: {len(head)}, table.header({', '.join(head)}), {body_cells});"
 
 
 def _container(token: Token, inside: Sequence[Token], printed: Printed) -> str:

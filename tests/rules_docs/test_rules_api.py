@@ -47,11 +47,11 @@ def test_section(client, document):
 
 
 def test_markdown_can_be_read_back(client, document):
-    from rules_docs import markup
+    from rules_docs import textfile
 
     response = client.get("/api/v1/rules/harbour.md", {"lang": "de"})
     assert response["Content-Type"] == "text/markdown; charset=utf-8"
-    assert [part.key for part in markup.split(response.content.decode()).parts] == ["setup", "roll", "end"]
+    assert [part.key for part in textfile.split(response.content.decode()).parts] == ["setup", "roll", "end"]
 
 
 def test_differences(client, document):
