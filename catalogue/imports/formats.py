@@ -19,9 +19,6 @@ SCALARS = (
 CREDITS = {"designers": "designer", "artists": "artist", "publishers": "publisher"}
 TAGS = {"mechanisms": "mechanism", "themes": "theme", "families": "family"}
 FACTS = ("name", "name_language", *SCALARS, "base", *CREDITS, *TAGS)
-# What tells which title is meant, and names, which are added to those already known.
-IDENTITY = ("bgg_id", "slug")
-ADDED = ("names",)
 BOX = (
     "inventory_number", "source_id", "barcode", "shelf", "status", "condition", "missing", "languages", "edition",
     "acquired", "note", "quantity",

@@ -35,14 +35,8 @@ class CopyQuerySet(models.QuerySet["Copy"]):
         """Boxes that the house still has, wherever they are."""
         return self.exclude(status__in=[Copy.Status.LOST, Copy.Status.RETIRED])
 
-    def out(self) -> CopyQuerySet:
-        return self.filter(status=Copy.Status.OUT)
-
     def incomplete(self) -> CopyQuerySet:
         return self.exclude(missing="")
-
-    def for_lists(self) -> CopyQuerySet:
-        return self.select_related("shelf", "title").prefetch_related("title__names")
 
 
 class Copy(models.Model):

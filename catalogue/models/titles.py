@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
@@ -22,9 +20,6 @@ class GameTitleQuerySet(models.QuerySet["GameTitle"]):
         return self.select_related("base").prefetch_related(
             "names", "credits__contributor", "tags", "copies__shelf", "expansions__names", "base__names"
         )
-
-    def without_expansions(self) -> GameTitleQuerySet:
-        return self.filter(kind=GameTitle.Kind.GAME)
 
     def available(self) -> GameTitleQuerySet:
         """Titles of which at least one box stands on its shelf now."""
@@ -138,10 +133,6 @@ class GameTitle(models.Model):
 def counts(text: str) -> tuple[int, ...]:
     """Numbers of players as they are stored: "3,4" is (3, 4)."""
     return tuple(int(number) for number in text.split(",") if number)
-
-
-def counts_text(numbers: Iterable[int]) -> str:
-    return ",".join(str(number) for number in sorted(set(numbers)))
 
 
 class TitleName(models.Model):
