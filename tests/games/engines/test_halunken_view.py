@@ -66,6 +66,20 @@ def test_a_ghost_foresees_a_robbery() -> None:
     assert (landing["captain"], landing["robs"]) == (1, True)
 
 
+def test_whoever_drinks_rum_sees_where_each_free_number_leads() -> None:
+    state, _ = reveal(position(CREWS, [0, 4, 8]), "rum", 2, 7)
+    landings = ENGINE.view(state, 0)["ghosts"]["rum"]
+    assert [(landing["number"], landing["space"]) for landing in landings] == [(1, 1), (3, 3), (4, 4), (5, 5), (6, 6)]
+    assert landings[2]["captain"] == 1, "the captain who stands there until it moves"
+    assert ENGINE.view(state, 1)["ghosts"]["rum"] == []
+
+
+def test_the_renter_of_two_sees_where_black_jack_would_come() -> None:
+    state = position(CREWS[:2], [0, 4], jack=12, renter=1)
+    assert ENGINE.view(state, 1)["ghosts"]["jack"][2] == {"number": 3, "space": 1}
+    assert ENGINE.view(state, 0)["ghosts"]["jack"] == [], "the other has no card of his to choose"
+
+
 def test_the_recap_tells_the_last_movement_step_by_step() -> None:
     state, events = reveal(position(CREWS, [0, 4, 8]), 1, 2, 3)
     steps = [encode(ENGINE.META.events, event) for event in events]
