@@ -119,8 +119,9 @@ def open_api(get_response):
     """The API answers every origin, without credentials; preflights are answered here."""
 
     def before(request):
-        if request.method == "OPTIONS" and request.path.startswith(API):
-            return HttpResponse(status=204, headers=PREFLIGHT | {"Allow": PREFLIGHT["Access-Control-Allow-Methods"]})
+        preflight = request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
+        if preflight and request.path.startswith(API):
+            return HttpResponse(status=204, headers=PREFLIGHT)
         return None
 
     def after(request, response):
@@ -137,9 +138,9 @@ def api_language(get_response):
     """`?lang=` goes before Accept-Language; an unknown one is an error, not a guess."""
 
     def before(request):
-        asked = request.GET.get("lang", "") if request.path.startswith(API) else ""
-        if not asked:
+        if not request.path.startswith(API) or "lang" not in request.GET:
             return None
+        asked = request.GET["lang"]
         if asked not in dict(settings.LANGUAGES):
             known = ", ".join(dict(settings.LANGUAGES))
             return problems.json_response(400, "invalid", errors={"lang": [_("One of: %(known)s.") % {"known": known}]})

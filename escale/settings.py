@@ -157,6 +157,10 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "ENABLE_DJANGO_DEPLOY_CHECK": False,
     "COMPONENT_SPLIT_REQUEST": True,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "escale.api_schema.complete",
+    ],
     "ENUM_NAME_OVERRIDES": {
         "Status": "games.models.Status.values",
         "Pace": "games.models.Pace.values",

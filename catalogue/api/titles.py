@@ -143,6 +143,8 @@ def _suggestion(title: GameTitle, number: int, language: str) -> dict:
 def pick(request):
     for name, high in (("players", 99), ("age", 99), ("minutes", 1440)):
         whole_number(request, name, None, 1, high)
+    if not set(request.GET.getlist("language")) <= set(parameters.LANGUAGES):
+        raise Problem(400, "invalid", errors={"language": [", ".join(parameters.LANGUAGES)]})
     wish, seen = read_wish(request.GET), read_seen(request.GET)
     if request.GET.get("mood", "") != wish.mood:
         raise Problem(400, "invalid", errors={"mood": ["light, medium, deep, cooperative, text_free"]})

@@ -39,12 +39,34 @@ def problems(*statuses: int) -> dict:
     return {(status, "application/problem+json"): problem(status) for status in statuses}
 
 
-def query(name: str, description: str, kind: type = str, **more) -> OpenApiParameter:
+def query(name: str, description: str, kind: type | dict = str, **more) -> OpenApiParameter:
     return OpenApiParameter(name, kind, OpenApiParameter.QUERY, description=description, **more)
 
 
-LANGUAGE = query("lang", "Language of words in the answer, instead of Accept-Language.", enum=["fr", "en", "it", "de"])
-PAGE = query("page", "Number of the page, from 1.", int)
-PAGE_SIZE = query("page_size", "Results a page, at most 100.", int)
+def whole(low: int, high: int) -> dict:
+    """The schema of a whole number within bounds."""
+    return {"type": "integer", "minimum": low, "maximum": high}
 
-__all__ = ["LANGUAGE", "PAGE", "PAGE_SIZE", "OpenApiExample", "extend_schema", "problem", "problems", "query"]
+
+LANGUAGE = query("lang", "Language of words in the answer, instead of Accept-Language.", enum=["fr", "en", "it", "de"])
+PAGE = query("page", "Number of the page, from 1.", whole(1, 10**6))
+PAGE_SIZE = query("page_size", "Results a page, at most 100.", whole(1, 100))
+
+
+def several(items: dict) -> dict:
+    """The schema of a parameter that may be repeated."""
+    return {"type": "array", "items": items}
+
+
+__all__ = [
+    "LANGUAGE",
+    "PAGE",
+    "PAGE_SIZE",
+    "OpenApiExample",
+    "extend_schema",
+    "problem",
+    "problems",
+    "query",
+    "several",
+    "whole",
+]

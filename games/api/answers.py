@@ -2,6 +2,7 @@
 
 from rest_framework import serializers
 
+from games.engines import ENGINES, records
 from games.models import Pace, Status, Visibility
 
 
@@ -161,7 +162,7 @@ class HookOut(serializers.Serializer):
     webhook_secret = serializers.CharField(required=False)
 
 
-class OptionOut(serializers.Serializer):
+class GameOptionOut(serializers.Serializer):
     """A choice at the creation of a match."""
 
     name = serializers.CharField()
@@ -177,7 +178,7 @@ class GameOut(serializers.Serializer):
     name = serializers.CharField()
     version = serializers.IntegerField()
     seats = serializers.ListField(child=serializers.IntegerField())
-    options = OptionOut(many=True)
+    options = GameOptionOut(many=True)
     end_reasons = serializers.ListField(child=serializers.CharField())
     bots = serializers.ListField(child=serializers.DictField())
     rule = serializers.DictField()
@@ -203,9 +204,9 @@ class FullGameOut(GameOut):
 class RecordShape(serializers.Serializer):
     """The game record, version 1 (see /developers/)."""
 
-    format = serializers.CharField()
-    version = serializers.IntegerField()
-    game = serializers.CharField()
+    format = serializers.ChoiceField([records.FORMAT])
+    version = serializers.ChoiceField([records.VERSION])
+    game = serializers.ChoiceField(sorted(ENGINES))
     options = serializers.DictField(required=False)
     seats = serializers.ListField(child=serializers.DictField())
     setup = serializers.DictField()

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from escale.common import limits
 from escale.common.http import etag_response, refuse_unknown, whole_number
 from escale.common.problems import Problem, enforce
-from escale.common.schema import LANGUAGE, problems, query
+from escale.common.schema import LANGUAGE, problems, query, whole
 from games import hints, phrases, present, services, store
 from games.api import answers, shapes
 from games.api.auth import own_seat
@@ -48,10 +48,10 @@ def _tag(match: Match, seat: int | None, wish: present.Wish) -> str:
         summary="What this seat (or a spectator) may know",
         operation_id="matches_view",
         parameters=[
-            query("at", "The position after this event instead of now.", int),
-            query("after", "Only the part of the log after this event.", int),
+            query("at", "The position after this event instead of now.", whole(0, 10**6)),
+            query("after", "Only the part of the log after this event.", whole(0, 10**9)),
             query("words", "1: the board in words too.", int),
-            query("eyes", "See a finished match as this seat saw it.", int),
+            query("eyes", "See a finished match as this seat saw it.", whole(0, 3)),
             LANGUAGE,
         ],
         responses={200: answers.ViewOut} | problems(400, 403),
@@ -237,7 +237,7 @@ def messages(request, match_id: str):
     GET=dict(
         summary="The events after a number",
         operation_id="matches_events",
-        parameters=[query("after", "Only later events.", int), LANGUAGE],
+        parameters=[query("after", "Only later events.", whole(0, 10**9)), LANGUAGE],
         responses={200: answers.EventsOut} | problems(400, 403),
     ),
 )

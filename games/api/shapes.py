@@ -28,7 +28,7 @@ class NewMatch(serializers.Serializer):
 
     game = serializers.ChoiceField(sorted(ENGINES))
     options = serializers.DictField(required=False, default=dict)
-    seats = SeatWish(many=True, min_length=2, max_length=4)
+    seats = serializers.ListField(child=SeatWish(), min_length=2, max_length=4)
     pace = serializers.ChoiceField(Pace.choices, required=False, default=Pace.NONE)
     visibility = serializers.ChoiceField(Visibility.choices, required=False, default=Visibility.PUBLIC)
     name = serializers.CharField(required=False, default="", allow_blank=True, max_length=40)

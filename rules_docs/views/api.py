@@ -13,6 +13,7 @@ from rest_framework.decorators import api_view
 from escale.common import limits
 from escale.common.http import etag_response, page_bounds, paginated, whole_number
 from escale.common.problems import Problem, enforce
+from escale.common.schema import PAGE, PAGE_SIZE, several, whole
 from rules_docs import analysis, pdf, present, reading, search
 from rules_docs.files import LANGUAGES
 from rules_docs.models import RuleDocument, SectionKind
@@ -64,14 +65,24 @@ def _summary(document: RuleDocument, language: str) -> dict:
     return present.summary(document, language, reverse("rules_docs:rule", args=[document.slug]))
 
 
-@extend_schema(parameters=[LANG], responses=OpenApiTypes.OBJECT, summary="All rules")
+@extend_schema(
+    operation_id="rules_list",
+    parameters=[LANG],
+    responses={200: several({"type": "object"})},
+    summary="All rules",
+)
 @api_view(["GET"])
 def documents(request):
     language = language_of(request)
     return etag_response(request, [_summary(document, language) for document in readable()])
 
 
-@extend_schema(parameters=[LANG], responses=OpenApiTypes.OBJECT, summary="A rule with freshness, rulings and terms")
+@extend_schema(
+    operation_id="rules_read",
+    parameters=[LANG],
+    responses=OpenApiTypes.OBJECT,
+    summary="A rule with freshness, rulings and terms",
+)
 @api_view(["GET"])
 def document(request, slug: str):
     language = language_of(request)
@@ -79,7 +90,7 @@ def document(request, slug: str):
     return etag_response(request, _summary(found, language) | present.whole(read(found, language)))
 
 
-@extend_schema(parameters=[LANG], responses=OpenApiTypes.OBJECT, summary="One section")
+@extend_schema(operation_id="rules_section", parameters=[LANG], responses=OpenApiTypes.OBJECT, summary="One section")
 @api_view(["GET"])
 def section(request, slug: str, key: str):
     language = language_of(request)
@@ -95,12 +106,12 @@ def section(request, slug: str, key: str):
 @extend_schema(
     parameters=[
         LANG,
-        OpenApiParameter("q", str, required=True),
+        OpenApiParameter("q", {"type": "string", "minLength": 1, "maxLength": 200, "pattern": r"\S"}, required=True),
         OpenApiParameter("document", str),
         OpenApiParameter("language", str, enum=list(LANGUAGES), description="Of the text; any when left out."),
         OpenApiParameter("kind", str, enum=SectionKind.values),
-        OpenApiParameter("page", int),
-        OpenApiParameter("page_size", int),
+        PAGE,
+        PAGE_SIZE,
     ],
     responses=OpenApiTypes.OBJECT,
     summary="Search every rule; any language finds the others",
@@ -127,7 +138,11 @@ def _kind(request) -> str:
 
 
 @extend_schema(
-    parameters=[LANG, OpenApiParameter("from", int, description="Edition"), OpenApiParameter("to", int)],
+    parameters=[
+        LANG,
+        OpenApiParameter("from", whole(0, 10**9), description="Edition"),
+        OpenApiParameter("to", whole(0, 10**9)),
+    ],
     responses=OpenApiTypes.OBJECT,
     summary="What changed between two editions, word by word (without `to`: until today)",
 )
