@@ -19,7 +19,7 @@ async def application(scope, receive, send):
         return await _lifespan(receive, send)
     if scope["type"] == "http" and stream.match_of(scope):
         return await stream.application(scope, receive, send)
-    return await django_application(scope, receive if _body_is_welcome(scope) else _no_body, send)
+    return await django_application(scope, receive if _body_is_welcome(scope) else _without_body(receive), send)
 
 
 def _body_is_welcome(scope) -> bool:
@@ -29,8 +29,20 @@ def _body_is_welcome(scope) -> bool:
     return b"transfer-encoding" not in headers and not too_large(scope.get("path", ""), length)
 
 
-async def _no_body():
-    return {"type": "http.request", "body": b"", "more_body": False}
+def _without_body(receive):
+    """The request as if it had no body; what arrives is dropped until the client goes away."""
+    begun = False
+
+    async def nothing():
+        nonlocal begun
+        if not begun:
+            begun = True
+            return {"type": "http.request", "body": b"", "more_body": False}
+        while (message := await receive())["type"] != "http.disconnect":
+            continue
+        return message
+
+    return nothing
 
 
 async def _lifespan(receive, send):

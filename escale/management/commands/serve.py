@@ -2,6 +2,7 @@
 
 import errno
 import os
+import signal
 import socket
 import threading
 
@@ -47,6 +48,9 @@ class Command(BaseCommand):
         playing = threading.Thread(target=worker.forever, args=(f"embedded-{os.getpid()}", stop), daemon=True)
         playing.start()
         config = uvicorn.Config("escale.asgi:application", timeout_graceful_shutdown=5, log_level="warning")
+        # uvicorn raises again what stopped it; that must not kill the worker in the middle of a move.
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: None)
         Server(config).run(sockets=[listener])
         stop.set()
         playing.join(timeout=5)
