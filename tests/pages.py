@@ -35,10 +35,13 @@ CATALOGUE = [
     Page("catalogue:list", query="q=catan&players=4&view=shelf"),
     Page("catalogue:list", query="q=zzzzzz"),
     Page("catalogue:title", ("shanghaien",)),
+    Page("catalogue:title", ("catan",)),
     Page("catalogue:shelves"),
+    Page("catalogue:shelf", ("B4",)),
     Page("catalogue:statistics"),
     Page("catalogue:pick", query="players=4&minutes=45"),
     Page("catalogue:wishes"),
+    Page("catalogue:wishes", query="title=catan&title=shanghaien"),
     Page("catalogue:print", query="q=catan"),
 ]
 RULES = [

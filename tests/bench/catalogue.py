@@ -1,4 +1,4 @@
-"""What the catalogue costs: `python -m tests.bench.catalogue [search] [--titles 9500]`."""
+"""What the catalogue costs: `python -m tests.bench.catalogue [search] [pages] [--titles 9500] [--database …]`."""
 
 import argparse
 import gc
@@ -66,7 +66,7 @@ def found_by_kind(index: Index, asked: Sequence[Question]) -> None:
         print(f"  {kind:22} {len(pairs):4} questions   first {first:5.1f} %   first five {five:5.1f} %")
 
 
-def bench_search(size: int) -> None:
+def bench_search(size: int, database: str) -> None:
     rows = library(size)
     memory = megabytes(lambda: Index(map(entry, rows)))
     started = process_time()
@@ -95,7 +95,7 @@ def bench_search(size: int) -> None:
         print(f"  {label:22} {percentiles(seconds)}")
 
 
-def bench_pages(size: int, database: str = "") -> None:
+def bench_pages(size: int, database: str) -> None:
     """Whole answers over HTTP beside the floors of the same run, and how soon another process knows of a change."""
     texts = [question.text for question in questions()][::3]
     with served(size, database) as site:
@@ -146,18 +146,19 @@ def freshness(site: Served) -> float:
     return time() - float(done.stdout.split()[-1])
 
 
-PARTS: dict[str, Callable[[int], None]] = {"search": bench_search, "pages": bench_pages}
+PARTS: dict[str, Callable[[int, str], None]] = {"search": bench_search, "pages": bench_pages}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("parts", nargs="*", default=list(PARTS))
     parser.add_argument("--titles", type=int, nargs="*", default=[9_500, 171_716])
+    parser.add_argument("--database", default="", help="An empty PostgreSQL database for the pages; SQLite without it.")
     options = parser.parse_args()
     print(f"Python {platform.python_version()}")
     for part in options.parts:
         for size in options.titles:
-            PARTS[part](size)
+            PARTS[part](size, options.database)
 
 
 if __name__ == "__main__":
