@@ -85,14 +85,15 @@ def csv_lines() -> Iterator[str]:
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\r\n")
     writer.writerow(COLUMNS)
+    yield buffer.getvalue()
     for title in titles():
+        buffer.seek(0)
+        buffer.truncate()
         facts = {**title, "names": listed(_named(name) for name in title["names"])}
         facts.update({field: listed(title[field]) for field in LISTS})
         for box in title["copies"] or [{}]:
             writer.writerow(_cell({**facts, **box}.get(column)) for column in COLUMNS)
         yield buffer.getvalue()
-        buffer.seek(0)
-        buffer.truncate()
 
 
 def _named(name: Title) -> str:

@@ -197,6 +197,10 @@ def test_export_is_what_the_importer_reads(client, azul, hive):
     assert rows[0]["bgg_id"] == "230802"
 
 
+def test_export_of_an_empty_catalogue_is_its_header(client):
+    assert b"".join(client.get("/api/v1/titles/export.csv").streaming_content).startswith(b"bgg_id,slug,name,")
+
+
 @pytest.mark.django_db(transaction=True)
 def test_export_streams_from_an_event_loop(async_client):
     """Under ASGI the answer is asynchronous: Django would otherwise gather the whole catalogue in memory."""
