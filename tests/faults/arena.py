@@ -1,0 +1,98 @@
+"""A site to be hurt: its processes on a database of their own, started, killed and started again."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from contextlib import suppress
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Process:
+    """One process of the site that can be killed at any moment and started again."""
+
+    def __init__(self, arguments: list[str], environment: dict[str, str], log: Path) -> None:
+        self.arguments, self.environment, self.log = arguments, environment, log
+        self.running: subprocess.Popen | None = None
+
+    def start(self) -> None:
+        with self.log.open("ab") as output:
+            self.running = subprocess.Popen(
+                self.arguments, cwd=ROOT, env=self.environment, stdout=output, stderr=subprocess.STDOUT
+            )
+
+    def kill(self) -> None:
+        """As the kernel does it when memory is short: no farewell."""
+        self.running.send_signal(signal.SIGKILL)
+        self.running.wait()
+
+    def stop(self) -> float:
+        """Ask it to stop; how many seconds it took."""
+        began = time.monotonic()
+        self.running.terminate()
+        self.running.wait(30)
+        return time.monotonic() - began
+
+
+class Arena:
+    """Server processes and workers over one database."""
+
+    def __init__(self, folder: Path, *, database: str = "", servers: int = 1, workers: int = 1) -> None:
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        self.environment = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+        self.environment |= {"DATA_DIR": str(folder / "data"), "EMAIL_URL": "memory://", "DEMO": "0"}
+        self.environment |= {"PYTHONUNBUFFERED": "1", "LOG_LEVEL": "ERROR"}
+        if database:
+            self.environment |= {"DATABASE_URL": database, "DATABASE_POOL": "8"}
+        self.manage("migrate", "-v0")
+        self.ports = [free_port() for _ in range(servers)]
+        self.servers = [self._server(port) for port in self.ports]
+        self.workers = [self._process(["manage.py", "play_worker"], f"worker-{n}.log") for n in range(workers)]
+
+    def _process(self, arguments: list[str], log: str) -> Process:
+        return Process([sys.executable, *arguments], self.environment, self.folder / log)
+
+    def _server(self, port: int) -> Process:
+        arguments = ["-m", "tests.faults.server", str(port)]
+        return self._process(arguments, f"server-{port}.log")
+
+    def manage(self, *arguments: str) -> str:
+        command = [sys.executable, "manage.py", *arguments]
+        done = subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=300)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def start(self) -> None:
+        for process in (*self.servers, *self.workers):
+            process.start()
+        for port in self.ports:
+            wait_for(port)
+
+    def stop(self) -> None:
+        for process in (*self.servers, *self.workers):
+            with suppress(OSError, subprocess.TimeoutExpired):
+                process.stop()
+
+
+def wait_for(port: int, seconds: float = 40) -> None:
+    ends = time.monotonic() + seconds
+    while time.monotonic() < ends:
+        with suppress(OSError):
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=2).close()
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"no answer on port {port} within {seconds} s")
