@@ -53,7 +53,7 @@ def test_the_server_says_that_it_is_ready(site):
 
 
 def test_a_second_start_is_quick_and_a_stop_is_clean(tmp_path):
-    """Generous here (other tests run beside it); README and changelog tell what was measured on a quiet machine."""
+    """No stop-watch (other tests run beside it): the second start only has less to do than the first."""
     taken, port = [], free_port()
     for _ in range(2):
         given = environment(tmp_path, PORT=str(port), BASE_URL=f"http://127.0.0.1:{port}", DEMO="0")
