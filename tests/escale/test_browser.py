@@ -73,8 +73,8 @@ def test_the_search_works_without_scripts(browser, site):
     page.goto("/fr/")
     page.locator("input[type=search]").first.fill("shanghai")
     page.locator("form[role=search] button").first.click()
-    assert "/fr/recherche/?q=shanghai" in page.url
-    assert page.locator("main .card").count() > 0
+    page.wait_for_url("**/fr/recherche/?q=shanghai")
+    page.locator("main .card").first.wait_for()
     assert not page.locator("[data-theme-switch]").is_visible()
     context.close()
 
