@@ -7,6 +7,8 @@ import { Story } from './halunken-story.js'
 const still = matchMedia('(prefers-reduced-motion: reduce)')
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other)
 const ROUND_CARDS = [1, 2, 3, 4, 5, 6, 7, 'rum']
+// More scoundrels than this have no room in the middle of the harbour: they lie below it.
+const ON_THE_WATER = 7
 const NAMED = { choose: 'hand', choose_jack: 'jack_hand', rum: 'numbers', rum_jack: 'numbers' }
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
@@ -62,11 +64,12 @@ class Halunken extends HTMLElement {
     Object.assign(this, { shownState: state, sentence, at: this.layout() })
     this.menu = state.telling ? [] : this.view.menu
     this.current ??= state.captains[this.me] ?? 0
+    const roomy = this.at.name === 'wide' && state.boat.length <= ON_THE_WATER
     render(this, html`
       <div class="hl-harbour ${this.at.name}">
         ${ring(state, this.at, this.texts, (space) => this.about(state, space), { landings: this.landings(state) })}
-        <div class="hl-centre">${sentence ? this.told(sentence) : this.now(state)}${this.at.name === 'wide' && this.boat(state)}</div>
-        ${this.at.name === 'tall' && this.boat(state)}
+        <div class="hl-centre">${sentence ? this.told(sentence) : this.now(state)}${roomy && this.boat(state)}</div>
+        ${!roomy && this.boat(state)}
       </div>
       ${this.hands(state)}${this.preview(state)}
       <section class="hl-crews" aria-label="${this.texts.crews}">${state.crews.map((crew, seat) => this.crew(state, crew, seat))}</section>
