@@ -67,15 +67,19 @@ def test_selected_words_travel_with_the_report(page):
 def test_a_rule_that_was_read_stays_readable_offline(context):
     page = context.new_page()  # not the one that takes a lost network for a fault
     page.goto(RULE)
+    # The site has a worker too: wait until it is the rules' own that will answer here.
     page.wait_for_function(
-        "caches.has('rules').then((there) => there && navigator.serviceWorker.ready.then(() => true))"
+        "navigator.serviceWorker.getRegistration('/fr/regles/')"
+        ".then((found) => found?.scope.endsWith('/fr/regles/') && found.active?.state === 'activated')"
     )
     page.wait_for_function("caches.match('/fr/regles/shanghaien/').then((kept) => Boolean(kept))")
     page.reload()
     context.set_offline(True)
     page.reload()
     assert page.locator("section.row").count() == 21
-    assert page.evaluate("getComputedStyle(document.querySelector('.toc')).position") != ""
+    assert (
+        page.evaluate("getComputedStyle(document.querySelector('.toc')).position") == "sticky"
+    )  # its style came along
     context.set_offline(False)
 
 
