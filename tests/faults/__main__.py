@@ -5,10 +5,15 @@ import json
 import os
 import sys
 
-from tests.faults import scenarios
+from tests.faults import scenarios, trouble
 
 #: numbers of a report that count faults
 FAULTS = {"lost", "doubled", "gaps", "replay mismatch", "refused but logged", "alien", "order", "not exactly one"}
+FAULTS |= {"late", "cut", "control saw nothing"}
+
+
+def faults_of(report: dict) -> int:
+    return sum(value for name, value in report.items() if name in FAULTS)
 
 
 def main() -> int:
@@ -24,18 +29,24 @@ def main() -> int:
         (scenarios.writers, {"rounds": rounds}),
         (scenarios.database_restarts, {"mode": "fast"}),
         (scenarios.database_restarts, {"mode": "immediate"}),
+        (trouble.power_fails, {}),
+        (trouble.power_fails, {"careless": True}),
+        (trouble.same_key, {"rounds": rounds // 3}),
+        (trouble.stops, {}),
     ]
     if postgres:
         plans += [
             (scenarios.kills, size | {"database": postgres}),
             (scenarios.writers, {"rounds": rounds, "database": postgres}),
+            (trouble.same_key, {"rounds": rounds // 3, "database": postgres}),
+            (trouble.stops, {"database": postgres}),
         ]
     faults = 0
     for scenario, more in plans:
         if options.only in (None, scenario.__name__):
             report = scenarios.run(scenario, **more)
             print(json.dumps(report), flush=True)
-            faults += sum(value for name, value in report.items() if name in FAULTS)
+            faults += faults_of(report)
     print(f"{faults} faults")
     return 1 if faults else 0
 

@@ -49,6 +49,14 @@ class Connection:
         random.shuffle(self.ports)
         self.http: http.client.HTTPConnection | None = None
 
+    def __enter__(self) -> Connection:
+        return self
+
+    def __exit__(self, *trouble: object) -> None:
+        if self.http is not None:
+            self.http.close()
+        self.http = None
+
     def call(self, method: str, path: str, token: str = "", body: Any = None, key: str = "") -> tuple[int, Any]:
         headers = {"Content-Type": "application/json"}
         headers |= {"Authorization": f"Seat {token}"} if token else {}
@@ -63,7 +71,7 @@ class Connection:
             text = answer.read()
             return answer.status, json.loads(text) if text else None
         except (OSError, http.client.HTTPException, ValueError) as error:
-            self.http = None
+            self.__exit__()
             raise Gone from error
 
     def surely(self, *arguments: Any, **more: Any) -> tuple[int, Any]:
@@ -88,8 +96,9 @@ class Player(threading.Thread):
         self.matches: list[str] = []
 
     def run(self) -> None:
-        while not self.stop.is_set():
-            self._match()
+        with self.connection:
+            while not self.stop.is_set():
+                self._match()
 
     def _match(self) -> None:
         made = self.connection.surely("POST", "/matches/", body={"game": self.game, "seats": self.seats})[1]

@@ -75,19 +75,25 @@ def writers(folder: Path, *, database: str = "", rounds: int = 300, clients: int
     arena.start()
     wins: list[int] = []
     try:
-        lobby = Connection(arena.ports)
         for _ in range(rounds):
-            made = lobby.surely("POST", "/matches/", body={"game": "shanghaien", "seats": [HUMAN, HUMAN]})[1]
-            other = lobby.surely("POST", f"/matches/{made['id']}/seats/", body={})[1]
-            tokens = [made["seat_token"], other["seat_token"]]
-            views = [lobby.surely("GET", f"/matches/{made['id']}/view/", token=token)[1] for token in tokens]
-            seat = next(n for n, view in enumerate(views) if view["decisions"])
-            body = {"decision": views[seat]["decisions"][0]["id"], "action": views[seat]["menu"][0]}
-            wins.append(_race(arena.ports, clients, made["id"], tokens[seat], body))
+            match, token, body = opening(arena.ports)
+            wins.append(_race(arena.ports, clients, match, token, body))
     finally:
         arena.stop()
     wrong = sum(win != 1 for win in wins)
     return {"scenario": f"{clients} writers on one decision", "rounds": rounds, "not exactly one": wrong}
+
+
+def opening(ports: list[int]) -> tuple[str, str, dict]:
+    """A new match of two people: its id, the token of the seat that begins and a first move of it."""
+    with Connection(ports) as lobby:
+        made = lobby.surely("POST", "/matches/", body={"game": "shanghaien", "seats": [HUMAN, HUMAN]})[1]
+        other = lobby.surely("POST", f"/matches/{made['id']}/seats/", body={})[1]
+        tokens = [made["seat_token"], other["seat_token"]]
+        views = [lobby.surely("GET", f"/matches/{made['id']}/view/", token=token)[1] for token in tokens]
+        seat = next(n for n, view in enumerate(views) if view["decisions"])
+        body = {"decision": views[seat]["decisions"][0]["id"], "action": views[seat]["menu"][0]}
+        return made["id"], tokens[seat], body
 
 
 def _race(ports: list[int], clients: int, match: str, token: str, body: dict) -> int:
@@ -95,9 +101,9 @@ def _race(ports: list[int], clients: int, match: str, token: str, body: dict) ->
     ready = threading.Barrier(clients)
 
     def write() -> None:
-        connection = Connection(ports)
-        ready.wait()
-        statuses.append(connection.surely("POST", f"/matches/{match}/actions/", token=token, body=body)[0])
+        with Connection(ports) as connection:
+            ready.wait()
+            statuses.append(connection.surely("POST", f"/matches/{match}/actions/", token=token, body=body)[0])
 
     threads = [threading.Thread(target=write) for _ in range(clients)]
     for thread in threads:
