@@ -6,21 +6,26 @@ from typing import Final
 
 from . import halunken, macao, shanghaien
 from .base import Bot, uniform
+from .search import Policy, searcher
 
 #: any legal action: the measure of the others, for tests, scripts and the command line
 RANDOM: Final = "random"
 #: what people are offered, from weak to strong
-LEVELS: Final = ("easy", "steady")
+LEVELS: Final = ("easy", "steady", "strong")
 #: every name that a seat may bear
 KNOWN: Final = (RANDOM, *LEVELS)
 
-_BOTS: Final[dict[str, tuple[Bot, ...]]] = {
-    "shanghaien": (shanghaien.easy, shanghaien.steady),
-    "halunken": (halunken.easy, halunken.steady),
-    "macao": (macao.easy, macao.steady),
+_BOTS: Final[dict[str, tuple[Bot, Bot, Policy]]] = {
+    "shanghaien": (shanghaien.easy, shanghaien.steady, shanghaien.POLICY),
+    "halunken": (halunken.easy, halunken.steady, halunken.POLICY),
+    "macao": (macao.easy, macao.steady, macao.POLICY),
 }
 
 
-def level(game: str, name: str) -> Bot:
-    """The bot of that level for that game; KeyError for a name that is not KNOWN."""
-    return {RANDOM: uniform, **dict(zip(LEVELS, _BOTS[game], strict=True))}[name]
+def level(game: str, name: str, *, effort: float = 1.0) -> Bot:
+    """The bot of that level for that game; KeyError for a name that is not KNOWN.
+
+    `effort` is the share of its usual thought that a strong bot is given.
+    """
+    easy, steady, policy = _BOTS[game]
+    return {RANDOM: uniform, **dict(zip(LEVELS, (easy, steady, searcher(policy, effort)), strict=True))}[name]

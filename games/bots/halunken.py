@@ -10,13 +10,13 @@ from collections.abc import Callable, Sequence
 
 from games.engines.base import Action
 from games.engines.chance import QuickChance
-from games.engines.halunken.menu import legal, turn
-from games.engines.halunken.phases import advance
+from games.engines.halunken.phases import must_choose
 from games.engines.halunken.scoring import totals, worth
-from games.engines.halunken.state import OVER, State
+from games.engines.halunken.state import CHOOSING, OVER, State
 from games.engines.halunken.tables import (
     COLOUR,
     NUMBERS,
+    ROUNDS,
     RUM,
     SCOUNDREL,
     SPACES,
@@ -26,6 +26,7 @@ from games.engines.halunken.tables import (
 )
 
 from .base import Turn
+from .search import Policy, odds, victory
 
 #: how often Black Jack comes past any other captain: six and a half spaces of fourteen
 PASSED = 0.45
@@ -35,8 +36,8 @@ ROBBERY, BOAT, WILD = 10, 8, 9
 GLANCES = 3
 #: one in so many answers of an easy bot is without a thought
 THOUGHTLESS = 3
-#: beyond the round in play, one more is played out: further on luck drowns the difference
-AHEAD = 1
+#: how many points make a lead rather sure
+SURE = 12.0
 
 
 def standing(state: State, seat: int) -> float:
@@ -46,14 +47,6 @@ def standing(state: State, seat: int) -> float:
         points = [before + worth(crew).total for before, crew in zip(points, state.crews, strict=True)]
     own = points.pop(seat)
     return own - 0.7 * max(points) - 0.3 * sum(points) / len(points)
-
-
-def rollout(state: State, seat: int, chance: QuickChance) -> float:
-    """Plays on in place, everybody by reflex, to the end of the next round; how far ahead the seat is then."""
-    last, game = state.round + AHEAD, state.game
-    while (mover := turn(state)) >= 0 and state.round <= last and state.game == game:
-        advance(state, mover, reflex(state, mover, legal(state, mover), chance), chance)
-    return standing(state, seat)
 
 
 # --- reflexes: fast and a little random, good enough to stand for other people in rollouts
@@ -233,3 +226,28 @@ def steady(turn: Turn, chance: QuickChance) -> Action:
     judged = [judge(state, turn.seat, action) for action in turn.menu]
     best = [action for action, value in zip(turn.menu, judged, strict=True) if value == max(judged)]
     return best[chance.below(len(best))]
+
+
+def clock(state: State) -> int:
+    """Rounds since the beginning; a game after the last one stands for the end."""
+    return (ROUNDS + 1) * (state.game + (state.phase == OVER)) + state.round
+
+
+def rewards(state: State) -> Sequence[float]:
+    leads = [standing(state, seat) for seat in range(state.seats)]
+    return victory(leads) if state.phase == OVER else [odds(lead, SURE) for lead in leads]
+
+
+def forget(state: State, seat: int) -> None:
+    """The others choose their cards again: what `redeal` gave them is as good as any, and they are no fools."""
+    if state.phase == CHOOSING:
+        state.chosen = [card if other == seat else 0 for other, card in enumerate(state.chosen)]
+        state.jack_card = state.jack_card if state.renter == seat else 0
+        state.who = next(other for other in range(state.seats) if must_choose(state, other))
+
+
+#: thinks to the end of the next round: further on luck drowns the difference
+POLICY = Policy(
+    400, reflex, rewards, clock, ahead=2, curiosity=0.3, width=20,
+    secret=frozenset({"choose", "choose_jack"}), forget=forget,
+)  # fmt: skip

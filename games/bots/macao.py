@@ -14,9 +14,23 @@ from games.engines.macao.menu import legal
 from games.engines.macao.moves import advance
 from games.engines.macao.payment import Bill, Crew
 from games.engines.macao.scoring import standing as final_standing
-from games.engines.macao.state import CONTACT, DISCARD, OVER, RESERVE, State, facts, kinds, means
+from games.engines.macao.state import (
+    ASKED,
+    CONTACT,
+    DISCARD,
+    OVER,
+    RESERVE,
+    TURN,
+    VICTIM,
+    State,
+    facts,
+    kinds,
+    means,
+)
+from games.engines.macao.tables import ROUND_LIMIT
 
 from .base import Turn
+from .search import Policy, odds, victory
 
 #: what a blue card is worth as a payment to come, and a living widow more
 BLUE, WIDOW = 0.55, 0.1
@@ -35,6 +49,10 @@ FOLLOWING = (DISCARD, CONTACT, RESERVE)
 THOUGHTLESS = 3
 #: more than any difference in coins that is worth losing for
 WIN = 20
+#: how many coins make a lead rather sure
+SURE = 4.0
+#: a contact stands among the purchases that bring so much
+CONTACTED = 1.5
 #: how much of a plan is worth having when so many units are missing
 NEAR = (0.75, 0.4, 0.15, 0.05, 0.0)
 FAR = len(NEAR) - 1
@@ -42,14 +60,22 @@ SECOND = 0.1
 
 
 def standing(state: State, seat: int) -> float:
-    """Coins ahead of the others, counted or hoped for: of the best one mostly, of all a little."""
-    worths = [worth(state, place) for place in range(len(state.blue))]
-    own = worths.pop(seat)
-    lead = own - 0.7 * max(worths) - 0.3 * sum(worths) / len(worths)
+    """Coins ahead of the others, counted or hoped for; won or lost in the end."""
+    lead = leads(state)[seat]
     if state.phase != OVER:
         return lead
     finals = [final_standing(state, place) for place in range(len(state.blue))]
     return lead + (WIN if finals[seat] == max(finals) else -WIN)
+
+
+def leads(state: State) -> list[float]:
+    """Coins that each seat is ahead of the others: of the best one mostly, of all a little."""
+    worths = [worth(state, place) for place in range(len(state.blue))]
+    found = []
+    for seat, own in enumerate(worths):
+        others = worths[:seat] + worths[seat + 1 :]
+        found.append(own - 0.7 * max(others) - 0.3 * sum(others) / len(others))
+    return found
 
 
 def worth(state: State, seat: int) -> float:
@@ -159,3 +185,36 @@ def _after(state: State, seat: int, action: Action, chance: QuickChance) -> floa
     if again.phase in FOLLOWING and again.turn == seat:
         return best(again, seat, legal(again, seat), chance)[0]
     return standing(again, seat) + chance.below(100) / 10_000  # equal ones by chance
+
+
+def clock(state: State) -> int:
+    return state.round if state.phase != OVER else ROUND_LIMIT + 1
+
+
+def rewards(state: State) -> Sequence[float]:
+    if state.phase == OVER:
+        return victory([final_standing(state, seat) for seat in range(len(state.blue))])
+    return [odds(lead, SURE) for lead in leads(state)]
+
+
+def candidates(state: State, seat: int, menu: Sequence[Action]) -> Sequence[Action]:
+    """The best purchases first, contacts among them, each payment once."""
+    if state.phase != TURN:
+        return menu
+    gains = {action: _gain(state, seat, action) if len(action) > 2 else CONTACTED for action in different(state, menu)}
+    return sorted(gains, key=gains.__getitem__, reverse=True)
+
+
+def forget(state: State, seat: int) -> None:
+    """The killer's other victims choose again, by reflex."""
+    if state.phase == VICTIM:
+        state.given = tuple([
+            ASKED if given >= 0 and place != seat else given for place, given in enumerate(state.given)
+        ])  # fmt: skip
+
+
+#: plays three rounds by reflex: a purchase that was prepared shows by then
+POLICY = Policy(
+    300, reflex, rewards, clock, ahead=3, curiosity=0.3, candidates=candidates,
+    secret=frozenset({"discard"}), forget=forget,
+)  # fmt: skip

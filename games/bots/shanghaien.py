@@ -15,11 +15,12 @@ from games.engines.base import Action
 from games.engines.chance import QuickChance
 from games.engines.shanghaien.menu import SHANGHAI, legal
 from games.engines.shanghaien.phases import advance
-from games.engines.shanghaien.scoring import compare, judge
-from games.engines.shanghaien.state import HIDDEN, State
+from games.engines.shanghaien.scoring import compare, judge, totals
+from games.engines.shanghaien.state import HIDDEN, OVER, State
 from games.engines.shanghaien.tables import DICE, NATION, NATIONS, NEEDED, ROLLED, ROUNDS, ROW, SAILORS, VALUE
 
 from .base import Turn
+from .search import Policy, odds, victory
 
 #: how likely this seat and the other one are to take a card
 Share = tuple[float, float]
@@ -39,6 +40,8 @@ TRICK, UNUSED = 1.8, 1.0
 WIN, DOUBT = 40, 5.0
 #: one in so many answers of an easy bot is without a thought
 THOUGHTLESS = 3
+#: how many points make a lead rather sure: fewer, the fewer rounds are to come
+SURE, SURE_PER_ROUND = 3.0, 1.0
 #: what the reflexes see in a trick card, beside the values of sailors
 GLITTER = 2
 
@@ -207,3 +210,18 @@ def steady(turn: Turn, chance: QuickChance) -> Action:
     judged = [judgement(state, turn.seat, action, chance) for action in turn.menu]
     best = [action for action, value in zip(turn.menu, judged, strict=True) if value == max(judged)]
     return best[chance.below(len(best))]
+
+
+def clock(state: State) -> int:
+    return state.round if state.phase != OVER else ROUNDS + 1
+
+
+def rewards(state: State) -> Sequence[float]:
+    if state.phase == OVER:
+        return victory(totals(state))
+    own = odds(standing(state, 0), SURE + SURE_PER_ROUND * (ROUNDS - state.round))
+    return own, 1 - own
+
+
+#: thinks to the end of the round: what the crews may become says more than rounds played by reflex
+POLICY = Policy(1500, reflex, rewards, clock, ahead=1, curiosity=0.35, width=20)

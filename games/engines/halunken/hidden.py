@@ -31,7 +31,8 @@ def _face_down(state: State) -> list[int]:
 
 
 def _shuffled_at(cards: list[int], places: list[int], chance: Chance) -> list[int]:
-    unknown = [cards[place] for place in places]
+    """Sorted first: equal luck deals equally, however the cards lie in truth."""
+    unknown = sorted([cards[place] for place in places])
     chance.shuffle(unknown)
     new = cards[:]
     for place, card in zip(places, unknown, strict=True):

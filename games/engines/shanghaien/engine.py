@@ -72,9 +72,9 @@ def turn(state: State) -> int:
 
 
 def redeal(state: State, seat: int | None, chance: Chance) -> State:
-    """Only the draw pile is unknown, and to everybody alike."""
+    """Only the draw pile is unknown, and to everybody alike; sorted first, so that equal luck deals equally."""
     new = state.copy()
-    pile = list(state.deck[ROW * state.round :])
+    pile = sorted(state.deck[ROW * state.round :])
     chance.shuffle(pile)
     new.deck = state.deck[: ROW * state.round] + tuple(pile)
     return new

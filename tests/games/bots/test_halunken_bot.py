@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.bots.base import Bot, Turn, ask, uniform
-from games.bots.halunken import easy, gain, judge, loss, reflex, rollout, standing, steady
+from games.bots.halunken import easy, gain, judge, loss, reflex, standing, steady
 from games.engines.base import Action, Json, setup
 from games.engines.chance import QuickChance
 from games.engines.halunken import ENGINE
@@ -105,12 +105,6 @@ def test_nothing_that_harms_is_salvaged() -> None:
     state = position(crews, [0, 5, 8], jack=1, boat=["red-6"], dives=dives)
     state, _ = reveal(state, 1, 2, 3)
     assert answer(steady, state, 0) == ("decline",), "a third red would double 15 instead of 23"
-
-
-def test_a_rollout_stops_after_the_next_round() -> None:
-    state = position([["red-4"], ["red-5"], ["red-6"]], [0, 4, 8])
-    value = rollout(state, 0, QuickChance(1))
-    assert (state.round, value) == (3, standing(state, 0))
 
 
 def test_bots_are_given_a_turn_and_no_state() -> None:
