@@ -3,7 +3,7 @@
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
-from catalogue.pages import lists, pick, results, shelves, statistics, title
+from catalogue.pages import lists, pick, reserve, results, shelves, statistics, title
 
 app_name = "catalogue"
 urlpatterns = [
@@ -11,6 +11,7 @@ urlpatterns = [
     path(_("catalogue/print/"), lists.printed, name="print"),
     path(_("catalogue/arrivals.atom"), lists.arrivals, name="arrivals"),
     path(_("title/<slug:slug>/"), title.title, name="title"),
+    path(_("title/<slug:slug>/put-aside/"), reserve.reserve, name="reserve"),
     path(_("shelves/"), shelves.shelves, name="shelves"),
     path(_("shelves/<str:code>/"), shelves.shelf, name="shelf"),
     path(_("statistics/"), statistics.statistics, name="statistics"),

@@ -1,12 +1,19 @@
 from django.apps import AppConfig
+from django.contrib.admin import apps as admin_apps
 
 
 class EscaleConfig(AppConfig):
     """The house: it knows every app and plugs them into each other."""
 
-    name = "escale"
+    name, default = "escale", True
 
     def ready(self) -> None:
         from escale import wiring  # noqa: PLC0415 (models are only there now)
 
         wiring.connect()
+
+
+class DeskConfig(admin_apps.AdminConfig):
+    """Django's admin with our site: second factor, dashboard, audit log."""
+
+    default, default_site = False, "escale.desk.DeskSite"

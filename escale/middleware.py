@@ -31,7 +31,7 @@ PREFLIGHT = {
     "Access-Control-Allow-Headers": "Accept-Language, Authorization, Content-Type, Idempotency-Key, If-None-Match",
     "Access-Control-Max-Age": "86400",
 }
-UPLOADS = "/admin/"
+UPLOADS = ("/admin/", "/staff/")
 
 
 def policy(directives: dict) -> str:

@@ -24,7 +24,7 @@ INSTALLED_APPS = [
     "rules_docs",
     "games",
     "escale",
-    "django.contrib.admin",
+    "escale.apps.DeskConfig",  # django.contrib.admin with our own site
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -97,7 +97,8 @@ STORAGES = {
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
-UPLOAD_LIMIT = 50_000_000  # only below /admin/: exports of a whole collection
+UPLOAD_LIMIT = 50_000_000  # only below /admin/ and /staff/: exports of a whole collection
+IMPORTS_ROOT = DATA_DIR / "imports"  # files that wait to be taken in
 MAINTENANCE_FILE = DATA_DIR / "maintenance"  # while it exists the site answers 503
 
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE_SSL_REDIRECT = PRODUCTION
@@ -135,6 +136,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 OTP_TOTP_ISSUER = "Escale à jeux"
+SECOND_FACTOR = PRODUCTION or env.flag("SECOND_FACTOR")  # staff prove themselves twice; in production always
+GUEST_DAYS = env.number("GUEST_DAYS", 30)  # after them `manage.py forget_guests` erases who had a box
 
 REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "escale.common.problems.exception_handler",

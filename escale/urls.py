@@ -4,9 +4,10 @@ from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
 from django.urls import include, path
 from django.utils.translation import gettext_lazy as _
+from django.views import i18n
 
 from escale.views import api as api_views
-from escale.views import files, health, pages, signin
+from escale.views import files, health, pages, second_factor, signin
 
 handler400 = "escale.views.errors.bad_request"
 handler403 = "escale.views.errors.forbidden"
@@ -28,6 +29,9 @@ urlpatterns = [
     path("metrics", health.measures),
     path("csp-report/", health.csp_report),
     path("admin/login/", signin.login),
+    path("staff/second-factor/", second_factor.page, name="second_factor"),
+    path("staff/language/", i18n.set_language, name="set_language"),
+    path("staff/", include("catalogue.desk.urls")),
     path("admin/", admin.site.urls),
     path("manifest.webmanifest", files.manifest, name="manifest"),
     path("favicon.ico", files.favicon),

@@ -14,8 +14,10 @@ from rules_docs import ports as rules_ports
 
 def connect() -> None:
     """Called once at start; models may be imported only now."""
+    from catalogue import jobs  # noqa: PLC0415
     from rules_docs import services as rules  # noqa: PLC0415
 
+    games_ports.chores.call = jobs.once
     games_ports.edition.call = rules.current_edition
     games_ports.rule_section.call = rules.section_for
     catalogue_ports.rules = rules_to_read

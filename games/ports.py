@@ -21,6 +21,8 @@ class Port:
         return self.call(*args, **kwargs)
 
 
+#: what the worker does for others between two rounds -> how much there was
+chores = Port(lambda: 0)
 #: rule document -> its current edition
 edition = Port(_no_edition)
 #: document, key, language, edition -> the section that a refusal opens

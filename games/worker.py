@@ -13,7 +13,7 @@ import time
 
 from django.db import connection, transaction
 
-from games import bots, notify, services, store
+from games import bots, notify, ports, services, store
 from games.bots.base import ask
 from games.engines import ENGINES
 from games.engines.chance import QuickChance
@@ -75,7 +75,7 @@ def once() -> int:
         except Exception:
             log.exception("match %s", match_id)
             _postpone(match_id)
-    return len(matches) + notify.once()
+    return len(matches) + notify.once() + ports.chores()
 
 
 def _postpone(match_id: str) -> None:

@@ -1,6 +1,7 @@
 """What the catalogue knows: titles and what is known of them, boxes and where they stand, what changed and when."""
 
-from catalogue.models.copies import Copy, InventoryCheck, InventoryFinding, Loan, Reservation, Shelf
+from catalogue.models.copies import Copy, InventoryCheck, InventoryFinding, Loan, Reservation, Shelf, StrayCode
+from catalogue.models.jobs import ImportJob
 from catalogue.models.titles import Contributor, Credit, GameTitle, SlugRedirect, Tag, TitleName, TitleTag
 from catalogue.models.versions import CatalogueVersion, RemovedTitle
 
@@ -10,6 +11,7 @@ __all__ = [
     "Copy",
     "Credit",
     "GameTitle",
+    "ImportJob",
     "InventoryCheck",
     "InventoryFinding",
     "Loan",
@@ -17,6 +19,7 @@ __all__ = [
     "Reservation",
     "Shelf",
     "SlugRedirect",
+    "StrayCode",
     "Tag",
     "TitleName",
     "TitleTag",

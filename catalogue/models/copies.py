@@ -6,6 +6,7 @@ from datetime import date
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from catalogue.models.titles import GameTitle
@@ -37,6 +38,9 @@ class CopyQuerySet(models.QuerySet["Copy"]):
 
     def incomplete(self) -> CopyQuerySet:
         return self.exclude(missing="")
+
+    def for_lists(self) -> CopyQuerySet:
+        return self.select_related("shelf", "title").prefetch_related("title__names")
 
 
 class Copy(models.Model):
@@ -102,6 +106,8 @@ class LoanQuerySet(models.QuerySet["Loan"]):
 class Loan(models.Model):
     """A box in somebody's hands. `services.lend` and `services.take_back` keep it and the copy's status together."""
 
+    private_fields = frozenset({"borrower", "note"})  # never in the audit log: guests are forgotten
+
     class BorrowerKind(models.TextChoices):
         PERSON = "person", _("person")
         ROOM = "room", _("room")
@@ -143,11 +149,17 @@ class ReservationQuerySet(models.QuerySet["Reservation"]):
 class Reservation(models.Model):
     """A guest who would like to find a title waiting when the stay begins."""
 
+    private_fields = frozenset({"name", "mail", "note"})
+
     title = models.ForeignKey(GameTitle, models.CASCADE, verbose_name=_("game title"), related_name="reservations")
     name = models.CharField(_("name"), max_length=120)
     stay_from = models.DateField(_("stay from"))
     stay_to = models.DateField(_("stay to"))
+    mail = models.EmailField(_("mail"), blank=True, default="", help_text=_("Only to say that the box is there."))
+    language = models.CharField(_("language"), max_length=2, blank=True, default="")
     note = models.TextField(_("note"), blank=True, default="")
+    made_at = models.DateTimeField(_("made at"), default=timezone.now, editable=False)
+    told_at = models.DateTimeField(_("told at"), null=True, blank=True, editable=False)
     done = models.BooleanField(_("done"), default=False)
 
     objects = ReservationQuerySet.as_manager()
@@ -194,6 +206,7 @@ class InventoryFinding(models.Model):
     copy = models.ForeignKey(Copy, models.CASCADE, verbose_name=_("copy"), related_name="findings")
     seen_on = models.ForeignKey(Shelf, models.SET_NULL, verbose_name=_("seen on"), null=True, blank=True)
     seen_at = models.DateTimeField(_("seen at"))
+    seen_by = models.CharField(_("seen by"), max_length=150, blank=True, default="")
 
     class Meta:
         verbose_name = _("finding")
@@ -202,3 +215,22 @@ class InventoryFinding(models.Model):
 
     def __str__(self) -> str:
         return f"{self.inventory_check_id}: {self.copy_id}"
+
+
+class StrayCode(models.Model):
+    """A code that was scanned during a check and that no box of the house bears."""
+
+    inventory_check = models.ForeignKey(
+        InventoryCheck, models.CASCADE, verbose_name=_("inventory check"), related_name="strays"
+    )
+    code = models.CharField(_("code"), max_length=40)
+    seen_on = models.ForeignKey(Shelf, models.SET_NULL, verbose_name=_("seen on"), null=True, blank=True)
+    seen_at = models.DateTimeField(_("seen at"))
+
+    class Meta:
+        verbose_name = _("unknown code")
+        verbose_name_plural = _("unknown codes")
+        constraints = [models.UniqueConstraint(fields=["inventory_check", "code"], name="stray_once_per_code")]
+
+    def __str__(self) -> str:
+        return self.code

@@ -74,6 +74,11 @@ class GameTitle(models.Model):
     description_en = models.TextField(_("description in English"), blank=True, default="")
     description_it = models.TextField(_("description in Italian"), blank=True, default="")
     description_de = models.TextField(_("description in German"), blank=True, default="")
+    components = models.TextField(
+        _("contents of the box"), blank=True, default="", db_default="", help_text=_("One kind of piece on each line.")
+    )
+    # What the files of an uploaded cover are called, see catalogue.desk.photos; without one the cover is drawn.
+    photo = models.CharField(_("cover"), max_length=40, blank=True, default="", db_default="", editable=False)
     tags = models.ManyToManyField("Tag", through="TitleTag", related_name="titles", verbose_name=_("tags"))
     # Written by catalogue.services.touch, so that other processes can ask for what is newer than they know.
     changed_in = models.PositiveBigIntegerField(_("changed in version"), default=0, db_index=True, editable=False)

@@ -1,11 +1,12 @@
 """Short addresses, drawn covers, pictures for sharing, QR codes."""
 
 import hashlib
+import re
 from io import BytesIO
 
 import segno
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import translation
@@ -13,6 +14,7 @@ from django.utils.cache import patch_vary_headers
 
 from catalogue.covers import Cover, draw
 from catalogue.covers.picture import picture
+from catalogue.desk import photos
 from catalogue.models import GameTitle, Shelf
 from catalogue.templatetags.catalogue_kit import year
 
@@ -68,6 +70,15 @@ def _cover(language: str, slug: str) -> Cover:
 
 def cover(request: HttpRequest, language: str, slug: str) -> HttpResponse:
     return _file(request, draw(_cover(language, slug)).encode(), "image/svg+xml")
+
+
+def photo(request: HttpRequest, photo: str, size: int) -> HttpResponse:
+    """A photo never changes under its name: a new one has another."""
+    if size not in photos.SIZES or not re.fullmatch("[0-9a-f]{32}", photo) or not photos.path(photo, size).exists():
+        raise Http404
+    response = FileResponse(photos.path(photo, size).open("rb"), content_type="image/webp")
+    response["Cache-Control"] = f"public, max-age={A_YEAR}, immutable"
+    return response
 
 
 def share_picture(request: HttpRequest, language: str, slug: str) -> HttpResponse:

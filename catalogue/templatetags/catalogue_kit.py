@@ -1,6 +1,7 @@
 """How the catalogue says numbers."""
 
 from django import template
+from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
@@ -41,6 +42,14 @@ def year(value: int | None) -> str:
 def of_five(weight: float) -> str:
     """Light, medium or deep, in words."""
     return _("light") if weight < 2 else _("medium") if weight < 3 else _("deep")
+
+
+@register.simple_tag
+def cover_of(title: GameTitle, language: str, size: int) -> str:
+    """Where the picture of the title is: its photo in that size, else the drawn cover in that language."""
+    if title.photo:
+        return reverse("photo", args=[title.photo, size])
+    return f"{reverse('cover', args=[language, title.slug])}?v={title.changed_in}"
 
 
 @register.filter

@@ -48,7 +48,7 @@ def _worker() -> str:
 CHECKS = {"database": _database, "disk": _disk, "worker": _worker}
 
 
-def _outcome(check) -> str:
+def outcome(check) -> str:
     try:
         return check()
     except (DatabaseError, OSError) as error:
@@ -57,7 +57,7 @@ def _outcome(check) -> str:
 
 @never_cache
 def readyz(request):
-    checks = {name: _outcome(check) for name, check in CHECKS.items()}
+    checks = {name: outcome(check) for name, check in CHECKS.items()}
     ready = all(value == "ok" for value in checks.values())
     return JsonResponse({"ready": ready, "checks": checks}, status=200 if ready else 503)
 

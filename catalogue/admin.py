@@ -1,0 +1,285 @@
+"""The catalogue in the administration: lists quick at a hundred thousand titles, search instead of long choices."""
+
+from django.contrib import admin
+from django.db.models import Q
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext_lazy as _
+
+from catalogue.desk.cataloguing import QUEUES
+from catalogue.index import live
+from catalogue.models import (
+    Contributor,
+    Copy,
+    Credit,
+    GameTitle,
+    ImportJob,
+    InventoryCheck,
+    Loan,
+    Reservation,
+    Shelf,
+    SlugRedirect,
+    Tag,
+    TitleName,
+    TitleTag,
+)
+from catalogue.services import remove_title, touch
+from catalogue.text import sort_key
+
+FOUND = 2000  # Titles that one search of a list takes from the index.
+
+
+def ticked(name: str, page: str, queryset):
+    """To a page of the desk, with what was ticked in a list."""
+    return redirect(f"{reverse(page)}?{urlencode({name: list(queryset.values_list('pk', flat=True))}, doseq=True)}")
+
+
+class Touching(admin.ModelAdmin):
+    """What is saved here changes titles: their version is raised, so that no process shows the former state."""
+
+    list_per_page = 50
+    show_full_result_count = False
+
+    def titles_of(self, obj) -> list[int]:
+        return [obj.title_id]
+
+    def save_related(self, request, form, formsets, change) -> None:
+        super().save_related(request, form, formsets, change)
+        touch(self.titles_of(form.instance))
+
+    def delete_model(self, request, obj) -> None:
+        titles = self.titles_of(obj)
+        super().delete_model(request, obj)
+        touch(titles)
+
+    def delete_queryset(self, request, queryset) -> None:
+        titles = {title for obj in queryset for title in self.titles_of(obj)}
+        super().delete_queryset(request, queryset)
+        touch(titles)
+
+
+class NameInline(admin.TabularInline):
+    model = TitleName
+    extra = 0
+
+
+class CreditInline(admin.TabularInline):
+    model = Credit
+    extra = 0
+    autocomplete_fields = ["contributor"]
+
+
+class TagInline(admin.TabularInline):
+    model = TitleTag
+    extra = 0
+    autocomplete_fields = ["tag"]
+
+
+class CopyInline(admin.StackedInline):
+    model = Copy
+    extra = 0
+    show_change_link = True
+    autocomplete_fields = ["shelf"]
+    fields = [("inventory_number", "barcode"), ("shelf", "status", "condition"), "missing", ("languages", "edition")]
+
+
+class Lacking(admin.SimpleListFilter):
+    title, parameter_name = _("lacks"), "lacks"
+
+    def lookups(self, request, model_admin):
+        return [(name, label) for name, (label, _q) in QUEUES.items()]
+
+    def queryset(self, request, queryset):
+        return queryset.filter(QUEUES[self.value()][1]).distinct() if self.value() in QUEUES else queryset
+
+
+@admin.register(GameTitle)
+class GameTitleAdmin(Touching):
+    list_display = ["shown_name", "year", "kind", "players_min", "players_max", "minutes_max", "boxes"]
+    list_filter = ["kind", Lacking]
+    search_fields = ["names__name"]  # asks the index, see get_search_results
+    search_help_text = _("Any name, in any language; typing errors are forgiven.")
+    autocomplete_fields = ["base"]
+    inlines = [NameInline, CopyInline, CreditInline, TagInline]
+    actions = ["change_several"]
+
+    def get_queryset(self, request):
+        return super().get_queryset(request).prefetch_related("names", "copies")
+
+    @admin.display(description=_("name"), ordering="sort_key")
+    def shown_name(self, obj):
+        return obj.name
+
+    @admin.display(description=_("boxes"))
+    def boxes(self, obj):
+        return len(obj.copies.all())
+
+    def get_search_results(self, request, queryset, search_term):
+        if not search_term:
+            return queryset, False
+        return queryset.filter(pk__in=live.search(search_term, size=FOUND).ids), False
+
+    def titles_of(self, obj) -> list[int]:
+        return [obj.pk]
+
+    def save_related(self, request, form, formsets, change) -> None:
+        super().save_related(request, form, formsets, change)
+        main = form.instance.names.filter(kind=TitleName.Kind.MAIN).first()
+        if main:
+            GameTitle.objects.filter(pk=form.instance.pk).update(sort_key=sort_key(main.name, main.language))
+
+    def save_model(self, request, obj, form, change) -> None:
+        former = GameTitle.objects.get(pk=obj.pk).slug if change else obj.slug
+        super().save_model(request, obj, form, change)
+        if former != obj.slug:
+            SlugRedirect.objects.filter(slug=obj.slug).delete()
+            SlugRedirect.objects.get_or_create(slug=former, defaults={"title": obj})
+
+    def delete_model(self, request, obj) -> None:
+        remove_title(obj)
+
+    def delete_queryset(self, request, queryset) -> None:
+        for title in queryset:
+            remove_title(title)
+
+    @admin.action(description=_("Change several"), permissions=["change"])
+    def change_several(self, request, queryset):
+        return ticked("title", "desk:many", queryset)
+
+
+class Incomplete(admin.SimpleListFilter):
+    title, parameter_name = _("missing pieces"), "incomplete"
+
+    def lookups(self, request, model_admin):
+        return [("yes", _("with missing pieces"))]
+
+    def queryset(self, request, queryset):
+        return queryset.incomplete() if self.value() == "yes" else queryset
+
+
+class LoanInline(admin.TabularInline):
+    model = Loan
+    extra = 0
+    can_delete = False
+    readonly_fields = ["borrower_kind", "borrower", "out", "due", "back", "note"]
+
+    def has_add_permission(self, request, obj=None) -> bool:
+        return False
+
+
+@admin.register(Copy)
+class CopyAdmin(Touching):
+    list_display = ["__str__", "title", "shelf", "status", "condition", "missing"]
+    list_filter = ["status", "condition", Incomplete]
+    search_fields = ["inventory_number", "barcode"]
+    search_help_text = _("Number or barcode of a box, or the name of its title.")
+    autocomplete_fields = ["title", "shelf"]
+    inlines = [LoanInline]
+    actions = ["change_several", "print_labels"]
+
+    def get_queryset(self, request):
+        return super().get_queryset(request).for_lists()
+
+    def get_readonly_fields(self, request, obj=None):
+        # A box is lent and taken back at the desk, where loan and status stay together.
+        return ["status"] if obj and obj.status == Copy.Status.OUT else []
+
+    def formfield_for_choice_field(self, db_field, request, **kwargs):
+        if db_field.name == "status":
+            kwargs["choices"] = [choice for choice in Copy.Status.choices if choice[0] != Copy.Status.OUT]
+        return super().formfield_for_choice_field(db_field, request, **kwargs)
+
+    def get_search_results(self, request, queryset, search_term):
+        if not search_term:
+            return queryset, False
+        titles = live.search(search_term, size=FOUND).ids
+        own = Q(inventory_number__iexact=search_term) | Q(barcode=search_term)
+        return queryset.filter(own | Q(title__in=titles)), False
+
+    @admin.action(description=_("Change several"), permissions=["change"])
+    def change_several(self, request, queryset):
+        return ticked("copy", "desk:many", queryset)
+
+    @admin.action(description=_("Print labels"), permissions=["change"])
+    def print_labels(self, request, queryset):
+        return ticked("copy", "desk:labels", queryset)
+
+
+@admin.register(Shelf)
+class ShelfAdmin(admin.ModelAdmin):
+    list_display = ["code", "room", "position", "label"]
+    list_filter = ["room"]
+    search_fields = ["code", "label", "room"]
+
+
+class Words(Touching):
+    """Tags and people: every title that has one shows its name."""
+
+    def titles_of(self, obj) -> list[int]:
+        return list(obj.title_tags.values_list("title_id", flat=True))
+
+
+@admin.register(Tag)
+class TagAdmin(Words):
+    list_display = ["name_en", "name_fr", "name_it", "name_de", "kind"]
+    list_filter = ["kind"]
+    search_fields = ["name_en", "name_fr", "name_it", "name_de"]
+
+
+@admin.register(Contributor)
+class ContributorAdmin(Words):
+    list_display = ["name", "slug"]
+    search_fields = ["name", "slug"]
+
+    def titles_of(self, obj) -> list[int]:
+        return list(obj.credits.values_list("title_id", flat=True))
+
+
+class OnlyLooked(admin.ModelAdmin):
+    """Made at the desk, where everything that hangs on it is kept together; here it is read."""
+
+    list_per_page = 50
+    show_full_result_count = False
+
+    def has_add_permission(self, request) -> bool:
+        return False
+
+    def has_change_permission(self, request, obj=None) -> bool:
+        return False
+
+    def has_delete_permission(self, request, obj=None) -> bool:
+        return False
+
+
+@admin.register(Loan)
+class LoanAdmin(OnlyLooked):
+    list_display = ["copy", "borrower", "borrower_kind", "out", "due", "back"]
+    list_filter = ["borrower_kind", ("back", admin.EmptyFieldListFilter)]
+    list_select_related = ["copy"]
+    search_fields = ["copy__inventory_number", "borrower"]
+
+
+@admin.register(Reservation)
+class ReservationAdmin(admin.ModelAdmin):
+    list_display = ["title", "name", "stay_from", "stay_to", "done"]
+    list_filter = ["done"]
+    list_select_related = ["title"]
+    search_fields = ["name"]
+    autocomplete_fields = ["title"]
+    list_per_page = 50
+
+    def get_queryset(self, request):
+        return super().get_queryset(request).prefetch_related("title__names")
+
+
+@admin.register(InventoryCheck)
+class InventoryCheckAdmin(OnlyLooked):
+    list_display = ["begun_at", "shelf", "ended_at", "note"]
+    list_select_related = ["shelf"]
+
+
+@admin.register(ImportJob)
+class ImportJobAdmin(OnlyLooked):
+    list_display = ["name", "state", "by", "made_at", "ended_at"]
+    list_filter = ["state"]

@@ -1,0 +1,172 @@
+"""New titles and boxes, quickly and not twice; many at once; two entries of one game made one."""
+
+from collections.abc import Iterable
+from difflib import SequenceMatcher
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from catalogue import services
+from catalogue.desk import Refused
+from catalogue.index import live
+from catalogue.models import Copy, GameTitle, SlugRedirect, TitleName
+from catalogue.slugs import distinct, slug_of
+from catalogue.text import sort_key, tokens
+from escale.common import audit
+
+ALIKE = 0.8
+LOOKED_AT = 12
+# What "as that title" copies: what similar games share, never what names one of them.
+SHARED = ("players_min", "players_max", "players_best", "minutes_min", "minutes_max", "age", "weight")
+SHARED += ("language_dependence", "esar", "col", "components")
+FILLED = ("bgg_id", "year", "base_id", *SHARED, *(f"description_{code}" for code in ("fr", "en", "it", "de")))
+
+QUEUES: dict[str, tuple[Any, Q]] = {
+    "players": (gettext_lazy("number of players"), Q(players_min=None)),
+    "minutes": (gettext_lazy("time"), Q(minutes_min=None, minutes_max=None)),
+    "age": (gettext_lazy("age"), Q(age=None)),
+    "description": (
+        gettext_lazy("description"),
+        Q(description_fr="", description_en="", description_it="", description_de=""),
+    ),
+    "mechanism": (gettext_lazy("mechanism or theme"), Q(tags=None)),
+    "contents": (gettext_lazy("contents of the box"), Q(components="")),
+    "shelf": (gettext_lazy("shelf of a box"), Q(copies__shelf=None, copies__status="in")),
+    "number": (gettext_lazy("number of a box"), Q(copies__inventory_number=None)),
+}
+
+
+def duplicates(name: str) -> list[GameTitle]:
+    """Titles that may well be the one about to be entered, the likeliest first."""
+    words = " ".join(tokens(name))
+    if not words:
+        return []
+    titles = GameTitle.objects.with_names().in_bulk(live.search(name, size=LOOKED_AT).ids)
+    scored = sorted(((_likeness(words, title), -pk) for pk, title in titles.items()), reverse=True)
+    return [titles[-pk] for likeness, pk in scored if likeness >= ALIKE]
+
+
+def _likeness(words: str, title: GameTitle) -> float:
+    named = (" ".join(tokens(name.name)) for name in title.names.all())
+    return max((SequenceMatcher(None, words, name).ratio() for name in named), default=0.0)
+
+
+def next_number() -> str:
+    """The number after the highest of the form that the house uses, E0001."""
+    newest = Copy.objects.filter(inventory_number__regex=r"^[A-Z]*[0-9]+$").order_by("-pk")
+    number = newest.values_list("inventory_number", flat=True).first() or "E0000"
+    digits = number.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    letters, value = number[: len(number) - len(digits)], int(digits) + 1
+    while Copy.objects.filter(inventory_number=f"{letters}{value:0{len(digits)}}").exists():
+        value += 1
+    return f"{letters}{value:0{len(digits)}}"
+
+
+@transaction.atomic
+def add_title(
+    *, name: str, language: str = "", facts: dict[str, Any], like: GameTitle | None = None, who: Any = None
+) -> GameTitle:
+    shared = {field: getattr(like, field) for field in SHARED} if like else {}
+    told = shared | {field: value for field, value in facts.items() if value not in (None, "")}
+    slug = distinct([(slug_of(name), told.get("year"), told.get("bgg_id"))])[0]
+    title = GameTitle.objects.create(slug=slug, sort_key=sort_key(name, language), **told)
+    TitleName.objects.create(title=title, name=name, language=language, kind=TitleName.Kind.MAIN)
+    if like:
+        title.tags.set(like.tags.all())
+    services.touch([title])
+    audit.added(who=who, thing=title)
+    return title
+
+
+@transaction.atomic
+def add_box(*, title: GameTitle, facts: dict[str, Any], who: Any = None) -> Copy:
+    number = facts.get("inventory_number") or None
+    if number and Copy.objects.filter(inventory_number__iexact=number).exists():
+        raise Refused(_("A box with the number %(number)s exists already.") % {"number": number})
+    copy = Copy.objects.create(title=title, **{**facts, "inventory_number": number})
+    services.touch([title])
+    audit.added(who=who, thing=copy)
+    return copy
+
+
+@transaction.atomic
+def add_title_and_box(*, box: dict[str, Any], who: Any = None, **told: Any) -> GameTitle:
+    """Both or neither."""
+    title = add_title(who=who, **told)
+    add_box(title=title, facts=box, who=who)
+    return title
+
+
+@transaction.atomic
+def change_many(*, things: QuerySet, values: dict[str, Any], tag: Any = None, who: Any = None) -> int:
+    """The same values for several titles or several boxes; how many differed before."""
+    touched: set[int] = set()
+    for thing in things:
+        before = audit.picture(thing)
+        for field, value in values.items():
+            setattr(thing, field, value)
+        if audit.picture(thing) != before:
+            thing.full_clean(exclude=["slug"])
+            thing.save(update_fields=list(values))
+            audit.changed(who=who, thing=thing, before=before)
+            touched.add(thing.pk if isinstance(thing, GameTitle) else thing.title_id)
+        if tag is not None and not thing.tags.filter(pk=tag.pk).exists():
+            thing.tags.add(tag)
+            audit.record(who=who, action=audit.CHANGE, thing=thing, before={}, after={"tag": str(tag)})
+            touched.add(thing.pk)
+    if touched:
+        services.touch(touched)
+    return len(touched)
+
+
+@transaction.atomic
+def merge(*, keep: GameTitle, gone: GameTitle, who: Any = None) -> GameTitle:
+    """All that hangs on `gone` goes over to `keep`; what `keep` does not know it learns; old addresses lead on."""
+    if keep.pk == gone.pk:
+        raise Refused(_("Choose two different titles."))
+    before, lost = audit.picture(keep), audit.picture(gone)
+    _move_names(keep, gone)
+    gone.copies.update(title=keep)
+    gone.reservations.update(title=keep)
+    gone.expansions.exclude(pk=keep.pk).update(base=keep)
+    gone.former_slugs.update(title=keep)
+    _move_links(keep, gone)
+    learnt = {name: getattr(gone, name) for name in FILLED if getattr(keep, name) in (None, "")}
+    old_slug, popularity = gone.slug, max(keep.popularity, gone.popularity)
+    audit.record(who=who, action=audit.DELETE, thing=gone, before=lost)
+    services.remove_title(gone)
+    learnt = {name: value for name, value in learnt.items() if name != "base_id" or value != keep.pk}
+    GameTitle.objects.filter(pk=keep.pk).update(popularity=popularity, **learnt)
+    SlugRedirect.objects.create(slug=old_slug, title=keep)
+    services.touch([keep])
+    kept = GameTitle.objects.get(pk=keep.pk)
+    audit.changed(who=who, thing=kept, before=before)
+    return kept
+
+
+def _move_names(keep: GameTitle, gone: GameTitle) -> None:
+    known = set(keep.names.values_list("name", "language"))
+    for name in gone.names.all():
+        if (name.name, name.language) not in known:
+            kind = TitleName.Kind.TRANSLATION if name.kind == TitleName.Kind.MAIN else name.kind
+            TitleName.objects.create(title=keep, name=name.name, language=name.language, kind=kind)
+
+
+def _move_links(keep: GameTitle, gone: GameTitle) -> None:
+    known = set(keep.credits.values_list("contributor_id", "role"))
+    for credit in gone.credits.all():
+        if (credit.contributor_id, credit.role) not in known:
+            keep.credits.create(contributor_id=credit.contributor_id, role=credit.role)
+    keep.tags.add(*gone.tags.all())
+
+
+def missing(what: str) -> QuerySet[GameTitle]:
+    """Titles of the house that lack this; those that are asked for most come first."""
+    return GameTitle.objects.in_collection().filter(QUEUES[what][1]).with_names().order_by("-popularity", "pk")
+
+
+def counts(names: Iterable[str] = QUEUES) -> list[tuple[str, Any, int]]:
+    return [(name, QUEUES[name][0], missing(name).values("pk").count()) for name in names]

@@ -1,0 +1,155 @@
+"""Counting the house: walk along the shelves, scan what stands there, settle what does not fit.
+
+A check is a set of findings. Whoever scans adds to it, so it may be left and taken up again, by several at once.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from catalogue import services
+from catalogue.desk import Refused, lending
+from catalogue.models import Copy, InventoryCheck, InventoryFinding, Shelf, StrayCode
+from escale.common import audit
+
+
+class State(StrEnum):
+    RIGHT = "right"
+    MISPLACED = "misplaced"
+    TURNED_UP = "turned-up"
+    OUT = "out"
+    REPAIR = "repair"
+    MISSING = "missing"
+    UNKNOWN = "unknown"
+
+
+LABELS = {
+    State.RIGHT: gettext_lazy("in its place"),
+    State.MISPLACED: gettext_lazy("misplaced"),
+    State.TURNED_UP: gettext_lazy("here, though it counts as away"),
+    State.OUT: gettext_lazy("out, as it should be"),
+    State.REPAIR: gettext_lazy("in repair"),
+    State.MISSING: gettext_lazy("missing"),
+    State.UNKNOWN: gettext_lazy("unknown code"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One box, or one code that no box bears, in the report."""
+
+    state: State
+    code: str
+    name: str = ""
+    expected: str = ""
+    seen: str = ""
+    copy: int | None = None
+
+    @property
+    def label(self) -> str:
+        return str(LABELS[self.state])
+
+
+@transaction.atomic
+def begin(*, shelf: Shelf | None, note: str = "", who: Any = None) -> InventoryCheck:
+    check = InventoryCheck.objects.create(shelf=shelf, begun_at=timezone.now(), note=note)
+    audit.added(who=who, thing=check)
+    return check
+
+
+@transaction.atomic
+def scan(*, check: InventoryCheck, code: str, shelf: Shelf | None, who: str = "") -> InventoryFinding | StrayCode:
+    """A code was seen on a shelf. Scanned twice, it stands where it was seen last."""
+    if check.ended_at:
+        raise Refused(_("This inventory is closed."))
+    found = [copy for copy in lending.copies_of(code) or _gone(code)]
+    here = [copy for copy in found if copy.shelf_id == (shelf and shelf.pk)]
+    seen = {"seen_on": shelf, "seen_at": timezone.now()}
+    if not found:
+        number = lending.written_on(code) or code.strip()[:40]
+        return StrayCode.objects.update_or_create(inventory_check=check, code=number, defaults=seen)[0]
+    chosen = _next(check, here or found)
+    defaults = {**seen, "seen_by": who}
+    return InventoryFinding.objects.update_or_create(inventory_check=check, copy=chosen, defaults=defaults)[0]
+
+
+def _gone(code: str) -> list[Copy]:
+    """A box that was thought lost may turn up."""
+    return list(Copy.objects.for_lists().filter(inventory_number__iexact=lending.written_on(code)))
+
+
+def _next(check: InventoryCheck, copies: list[Copy]) -> Copy:
+    """Of several boxes with one barcode, one that was not seen yet."""
+    seen = set(check.findings.filter(copy__in=copies).values_list("copy_id", flat=True))
+    return next((copy for copy in copies if copy.pk not in seen), copies[0])
+
+
+@transaction.atomic
+def unscan(*, check: InventoryCheck, copy: int) -> None:
+    check.findings.filter(copy=copy).delete()
+
+
+def expected(check: InventoryCheck):
+    """The boxes that should be found, or be known to be away."""
+    copies = Copy.objects.kept().for_lists()
+    return copies.filter(shelf=check.shelf_id) if check.shelf_id else copies
+
+
+def lines(check: InventoryCheck) -> Iterator[Line]:
+    """What stands in its place, what does not, what was not seen; then the codes that nobody knows."""
+    findings = check.findings.select_related("copy__shelf", "copy__title", "seen_on")
+    seen = {finding.copy_id: finding for finding in findings.prefetch_related("copy__title__names")}
+    for finding in seen.values():
+        yield _line(_state(finding), finding.copy, seen=finding.seen_on.code if finding.seen_on else "")
+    away = {Copy.Status.OUT: State.OUT, Copy.Status.REPAIR: State.REPAIR}
+    for copy in expected(check).exclude(pk__in=seen):
+        yield _line(away.get(Copy.Status(copy.status), State.MISSING), copy)
+    for stray in check.strays.select_related("seen_on"):
+        yield Line(State.UNKNOWN, stray.code, seen=stray.seen_on.code if stray.seen_on else "")
+
+
+def _state(finding: InventoryFinding) -> State:
+    if finding.copy.status != Copy.Status.IN:
+        return State.TURNED_UP
+    return State.RIGHT if finding.seen_on_id in (None, finding.copy.shelf_id) else State.MISPLACED
+
+
+def _line(state: State, copy: Copy, *, seen: str = "") -> Line:
+    return Line(state, str(copy), copy.title.name, copy.shelf.code if copy.shelf else "", seen, copy.pk)
+
+
+@transaction.atomic
+def close(*, check: InventoryCheck, who: Any = None) -> None:
+    before = audit.picture(check)
+    check.ended_at = timezone.now()
+    check.save(update_fields=["ended_at"])
+    audit.changed(who=who, thing=check, before=before)
+
+
+@transaction.atomic
+def settle(*, check: InventoryCheck, move: list[int], lost: list[int], who: Any = None) -> int:
+    """Move boxes to where they were seen, and write off as lost what nobody saw; how many were changed."""
+    changed = set()
+    findings = check.findings.filter(copy__in=move).exclude(seen_on=None).select_related("copy")
+    for finding in findings:
+        changed.add(_put(finding.copy, who, shelf_id=finding.seen_on_id))
+    for copy in expected(check).filter(pk__in=lost, status=Copy.Status.IN).exclude(findings__inventory_check=check):
+        changed.add(_put(copy, who, status=Copy.Status.LOST))
+    if changed:
+        services.touch(changed)
+    return len(changed)
+
+
+def _put(copy: Copy, who: Any, **values: Any) -> int:
+    before = audit.picture(copy)
+    for name, value in values.items():
+        setattr(copy, name, value)
+    copy.save(update_fields=list(values))
+    audit.changed(who=who, thing=copy, before=before)
+    return copy.title_id

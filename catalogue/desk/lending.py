@@ -1,0 +1,153 @@
+"""Boxes over the desk: out, back in with a look at the contents, and the last of it undone."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from catalogue import services
+from catalogue.desk import Refused, reserving
+from catalogue.models import Copy, Loan, Reservation
+from escale.common import audit
+
+FORGOTTEN = "—"
+MOST_FOUND = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What was found in a box that came back."""
+
+    copy: int
+    missing: str
+    condition: str
+
+
+@dataclass(slots=True)
+class Returned:
+    copies: list[Copy]
+    undo: dict[str, Any]
+    waiting: list[Reservation] = field(default_factory=list)
+
+
+def written_on(code: str) -> str:
+    """The number of a box: the code itself, or what the address in a label's QR code says."""
+    code = code.strip()
+    if code.lower().startswith(("http://", "https://")):
+        return parse_qs(urlsplit(code).query).get("box", [""])[0]
+    return code[:40]
+
+
+def copies_of(code: str) -> list[Copy]:
+    """The boxes that bear the code: one by its own number, perhaps several by the maker's barcode."""
+    number = written_on(code)
+    if not number:
+        return []
+    kept = Copy.objects.kept().for_lists()
+    own = list(kept.filter(inventory_number__iexact=number)[:1])
+    return own or list(kept.filter(Q(barcode=number) | Q(barcode=number.lstrip("0"))).order_by("pk")[:MOST_FOUND])
+
+
+@transaction.atomic
+def lend(
+    *, copies: Iterable[int], borrower: str, borrower_kind: str, out: date, due: date, note: str = "", who: Any = None
+) -> list[Loan]:
+    """All of them or none."""
+    if due < out:
+        raise Refused(_("The day of return lies before today."))
+    if not borrower.strip():
+        raise Refused(_("Say who takes the boxes."))
+    loans = []
+    for copy in Copy.objects.for_lists().filter(pk__in=set(copies)).order_by("pk"):
+        try:
+            loan = services.lend(
+                copy, borrower=borrower.strip(), borrower_kind=borrower_kind, out=out, due=due, note=note
+            )
+        except services.Unavailable as error:
+            what = {"number": copy, "title": copy.title.name, "status": error}
+            raise Refused(_("%(number)s (%(title)s) cannot go out: %(status)s. Nothing was lent.") % what) from error
+        audit.added(who=who, thing=loan)
+        loans.append(loan)
+    if not loans:
+        raise Refused(_("Scan a box first."))
+    return loans
+
+
+@transaction.atomic
+def take_in(*, seen: Sequence[Seen], on: date, who: Any = None) -> Returned:
+    """The boxes are back on the desk, with what was found in them. One that is not out is left as it is."""
+    returned = Returned([], {"back": []})
+    for one in sorted(seen, key=lambda one: one.copy):
+        loan = Loan.objects.open().filter(copy=one.copy).first()
+        if loan is not None:
+            before, before_loan = audit.picture(Copy.objects.get(pk=one.copy)), audit.picture(loan)
+            copy = services.take_back(loan, on=max(on, loan.out))
+            _note_contents(copy, one)
+            loan.refresh_from_db()
+            audit.changed(who=who, thing=loan, before=before_loan)
+            audit.changed(who=who, thing=copy, before=before)
+            returned.copies.append(copy)
+            returned.undo["back"].append([loan.pk, before["missing"], before["condition"]])
+    if not returned.copies:
+        raise Refused(_("None of these boxes is out."))
+    returned.waiting = reserving.tell({copy.title_id for copy in returned.copies}, today=on)
+    return returned
+
+
+def _note_contents(copy: Copy, seen: Seen) -> None:
+    if (copy.missing, copy.condition) == (seen.missing.strip(), seen.condition):
+        return
+    copy.missing, copy.condition = seen.missing.strip(), seen.condition
+    copy.save(update_fields=["missing", "condition"])
+    services.touch([copy.title_id])
+
+
+@transaction.atomic
+def undo(what: dict[str, Any], *, who: Any = None) -> int:
+    """Takes the last lending or return back, wholly; refused as soon as one of the boxes has moved on."""
+    steps = [_unlend(loan, who) for loan in what.get("lent", [])]
+    steps += [_send_out_again(*entry, who) for entry in what.get("back", [])]
+    return len(steps)
+
+
+def _unlend(loan_id: int, who: Any) -> None:
+    loan = Loan.objects.open().select_related("copy").filter(pk=loan_id).first()
+    if loan is None:
+        raise Refused(_("It is too late to undo this: a box has moved since."))
+    audit.deleted(who=who, thing=loan)
+    loan.delete()
+    _set(loan.copy, status=Copy.Status.IN)
+
+
+def _send_out_again(loan_id: int, missing: str, condition: str, who: Any) -> None:
+    loan = Loan.objects.select_related("copy").exclude(back=None).filter(pk=loan_id).first()
+    if loan is None or loan.copy.status != Copy.Status.IN or loan.copy.loans.filter(pk__gt=loan_id).exists():
+        raise Refused(_("It is too late to undo this: a box has moved since."))
+    before, before_copy = audit.picture(loan), audit.picture(loan.copy)
+    loan.back = None
+    loan.save(update_fields=["back"])
+    _set(loan.copy, status=Copy.Status.OUT, missing=missing, condition=condition)
+    audit.changed(who=who, thing=loan, before=before)
+    audit.changed(who=who, thing=loan.copy, before=before_copy)
+
+
+def _set(copy: Copy, **values: str) -> None:
+    for name, value in values.items():
+        setattr(copy, name, value)
+    copy.save(update_fields=list(values))
+    services.touch([copy.title_id])
+
+
+@transaction.atomic
+def forget_guests(*, today: date, days: int) -> tuple[int, int]:
+    """Erase names of guests from loans that ended, and stays that ended, that many days ago: how many of each."""
+    last = today - timedelta(days=days)
+    ended = Loan.objects.filter(borrower_kind=Loan.BorrowerKind.PERSON, back__lte=last).exclude(borrower=FORGOTTEN)
+    loans = ended.update(borrower=FORGOTTEN, note="")
+    stays = Reservation.objects.filter(stay_to__lte=last).delete()[0]
+    return loans, stays

@@ -1,0 +1,80 @@
+"""Labels for boxes and shelves: choose which, choose the sheet, print."""
+
+import re
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
+
+from catalogue.desk import Refused, labels
+from catalogue.desk.pages import ids, needs
+from catalogue.models import Copy, Shelf
+
+
+class LabelForm(forms.Form):
+    what = forms.ChoiceField(
+        label=_("What to label"),
+        choices=[
+            ("shelf", _("the boxes of a shelf")),
+            ("numbers", _("boxes by their numbers")),
+            ("recent", _("the boxes entered last")),
+            ("shelves", _("the shelves themselves")),
+        ],
+        widget=forms.RadioSelect,
+        initial="shelf",
+    )
+    shelf = forms.ModelChoiceField(Shelf.objects, label=_("Shelf"), required=False)
+    numbers = forms.CharField(
+        label=_("Numbers"), required=False, help_text=_("Separated by blanks or commas: E0001 E0002")
+    )
+    count = forms.IntegerField(label=_("How many"), required=False, min_value=1, max_value=labels.MOST, initial=21)
+    sheet = forms.ChoiceField(
+        label=_("Sheet"),
+        choices=[
+            (name, f"{name} · {form.width:g} × {form.height:g} mm · {form.columns} × {form.rows}")
+            for name, form in labels.SHEETS.items()
+        ],
+    )
+    start = forms.IntegerField(
+        label=_("First place"), min_value=1, max_value=65, initial=1, help_text=_("Counted by rows, for a used sheet.")
+    )
+
+
+@needs("change_copy")
+def labels_page(request: HttpRequest) -> HttpResponse:
+    asked = "sheet" in request.GET
+    initial = {"what": "numbers", "numbers": _numbers(request)} if "copy" in request.GET else {}
+    form = LabelForm(request.GET if asked else None, initial=initial)
+    if asked and form.is_valid():
+        told = form.cleaned_data
+        try:
+            content = labels.pdf(_wanted(told), sheet=told["sheet"], start=told["start"])
+        except Refused as refused:
+            messages.error(request, str(refused))
+        else:
+            return HttpResponse(
+                content,
+                content_type="application/pdf",
+                headers={"Content-Disposition": 'inline; filename="labels.pdf"'},
+            )
+    return render(request, "catalogue/desk/labels.html", {"form": form, "any_box": Copy.objects.exists()})
+
+
+def _numbers(request: HttpRequest) -> str:
+    """Boxes ticked in the administration come as ids."""
+    copies = Copy.objects.filter(pk__in=ids(request.GET.getlist("copy"), labels.MOST))
+    return " ".join(copies.exclude(inventory_number=None).values_list("inventory_number", flat=True))
+
+
+def _wanted(told: dict) -> list[labels.Label]:
+    if told["what"] == "shelves":
+        return labels.of_shelves(Shelf.objects.all())
+    copies = Copy.objects.kept().for_lists()
+    if told["what"] == "shelf":
+        return labels.of_boxes(copies.filter(shelf=told["shelf"]).order_by("title__sort_key", "pk"))
+    if told["what"] == "recent":
+        return labels.of_boxes(copies.order_by("-pk")[: told["count"] or 21])
+    numbers = [number for number in re.split(r"[\s,;]+", told["numbers"]) if number]
+    return labels.of_boxes(copies.filter(inventory_number__in=numbers).order_by("inventory_number"))

@@ -1,0 +1,144 @@
+"""Imports that staff began in the browser, worked off batch by batch: `once()` does one and returns.
+
+The generator of the running import lives in this process. If the process dies, the job gives no sign of life and the
+next worker begins it again: what finished batches wrote is compared and left.
+"""
+
+import json
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import islice
+from pathlib import Path
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_noop as N_
+
+from catalogue.desk import uploads
+from catalogue.importer import Run
+from catalogue.imports.formats import recognise
+from catalogue.imports.reading import Row, opened
+from catalogue.imports.report import Report, Wrong
+from catalogue.models import ImportJob
+
+log = logging.getLogger(__name__)
+BATCH = 1000  # Short enough that a table never waits for an import.
+DEAD = timedelta(seconds=60)
+COUNTS = ("rows", "created", "updated", "unchanged", "passed_over", "refused", "copies_created")
+
+
+class Cancelled(Exception):
+    """Staff asked for the end: the running batch is taken back."""
+
+
+@dataclass(slots=True)
+class _Running:
+    job: int
+    steps: Iterator[int]
+
+
+_running: _Running | None = None
+
+
+def once() -> int:
+    """One batch of one import; 0 when there is nothing to do."""
+    global _running
+    if _running is None:
+        job = _taken()
+        if job is None:
+            return 0
+        _running = _Running(job.pk, _steps(job))
+    job_id, State = _running.job, ImportJob.State
+    try:
+        line = next(_running.steps)
+    except StopIteration:
+        return _end(job_id, State.DONE)
+    except Cancelled:
+        return _end(job_id, State.CANCELLED)
+    except Wrong as wrong:
+        return _end(job_id, State.FAILED, json.dumps({"message": wrong.message, "params": _plain(wrong)}))
+    except Exception:
+        log.exception("import %s", job_id)
+        return _end(job_id, State.FAILED, json.dumps({"message": N_("Something broke on our side."), "params": {}}))
+    ImportJob.objects.filter(pk=job_id).update(line=line, beat_at=timezone.now())
+    return 1
+
+
+def _taken() -> ImportJob | None:
+    """The next job, for this worker alone."""
+    now, State = timezone.now(), ImportJob.State
+    abandoned = Q(state=State.RUNNING) & (Q(beat_at=None) | Q(beat_at__lt=now - DEAD))
+    for job in ImportJob.objects.filter(Q(state=State.WAITING) | abandoned).order_by("pk")[:5]:
+        same = ImportJob.objects.filter(pk=job.pk, state=job.state, beat_at=job.beat_at)
+        if same.update(state=State.RUNNING, beat_at=now, line=0):
+            return job
+    return None
+
+
+def _end(job_id: int, state: str, problem: str = "") -> int:
+    global _running
+    _running = None
+    job = ImportJob.objects.get(pk=job_id)
+    job.state, job.problem, job.ended_at = state, problem, timezone.now()
+    job.line = job.lines if state == ImportJob.State.DONE else job.line
+    job.save(update_fields=["state", "problem", "ended_at", "line"])
+    uploads.file_of(job).unlink(missing_ok=True)
+    return 1
+
+
+def _steps(job: ImportJob) -> Iterator[int]:
+    """Takes the file in, a batch at a time; yields the line that was reached."""
+    refused = refused_file(job)
+    refused.unlink(missing_ok=True)
+    try:
+        with opened(uploads.file_of(job)) as source:
+            run = Run.over(uploads.guarded(source), recognise(source.header), False)
+            _write(refused, {"header": source.header})
+            while rows := list(islice(source.rows, BATCH)):
+                told = len(run.report.refusals)
+                with transaction.atomic():
+                    run.take(rows)
+                    if ImportJob.objects.filter(pk=job.pk, stop=True).exists():
+                        raise Cancelled
+                _keep(job, run.report, rows, told)
+                yield rows[-1][0]
+            run.link_bases()
+    except (OSError, EOFError, UnicodeError) as error:
+        raise Wrong(N_("The file cannot be read: {error}."), error=error) from error
+
+
+def _keep(job: ImportJob, report: Report, rows: list[Row | tuple[int, Wrong]], told: int) -> None:
+    """What the batch did, beside the rows that were refused, for their correction."""
+    cells = {line: uploads.cells_of(row) for line, row in rows}
+    for line, wrong in sorted(report.refusals[told:], key=lambda refusal: refusal[0]):
+        _write(
+            refused_file(job),
+            {"line": line, "message": wrong.message, "params": _plain(wrong), "cells": cells.get(line, [])},
+        )
+    ImportJob.objects.filter(pk=job.pk).update(
+        report={name: getattr(report, name) for name in COUNTS} | {"format": report.format, "unread": report.unread}
+    )
+
+
+def _plain(wrong: Wrong) -> dict[str, object]:
+    return {name: value if isinstance(value, int | float | str) else str(value) for name, value in wrong.params.items()}
+
+
+def refused_file(job: ImportJob) -> Path:
+    return uploads.folder() / f"{job.stored}.refused"
+
+
+def _write(path: Path, entry: dict[str, object]) -> None:
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(entry, ensure_ascii=False) + "\n")
+
+
+def refusals(job: ImportJob) -> Iterator[dict[str, object]]:
+    """The header of the file, then every refused row with its line, its reason and its cells."""
+    path = refused_file(job)
+    if path.exists():
+        with path.open(encoding="utf-8") as file:
+            yield from map(json.loads, file)

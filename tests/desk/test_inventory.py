@@ -1,0 +1,150 @@
+"""Counting: right, misplaced, out, missing, unknown; left and taken up again; several people at once."""
+
+import csv
+import io
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+
+import httpx
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from catalogue import services
+from catalogue.desk import Refused, inventory
+from catalogue.desk.inventory import State
+from catalogue.models import Copy, InventoryCheck, Shelf
+from escale.common.models import AuditEntry
+from tests.catalogue.making import make_copy, make_title
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def walked(house):
+    """The whole house was counted: E0003 stands wrongly, E0002 was not found, a stranger was scanned, one is out."""
+    out = make_copy(make_title("Dixit"), shelf="C2", inventory_number="E0004")
+    day = timezone.localdate()
+    services.lend(out, borrower="Salon", borrower_kind="room", out=day, due=day)
+    check = inventory.begin(shelf=None)
+    here = Shelf.objects.get(code="B1")
+    for code in ("E0001", "E0003", "4711", "E0003"):
+        inventory.scan(check=check, code=code, shelf=here, who="clerk")
+    return check
+
+
+def states(check):
+    return {line.code: line.state for line in inventory.lines(check)}
+
+
+def test_what_was_found(walked):
+    assert states(walked) == {
+        "E0001": State.RIGHT, "E0003": State.MISPLACED, "E0002": State.MISSING, "E0004": State.OUT,
+        "4711": State.UNKNOWN,
+    }  # fmt: skip
+    assert walked.findings.count() == 2
+
+
+def test_one_shelf_alone(house):
+    check = inventory.begin(shelf=Shelf.objects.get(code="C2"))
+    assert states(check) == {"E0003": State.MISSING}
+    inventory.scan(check=check, code="E0003", shelf=check.shelf)
+    assert states(check) == {"E0003": State.RIGHT}
+
+
+def test_a_lost_box_that_turns_up(house):
+    Copy.objects.filter(pk=house[0].pk).update(status="lost")
+    check = inventory.begin(shelf=None)
+    inventory.scan(check=check, code="E0001", shelf=house[0].shelf)
+    assert states(check)["E0001"] == State.TURNED_UP
+
+
+def test_boxes_with_one_barcode_are_counted_apart(house):
+    title = make_title("Skull")
+    pair = [make_copy(title, shelf="B1", barcode="376", inventory_number=f"E10{n}") for n in range(2)]
+    check = inventory.begin(shelf=None)
+    for _n in range(2):
+        inventory.scan(check=check, code="376", shelf=pair[0].shelf)
+    assert check.findings.count() == 2
+
+
+def test_setting_right(walked, house):
+    lines = {line.code: line for line in inventory.lines(walked)}
+    changed = inventory.settle(
+        check=walked, move=[lines["E0003"].copy], lost=[lines["E0002"].copy, lines["E0004"].copy]
+    )
+    assert changed == 2
+    assert Copy.objects.get(inventory_number="E0003").shelf.code == "B1"
+    assert Copy.objects.get(inventory_number="E0002").status == "lost"
+    assert Copy.objects.get(inventory_number="E0004").status == "out"  # it is known where that one is
+    assert AuditEntry.objects.filter(kind="catalogue.copy").count() == 2
+
+
+def test_a_closed_inventory_takes_nothing_more(walked):
+    inventory.close(check=walked)
+    with pytest.raises(Refused):
+        inventory.scan(check=walked, code="E0002", shelf=None)
+
+
+def test_the_walk_by_forms(keeper, house):
+    keeper.post(reverse("desk:inventory"), {"shelf": "", "note": "spring"})
+    check = InventoryCheck.objects.get()
+    address = reverse("desk:check", args=[check.pk])
+    moved = keeper.post(address, {"code": "b1"})
+    assert moved["Location"] == f"{address}?shelf=B1"
+    keeper.post(address, {"shelf": "B1", "code": "E0001"})
+    warned = keeper.post(address, {"shelf": "B1", "code": "E0003"}, follow=True)
+    assert "C2" in warned.text
+    keeper.post(address, {"shelf": "B1", "code": "4711"})
+    keeper.post(address, {"shelf": "B1", "take_away": house[0].pk})
+    assert list(check.findings.values_list("copy__inventory_number", "seen_by")) == [("E0003", "house keeper")]
+    report = reverse("desk:report", args=[check.pk])
+    assert keeper.get(report).status_code == 200
+    keeper.post(report, {"move": [house[2].pk], "close": "1"})
+    assert Copy.objects.get(pk=house[2].pk).shelf.code == "B1"
+    assert InventoryCheck.objects.get().ended_at
+
+
+def test_the_report_as_a_file_without_formulas(keeper, walked):
+    title = make_title("=SUM(A1)", slug="sum")
+    make_copy(title, shelf="B1", inventory_number="E0009")
+    answer = keeper.get(reverse("desk:report_file", args=[walked.pk]))
+    rows = list(csv.reader(io.StringIO(b"".join(answer.streaming_content).decode("utf-8-sig"))))
+    assert len(rows) == 7
+    assert ["E0009", "'=SUM(A1)"] in [row[1:3] for row in rows]
+
+
+STAFF = """
+from django.contrib.auth.models import Group, User
+user, _made = User.objects.get_or_create(username="counting", is_staff=True)
+user.set_password("{password}"); user.save(); user.groups.add(Group.objects.get(name="desk"))
+from catalogue.desk import inventory
+from catalogue.models import Copy
+print(inventory.begin(shelf=None).pk)
+print(" ".join(Copy.objects.exclude(inventory_number=None).values_list("inventory_number", flat=True)[:20]))
+"""
+
+
+def sign_in(url: str, name: str, password: str) -> httpx.Client:
+    client = httpx.Client(base_url=url, follow_redirects=True, timeout=30)
+    client.get("/admin/login/")
+    token = {"csrfmiddlewaretoken": client.cookies["csrf"]}
+    client.post("/admin/login/", data={"username": name, "password": password, **token}, headers={"Referer": url})
+    return client
+
+
+def test_several_people_at_once_lose_nothing(site):
+    password = "counting at once 5"
+    pk, numbers = site.manage("shell", "-v", "0", "-c", STAFF.format(password=password)).split("\n")[:2]
+    address, codes = f"/staff/inventory/{pk}/", numbers.split()
+
+    def walk(who: int) -> set[int]:
+        with closing(sign_in(site.url, "counting", password)) as client:
+            token = {"csrfmiddlewaretoken": client.cookies["csrf"]}
+            turns = (codes[(n * 7 + who) % 20] for n in range(20))
+            return {client.post(address, data={"code": code, **token}).status_code for code in turns}
+
+    with ThreadPoolExecutor(3) as people:
+        assert set().union(*people.map(walk, range(3))) == {200}
+    count = "from catalogue.models import InventoryFinding as F; print(F.objects.filter(inventory_check={}).count())"
+    assert site.manage("shell", "-v", "0", "-c", count.format(pk)).strip() == "20"

@@ -1,0 +1,79 @@
+"""Labels: as many as asked for, where the sheet has them, with codes that lead to the box."""
+
+import io
+
+import pdfplumber
+import pytest
+from django.urls import reverse
+
+from catalogue.desk import Refused, labels, lending
+from catalogue.models import Copy, Shelf
+
+pytestmark = pytest.mark.django_db
+
+
+def pages(content: bytes) -> list[str]:
+    with pdfplumber.open(io.BytesIO(content)) as file:
+        return [page.extract_text() or "" for page in file.pages]
+
+
+@pytest.mark.parametrize("sheet", labels.SHEETS)
+def test_every_sheet_fits_on_paper(sheet, house):
+    form = labels.SHEETS[sheet]
+    assert form.left + (form.columns - 1) * form.across + form.width <= 210.5
+    assert form.top + (form.rows - 1) * form.down + form.height <= 297.5
+    text = pages(labels.pdf(labels.of_boxes(Copy.objects.for_lists()), sheet=sheet))[0]
+    assert "Azul" in text and "E0001" in text and "B1" in text
+
+
+def test_the_first_place_and_the_next_sheet(house):
+    told = labels.of_boxes(Copy.objects.for_lists())
+    assert len(pages(labels.pdf(told, sheet="3425", start=9))) == 2
+    assert len(pages(labels.pdf(told, sheet="3425", start=8))) == 1
+
+
+@pytest.mark.parametrize("start", [0, 22])
+def test_a_place_that_the_sheet_does_not_have(house, start):
+    with pytest.raises(Refused, match="21"):
+        labels.pdf(labels.of_boxes(Copy.objects.for_lists()), sheet="L7160", start=start)
+
+
+def test_the_code_of_a_label_is_known_at_the_desk(house):
+    for label, box in zip(labels.of_boxes(Copy.objects.for_lists()), house, strict=True):
+        assert lending.copies_of(label.address) == [box]
+
+
+def test_long_names_in_any_script_are_set(house):
+    name = house[0].title.names.get()
+    for told in (
+        "Ein sehr langer Name, der auf keinem Schild in eine Zeile passt und noch weitergeht",
+        'A "#\\{' * 9,
+        "ウノ",
+    ):
+        name.name = told
+        name.save()
+        assert pages(labels.pdf(labels.of_boxes(Copy.objects.for_lists()), sheet="L7651"))
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ({"what": "numbers", "numbers": "E0001, E0003"}, {"Azul", "Uno"}),
+        ({"what": "recent", "count": 1}, {"Uno"}),
+        ({"what": "shelves"}, {"B1", "C2"}),
+    ],
+)
+def test_what_is_asked_for_is_printed(keeper, house, asked, found):
+    answer = keeper.get(reverse("desk:labels"), {"sheet": "L7160", "start": 1, **asked})
+    assert answer["Content-Type"] == "application/pdf"
+    text = pages(answer.content)[0]
+    assert {word for word in ("Azul", "Hive", "Uno", "C2") if word in text} - {"C2"} == found - {"B1", "C2"}
+    assert all(word in text for word in found)
+
+
+def test_a_shelf_and_nothing(keeper, house):
+    shelf = Shelf.objects.get(code="B1")
+    answer = keeper.get(reverse("desk:labels"), {"sheet": "L7160", "start": 1, "what": "shelf", "shelf": shelf.pk})
+    assert "Hive" in pages(answer.content)[0]
+    page = keeper.get(reverse("desk:labels"), {"sheet": "L7160", "start": 1, "what": "numbers", "numbers": "X"})
+    assert 'class="note bad"' in page.text
