@@ -15,6 +15,7 @@ def complete(result: dict, generator, request, public: bool) -> dict:
     for name, component in result["components"]["schemas"].items():
         if name.endswith("Request") and component.get("type") == "object":
             component["additionalProperties"] = False
+    result["components"]["schemas"]["SaidRequest"] |= {"minProperties": 1, "maxProperties": 1}  # a phrase or a text
     return result
 
 

@@ -21,7 +21,6 @@ from rules_docs.typeset import string
 LOOK = Path(__file__).parent / "typst" / "house.typ"
 DAY = 24 * 3600
 SITE = "Escale à jeux"
-SCREEN_FONTS, PAPER_FONT = "system-ui, 'DejaVu Sans', sans-serif", "Libertinus Serif"
 
 
 @dataclass(frozen=True)

@@ -56,10 +56,10 @@ def wait_for(url: str, server: subprocess.Popen, log: Path) -> None:
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[Site]:
+def running(folder: Path, **more: str) -> Iterator[Site]:
     """The site on a free port, with its rules and its demo library, until the block ends."""
     port, log = free_port(), folder / "server.log"
-    given = environment(folder / "data", PORT=str(port), BASE_URL=f"http://127.0.0.1:{port}")
+    given = environment(folder / "data", PORT=str(port), BASE_URL=f"http://127.0.0.1:{port}", **more)
     command = [sys.executable, "manage.py", "serve"]
     with log.open("wb") as output:
         server = subprocess.Popen(command, cwd=ROOT, env=given, stdout=output, stderr=subprocess.STDOUT)

@@ -24,7 +24,7 @@ FILTERS = [
 ]
 SEARCH = query("search", "Words of a title in any language, of people and publishers; misspellings are forgiven.")
 ORDERING = query("ordering", "Best answers first without it.", enum=[name for name in choices.ORDERINGS if name])
-FACETS = query("facets", "1: counts for every value that narrows the answer.", enum=["1"])
+FACETS = query("facets", "1: counts for every value that narrows the answer.", enum=list(choices.YES))
 TITLES = [SEARCH, *FILTERS, ORDERING, FACETS, PAGE, PAGE_SIZE, LANGUAGE]
 SUGGEST = [
     query("q", "What has been typed."),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from django.urls import reverse
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 from rest_framework.decorators import api_view
 
 from catalogue import choices
@@ -42,7 +42,9 @@ def asked(request) -> choices.Question:
 def titles(request):
     question = asked(request)
     page, size = page_bounds(request)
-    with_facets = request.GET.get("facets", "") in choices.YES
+    with_facets = "facets" in request.GET
+    if with_facets and request.GET["facets"] not in choices.YES:
+        raise Problem(400, "invalid", errors={"facets": [gettext("Only “yes” can be asked.")]})
     fields = choices.FIELDS if with_facets else ()
     found = live.search(question.text, question.filters, question.sort, page, size, fields)
     answer = paginated(request, records(found.ids), found.total, page, size)

@@ -26,9 +26,9 @@ def etag_response(request, data, *, tag: str | None = None, max_age: int = 0, st
 
 
 def whole_number(request, name: str, default: int | None = None, low: int = 0, high: int = 10**9) -> int | None:
-    text = request.GET.get(name, "")
-    if not text:
+    if name not in request.GET:
         return default
+    text = request.GET[name]
     if not text.isascii() or not text.isdecimal() or len(text) > 10 or not low <= int(text) <= high:
         message = _("A whole number from %(low)s to %(high)s is expected.") % {"low": low, "high": high}
         raise Problem(400, "invalid", errors={name: [str(message)]})

@@ -50,7 +50,7 @@ def _tag(match: Match, seat: int | None, wish: present.Wish) -> str:
         parameters=[
             query("at", "The position after this event instead of now.", whole(0, 10**6)),
             query("after", "Only the part of the log after this event.", whole(0, 10**9)),
-            query("words", "1: the board in words too.", int),
+            query("words", "1: the board in words too.", whole(0, 1)),
             query("eyes", "See a finished match as this seat saw it.", whole(0, 3)),
             LANGUAGE,
         ],
@@ -59,10 +59,12 @@ def _tag(match: Match, seat: int | None, wish: present.Wish) -> str:
 )
 def view(request, match_id: str):
     match, seat = _asker(request, match_id)
-    at = whole_number(request, "at", None, 0, match.number)
-    if match.status == Status.FINISHED:  # nothing is secret any more
-        seat = whole_number(request, "eyes", seat, 0, match.seat_count - 1)
-    wish = present.Wish(at, whole_number(request, "after"), bool(request.GET.get("words")))
+    at, eyes = whole_number(request, "at", None, 0, 10**6), whole_number(request, "eyes", None, 0, 3)
+    if (at or 0) > match.number or (eyes or 0) >= match.seat_count:
+        raise Problem(404, "not_found")
+    if match.status == Status.FINISHED and eyes is not None:  # nothing is secret any more
+        seat = eyes
+    wish = present.Wish(at, whole_number(request, "after"), bool(whole_number(request, "words", 0, 0, 1)))
     response = etag_response(request, None, tag=_tag(match, seat, wish))
     if response.status_code != 304:
         response.data = present.view(match, seat, wish)

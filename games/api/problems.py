@@ -62,6 +62,8 @@ def _match_error(error: MatchError) -> Problem:
         return Problem(404, "not_found")
     if error.code == "not_your_seat":
         return Problem(403, "not_your_seat", _("This token or account holds no seat of this match."))
+    if error.code == "chat_needs_account":
+        return Problem(403, error.code, WRONG[error.code])
     if error.code in CONFLICTS:
         return Problem(409, error.code, CONFLICTS[error.code], **error.params)
     return Problem(400, error.code, WRONG[error.code], **error.params)

@@ -3,6 +3,7 @@
 from rest_framework import serializers
 
 from escale.common.http import refuse_unknown
+from escale.common.problems import Problem
 from games.engines import ENGINES
 from games.models import Pace, Visibility
 from games.services import OFFERS, PHRASES
@@ -10,8 +11,22 @@ from games.services import OFFERS, PHRASES
 NONCE = {"required": False, "allow_blank": True, "regex": r"^[0-9a-f]{32}$"}
 
 
+JSON_TYPES = {serializers.BooleanField: bool, serializers.CharField: str, serializers.IntegerField: int}
+
+
+def _fits(field: serializers.Field, value: object) -> bool:
+    """Is it the JSON type that the schema says? The framework alone takes 0 for false and 7 for a name."""
+    kinds = [kind for known, kind in JSON_TYPES.items() if isinstance(field, known)]
+    return all(isinstance(value, kind) and (kind is bool or not isinstance(value, bool)) for kind in kinds)
+
+
 def validated(shape: type[serializers.Serializer], data: object) -> dict:
-    checked = shape(data=refuse_unknown(data, set(shape().fields)))
+    fields = shape().fields
+    body = refuse_unknown(data, set(fields))
+    wrong = [name for name, value in body.items() if not _fits(fields[name], value)]
+    if wrong:
+        raise Problem(400, "invalid", errors={name: [str(fields[name].error_messages["invalid"])] for name in wrong})
+    checked = shape(data=body)
     checked.is_valid(raise_exception=True)
     return checked.validated_data
 

@@ -147,9 +147,6 @@ class Engine(Protocol):
     def parse(self, text: str) -> Action: ...  # Malformed with position
 
 
-Redeal = Callable[[Chance], Any]
-
-
 def settle(meta: Meta, seats: object, options: object) -> Json:
     """The options of a match with defaults filled in; Malformed if this game cannot be played so."""
     if type(seats) is not int or seats not in meta.seats:

@@ -12,8 +12,8 @@ class Command(BaseCommand):
     help = __doc__
 
     def add_arguments(self, parser):
-        parser.add_argument("file", nargs="?", type=Path, help="where to write (default: standard output)")
-        parser.add_argument("--format", choices=["csv", "jsonl"], help="default: what the file name says, else csv")
+        parser.add_argument("file", nargs="?", type=Path, help="Where to write (default: standard output).")
+        parser.add_argument("--format", choices=["csv", "jsonl"], help="The format; what the file name says, else csv.")
 
     def handle(self, *, file, format, **options):
         kind = format or ("jsonl" if file and file.suffix in (".jsonl", ".ndjson") else "csv")

@@ -17,9 +17,9 @@ class Command(BaseCommand):
     help = __doc__
 
     def add_arguments(self, parser):
-        parser.add_argument("file", type=Path)
-        parser.add_argument("--dry-run", action="store_true", help="report what would happen and change nothing")
-        parser.add_argument("--refusals", type=Path, help="write the refused rows to this file: line, tab, reason")
+        parser.add_argument("file", type=Path, help="The file to read.")
+        parser.add_argument("--dry-run", action="store_true", help="Report what would happen and change nothing.")
+        parser.add_argument("--refusals", type=Path, help="Write the refused rows to this file: line, tab, reason.")
 
     def handle(self, *, file, dry_run, refusals, **options):
         bar = Bar(self.stderr, sys.stderr.isatty())

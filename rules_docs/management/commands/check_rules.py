@@ -15,8 +15,8 @@ class Command(BaseCommand):
     help = "Check the files of every rule (keys, links, pictures, terms, languages) and the keys that engines cite."
 
     def add_arguments(self, parser) -> None:
-        parser.add_argument("folders", nargs="*", help="folders that hold a rule.toml (default: the shipped rules)")
-        parser.add_argument("--freshness", action="store_true", help="also report stale texts of the database")
+        parser.add_argument("folders", nargs="*", help="Folders that hold a rule.toml (default: the shipped rules).")
+        parser.add_argument("--freshness", action="store_true", help="Also report stale texts of the database.")
 
     @no_translations
     def handle(self, *args, **options) -> None:

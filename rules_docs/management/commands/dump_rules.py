@@ -13,8 +13,8 @@ class Command(BaseCommand):
     help = "Write rules from the database into files, for a commit or for another house."
 
     def add_arguments(self, parser) -> None:
-        parser.add_argument("slugs", nargs="*", help="which rules (default: all)")
-        parser.add_argument("--into", default=str(TEXTS), help="the folder that holds one folder a rule")
+        parser.add_argument("slugs", nargs="*", help="Which rules (default: all).")
+        parser.add_argument("--into", default=str(TEXTS), help="The folder that holds one folder a rule.")
 
     def handle(self, *args, **options) -> None:
         wanted = options["slugs"] or list(RuleDocument.objects.values_list("slug", flat=True))

@@ -1,0 +1,40 @@
+"""A body must hold the JSON types of the schema: nothing is guessed from what looks alike."""
+
+import json
+
+import pytest
+
+from tests.games.table import Table
+
+pytestmark = pytest.mark.django_db
+
+
+def post(client, path: str, body: dict, table: Table | None = None):
+    headers = {"Authorization": f"Seat {table.tokens[0]}"} if table else {}
+    return client.post(f"/api/v1/matches/{path}", json.dumps(body), content_type="application/json", headers=headers)
+
+
+@pytest.mark.parametrize(
+    "body", [{"seat": True, "blocked": True}, {"seat": 1, "blocked": 0}, {"seat": "1", "blocked": True}]
+)
+def test_what_only_looks_alike_is_refused(client, body):
+    table = Table()
+    answer = post(client, f"{table.id}/blocks/", body, table)
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
+    assert post(client, f"{table.id}/blocks/", {"seat": 1, "blocked": True}, table).status_code == 204
+
+
+def test_a_number_is_no_name(client):
+    answer = post(client, "", {"game": "macao", "seats": [{"kind": "human"}] * 2, "name": 7})
+    assert (answer.status_code, list(answer.json()["errors"])) == (400, ["name"])
+
+
+def test_guests_may_not_write_freely(client):
+    table = Table()
+    answer = post(client, f"{table.id}/messages/", {"text": "hello"}, table)
+    assert (answer.status_code, answer.json()["code"]) == (403, "chat_needs_account")
+
+
+@pytest.mark.parametrize("query", ["at=999999", "eyes=3"])
+def test_a_position_or_a_seat_that_is_not_there_is_not_found(client, query):
+    assert client.get(f"/api/v1/matches/{Table().id}/view/?{query}").status_code == 404
