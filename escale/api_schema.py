@@ -16,6 +16,7 @@ def complete(result: dict, generator, request, public: bool) -> dict:
         if name.endswith("Request") and component.get("type") == "object":
             component["additionalProperties"] = False
     result["components"]["schemas"]["SaidRequest"] |= {"minProperties": 1, "maxProperties": 1}  # a phrase or a text
+    result["paths"]["/api/v1/matches/{match_id}/messages/"]["post"]["requestBody"]["required"] = True
     return result
 
 
