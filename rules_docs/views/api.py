@@ -170,14 +170,14 @@ def diff(request, slug: str):
 )
 @api_view(["GET"])
 def download(request, slug: str, kind: str):
-    language = language_of(request)
+    language, beside = language_of(request), asked_language(request, "with")
     found = find(slug)
     reader = read(found, language)
     etag = quote_etag(f"{found.pk}-{found.stamp}-{request.get_full_path()}-{reader.language}")
     not_modified = get_conditional_response(request, etag=etag)
     if not_modified:
         return not_modified
-    response = _pdf(request, found, reader) if kind == "pdf" else _markdown(found, reader)
+    response = _pdf(request, found, reader, beside) if kind == "pdf" else _markdown(found, reader)
     response["ETag"] = etag
     response["Content-Disposition"] = f'inline; filename="{slug}.{reader.language}.{kind}"'
     return response
@@ -187,8 +187,7 @@ def _markdown(found: RuleDocument, reader: reading.Reading) -> HttpResponse:
     return HttpResponse(present.markdown(found, reader.language), content_type="text/markdown; charset=utf-8")
 
 
-def _pdf(request, found: RuleDocument, reader: reading.Reading) -> HttpResponse:
-    beside = asked_language(request, "with")
+def _pdf(request, found: RuleDocument, reader: reading.Reading, beside: str) -> HttpResponse:
     both = reading.read(found, reader.language, beside) if beside else reader
     enforce(PDF, limits.address(request))
     content = pdf.make(pdf.Wanted(both, is_aid=request.GET.get("aid", "") in ("1", "true")))
