@@ -18,6 +18,7 @@ from rules_docs import analysis, pdf, present, reading, search
 from rules_docs.files import LANGUAGES
 from rules_docs.models import RuleDocument, SectionKind
 
+AID = ("true", "1", "false", "0")
 PDF = limits.Limit("rule-pdf", 60, 600)
 LANG = OpenApiParameter("lang", str, enum=list(LANGUAGES), description="Instead of Accept-Language.")
 
@@ -171,6 +172,8 @@ def diff(request, slug: str):
 @api_view(["GET"])
 def download(request, slug: str, kind: str):
     language, beside = language_of(request), asked_language(request, "with")
+    if request.GET.get("aid", "false") not in AID:
+        raise Problem(400, "invalid", errors={"aid": ["true / false"]})
     found = find(slug)
     reader = read(found, language)
     etag = quote_etag(f"{found.pk}-{found.stamp}-{request.get_full_path()}-{reader.language}")
@@ -190,5 +193,5 @@ def _markdown(found: RuleDocument, reader: reading.Reading) -> HttpResponse:
 def _pdf(request, found: RuleDocument, reader: reading.Reading, beside: str) -> HttpResponse:
     both = reading.read(found, reader.language, beside) if beside else reader
     enforce(PDF, limits.address(request))
-    content = pdf.make(pdf.Wanted(both, is_aid=request.GET.get("aid", "") in ("1", "true")))
+    content = pdf.make(pdf.Wanted(both, is_aid=request.GET.get("aid") in AID[:2]))
     return HttpResponse(content, content_type="application/pdf")
