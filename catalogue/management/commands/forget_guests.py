@@ -11,7 +11,12 @@ class Command(BaseCommand):
     help = __doc__
 
     def add_arguments(self, parser):
-        parser.add_argument("--days", type=int, default=settings.GUEST_DAYS, help="How long guests are remembered; GUEST_DAYS when not given.")
+        parser.add_argument(
+            "--days",
+            type=int,
+            default=settings.GUEST_DAYS,
+            help="How long guests are remembered; GUEST_DAYS when not given.",
+        )
 
     def handle(self, *, days, **options):
         loans, stays = forget_guests(today=timezone.localdate(), days=days)
