@@ -64,7 +64,7 @@ export function told(entry) {
 export function ending(view, texts, links) {
   const winners = view.outcome.winners.map((index) => view.seats[index].name).join(', ')
   return html`<div class="note good match-ending">${icon('trophy')}<div><p><strong>${say(texts, view.outcome.winners.length > 1 ? 'shared_win' : 'won', { who: winners })}</strong></p>
-    <p class="cluster">${view.seats.map((seat) => html`<span class="badge">${seat.name}: ${view.outcome.scores[seat.index]}</span>`)}</p></div></div>
+    <p class="cluster">${view.seats.map((seat) => html`<span class="badge">${seat.name} · ${view.outcome.scores[seat.index]}</span>`)}</p></div></div>
     ${view.seat !== null && html`<button class="button primary" data-do="rematch">${icon('dice')} ${texts.rematch}</button>`}
     <a class="button" href="${links.replay}">${icon('history')} ${texts.replay}</a>
     <a class="button" href="${links.record}" download>${icon('download')} ${texts.record}</a>`

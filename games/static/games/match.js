@@ -119,6 +119,7 @@ class EscaleMatch extends HTMLElement {
     render(this.parts.seats, frame.seats(view, texts))
     if (view.state && !this.curtain) this.parts.board.show({ view, texts, selected: this.selected })
     this.parts.board.hidden = Boolean(this.curtain)
+    this.toggleAttribute('data-drawn', true)
     const bar = view.outcome ? frame.ending(view, texts, links) : frame.actions(view, texts, this.selected)
     render(this.parts.actions, this.curtain ? this.curtainButton() : bar)
     render(this.parts.log, html`${view.log.filter((entry) => entry.text).map((entry) => html`<li class="${entry.kind}" data-key="log-${entry.number}">${frame.told(entry)}</li>`)}`)

@@ -97,9 +97,9 @@ class Shanghaien extends HTMLElement {
     const { state, texts, view } = this
     const { supply, tricks, crew } = state.seats[seat]
     const cards = Object.entries(crew)
-    return html`<div class="sh-supply"><p>${Array.from({ length: supply }, () => die(0, this.owner(seat)))} <strong>${view.seats[seat].name}</strong>: ${say(texts, 'supply', { count: supply })}</p>
+    return html`<div class="sh-supply"><p>${Array.from({ length: supply }, () => die(0, this.owner(seat)))} <strong>${view.seats[seat].name}</strong> · ${say(texts, 'supply', { count: supply })}</p>
       <details data-key="crew-${seat}"><summary>${say(texts, 'crew', { count: cards.reduce((sum, [, list]) => sum + list.length, 0), tricks: tricks.length })}</summary>
-      <ul class="sh-crew">${cards.map(([nation, list]) => html`<li><span class="sh-flag nation-${nation}"></span> ${texts.nations[nation]}: ${list.map((name) => (name.startsWith('trick') ? `2 (${texts.uses.joker})` : name.split('-')[1][0])).join(' + ')}</li>`)}
+      <ul class="sh-crew">${cards.map(([nation, list]) => html`<li><span class="sh-flag nation-${nation}"></span> ${texts.nations[nation]} ${list.map((name) => (name.startsWith('trick') ? `2 (${texts.uses.joker})` : name.split('-')[1][0])).join(' + ')}</li>`)}
       ${tricks.map((trick) => html`<li>${icon('star')} ${say(texts, 'trick', { use: texts.uses[trick.second] })}</li>`)}</ul></details></div>`
   }
 
@@ -122,9 +122,9 @@ class Shanghaien extends HTMLElement {
   score() {
     const { state, texts, me } = this
     const lines = state.table
-    return html`<details class="panel" data-key="score" open><summary>${texts.score}: <b>${state.seats[me].score} – ${state.seats[1 - me].score}</b></summary>
+    return html`<details class="panel" data-key="score" open><summary>${texts.score} · <b>${state.seats[me].score} – ${state.seats[1 - me].score}</b></summary>
       <div class="table-scroll" role="region" tabindex="0" aria-label="${texts.score}"><table><thead><tr><th scope="col">${texts.nation}</th><th scope="col" class="num">${texts.you_short}</th><th scope="col" class="num">${texts.them_short}</th><th scope="col" class="num">${texts.left}</th><th scope="col" class="num">${texts.counts_now}</th></tr></thead>
-      <tbody>${lines.map((line) => html`<tr><th scope="row"><span class="sh-flag nation-${line.nation}"></span> ${texts.nations[line.nation]}</th><td class="num mine">${line.mine}</td><td class="num theirs">${line.opponent}</td><td class="num">${line.points_left} <small>(${line.cards_left})</small></td><td class="num">${line.mine_now}:${line.opponent_now}</td></tr>`)}</tbody></table></div></details>`
+      <tbody>${lines.map((line) => html`<tr><th scope="row" class="sh-nation"><span class="sh-flag nation-${line.nation}"></span> ${texts.nations[line.nation]}</th><td class="num mine">${line.mine}</td><td class="num theirs">${line.opponent}</td><td class="num">${line.points_left} <small>(${line.cards_left})</small></td><td class="num">${line.mine_now}:${line.opponent_now}</td></tr>`)}</tbody></table></div></details>`
   }
 
   connectedCallback() {
