@@ -74,6 +74,11 @@ def test_a_rule_that_was_read_stays_readable_offline(context):
     )
     page.wait_for_function("caches.match('/fr/regles/shanghaien/').then((kept) => Boolean(kept))")
     page.reload()
+    page.wait_for_function(
+        "navigator.serviceWorker.getRegistration('/fr/regles/')"
+        ".then((found) => found.active === navigator.serviceWorker.controller)"
+    )
+    page.wait_for_load_state("networkidle")
     context.set_offline(True)
     page.reload()
     assert page.locator("section.row").count() == 21

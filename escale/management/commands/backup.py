@@ -13,10 +13,10 @@ from escale import backup
 
 
 class Command(BaseCommand):
-    help = __doc__
+    help = __doc__.strip()
 
     def add_arguments(self, parser) -> None:
-        parser.add_argument("file", nargs="?", type=Path, help="default: DATA_DIR/backups/ with the time in its name")
+        parser.add_argument("file", nargs="?", type=Path, help="The file to write; without one, DATA_DIR/backups/ gets a file named after the time.")
 
     def handle(self, *, file: Path | None, **options) -> None:
         name = f"escale-{timezone.localtime():%Y%m%d-%H%M%S}.zip"

@@ -8,10 +8,10 @@ from escale import backup
 
 
 class Command(BaseCommand):
-    help = __doc__
+    help = __doc__.strip()
 
     def add_arguments(self, parser) -> None:
-        parser.add_argument("file", type=Path)
+        parser.add_argument("file", type=Path, help="The file that a backup wrote.")
 
     def handle(self, *, file: Path, **options) -> None:
         call_command("migrate", verbosity=0)
