@@ -16,7 +16,9 @@ class Command(BaseCommand):
     help = __doc__.strip()
 
     def add_arguments(self, parser) -> None:
-        parser.add_argument("file", nargs="?", type=Path, help="The file to write; without one, DATA_DIR/backups/ gets a file named after the time.")
+        parser.add_argument(
+            "file", nargs="?", type=Path, help="The file to write; without one, a new file in DATA_DIR/backups/."
+        )
 
     def handle(self, *, file: Path | None, **options) -> None:
         name = f"escale-{timezone.localtime():%Y%m%d-%H%M%S}.zip"
