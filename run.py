@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sets up everything below .venv and runs the site, its tests or its checks: python3 run.py run|test|check|manage …
+"""Sets up everything below .venv and runs the site, its tests or its checks: python3 run.py run|test|check|manage ...
 
 Only the standard library, and a syntax that old interpreters can read, so that they can say that they are too old.
 """
@@ -16,6 +16,11 @@ CANDIDATES = ["python3.13", "python3.12", "python3.11", "python3", "python"]
 PROBE = "import sys, venv, ensurepip; sys.exit(0 if sys.version_info >= (3, 11) else 3)"
 
 
+def say(sentence):
+    sys.stdout.write(sentence + "\n")
+    sys.stdout.flush()
+
+
 def fail(sentence):
     sys.stderr.write(sentence + "\n")
     sys.exit(1)
@@ -24,7 +29,9 @@ def fail(sentence):
 def usable(command):
     """Does this interpreter run, is it new enough, can it make environments?"""
     try:
-        return subprocess.call([command, "-c", PROBE], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) == 0
+        asked = subprocess.Popen([command, "-c", PROBE], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        asked.communicate()
+        return asked.returncode == 0
     except OSError:
         return False
 
@@ -45,13 +52,14 @@ def install(names):
     digest = hashlib.sha256(b"".join(open(name, "rb").read() for name in files)).hexdigest()
     stamp = os.path.join(VENV, "installed-" + "-".join(names).replace(".txt", ""))
     if not os.path.exists(PYTHON):
-        print("Making .venv …", flush=True)
-        if subprocess.call([interpreter(), "-m", "venv", VENV]) != 0:
+        python = interpreter()
+        say("Making .venv ...")
+        if subprocess.call([python, "-m", "venv", VENV]) != 0:
             fail("The environment .venv could not be made; see above.")
     if os.path.exists(stamp) and open(stamp).read() == digest:
         return
     for file in files:
-        print("Installing the libraries of %s …" % os.path.basename(file), flush=True)
+        say("Installing the libraries of %s ..." % os.path.basename(file))
         command = [PYTHON, "-m", "pip", "install", "--disable-pip-version-check", "--progress-bar", "on", "-q"]
         if subprocess.call(command + ["--require-hashes", "-r", file]) != 0:
             fail("Installing the libraries failed; see above. Is the network there?")

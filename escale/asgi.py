@@ -3,14 +3,17 @@
 import asyncio
 import os
 
-from django.core.asgi import get_asgi_application
+import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "escale.settings")
-django_application = get_asgi_application()
+django.setup(set_prefix=False)
 
-from escale.middleware import too_large  # noqa: E402 (models are only there now)
+from escale import sqlite  # noqa: E402 (models are only there now)
+from escale.handler import Handler  # noqa: E402
+from escale.middleware import too_large  # noqa: E402
 from games.live import listen, stream  # noqa: E402
 
+django_application = Handler()
 _listening: set[asyncio.Task] = set()
 
 
@@ -50,6 +53,7 @@ async def _lifespan(receive, send):
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
+            sqlite.hold()
             _listening.add(asyncio.create_task(listen.forever()))
             await send({"type": "lifespan.startup.complete"})
         else:

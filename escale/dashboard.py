@@ -88,7 +88,7 @@ def _house() -> list[Number]:
 
 
 def _drawings(day) -> list[Drawing]:
-    months = [(date_format(month, "M y"), count) for month, count in numbers.loans_per_month(day)]
+    months = [(date_format(month, "N Y"), count) for month, count in numbers.loans_per_month(day)]
     taken = [(title.name_in(get_language() or "fr"), count) for title, count in numbers.most_taken()]
     return [
         Drawing(_("Loans per month"), columns(months, _("Loans per month")), months),

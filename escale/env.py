@@ -102,18 +102,32 @@ SQLITE = {
 
 
 def database(data_dir: Path) -> dict:
-    value = text("DATABASE_URL", f"sqlite:///{data_dir / 'escale.sqlite3'}")
+    return _parsed("DATABASE_URL", text("DATABASE_URL", f"sqlite:///{data_dir / 'escale.sqlite3'}"))
+
+
+def _parsed(name: str, value: str) -> dict:
     try:
         config = dj_database_url.parse(value)
     except (ValueError, KeyError) as error:
-        raise WrongEnvironment("DATABASE_URL", f"'{value.split('@')[-1]}' is not a database address.") from error
+        raise WrongEnvironment(name, f"'{value.split('@')[-1]}' is not a database address.") from error
     if config["ENGINE"] == "django.db.backends.sqlite3":
-        return config | {"OPTIONS": SQLITE}
+        # A thread keeps its connection: to open one costs more than most requests.
+        return config | {"CONN_MAX_AGE": None, "OPTIONS": SQLITE}
     if config["ENGINE"] == "django.db.backends.postgresql":
         pooled = {"min_size": 2, "max_size": number("DATABASE_POOL", 10), "timeout": 10}
         # Persistent connections under ASGI exhaust the server; the pool lends them for one request each.
         return config | {"CONN_MAX_AGE": 0, "OPTIONS": {"pool": pooled} if flag("DATABASE_POOLED", True) else {}}
-    raise WrongEnvironment("DATABASE_URL", "only sqlite:// and postgres:// are supported.")
+    raise WrongEnvironment(name, "only sqlite:// and postgres:// are supported.")
+
+
+def replica() -> dict:
+    """A second database that is read only, see escale/common/replicas.py."""
+    value = text("REPLICA_URL")
+    if not value:
+        return {}
+    if not value.startswith(("postgres://", "postgresql://")):
+        raise WrongEnvironment("REPLICA_URL", "a replica is a PostgreSQL server: postgres://…")
+    return {"replica": _parsed("REPLICA_URL", value)}
 
 
 def cache(data_dir: Path) -> dict:

@@ -8,6 +8,7 @@ from collections import Counter
 from django.db.models import Count
 
 from catalogue.models import Copy, GameTitle
+from escale.common.clock import now_ms
 from games.models import Match
 from games.worker import health
 
@@ -44,5 +45,5 @@ def _gauges() -> list[tuple[str, str, float]]:
     gauges = [("matches", f'{{status="{row["status"]}"}}', row["number"]) for row in matches]
     gauges += [("copies", f'{{status="{row["status"]}"}}', row["number"]) for row in copies]
     gauges.append(("titles", "", GameTitle.objects.count()))
-    gauges.append(("worker_up", "", int(health(int(time.time() * 1000)) == "ok")))
+    gauges.append(("worker_up", "", int(health(now_ms()) == "ok")))
     return [*gauges, ("process_seconds", f'{{pid="{os.getpid()}"}}', round(time.time() - _started))]

@@ -4,6 +4,7 @@ import logging
 import re
 import secrets
 import time
+from contextlib import nullcontext
 from pathlib import Path
 
 from asgiref.sync import iscoroutinefunction
@@ -15,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from escale import metrics
 from escale.common import problems
+from escale.common.replicas import moment_behind
 from escale.logs import request_id as current_id
 from escale.views import errors
 
@@ -31,7 +33,7 @@ PREFLIGHT = {
     "Access-Control-Allow-Headers": "Accept-Language, Authorization, Content-Type, Idempotency-Key, If-None-Match",
     "Access-Control-Max-Age": "86400",
 }
-UPLOADS = ("/admin/", "/staff/")
+STAFF = ("/admin/", "/staff/")
 
 
 def policy(directives: dict) -> str:
@@ -94,7 +96,7 @@ def security_headers(get_response):
 
 
 def too_large(path: str, length: str) -> bool:
-    limit = settings.UPLOAD_LIMIT if path.startswith(UPLOADS) else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    limit = settings.UPLOAD_LIMIT if path.startswith(STAFF) else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
     return length.isdecimal() and int(length) > limit
 
 
@@ -149,3 +151,22 @@ def api_language(get_response):
         return None
 
     return _around(get_response, before, lambda request, response: response)
+
+
+@sync_and_async_middleware
+def readers_may_lag(get_response):
+    """Guests who only read may be shown what a replica has; staff and whoever writes see the newest."""
+
+    def middleware(request):
+        with moment_behind() if lag_allowed(request) else nullcontext():
+            return get_response(request)
+
+    async def waiting(request):
+        with moment_behind() if lag_allowed(request) else nullcontext():
+            return await get_response(request)
+
+    return waiting if iscoroutinefunction(get_response) else middleware
+
+
+def lag_allowed(request) -> bool:
+    return request.method in ("GET", "HEAD") and not request.path.startswith(STAFF)

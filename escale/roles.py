@@ -2,6 +2,7 @@
 
 from django.contrib.auth.models import Group, Permission
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 READER, DESK, CATALOGUER, TRANSLATOR, HOUSE_KEEPER = "reader", "desk", "cataloguer", "translator", "house keeper"
 ALL = ("view", "add", "change", "delete")
@@ -11,6 +12,14 @@ RULES += ("ruling", "rulingtext", "edition", "editiontext", "extract")
 LETTERS = ("report", "takedown")
 GUESTS = ("loan", "reservation")
 INVENTORY = ("inventorycheck", "inventoryfinding", "straycode")
+
+LABELS = {
+    READER: _("reader: looks at library and rules"),
+    DESK: _("desk: lends, takes back, counts, prints labels"),
+    CATALOGUER: _("cataloguer: enters, imports, merges, counts"),
+    TRANSLATOR: _("translator: writes and publishes rule texts"),
+    HOUSE_KEEPER: _("house keeper: everything"),
+}
 
 Grant = tuple[str, tuple[str, ...], tuple[str, ...]]
 LOOK: list[Grant] = [("catalogue", LIBRARY, ("view",)), ("rules_docs", RULES, ("view",))]

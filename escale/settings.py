@@ -16,6 +16,7 @@ LOCAL_HOSTS = ["127.0.0.1", "localhost", "[::1]", "testserver"]
 PRODUCTION = urlsplit(BASE_URL).hostname not in ("127.0.0.1", "localhost", "::1")
 SECRET_KEY = env.secret_key(DATA_DIR, PRODUCTION)
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS") or ([urlsplit(BASE_URL).hostname] if PRODUCTION else LOCAL_HOSTS)
+ALLOWED_HOSTS += ["127.0.0.1"]  # the machine itself asks whether it is well
 TRUSTED_PROXIES = env.number("TRUSTED_PROXIES", 0)
 
 INSTALLED_APPS = [
@@ -49,6 +50,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "escale.middleware.guard",
     "escale.middleware.api_language",
+    "escale.middleware.readers_may_lag",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -75,7 +77,8 @@ TEMPLATES = [
     }
 ]
 
-DATABASES = {"default": env.database(DATA_DIR)}
+DATABASES = {"default": env.database(DATA_DIR)} | env.replica()
+DATABASE_ROUTERS = ["escale.common.replicas.Router"] if "replica" in DATABASES else []
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {"default": env.cache(DATA_DIR)}
 globals().update(env.email())
@@ -102,6 +105,8 @@ IMPORTS_ROOT = DATA_DIR / "imports"  # files that wait to be taken in
 MAINTENANCE_FILE = DATA_DIR / "maintenance"  # while it exists the site answers 503
 
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE_SSL_REDIRECT = PRODUCTION
+SECURE_REDIRECT_EXEMPT = ["^(healthz|readyz|metrics)$"]
+SESSION_COOKIE_AGE = 12 * 3600  # a long day at the desk; then everybody signs in again
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = ("__Host-session", "__Host-csrf") if PRODUCTION else ("session", "csrf")
@@ -136,6 +141,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 OTP_TOTP_ISSUER = "Escale à jeux"
+OTP_ADMIN_HIDE_SENSITIVE_DATA = True  # nobody sees the key of another
 SECOND_FACTOR = PRODUCTION or env.flag("SECOND_FACTOR")  # staff prove themselves twice; in production always
 GUEST_DAYS = env.number("GUEST_DAYS", 30)  # after them `manage.py forget_guests` erases who had a box
 
@@ -155,8 +161,6 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "ENABLE_DJANGO_DEPLOY_CHECK": False,
     "COMPONENT_SPLIT_REQUEST": True,
@@ -177,6 +181,7 @@ LOGGING = {
     "filters": {"request": {"()": "escale.logs.RequestFilter"}},
     "formatters": {"json": {"()": "escale.logs.JsonFormatter"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json", "filters": ["request"]}},
+    "loggers": {"escale.security": {"level": "INFO"}},  # who came in is always written down
     "root": {
         "handlers": ["stderr"],
         "level": env.choice("LOG_LEVEL", "WARNING", ("DEBUG", "INFO", "WARNING", "ERROR")),

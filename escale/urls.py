@@ -15,15 +15,16 @@ handler404 = "escale.views.errors.not_found"
 handler500 = "escale.views.errors.server_error"
 
 api = [
+    path("", include("games.api_urls")),
     path("", api_views.root, name="api_root"),
     path("schema/", api_views.schema, name="schema"),
     path("suggest/", api_views.suggest, name="suggest"),
     path("docs/", api_views.docs, name="docs"),
     path("", include("catalogue.api_urls")),
     path("", include("rules_docs.api_urls")),
-    path("", include("games.api_urls")),
 ]
 urlpatterns = [
+    path("api/v1/", include(api)),
     path("healthz", health.healthz),
     path("readyz", health.readyz),
     path("metrics", health.measures),
@@ -41,7 +42,6 @@ urlpatterns = [
     path("robots.txt", files.robots, name="robots"),
     path("worker.js", files.worker, name="worker"),
     path("styleguide/", pages.styleguide, name="styleguide"),
-    path("api/v1/", include(api)),
     path("", include("catalogue.neutral_urls")),
     path("", include("rules_docs.neutral_urls")),
     path("", include("games.neutral_urls")),
@@ -53,6 +53,7 @@ urlpatterns += i18n_patterns(
     path(_("about/"), pages.about, name="about"),
     path(_("privacy/"), pages.privacy, name="privacy"),
     path(_("developers/"), pages.developers, name="developers"),
+    path(_("developers/measures/"), pages.measures, name="measures"),
     path("", include("catalogue.urls")),
     path("", include("rules_docs.urls")),
     path("", include("games.urls")),

@@ -17,7 +17,7 @@ def connect() -> None:
     from catalogue import jobs  # noqa: PLC0415
     from rules_docs import services as rules  # noqa: PLC0415
 
-    games_ports.chores.call = jobs.once
+    games_ports.chores.call = jobs.chores
     games_ports.edition.call = rules.current_edition
     games_ports.rule_section.call = rules.section_for
     catalogue_ports.rules = rules_to_read

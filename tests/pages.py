@@ -28,6 +28,7 @@ HOUSE = [
     Page("about"),
     Page("privacy"),
     Page("developers"),
+    Page("measures"),
     Page("offline"),
 ]
 CATALOGUE = [
@@ -55,7 +56,10 @@ GAMES = [
     Page("games:lobby"),
     Page("games:game", ("macao",)),
     Page("games:mine"),
-    Page("games:guide", ("bots",)),
+    Page("games:bots"),
+    Page("games:record"),
+    *(Page("games:first_game", (game,)) for game in ("shanghaien", "halunken", "macao")),
+    *(Page("games:guide", (topic,)) for topic in ("bots", "embeds", "records")),
 ]
 
 PAGES = HOUSE + CATALOGUE + RULES + GAMES

@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -50,6 +51,8 @@ def wait_for(url: str, server: subprocess.Popen, log: Path) -> None:
         try:
             urllib.request.urlopen(url, timeout=2).close()
             return
+        except urllib.error.HTTPError:
+            return  # it answers, if only that this name is none of its own
         except OSError:
             time.sleep(0.1)
     raise AssertionError(f"no answer from {url} within a minute\n{log.read_text(encoding='utf-8')}")
@@ -59,7 +62,7 @@ def wait_for(url: str, server: subprocess.Popen, log: Path) -> None:
 def running(folder: Path, **more: str) -> Iterator[Site]:
     """The site on a free port, with its rules and its demo library, until the block ends."""
     port, log = free_port(), folder / "server.log"
-    given = environment(folder / "data", PORT=str(port), BASE_URL=f"http://127.0.0.1:{port}", **more)
+    given = environment(folder / "data", **{"PORT": str(port), "BASE_URL": f"http://127.0.0.1:{port}"} | more)
     command = [sys.executable, "manage.py", "serve"]
     with log.open("wb") as output:
         server = subprocess.Popen(command, cwd=ROOT, env=given, stdout=output, stderr=subprocess.STDOUT)

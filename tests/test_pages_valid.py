@@ -36,6 +36,21 @@ def test_well_formed(client, library, page, language):
     assert re.findall(r'\s(?:style|on\w+)="', re.sub(r"<svg.*?</svg>", "", html, flags=re.S)) == []
 
 
+SHARED = ("title", "description", "image", "url", "site_name", "locale")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_a_shared_link_says_what_it_opens(client, library, page):
+    html = client.get(page.path("it")).content.decode()
+    said = {
+        name: re.findall(rf'<meta (?:name="\w+" )?property="og:{name}" content="([^"]+)">', html) for name in SHARED
+    }
+    assert said["title"] == re.findall(r"<title>([^<]+)</title>", html)
+    assert said["image"][0].startswith("http") and said["locale"] == ["it_IT"]
+    wanted = set(SHARED) if 'rel="canonical"' in html else set(SHARED) - {"url"}
+    assert {name for name, values in said.items() if len(values) == 1} == wanted
+
+
 def test_the_parser_complains_about_what_is_wrong():
     with pytest.raises(html5lib.html5parser.ParseError):
         html5lib.HTMLParser(strict=True).parse("<!doctype html><title>x</title><p><b></p>")

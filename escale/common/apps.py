@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class CommonConfig(AppConfig):
@@ -6,3 +7,4 @@ class CommonConfig(AppConfig):
 
     name = "escale.common"
     label = "common"
+    verbose_name = _("Log of changes")

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Iterable
 
 from django.conf import settings
 from django.utils import translation
@@ -33,6 +34,13 @@ def whole_number(request, name: str, default: int | None = None, low: int = 0, h
         message = _("A whole number from %(low)s to %(high)s is expected.") % {"low": low, "high": high}
         raise Problem(400, "invalid", errors={name: [str(message)]})
     return int(text)
+
+
+def refuse_empty(request, names: Iterable[str]) -> None:
+    """A name without a value would be silently ignored."""
+    empty = [name for name in names if "" in request.GET.getlist(name)]
+    if empty:
+        raise Problem(400, "invalid", errors={name: [str(_("Give a value, or leave the name out."))] for name in empty})
 
 
 def page_bounds(request) -> tuple[int, int]:

@@ -39,9 +39,13 @@ def hit(limit: Limit, who: str) -> int | None:
     return None if count <= limit.times else max(1, int(ends - now) + 1)
 
 
-def address(request) -> str:
+def client(meta: dict[str, str]) -> str:
     """The client's address; forwarded headers count only as far as TRUSTED_PROXIES says."""
-    hops = [hop.strip() for hop in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if hop.strip()]
+    hops = [hop.strip() for hop in meta.get("HTTP_X_FORWARDED_FOR", "").split(",") if hop.strip()]
     if settings.TRUSTED_PROXIES and len(hops) >= settings.TRUSTED_PROXIES:
         return hops[-settings.TRUSTED_PROXIES]
-    return request.META.get("REMOTE_ADDR", "")
+    return meta.get("REMOTE_ADDR", "")
+
+
+def address(request) -> str:
+    return client(request.META)

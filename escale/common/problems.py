@@ -1,6 +1,9 @@
 """Errors of the API, all in one shape: RFC 9457 problem details."""
 
+import logging
+
 from django.core.exceptions import PermissionDenied
+from django.db import InterfaceError, OperationalError
 from django.http import Http404, JsonResponse
 from django.utils.translation import gettext_lazy as _
 from rest_framework import exceptions
@@ -9,7 +12,9 @@ from rest_framework.views import set_rollback
 
 from escale.common import limits
 
+log = logging.getLogger(__name__)
 TYPE = "/problems/{}/"
+DATABASE_WAIT = 2  # seconds until it is worth asking again
 TITLES = {
     400: _("The request is malformed"),
     401: _("Sign in or send a seat token"),
@@ -73,6 +78,9 @@ def as_problem(error: Exception) -> Problem | None:
         return Problem(404, "not_found")
     if isinstance(error, PermissionDenied):
         return Problem(403, "forbidden")
+    if isinstance(error, OperationalError | InterfaceError):
+        log.error("the database does not answer: %s", error)
+        return Problem(503, "unavailable", headers={"Retry-After": str(DATABASE_WAIT)})
     if isinstance(error, exceptions.ValidationError):
         errors = error.detail if isinstance(error.detail, dict) else {"": error.detail}
         return Problem(400, "invalid", _("Some fields are wrong."), errors=errors)

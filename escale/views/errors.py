@@ -1,5 +1,8 @@
 """Error pages, as designed as the others; the API gets problem details."""
 
+import sys
+
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
@@ -72,7 +75,9 @@ def bad_request(request, exception=None):
 
 
 def server_error(request):
-    return page(request, 500)
+    """A database that does not answer (restarting, disk full) is no fault of the page: it comes back."""
+    away = isinstance(sys.exception(), OperationalError | InterfaceError)
+    return page(request, 503, wait=problems.DATABASE_WAIT) if away else page(request, 500)
 
 
 def csrf_failure(request, reason=""):

@@ -4,7 +4,6 @@ import ipaddress
 import json
 import logging
 import tempfile
-import time
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -17,6 +16,7 @@ from django.views.decorators.http import require_POST
 
 from escale import metrics
 from escale.common import limits
+from escale.common.clock import now_ms
 from escale.views import errors
 from games import worker
 
@@ -42,7 +42,7 @@ def _disk() -> str:
 
 
 def _worker() -> str:
-    return worker.health(int(time.time() * 1000))
+    return worker.health(now_ms())
 
 
 CHECKS = {"database": _database, "disk": _disk, "worker": _worker}

@@ -1,5 +1,8 @@
 """Pages of the house itself."""
 
+import json
+from datetime import datetime
+
 from django.conf import settings
 from django.http import Http404
 from django.shortcuts import render
@@ -33,11 +36,21 @@ def about(request):
 
 
 def privacy(request):
-    return render(request, "escale/privacy.html")
+    return render(request, "escale/privacy.html", {"guest_days": settings.GUEST_DAYS})
 
 
 def developers(request):
     return render(request, "escale/developers.html", {"guides": guides.index()})
+
+
+def measures(request):
+    """The last report that `make bench` wrote, if there is one."""
+    try:
+        report = json.loads((settings.DATA_DIR / "bench" / "report.json").read_text(encoding="utf-8"))
+        report["made"] = datetime.fromisoformat(report["made"])
+    except (OSError, ValueError, KeyError, TypeError):
+        report = None
+    return render(request, "escale/measures.html", {"report": report})
 
 
 def offline(request):

@@ -1,5 +1,7 @@
 """The second proof of staff: a code from the phone, or a recovery code. Set up at the first sign-in."""
 
+import logging
+
 import django_otp
 import segno
 from django.contrib import admin, messages
@@ -18,6 +20,7 @@ from escale.views import errors
 
 TRIES = limits.Limit("second-factor", 10, 900)
 RECOVERY_CODES = 10
+log = logging.getLogger("escale.security")
 
 
 @never_cache
@@ -28,6 +31,7 @@ def page(request):
     if request.method == "POST":
         wait = limits.hit(TRIES, user.username)
         if wait:
+            log.warning("account %s: second factor stopped by its limit", user.pk)
             return errors.page(request, 429, wait)
         return _answer(request)
     return _ask(request)
@@ -50,14 +54,20 @@ def _answer(request):
     if django_otp.user_has_device(request.user):
         device = django_otp.match_token(request.user, token)
         if device is not None:
-            django_otp.login(request, device)
+            _proven(request, device)
             return redirect(_destination(request))
     elif (device := _confirmed(request.user, token)) is not None:
-        django_otp.login(request, device)
+        _proven(request, device)
         context = {"codes": new_codes(request.user), "known": True, "next": _destination(request)}
         return render(request, "escale/second_factor.html", context)
+    log.warning("account %s: second factor refused", request.user.pk)
     messages.error(request, _("That is not the code of this moment. Wait for the next one and try again."))
     return _ask(request)
+
+
+def _proven(request, device) -> None:
+    django_otp.login(request, device)
+    log.info("account %s proved its second factor (%s)", request.user.pk, device.name)
 
 
 def _confirmed(user, token: str) -> TOTPDevice | None:

@@ -1,7 +1,8 @@
 """Errors are pages like the others, and problem details for programs."""
 
 import pytest
-from django.db import DatabaseError
+from django.db import DatabaseError, OperationalError
+from django.db.backends.utils import CursorWrapper
 from django.test import override_settings
 
 from escale.common.problems import TITLES
@@ -56,6 +57,17 @@ def test_a_broken_api_answers_in_its_own_shape(client, monkeypatch):
     answer = client.get("/api/v1/suggest/?q=x")
     assert (answer.status_code, answer.json()["code"]) == (500, "server_error")
     assert answer.headers["Access-Control-Allow-Origin"] == "*"
+
+
+@pytest.mark.parametrize("address", ["/fr/", "/api/v1/titles/", "/api/v1/matches/abc/view/", "/fr/catalogue/"])
+def test_a_database_that_is_away_says_when_to_come_back(client, monkeypatch, address):
+    def away(self, sql, params=None):
+        raise OperationalError("disk I/O error")
+
+    monkeypatch.setattr(CursorWrapper, "execute", away)
+    client.raise_request_exception = False
+    answer = client.get(address)
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
 
 
 def test_maintenance_closes_everything_but_the_pulse(client, tmp_path):

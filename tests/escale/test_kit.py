@@ -103,3 +103,8 @@ def test_no_page_has_a_script_without_digest():
     templates = [path for app in APPS for path in (ROOT / app).rglob("templates/**/*.html")]
     plain = [str(path) for path in templates if re.search(r"<script(?! type=.application/)", path.read_text("utf-8"))]
     assert plain == []
+
+
+def test_a_quotation_mark_does_not_end_the_shared_title():
+    template = engines["django"].from_string('{% titled %}A "word" & {{ more }}{% endtitled %}')
+    assert 'content="A &quot;word&quot; & &lt;b&gt;"' in template.render({"more": "<b>"})

@@ -2,9 +2,10 @@
 
 import hashlib
 import json
+import posixpath
 import re
 from base64 import b64encode
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from django import template
@@ -13,7 +14,7 @@ from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.templatetags.static import static
 from django.utils.formats import number_format
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
@@ -33,9 +34,23 @@ def drawings() -> dict[str, SafeString]:
     return {name: mark_safe(drawing) for name, drawing in found}
 
 
+@register.simple_block_tag
+def titled(content: str) -> str:
+    """The document's title, said once in the template and twice on the page: shared links show it too."""
+    # The template has escaped what it took in; a translator's own quotation mark would end the attribute.
+    title = mark_safe(content.strip().replace('"', "&quot;"))
+    return format_html('<title>{}</title>\n<meta property="og:title" content="{}">', title, title)
+
+
 @register.simple_tag
 def icon(name: str, label: str = "", size: str = "") -> str:
     """An icon of the sprite; with a label it speaks, without it is decoration. `size` is "" or "big"."""
+    return _icon(name, str(label), size)
+
+
+@lru_cache(500)
+def _icon(name: str, label: str, size: str) -> str:
+    """A page shows fifty of them, and few different ones."""
     spoken = format_html('role="img" aria-label="{}"', label) if label else mark_safe('aria-hidden="true"')
     kind = f"icon {size}".strip()
     return format_html('<svg class="{}" viewBox="0 0 24 24" {}>{}</svg>', kind, spoken, drawings()[name])
@@ -46,6 +61,30 @@ def script(path: str, module: bool = True) -> str:
     """A script of ours by its digest: a browser runs it only as we wrote it."""
     kind = mark_safe('type="module" ') if module else ""
     return format_html('<script {}src="{}" integrity="{}"></script>', kind, static(path), integrity(path))
+
+
+IMPORTED = re.compile(r"^import [^'\n]* from '(\.[^']+)'", re.MULTILINE)
+
+
+@register.simple_tag
+def preload_modules(*paths: str) -> str:
+    """What these scripts import, asked for at once: a browser would find out file by file."""
+    found = dict.fromkeys(module for path in paths for module in [path, *_imports(path)])
+    entered = dict.fromkeys(paths[:1])  # by its digest, with its `script` tag
+    links = [(settings.STATIC_URL + module,) for module in found if module not in entered]
+    return format_html_join("\n", '<link rel="modulepreload" href="{}">', links)
+
+
+def _imports(path: str) -> tuple[str, ...]:
+    return _imported(path) if not settings.DEBUG else _imported.__wrapped__(path)
+
+
+@cache
+def _imported(path: str) -> tuple[str, ...]:
+    """The modules that a module needs, and those that they need."""
+    text = Path(finders.find(path)).read_text(encoding="utf-8")
+    direct = [posixpath.normpath(posixpath.join(posixpath.dirname(path), name)) for name in IMPORTED.findall(text)]
+    return tuple(dict.fromkeys([*direct, *(further for module in direct for further in _imports(module))]))
 
 
 def integrity(path: str) -> str:

@@ -39,21 +39,26 @@ class Command(BaseCommand):
     def add_arguments(self, parser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="The address to listen on.")
         parser.add_argument("--port", type=int, default=env.port(), help="The port to listen on.")
+        parser.add_argument(
+            "--bare", action="store_true", help="Only serve: `prepare` and `play_worker` run beside (docs/deploy.md)."
+        )
 
-    def handle(self, *, host: str, port: int, **options) -> None:
+    def handle(self, *, host: str, port: int, bare: bool, **options) -> None:
         listener = self.listen(host, port)
-        first_start.prepare(self.stdout.write)
-        self.stdout.write(WELCOME % {"url": f"http://{host}:{port}"})
         stop = threading.Event()
         playing = threading.Thread(target=worker.forever, args=(f"embedded-{os.getpid()}", stop), daemon=True)
-        playing.start()
+        if not bare:
+            first_start.prepare(self.stdout.write)
+            self.stdout.write(WELCOME % {"url": f"http://{host}:{port}"})
+            playing.start()
         config = uvicorn.Config("escale.asgi:application", timeout_graceful_shutdown=5, log_level="warning")
         # uvicorn raises again what stopped it; that must not kill the worker in the middle of a move.
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: None)
         Server(config).run(sockets=[listener])
         stop.set()
-        playing.join(timeout=5)
+        if not bare:
+            playing.join(timeout=5)
 
     def listen(self, host: str, port: int) -> socket.socket:
         listener = socket.socket()
