@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
-from catalogue.desk.cataloguing import QUEUES
+from catalogue.desk.cataloguing import JOINED, QUEUES
 from catalogue.index import live
 from catalogue.models import (
     Contributor,
@@ -26,6 +26,8 @@ from catalogue.models import (
 )
 from catalogue.services import remove_title, touch
 from catalogue.text import sort_key
+from escale.common.only_looked import OnlyLooked
+from escale.common.tables import Table
 
 FOUND = 2000  # Titles that one search of a list takes from the index.
 
@@ -59,20 +61,17 @@ class Touching(admin.ModelAdmin):
         touch(titles)
 
 
-class NameInline(admin.TabularInline):
+class NameInline(Table):
     model = TitleName
-    extra = 0
 
 
-class CreditInline(admin.TabularInline):
+class CreditInline(Table):
     model = Credit
-    extra = 0
     autocomplete_fields = ["contributor"]
 
 
-class TagInline(admin.TabularInline):
+class TagInline(Table):
     model = TitleTag
-    extra = 0
     autocomplete_fields = ["tag"]
 
 
@@ -91,7 +90,13 @@ class Lacking(admin.SimpleListFilter):
         return [(name, label) for name, (label, _q) in QUEUES.items()]
 
     def queryset(self, request, queryset):
-        return queryset.filter(QUEUES[self.value()][1]).distinct() if self.value() in QUEUES else queryset
+        if self.value() not in QUEUES:
+            return queryset
+        lacking = QUEUES[self.value()][1]
+        if self.value() not in JOINED:
+            return queryset.filter(lacking)
+        # A title with several boxes is found once without sorting all of them out.
+        return queryset.filter(pk__in=GameTitle.objects.filter(lacking).values("pk"))
 
 
 @admin.register(GameTitle)
@@ -103,6 +108,24 @@ class GameTitleAdmin(Touching):
     autocomplete_fields = ["base"]
     inlines = [NameInline, CopyInline, CreditInline, TagInline]
     actions = ["change_several"]
+    fieldsets = [
+        (None, {"fields": [("slug", "kind"), ("year", "age", "weight"), "base"]}),
+        (
+            _("Players and time"),
+            {
+                "fields": [
+                    ("players_min", "players_max"),
+                    ("players_best", "players_recommended"),
+                    ("minutes_min", "minutes_max"),
+                ]
+            },
+        ),
+        (
+            _("Contents and descriptions"),
+            {"fields": ["components", "description_fr", "description_en", "description_it", "description_de"]},
+        ),
+        (_("Classes and numbers"), {"fields": [("language_dependence", "esar", "col"), ("bgg_id", "popularity")]}),
+    ]
 
     def get_queryset(self, request):
         return super().get_queryset(request).prefetch_related("names", "copies")
@@ -158,9 +181,8 @@ class Incomplete(admin.SimpleListFilter):
         return queryset.incomplete() if self.value() == "yes" else queryset
 
 
-class LoanInline(admin.TabularInline):
+class LoanInline(Table):
     model = Loan
-    extra = 0
     can_delete = False
     readonly_fields = ["borrower_kind", "borrower", "out", "due", "back", "note"]
 
@@ -236,28 +258,23 @@ class ContributorAdmin(Words):
         return list(obj.credits.values_list("title_id", flat=True))
 
 
-class OnlyLooked(admin.ModelAdmin):
-    """Made at the desk, where everything that hangs on it is kept together; here it is read."""
-
-    list_per_page = 50
-    show_full_result_count = False
-
-    def has_add_permission(self, request) -> bool:
-        return False
-
-    def has_change_permission(self, request, obj=None) -> bool:
-        return False
-
-    def has_delete_permission(self, request, obj=None) -> bool:
-        return False
-
-
 @admin.register(Loan)
 class LoanAdmin(OnlyLooked):
     list_display = ["copy", "borrower", "borrower_kind", "out", "due", "back"]
     list_filter = ["borrower_kind", ("back", admin.EmptyFieldListFilter)]
     list_select_related = ["copy"]
     search_fields = ["copy__inventory_number", "borrower"]
+    search_help_text = _("Number of a box, or part of a name.")
+
+    def get_search_results(self, request, queryset, search_term):
+        if not search_term:
+            return queryset, False
+        # As written and in capitals: both are in the index, any mixture is not.
+        numbers = [search_term, search_term.upper()]
+        boxes = list(Copy.objects.filter(inventory_number__in=numbers).values_list("pk", flat=True))
+        if boxes:
+            return queryset.filter(copy__in=boxes), False
+        return queryset.filter(borrower__icontains=search_term), False
 
 
 @admin.register(Reservation)

@@ -43,7 +43,7 @@ def columns(data: Data, title: str) -> SafeString:
         x, size = LEFT + each * n, height * count / top
         box = f'x="{x + each * 0.14:.1f}" y="{16 + height - size:.1f}" width="{each * 0.72:.1f}" height="{size:.1f}"'
         drawn.append(f'<rect class="bar" {box} rx="3"/>')
-        drawn.append(_text(x + each / 2, 10 + height - size, count, "value") if count else "")
+        drawn.append(_text(x + each / 2, max(13, 10 + height - size), count, "value") if count else "")
         drawn += [
             _text(x + each / 2, HIGH - BOTTOM + 20 + 15 * at, word, "axis") for at, word in enumerate(_two(label))
         ]

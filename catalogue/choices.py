@@ -21,6 +21,7 @@ ORDERINGS = {
     "-weight": _("Heaviest first"),
     "-popularity": _("Most popular first"),
 }
+KINDS = ("game", "expansion", "accessory")
 WEIGHTS = {"light": range(10, 20), "medium": range(20, 30), "heavy": range(30, 51)}
 MOST_VALUES = 30  # of one field in one question
 YES = {"1", "yes", "true", "on"}
@@ -64,11 +65,19 @@ def _decades(values: list[str]) -> Choice:
     return [_number(value, 0, 3000) for value in values]
 
 
+def _among(known: Iterable[str], values: list[str]) -> list[str]:
+    if unknown := set(values) - set(known):
+        told = {"value": min(unknown)[:50], "known": ", ".join(known)}
+        raise Unknown(gettext("“%(value)s” is not one of %(known)s.") % told)
+    return values
+
+
+def _kinds(values: list[str]) -> Choice:
+    return list(_among(KINDS, values))
+
+
 def _weights(values: list[str]) -> Choice:
-    if unknown := set(values) - set(WEIGHTS):
-        raise Unknown(
-            gettext("“%(value)s” is not one of %(known)s.") % {"value": min(unknown), "known": ", ".join(WEIGHTS)}
-        )
+    _among(WEIGHTS, values)
     return [tenth for value in values for tenth in WEIGHTS[value]]
 
 
@@ -92,8 +101,13 @@ READERS: dict[str, tuple[str, Callable[[list[str]], Choice]]] = {
     "playable": ("playable", _flag("yes")),
     "text_free": ("text", _flag(1)),
     **{name: (name, _words) for name in ("mechanism", "theme", "family", "designer", "artist", "publisher")},
-    **{name: (name, _words) for name in ("rule_language", "language", "shelf", "kind")},
+    **{name: (name, _words) for name in ("rule_language", "language", "shelf")},
+    "kind": ("kind", _kinds),
 }
+
+
+# Numbers and words of a list: here an empty value means nothing; of a name it is no title's.
+STRICT = (*(name for name, (_field, reader) in READERS.items() if reader is not _words), "year_min", "year_max")
 
 
 def read(query: QueryDict, text_name: str) -> Question:

@@ -30,7 +30,8 @@ from catalogue.imports.writing import Stamp, Writer
 from catalogue.models import GameTitle
 from catalogue.services import raise_version, touch
 
-BATCH = 10_000
+BATCH = 20_000
+MANY = 1_000
 Progress = Callable[[int, int], None]  # The line that was reached, and the lines in all.
 
 
@@ -65,6 +66,7 @@ def _imported(path: Path, dry_run: bool, progress: Progress, batch: int) -> Repo
             run.take(rows)
             progress(rows[-1][0], source.lines)
         run.link_bases()
+        run.settle()
         if dry_run:
             transaction.set_rollback(True)
     return run.report
@@ -169,3 +171,8 @@ class Run:
         if moved:
             self.store.update("catalogue_gametitle", ("base_id",), moved.items())
             touch(moved)
+
+    def settle(self) -> None:
+        """Let the database look at what it holds now, when that is much more than before."""
+        if self.report.created >= MANY and not self.report.dry_run:
+            self.store.settle()

@@ -16,6 +16,7 @@ from catalogue.entries import all_entries, some_entries
 from catalogue.models import GameTitle, RemovedTitle
 from catalogue.ports import ports
 from catalogue.search import NAMES, Filters, Index, Result
+from escale.common.replicas import moment_behind
 
 LOOK_AT_RULES = 5.0  # seconds
 NEW_WHEN = 4  # When more than a quarter of the titles changed, building is quicker than changing.
@@ -67,6 +68,7 @@ class LiveIndex:
         for follower in self.followers:
             follower(changed)
 
+    @moment_behind()  # one index for guests and staff: it must not waver between two databases
     def _fresh(self) -> Index:
         # The version first: what is changed while we read is read again next time, never missed.
         version = services.current_version()

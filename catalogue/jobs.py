@@ -8,16 +8,16 @@ import json
 import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from itertools import islice
 from pathlib import Path
 
+from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_noop as N_
 
-from catalogue.desk import uploads
+from catalogue.desk import lending, uploads
 from catalogue.importer import Run
 from catalogue.imports.formats import recognise
 from catalogue.imports.reading import Row, opened
@@ -41,6 +41,17 @@ class _Running:
 
 
 _running: _Running | None = None
+_forgotten: date | None = None  # the day on which this process last did it
+
+
+def chores() -> int:
+    """What the worker does for the catalogue between two rounds: guests are forgotten once a day, files taken in."""
+    global _forgotten
+    today = timezone.localdate()
+    if _forgotten != today:
+        lending.forget_guests(today=today, days=settings.GUEST_DAYS)
+        _forgotten = today
+    return once()
 
 
 def once() -> int:
@@ -68,14 +79,19 @@ def once() -> int:
 
 
 def _taken() -> ImportJob | None:
-    """The next job, for this worker alone."""
+    """The oldest job, for this worker alone; one import at a time, so that two files never enter one title twice."""
+    if not ImportJob.objects.unfinished().exists():
+        return None
     now, State = timezone.now(), ImportJob.State
-    abandoned = Q(state=State.RUNNING) & (Q(beat_at=None) | Q(beat_at__lt=now - DEAD))
-    for job in ImportJob.objects.filter(Q(state=State.WAITING) | abandoned).order_by("pk")[:5]:
-        same = ImportJob.objects.filter(pk=job.pk, state=job.state, beat_at=job.beat_at)
-        if same.update(state=State.RUNNING, beat_at=now, line=0):
-            return job
-    return None
+    with transaction.atomic():
+        # All of them are locked: two workers at once do not take two.
+        jobs = list(ImportJob.objects.unfinished().select_for_update().order_by("pk"))
+        if any(job.state == State.RUNNING and job.beat_at and job.beat_at >= now - DEAD for job in jobs):
+            return None
+        for job in jobs[:1]:
+            job.state, job.beat_at, job.line = State.RUNNING, now, 0
+            job.save(update_fields=["state", "beat_at", "line"])
+    return next(iter(jobs), None)
 
 
 def _end(job_id: int, state: str, problem: str = "") -> int:
@@ -106,6 +122,7 @@ def _steps(job: ImportJob) -> Iterator[int]:
                 _keep(job, run.report, rows, told)
                 yield rows[-1][0]
             run.link_bases()
+            run.settle()
     except (OSError, EOFError, UnicodeError) as error:
         raise Wrong(N_("The file cannot be read: {error}."), error=error) from error
 

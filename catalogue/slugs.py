@@ -3,8 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
-from django.db import connection
-
+from catalogue.imports.store import store
 from catalogue.text import tokens
 
 NAMESAKES = 100  # As many titles without an id may have one name.
@@ -13,7 +12,14 @@ LONGEST = 100  # Leaves room for what tells namesakes apart.
 
 def slug_of(name: str) -> str:
     """The name in plain letters; a name that has none of them is called by its number (see `distinct`)."""
-    return "-".join(word for word in tokens(name) if word.isascii() and word.isalnum())[:LONGEST].strip("-")
+    return slug_of_words(tokens(name))
+
+
+def slug_of_words(words: Sequence[str]) -> str:
+    letters = "".join(words)
+    if not (letters.isascii() and letters.isalnum()):
+        words = [word for word in words if word.isascii() and word.isalnum()]
+    return "-".join(words)[:LONGEST].strip("-")
 
 
 def distinct(wanted: Sequence[tuple[str, int | None, int | None]]) -> list[str]:
@@ -43,12 +49,6 @@ def _free(one: tuple[str, int | None, int | None], taken: set[str]) -> str:
 
 
 def _taken(slugs: Collection[str]) -> set[str]:
-    """Those of the slugs that lead somewhere. Plain SQL: thousands of values are slow to bind through the ORM."""
-    if not slugs:
-        return set()
-    marks = ",".join(["%s"] * len(slugs))
+    """Those of the slugs that lead somewhere."""
     tables = ("catalogue_gametitle", "catalogue_slugredirect")
-    statement = " UNION ALL ".join(f"SELECT slug FROM {table} WHERE slug IN ({marks})" for table in tables)
-    with connection.cursor() as cursor:
-        cursor.execute(statement, [*slugs, *slugs])
-        return {row[0] for row in cursor.fetchall()}
+    return {slug for table in tables for slug in store().present(table, "slug", list(slugs))} if slugs else set()

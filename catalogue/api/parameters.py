@@ -20,7 +20,7 @@ FILTERS = [
     query("available", "yes: a box stands on its shelf now.", enum=list(choices.YES)),
     query("text_free", "yes: no text is needed to play.", enum=list(choices.YES)),
     query("shelf", "Code of a shelf; repeated: any.", many=True),
-    query("kind", "Repeated: any.", many=True, enum=["game", "expansion", "accessory"]),
+    query("kind", "Repeated: any.", many=True, enum=list(choices.KINDS)),
 ]
 SEARCH = query("search", "Words of a title in any language, of people and publishers; misspellings are forgiven.")
 ORDERING = query("ordering", "Best answers first without it.", enum=[name for name in choices.ORDERINGS if name])

@@ -16,7 +16,7 @@ from catalogue.pick import Pick
 from catalogue.search import Value
 from catalogue.tonight import tonight
 from catalogue.words import known_names
-from escale.common.http import etag_response, page_bounds, paginated, whole_number
+from escale.common.http import etag_response, page_bounds, paginated, refuse_empty, whole_number
 from escale.common.problems import Problem
 from escale.common.schema import LANGUAGE, extend_schema, problems
 
@@ -25,6 +25,7 @@ MOST_SIMILAR, MOST_SUGGESTED = 12, 20
 
 def asked(request) -> choices.Question:
     """The question in the address; what cannot be read is an error here, not left out."""
+    refuse_empty(request, (*choices.STRICT, "ordering"))
     question = choices.read(request.GET, "search")
     if question.errors:
         raise Problem(400, "invalid", errors=question.errors)
@@ -143,6 +144,7 @@ def _suggestion(title: GameTitle, number: int, language: str) -> dict:
 )
 @api_view(["GET"])
 def pick(request):
+    refuse_empty(request, ("players", "age", "minutes", "mood", "language"))
     for name, high in (("players", 99), ("age", 99), ("minutes", 1440)):
         whole_number(request, name, None, 1, high)
     if not set(request.GET.getlist("language")) <= set(parameters.LANGUAGES):

@@ -38,6 +38,8 @@ QUEUES: dict[str, tuple[Any, Q]] = {
     "number": (gettext_lazy("number of a box"), Q(copies__inventory_number=None)),
 }
 
+JOINED = ("mechanism", "shelf", "number")  # These look at other tables.
+
 
 def duplicates(name: str) -> list[GameTitle]:
     """Titles that may well be the one about to be entered, the likeliest first."""

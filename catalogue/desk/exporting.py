@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from django.utils.translation import get_language, override
+
 from catalogue.imports.cells import neutral
 from catalogue.models import Loan
 
@@ -23,6 +25,22 @@ def csv_line(cells: Sequence[object]) -> str:
     buffer = io.StringIO()
     csv.writer(buffer, lineterminator="\r\n").writerow(["" if cell is None else neutral(str(cell)) for cell in cells])
     return buffer.getvalue()
+
+
+def in_language(lines: Iterator[str]) -> Iterator[str]:
+    """A file is written while it is sent, when the language of its request is forgotten: it is remembered here."""
+    language = get_language() or "fr"
+    return _spoken(iter(lines), language)
+
+
+def _spoken(lines: Iterator[str], language: str) -> Iterator[str]:
+    # Only around each line: what else this thread does between two lines has a language of its own.
+    while True:
+        with override(language):
+            line = next(lines, None)
+        if line is None:
+            return
+        yield line
 
 
 def loans() -> Iterator[dict[str, Any]]:

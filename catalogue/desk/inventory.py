@@ -26,6 +26,7 @@ class State(StrEnum):
     OUT = "out"
     REPAIR = "repair"
     MISSING = "missing"
+    UNCOUNTED = "uncounted"
     UNKNOWN = "unknown"
 
 
@@ -36,6 +37,7 @@ LABELS = {
     State.OUT: gettext_lazy("out, as it should be"),
     State.REPAIR: gettext_lazy("in repair"),
     State.MISSING: gettext_lazy("missing"),
+    State.UNCOUNTED: gettext_lazy("on shelves not yet counted"),
     State.UNKNOWN: gettext_lazy("unknown code"),
 }
 
@@ -108,8 +110,11 @@ def lines(check: InventoryCheck) -> Iterator[Line]:
     for finding in seen.values():
         yield _line(_state(finding), finding.copy, seen=finding.seen_on.code if finding.seen_on else "")
     away = {Copy.Status.OUT: State.OUT, Copy.Status.REPAIR: State.REPAIR}
-    for copy in expected(check).exclude(pk__in=seen):
-        yield _line(away.get(Copy.Status(copy.status), State.MISSING), copy)
+    # While one still walks, a box is only missing where somebody has been.
+    walked = None if check.ended_at or check.shelf_id else {finding.seen_on_id for finding in seen.values()}
+    for copy in expected(check).exclude(pk__in=seen).order_by("shelf__room", "shelf__position", "shelf__code", "pk"):
+        unseen = State.MISSING if walked is None or copy.shelf_id in walked else State.UNCOUNTED
+        yield _line(away.get(Copy.Status(copy.status), unseen), copy)
     for stray in check.strays.select_related("seen_on"):
         yield Line(State.UNKNOWN, stray.code, seen=stray.seen_on.code if stray.seen_on else "")
 

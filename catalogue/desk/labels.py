@@ -119,6 +119,7 @@ def _drawn(at: int, label: Label, files: dict[str, bytes]) -> dict[str, str]:
     if label.number and label.number.isascii():
         bars = io.BytesIO()
         options = {"write_text": False, "module_height": 8.0, "quiet_zone": 2.0, "module_width": 0.25}
+        options |= {"margin_top": 0, "margin_bottom": 0}  # so that bars are printed as wide as scanners want them
         Code128(label.number, writer=SVGWriter()).write(bars, options)
         files[f"bars{at}.svg"] = bars.getvalue()
         told["bars"] = f"bars{at}.svg"

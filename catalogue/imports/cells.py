@@ -49,6 +49,13 @@ class Text:
         told = " ".join(cell.split()) if cell.isascii() else _BLANKS.sub(" ", cell).strip()
         return checked(told, self.longest) if told else None
 
+    def column(self, cells: Sequence[str]) -> list[str | None] | None:
+        """All cells at once, if all can be read: names are seldom seen twice."""
+        try:
+            return list(map(self, cells))
+        except Wrong:
+            return None
+
 
 def restoring(read: Reader) -> Reader:
     return lambda cell: read(restored(cell))

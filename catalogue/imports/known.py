@@ -67,7 +67,7 @@ class Reading:
         return f"NULLIF(t.{name}, '')" if name in TEXTS else f"t.{name}"
 
     def by_bgg_id(self, ids: Sequence[int]) -> dict[int, Known]:
-        bgg_ids, pks, facts = self._read("t.bgg_id", ids)
+        bgg_ids, pks, facts = self._read("t.bgg_id", self.store.present("catalogue_gametitle", "bgg_id", ids))
         return dict(zip(bgg_ids, zip(pks, facts, strict=True), strict=True))
 
     def by_pk(self, pks: Sequence[int]) -> dict[int, Known]:

@@ -12,18 +12,19 @@ from catalogue.text import tokens
 from catalogue.vocabulary import words
 
 
-class Keys(frozenset[str]):
-    """A set of keys that remembers the order in which the file told them."""
+class Keys(tuple[str, ...]):
+    """Keys in the order in which they were told, each once. In another order they are the same."""
 
-    __slots__ = ("told",)
+    __slots__ = ()
 
-    told: list[str]
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Keys) and (tuple.__eq__(self, other) or set(self) == set(other))
 
-    @classmethod
-    def of(cls, keys: list[str]) -> "Keys | None":
-        made = cls(keys)
-        made.told = keys if len(made) == len(keys) else list(dict.fromkeys(keys))
-        return made or None
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self))
 
 
 def key_of(name: str) -> str:
@@ -41,6 +42,8 @@ class Registry:
     keys: dict[str, str] = field(default_factory=dict)
     spellings: dict[str, str] = field(default_factory=dict)
     aliases: dict[str, str] = field(default_factory=dict)
+    # Keys that were told and that nobody has entered yet.
+    strangers: set[str] = field(default_factory=set)
     _newest: int = 0
 
     def __post_init__(self) -> None:
@@ -58,6 +61,7 @@ class Registry:
             self.ids[slug], self.keys[str(pk)] = pk, slug
             self._newest = max(self._newest, pk)
             self._alias(slug, names)
+        self.strangers = {key for key in self.strangers if key not in self.ids}
 
     def _alias(self, slug: str, names: Iterable[str]) -> None:
         for name in names:
@@ -73,7 +77,7 @@ class Registry:
             keys = [known[part] for part in listing.parts(cell)]
             if known.spoilt and (wrong := next((key for key in keys if isinstance(key, Wrong)), None)):
                 raise wrong
-            return Keys.of([key for key in keys if key] if None in keys else keys)
+            return Keys(dict.fromkeys(filter(None, keys))) or None
 
         return read
 
@@ -81,18 +85,17 @@ class Registry:
         key = key_of(name)[:200]
         key = self.aliases.get(key, key)
         self.spellings.setdefault(key, name)
+        if key not in self.ids:
+            self.strangers.add(key)
         return key
 
-    def keys_of(self, ids: str | None) -> frozenset[str | None] | None:
+    def keys_of(self, ids: str | None) -> Keys | None:
         """Keys of ids as the database lists them: "12,45". Ids of another kind are not ours to compare."""
-        if not ids:
-            return None
-        keys = frozenset(map(self.keys.get, ids.split(",")))
-        return (keys - {None} if None in keys else keys) or None
+        return Keys(filter(None, map(self.keys.get, ids.split(",")))) or None if ids else None
 
     def create(self, keys: Iterable[str]) -> None:
         """Enter those of the keys that the catalogue does not have yet."""
-        missing = [key for key in dict.fromkeys(keys) if key not in self.ids]
+        missing = [key for key in dict.fromkeys(keys) if key in self.strangers]
         if not missing:
             return
         if self.kind:

@@ -3,20 +3,21 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import repeat
+from itertools import chain, repeat
 from typing import Any
 
 from catalogue.imports.batch import Changed, New, Plan
 from catalogue.imports.formats import CREDITS, SCALARS, TAGS
 from catalogue.imports.known import TEXTS
 from catalogue.imports.marks import Marks
-from catalogue.imports.registry import Registry
+from catalogue.imports.registry import Keys, Registry
 from catalogue.imports.store import Store
 from catalogue.models import GameTitle, TitleName
-from catalogue.slugs import distinct, slug_of
-from catalogue.text import sort_key
+from catalogue.slugs import distinct, slug_of_words
+from catalogue.text import sort_key, sort_keys, tokens_of_all
 
 UNTOLD: dict[str, Any] = {"kind": "game", "popularity": 0, **dict.fromkeys(TEXTS, "")}
+flat = chain.from_iterable
 LINKS = {name: ("catalogue_credit", "contributor_id") for name in CREDITS} | {
     name: ("catalogue_titletag", "tag_id") for name in TAGS
 }
@@ -48,21 +49,20 @@ class Writer:
     def _create_people_and_tags(self, plan: Plan) -> None:
         facts = [new.facts for new in plan.new.values()] + [changed.facts for changed in plan.changed]
         for at, name in enumerate(self.fields):
-            if name in LINKS:
-                self.registries[name].create(
-                    key for row in facts if row[at] for key in getattr(row[at], "told", row[at])
-                )
+            if name in LINKS and self.registries[name].strangers:
+                self.registries[name].create(flat(row[at] for row in facts if row[at]))
 
     def _create(self, news: list[New], plan: Plan) -> None:
         pks = [new.pk for new in news]
         told = dict(zip(self.fields, zip(*(new.facts for new in news), strict=True), strict=True))
         ids = [plan.batch.ids[new.at] for new in news]
         years = told.get("year", repeat(None))
-        slugs = [plan.batch.slugs[new.at] or slug_of(name) for new, name in zip(news, told["name"], strict=True)]
+        words = tokens_of_all(told["name"])
+        slugs = [plan.batch.slugs[new.at] or slug_of_words(name) for new, name in zip(news, words, strict=True)]
         columns: dict[str, Iterable[Any]] = {
             "id": pks,
             "slug": distinct(list(zip(slugs, years, ids))),  # noqa: B905 - untold years go on for ever
-            "sort_key": map(sort_key, told["name"], _filled(told.get("name_language"), "")),
+            "sort_key": sort_keys(told["name"], _filled(told.get("name_language"), ""), words),
             "bgg_id": ids,
             **{name: _filled(told.get(name), UNTOLD.get(name)) for name in SCALARS},
             "changed_in": repeat(self.stamp.version),
@@ -86,12 +86,12 @@ class Writer:
 
     def _link(self, name: str, links: Iterable[tuple[int, Any]]) -> None:
         table, column = LINKS[name]
-        ids = self.registries[name].ids
-        told = ((pk, ids[key]) for pk, keys in links if keys for key in getattr(keys, "told", keys))
+        find = self.registries[name].ids.__getitem__
+        told = ((pk, list(map(find, keys))) for pk, keys in links if keys)
         if name in CREDITS:
-            self.store.insert(table, ("title_id", column, "role"), ((*pair, CREDITS[name]) for pair in told))
+            self.store.link(table, ("title_id", column, "role"), told, CREDITS[name])
         else:
-            self.store.insert(table, ("title_id", column), told)
+            self.store.link(table, ("title_id", column), told)
 
     def _change(self, changes: list[Changed], plan: Plan) -> None:
         places = [(at, name) for at, name in enumerate(self.fields) if name in SCALARS]
@@ -125,14 +125,17 @@ class Writer:
     def _relink(self, name: str, at: int, changes: list[Changed]) -> None:
         table, column = LINKS[name]
         ids = self.registries[name].ids
-        nothing: frozenset[str] = frozenset()
-        gone = [(change.pk, ids[key]) for change in changes for key in (change.old[at] or nothing) - change.facts[at]]
+        gone = [(change.pk, ids[key]) for change in changes for key in _without(change.old[at], change.facts[at])]
         if name in CREDITS:
             rows = ((*pair, CREDITS[name]) for pair in gone)
             self.store.delete(table, ("title_id", column, "role"), rows)
         else:
             self.store.delete(table, ("title_id", column), gone)
-        self._link(name, ((change.pk, change.facts[at] - (change.old[at] or nothing)) for change in changes))
+        self._link(name, ((change.pk, _without(change.facts[at], change.old[at])) for change in changes))
+
+
+def _without(keys: Keys | None, others: Keys | None) -> list[str]:
+    return [key for key in keys or () if key not in (others or ())]
 
 
 def _filled(told: Iterable[Any] | None, untold: Any) -> Iterator[Any]:

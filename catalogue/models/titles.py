@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
@@ -136,8 +138,8 @@ class GameTitle(models.Model):
 
 
 def counts(text: str) -> tuple[int, ...]:
-    """Numbers of players as they are stored: "3,4" is (3, 4)."""
-    return tuple(int(number) for number in text.split(",") if number)
+    """Numbers of players as they are stored: "3,4" is (3, 4). In the administration people write what they like."""
+    return tuple(map(int, re.findall(r"[0-9]{1,4}", text)))
 
 
 class TitleName(models.Model):

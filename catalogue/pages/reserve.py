@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from catalogue.desk import Refused, reserving
 from catalogue.models import GameTitle
@@ -24,8 +24,8 @@ def _day() -> forms.DateInput:
 
 class ReserveForm(forms.Form):
     name = forms.CharField(label=gettext_lazy("Your name"), max_length=120)
-    stay_from = forms.DateField(label=gettext_lazy("From"), widget=_day())
-    stay_to = forms.DateField(label=gettext_lazy("Until"), widget=_day())
+    stay_from = forms.DateField(label=pgettext_lazy("first day of a stay", "From"), widget=_day())
+    stay_to = forms.DateField(label=pgettext_lazy("last day of a stay", "Until"), widget=_day())
     mail = forms.EmailField(
         label=gettext_lazy("Mail, if you like"),
         required=False,

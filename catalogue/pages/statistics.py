@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.formats import number_format
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -97,7 +98,7 @@ def _span(low: int, high: int) -> str:
 
 
 def _band(low: int) -> str:
-    return f"{low / 10:.1f}–{low / 10 + 0.4:.1f}"
+    return f"{number_format(low / 10, 1)}–{number_format(low / 10 + 0.4, 1)}"
 
 
 def _chart(id: str, title: str, unit: str, rows: list[Row], draw) -> Chart:

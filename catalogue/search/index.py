@@ -19,6 +19,7 @@ SIMILAR = {"family": 3.0, "designer": 2.0, "mechanism": 1.0, "theme": 1.0}
 NAMES = ("name", "name_fr", "name_en", "name_it", "name_de")
 ORDERS = (*NAMES, "year", "popularity", "acquired", "minutes", "weight")
 NO_FILTERS: Filters = {}
+KEPT_ANSWERS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,7 @@ class Index:
         self._finder = Finder(texts, extra)
         self._orders = {order: Order(order, keys[order], self._ids) for order in ORDERS}
         self._ranking: Ranking | None = None
+        self._answers: dict[str, Found] = {}
         self._alive = to_bits(range(len(texts)), len(texts))
 
     def __len__(self) -> int:
@@ -87,6 +89,7 @@ class Index:
             order.put(number, _key(entry, name))
         self._alive |= 1 << number
         self._ranking = None
+        self._answers.clear()
 
     def remove(self, id: int) -> None:
         """Forget a title. Its number is kept for it, should it come back."""
@@ -95,6 +98,7 @@ class Index:
             self._finder.put(number, "", 0.0)
             self._facets.put(number, {})
             self._alive &= ~(1 << number)
+            self._answers.clear()
 
     def search(
         self,
@@ -125,7 +129,14 @@ class Index:
         )
 
     def _find(self, text: str) -> Found:
-        return self._finder.find(text, self._by_popularity())
+        """Who filters or turns a page asks for the same words again: the last few answers are kept."""
+        found = self._answers.get(text)
+        if found is None:
+            found = self._finder.find(text, self._by_popularity())
+            while len(self._answers) >= KEPT_ANSWERS:
+                del self._answers[next(iter(self._answers))]
+            self._answers[text] = found
+        return found
 
     def _by_popularity(self) -> Ranking:
         if self._ranking is None:

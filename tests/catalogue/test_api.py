@@ -5,7 +5,6 @@ import io
 from datetime import date
 
 import pytest
-from asgiref.sync import async_to_sync
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -199,19 +198,6 @@ def test_export_is_what_the_importer_reads(client, azul, hive):
 
 def test_export_of_an_empty_catalogue_is_its_header(client):
     assert b"".join(client.get("/api/v1/titles/export.csv").streaming_content).startswith(b"bgg_id,slug,name,")
-
-
-@pytest.mark.django_db(transaction=True)
-def test_export_streams_from_an_event_loop(async_client):
-    """Under ASGI the answer is asynchronous: Django would otherwise gather the whole catalogue in memory."""
-    make_title("Azul")
-
-    async def fetched():
-        answer = await async_client.get("/api/v1/titles/export.csv")
-        assert answer.is_async
-        return b"".join([block async for block in answer.streaming_content])
-
-    assert async_to_sync(fetched)().startswith(b"bgg_id,")
 
 
 def test_what_the_client_has_is_not_sent_again(client, azul):

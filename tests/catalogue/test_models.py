@@ -143,3 +143,8 @@ def test_everything_about_titles_in_the_same_number_of_queries(titles, django_as
             [str(expansion) for expansion in title.expansions.all()]
             [str(copy.shelf) for copy in title.copies.all()]
             str(title.base)
+
+
+@pytest.mark.parametrize(("stored", "read"), [("3,4", (3, 4)), ("", ()), ("2-4", (2, 4)), ("any, <b>", ())])
+def test_what_people_write_as_numbers_of_players_breaks_no_page(stored, read):
+    assert GameTitle(players_best=stored).best_with == read

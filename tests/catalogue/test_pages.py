@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from catalogue import services
 from catalogue.index import live
-from catalogue.models import Contributor, Credit, Shelf, SlugRedirect, Tag, TitleTag
+from catalogue.models import Contributor, Credit, GameTitle, Shelf, SlugRedirect, Tag, TitleTag
 from catalogue.ports import RuleLink, ports
 from tests.catalogue.making import make_copy, make_title
 
@@ -158,6 +158,13 @@ def test_title_tells_all_it_knows(client, library, monkeypatch):
     assert "Tiles &lt;b&gt;everywhere" in page
     out = client.get("/en/title/hive/").content.decode()
     assert "back on 6 March" in out
+
+
+def test_relatives_are_named_as_readers_know_them(client, library):
+    base = GameTitle.objects.get(slug="tikal")
+    make_title("Tikal Temples", names=[("fr", "Tikal, les temples")], base=base, kind="expansion")
+    page = client.get("/fr/jeu/tikal/").content.decode()
+    assert "Tikal, les temples</a>" in page and "Tikal Temples" not in page
 
 
 def test_jsonld_cannot_leave_its_script(client):

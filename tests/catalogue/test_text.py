@@ -1,10 +1,12 @@
 """Folding, tokens, spellings and sorting keys."""
 
+from itertools import repeat
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from catalogue.text import LONGEST, fold, roman_value, sort_key, spellings, tokens
+from catalogue.text import LONGEST, fold, roman_value, sort_key, sort_keys, spellings, tokens, tokens_of_all
 
 
 @pytest.mark.parametrize(
@@ -50,8 +52,25 @@ def test_tokens_are_folded_already(text):
     assert tokens(" ".join(found)) == [again for word in found for again in tokens(word)]
 
 
+@given(st.lists(st.text(max_size=80)))
+def test_tokens_of_all_are_the_tokens_of_each(texts):
+    assert tokens_of_all(texts) == [tokens(text) for text in texts]
+
+
+NAMES = st.text(max_size=80) | st.sampled_from(
+    ["L’Île", "l'a", "The Mind", "the-mind", "Die Macher", "A", "(Le) Havre", "7 Wonders", "¥€$", "D'or", "Án"]
+)
+
+
+@given(st.lists(NAMES), st.sampled_from(["", "fr", "en", "it", "de"]))
+def test_sort_keys_are_the_sort_key_of_each(names, language):
+    keys = sort_keys(names, repeat(language), tokens_of_all(names))
+    assert keys == [sort_key(name, language) for name in names]
+
+
 def test_long_text_is_cut():
     assert len("".join(tokens("a" * 5000))) == LONGEST
+    assert len(sort_key("海" * LONGEST)) == len(sort_key("1 " * (LONGEST // 2))) == LONGEST
 
 
 @pytest.mark.parametrize(

@@ -41,6 +41,24 @@ def test_the_search_of_a_list_forgives_typing(keeper, house, name):
     assert "Azul" in page and "Hive" not in page
 
 
+def test_a_loan_is_found_by_its_box_and_by_part_of_a_name(keeper, house):
+    for box, borrower in zip(house, ("Anna Weber", "Salon", "Bar"), strict=True):
+        Loan.objects.create(copy=box, borrower=borrower, out=date(2026, 1, 1), due=date(2026, 1, 3))
+    address = reverse("admin:catalogue_loan_changelist")
+    for asked, found in [("e0002", ["Salon"]), ("web", ["Anna Weber"]), ("", ["Anna Weber", "Salon", "Bar"])]:
+        page = keeper.get(address, {"q": asked}).text
+        assert [name for name in ("Anna Weber", "Salon", "Bar") if f">{name}<" in page] == found
+
+
+@pytest.mark.parametrize("lacks", ["description", "number"])
+def test_what_lacks_something_is_found_once(keeper, house, lacks):
+    for _n in range(2):
+        make_copy(house[0].title, inventory_number=None)
+    page = keeper.get(reverse("admin:catalogue_gametitle_changelist"), {"lacks": lacks}).text
+    assert page.count(">Azul<") == 1
+    assert (">Hive<" in page) == (lacks == "description")
+
+
 def test_long_choices_are_searched_not_listed(keeper, house):
     page = keeper.get(reverse("admin:catalogue_copy_change", args=[house[0].pk])).text
     assert "admin-autocomplete" in page and "Hive" not in page

@@ -8,6 +8,7 @@ import zipfile
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils.translation import override
 
 from catalogue import jobs
 from catalogue.desk import uploads
@@ -71,6 +72,17 @@ def test_refused_rows_come_back_with_their_reason_and_without_formulas(keeper):
     assert rows[0][2:] == ["name", "year", "players_min", "players_max", "inventory_number", "shelf"]
     assert [row[0] for row in rows[1:]] == ["4", "5"]
     assert rows[2][2].startswith("'=") and all(row[1] for row in rows)
+
+
+def test_a_file_speaks_the_language_of_who_asked_for_it(keeper):
+    """It is written while it is sent, when whoever else is served speaks another language."""
+    send(keeper, BAD)
+    job = ImportJob.objects.get()
+    keeper.post(reverse("desk:job", args=[job.pk]), {"start": "1"})
+    work()
+    answer = keeper.get(reverse("desk:refused", args=[job.pk]), headers={"Accept-Language": "en"})
+    with override("de"):
+        assert b"line,reason," in b"".join(answer.streaming_content)
 
 
 def test_cancelled_before_it_began(keeper):

@@ -45,6 +45,15 @@ def test_what_was_found(walked):
     assert walked.findings.count() == 2
 
 
+def test_only_where_somebody_has_been_a_box_is_missing(house):
+    """A walk that has just begun does not call the whole house missing; once it is closed, the rest is."""
+    check = inventory.begin(shelf=None)
+    inventory.scan(check=check, code="E0001", shelf=Shelf.objects.get(code="B1"))
+    assert states(check) == {"E0001": State.RIGHT, "E0002": State.MISSING, "E0003": State.UNCOUNTED}
+    inventory.close(check=check)
+    assert states(check)["E0003"] == State.MISSING
+
+
 def test_one_shelf_alone(house):
     check = inventory.begin(shelf=Shelf.objects.get(code="C2"))
     assert states(check) == {"E0003": State.MISSING}

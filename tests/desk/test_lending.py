@@ -4,6 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 from django.core import mail
+from django.utils import timezone
 
 from catalogue.desk import Refused, lending, reserving
 from catalogue.desk.lending import Seen
@@ -170,6 +171,26 @@ def test_limits_for_a_guest_and_for_a_title(boxes):
 def test_a_title_without_a_box_cannot_be_reserved():
     with pytest.raises(Refused):
         reserving.reserve(title=make_title("Nowhere"), wish=wish(), today=TODAY)
+
+
+def test_the_worker_forgets_guests_by_itself_once_a_day(boxes, settings, monkeypatch):
+    """What the privacy page promises needs no timer that somebody could forget."""
+    from catalogue import jobs
+
+    settings.GUEST_DAYS = 30
+    day = timezone.localdate()
+    old = Loan.objects.create(
+        copy=boxes[0], borrower="Anna", out=date(2020, 1, 1), due=day, back=day - timedelta(days=31)
+    )
+    young = Loan.objects.create(
+        copy=boxes[1], borrower="Bob", out=date(2020, 1, 1), due=day, back=day - timedelta(days=29)
+    )
+    monkeypatch.setattr(jobs, "_forgotten", None)
+    jobs.chores()
+    assert list(Loan.objects.order_by("pk").values_list("borrower", flat=True)) == ["—", "Bob"]
+    Loan.objects.filter(pk=young.pk).update(back=old.back)
+    jobs.chores()
+    assert Loan.objects.get(pk=young.pk).borrower == "Bob"  # today it was done
 
 
 def test_guests_are_forgotten(boxes):

@@ -12,7 +12,6 @@ from rules_docs.models import RuleDocument
 from tests.desk.conftest import ROLES
 
 pytestmark = pytest.mark.django_db
-NOBODY, GUEST = "anonymous", "account without staff"
 EVERYBODY = frozenset(ROLES)
 LOOKING = EVERYBODY  # all roles see the library and the rules
 KEEPER, CATALOGUER, DESK, TRANSLATOR = (
@@ -22,7 +21,6 @@ CATALOGUING, LENDING, WORDS = CATALOGUER | KEEPER, DESK | KEEPER, TRANSLATOR | K
 NONE = frozenset()
 # (view the list, add, change page, delete page): who gets an answer other than a refusal.
 ADMIN = {
-    "auth_group": (KEEPER, KEEPER, KEEPER, KEEPER),
     "auth_user": (KEEPER, KEEPER, KEEPER, KEEPER),
     "otp_static_staticdevice": (KEEPER, KEEPER, KEEPER, KEEPER),
     "otp_totp_totpdevice": (KEEPER, KEEPER, KEEPER, KEEPER),
@@ -38,6 +36,7 @@ ADMIN = {
     "catalogue_inventorycheck": (LENDING | CATALOGUER, NONE, LENDING | CATALOGUER, NONE),
     "catalogue_importjob": (CATALOGUING, NONE, CATALOGUING, NONE),
     "rules_docs_ruledocument": (LOOKING, WORDS, LOOKING, KEEPER),
+    "rules_docs_section": (LOOKING, NONE, LOOKING, NONE),
     "rules_docs_term": (LOOKING, WORDS, LOOKING, KEEPER),
     "rules_docs_ruling": (LOOKING, WORDS, LOOKING, KEEPER),
     "rules_docs_edition": (LOOKING, NONE, LOOKING, NONE),

@@ -24,11 +24,11 @@ class TitleForm(forms.Form):
     )
     kind = forms.ChoiceField(label=gettext_lazy("Kind"), choices=GameTitle.Kind.choices, initial="game")
     year = forms.IntegerField(label=gettext_lazy("Year"), required=False, min_value=-10000, max_value=2200)
-    players_min = forms.IntegerField(label=gettext_lazy("Players, from"), required=False, min_value=1, max_value=999)
-    players_max = forms.IntegerField(label=gettext_lazy("to"), required=False, min_value=1, max_value=999)
-    minutes_min = forms.IntegerField(label=gettext_lazy("Minutes, from"), required=False, min_value=1, max_value=100000)
-    minutes_max = forms.IntegerField(label=gettext_lazy("to"), required=False, min_value=1, max_value=100000)
     age = forms.IntegerField(label=gettext_lazy("From age"), required=False, min_value=0, max_value=99)
+    players_min = forms.IntegerField(label=gettext_lazy("Players, from"), required=False, min_value=1, max_value=999)
+    players_max = forms.IntegerField(label=gettext_lazy("Players, to"), required=False, min_value=1, max_value=999)
+    minutes_min = forms.IntegerField(label=gettext_lazy("Minutes, from"), required=False, min_value=1, max_value=100000)
+    minutes_max = forms.IntegerField(label=gettext_lazy("Minutes, to"), required=False, min_value=1, max_value=100000)
 
     def clean(self):
         told = super().clean()
@@ -41,7 +41,7 @@ class TitleForm(forms.Form):
 class BoxForm(forms.Form):
     inventory_number = forms.CharField(label=gettext_lazy("Inventory number"), max_length=40, required=False)
     barcode = forms.CharField(label=gettext_lazy("Barcode"), max_length=40, required=False)
-    shelf = forms.ModelChoiceField(Shelf.objects, label=gettext_lazy("Shelf"), required=False)
+    shelf = forms.ModelChoiceField(Shelf.objects, label=gettext_lazy("Shelf"), required=False, empty_label="—")
     condition = forms.ChoiceField(label=gettext_lazy("Condition"), choices=Copy.Condition.choices, initial="good")
     languages = forms.CharField(
         label=gettext_lazy("Languages of the box"), max_length=60, required=False, help_text=gettext_lazy("fr,de")
@@ -51,7 +51,7 @@ class BoxForm(forms.Form):
 class ManyForm(forms.Form):
     """Only what is filled in is changed."""
 
-    shelf = forms.ModelChoiceField(Shelf.objects, label=gettext_lazy("Shelf"), required=False)
+    shelf = forms.ModelChoiceField(Shelf.objects, label=gettext_lazy("Shelf"), required=False, empty_label="—")
     condition = forms.ChoiceField(
         label=gettext_lazy("Condition"), choices=[("", "—"), *Copy.Condition.choices], required=False
     )
@@ -68,7 +68,7 @@ class ManyTitlesForm(forms.Form):
         empty_value=None,
         required=False,
     )
-    tag = forms.ModelChoiceField(Tag.objects, label=gettext_lazy("Add this word"), required=False)
+    tag = forms.ModelChoiceField(Tag.objects, label=gettext_lazy("Add this word"), required=False, empty_label="—")
 
 
 @needs("add_gametitle")

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from datetime import timedelta
 from itertools import islice
 
 from django.conf import settings
@@ -13,14 +14,14 @@ from django.utils.translation import gettext as _
 
 from catalogue import jobs
 from catalogue.desk import Refused, uploads
-from catalogue.desk.exporting import csv_line
+from catalogue.desk.exporting import csv_line, in_language
 from catalogue.desk.pages import needs
 from catalogue.imports.report import Wrong
 from catalogue.models import ImportJob
 from escale.common import audit
 
 State = ImportJob.State
-SHOWN = 20
+SHOWN, SILENT = 20, timedelta(seconds=15)
 
 
 @needs("add_importjob")
@@ -48,6 +49,9 @@ def job(request: HttpRequest, pk: int) -> HttpResponse:
         audit.changed(who=request.user, thing=found, before=before)
         return redirect("desk:job", found.pk)
     context = {"job": found, "running": found.state in (State.WAITING, State.RUNNING)}
+    if context["running"]:
+        context["ahead"] = ImportJob.objects.unfinished().filter(pk__lt=found.pk).count()
+        context["silent"] = found.state == State.RUNNING and found.beat_at < timezone.now() - SILENT
     if found.state == State.LOOKED_AT:
         try:
             context["preview"] = uploads.preview(found)
@@ -95,7 +99,7 @@ def _first_refusals(found: ImportJob) -> Iterator[tuple[int, str]]:
 def refused_file(request: HttpRequest, pk: int) -> HttpResponse:
     """The refused rows as they came, behind their line and the reason: to be corrected and sent again."""
     found = get_object_or_404(ImportJob, pk=pk)
-    response = StreamingHttpResponse(_refused_lines(found), content_type="text/csv; charset=utf-8")
+    response = StreamingHttpResponse(in_language(_refused_lines(found)), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="refused-{found.pk}.csv"'
     return response
 

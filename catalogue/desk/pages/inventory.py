@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from catalogue.desk import Refused, inventory
-from catalogue.desk.exporting import csv_lines
+from catalogue.desk.exporting import csv_lines, in_language
 from catalogue.desk.inventory import State
 from catalogue.desk.pages import ids, needs
 from catalogue.models import Copy, InventoryCheck, InventoryFinding, Shelf
@@ -104,7 +104,7 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "check": found,
         "counts": [(state, inventory.LABELS[state], counts[state]) for state in State],
-        "lines": [line for line in lines if line.state not in (State.RIGHT, State.OUT)],
+        "lines": [line for line in lines if line.state not in (State.RIGHT, State.OUT, State.UNCOUNTED)],
         "total": len(lines),
     }
     return render(request, "catalogue/desk/report.html", context)
@@ -127,6 +127,6 @@ def report_file(request: HttpRequest, pk: int) -> HttpResponse:
     found = _check(pk)
     header = [_("State"), _("Code"), _("Title"), _("Belongs on"), _("Seen on")]
     rows = ([line.label, line.code, line.name, line.expected, line.seen] for line in inventory.lines(found))
-    response = StreamingHttpResponse(csv_lines(header, rows), content_type="text/csv; charset=utf-8")
+    response = StreamingHttpResponse(in_language(csv_lines(header, rows)), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="inventory-{found.pk}.csv"'
     return response

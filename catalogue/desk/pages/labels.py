@@ -6,11 +6,17 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.formats import localize
 from django.utils.translation import gettext_lazy as _
 
 from catalogue.desk import Refused, labels
 from catalogue.desk.pages import ids, needs
 from catalogue.models import Copy, Shelf
+
+
+def _measures(name: str, form: labels.Sheet) -> str:
+    width, height = (localize(value).removesuffix("0").rstrip(".,") for value in (form.width, form.height))
+    return f"{name} · {width} × {height} mm · {form.columns} × {form.rows}"
 
 
 class LabelForm(forms.Form):
@@ -25,21 +31,26 @@ class LabelForm(forms.Form):
         widget=forms.RadioSelect,
         initial="shelf",
     )
-    shelf = forms.ModelChoiceField(Shelf.objects, label=_("Shelf"), required=False)
+    shelf = forms.ModelChoiceField(Shelf.objects, label=_("Shelf"), required=False, empty_label="—")
     numbers = forms.CharField(
         label=_("Numbers"), required=False, help_text=_("Separated by blanks or commas: E0001 E0002")
     )
     count = forms.IntegerField(label=_("How many"), required=False, min_value=1, max_value=labels.MOST, initial=21)
     sheet = forms.ChoiceField(
         label=_("Sheet"),
-        choices=[
-            (name, f"{name} · {form.width:g} × {form.height:g} mm · {form.columns} × {form.rows}")
-            for name, form in labels.SHEETS.items()
-        ],
+        choices=lambda: [(name, _measures(name, form)) for name, form in labels.SHEETS.items()],
     )
     start = forms.IntegerField(
         label=_("First place"), min_value=1, max_value=65, initial=1, help_text=_("Counted by rows, for a used sheet.")
     )
+
+    def clean(self):
+        told = super().clean()
+        if told.get("what") == "shelf" and not told.get("shelf"):
+            self.add_error("shelf", _("Choose a shelf."))
+        if told.get("what") == "numbers" and not told.get("numbers", "").strip():
+            self.add_error("numbers", _("Type or scan the number of at least one box."))
+        return told
 
 
 @needs("change_copy")

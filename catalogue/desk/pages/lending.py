@@ -66,6 +66,7 @@ def _show(request: HttpRequest, chosen: list[int], *, found=(), form: LendForm |
     context = {
         "boxes": boxes,
         "found": found,
+        "any_box": bool(boxes) or Copy.objects.exists(),
         "here": [box for box in boxes if box.status == Copy.Status.IN],
         "out": [box for box in boxes if box.open_loans],
         "form": form or LendForm(initial={"due": today + timedelta(days=DAYS)}),

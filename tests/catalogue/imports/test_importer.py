@@ -7,7 +7,8 @@ from django.test.utils import CaptureQueriesContext
 from catalogue import services
 from catalogue.importer import import_file
 from catalogue.imports.report import Wrong
-from catalogue.models import Contributor, Copy, GameTitle, Shelf, Tag, TitleName
+from catalogue.imports.store import store
+from catalogue.models import Contributor, Copy, Credit, GameTitle, Shelf, Tag, TitleName
 
 pytestmark = pytest.mark.django_db
 
@@ -144,6 +145,24 @@ def test_a_title_without_an_id_is_found_by_slug_or_name_and_year(take):
     assert reasons(report) == [(2, "Several titles are called “Mole”: tell their bgg_id.")]
 
 
+def test_the_longest_name_has_a_place_in_every_order(take):
+    name = "海" * 300
+    assert counts(take(f"bgg_id,name\n1,{name}\n")) == (1, 0, 0, 0)
+    assert counts(take(f"bgg_id,name\n1,{name}\n")) == (0, 0, 1, 0)
+
+
+def test_the_order_of_a_list_changes_nothing(take):
+    take("bgg_id,name,designers,mechanisms\n1,Calm,Anna | Bernd,Trading | Dice Rolling\n")
+    told = "bgg_id,designers,mechanisms\n1,Bernd | Anna | Anna,Dice Rolling | Trading\n"
+    assert counts(take(told)) == (0, 0, 1, 0)
+    assert list(Credit.objects.values_list("contributor__name", flat=True)) == ["Anna", "Bernd"]
+
+
+def test_people_of_refused_rows_are_not_entered(take):
+    assert counts(take("bgg_id,name,year,designers\n1,Calm,x,Anna\n2,Mole,,Bernd\n")) == (1, 0, 0, 1)
+    assert list(Contributor.objects.values_list("name", flat=True)) == ["Bernd"]
+
+
 def test_expansions_find_their_base_wherever_it_stands(take):
     text = "bgg_id,name,base_bgg_id\n2,Calm: Storm,1\n1,Calm,\n3,Calm: Fog,77\n"
     report = take(text, batch=1)
@@ -255,10 +274,26 @@ def test_an_interrupted_import_is_resumed_by_running_it_again(take):
     assert GameTitle.objects.count() == Copy.objects.count() == 7
 
 
+def test_the_database_is_told_when_it_has_grown(take, monkeypatch):
+    settled = []
+    monkeypatch.setattr("catalogue.importer.MANY", 2)
+    monkeypatch.setattr("catalogue.imports.store.Store.settle", lambda store: settled.append(store))
+    monkeypatch.setattr("catalogue.imports.store.PostgresStore.settle", lambda store: settled.append(store))
+    take(HEADER + ROWS, dry_run=True)
+    assert not settled
+    take(HEADER + ROWS)
+    take(HEADER + ROWS)
+    assert len(settled) == 1
+
+
 def test_progress_is_told_by_lines(take):
     told = []
     take('bgg_id,name\n1,"two\nlines"\n2,Mole\n3,Nine\n', batch=2, progress=lambda *at: told.append(at))
     assert told == [(4, 6), (5, 6)]
+
+
+def test_what_is_told_to_the_database_is_understood():
+    store().settle()
 
 
 def test_queries_do_not_grow_with_the_rows(take):

@@ -1,0 +1,277 @@
+"""A day at the desk in a browser, in French and in English, as in production: roles, second factor, worker, letters.
+
+Every step is one of a member of staff or of a guest; what they see is what the test believes, in their own words.
+"""
+
+import base64
+import csv
+import io
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+from django_otp.oath import totp
+from playwright.sync_api import Page
+
+from tests.conftest import _complaint
+from tests.serving import Site, running
+
+pytestmark = pytest.mark.browser
+PASSWORD = "a long enough secret"
+ROWS = 4000
+ACCOUNTS = """
+from django.contrib.auth.models import Group, User
+for role in ("desk", "cataloguer", "translator"):
+    for language in ("fr", "en"):
+        user = User.objects.create_user(f"{role}-{language}", password="%s", is_staff=True)
+        user.groups.add(Group.objects.get(name=role))
+"""
+
+
+@dataclass(frozen=True)
+class Day:
+    """Which boxes are used, and what is written on what one clicks and reads."""
+
+    language: str
+    lent: list[str]
+    wanted: str
+    shelf: str
+    stands: list[str]
+    foreign: str
+    words: dict[str, str]
+
+
+FRENCH = Day(
+    "fr", ["E0072", "E0077", "E0080", "E0081", "E0112"], "Hanabi", "B3",
+    ["E0070", "E0101", "E0102", "E0104", "E0199"], "E0327",
+    {
+        "title page": "/fr/jeu/hanabi/", "aside": "Mettre de côté pour mon séjour", "your name": "Votre nom",
+        "from": "Du", "until": "Jusqu’au", "mail": "Courriel, si vous voulez", "put": "Le mettre de côté",
+        "will wait": "Il vous attendra", "name": "Nom", "lend": "Prêter 5 boîtes",
+        "lent": "5 boîtes sont sorties pour Salon bleu", "missing": "Pièces manquantes", "back": "Reprendre 3 boîtes",
+        "returned": "3 boîtes sont rentrées", "tell": "Mettez « Hanabi » de côté pour Anna (une lettre est partie).",
+        "letter": "Bonjour Anna", "undo": "Annuler la dernière étape",
+        "begin": "Commencer un inventaire", "what": "Que compter", "report": "Rapport", "misplaced": "mal rangée",
+        "gone": "manquante", "settle": "Remettre en ordre ce qui est coché", "settled": "2 boîtes ont été remises",
+        "close": "Clore cet inventaire", "look": "L’examiner", "take in": "L’importer", "in": "L’import est terminé",
+        "refused": "Toutes en CSV", "reason": "raison", "what label": "des boîtes par leurs numéros",
+        "numbers": "Numéros", "pdf": "Faire le PDF", "language": "Français", "body": "Texte",
+        "typo": "coquille ou style", "save": "Enregistrer", "saved": "Enregistré", "news": "Ce qui est nouveau",
+        "freeze": "Figer une édition", "frozen": "est figée", "code": "Code", "confirm": "Confirmer",
+        "go on": "Je les ai", "history page": "/fr/regles/macao/historique/", "rule page": "/fr/regles/macao/",
+    },
+)  # fmt: skip
+ENGLISH = Day(
+    "en", ["E0062", "E0105", "E0169", "E0203", "E0269"], "Saboteur", "G3",
+    ["E0240", "E0245", "E0246", "E0250"], "E0331",
+    {
+        "title page": "/en/title/saboteur/", "aside": "Put aside for my stay", "your name": "Your name",
+        "from": "From", "until": "Until", "mail": "Mail, if you like", "put": "Put it aside",
+        "will wait": "It will wait for you", "name": "Name", "lend": "Lend 5 boxes",
+        "lent": "5 boxes are out to Salon bleu", "missing": "Missing pieces", "back": "Take 3 boxes back",
+        "returned": "3 boxes are back", "tell": "Put “Saboteur” aside for Anna (a letter was sent).",
+        "letter": "Hello Anna", "undo": "Undo the last step",
+        "begin": "Begin an inventory", "what": "What to count", "report": "Report", "misplaced": "misplaced",
+        "gone": "missing", "settle": "Set right what is ticked", "settled": "2 boxes were set right",
+        "close": "Close this inventory", "look": "Look at it", "take in": "Take it in", "in": "It is taken in",
+        "refused": "All of them as CSV", "reason": "reason", "what label": "boxes by their numbers",
+        "numbers": "Numbers", "pdf": "Make the PDF", "language": "English", "body": "Text",
+        "typo": "typo or style", "save": "Save", "saved": "Saved", "news": "What is new",
+        "freeze": "Freeze an edition", "frozen": "is frozen", "code": "Code", "confirm": "Confirm",
+        "go on": "I have them", "history page": "/en/rules/macao/history/", "rule page": "/en/rules/macao/",
+    },
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory) -> Iterator[tuple[Site, Path]]:
+    """The site with everything that production asks of staff; its letters are printed into its log."""
+    folder = tmp_path_factory.mktemp("house")
+    with running(folder, SECOND_FACTOR="1", EMAIL_URL="console://") as site:
+        site.manage("shell", "-v", "0", "-c", ACCOUNTS % PASSWORD)
+        yield site, folder / "server.log"
+
+
+@pytest.fixture(params=[FRENCH, ENGLISH], ids=["fr", "en"])
+def day(request) -> Day:
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def arrive(browser, house) -> Iterator[Callable[[str], Page]]:
+    """Opens a browser of its own for each who comes; a complaint of any of their pages fails the day."""
+    opened, trouble = [], []
+
+    def arrive(language: str) -> Page:
+        context = browser.new_context(base_url=house[0].url, locale={"fr": "fr-FR", "en": "en-GB"}[language])
+        context.set_default_timeout(10_000)
+        opened.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: trouble.append(f"script: {error}"))
+        page.on("console", lambda line: _complaint(line, page, trouble))
+        return page
+
+    yield arrive
+    for context in opened:
+        context.close()
+    assert not trouble
+
+
+@pytest.fixture(scope="module")
+def crew() -> dict[str, Page]:
+    """Who is signed in already."""
+    return {}
+
+
+@pytest.fixture
+def staff(arrive, crew, day):
+    def opened(role: str, address: str) -> Page:
+        name = f"{role}-{day.language}"
+        if name not in crew:
+            crew[name] = first_day(arrive(day.language), name, day.words)
+        crew[name].goto(address)
+        return crew[name]
+
+    return opened
+
+
+def first_day(page: Page, name: str, words: dict[str, str]) -> Page:
+    """Signs in with the password, then sets the phone up: the desk opens only then."""
+    page.goto("/admin/login/?next=/admin/")
+    page.locator("#id_username").fill(name)
+    page.locator("#id_password").fill(PASSWORD)
+    page.locator("input[type=submit]").click()
+    page.wait_for_url("**/staff/second-factor/**")
+    key = page.locator("details code").text_content()
+    page.get_by_label(words["code"], exact=True).fill(f"{totp(base64.b32decode(key)):06}")
+    page.get_by_role("button", name=words["confirm"]).click()
+    page.locator(".codes li").nth(9).wait_for()
+    page.get_by_role("link", name=words["go on"]).click()
+    page.wait_for_url("**/admin/")
+    return page
+
+
+def scan(page, codes: list[str]) -> None:
+    """As a scanner does: letters, then the key that sends."""
+    for code in codes:
+        page.locator("#code").fill(code)
+        with page.expect_navigation():
+            page.keyboard.press("Enter")
+
+
+def said(page, words: str) -> None:
+    page.locator(".note, .messagelist li", has_text=words).first.wait_for()
+
+
+def test_lending_and_the_guest_who_waits(day, staff, arrive, house):
+    words = day.words
+    guest = arrive(day.language)
+    guest.goto(words["title page"])
+    guest.get_by_role("link", name=words["aside"]).click()
+    guest.get_by_label(words["your name"]).fill("Anna")
+    guest.get_by_label(words["from"], exact=True).fill(str(timezone.localdate()))
+    guest.get_by_label(words["until"], exact=True).fill(str(timezone.localdate() + timedelta(days=3)))
+    guest.get_by_label(words["mail"]).fill("anna@example.org")
+    guest.get_by_role("button", name=words["put"]).click()
+    said(guest, words["will wait"])
+
+    desk = staff("desk", "/staff/desk/")
+    assert desk.locator("#waiting tr").filter(has_text="Anna").filter(has_text=day.wanted).count() == 1
+    scan(desk, day.lent)
+    desk.get_by_label(words["name"], exact=True).fill("Salon bleu")
+    desk.get_by_role("button", name=words["lend"]).click()
+    said(desk, words["lent"])
+    # Three come back, the wanted one among them, and another without one of its pieces.
+    scan(desk, day.lent[2:])
+    desk.get_by_label(words["missing"]).first.fill("1 ♣")
+    desk.get_by_role("button", name=words["back"]).click()
+    said(desk, words["returned"])
+    said(desk, words["tell"])
+    assert words["letter"] in house[1].read_text(encoding="utf-8")
+    assert desk.get_by_role("button", name=words["undo"]).is_visible()
+    scan(desk, day.lent[2:3])
+    assert desk.locator(".boxes .badge.bad").filter(has_text="1 ♣").count() == 1
+    assert desk.locator(".boxes > li.good").count() == 1
+
+
+def test_counting_a_shelf(day, staff):
+    words = day.words
+    page = staff("desk", "/staff/inventory/")
+    shelf = page.locator("option", has_text=f"{day.shelf} ·").get_attribute("value")
+    page.get_by_label(words["what"]).select_option(value=shelf)
+    page.get_by_role("button", name=words["begin"]).click()
+    scan(page, [*day.stands, day.foreign])
+    page.get_by_role("link", name=words["report"]).click()
+    rows = page.locator("tbody tr")
+    assert rows.count() == 2
+    for state in ("misplaced", "gone"):
+        rows.filter(has=page.locator(".badge", has_text=words[state])).get_by_role("checkbox").check()
+    page.get_by_role("button", name=words["settle"]).click()
+    said(page, words["settled"])
+    page.get_by_role("button", name=words["close"]).click()
+    assert page.locator("tbody tr").count() == 0
+
+
+def collection(day: Day) -> bytes:
+    """Good rows in their thousands, and two that nobody could take in."""
+    rows = [f"{day.language} game {n},2000,2,4\r\n" for n in range(ROWS)]
+    rows[10], rows[20] = "Wrong,when,2,4\r\n", '"=HYPERLINK(""http://x"")",2000,2,4\r\n'
+    return ("name,year,players_min,players_max\r\n" + "".join(rows)).encode()
+
+
+def test_importing_a_file_with_bad_rows(day, staff):
+    words = day.words
+    page = staff("cataloguer", "/staff/imports/")
+    page.locator("#file").set_input_files({"name": "ours.csv", "mimeType": "text/csv", "buffer": collection(day)})
+    page.get_by_role("button", name=words["look"]).click()
+    assert page.locator("tr.refused strong").count() == 1  # the other one lies beyond the first rows
+    page.get_by_role("button", name=words["take in"]).click()
+    address, reached, until = page.url, set(), time.monotonic() + 40
+    while not page.locator(".note.good").count():
+        assert time.monotonic() < until, page.content()
+        reached.add(page.locator("progress").get_attribute("value") if page.locator("progress").count() else None)
+        page.goto(address)  # left, and found again
+    assert {value for value in reached if value} - {"0", "100"}, f"no progress was seen: {reached}"
+    said(page, words["in"])
+    with page.expect_download() as download:
+        page.get_by_role("link", name=words["refused"]).click()
+    refused = list(csv.reader(io.StringIO(download.value.path().read_text(encoding="utf-8-sig"))))
+    assert [row[0] for row in refused[1:]] == ["12", "22"]
+    assert refused[0][1] == words["reason"] and all(row[1] for row in refused)
+    assert refused[2][2].startswith("'=")
+
+
+def test_printing_labels(day, staff):
+    page = staff("desk", "/staff/labels/")
+    page.get_by_label(day.words["what label"]).check()
+    page.get_by_label(day.words["numbers"], exact=True).fill(" ".join(day.lent))
+    with page.expect_response("**/staff/labels/?*") as printed:
+        page.get_by_role("button", name=day.words["pdf"]).click()
+    answer = page.request.get(printed.value.url)  # the browser keeps the first one for its own viewer
+    assert answer.headers["content-type"] == "application/pdf" and answer.body().startswith(b"%PDF-")
+
+
+def test_correcting_a_rule_and_publishing_an_edition(day, staff, arrive):
+    words = day.words
+    page = staff("translator", "/admin/rules_docs/ruledocument/")
+    row = page.locator("tbody tr").filter(has=page.get_by_role("link", name="macao", exact=True))
+    row.locator(f"a[href$='/{day.language}/']").click()
+    page.get_by_role("link", name="overview", exact=True).click()
+    text = page.get_by_label(words["body"], exact=True)
+    text.fill(text.input_value() + f"\n\nCorrigenda {day.language}.")
+    page.get_by_label(words["typo"]).check()
+    page.get_by_role("button", name=words["save"], exact=True).click()
+    said(page, words["saved"])
+    page.goto("/admin/rules_docs/ruledocument/")
+    row.get_by_label(words["news"]).fill(f"Corrigenda {day.language}")
+    row.get_by_role("button", name=words["freeze"]).click()
+    said(page, words["frozen"])
+    reader = arrive(day.language)
+    reader.goto(words["rule page"])
+    assert f"Corrigenda {day.language}." in reader.locator("main").inner_text()
+    reader.goto(words["history page"])
+    assert f"Corrigenda {day.language}" in reader.locator("main").inner_text()
