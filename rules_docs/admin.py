@@ -5,6 +5,7 @@ from django.db import models
 from django.shortcuts import redirect
 from django.urls import path
 
+from escale.common.tables import Table
 from rules_docs import editing, faults, publishing
 from rules_docs.markup import MarkupError
 from rules_docs.models import (
@@ -14,6 +15,7 @@ from rules_docs.models import (
     RuleDocument,
     Ruling,
     RulingText,
+    Section,
     Source,
     Takedown,
     Term,
@@ -23,9 +25,8 @@ from rules_docs.models import (
 from rules_docs.views import staff
 
 
-class SourceInline(admin.TabularInline):
+class SourceInline(Table):
     model = Source
-    extra = 0
     formfield_overrides = {models.URLField: {"assume_scheme": "https"}}
 
 
@@ -83,7 +84,25 @@ class RuleDocumentAdmin(RefusingAdmin):
         return own + super().get_urls()
 
 
-class TermNameInline(admin.TabularInline):
+@admin.register(Section)
+class SectionAdmin(admin.ModelAdmin):
+    """Only to be searched by terms and rulings; sections change with their texts."""
+
+    list_display = ["key", "document", "position"]
+    list_select_related = ["document"]
+    search_fields = ["key", "document__slug"]
+
+    def has_add_permission(self, request) -> bool:
+        return False
+
+    def has_change_permission(self, request, obj=None) -> bool:
+        return False
+
+    def has_delete_permission(self, request, obj=None) -> bool:
+        return False
+
+
+class TermNameInline(Table):
     model = TermName
     extra = 1
 
@@ -98,7 +117,7 @@ class WordsAdmin(RefusingAdmin):
     """Terms and rulings: the texts that use them are rendered again."""
 
     actions = None
-
+    autocomplete_fields = ["section"]
     list_filter = ["document"]
     search_fields = ["key"]
 

@@ -25,9 +25,9 @@ _POSSESSIVE = re.compile(r"'s$")
 _APOSTROPHES = str.maketrans("’ʼ‘", "'''")
 _STOP_WORDS = {
     "fr": (
-        "à au aux avec ce ces cette cet ceux chez d dans de des du elle elles en est et eux il ils je la le les leur "
-        "leurs lui l ma mais me mes moi mon n ne nos notre nous on ont ou où par pas pour qu que qui s sa sans se ses "
-        "si son sont sur ta te tes toi ton tu un une vos votre vous y été être c j m t"
+        "à au aux avec ce ces cette cet ceux chez d dans de des dès du elle elles en est et eux il ils je la le les "
+        "leur leurs lui l ma mais me mes moi mon n ne nos notre nous on ont ou où par pas pour qu que qui s sa sans se "
+        "ses si son sont sur ta te tes toi ton tu un une vos votre vous y été être c j m t"
     ),
     "en": (
         "a an and are as at be been but by for from had has have he her his i if in into is it its me my no not of on "

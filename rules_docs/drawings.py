@@ -39,24 +39,24 @@ def size(template: str) -> tuple[int, int]:
     return (round(float(found[1])), round(float(found[2]))) if found else (0, 0)
 
 
-def fault(template: str) -> str:
-    """Why this drawing can not be served, or nothing."""
+def fault(template: str) -> tuple[str, dict[str, str]] | None:
+    """Why this drawing can not be served: a code and what its sentence names."""
     if "<!" in re.sub(r"<!--.*?-->", "", template, flags=re.DOTALL):
-        return "a document type or an entity is declared"
+        return "drawing_entity", {}
     try:
         root = ElementTree.fromstring(template)
     except ElementTree.ParseError as error:
-        return f"not well formed ({error})"
+        return "drawing_broken", {"reason": str(error)}
     if root.tag != f"{_SVG}svg" or size(template) == (0, 0):
-        return "an <svg> with a viewBox is expected"
+        return "drawing_root", {}
     for element in root.iter():
         name = str(element.tag).removeprefix(_SVG)
         if name not in _TAGS:
-            return f"<{name}> is not allowed"
+            return "drawing_element", {"name": name}
         wrong = next((key for key, value in element.attrib.items() if _active(key, value)), None)
         if wrong:
-            return f"the attribute {wrong} of <{name}> is not allowed"
-    return ""
+            return "drawing_attribute", {"name": name, "attribute": wrong}
+    return None
 
 
 def _active(key: str, value: str) -> bool:

@@ -8,6 +8,7 @@ from django.db.models import F
 from django.urls import reverse
 from django.utils.translation import gettext, override
 
+from escale.common import audit
 from escale.common.typography import spaces
 from rules_docs import markup, search
 from rules_docs.models import (
@@ -111,11 +112,19 @@ def save_text(
 
 
 @transaction.atomic
-def change_text(**words_of_it) -> SectionText:
-    """`save_text` for one edit on the site: search knows of it at once."""
-    text = save_text(**words_of_it)
+def change_text(*, section: Section, language: str, author=None, **words_of_it) -> SectionText:
+    """`save_text` for one edit on the site: search knows of it at once, and the log of staff."""
+    before = SectionText.objects.filter(section=section, language=language).first()
+    text = save_text(section=section, language=language, author=author, **words_of_it)
+    action = audit.CHANGE if before else audit.ADD
+    audit.record(who=author, action=action, thing=text, before=_told(before), after=_told(text))
     search.index_document(text.section.document)
     return text
+
+
+def _told(text: SectionText | None) -> dict[str, str]:
+    """What the log keeps of a text: its words; how they are drawn follows from them."""
+    return {"heading": text.heading, "body": text.body} if text else {}
 
 
 def pivot_meaning(section: Section) -> int:
@@ -124,9 +133,11 @@ def pivot_meaning(section: Section) -> int:
 
 
 @transaction.atomic
-def mark_checked(*, text: SectionText) -> None:
+def mark_checked(*, text: SectionText, who=None) -> None:
     """Somebody compared the translation with the pivot and found nothing to change."""
-    SectionText.objects.filter(pk=text.pk).update(checked_meaning=pivot_meaning(text.section))
+    old, new = ({"checked_meaning": number} for number in (text.checked_meaning, pivot_meaning(text.section)))
+    SectionText.objects.filter(pk=text.pk).update(**new)
+    audit.record(who=who, action=audit.CHANGE, thing=text, before=old, after=new)
     touch(text.section.document)
 
 

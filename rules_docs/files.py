@@ -279,9 +279,9 @@ def _read_diagrams(bundle: Bundle) -> None:
             bundle.complain("rule.toml", bundle.line(f"[diagram.{name}"), "no_diagram_file", name=name)
             continue
         template = _content(bundle, f"diagrams/{name}.svg")
-        reason = drawings.fault(template) if template else ""
-        if reason:
-            bundle.complain(f"diagrams/{name}.svg", 1, "diagram_bad", reason=reason)
+        fault = drawings.fault(template) if template else None
+        if fault:
+            bundle.complain(f"diagrams/{name}.svg", 1, fault[0], **fault[1])
         elif template:
             bundle.templates[name] = template
             _check_labels(bundle, name, template)

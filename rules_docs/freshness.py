@@ -1,5 +1,6 @@
 """Which translations still say what the pivot says; a comparison of two numbers for each section."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from difflib import SequenceMatcher
@@ -40,16 +41,24 @@ class Piece(NamedTuple):
     text: str
 
 
+# Only these spaces part words: a narrow one that does not break belongs to what it holds together.
+_WORDS = re.compile(r"\n+|[^ \t\r\n]+")
+
+
 def word_diff(old: str, new: str) -> list[Piece]:
-    """What was taken away and what was added, word by word."""
-    before, after = old.split(), new.split()
+    """What was taken away and what was added, word by word; lines stay lines."""
+    before, after = _WORDS.findall(old), _WORDS.findall(new)
     pieces = []
     for kind, a, b, c, d in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         if kind == "equal":
-            pieces.append(Piece("same", " ".join(before[a:b])))
+            pieces.append(Piece("same", _said(before[a:b])))
             continue
         if b > a:
-            pieces.append(Piece("old", " ".join(before[a:b])))
+            pieces.append(Piece("old", _said(before[a:b])))
         if d > c:
-            pieces.append(Piece("new", " ".join(after[c:d])))
+            pieces.append(Piece("new", _said(after[c:d])))
     return pieces
+
+
+def _said(words: list[str]) -> str:
+    return re.sub(r" ?(\n+) ?", r"\1", " ".join(words))

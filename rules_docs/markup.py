@@ -213,7 +213,7 @@ def _html(stream: Sequence[Token], context: Context) -> Iterator[str]:
     first = next((token for token in stream if token.type == "container_checklist_open"), None)
     for index, token in enumerate(stream):
         if token.type == "inline":
-            yield "".join(_inline(token.children or [], context))
+            yield _GLUED.sub(_glue, "".join(_inline(token.children or [], context)))
         elif token.type.startswith("container_"):
             yield _container(token, context, is_first=token is first)
         elif token.type in ("paragraph_open", "paragraph_close"):
@@ -279,9 +279,20 @@ def _inline(children: Sequence[Token], context: Context) -> Iterator[str]:
     if boxed:
         yield '<label><input type="checkbox"> <span>'
     for index, token in enumerate(children):
-        yield _inline_token(token, context, 4 if boxed and index == 0 else 0)
+        if boxed and token.type == "term":  # a label may hold no second thing to press
+            yield _shown(token, context)
+        else:
+            yield _inline_token(token, context, 4 if boxed and index == 0 else 0)
     if boxed:
         yield "</span></label>"
+
+
+# A button is a box to a browser, which would part it from its “d’” and from the full stop behind it.
+_GLUED = re.compile(r'([^ \n<>]*)(<button type="button" class="term"[^>]*>[^<]*</button>)([^ \n<>]*)')
+
+
+def _glue(found: re.Match[str]) -> str:
+    return f'<span class="nowrap">{found[0]}</span>' if found[1] or found[3] else found[0]
 
 
 _SIMPLE = {"softbreak": "\n", "hardbreak": "<br>\n", "link_close": "</a>"}
@@ -299,10 +310,13 @@ def _inline_token(token: Token, context: Context, skip: int) -> str:
     if token.type == "image":
         return _image(context.pictures[str(token.attrs["src"]).removeprefix("diagram:")])
     if token.type == "term":
-        key = token.meta["key"]
-        shown = escape(context.polish(token.meta["shown"] or context.terms[key]), quote=False)
+        key, shown = token.meta["key"], _shown(token, context)
         return f'<button type="button" class="term" popovertarget="term-{key}">{shown}</button>'
     return f"<{'/' if token.nesting == -1 else ''}{token.tag}>"
+
+
+def _shown(term: Token, context: Context) -> str:
+    return escape(context.polish(term.meta["shown"] or context.terms[term.meta["key"]]), quote=False)
 
 
 def _image(picture: Picture) -> str:
@@ -329,6 +343,22 @@ def _plain_inline(children: Sequence[Token], context: Context) -> str:
         elif token.type in ("text", "code_inline"):
             words.append(token.content)
     return context.polish(re.sub(r"^\[[ x]\] ", "", "".join(words)).strip())
+
+
+_SIGNS = (
+    (re.compile(r"^:::.*\n?|!\[[^\]]*\]\([^)]*\)|^[|: -]*-{3}[|: -]*\n?|^#+ |- \[[ x]\] ", re.MULTILINE), ""),
+    (re.compile(r"\[\[[\w-]+\|([^\]]*)\]\]|\[\[([\w-]+)\]\]|\[([^\]]*)\]\([^)]*\)"), r"\1\2\3"),
+    (re.compile(r"\*+|^\| | \|$", re.MULTILINE), ""),
+    (re.compile(r" \| "), " · "),
+    (re.compile(r"\n{3,}"), "\n\n"),
+)
+
+
+def wording(source: str) -> str:
+    """Markdown as people read it, line by line; needs no context, so it also reads what was written long ago."""
+    for signs, instead in _SIGNS:
+        source = signs.sub(instead, source)
+    return source.strip()
 
 
 def excerpt(text: str, limit: int = 240) -> str:

@@ -141,6 +141,8 @@ def _rows(wanted: Wanted, rows: list[reading.Row]):
     columns = [_column(wanted, language, anchors) for language in wanted.found.languages]
     bodies, answers = _bodies(wanted), _answers(wanted)
     for row in rows:
+        if row.kind == SectionKind.AID and not wanted.is_aid:
+            yield "#pagebreak(weak: true)"  # a page to take out
         written = [
             _cell(row, cell, columns[index], bodies[row.key, cell.language], answers.get((row.key, cell.wanted), []))
             for index, cell in enumerate(row.cells)

@@ -107,6 +107,12 @@ def differences(old: dict[str, tuple[str, str]], new: dict[str, tuple[str, str]]
         before, after = old.get(key, ("", "")), new.get(key, ("", ""))
         if before != after:
             state = "added" if key not in old else "removed" if key not in new else "changed"
-            pieces = word_diff("\n".join(filter(None, before)), "\n".join(filter(None, after)))
+            pieces = word_diff(_words(before, after), _words(after, before))
             found.append({"key": key, "heading": after[0] or before[0], "state": state, "pieces": pieces})
     return found
+
+
+def _words(mine: tuple[str, str], other: tuple[str, str]) -> str:
+    """The wording; the heading stands over it anyway, and is only repeated when it changed."""
+    heading = mine[0] if mine[0] != other[0] else ""
+    return "\n\n".join(filter(None, (heading, markup.wording(mine[1]))))

@@ -3,6 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 
+from escale.common import audit
 from rules_docs import editing, extracting, originality, search, sheets
 from rules_docs.models import Extract, Rights, RuleDocument, SectionText, Takedown, Translation
 
@@ -24,7 +25,7 @@ def meter(document: RuleDocument, language: str) -> originality.Meter:
 
 
 @transaction.atomic
-def publish(*, translation: Translation, reason: str = "") -> None:
+def publish(*, translation: Translation, reason: str = "", who=None) -> None:
     """Shows a language to readers. What we call our own words must be that, unless somebody gives a reason."""
     document = translation.document
     if document.rights == Rights.REWRITE:
@@ -33,18 +34,20 @@ def publish(*, translation: Translation, reason: str = "") -> None:
             raise TooClose(measured)
         if reason:
             RuleDocument.objects.filter(pk=document.pk).update(originality_reason=reason)
-    _show(translation, True)
+    _show(translation, True, who)
 
 
-def unpublish(*, translation: Translation) -> None:
-    _show(translation, False)
+def unpublish(*, translation: Translation, who=None) -> None:
+    _show(translation, False, who)
 
 
 @transaction.atomic
-def _show(translation: Translation, is_published: bool) -> None:
+def _show(translation: Translation, is_published: bool, who) -> None:
+    old, new = {"published": translation.published}, {"published": is_published}
     Translation.objects.filter(pk=translation.pk).update(published=is_published)
     search.index_document(translation.document)
     editing.touch(translation.document)
+    audit.record(who=who, action=audit.CHANGE, thing=translation, before=old, after=new)
 
 
 @transaction.atomic

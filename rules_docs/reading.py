@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext
 
 from escale.common.typography import spaces
+from rules_docs import markup
 from rules_docs.files import LANGUAGES
 from rules_docs.freshness import STALE, Piece, state, word_diff
 from rules_docs.models import Edition, EditionText, RuleDocument, Ruling, RulingText, SectionText, TermName, Translation
@@ -138,7 +139,7 @@ def _cell(found: dict[str, SectionText], pivot: str, language: str) -> Cell | No
     if text is None:
         return None
     stale = state(text, found.get(pivot)) == STALE
-    changes = word_diff(text.checked_body or "", found[pivot].body) if stale else []
+    changes = word_diff(markup.wording(text.checked_body or ""), markup.wording(found[pivot].body)) if stale else []
     heading = spaces(text.heading, text.language)
     return Cell(heading, text.html, text.language, language, text.plain, text.revision, stale, changes)
 

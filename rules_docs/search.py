@@ -12,6 +12,7 @@ from operator import itemgetter
 from django.db import transaction
 from django.urls import reverse
 
+from escale.common.replicas import moment_behind
 from escale.common.typography import spaces
 from rules_docs import analysis, markup
 from rules_docs.analysis import Asked, Piece, highlighted, question
@@ -103,6 +104,7 @@ _held = Held()
 _lock = threading.Lock()
 
 
+@moment_behind()  # as the index of the catalogue
 def _up_to_date() -> Held:
     """The index as the database has it now; one small query when nothing changed. Call it with the lock."""
     global _held

@@ -11,7 +11,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.decorators import api_view
 
 from escale.common import limits
-from escale.common.http import etag_response, page_bounds, paginated, whole_number
+from escale.common.http import etag_response, page_bounds, paginated, refuse_empty, whole_number
 from escale.common.problems import Problem, enforce
 from escale.common.schema import PAGE, PAGE_SIZE, several, whole
 from rules_docs import analysis, pdf, present, reading, search
@@ -24,6 +24,7 @@ LANG = OpenApiParameter("lang", str, enum=list(LANGUAGES), description="Instead 
 
 
 def asked_language(request, name: str) -> str:
+    refuse_empty(request, (name,))
     asked = request.GET.get(name, "")
     if asked and asked not in LANGUAGES:
         raise Problem(400, "invalid", errors={name: [str(_("One of fr, en, it, de is expected."))]})
@@ -132,6 +133,7 @@ def find_sections(request):
 
 
 def _kind(request) -> str:
+    refuse_empty(request, ("kind",))
     kind = request.GET.get("kind", "")
     if kind and kind not in SectionKind.values:
         raise Problem(400, "invalid", errors={"kind": [", ".join(SectionKind.values)]})

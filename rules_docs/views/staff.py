@@ -3,6 +3,7 @@
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.http import Http404
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -10,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
+from escale.common import audit
 from rules_docs import editing, extracting, faults, freshness, markup, publishing
 from rules_docs.files import LANGUAGES
 from rules_docs.models import (
@@ -143,7 +145,7 @@ def edit(request, pk: int, code: str, key: str):
     form = TextForm(request.POST or None, initial=initial)
     preview = None
     if request.method == "POST" and "checked" in request.POST and text:
-        editing.mark_checked(text=text)
+        editing.mark_checked(text=text, who=request.user)
         messages.success(request, _("Marked as compared with the pivot."))
         return redirect(_after(request, section, code))
     if request.method == "POST" and form.is_valid():
@@ -207,7 +209,7 @@ def _editor(section: Section, code: str, texts: dict, form: TextForm, preview) -
     changes = []
     if state == freshness.STALE:
         old = SectionRevision.objects.filter(text=pivot, meaning=text.checked_meaning).order_by("-number").first()
-        changes = freshness.word_diff(old.body if old else "", pivot.body)
+        changes = freshness.word_diff(markup.wording(old.body if old else ""), markup.wording(pivot.body))
     sheets = {extract: publishing.mapped(extract).get(section.key) for extract in document.extracts.all()}
     return {
         "document": document,
@@ -260,11 +262,12 @@ def publish(request, pk: int, code: str):
     if translation is None:
         raise Http404
     if "hide" in request.POST:
-        publishing.unpublish(translation=translation)
+        publishing.unpublish(translation=translation, who=request.user)
         messages.success(request, _("Readers no longer see this language."))
         return redirect("admin:rules_docs_language", pk, code)
     try:
-        publishing.publish(translation=translation, reason=request.POST.get("reason", "").strip()[:1000])
+        reason = request.POST.get("reason", "").strip()[:1000]
+        publishing.publish(translation=translation, reason=reason, who=request.user)
         messages.success(request, _("Published."))
     except publishing.TooClose as error:
         meter = error.meter
@@ -279,7 +282,10 @@ def publish(request, pk: int, code: str):
 def freeze(request, pk: int):
     """Publishes an edition."""
     may(request, "add_edition")
-    edition = editing.publish_edition(document=_document(pk), note=request.POST.get("note", "").strip()[:240])
+    note = request.POST.get("note", "").strip()[:240]
+    with transaction.atomic():
+        edition = editing.publish_edition(document=_document(pk), note=note)
+        audit.added(who=request.user, thing=edition)
     messages.success(request, _("Edition %(number)d is frozen.") % {"number": edition.number})
     return redirect("admin:rules_docs_ruledocument_changelist")
 
@@ -303,6 +309,9 @@ def sheet(request, pk: int):
         except extracting.Refused as error:
             form.add_error("file", REFUSALS[error.code])
         else:
+            # The sheet's own words stay private, in the log too.
+            told = {"name": extract.name, "language": extract.language, "pages": extract.pages}
+            audit.record(who=request.user, action=audit.ADD, thing=extract, after=told)
             return redirect("admin:rules_docs_mapping", extract.pk)
     return show(request, "sheet", _("Read a sheet"), document=document, form=form, extracts=document.extracts.all())
 
@@ -313,10 +322,12 @@ def mapping(request, pk: int):
     extract = get_object_or_404(Extract.objects.select_related("document"), pk=pk)
     keys = list(extract.document.sections.values_list("key", flat=True))
     if request.method == "POST":
+        before = _places(extract)
         for index, row in enumerate(extract.headings):
             chosen = request.POST.get(f"key-{index}", "")
             row["key"] = chosen if chosen in keys else ""
         extract.save(update_fields=["headings"])
+        audit.record(who=request.user, action=audit.CHANGE, thing=extract, before=before, after=_places(extract))
         messages.success(request, _("Saved. The editor now shows each passage beside its section."))
         return redirect(request.path)
     named = {row["key"] for row in extract.headings}
@@ -328,3 +339,8 @@ def mapping(request, pk: int):
         "lines": list(enumerate(extract.text.split("\n"), 1)),
     }
     return show(request, "mapping", extract.name, **context)
+
+
+def _places(extract: Extract) -> dict[str, str]:
+    """For the log: the line of each heading of the sheet and the section that it belongs to."""
+    return {str(row["line"] + 1): row["key"] for row in extract.headings}

@@ -49,9 +49,11 @@ DAMAGE = [
     ("it.md", "(#end)", "(#fine)", "it.md", "unknown_key"),
     ("it.md", "Tirate", "<script>Tirate", "it.md", "html"),
     ("en.md", ":::\n\n## End", "\n## End", "en.md", "block_not_closed"),
-    ("diagrams/boat.svg", "<text", "<script/><text", "diagrams/boat.svg", "diagram_bad"),
-    ("diagrams/boat.svg", "<text", '<text onclick="x()"', "diagrams/boat.svg", "diagram_bad"),
-    ("diagrams/boat.svg", "<svg", '<!DOCTYPE x [<!ENTITY a "b">]><svg', "diagrams/boat.svg", "diagram_bad"),
+    ("diagrams/boat.svg", "<text", "<script/><text", "diagrams/boat.svg", "drawing_element"),
+    ("diagrams/boat.svg", "<text", '<text onclick="x()"', "diagrams/boat.svg", "drawing_attribute"),
+    ("diagrams/boat.svg", "<svg", '<!DOCTYPE x [<!ENTITY a "b">]><svg', "diagrams/boat.svg", "drawing_entity"),
+    ("diagrams/boat.svg", "</text>", "", "diagrams/boat.svg", "drawing_broken"),
+    ("diagrams/boat.svg", "viewBox", "box", "diagrams/boat.svg", "drawing_root"),
 ]
 
 
@@ -62,6 +64,15 @@ def test_damage_is_named_with_file_and_line(folder, file, old, new, where, code)
         files.read(folder)
     assert (f"harbour/{where}", code) in [(fault.file, fault.fault.code) for fault in caught.value.faults]
     assert all(str(fault).startswith(f"{fault.file}:{fault.fault.line}: ") for fault in caught.value.faults)
+
+
+def test_a_bad_drawing_is_explained_in_the_language_of_the_reader(folder):
+    change(folder, "diagrams/boat.svg", "<text", '<text onclick="x()"')
+    with pytest.raises(RuleError) as caught:
+        files.read(folder)
+    with override("it"):
+        said = str(caught.value.faults[0])
+    assert said.endswith("L’attributo onclick di <text> non è ammesso in un disegno.")
 
 
 def test_line_of_a_fault_in_a_text_is_that_of_the_file(folder):

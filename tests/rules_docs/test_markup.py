@@ -39,6 +39,11 @@ def test_first_checklist_is_open_and_says_its_players():
     assert '<label><input type="checkbox"> <span>a</span></label>' in html
 
 
+def test_a_term_in_a_label_is_a_word_and_no_second_thing_to_press():
+    html = markup.render("::: checklist players=2\n- [ ] un [[die]]\n:::\n", CONTEXT).html
+    assert '<label><input type="checkbox"> <span>un dé</span></label>' in html
+
+
 def test_plain_text_has_no_markup():
     text = markup.render("Un **gros** [[die|dé]] sur [lancer](#roll).\n\n- [ ] fait\n", CONTEXT).text
     assert text == "Un gros dé sur lancer.\nfait"
@@ -127,3 +132,11 @@ def test_excerpt_ends_at_a_sentence():
     assert markup.excerpt("Un. " * 40 + "mot " * 200).endswith("Un.")
     assert markup.excerpt("court") == "court"
     assert markup.excerpt("mot " * 200).endswith("mot …")
+
+
+def test_wording_is_what_people_read():
+    source = (
+        "Lancez un [[die|dé]], [Fin](#end).\n\n::: example\n**A :** *un*\n\n![](diagram:boat)\n:::\n\n"
+        "| a | b |\n|---|---|\n| c | [[die]] |\n\n- [ ] Mélangez"
+    )
+    assert markup.wording(source) == "Lancez un dé, Fin.\n\nA : un\n\na · b\nc · die\n\nMélangez"

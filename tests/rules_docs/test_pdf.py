@@ -38,6 +38,35 @@ def test_tagged_titled_and_in_its_language(document):
         assert file.metadata["Title"] == "Le port"
 
 
+def elements(node):
+    """Every element of the tree of tags, the first of each family before its children."""
+    node = resolve1(node)
+    if isinstance(node, list):
+        for child in node:
+            yield from elements(child)
+    elif isinstance(node, dict):
+        yield node
+        yield from elements(node.get("K"))
+
+
+@pytest.mark.django_db
+def test_what_pdf_ua_asks_of_a_rule_with_drawings_tables_and_two_languages():
+    call_command("load_rules", verbosity=0)
+    found = reading.read(RuleDocument.objects.get(slug="macao"), "it", "en")
+    with override("it"), opened(pdf.make(pdf.Wanted(found))) as file:
+        catalog = file.doc.catalog
+        tree = list(elements(catalog["StructTreeRoot"]))
+        assert resolve1(catalog["ViewerPreferences"])["DisplayDocTitle"] is True
+        assert b"<pdfuaid:part>1" in resolve1(catalog["Metadata"]).get_data()
+        assert resolve1(catalog["Lang"]) == b"it"
+    kinds = [str(element["S"]).strip("/'") for element in tree if "S" in element]
+    assert {"H1", "H2", "Table", "TH", "TD", "L", "LI", "Figure", "Link", "TOC"} <= set(kinds)
+    figures = [element for element in tree if str(element.get("S")).strip("/'") == "Figure"]
+    told = {resolve1(element["Alt"]) for element in figures}
+    assert len(figures) == len(told) == 9  # four drawings in two languages, and the code on the cover
+    assert b"en" in {resolve1(element["Lang"]) for element in tree if "Lang" in element}
+
+
 @pytest.mark.django_db
 def test_cover_says_the_house_of_today_in_the_readers_language(document, monkeypatch):
     asked = []

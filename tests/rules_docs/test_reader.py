@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.urls import reverse
 from django.utils.translation import override
 
-from rules_docs import editing, services
+from rules_docs import editing, freshness, services
 from rules_docs.models import Change, Edition, RuleDocument, Section, SectionText, Translation
 
 pytestmark = pytest.mark.django_db
@@ -75,6 +75,15 @@ def test_stale_section_says_so_with_a_word_diff(client, document):
     row = row[row.index('<section id="end"') :]
     assert "<del>gagne</del> <ins>perd</ins>" in row
     assert "<del>" not in page(client, "fr")
+
+
+def test_a_word_diff_keeps_lines_and_narrow_spaces():
+    old, new = "Jouez\u202f!\n\nPuis lancez.", "Jouez\u202f!\n\nPuis posez."
+    assert freshness.word_diff(old, new) == [
+        ("same", "Jouez\u202f!\n\nPuis"),
+        ("old", "lancez."),
+        ("new", "posez."),
+    ]
 
 
 def test_only_published_translations_have_an_hreflang(client, document):

@@ -56,6 +56,63 @@ def test_a_second_language_comes_by_choosing_it(page):
     assert page.locator("#roll .cell").count() == 2
 
 
+VOICE = """
+window.spoken = []; window.cancelled = 0;
+window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+Object.defineProperty(window, "speechSynthesis", { value: {
+  speak(words) { spoken.push(words); words.onstart(); },
+  cancel() { cancelled += 1; for (const words of spoken.slice(-1)) setTimeout(() => words.onerror()); },
+} });
+"""
+
+
+def heard(page):
+    """Language and first line of everything that was said until now."""
+    return page.evaluate("spoken.map((words) => [words.lang, words.text.split('\\n')[0]])")
+
+
+@pytest.fixture
+def voice(page):
+    page.add_init_script(VOICE)
+    page.goto("/de/regeln/shanghaien/?with=fr")
+    return page
+
+
+def test_listening_reads_section_after_section_in_its_language_and_stops(voice):
+    button = voice.get_by_role("button", name="Anhören", exact=True)
+    button.click()
+    voice.wait_for_selector("#overview .cell.speaking")
+    assert heard(voice) == [["de", "Eine Nacht im Hafen."]]
+    assert button.get_attribute("aria-pressed") == "true"
+    voice.evaluate("spoken[0].onend()")
+    assert heard(voice)[1:] == [["de", "Das Spielmaterial."]]
+    assert voice.locator("#components .cell.speaking").count() == 1
+    button.click()
+    voice.wait_for_selector("[data-listen][aria-pressed=false]")
+    voice.evaluate("spoken[1].onend()")
+    assert len(heard(voice)) == 2 and voice.evaluate("cancelled") == 1
+    assert voice.locator(".speaking").count() == 0
+
+
+def test_listening_begins_at_the_section_that_is_asked_for(voice):
+    voice.get_by_role("button", name="Anhören (Die Wertung)").click()
+    voice.wait_for_selector("#scoring .cell.speaking")
+    voice.get_by_role("button", name="Anhören (Würfeln)").click()
+    voice.wait_for_selector("#roll .cell.speaking")
+    voice.wait_for_timeout(50)  # the error of the reading that was cut short is not taken for one of the new reading
+    assert heard(voice) == [["de", "Die Wertung."], ["de", "Würfeln."]]
+    assert voice.get_by_role("button", name="Anhören", exact=True).get_attribute("aria-pressed") == "true"
+
+
+def test_a_word_of_the_glossary_stays_with_its_article_and_its_full_stop(page):
+    """At every width: a button alone would be parted from what touches it."""
+    page.goto("/fr/regles/macao/")
+    words = page.locator("#overview .nowrap").filter(has_text="d’établissement")
+    for width in range(320, 460, 10):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert words.evaluate("(span) => span.getClientRects().length") == 1, width
+
+
 def test_selected_words_travel_with_the_report(page):
     page.goto(RULE)
     page.locator("#roll .cell p").first.click(click_count=3)

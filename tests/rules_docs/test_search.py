@@ -73,6 +73,16 @@ def test_articles_are_not_marked(shipped):
         assert not {"de", "des"} & {piece.text for piece in result.pieces if piece.is_found}
 
 
+def test_a_small_word_that_looks_like_the_one_asked_for_is_not_marked(shipped):
+    marked = {
+        piece.text
+        for result in search.search("dés", language="fr").results
+        for piece in result.pieces
+        if piece.is_found
+    }
+    assert "dés" in marked and "dès" not in marked
+
+
 def test_filters(shipped):
     found = search.search("Black Jack", language="fr", filters=search.Filters(document="halunken", language="de"))
     assert {(result.document, result.language) for result in found.results} == {("halunken", "de")}

@@ -4,6 +4,7 @@ import pytest
 from django.contrib.auth.models import Permission, User
 from django.urls import reverse
 
+from escale.common.models import AuditEntry
 from rules_docs import publishing
 from rules_docs.models import (
     Change,
@@ -272,3 +273,29 @@ def test_notice_withholds_and_returns_the_text(staff, document):
 @pytest.mark.parametrize("name", ["report", "takedown", "edition", "extract", "term", "ruling"])
 def test_every_list_opens(staff, document, name):
     assert staff.get(url(f"{name}_changelist")).status_code == 200
+
+
+def test_what_staff_do_to_a_rule_is_in_the_log(staff, document, admin_user):
+    """Who, what it said before, what it says now; showing, hiding and freezing too."""
+    former = text().body
+    save(staff, document, body="Le dernier marin perd.", kind=Change.RULE)
+    staff.post(url("edit", document.pk, "de", "end"), {"checked": ""})
+    staff.post(url("publish", document.pk, "fr"), {"hide": ""})
+    staff.post(url("publish", document.pk, "fr"), {})
+    staff.post(url("freeze", document.pk), {"note": "perdre"})
+    entries = list(AuditEntry.objects.filter(kind__startswith="rules_docs.", who=admin_user.username).order_by("pk"))
+    kinds = [entry.kind.removeprefix("rules_docs.") for entry in entries]
+    assert kinds == ["sectiontext", "sectiontext", "translation", "translation", "edition"]
+    assert (entries[0].before["body"], entries[0].after["body"]) == (former, "Le dernier marin perd.")
+    assert entries[1].after["checked_meaning"] == entries[1].before["checked_meaning"] + 1
+    assert [entry.after["published"] for entry in entries[2:4]] == [False, True]
+    assert entries[4].after["note"] == "perdre"
+
+
+def test_the_words_of_a_sheet_are_not_in_the_log(staff, document):
+    from django.core.files.uploadedfile import SimpleUploadedFile
+
+    sheet = SimpleUploadedFile("sheet.txt", b"Ziel\n\nDer letzte Matrose verliert heimlich.\n")
+    staff.post(url("sheet", document.pk), {"language": "de", "file": sheet})
+    entry = AuditEntry.objects.get(kind="rules_docs.extract")
+    assert entry.after["name"] == "sheet.txt" and "matrose" not in entry.words

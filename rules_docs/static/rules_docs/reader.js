@@ -34,7 +34,18 @@ rule.addEventListener("click", (event) => {
 });
 
 const listen = rule.querySelector("[data-listen]");
-listen.addEventListener("click", async () => (await import(listen.dataset.listen)).default(listen, rule));
+const hear = async (section) => (await import(listen.dataset.listen)).default(listen, rule, section);
+listen.addEventListener("click", () => hear());
+for (const tools of rule.querySelectorAll(".row-tools")) {
+  const section = tools.closest("section");
+  const button = document.createElement("button");
+  button.type = "button";
+  button.title = listen.textContent.trim();
+  button.ariaLabel = `${button.title} (${links.get(section.id)?.textContent})`;
+  button.append(listen.querySelector("svg").cloneNode(true));
+  button.addEventListener("click", () => hear(section));
+  tools.prepend(button);
+}
 
 // A rule that was read once can be read again without a network: the page and what it is made of.
 async function keepForLater() {
