@@ -5,10 +5,14 @@ from django.urls import path
 from games.api import catalog, matches, play
 
 urlpatterns = [
+    # looked through from the top: what every move asks for comes first
+    path("matches/<slug:match_id>/actions/", play.actions),
+    path("matches/<slug:match_id>/view/", play.view),
     path("games/", catalog.games),
     path("games/<slug:slug>/", catalog.game),
     path("games/<slug:slug>/texts/", catalog.texts),
     path("games/<slug:slug>/tutorial/", catalog.tutorial),
+    path("bots/", catalog.bots),
     path("records/", catalog.records),
     path("matches/", matches.matches),
     path("matches/<slug:match_id>/", matches.match),
@@ -18,8 +22,6 @@ urlpatterns = [
     path("matches/<slug:match_id>/claim/", matches.claim),
     path("matches/<slug:match_id>/return/", matches.back),
     path("matches/<slug:match_id>/rematch/", matches.rematch),
-    path("matches/<slug:match_id>/view/", play.view),
-    path("matches/<slug:match_id>/actions/", play.actions),
     path("matches/<slug:match_id>/check/", play.check),
     path("matches/<slug:match_id>/resignation/", play.resignation),
     path("matches/<slug:match_id>/undo/", play.undo),

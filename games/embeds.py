@@ -30,15 +30,16 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
     """One match, to be framed anywhere; the seat comes in the fragment, no cookie is needed."""
     _in_asked_language(request)
     found = get_object_or_404(Match.objects.with_seats(), pk=match_id)
-    replay = found.status == Status.FINISHED or "at" in request.GET
+    over = found.status == Status.FINISHED
     context = {
         "match": found,
+        "replay": over,
+        "entry": "games/replay.js" if over else "games/match.js",
+        "texts": phrases.screen(found.game),
         "view": present.view(found, None, present.Wish(words=True)),
         "name": phrases.game_name(found.game),
     }
-    return _framed(
-        render(request, "games/embed.html", context | {"replay": replay and found.status == Status.FINISHED})
-    )
+    return _framed(render(request, "games/embed.html", context))
 
 
 def new(request: HttpRequest, slug: str) -> HttpResponse:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from games import replay
-from games.engines import ENGINES, records
+from games.engines import records
 from games.engines.base import Json
 from games.engines.chance import FairChance
 from games.errors import MatchError
@@ -63,8 +63,9 @@ def draws(match: Match) -> Json:
         raise MatchError("no_fairness")
     nonces = [bytes.fromhex(nonce) for nonce in secret.nonces]
     witness = Witness(bytes.fromhex(secret.secret), nonces)
-    record = records.read(replay.record(match), ENGINES)
-    record.engine.draw(len(record.seats), record.options, witness)
+    record = replay.played(match)
+    kept = {name: value for name, value in record.setup.items() if name in record.engine.META.carried}
+    record.engine.draw(len(record.seats), record.options | kept, witness)
     witness.collect()
     for step in records.replay(record, witness):
         witness.move = step.number + 1

@@ -5,15 +5,23 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from games import store
+from games import store, tokens
 from games.engines import ENGINES, records
 from games.engines.base import Json, Malformed, encode
 from games.models import Match, MatchEvent, MatchSecret, Seat, Status
 
 
+def file(content: bytes) -> Match:
+    """The same from the bytes of a file."""
+    return _kept(records.loads(content, ENGINES))
+
+
 def record(document: object) -> Match:
     """Malformed or WrongMove says what is wrong and where; then nothing is kept."""
-    read = records.read(document, ENGINES)
+    return _kept(records.read(document, ENGINES))
+
+
+def _kept(read: records.Record) -> Match:
     if read.result is None:
         raise Malformed("only a finished match can be imported", "result")
     if read.fairness:
@@ -24,15 +32,19 @@ def record(document: object) -> Match:
         match = _match(read, state, len(steps))
         fairness = read.fairness or {"secret": "", "nonces": []}
         MatchSecret.objects.create(match=match, secret=fairness["secret"], nonces=fairness["nonces"], setup=read.setup)
-        Seat.objects.bulk_create(
-            Seat(match=match, index=i, kind="bot", level=seat.get("level", ""), name=seat["name"][:40])
-            for i, seat in enumerate(read.seats)
-        )
+        Seat.objects.bulk_create(_seat(match, i, seat) for i, seat in enumerate(read.seats))
         MatchEvent.objects.bulk_create(
             [_row(match, 1, "start", None, {})]
             + [_row(match, number, "move", seat, data) for number, (seat, data) in enumerate(steps, start=2)]
         )
     return match
+
+
+def _seat(match: Match, index: int, seat: Json) -> Seat:
+    """Taken for ever: nobody has seen the token of whoever sat there."""
+    held = tokens.token_hash(tokens.new_token()) if seat["kind"] == "human" else None
+    facts = {"kind": seat["kind"], "level": seat.get("level", "")[:16], "name": seat["name"][:40]}
+    return Seat(match=match, index=index, token_hash=held, **facts)
 
 
 def _events(read: records.Record) -> Any:

@@ -1,16 +1,22 @@
-"""Pages of the games: lobby, a game, a table, its replay, my tables."""
+"""Pages of the games: lobby, a game, a table, its replay, somebody's record, my tables."""
 
 from __future__ import annotations
+
+from itertools import groupby
+from operator import itemgetter
 
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from escale.common import limits
-from games import phrases, present, seating, tutorials
+from games import imports, phrases, present, seating, strength, tutorials
+from games.api.catalog import IMPORT
 from games.api.matches import CREATE
 from games.bots import LEVELS
 from games.engines import ENGINES
@@ -18,8 +24,16 @@ from games.engines.base import Json, Malformed
 from games.errors import MatchError
 from games.models import Match, Pace, Status, Visibility
 from games.phrases import games as words
+from games.phrases.faults import fault
 
 SHOWN = 12
+#: what an own table is waiting for, the most urgent first
+OWN = {
+    "waits": gettext_lazy("your turn"),
+    Status.OPEN: gettext_lazy("waiting for players"),
+    Status.ACTIVE: gettext_lazy("the others decide"),
+    Status.FINISHED: gettext_lazy("finished"),
+}
 
 
 def about(slug: str) -> Json:
@@ -92,6 +106,35 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "games/game.html", context)
 
 
+def bots(request: HttpRequest) -> HttpResponse:
+    """How strong each bot is, and how that was measured."""
+    games = [
+        {"slug": entry["slug"], "name": entry["name"], "tables": _by_seats(entry["results"])}
+        for entry in strength.games()
+    ]
+    return render(request, "games/bots.html", {"games": games})
+
+
+def _by_seats(results: list[Json]) -> list[Json]:
+    return [
+        {"seats": seats, "rows": [_row(result) for result in group]}
+        for seats, group in groupby(results, key=itemgetter("seats"))
+    ]
+
+
+def _row(result: Json) -> Json:
+    names = phrases.LEVEL_NAMES | {"plain-1000": words.PLAIN}
+    return result | {
+        "one": names[result["stronger"]],
+        "other": names[result["weaker"]],
+        "percent": 100 * result["rate"],
+        "low": 100 * result["interval"][0],
+        "high": 100 * result["interval"][1],
+        "met": result["aim"] is not None and result["rate"] >= result["aim"],
+        "aimed": result["aim"] and 100 * result["aim"],
+    }
+
+
 def first_game(request: HttpRequest, slug: str) -> HttpResponse:
     scenes = tutorials.scenes(_known(slug), phrases.lesson_names())
     return render(request, "games/tutorial.html", {"about": about(slug), "scenes": scenes})
@@ -100,13 +143,21 @@ def first_game(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def new_table(request: HttpRequest, slug: str) -> HttpResponse:
     """The form of a new table, for browsers without scripts (with them the API is used, and the browser adds luck)."""
-    if limits.hit(CREATE, limits.address(request)) is not None:
-        return render(request, "escale/error.html", {"status": 429}, status=429)
+    if (wait := limits.hit(CREATE, limits.address(request))) is not None:
+        return _too_many(request, wait)
     try:
         made = seating.create(**_wish(_known(slug), request.POST), user=None)
     except (MatchError, Malformed, ValueError) as error:
         raise BadRequest(str(error)) from error
     return redirect(f"{reverse('games:table', args=[made.match])}#seat={made.token}")
+
+
+def _too_many(request: HttpRequest, wait: int) -> HttpResponse:
+    told = {"title": _("One after the other"), "text": _("Many tables were opened from your direction.")}
+    shown = {"status": 429, "wait": wait, "words": told}
+    response = render(request, "escale/error.html", shown, status=429)
+    response["Retry-After"] = str(wait)
+    return response
 
 
 def _wish(slug: str, form) -> Json:
@@ -131,18 +182,35 @@ def _wish(slug: str, form) -> Json:
 
 def table(request: HttpRequest, match_id: str) -> HttpResponse:
     match = get_object_or_404(Match.objects.with_seats(), pk=match_id)
-    return render(request, "games/table.html", _shown(match))
+    held = (seat.index for seat in match.seats.all() if seat.user_id and seat.user_id == request.user.pk)
+    shown = _shown(match) | {"entry": "games/match.js", "held": next(held, "")}
+    return render(request, "games/table.html", shown)
 
 
 def replay(request: HttpRequest, match_id: str) -> HttpResponse:
     match = get_object_or_404(Match.objects.with_seats(), pk=match_id, status=Status.FINISHED)
-    return render(request, "games/replay.html", _shown(match))
+    return render(request, "games/replay.html", _shown(match) | {"entry": "games/replay.js"})
+
+
+def record(request: HttpRequest) -> HttpResponse:
+    """Somebody's record becomes a match to replay; a damaged one is told what is wrong with it."""
+    if request.method != "POST":
+        return render(request, "games/record.html")
+    if limits.hit(IMPORT, limits.address(request)) is not None:
+        return render(request, "escale/error.html", {"status": 429}, status=429)
+    file = request.FILES.get("record")
+    try:
+        match = imports.file(file.read() if file else b"")
+    except Malformed as error:
+        return render(request, "games/record.html", {"fault": fault(error)}, status=422)
+    return redirect("games:replay", match.pk)
 
 
 def _shown(match: Match) -> Json:
     return {
         "match": match,
         "view": present.view(match, None, present.Wish(words=True)),
+        "texts": phrases.screen(match.game),
         "name": phrases.game_name(match.game),
     }
 
@@ -152,7 +220,14 @@ def mine(request: HttpRequest) -> HttpResponse:
     matches: list[Match] = []
     if request.user.is_authenticated:
         matches = list(Match.objects.filter(seats__user=request.user).with_seats().distinct()[:50])
-    return render(request, "games/mine.html", {"matches": [_line(match) for match in matches]})
+    lines = [_own_line(match, request.user.pk) for match in matches]
+    return render(request, "games/mine.html", {"matches": sorted(lines, key=lambda line: line["order"])})
+
+
+def _own_line(match: Match, user: int) -> Json:
+    waits = any(match.waiting & (1 << seat.index) for seat in match.seats.all() if seat.user_id == user)
+    state = "waits" if waits else match.status
+    return _line(match) | {"waits": waits, "state": OWN[state], "order": list(OWN).index(state)}
 
 
 def short(request: HttpRequest, match_id: str) -> HttpResponse:

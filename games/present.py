@@ -9,9 +9,7 @@ from django.utils.translation import get_language
 from games import phrases, ports, replay, services, store
 from games.engines import ENGINES
 from games.engines.base import Json, Refusal, encode
-from games.models import Match, MatchEvent, Status
-
-LOG_LENGTH, LOG_MOST = 40, 200
+from games.models import Match, Status
 
 
 def rule_link(document: str, key: str) -> Json:
@@ -47,6 +45,16 @@ def _seat(match: Facts, seat: store.SeatFacts, name: str) -> Json:
         "waiting": bool(match.waiting & (1 << seat.index)),
         "present": store.present(match.id, seat.index),
     }
+
+
+def _seen_by(seat: int | None, shown: list[Json], table: list[store.SeatFacts]) -> list[Json]:
+    """The seats, and whose messages this one does not read."""
+    bits = _blocked(seat, table)
+    return [one | {"blocked": bool(bits & (1 << one["index"]))} for one in shown]
+
+
+def _blocked(seat: int | None, table: list[store.SeatFacts]) -> int:
+    return next((entry.blocked for entry in table if entry.index == seat), 0)
 
 
 def summary(match: Match) -> Json:
@@ -91,9 +99,11 @@ class Wish(NamedTuple):
 NOW = Wish()
 
 
-def view(match: Facts, seat: int | None, wish: Wish = NOW) -> Json:
-    """All that this seat may know now, or knew at an earlier event."""
-    engine, table = ENGINES[match.game], store.seats(match.id)
+def view(match: Facts, seat: int | None, wish: Wish = NOW, fresh: store.Fresh | None = None) -> Json:
+    """All that this seat may know now, or knew at an earlier event. Who has just written it gives what is `fresh`."""
+    engine = ENGINES[match.game]
+    table = fresh.table if fresh else store.seats(match.id)
+    rows = fresh.log if fresh else store.log(match.id, wish.after, wish.at)
     past = wish.at is not None and wish.at < match.number
     words = phrases.Words(match.game, phrases.names(table))
     shown: Json = {
@@ -106,18 +116,18 @@ def view(match: Facts, seat: int | None, wish: Wish = NOW) -> Json:
         "paused": match.paused,
         "offer": match.offer,
         "due": match.due if match.waiting and not match.waiting & match.automatic else None,
-        "seats": seats(match, table),
+        "seats": _seen_by(seat, seats(match, table), table),
         "decisions": [],
         "menu": [],
         "labels": [],
         "disabled": [],
         "state": None,
         "board_words": None,
-        "log": log(match, seat, table, words, wish),
+        "log": log(match, seat, table, words, rows),
         "outcome": None if past else match.result,
     }
     if match.status != Status.OPEN:
-        state = replay.state_at(match.id, wish.at) if past else store.state(match)
+        state = fresh.state if fresh else replay.state_at(match.id, wish.at) if past else store.state(match)
         shown["state"] = engine.view(state, seat)
         if wish.words:
             shown["board_words"] = words.board(shown["state"])
@@ -158,19 +168,14 @@ def reason(words: phrases.Words, game: str, refusal: Refusal) -> Json:
     }
 
 
-def log(match: Facts, seat: int | None, table: list[store.SeatFacts], words: phrases.Words, wish: Wish) -> list[Json]:
-    """The last events in sentences, oldest first."""
-    rows = MatchEvent.objects.filter(match_id=match.id)
-    if wish.at is not None:
-        rows = rows.filter(number__lte=wish.at)
-    if wish.after is None:
-        found = list(reversed(rows.order_by("-number")[:LOG_LENGTH]))
-    else:
-        found = list(rows.filter(number__gt=wish.after).order_by("number")[:LOG_MOST])
-    blocked = next((entry.blocked for entry in table if entry.index == seat), 0)
+def log(
+    match: Facts, seat: int | None, table: list[store.SeatFacts], words: phrases.Words, rows: list[store.Logged]
+) -> list[Json]:
+    """Events in sentences, as this seat may see them."""
+    blocked = _blocked(seat, table)
     return [
         _entry(match, row, seat, words)
-        for row in found
+        for row in rows
         if not (row.kind == "message" and row.seat is not None and blocked & (1 << row.seat))
     ]
 
@@ -179,20 +184,21 @@ def events(match: Match, seat: int | None, after: int) -> list[Json]:
     """The events after a number, as this seat may see them."""
     table = store.seats(match.id)
     words = phrases.Words(match.game, phrases.names(table))
-    return log(match, seat, table, words, Wish(after=after))
+    return log(match, seat, table, words, store.log(match.id, after, None))
 
 
-def _entry(match: Facts, row: MatchEvent, seat: int | None, words: phrases.Words) -> Json:
+def _entry(match: Facts, row: store.Logged, seat: int | None, words: phrases.Words) -> Json:
     data = services.public_event(
         row.kind, row.data, finished=match.status == Status.FINISHED, own=seat is not None and row.seat == seat
     )
     said = words.sentences(data["events"]) if row.kind == "move" else [words.event(row.kind, row.seat, data)]
     return {
+        **data,
+        **({"said": words.said(data)} if row.kind == "message" else {}),
         "number": row.number,
         "kind": row.kind,
         "seat": row.seat,
         "at": row.at,
         "text": " ".join(filter(None, said)),
         "sentences": said,
-        **data,
     }

@@ -38,6 +38,11 @@ def steps(match_id: str, upto: int | None = None) -> list[Step]:
     return found
 
 
+def played(match: Match) -> records.Record:
+    """What was dealt and every move in force, without the end."""
+    return _record(match, steps(match.pk))
+
+
 def _record(match: Match, moves: list[Step]) -> records.Record:
     secret = MatchSecret.objects.get(match_id=match.pk)
     return records.Record(
@@ -72,7 +77,7 @@ def state_at(match_id: str, number: int) -> Any:
 
 def record(match: Match) -> Json:
     """The public record of a finished match, its luck revealed."""
-    made = _record(match, steps(match.pk))
+    made = played(match)
     made.result = {"scores": match.result["scores"], "winners": match.result["winners"], "reason": match.result["end"]}
     secret = MatchSecret.objects.get(match_id=match.pk)
     if secret.secret:
@@ -90,7 +95,7 @@ def difference(match: Match) -> str:
     if not match.state:
         return "" if match.status == "open" else "it has no state"
     try:
-        made = _record(match, steps(match.pk))
+        made = played(match)
         state = records.at(made, len(made.moves))
     except Malformed as error:
         return str(error)

@@ -34,13 +34,15 @@ def create(
     nonce: str = "",
     user: Any = None,
     rematch_of: str = "",
+    place: int | None = None,
 ) -> Seated:
-    """A new match; whoever creates it sits on the first seat for people. With nobody else to wait for it begins."""
+    """A new match; who creates it sits at this place, or at the first for people. With nobody to wait for it begins."""
     engine = ENGINES.get(game)
     if engine is None:
         raise MatchError("unknown_game", game=game)
     options = settle(engine.META, len(seats), options)
-    mine = next((i for i, seat in enumerate(seats) if seat["kind"] == "human"), None)
+    people = (i for i, seat in enumerate(seats) if seat["kind"] == "human")
+    mine = next(people, None) if place is None else place
     if mine is None:
         raise MatchError("no_person")
     secret = secrets.token_bytes(32)
@@ -134,9 +136,11 @@ def rematch(*, match_id: str, who: Who, name: str = "", nonce: str = "", user: A
             raise MatchError("not_over")
         old = Match.objects.get(pk=match_id)
         name = name or old.seats.get(index=seat.index).name
+        place = (seat.index - 1) % row.seat_count
         waiting = Match.objects.filter(rematch_of=match_id, status=Status.OPEN).first()
         if waiting is not None:
-            return join(match_id=waiting.pk, name=name, nonce=nonce, user=user)
+            place = None if waiting.seats.get(index=place).taken else place  # a stranger came by the invitation
+            return join(match_id=waiting.pk, name=name, nonce=nonce, user=user, index=place)
         seats = [{"kind": s.kind, "level": s.level} for s in old.seats.all()]
         made = create(
             game=old.game,
@@ -148,6 +152,7 @@ def rematch(*, match_id: str, who: Who, name: str = "", nonce: str = "", user: A
             nonce=nonce,
             user=user,
             rematch_of=match_id,
+            place=place,
         )
         services.commit(row, Entry("rematch", seat.index, {"match": made.match}))
     return made

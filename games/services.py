@@ -7,6 +7,7 @@ a tick. What the rules refuse, or what came too late, writes nothing.
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 from typing import Any, NamedTuple
 
 from django.db import connection, transaction
@@ -16,7 +17,6 @@ from games.engines import ENGINES
 from games.engines.base import Action, Illegal, Json, decode, encode
 from games.engines.base import apply as play
 from games.errors import MatchError, Refused
-from games.live.hub import HUB
 from games.models import ALLOWANCE, Pace, Status
 from games.store import Entry, Row, SeatRow, Who
 
@@ -24,7 +24,8 @@ from games.store import Entry, Row, SeatRow, Who
 class Accepted(NamedTuple):
     """An action that stands in the log as event `number`; `again` if an earlier request had put it there.
 
-    `row` is the match as it is now and `before` the number of the last event that the request could know.
+    `row` is the match as it is now, `before` the number of the last event that the request could know, and `fresh`
+    what the answer need not ask the database again.
     """
 
     row: Row
@@ -32,38 +33,53 @@ class Accepted(NamedTuple):
     number: int
     before: int
     again: bool = False
+    fresh: store.Fresh | None = None
 
 
 def act(*, match_id: str, who: Who, decision: str, action: Action | Json, key: str | None = None) -> Accepted:
     """Play one action. A decision that is no longer pending is a conflict, so two posts of it cannot both count."""
-    with store.writing():
-        row, seat = own(match_id, who, key)
-        if seat.done is not None:
-            return Accepted(row, seat.index, seat.done, seat.done - 1, again=True)
-        guard_play(row)
-        engine, state, before = ENGINES[row.game], store.state(row), row.number
-        action = decode(engine.META.actions, action) if isinstance(action, dict) else action
-        if (seat.index, decision) not in {(d.seat, public_id(row, d.id)) for d in engine.decisions(state)}:
-            raise MatchError("stale_decision", decision=decision)
-        if seat.relief and not who.internal:
-            row = _relieve(row, seat)
-        luck = store.LazyChance(row)
+    while True:
         try:
-            after, events = play(engine, state, seat.index, action, luck)
-        except Illegal as illegal:
-            raise Refused(
-                game=row.game, match=row.id, seat=seat.index, refusal=illegal.refusal, edition=row.edition
-            ) from None
-        chance, draws = luck.spent()
-        data = {
-            "decision": decision,
-            "action": encode(engine.META.actions, action),
-            "chance": chance,
-            "events": [encode(engine.META.events, event) for event in events],
-        }
-        row = _pending(row._replace(moves=row.moves + 1, draws=draws, offer=None), after)
-        number = commit(row, Entry("move", seat.index, data, key), after)
-    return Accepted(row._replace(number=number), seat.index, number, before)
+            with store.attempting():
+                return _act(match_id, who, decision, action, key)
+        except store.Overtaken:  # every time somebody else's event was written, so this ends
+            continue
+
+
+def _act(match_id: str, who: Who, decision: str, action: Action | Json, key: str | None) -> Accepted:
+    row, seat = own(match_id, who, key)
+    if seat.done is not None:
+        return Accepted(row, seat.index, seat.done, seat.done - 1, again=True)
+    guard_play(row)
+    engine, state = ENGINES[row.game], store.state(row)
+    action = decode(engine.META.actions, action) if isinstance(action, dict) else action
+    if (seat.index, decision) not in {(d.seat, public_id(row, d.id)) for d in engine.decisions(state)}:
+        raise MatchError("stale_decision", decision=decision)
+    back = bool(seat.relief) and not who.internal
+    if back and seat.resigned:
+        raise MatchError("resigned")
+    luck = store.LazyChance(row)
+    after, events = _play(row, state, seat.index, action, luck)
+    chance, draws = luck.spent()
+    data = {
+        "decision": decision,
+        "action": encode(engine.META.actions, action),
+        "chance": chance,
+        "events": [encode(engine.META.events, event) for event in events],
+    }
+    with transaction.atomic() if back else nullcontext():  # two events at once, or one statement alone
+        now = _relieve(row, seat) if back else row
+        now = _pending(now._replace(moves=row.moves + 1, draws=draws, offer=None), after)
+        written = _append(now, Entry("move", seat.index, data, key), after)
+    fresh = None if back else store.Fresh(seat.table, [written], after)
+    return Accepted(now._replace(number=written.number), seat.index, written.number, row.number, fresh=fresh)
+
+
+def _play(row: Row, state: Any, seat: int, action: Action, luck: Any) -> tuple[Any, list[Any]]:
+    try:
+        return play(ENGINES[row.game], state, seat, action, luck)
+    except Illegal as illegal:
+        raise Refused(game=row.game, match=row.id, seat=seat, refusal=illegal.refusal, edition=row.edition) from None
 
 
 def public_id(row: Any, decision: str) -> str:
@@ -112,18 +128,21 @@ def _timed(row: Row) -> Row:
 
 
 def commit(row: Row, entry: Entry, state: Any = None) -> int:
-    """Append the event; remember the state and tick when it is really there."""
-    dumped = None if state is None else ENGINES[row.game].dump(state)
-    number = store.append(row, entry, dumped)
+    """Append the event; remember the state and tick when it is really there. The number of the event."""
+    return _append(row, entry, state).number
 
-    def announce() -> None:
+
+def _append(row: Row, entry: Entry, state: Any = None) -> store.Logged:
+    dumped = None if state is None else ENGINES[row.game].dump(state)
+    written = store.append(row, entry, dumped)
+
+    def committed() -> None:
         if state is not None:
             store.remember(row, state)
-        if connection.vendor == "sqlite":  # PostgreSQL notified in the statement itself
-            HUB.publish(row.id, number)
+        store.announce(row.id, written.number)
 
-    transaction.on_commit(announce)
-    return number
+    transaction.on_commit(committed)
+    return written
 
 
 def _relieve(row: Row, seat: SeatRow) -> Row:

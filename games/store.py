@@ -7,37 +7,21 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from collections import OrderedDict
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from django.core.cache import cache
-from django.db import connection, transaction
+from django.db import connection
 
+from escale.common.clock import now_ms
+from games.durable import announce as announce
+from games.durable import attempting as attempting
+from games.durable import writing as writing
 from games.engines import ENGINES
 from games.engines.base import Json
 from games.engines.chance import FairChance
 
-#: SQLite has one writer at a time; waiting here is fair and quick, waiting in the database is neither.
-_writer = threading.RLock()
 _CACHED_STATES = 2000
-
-
-@contextmanager
-def writing() -> Iterator[None]:
-    """A transaction that writes matches."""
-    if connection.vendor == "sqlite":
-        with _writer, transaction.atomic():
-            yield
-    else:
-        with transaction.atomic():
-            yield
-
-
-def now_ms() -> int:
-    return time.time_ns() // 1_000_000
 
 
 class Row(NamedTuple):
@@ -65,21 +49,6 @@ class Row(NamedTuple):
 
 _MATCH = ", ".join(f"m.{name}" for name in Row._fields)
 _LOCK = f"SELECT {_MATCH} FROM games_match m WHERE m.id = %s"
-_LOCK_SEAT = (
-    f'SELECT {_MATCH}, s."index", s.kind, s.relief, s.resigned, '
-    '(SELECT e.number FROM games_matchevent e WHERE e.match_id = m.id AND e.seat = s."index" AND e.key = %s) '
-    "FROM games_match m LEFT JOIN games_seat s ON s.match_id = m.id AND s.{who} WHERE m.id = %s"
-)
-
-
-class SeatRow(NamedTuple):
-    """The seat that asks; `done` is the event that its idempotency key already stands on."""
-
-    index: int
-    kind: str
-    relief: str
-    resigned: bool
-    done: int | None
 
 
 class SeatFacts(NamedTuple):
@@ -95,11 +64,26 @@ class SeatFacts(NamedTuple):
     taken: bool
 
 
-_SEATS = (
-    'SELECT "index", kind, level, name, relief, resigned, blocked, '
-    "kind = 'bot' OR token_hash IS NOT NULL OR user_id IS NOT NULL "
-    'FROM games_seat WHERE match_id = %s ORDER BY "index"'
+_FACTS = (
+    's."index", s.kind, s.level, s.name, s.relief, s.resigned, s.blocked, '
+    "s.kind = 'bot' OR s.token_hash IS NOT NULL OR s.user_id IS NOT NULL"
 )
+_SEATS = f'SELECT {_FACTS} FROM games_seat s WHERE s.match_id = %s ORDER BY s."index"'
+_LOCK_SEAT = (
+    f"SELECT {_MATCH}, {_FACTS}, s.{{who}}, "
+    '(SELECT e.number FROM games_matchevent e WHERE e.match_id = m.id AND e.seat = s."index" AND e.key = %s) '
+    'FROM games_match m JOIN games_seat s ON s.match_id = m.id WHERE m.id = %s ORDER BY s."index"'
+)
+
+
+class SeatRow(NamedTuple):
+    """The seat that asks; `done` is the event that its idempotency key already stands on, `table` all seats."""
+
+    index: int
+    relief: str
+    resigned: bool
+    done: int | None
+    table: list[SeatFacts]
 
 
 def seats(match_id: str) -> list[SeatFacts]:
@@ -130,7 +114,7 @@ def by_index(index: int) -> Who:
 
 
 def _for_update() -> str:
-    return "" if connection.vendor == "sqlite" else " FOR UPDATE OF m"
+    return " FOR UPDATE OF m" if connection.vendor == "postgresql" and connection.in_atomic_block else ""
 
 
 def _row(values: tuple) -> Row:
@@ -152,15 +136,21 @@ def lock(match_id: str) -> Row | None:
 
 
 def lock_seat(match_id: str, who: Who, key: str | None) -> tuple[Row | None, SeatRow | None]:
-    """The match, locked, and the seat that asks, in one round trip."""
+    """The match, locked within a transaction, and the seat that asks."""
     with connection.cursor() as cursor:
-        cursor.execute(_LOCK_SEAT.format(who=who.column) + _for_update(), [key, who.value, match_id])
-        found = cursor.fetchone()
-    if found is None:
+        if _for_update():
+            # PostgreSQL reads the row that it waited for anew, but not what is joined to it: so first the turn.
+            cursor.execute("SELECT FROM games_match m WHERE m.id = %s" + _for_update(), [match_id])
+        cursor.execute(_LOCK_SEAT.format(who=who.column), [who.value, key, match_id])
+        found = cursor.fetchall()
+    if not found:
         return None, None
-    width = len(Row._fields)
-    seat = SeatRow._make(found[width:]) if found[width] is not None else None
-    return _row(found[:width]), seat
+    row, width = _row(found[0][: len(Row._fields)]), len(Row._fields)
+    table = [SeatFacts._make(values[width:-2]) for values in found]
+    mine = next((at for at, values in enumerate(found) if values[-2]), None)
+    if mine is None:
+        return row, None
+    return row, SeatRow(table[mine].index, table[mine].relief, table[mine].resigned, found[mine][-1], table)
 
 
 _states: OrderedDict[str, tuple[int, int, Any]] = OrderedDict()
@@ -179,12 +169,22 @@ def state(row: Any) -> Any:
     return loaded
 
 
+class Overtaken(Exception):
+    """Somebody wrote between our look at the match and our own writing: look again."""
+
+
+_STATE = "SELECT state FROM games_match WHERE id = %s AND moves = %s AND undos = %s"
+
+
 def _state_text(row: Any) -> str:
     if not isinstance(row, Row):
         return row.state
     with connection.cursor() as cursor:
-        cursor.execute("SELECT state FROM games_match WHERE id = %s", [row.id])
-        return cursor.fetchone()[0]
+        cursor.execute(_STATE, [row.id, row.moves, row.undos])
+        found = cursor.fetchone()
+    if found is None:
+        raise Overtaken
+    return found[0]
 
 
 def remember(row: Any, value: Any) -> None:
@@ -242,29 +242,67 @@ class Entry(NamedTuple):
 _CHANGING = ("moves", "undos", "draws", "waiting", "automatic", "due", "status", "paused", "offer", "result")
 
 
-_INSERT = (
-    "INSERT INTO games_matchevent (match_id, number, kind, seat, key, at, data) VALUES (%s, %s, %s, %s, %s, %s, %s)"
-)
+_EVENT = "INSERT INTO games_matchevent (match_id, number, kind, seat, key, at, data) "
+_INSERT = _EVENT + "VALUES (%s, %s, %s, %s, %s, %s, %s)"
 _SET = ", ".join(f"{name} = %s" for name in ("number", "moved", *_CHANGING))
-_UPDATE = f"UPDATE games_match SET {_SET}{{state}} WHERE id = %s"
-_NOTIFY = "SELECT pg_notify('escale_ticks', %s)"
-_ONE_STATEMENT = f"WITH e AS ({_INSERT}), m AS ({_UPDATE}) {_NOTIFY}"
+_UPDATE = f"UPDATE games_match SET {_SET}{{state}} WHERE id = %s AND number = %s"
+_ONE_STATEMENT = (
+    f"WITH m AS ({_UPDATE} RETURNING id), "
+    f"e AS ({_EVENT} SELECT %s, %s, %s, %s::smallint, %s, %s, %s::jsonb FROM m) "
+    "SELECT pg_notify('escale_ticks', %s) FROM m"
+)
 
 
-def append(row: Row, entry: Entry, state: Json | None = None) -> int:
-    """Write one event and the row's new values (and the state, where it changed); the number of the event."""
-    number, at = row.number + 1, now_ms()
-    event = [row.id, number, entry.kind, entry.seat, entry.key, at, _dumps(entry.data)]
+class Logged(NamedTuple):
+    """One event of the log."""
+
+    number: int
+    kind: str
+    seat: int | None
+    at: int
+    data: Json
+
+
+class Fresh(NamedTuple):
+    """What the write path knows: all seats, the log after the number that the request knew, the state it made."""
+
+    table: list[SeatFacts]
+    log: list[Logged]
+    state: Any
+
+
+_LOG = (
+    "SELECT number, kind, seat, at, data FROM games_matchevent "
+    "WHERE match_id = %s AND number > %s AND number <= %s ORDER BY number"
+)
+LOG_LENGTH, LOG_MOST, _LAST = 40, 200, 2**31 - 1
+
+
+def log(match_id: str, after: int | None, upto: int | None) -> list[Logged]:
+    """The events after a number, or else the last ones; none beyond `upto`; oldest first."""
+    order = f" DESC LIMIT {LOG_LENGTH}" if after is None else f" LIMIT {LOG_MOST}"
+    with connection.cursor() as cursor:
+        cursor.execute(_LOG + order, [match_id, after or 0, _LAST if upto is None else upto])
+        found = [Logged(*row[:4], _json(row[4])) for row in cursor.fetchall()]
+    return found[::-1] if after is None else found
+
+
+def append(row: Row, entry: Entry, state: Json | None = None) -> Logged:
+    """Write one event and the row's new values (and the state, where it changed); the event."""
+    number, at, data = row.number + 1, now_ms(), _dumps(entry.data)
+    event = [row.id, number, entry.kind, entry.seat, entry.key, at, data]
     values = [_column(getattr(row, name)) for name in _CHANGING]
-    match = [number, at, *values, *([_dumps(state)] if state is not None else []), row.id]
+    match = [number, at, *values, *([_dumps(state)] if state is not None else []), row.id, row.number]
     part = ", state = %s" if state is not None else ""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
-            cursor.execute(_INSERT, event)
             cursor.execute(_UPDATE.format(state=part), match)
+            cursor.execute(_INSERT, event)
         else:
-            cursor.execute(_ONE_STATEMENT.format(state=part), [*event, *match, f"{row.id} {number}"])
-    return number
+            cursor.execute(_ONE_STATEMENT.format(state=part), [*match, *event, f"{row.id} {number}"])
+        if connection.vendor == "postgresql" and not cursor.fetchall():
+            raise Overtaken
+    return Logged(number, entry.kind, entry.seat, at, json.loads(data))
 
 
 def _column(value: Any) -> Any:

@@ -8,6 +8,8 @@ from games import guides, pages
 app_name = "games"
 PLAY = pgettext_lazy("path", "play/")
 MINE = pgettext_lazy("path", "play/my-tables/")
+BOTS = pgettext_lazy("path", "play/bots/")
+RECORD = pgettext_lazy("path", "play/record/")
 TABLE = pgettext_lazy("path", "play/table/<slug:match_id>/")
 REPLAY = pgettext_lazy("path", "play/replay/<slug:match_id>/")
 GAME = pgettext_lazy("path", "play/<slug:slug>/")
@@ -18,6 +20,8 @@ urlpatterns = [
     path(GUIDE, guides.guide, name="guide"),
     path(PLAY, pages.lobby, name="lobby"),
     path(MINE, pages.mine, name="mine"),
+    path(BOTS, pages.bots, name="bots"),
+    path(RECORD, pages.record, name="record"),
     path(TABLE, pages.table, name="table"),
     path(REPLAY, pages.replay, name="replay"),
     path(GAME, pages.game, name="game"),

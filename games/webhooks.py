@@ -15,6 +15,11 @@ from games.engines.base import Json
 
 TIMEOUT = 5.0
 PORTS = {"http": 80, "https": 443}
+# Forms of IPv6 that hold an IPv4 address (or old local ones): a gateway would lead them back into our own network.
+WRAPPED = [
+    ipaddress.ip_network(known)
+    for known in ("::/96", "::ffff:0:0/96", "64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "fec0::/10")
+]
 
 
 class Unreachable(Exception):
@@ -23,10 +28,19 @@ class Unreachable(Exception):
 
 def parts(url: str) -> SplitResult:
     """The parts of an acceptable address; Unreachable says why not."""
-    split = urlsplit(url)
-    if split.scheme not in PORTS or not split.hostname or split.username:
+    try:
+        split = urlsplit(url)
+        whole = split.scheme in PORTS and split.hostname and split.port != 0
+    except ValueError:
+        whole = False
+    if not whole or split.username is not None:
         raise Unreachable("an address beginning with https:// or http:// is expected")
     return split
+
+
+def is_public(address: str) -> bool:
+    known = ipaddress.ip_address(address)
+    return known.is_global and not known.is_multicast and not any(known in network for network in WRAPPED)
 
 
 def public_address(host: str, port: int) -> str:
@@ -35,7 +49,7 @@ def public_address(host: str, port: int) -> str:
         found = {info[4][0] for info in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)}
     except (OSError, UnicodeError) as error:
         raise Unreachable("the name does not resolve") from error
-    if not all(ipaddress.ip_address(address).is_global for address in found):
+    if not all(map(is_public, found)):
         raise Unreachable("the address is not public")
     return sorted(found)[0]
 

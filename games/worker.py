@@ -10,13 +10,15 @@ import logging
 import secrets
 import threading
 import time
+from collections.abc import Callable
+from typing import Any
 
 from django.db import connection, transaction
 
-from games import bots, notify, ports, services, store
-from games.bots.base import ask
+from escale.common import clock
+from games import notify, ports, services, store, thinking
 from games.engines import ENGINES
-from games.engines.chance import QuickChance
+from games.engines.base import Action
 from games.errors import MatchError
 from games.models import Heartbeat, Match, Seat, Status
 
@@ -24,6 +26,8 @@ log = logging.getLogger(__name__)
 IDLE = 0.15  # seconds between two looks when there is nothing to do
 BEAT = 5.0
 BATCH = 20
+#: game, level, state, seat, seed -> what the bot does
+Think = Callable[[str, str, Any, int, int], Action]
 
 
 def due_matches() -> list[str]:
@@ -35,7 +39,7 @@ def due_matches() -> list[str]:
     return list(rows.values_list("pk", flat=True)[:BATCH])
 
 
-def attend(match_id: str) -> None:
+def attend(match_id: str, think: Think = thinking.here) -> None:
     """Let the bots of this match decide, or the clock."""
     match = Match.objects.get(pk=match_id)
     automatic = match.waiting & match.automatic
@@ -44,20 +48,19 @@ def attend(match_id: str) -> None:
         return
     index = (automatic & -automatic).bit_length() - 1
     try:
-        play(match, index)
+        play(match, index, think)
     except MatchError as error:  # somebody was faster: look again
         log.info("match %s: %s", match_id, error.code)
 
 
-def play(match: Match, index: int) -> None:
+def play(match: Match, index: int, think: Think) -> None:
     """One decision of one bot. It sees its view and its menu, never the state."""
     engine, state = ENGINES[match.game], store.state(match)
     pending = [decision for decision in engine.decisions(state) if decision.seat == index]
     if not pending:
         return
     seat = Seat.objects.get(match=match, index=index)
-    level = seat.relief or seat.level
-    action = ask(bots.level(match.game, level), engine, state, index, QuickChance(secrets.randbits(63)))
+    action = think(match.game, seat.relief or seat.level, state, index, secrets.randbits(63))
     services.act(
         match_id=match.pk,
         who=store.by_index(index),
@@ -66,12 +69,12 @@ def play(match: Match, index: int) -> None:
     )
 
 
-def once() -> int:
+def once(think: Think = thinking.here) -> int:
     """One look at everything that is due; how many matches there were."""
     matches = due_matches()
     for match_id in matches:
         try:
-            attend(match_id)
+            attend(match_id, think)
         except Exception:
             log.exception("match %s", match_id)
             _postpone(match_id)
@@ -89,13 +92,16 @@ def beat(worker: str) -> None:
 
 def forever(worker: str, stop: threading.Event) -> None:
     """Round after round until asked to stop; a database that is away for a while is waited for."""
-    beaten = 0.0
+    beaten, agreed, apart = 0.0, False, thinking.Apart()
     while not stop.is_set():
         try:
+            if not agreed:
+                clock.agree()
+                agreed = True
             if time.monotonic() - beaten > BEAT:
                 beat(worker)
                 beaten = time.monotonic()
-            busy = once()
+            busy = once(apart)
         except Exception:
             log.exception("the worker could not look round; again in a moment")
             connection.close()
@@ -103,6 +109,7 @@ def forever(worker: str, stop: threading.Event) -> None:
             stop.wait(1)
         if not busy:
             stop.wait(IDLE)
+    apart.close()
     connection.close()
 
 

@@ -28,6 +28,12 @@ class SeatOut(serializers.Serializer):
     present = serializers.BooleanField()
 
 
+class SeatSeenOut(SeatOut):
+    """A place at the table, as one seat sees it."""
+
+    blocked = serializers.BooleanField(help_text="What this seat writes is hidden from yours.")
+
+
 class OutcomeOut(serializers.Serializer):
     """How it ended."""
 
@@ -131,7 +137,7 @@ class ViewOut(serializers.Serializer):
     paused = serializers.BooleanField()
     offer = serializers.DictField(allow_null=True)
     due = serializers.IntegerField(allow_null=True, help_text="When the clock runs out, in milliseconds since 1970.")
-    seats = SeatOut(many=True)
+    seats = SeatSeenOut(many=True)
     decisions = DecisionOut(many=True)
     menu = serializers.ListField(child=serializers.DictField(), help_text="Any element may be posted as it is.")
     labels = serializers.ListField(child=serializers.CharField(), help_text="The menu in words, in the same order.")
@@ -171,6 +177,44 @@ class GameOptionOut(serializers.Serializer):
     rule = RuleLink()
 
 
+class LevelOut(serializers.Serializer):
+    """A bot that may be asked to sit down."""
+
+    level = serializers.CharField()
+    name = serializers.CharField()
+
+
+class MeasuredOut(serializers.Serializer):
+    """One stronger bot among weaker ones, the seats in turn, ties shared."""
+
+    seats = serializers.IntegerField()
+    stronger = serializers.CharField()
+    weaker = serializers.CharField(help_text="`random` plays anything; `plain-1000` searches without knowledge.")
+    matches = serializers.IntegerField()
+    rate = serializers.FloatField(help_text="Share of the matches that the stronger one won.")
+    interval = serializers.ListField(child=serializers.FloatField(), help_text="95 %, after Wilson.")
+    share = serializers.FloatField(help_text="The rate as a multiple of the fair share: 1 is as good as the others.")
+    share_interval = serializers.ListField(child=serializers.FloatField())
+    aim = serializers.FloatField(allow_null=True, help_text="The rate that was aimed at.")
+    ms = serializers.ListField(child=serializers.FloatField(), help_text="CPU for a decision: stronger, weaker.")
+    command = serializers.CharField(help_text="What repeats the measurement.")
+
+
+class BotsOut(serializers.Serializer):
+    """The bots of a game, weakest first, and what was measured of them."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    levels = LevelOut(many=True)
+    results = MeasuredOut(many=True)
+
+
+class MeasuredLevelOut(LevelOut):
+    """A bot, and how it does against the level below."""
+
+    measured = MeasuredOut(many=True)
+
+
 class GameOut(serializers.Serializer):
     """A game that can be played here."""
 
@@ -180,7 +224,7 @@ class GameOut(serializers.Serializer):
     seats = serializers.ListField(child=serializers.IntegerField())
     options = GameOptionOut(many=True)
     end_reasons = serializers.ListField(child=serializers.CharField())
-    bots = serializers.ListField(child=serializers.DictField())
+    bots = MeasuredLevelOut(many=True)
     rule = serializers.DictField()
     url = serializers.CharField()
 

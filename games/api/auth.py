@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
+from django.utils.crypto import constant_time_compare
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 
@@ -44,7 +45,7 @@ def own_seat(request, match: Match) -> Seat | None:
     """The seat of the match that asks, if any; the seats are prefetched."""
     for seat in match.seats.all():
         if isinstance(request.auth, SeatToken):
-            if seat.token_hash == request.auth.hash:
+            if constant_time_compare(seat.token_hash or "", request.auth.hash):
                 return seat
         elif request.user.is_authenticated and seat.user_id == request.user.pk:
             return seat

@@ -8,12 +8,11 @@ from rest_framework.response import Response
 from escale.common import limits
 from escale.common.http import etag_response
 from escale.common.problems import Problem, enforce
-from escale.common.schema import LANGUAGE, problems
-from games import fairness, imports, phrases, present, replay, tutorials
+from escale.common.schema import LANGUAGE, OpenApiExample, problems
+from games import fairness, imports, phrases, present, replay, strength, tutorials
 from games.api import answers
 from games.api.matches import find
 from games.api.problems import games_view
-from games.bots import LEVELS
 from games.engines import ENGINES
 from games.engines.base import Engine, Json
 from games.errors import MatchError
@@ -35,7 +34,7 @@ def _game(engine: Engine) -> Json:
             for option in meta.options
         ],
         "end_reasons": list(meta.end_reasons),
-        "bots": [{"level": level, "name": str(phrases.LEVEL_NAMES[level])} for level in LEVELS],
+        "bots": [level | {"measured": strength.of_level(meta.slug, level["level"])} for level in strength.levels()],
         "rule": {"document": meta.slug, "url": f"/r/{meta.slug}/overview"},
         "url": f"/api/v1/games/{meta.slug}/",
     }
@@ -78,6 +77,48 @@ def game(request, slug: str):
     if slug not in ENGINES:
         raise Problem(404, "not_found")
     return etag_response(request, _full(ENGINES[slug]))
+
+
+MEASURED = OpenApiExample(
+    "Bots of Shanghaien",
+    value=[
+        {
+            "slug": "shanghaien",
+            "name": "Shanghaien",
+            "levels": [{"level": "easy", "name": "Easy bot"}],
+            "results": [
+                {
+                    "seats": 2,
+                    "stronger": "easy",
+                    "weaker": "random",
+                    "matches": 400,
+                    "rate": 0.8538,
+                    "interval": [0.8159, 0.885],
+                    "share": 1.708,
+                    "share_interval": [1.632, 1.77],
+                    "aim": 0.65,
+                    "ms": [0.037, 0.028],
+                    "command": "python -m games.bots ladder --game shanghaien --seats 2 --pairs easy:random "
+                    "--matches 400 --seed 1",
+                }
+            ],
+        }
+    ],
+    response_only=True,
+)
+
+
+@games_view(
+    GET=dict(
+        summary="The bots of every game and how strong they are, as it was measured",
+        operation_id="bots_list",
+        parameters=[LANGUAGE],
+        responses={200: answers.BotsOut(many=True)},
+        examples=[MEASURED],
+    ),
+)
+def bots(request):
+    return etag_response(request, strength.games())
 
 
 @games_view(

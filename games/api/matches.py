@@ -8,7 +8,7 @@ from django.utils import translation
 from rest_framework.response import Response
 
 from escale.common import limits
-from escale.common.http import etag_response, page_bounds, paginated
+from escale.common.http import etag_response, page_bounds, paginated, refuse_empty
 from escale.common.problems import Problem, enforce
 from escale.common.schema import PAGE, PAGE_SIZE, problems, query
 from games import present, seating, services, store, webhooks
@@ -73,6 +73,7 @@ def matches(request):
 
 def _list(request) -> Response:
     page, size = page_bounds(request)
+    refuse_empty(request, ("status",))
     found = Match.objects.listed()
     if game := request.GET.get("game"):
         found = found.filter(game=game[:32])

@@ -39,8 +39,10 @@ def _asker(request, match_id: str) -> tuple[Match, int | None]:
 
 
 def _tag(match: Match, seat: int | None, wish: present.Wish) -> str:
-    present_now = [store.present(match.pk, entry.index) for entry in match.seats.all()]
-    return f"{match.pk}:{match.number}:{seat}:{wish}:{present_now}"
+    table = match.seats.all()
+    present_now = [store.present(match.pk, entry.index) for entry in table]
+    hidden = [entry.blocked for entry in table if entry.index == seat]
+    return f"{match.pk}:{match.number}:{seat}:{wish}:{present_now}:{hidden}"
 
 
 @games_view(
@@ -88,7 +90,8 @@ def actions(request, match_id: str):
     done = services.act(match_id=match_id, who=who, decision=decision, action=action, key=_key(request))
     store.saw(match_id, done.seat)
     wish = present.Wish(at=done.number if done.again else None, after=done.before)
-    return Response(present.view(done.row, done.seat, wish), status=201)
+    facts = done.row if done.fresh else find(match_id)
+    return Response(present.view(facts, done.seat, wish, done.fresh), status=201)
 
 
 def _asked(data: object) -> tuple[str, dict]:

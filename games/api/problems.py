@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 
-from django.db import OperationalError
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import SessionAuthentication
@@ -123,8 +122,6 @@ def games_view(**documents: dict) -> Callable:
                 return function(request, *args, **kwargs)
             except (MatchError, Refused, Malformed) as error:
                 raise problem_of(error) from error
-            except OperationalError as error:
-                raise Problem(503, "unavailable", headers={"Retry-After": "2"}) from error
 
         view = api_view(list(documents))(
             authentication_classes([SeatAuthentication, SessionAuthentication])(translated)

@@ -8,7 +8,10 @@ from games.engines import ENGINES
 from games.models import Pace, Visibility
 from games.services import OFFERS, PHRASES
 
-NONCE = {"required": False, "allow_blank": True, "regex": r"^[0-9a-f]{32}$"}
+NONCE = {"required": False, "allow_blank": True, "trim_whitespace": False, "regex": r"^[0-9a-f]{32}$"}
+# No database keeps the null character; and who says something says more than spaces.
+NAME = {"required": False, "default": "", "allow_blank": True, "max_length": 40, "regex": r"^[^\x00]*$"}
+WORDS = {"required": False, "max_length": 300, "regex": r"^[^\x00]*[^\s\x00][^\x00]*$"}
 
 
 JSON_TYPES = {serializers.BooleanField: bool, serializers.CharField: str, serializers.IntegerField: int}
@@ -48,14 +51,14 @@ class NewMatch(serializers.Serializer):
     seats = serializers.ListField(child=SeatWish(), min_length=2, max_length=4)
     pace = serializers.ChoiceField(Pace.choices, required=False, default=Pace.NONE)
     visibility = serializers.ChoiceField(Visibility.choices, required=False, default=Visibility.PUBLIC)
-    name = serializers.CharField(required=False, default="", allow_blank=True, max_length=40)
+    name = serializers.RegexField(**NAME)
     nonce = serializers.RegexField(**NONCE)
 
 
 class TakeSeat(serializers.Serializer):
     """Who sits down, and the random bytes that they add to the dice."""
 
-    name = serializers.CharField(required=False, default="", allow_blank=True, max_length=40)
+    name = serializers.RegexField(**NAME)
     nonce = serializers.RegexField(**NONCE)
     seat = serializers.IntegerField(required=False, min_value=0, max_value=3)
 
@@ -76,7 +79,7 @@ class Dry(serializers.Serializer):
 class Again(serializers.Serializer):
     """A rematch."""
 
-    name = serializers.CharField(required=False, default="", allow_blank=True, max_length=40)
+    name = serializers.RegexField(**NAME)
     nonce = serializers.RegexField(**NONCE)
 
 
@@ -84,7 +87,7 @@ class Said(serializers.Serializer):
     """A preset phrase, or (accounts only) words of one's own."""
 
     phrase = serializers.ChoiceField(PHRASES, required=False)
-    text = serializers.CharField(required=False, max_length=300)
+    text = serializers.RegexField(**WORDS)
 
 
 class Asked(serializers.Serializer):

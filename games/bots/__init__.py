@@ -14,6 +14,8 @@ RANDOM: Final = "random"
 LEVELS: Final = ("easy", "steady", "strong")
 #: every name that a seat may bear
 KNOWN: Final = (RANDOM, *LEVELS)
+#: those that search: they take as long as they may
+SLOW: Final = frozenset({"strong"})
 
 _BOTS: Final[dict[str, tuple[Bot, Bot, Policy]]] = {
     "shanghaien": (shanghaien.easy, shanghaien.steady, shanghaien.POLICY),

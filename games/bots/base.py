@@ -43,3 +43,12 @@ def ask(bot: Bot, engine: Engine, state: Any, seat: int, chance: QuickChance) ->
     if action not in menu:
         raise ValueError(f"a bot chose {action!r}, which is not in its menu")
     return action
+
+
+def victory_shares(engine: Engine, state: Any) -> list[float]:
+    """What each seat has of the victory once a match is over: the winners share it."""
+    outcome = engine.outcome(state)
+    if outcome is None:
+        raise ValueError("this match is not over")
+    won = 1 / len(outcome.winners)
+    return [won if seat in outcome.winners else 0.0 for seat in range(len(outcome.scores))]

@@ -124,9 +124,7 @@ def _descend(root: Node, state: Any, turn: Turn, policy: Policy, chance: QuickCh
 
 def _choose(node: Node, seat: int, menu: Sequence[Action], policy: Policy) -> tuple[Action, Node]:
     """An action that was never tried, or the most promising one; of a large menu few until it is well known."""
-    below = node.below
-    best: tuple[Action, Node] | None = None
-    most = -1.0
+    below, choice, most = node.below, menu[0], -1.0
     for action in menu[: policy.width + int(sqrt(node.visits))]:
         child = below.get((seat, action))
         if child is None:
@@ -136,9 +134,8 @@ def _choose(node: Node, seat: int, menu: Sequence[Action], policy: Policy) -> tu
             return action, child
         bound = child.total / child.visits + policy.curiosity * sqrt(log(child.offered) / child.visits)
         if bound > most:
-            most, best = bound, (action, child)
-    assert best is not None, "a menu is never empty"
-    return best
+            most, choice = bound, action
+    return choice, below[seat, choice]
 
 
 def _play_on(state: Any, engine: Engine, policy: Policy, end: int, chance: QuickChance) -> None:

@@ -108,11 +108,11 @@ def loads(text: str | bytes, engines: dict[str, Engine]) -> Record:
 def read(data: object, engines: dict[str, Engine]) -> Record:
     """A record from parsed JSON: the shape is checked here, the moves by `replay`."""
     document = _object(data, "record")
+    if document.get("format") != FORMAT:
+        raise Malformed(f"{FORMAT} is expected", "format")
     unknown = sorted(set(document) - set(_KEYS), key=str)
     if unknown:
         raise Malformed("unknown field", str(unknown[0]))
-    if document.get("format") != FORMAT:
-        raise Malformed(f"{FORMAT} is expected", "format")
     if document.get("version") != VERSION or type(document["version"]) is not int:
         raise Malformed(f"only version {VERSION} is known", "version")
     game = document.get("game")

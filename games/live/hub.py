@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
+import time
 from collections import defaultdict
 
 
@@ -32,7 +33,8 @@ class Watcher:
         if self.newest <= after:
             self.ready.clear()
             try:
-                await asyncio.wait_for(self.ready.wait(), timeout)
+                async with asyncio.timeout(timeout):
+                    await self.ready.wait()
             except TimeoutError:
                 return None
         return self.newest if self.newest > after else None
@@ -65,6 +67,8 @@ class Hub:
         for watcher in watchers:
             with contextlib.suppress(RuntimeError):  # its loop has just closed
                 watcher.loop.call_soon_threadsafe(watcher.post, number)
+        if watchers:
+            time.sleep(0)  # lets the loop of the streams run before this thread goes on with its own answer
 
     def wake(self) -> None:
         """Let every stream look at whether it should end."""

@@ -9,6 +9,7 @@ import psycopg
 from asgiref.sync import sync_to_async
 from django.db import close_old_connections, connection
 
+from escale.common import clock
 from games.live.hub import HUB
 from games.models import Match
 
@@ -29,6 +30,7 @@ async def forever() -> None:
 
 
 async def _listen() -> None:
+    await sync_to_async(_agree, thread_sensitive=False)()
     parameters = connection.get_connection_params()
     wanted = {name: parameters[name] for name in ("dbname", "user", "password", "host", "port") if name in parameters}
     async with await psycopg.AsyncConnection.connect(**wanted, autocommit=True) as listener:
@@ -37,6 +39,13 @@ async def _listen() -> None:
         async for notify in listener.notifies():
             match, number = notify.payload.split()
             HUB.publish(match, int(number))
+
+
+def _agree() -> None:
+    try:
+        clock.agree()
+    finally:
+        close_old_connections()
 
 
 async def _look() -> None:

@@ -14,12 +14,13 @@ import re
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from urllib.parse import parse_qs
 
-from asgiref.sync import sync_to_async
 from django.db import close_old_connections
 
+from escale.common import limits
 from games.live.hub import HUB, Watcher
 from games.models import Match
 
@@ -36,6 +37,8 @@ HEADERS = [
     (b"x-content-type-options", b"nosniff"),
 ]
 
+#: they look once for each stream that opens, and bound how many connections that takes
+_lookers = ThreadPoolExecutor(2, thread_name_prefix="stream")
 stopping = False
 _open: Counter[str] = Counter()
 
@@ -60,9 +63,16 @@ def _seen(scope: dict[str, Any]) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else -1
 
 
+def _address(scope: dict[str, Any]) -> str:
+    """Whom `limits.address` would name: here are a scope and no request."""
+    hops = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
+    meta = {"HTTP_X_FORWARDED_FOR": ",".join(hops), "REMOTE_ADDR": (scope.get("client") or ("", 0))[0]}
+    return limits.client(meta)
+
+
 async def application(scope: dict[str, Any], receive: Callable, send: Callable) -> None:
     match = match_of(scope)
-    address = (scope.get("client") or ("", 0))[0]
+    address = _address(scope)
     if scope["method"] != "GET":
         return await _plain(send, 405, b"", [(b"allow", b"GET")])
     if stopping or _open[address] >= PER_ADDRESS:
@@ -70,7 +80,7 @@ async def application(scope: dict[str, Any], receive: Callable, send: Callable) 
     watcher = HUB.watch(match)
     _open[address] += 1
     try:
-        newest = await sync_to_async(_newest, thread_sensitive=False)(match)
+        newest = await asyncio.get_running_loop().run_in_executor(_lookers, _newest, match)
         if newest is None:
             return await _plain(send, 404, b"")
         watcher.post(newest)

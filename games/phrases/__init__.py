@@ -54,7 +54,7 @@ MESSAGES = {
 
 
 def seat_name(seat: Any) -> str:
-    if seat.kind == "bot" and not (seat.name and seat.name != seat.level):
+    if seat.level and seat.name in ("", seat.level):
         return str(LEVEL_NAMES.get(seat.level, seat.level))
     return seat.name or _("Player %(number)d") % {"number": seat.index + 1}
 
@@ -110,12 +110,16 @@ class Words:
     def event(self, kind: str, seat: int | None, data: Json) -> str:
         fields = {"who": self.names[seat] if seat is not None else ""}
         if kind == "message":
-            return str(MESSAGES[data["phrase"]]) if "phrase" in data else data["text"]
+            return _("%(who)s: %(said)s") % {**fields, "said": self.said(data)}
         if kind == "offer":
             return str(OFFERS[data["kind"]]) % fields
         if kind == "answer":
             return str(ANSWERS[data["accept"]]) % fields
         return str(COMMON[kind]) % fields
+
+    def said(self, message: Json) -> str:
+        """What somebody said, alone."""
+        return str(MESSAGES[message["phrase"]]) if "phrase" in message else message["text"]
 
     def _say(self, table: Mapping[str, Any], name: str, fields: Mapping[str, Any]) -> str:
         said = table[name]

@@ -15,6 +15,8 @@ OPTIONS = {
     ("halunken", "black_jack"): _("With Black Jack"),
     ("halunken", "games"): _("Number of games, totals added"),
 }
+#: who sits at the ladder beside the levels: search without any knowledge of the game
+PLAIN = _("Plain search, 1000 trial matches")
 PACES = {
     "none": _("without a clock"),
     "live": _("live: three minutes for a decision"),

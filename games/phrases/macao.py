@@ -174,7 +174,7 @@ def _missing(units: Iterable[Iterable[str]]) -> str:
 
 
 def _condition(fields: Mapping[str, Any], names: list[str]) -> str:
-    lines = [f"{line['have']}/{line['of']} {NEEDS.get(line['need'], line['need'])}" for line in fields["missing"]]
+    lines = [f"{NEEDS.get(line['need'], line['need'])} {line['have']}/{line['of']}" for line in fields["missing"]]
     return _("The condition of %(tile)s is not met: %(lines)s.") % {
         "tile": tile(fields["tile"]),
         "lines": ", ".join(lines),
@@ -304,6 +304,15 @@ SCREEN = {
     "pay_for": gettext_lazy("How do you pay: {what}?"),
     "discards": gettext_lazy("discarded: {count}"),
     "discards_nothing": gettext_lazy("nothing is discarded"),
+    "pay_otherwise": gettext_lazy("Choose the cards myself"),
+    "pay_so": gettext_lazy("Pay with these cards"),
+    "tiles_of": gettext_lazy("establishments"),
+    "coins_from": gettext_lazy(
+        "Coins from members and from establishments (and their number: in a tie more establishments win, "
+        "then more members)"
+    ),
+    "members_of": gettext_lazy("members"),
+    "total": gettext_lazy("total"),
     "kinds": {
         "contact": gettext_lazy("Contact an informant"),
         "recruit": gettext_lazy("Recruit a member"),

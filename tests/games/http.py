@@ -42,3 +42,13 @@ def table(http: httpx.Client, game: str = "shanghaien", seats: int = 2, **more) 
         joined = posted(http, f"/matches/{made['id']}/seats/", {})
         tokens[joined["seat"]] = joined["seat_token"]
     return [Seat(http, made["id"], tokens[seat]) for seat in range(seats)]
+
+
+def play_out(seats: list[Seat]) -> str:
+    """Everybody's first choice until the end; the match."""
+    view = seats[0].view()
+    while view["status"] != "finished":
+        mover = next(seat for seat, facts in zip(seats, view["seats"], strict=True) if facts["waiting"])
+        view = mover.view()
+        view = mover.act(view["decisions"][0]["id"], view["menu"][-1]).json()
+    return seats[0].match

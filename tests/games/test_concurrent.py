@@ -48,3 +48,11 @@ def test_secret_choices_of_the_same_instant_are_both_accepted(http):
         return clients[seat].act(views[seat]["decisions"][0]["id"], views[seat]["menu"][0]).status_code
 
     assert at_once(3, choose) == [201, 201, 201]
+
+
+def test_a_seat_resigns_once_however_often_it_is_said(http):
+    clients = table(http, "halunken", 4)
+    answers = at_once(20, lambda n: clients[0].call("POST", "resignation/").status_code)
+    assert Counter(answers) == {200: 1, 409: 19}
+    kinds = [event["kind"] for event in clients[1].call("GET", "events/").json()["events"]]
+    assert kinds.count("resign") == 1

@@ -80,7 +80,7 @@ def test_the_same_key_counts_once():
     seat = table.decision().seat
     first = services.act(match_id=table.id, who=table.who(seat), decision="r1.t1", action=("roll",), key="k")
     again = services.act(match_id=table.id, who=table.who(seat), decision="r1.t1", action=("roll",), key="k")
-    assert again == first._replace(again=True)
+    assert again == first._replace(again=True, fresh=None)
 
 
 def test_a_late_decision_is_a_conflict():
@@ -187,12 +187,14 @@ def test_giving_up_ends_a_match_of_two():
     assert replay.record(match)["result"]["reason"] == "resigned"
 
 
-def test_a_rematch_is_made_once_and_joined_by_the_other():
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_rematch_is_made_once_and_joined_by_the_other_with_the_seats_moved_up(first):
     table = Table()
     services.resign(match_id=table.id, who=table.who(0))
-    made = seating.rematch(match_id=table.id, who=table.who(0))
-    joined = seating.rematch(match_id=table.id, who=table.who(1))
+    made = seating.rematch(match_id=table.id, who=table.who(first))
+    joined = seating.rematch(match_id=table.id, who=table.who(1 - first))
     assert made.match == joined.match
+    assert (made.index, joined.index) == (1 - first, first)
     assert Match.objects.get(pk=made.match).status == "active"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..base import Action, Decision
 from .payment import Bill, Crew, Held
-from .state import ASKED, CONTACT, OVER, PHASES, RESERVE, TURN, VICTIM, Row, State, facts
+from .state import ASKED, CONTACT, OVER, PHASES, RESERVE, TURN, VICTIM, State, facts
 from .tables import PILES
 
 CONTACTS: list[Action] = [("contact", pile) for pile in range(PILES)]
@@ -65,9 +65,9 @@ def _turn(state: State, seat: int) -> list[Action]:
         if not bill.missing[(supply - unit[card]) & bill.mask]:  # a card never pays for itself (ruling 6)
             held = held or crew.held(blue)
             menu += recruits(bill, crew, held, deck.names[card])
-    have = None
+    have, tile_cost_of, needs = None, deck.tile_cost_of, deck.tile_needs
     for tile in state.tiles + state.reserved[seat]:
-        cost = deck.tile_cost_of[tile]
+        cost = tile_cost_of[tile]
         if cost >= 0:
             bill = bills[cost]
             if not bill.missing[supply & bill.mask]:
@@ -75,17 +75,12 @@ def _turn(state: State, seat: int) -> list[Action]:
                 menu += openings(bill, crew, held, deck.tile_names[tile])
         else:
             have = have or facts(state, seat, kinds)
-            if meets(have, deck.tile_needs[tile]):
-                menu.append(("open", deck.tile_names[tile], ()))
+            for need, count in needs[tile]:
+                if have[need] < count:
+                    break
+            else:
+                menu.append(deck.opens[tile])
     return menu or PASS
-
-
-def meets(have: Row, needs: list[tuple[int, int]]) -> bool:
-    """Whether facts suffice for what a tile without a cost needs; nothing is discarded for it."""
-    for need, count in needs:  # noqa: SIM110 - `all` of a generator costs three times as much in every turn
-        if have[need] < count:
-            return False
-    return True
 
 
 def contacts(state: State) -> list[Action]:

@@ -184,8 +184,9 @@ def _end_turn(state: State, events: list[Event]) -> None:
 
 def end_reason(state: State) -> str | None:
     """Why the match ends with this round, if it does (rules: game-end; ruling 22)."""
-    if any([len(red) >= state.deck.red_to_end for red in state.red]):
-        return "members"
+    for red in state.red:
+        if len(red) >= state.deck.red_to_end:
+            return "members"
     if not state.tiles:
         return "tiles"
     if state.passes == len(state.blue):

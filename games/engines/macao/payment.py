@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from .packed import BITS, MASK, Memo, unpack
+from .packed import BITS, HOLDING, MASK, Memo, unpack
 from .planner import PLANS, Plan
 
 if TYPE_CHECKING:
@@ -32,14 +32,16 @@ class Rate:
 
     def __init__(self, deck: Deck, group_of: tuple[int, ...], croupiers: int) -> None:
         self.deck = deck
+        self.names = deck.names
         self.group_of = group_of  # of each resource; jokers have one of their own, the last
         self.croupiers = croupiers
         self.jokers = group_of[-1]
+        self.places = range(self.jokers + 1)
         self.group = [group_of[card.resource] for card in deck.cards]
         self.unit = [1 << BITS * group for group in self.group]
         self.bills: Memo[int, Bill] = Memo(lambda cost: Bill(self, cost))
 
-    def names(self, group: int) -> list[str]:
+    def resources(self, group: int) -> list[str]:
         """The resources of a group."""
         return [name for name, place in zip(self.deck.resources, self.group_of, strict=False) if place == group]
 
@@ -51,7 +53,7 @@ class Rate:
 class Bill:
     """One cost, as it has to be paid at a rate."""
 
-    __slots__ = ("_asked", "_groups", "mask", "missing", "rate", "ways")
+    __slots__ = ("_groups", "_plans", "mask", "missing", "rate", "ways")
 
     def __init__(self, rate: Rate, cost: int) -> None:
         counts, is_character = rate.deck.costs[cost]
@@ -60,7 +62,7 @@ class Bill:
         columns = sorted((tuple(way.asked[group] for way in self.ways), group) for group in self.ways[0].asked)
         #: what each way asks of a group, the most of it, and the group
         self._groups = [(column, max(column), group) for column, group in columns]
-        self._asked = tuple(zip(*(column for column, _ in columns), strict=True))
+        self._plans = PLANS[tuple(zip(*(column for column, _ in columns), strict=True))]
         self.mask = sum(MASK << BITS * group for group in (*self.ways[0].asked, rate.jokers))
         #: units that are missing with yields that are packed and masked
         self.missing: Memo[int, int] = Memo(self._missing)
@@ -89,33 +91,42 @@ class Bill:
         """Units missing after jokers; for each unit missing before them, what would do; jokers at hand."""
         way = min(self.ways, key=lambda way: self.short(way, packed))
         lacking = [
-            self.rate.names(group) for group, units in way.asked.items() for _ in range(unpack(packed, group), units)
+            self.rate.resources(group)
+            for group, units in way.asked.items()
+            for _ in range(unpack(packed, group), units)
         ]
         return max(0, self.short(way, packed)), lacking, unpack(packed, self.rate.jokers)
 
     def plans(self, crew: Crew, held: Held, own: str = "") -> tuple[list[str], tuple[Plan, ...]]:
         """The cards that could pay, by place, and every payment with them that is not worse than another.
 
-        So that more shapes are equal, blue cards are left out where red ones suffice, and groups of which equally much
+        So that more hands are equal, blue cards are left out where red ones suffice, and groups of which equally much
         is asked are sorted by what can give them.
         """
-        units, free = crew.units, crew.paying[-1]
-        only_red = sum([most - units[group] for _, most, group in self._groups if most > units[group]]) <= len(free)
+        units, paying, counts = crew.units, crew.paying, crew.counts
+        short = 0
+        for _, most, group in self._groups:
+            if most > units[group]:
+                short += most - units[group]
+        free = paying[-1]
+        burning = short > len(free)
         groups = []
         for column, most, group in self._groups:
-            blue = [] if only_red or most <= units[group] else held[group]
+            blue = held[group] if burning and most > units[group] else []
             if own in blue:  # a card never pays for itself (ruling 6)
                 blue = [name for name in blue if name != own]
-            groups.append((column, crew.counts[group], len(blue), group, blue))
+            groups.append((column, counts[group] << BITS | len(blue), group, blue))
         groups.sort()
         cards: list[str] = []
-        for _, _, _, group, blue in groups:
-            cards += crew.paying[group]
+        hand = 0
+        for _, holding, group, blue in groups:
+            cards += paying[group]
             cards += blue
-        widows = [] if only_red else [name for name in held[-1] if name != own]
+            hand = hand << HOLDING | holding
+        widows = [name for name in held[-1] if name != own] if burning else []
         cards += free
         cards += widows
-        return cards, PLANS[self._asked, tuple([entry[1:3] for entry in groups]), len(free), len(widows)]
+        return cards, self._plans[(hand << BITS | len(free)) << BITS | len(widows)]
 
 
 def _removals(counts: tuple[int, ...], croupiers: int) -> list[tuple[int, ...]]:
@@ -138,21 +149,25 @@ class Crew:
         pairs = tuple([pair for card in cards if (pair := deck.pair[card])])
         self.rate = rate = deck.rates[deck.groups[pairs], kinds.count("croupier")]
         self.limit = deck.blue_limit + kinds.count("innkeeper")
-        self.kinds = sum([deck.kind_unit[card] for card in cards])
-        self.supply = sum([rate.unit[card] * deck.units_red[card] for card in cards])
-        single = self.held([card for card in cards if deck.units_red[card] == 1])
-        sailors = self.held([card for card in cards if deck.units_red[card] == 2])
+        self.kinds = self.supply = 0
+        single: Held = [[] for _ in rate.places]
+        sailors: Held = [[] for _ in rate.places]
+        for card in cards:
+            units, group = deck.units_red[card], rate.group[card]
+            (single if units == 1 else sailors)[group].append(deck.names[card])
+            self.kinds += deck.kind_unit[card]
+            self.supply += rate.unit[card] * units
         # tuples of words and numbers cost the garbage collector nothing
         self.paying = tuple([(*one, *two) for one, two in zip(single, sailors, strict=True)])
-        self.counts = tuple([(len(one), len(two)) for one, two in zip(single, sailors, strict=True)])
-        self.units = tuple([one + 2 * two for one, two in self.counts])
+        self.counts = tuple([len(one) << BITS | len(two) for one, two in zip(single, sailors, strict=True)])
+        self.units = tuple([self.supply >> BITS * place & MASK for place in rate.places])
 
     def held(self, cards: Iterable[int]) -> Held:
         """The names of cards by the group that they give."""
-        rate = self.rate
-        held: Held = [[] for _ in range(rate.jokers + 1)]
+        names, group = self.rate.names, self.rate.group
+        held: Held = [[] for _ in self.rate.places]
         for card in cards:
-            held[rate.group[card]].append(rate.deck.names[card])
+            held[group[card]].append(names[card])
         return held
 
 

@@ -13,30 +13,35 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from itertools import accumulate, combinations, product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from .packed import Memo
+from .packed import BITS, HOLDING, Memo, unpack
 
 Places = tuple[int, ...]
+#: the units asked of each group, once for each way in which croupiers may reduce the cost
+Ways = tuple[tuple[int, ...], ...]
 #: a payment: the places of the cards that pay, and which way of using the croupiers it follows
 Plan = tuple[Places, int]
 
 
 class Shape(NamedTuple):
-    """`ways`: the units asked of each group, once for each way in which croupiers may reduce the cost.
+    """`holdings`: for each group the red cards and the red sailors that give it, and the blue cards that do."""
 
-    `holdings`: for each group the red cards and the red sailors that give it, and the blue cards that do.
-    """
-
-    ways: tuple[tuple[int, ...], ...]
-    holdings: tuple[tuple[tuple[int, int], int], ...]
+    ways: Ways
+    holdings: tuple[tuple[int, int, int], ...]
     red_widows: int
     living_widows: int
 
 
-def plan(asked: tuple[Any, ...]) -> tuple[Plan, ...]:
+def unpacked(ways: Ways, hand: int) -> Shape:
+    """The shape of a packed hand: a holding for each group, the first one on top, then both numbers of widows."""
+    held = [hand >> 2 * BITS + HOLDING * place for place in reversed(range(len(ways[0])))]
+    holdings = tuple((unpack(holding, 2), unpack(holding, 1), unpack(holding, 0)) for holding in held)
+    return Shape(ways, holdings, unpack(hand, 1), unpack(hand, 0))
+
+
+def plan(shape: Shape) -> tuple[Plan, ...]:
     """The payments, the default first: it uses the fewest blue cards and rather them than the widow."""
-    shape = Shape(*asked)
     hand = _Hand(shape)
     found: list[tuple[int, int, Plan]] = []
     fewest = hand.size + 1
@@ -52,8 +57,12 @@ def plan(asked: tuple[Any, ...]) -> tuple[Plan, ...]:
     return tuple(entry[2] for entry in found)
 
 
-#: by the fields of a Shape
-PLANS: Memo[tuple[Any, ...], tuple[Plan, ...]] = Memo(plan)
+def _plans(ways: Ways) -> Memo[int, tuple[Plan, ...]]:
+    return Memo(lambda hand: plan(unpacked(ways, hand)), 10_000)
+
+
+#: by what the ways ask, then by the hand that is packed
+PLANS: Memo[Ways, Memo[int, tuple[Plan, ...]]] = Memo(_plans, 1_000)
 
 
 class _Share(NamedTuple):
@@ -92,7 +101,7 @@ class _Hand:
 
     def __init__(self, shape: Shape) -> None:
         self.ways = shape.ways
-        self.holdings = [(*red, blue) for red, blue in shape.holdings]
+        self.holdings = shape.holdings
         self.starts = list(accumulate(map(sum, self.holdings), initial=0))
         self.size = self.starts[-1] + shape.red_widows + shape.living_widows
         self.red_widows = range(self.starts[-1], self.starts[-1] + shape.red_widows)

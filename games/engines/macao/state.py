@@ -202,4 +202,4 @@ def facts(state: State, seat: int, kinds: int) -> tuple[int, ...]:
     """What a seat has of all that tiles may need, in the order of NEEDS (rules: establishments)."""
     blue = len(state.blue[seat]) + len(state.dead[seat])
     red, green, yellow = len(state.red[seat]), len(state.reserved[seat]), len(state.yellow[seat])
-    return *state.deck.kind_counts[kinds], blue, red, green, yellow
+    return state.deck.kind_counts[kinds] + (blue, red, green, yellow)

@@ -91,6 +91,7 @@ class Deck:
         #: what a tile without a cost asks, as pairs of a place in NEEDS and a number
         self.tile_needs = [[(NEEDS.index(n), count) for n, count in row.get("needs", {}).items()] for row in rows]
         self.tile_cost = [self._counts(row["cost"]) if "cost" in row else None for row in rows]
+        self.opens = [("open", row["id"], ()) for row in rows]  # those that nothing is discarded for
         self.reserves = [("reserve", row["id"]) for row in rows]
         self.tile_facts = [{name: value for name, value in row.items() if name != "id"} for row in rows]
 

@@ -103,7 +103,9 @@ def _production(deck: Deck, crew: Crew, red: Row, blue: Row, packed: int) -> Jso
     return {
         "sources": [_source(deck, rate, card, 1, "blue") for card in blue]
         + [_source(deck, rate, card, deck.units_red[card], "red") for card in red],
-        "groups": [{"resources": rate.names(group), "units": unpack(packed, group)} for group in range(rate.jokers)],
+        "groups": [
+            {"resources": rate.resources(group), "units": unpack(packed, group)} for group in range(rate.jokers)
+        ],
         "jokers": unpack(packed, rate.jokers),
         "exchanges": [
             {"card": deck.names[card], "resources": [deck.resources[side] for side in pair]}
@@ -122,7 +124,7 @@ def _source(deck: Deck, rate: Rate, card: int, units: int, colour: str) -> Json:
         "colour": colour,
         "units": units,
         "joker": joker,
-        "stands_for": list(deck.resources) if joker else rate.names(rate.group[card]),
+        "stands_for": list(deck.resources) if joker else rate.resources(rate.group[card]),
     }
 
 

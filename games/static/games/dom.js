@@ -40,13 +40,18 @@ addEventListener('pointerdown', () => {
   for (const animation of document.getAnimations()) if (animation.id === 'fly') animation.finish()
 })
 
+const drawn = new WeakMap()
+
 // Replace the content; whatever carries the same data-key flies from its old place to its new one, and keeps the focus.
 export function render(root, content) {
+  const text = plain(content)
+  if (drawn.get(root) === text) return // a finger on its way down must not lose what lies under it
+  drawn.set(root, text)
   const focused = root.contains(document.activeElement) ? document.activeElement.closest('[data-key]')?.dataset.key : null
   const before = new Map()
   for (const element of root.querySelectorAll('[data-key]')) before.set(element.dataset.key, within(root, element))
   const open = [...root.querySelectorAll('details[data-key][open]')].map((details) => details.dataset.key)
-  root.innerHTML = plain(content)
+  root.innerHTML = text
   for (const key of open) root.querySelector(`details[data-key="${CSS.escape(key)}"]`)?.setAttribute('open', '')
   if (focused) root.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true })
   skipping = false

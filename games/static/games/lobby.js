@@ -31,7 +31,7 @@ for (const form of document.querySelectorAll('[data-new-table]')) {
       const asked = wish(form)
       const made = await api.call('POST', '/matches/', asked)
       keepSeat(made.id, kept(made, asked.nonce))
-      location.href = `/m/${made.id}`
+      location.href = form.dataset.table.replace('MATCH', made.id)
     } catch {
       form.submit()
     } finally {
@@ -41,8 +41,9 @@ for (const form of document.querySelectorAll('[data-new-table]')) {
 }
 
 async function mine(list) {
-  const kept = Object.entries(seats())
-  const tables = await Promise.all(kept.map(([id]) => api.get(`/matches/${id}/`).catch(() => null)))
+  // what the account holds is listed by the page itself
+  const kept = Object.keys(seats()).filter((id) => !document.querySelector(`[data-own="${CSS.escape(id)}"]`))
+  const tables = await Promise.all(kept.map((id) => api.get(`/matches/${id}/`).catch(() => null)))
   const rows = tables.filter(Boolean).map((match) => {
     const own = seats(match.id).map((seat) => match.seats[seat.index])
     const waits = own.some((seat) => seat?.waiting)
@@ -59,4 +60,13 @@ async function mine(list) {
   document.querySelector('[data-mine-empty]')?.setAttribute('hidden', '')
 }
 
+// A guest's seats become those of the account; one that somebody else has is left alone.
+async function claim(button) {
+  button.setAttribute('aria-busy', 'true')
+  const kept = Object.entries(seats()).flatMap(([id, here]) => here.map(({ token }) => [id, token]))
+  await Promise.all(kept.map(([id, token]) => api.call('POST', `/matches/${id}/claim/`, { token }).catch(() => null)))
+  location.reload()
+}
+
 for (const list of document.querySelectorAll('[data-mine-list]')) mine(list)
+for (const button of document.querySelectorAll('[data-claim]')) button.addEventListener('click', () => claim(button))

@@ -6,9 +6,10 @@
 //   escale-choose {action}   the action is selected; chosen again, it is played
 //   escale-play   {action}   it is played at once
 
-import { Api, Problem, keepSeat, kept, nonce, remember, seats, ticks } from './net.js'
-import { html, icon, render, say, trusted } from './dom.js'
+import { Api, Problem, forgetSeat, keepSeat, kept, nonce, remember, seatFromAddress, seats, ticks, words } from './net.js'
+import { html, icon, render, say } from './dom.js'
 import * as frame from './frame.js'
+import { Bell, Voices, mark } from './attention.js'
 
 const { same } = frame
 
@@ -19,15 +20,18 @@ class EscaleMatch extends HTMLElement {
     const root = this.getAttribute('api') || '/api/v1'
     this.api = new Api(root, this.lang || document.documentElement.lang)
     this.path = `/matches/${this.match}`
-    this.seatFromAddress()
+    seatFromAddress(this.match, this.game)
     this.mine = seats(this.match)
     this.api.token = this.mine[0]?.token ?? null
-    const [texts] = await Promise.all([this.api.get(`/games/${this.game}/texts/`), import(`./boards/${this.game}.js`)])
+    const first = this.read()
+    first.catch(() => {}) // told where it is waited for
+    const [texts] = await Promise.all([words(this.api, this.game), import(`./boards/${this.game}.js`)])
     this.texts = texts
-    this.sound = remember('escale-sound') === 'on'
+    this.bell = new Bell()
+    this.voices = new Voices()
     this.frame()
     this.stop = ticks(root, this.match, (number) => this.ticked(number), (state) => this.line(state))
-    await this.refresh()
+    await this.refresh(first)
   }
 
   disconnectedCallback() {
@@ -35,28 +39,21 @@ class EscaleMatch extends HTMLElement {
     this.listening?.abort()
   }
 
-  // An invitation or a second screen brings its seat in the fragment, which no server ever sees.
-  seatFromAddress() {
-    const given = new URLSearchParams(location.hash.slice(1))
-    if (!given.get('seat')) return
-    keepSeat(this.match, { token: given.get('seat'), game: this.game })
-    history.replaceState(null, '', location.pathname + location.search)
-  }
-
   frame() {
     render(this, html`
       <div class="match-status" data-part="status"></div>
-      <div data-part="seats"></div>
+      <div data-part="notices"></div>
       <div class="match-alert" data-part="alert" role="alert"></div>
       <div class="match-table">
         <escale-board-${this.game} class="match-board" data-part="board" tabindex="-1"></escale-board-${this.game}>
         <div class="match-actions" data-part="actions" role="group" aria-label="${this.texts.actions}"></div>
       </div>
       <div class="match-side">
+        <details class="panel" data-part="talking" hidden><summary>${this.texts.say}</summary><div class="stack"><div data-part="talk" class="stack"></div>${this.hasAttribute('writes') && frame.writing(this.texts)}</div></details>
         <details class="panel" open><summary>${this.texts.log}</summary>
           <ol class="match-log" data-part="log" tabindex="0" aria-label="${this.texts.log}"></ol></details>
         <details class="panel" data-part="worded"><summary>${this.texts.in_words}</summary><div data-part="words"></div></details>
-        <details class="panel"><summary>${this.texts.more}</summary><div data-part="more" class="cluster"></div></details>
+        <details class="panel"><summary>${this.texts.more}</summary><div data-part="more" class="stack"></div></details>
         <details class="panel" data-part="drawer"><summary>${this.texts.rule}</summary><div data-part="rule" class="prose"></div></details>
       </div>
       <p class="visually-hidden" data-part="spoken" aria-live="polite"></p>`)
@@ -64,8 +61,10 @@ class EscaleMatch extends HTMLElement {
     this.addEventListener('escale-choose', (event) => this.choose(event.detail.action))
     this.addEventListener('escale-play', (event) => this.play(event.detail.action))
     this.addEventListener('click', (event) => this.clicked(event))
+    this.querySelector('[data-chat]')?.addEventListener('submit', (event) => this.write(event))
     this.listening = new AbortController()
     document.addEventListener('keydown', (event) => this.pressed(event), { signal: this.listening.signal })
+    document.addEventListener('visibilitychange', () => this.looks(), { signal: this.listening.signal })
   }
 
   line(state) {
@@ -77,13 +76,17 @@ class EscaleMatch extends HTMLElement {
     if (number === null || !this.view || number > this.view.last) this.refresh()
   }
 
-  // Only one request at a time; a tick that comes meanwhile asks once more afterwards.
-  async refresh() {
+  read() {
+    return this.api.fresh(`${this.path}/view/?words=1`)
+  }
+
+  // One request at a time, a tick meanwhile asks once more; an answer for one seat is not shown after the table turned.
+  async refresh(begun, { token } = this.api) {
     if (this.reading) return void (this.again = true)
     this.reading = true
     try {
-      const view = await this.api.fresh(`${this.path}/view/?words=1`)
-      if (view) this.show(view)
+      const view = await (begun ?? this.read())
+      if (view && token === this.api.token) this.show(view)
     } catch (error) {
       this.complain(error)
     } finally {
@@ -104,27 +107,37 @@ class EscaleMatch extends HTMLElement {
     this.view = view
     if (!view.menu.some((action) => same(action, this.selected))) this.selected = null
     this.learnSeat()
-    this.handOver()
+    this.handOver(!known)
+    this.voices.hear(newer, () => this.draw())
     this.draw()
     if (known) this.parts.spoken.textContent = [...newer.map((entry) => entry.text), view.decisions.length ? view.prompt : ''].join(' ')
     else this.recap()
-    remember(`escale-seen-${this.match}`, view.last)
+    if (!document.hidden) remember(`escale-seen-${this.match}`, view.last)
     this.announceTurn(known)
+  }
+
+  // Whoever comes back to the tab reads what happened behind it.
+  looks() {
+    if (document.hidden || !this.view) return
+    this.recap()
+    remember(`escale-seen-${this.match}`, this.view.last)
   }
 
   draw() {
     const { view, texts } = this
     const links = { replay: this.getAttribute('replay'), record: `${this.api.root}${this.path}/record/` }
     render(this.parts.status, frame.status(view, texts, this.dataset.line))
-    render(this.parts.seats, frame.seats(view, texts))
+    render(this.parts.notices, frame.notices(view, texts, { url: `${location.origin}/m/${this.match}`, spoken: this.voices.now }))
     if (view.state && !this.curtain) this.parts.board.show({ view, texts, selected: this.selected })
     this.parts.board.hidden = Boolean(this.curtain)
     this.toggleAttribute('data-drawn', true)
-    const bar = view.outcome ? frame.ending(view, texts, links) : frame.actions(view, texts, this.selected)
+    const bar = view.outcome ? frame.ending(view, texts, links) : frame.actions(view, texts, this.selected, this.alone())
     render(this.parts.actions, this.curtain ? this.curtainButton() : bar)
     render(this.parts.log, html`${view.log.filter((entry) => entry.text).map((entry) => html`<li class="${entry.kind}" data-key="log-${entry.number}">${frame.told(entry)}</li>`)}`)
     this.parts.log.scrollTop = this.parts.log.scrollHeight
-    render(this.parts.more, frame.extras(view, texts, { sound: this.sound, hints: this.alone() }))
+    render(this.parts.more, frame.extras(view, texts, { sound: this.bell.on, claims: this.getAttribute('account') === '' && this.api.token }))
+    this.parts.talking.hidden = view.seat === null || view.seats.every((seat) => seat.kind === 'bot' || seat.index === view.seat)
+    render(this.parts.talk, frame.talk(view, texts))
     this.parts.worded.hidden = this.curtain || !view.board_words.length
     render(this.parts.words, html`${view.board_words.map((part) => html`<h3>${part.heading}</h3><ul>${part.lines.map((line) => html`<li>${line}</li>`)}</ul>`)}`)
   }
@@ -142,9 +155,7 @@ class EscaleMatch extends HTMLElement {
     const seen = Number(remember(`escale-seen-${this.match}`) ?? 0)
     const missed = this.view.log.filter((entry) => entry.kind === 'move' && entry.number > seen && entry.seat !== this.view.seat)
     if (!seen || missed.length < 2) return
-    render(this.parts.alert, html`<div class="note">${icon('history')}<div><p><strong>${this.texts.meanwhile}</strong></p>
-      <ul>${missed.slice(-12).map((entry) => html`<li>${entry.text}</li>`)}</ul>
-      <button class="button small quiet" data-do="dismiss">${this.texts.close}</button></div></div>`)
+    this.alert(frame.missed(missed.slice(-12), this.texts))
   }
 
   // Hints only where no other person could be hurt by them.
@@ -153,11 +164,12 @@ class EscaleMatch extends HTMLElement {
   }
 
   // Several people at one screen: the table turns to who must decide; where secrets exist a curtain falls first.
-  handOver() {
+  handOver(first) {
     const here = this.mine.filter((seat) => seat.index !== undefined)
-    if (here.length < 2 || this.view.decisions.length) return
+    const covered = first && this.texts.secrets
+    if (here.length < 2 || (this.view.decisions.length && !covered)) return
     const next = here.find((seat) => this.view.seats[seat.index].waiting)
-    if (!next || next.token === this.api.token) return
+    if (!next || (next.token === this.api.token && !covered)) return
     if (this.texts.secrets) this.curtain = next
     else this.turnTo(next)
   }
@@ -182,8 +194,9 @@ class EscaleMatch extends HTMLElement {
 
   async play(action) {
     const decision = this.view.decisions[0]
-    if (!decision || this.busy) return
-    this.busy = true
+    // The next decision may be shown before the answer to the last one has come.
+    if (!decision || this.busy === decision.id) return
+    this.busy = decision.id
     this.selected = null
     render(this.parts.alert, html``)
     try {
@@ -192,23 +205,26 @@ class EscaleMatch extends HTMLElement {
       this.complain(error)
       if (error instanceof Problem && error.status === 409) this.refresh()
     } finally {
-      this.busy = false
+      if (this.busy === decision.id) this.busy = null
     }
   }
 
   complain(error) {
     const body = error instanceof Problem ? error.body : { title: this.texts?.offline ?? '', detail: '' }
-    render(this.parts.alert, html`<div class="note bad">${icon('warning')}<div><p><strong>${body.title}</strong> ${body.detail}</p>
-      ${body.rule && html`<section class="match-rule" lang="${body.rule.language}"><h3><a href="${body.rule.url}">${icon('book')} ${body.rule.title}</a></h3>${trusted(body.rule.html ?? '')}</section>`}
-      <button class="button small quiet" data-do="dismiss">${this.texts.close}</button></div></div>`)
+    this.alert(frame.problem(body, this.texts))
   }
 
+  // Shown above the board, and kept in sight where the board is longer than the screen.
+  alert(content) {
+    render(this.parts.alert, content)
+    this.parts.alert.scrollIntoView({ block: 'nearest' })
+  }
+
+  // The section stands where one looks; the drawer keeps the last one that was opened.
   async openRule(key) {
-    const lang = this.api.language
-    const section = await this.api.get(`/rules/${this.game}/${key}/?lang=${lang}`)
-    render(this.parts.rule, html`<h3><a href="${section.url}">${section.title}</a></h3>${trusted(section.html)}`)
-    this.parts.drawer.open = true
-    this.parts.drawer.scrollIntoView({ block: 'nearest' })
+    const section = await this.api.get(`/rules/${this.game}/${key}/?lang=${this.api.language}`)
+    render(this.parts.rule, frame.section(section))
+    this.alert(frame.note('', 'book', frame.section(section), this.texts))
   }
 
   clicked(event) {
@@ -217,7 +233,7 @@ class EscaleMatch extends HTMLElement {
     const { menu, phrase, block, rule } = target.dataset
     if (menu !== undefined) return this.play(this.view.menu[Number(menu)])
     if (phrase) return this.send('/messages/', { phrase })
-    if (block) return this.send('/blocks/', { seat: Number(block), blocked: true })
+    if (block) return this.block(this.view.seats[Number(block)])
     if (rule) {
       event.preventDefault()
       return this.openRule(rule).catch(() => (location.href = target.href || target.dataset.href))
@@ -239,28 +255,57 @@ class EscaleMatch extends HTMLElement {
     join: () => this.ask(this.texts.your_name, '', (name) => this.sit(name)),
     invite: () => this.invite(),
     uncover: () => this.turnTo(this.curtain),
-    hint: () => this.hint(),
+    hint: () => this.alone() && this.view.decisions.length > 0 && this.hint(),
     back: () => this.send('/return/'),
-    sound: () => this.toggleSound(),
-    notify: () => this.ask(this.texts.your_mail, '', (mail) => this.notify(mail)),
+    leave: () => this.leave(),
+    sound: () => {
+      this.bell.toggle()
+      this.draw()
+    },
+    claim: () => this.claim(),
+    notify: () => this.ask(this.texts.your_mail, '', (mail) => this.api.call('PATCH', `${this.path}/seats/mine/`, { mail }).catch((error) => this.complain(error))),
   }
 
-  async send(path, body = {}) {
+  async send(path, body = {}, headers = {}) {
     try {
-      const view = await this.api.call('POST', this.path + path, body)
+      const view = await this.api.call('POST', this.path + path, body, headers)
       if (view?.log) this.show(view)
-      else this.refresh()
+      else await this.refresh()
+      return true
     } catch (error) {
       this.complain(error)
     }
   }
 
+  async block({ index, name, blocked }) {
+    if (!(await this.send('/blocks/', { seat: index, blocked: !blocked }))) return
+    this.tell(say(this.texts, blocked ? 'unblocked' : 'blocked', { who: name }))
+  }
+
+  // Own words come from the account that is signed in, not from the seat's token.
+  async write(event) {
+    event.preventDefault()
+    const field = event.target.elements.text
+    if (field.value.trim() && (await this.send('/messages/', { text: field.value.trim() }, { Authorization: '' }))) field.value = ''
+  }
+
+  // A guest's seat becomes the seat of the account that has signed in since.
+  async claim() {
+    if (!(await this.send('/claim/', { token: this.api.token }, { Authorization: '' }))) return
+    this.setAttribute('account', this.view.seat)
+    this.draw()
+    this.tell(this.texts.claimed)
+  }
+
+  // A remark of the page itself, read out too.
+  tell(text) {
+    this.parts.spoken.textContent = text
+    this.alert(frame.note('good', 'check', text, this.texts))
+  }
+
   // A question in the page itself: frames of other origins may not open the browser's own boxes.
   ask(question, value, then) {
-    const field = value === null ? '' : html`<input name="answer" maxlength="40" autocomplete="nickname" value="${value}">`
-    render(this.parts.alert, html`<form class="note cluster"><label>${question} ${field}</label>
-      <button class="button primary small">${icon('check')} ${this.texts.yes}</button>
-      <button type="button" class="button small quiet" data-do="dismiss">${this.texts.close}</button></form>`)
+    render(this.parts.alert, frame.question(question, value, this.texts))
     const form = this.parts.alert.querySelector('form')
     ;(form.elements.answer ?? form.querySelector('button')).focus()
     form.addEventListener('submit', (event) => {
@@ -281,20 +326,34 @@ class EscaleMatch extends HTMLElement {
     this.refresh()
   }
 
+  async leave() {
+    await this.api.call('DELETE', `${this.path}/seats/mine/`).catch((error) => this.complain(error))
+    forgetSeat(this.match, this.api.token)
+    location.href = this.getAttribute('lobby')
+  }
+
   async invite() {
     const url = `${location.origin}/m/${this.match}`
     if (navigator.share) return navigator.share({ url }).catch(() => {})
-    await navigator.clipboard.writeText(url)
-    this.parts.spoken.textContent = this.texts.copied
-    render(this.parts.alert, html`<p class="note good">${icon('check')} ${this.texts.copied} ${url}</p>`)
+    try {
+      await navigator.clipboard.writeText(url)
+      this.tell(this.texts.copied)
+    } catch {
+      this.querySelector('[name=link]').select()
+    }
   }
 
+  // Everyone at this screen moves on together.
   async rematch() {
-    const mine = nonce()
-    const made = await this.api.call('POST', `${this.path}/rematch/`, { nonce: mine }).catch((error) => this.complain(error))
-    if (!made) return
-    keepSeat(made.id, kept(made, mine))
-    location.href = `/m/${made.id}`
+    let made
+    for (const seat of this.mine.length ? this.mine : [null]) {
+      const mine = nonce()
+      const headers = seat ? { Authorization: `Seat ${seat.token}` } : {}
+      made = await this.api.call('POST', `${this.path}/rematch/`, { nonce: mine }, headers).catch((error) => this.complain(error))
+      if (!made) return
+      keepSeat(made.id, kept(made, mine))
+    }
+    location.href = (this.getAttribute('again') ?? '/m/{id}').replace('{id}', made.id).replace('{seat}', made.seat_token)
   }
 
   async hint() {
@@ -303,29 +362,6 @@ class EscaleMatch extends HTMLElement {
     this.selected = found.action
     this.draw()
     this.parts.spoken.textContent = say(this.texts, 'hinted', { what: found.label })
-  }
-
-  async notify(mail) {
-    await this.api.call('PATCH', `${this.path}/seats/mine/`, { mail }).catch((error) => this.complain(error))
-  }
-
-  toggleSound() {
-    this.sound = !this.sound
-    remember('escale-sound', this.sound ? 'on' : '')
-    if (this.sound) this.chime()
-    this.draw()
-  }
-
-  chime() {
-    this.audio ??= new AudioContext()
-    const [tone, volume, now] = [this.audio.createOscillator(), this.audio.createGain(), this.audio.currentTime]
-    tone.frequency.setValueAtTime(660, now)
-    tone.frequency.setValueAtTime(880, now + 0.12)
-    volume.gain.setValueAtTime(0.08, now)
-    volume.gain.exponentialRampToValueAtTime(0.001, now + 0.4)
-    tone.connect(volume).connect(this.audio.destination)
-    tone.start(now)
-    tone.stop(now + 0.4)
   }
 
   // Numbers play the action that shows them, Enter plays what is selected; arrows belong to the boards.
@@ -341,7 +377,7 @@ class EscaleMatch extends HTMLElement {
   keys = {
     Escape: () => this.cancel(),
     u: () => this.does.undo(),
-    h: () => this.alone() && this.hint(),
+    h: () => this.does.hint(),
     '?': () => this.openRule('turn').catch(() => {}),
     b: () => this.parts.board.querySelector('button, [tabindex="0"]')?.focus(),
   }
@@ -354,20 +390,9 @@ class EscaleMatch extends HTMLElement {
 
   announceTurn(known) {
     const yours = this.view.decisions.length > 0
-    this.title ||= document.title
-    document.title = yours ? `● ${this.title}` : this.title
     this.toggleAttribute('data-yours', yours)
-    this.favicon(yours)
-    if (yours && known && !known.decisions.length && this.sound) this.chime()
-  }
-
-  // The tab itself says that somebody waits for this reader.
-  favicon(yours) {
-    const link = document.querySelector('link[rel="icon"]')
-    if (!link) return
-    this.plainIcon ??= link.href
-    const turn = link.dataset.turn
-    link.href = yours && turn ? turn : this.plainIcon
+    mark(yours)
+    if (yours && known && !known.decisions.length) this.bell.ring()
   }
 }
 

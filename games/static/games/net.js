@@ -30,6 +30,14 @@ export function keepSeat(match, seat) {
   save(all)
 }
 
+// An invitation or a second screen brings its seat in the fragment, which no server ever sees.
+export function seatFromAddress(match, game) {
+  const token = new URLSearchParams(location.hash.slice(1)).get('seat')
+  if (!token) return
+  keepSeat(match, { token, game })
+  history.replaceState(null, '', location.pathname + location.search)
+}
+
 export function forgetSeat(match, token) {
   const all = seats()
   all[match] = (all[match] || []).filter((seat) => seat.token !== token)
@@ -67,6 +75,12 @@ export class Problem extends Error {
   }
 }
 
+// A page brings the words of its game in its own language; elsewhere they are asked for.
+export async function words(api, game) {
+  const brought = api.language === document.documentElement.lang && document.getElementById('match-texts')
+  return brought ? JSON.parse(brought.textContent) : api.get(`/games/${game}/texts/`)
+}
+
 // One client for one match (or for none): language and seat travel with every request.
 export class Api {
   constructor(root, language) {
@@ -77,6 +91,8 @@ export class Api {
   }
 
   async call(method, path, body, headers = {}) {
+    // pages of an account carry its token against forged requests
+    const signed = document.querySelector('[name=csrfmiddlewaretoken]')?.value
     const response = await fetch(this.root + path, {
       method,
       credentials: 'same-origin',
@@ -84,6 +100,7 @@ export class Api {
         'Accept-Language': this.language,
         ...(this.token && { Authorization: `Seat ${this.token}` }),
         ...(body && { 'Content-Type': 'application/json' }),
+        ...(signed && { 'X-CSRFToken': signed }),
         ...headers,
       },
       body: body && JSON.stringify(body),

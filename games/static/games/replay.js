@@ -1,7 +1,8 @@
 // <escale-replay>: a finished match position by position, over the same boards as the table.
 
-import { Api, seats } from './net.js'
+import { Api, seats, words } from './net.js'
 import { html, icon, render, say } from './dom.js'
+import { told } from './frame.js'
 import { verify } from './fairness.js'
 
 class EscaleReplay extends HTMLElement {
@@ -12,7 +13,7 @@ class EscaleReplay extends HTMLElement {
     this.views = new Map()
     const query = new URLSearchParams(location.search)
     const [texts, summary] = await Promise.all([
-      this.api.get(`/games/${this.game}/texts/`),
+      words(this.api, this.game),
       this.api.get(`/matches/${this.match}/`),
       import(`./boards/${this.game}.js`),
     ])
@@ -41,6 +42,7 @@ class EscaleReplay extends HTMLElement {
         <label>${texts.eyes} <select data-part="eyes"><option value="">${texts.everyone}</option>${summary.seats.map((seat) => html`<option value="${seat.index}" ${String(seat.index) === this.eyes ? 'selected' : ''}>${seat.name}</option>`)}</select></label>
       </div>
       <p class="match-caption" data-part="caption" aria-live="polite"></p>
+      <h2 class="visually-hidden">${texts.position}</h2>
       <escale-board-${this.game} class="match-board" data-part="board"></escale-board-${this.game}>
       <div class="match-side">
         <div class="actions">
@@ -48,11 +50,12 @@ class EscaleReplay extends HTMLElement {
           <a class="button" href="${this.api.root}/matches/${this.match}/record/" download>${icon('download')} ${texts.record}</a>
           ${summary.commitment && html`<button class="button" data-do="verify">${icon('dice')} ${texts.check_dice}</button>`}
         </div>
+        <p data-part="shared" role="status"></p>
         <div data-part="fairness" role="status"></div>
         <ol class="match-log" data-part="log"></ol>
       </div>`)
     this.parts = Object.fromEntries([...this.querySelectorAll('[data-part]')].map((part) => [part.dataset.part, part]))
-    this.addEventListener('click', (event) => this.does[event.target.closest('[data-do]')?.dataset.do]?.())
+    this.addEventListener('click', (event) => this.clicked(event))
     this.parts.range.addEventListener('input', () => this.go(Number(this.parts.range.value)))
     this.parts.eyes.addEventListener('change', () => {
       this.eyes = this.parts.eyes.value
@@ -70,6 +73,14 @@ class EscaleReplay extends HTMLElement {
     run: () => this.run(),
     share: () => this.share(),
     verify: () => this.verify(),
+  }
+
+  clicked(event) {
+    const target = event.target.closest('[data-do], [data-at]')
+    if (!target || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (target.dataset.do) return this.does[target.dataset.do]()
+    event.preventDefault()
+    this.go(Number(target.dataset.at))
   }
 
   pressed(event) {
@@ -97,7 +108,7 @@ class EscaleReplay extends HTMLElement {
     this.parts.range.value = at
     this.parts.position.textContent = say(this.texts, 'position_of', { at: at - this.first, last: this.summary.number - this.first })
     this.parts.board.show({ view, texts: this.texts, selected: null })
-    this.parts.caption.textContent = view.log.at(-1)?.text ?? ''
+    render(this.parts.caption, html`${view.log.length > 0 && told(view.log.at(-1))}`)
     render(this.parts.log, html`${view.log.filter((entry) => entry.text).map((entry) => html`<li><a href="?at=${entry.number}" data-at="${entry.number}">${entry.text}</a></li>`)}`)
     this.parts.log.scrollTop = this.parts.log.scrollHeight
     if (at < this.summary.number) this.view(at + 1)
@@ -106,11 +117,20 @@ class EscaleReplay extends HTMLElement {
   run() {
     if (this.running) return this.halt()
     this.running = setInterval(() => (this.at >= this.summary.number ? this.halt() : this.go(this.at + 1)), 1200)
+    this.names('halt', 'pause')
   }
 
   halt() {
     clearInterval(this.running)
     this.running = null
+    this.names('run', 'play')
+  }
+
+  // What the button in the middle does next.
+  names(name, sign) {
+    const button = this.querySelector('[data-do=run]')
+    button.ariaLabel = button.title = this.texts[name]
+    render(button, icon(sign))
   }
 
   async share() {
@@ -118,7 +138,7 @@ class EscaleReplay extends HTMLElement {
     url.search = new URLSearchParams({ at: this.at, ...(this.eyes && { eyes: this.eyes }) })
     history.replaceState(null, '', url)
     await navigator.clipboard?.writeText(url.href).catch(() => {})
-    this.parts.caption.textContent = `${this.texts.copied} ${url.href}`
+    render(this.parts.shared, html`${this.texts.position_copied} <a href="${url.href}">${url.href}</a>`)
   }
 
   async verify() {

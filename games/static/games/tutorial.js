@@ -20,6 +20,7 @@ class EscaleTutorial extends HTMLElement {
       <p><progress data-part="progress" max="${lesson.scenes.length - 1}" value="0" aria-label="${texts.progress}"></progress></p>
       <div class="note lesson"><div data-part="say" role="status" aria-live="polite"></div>
         <div class="cluster" data-part="actions" role="group" aria-label="${texts.actions}"></div></div>
+      <h2 class="visually-hidden">${texts.position}</h2>
       <escale-board-${this.game} class="match-board" data-part="board"></escale-board-${this.game}>`)
     this.parts = Object.fromEntries([...this.querySelectorAll('[data-part]')].map((part) => [part.dataset.part, part]))
     this.addEventListener('escale-choose', (event) => this.chosen(event.detail.action))

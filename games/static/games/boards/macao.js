@@ -2,22 +2,8 @@
 
 import { html, icon, render, say } from '../dom.js'
 import { same } from '../frame.js'
-
-// One sign for each resource: told apart by shape, not by colour alone.
-const SIGNS = {
-  alcohol: 'M9 2h6v5l2 3v12H7V10l2-3z',
-  weapons: 'M3 9h13l2-3 3 3-2 2v2H11v3H7v4H3z',
-  money: 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm-3.5 6.5h7v7h-7z',
-  opium: 'M12 3c2 3 6 4 6 9a6 6 0 0 1-12 0c0-5 4-6 6-9zM11 19h2v3h-2z',
-  jade: 'M12 2l8 6-3 12H7L4 8z',
-  diamond: 'M12 2l10 10-10 10L2 12z',
-}
-
-function sign(resource, texts, extra = '') {
-  return html`<svg class="mc-sign res-${resource}" viewBox="0 0 24 24" role="img" aria-label="${texts.resources[resource]}"><path fill-rule="evenodd" d="${SIGNS[resource]}"/></svg>${extra}`
-}
-
-const signs = (names, texts) => html`<span class="mc-cost">${names.map((name) => sign(name, texts))}</span>`
+import { Payment } from './macao-payment.js'
+import { chip, face, needs, sign, signs } from './macao-things.js'
 
 class Macao extends HTMLElement {
   show({ view, texts, selected }) {
@@ -25,23 +11,29 @@ class Macao extends HTMLElement {
     const { state } = view
     const me = view.seat ?? 0
     const others = state.seats.map((seat, index) => ({ ...seat, index })).filter((seat) => seat.index !== me)
-    if (this.sheet && !this.payments(this.sheet).length) this.sheet = null
+    if (this.payment && !this.payment.offers.length) this.payment = null
     render(this, html`
-      <p class="mc-round">${say(texts, 'round_of', { round: state.round })} · ${texts.phases[state.phase]}${state.last_round && html` <span class="badge warn">${texts.last_round}</span>`}</p>
+      <p class="mc-round">${say(texts, 'round_of', { round: state.round })} · ${texts.phases[state.phase]}${state.last_round && state.phase !== 'over' && html` <span class="badge warn">${texts.last_round}</span>`}</p>
+      ${view.outcome && this.result()}
       <section class="mc-centre" aria-label="${texts.centre}">
         <ol class="mc-piles" aria-label="${texts.piles}">${state.piles.map((pile, i) => this.pile(pile, i))}</ol>
         <ul class="mc-tiles" aria-label="${texts.tiles_centre}">${state.tiles.map((name) => this.tile(name))}</ul>
       </section>
-      <section class="mc-mine" aria-label="${view.seats[me].name}">
-        <h3>${view.seats[me].name} <span class="badge">${say(texts, 'coins', { count: state.seats[me].coins.total })}</span>
-          <span class="badge house">${say(texts, 'members', { count: state.seats[me].red_count, end: state.seats[me].red_to_end })}</span>
-          <span class="badge">${say(texts, 'informants', { count: state.seats[me].blue_count, limit: state.seats[me].blue_limit })}</span></h3>
-        ${state.mine && this.production(state.mine.production)}
-        <ul class="mc-line">${this.line(state.seats[me], true)}</ul>
-        ${(state.seats[me].reserved.length > 0 || state.seats[me].opened.length > 0) && html`<ul class="mc-tiles">${state.seats[me].reserved.map((name) => this.tile(name, 'reserved'))}${state.seats[me].opened.map((name) => this.tile(name, 'opened'))}</ul>`}
-      </section>
-      ${this.sheet && this.paymentSheet()}
-      ${others.map((seat) => this.opponent(seat))}`)
+      ${this.mine(state.seats[me], view.seats[me].name)}
+      ${this.payment?.sheet()}
+      <div class="mc-others">${others.map((seat) => this.opponent(seat))}</div>`)
+  }
+
+  mine(seat, name) {
+    const { texts, state } = this
+    return html`<section class="mc-mine" aria-label="${name}">
+      <h3>${name} <span class="badge">${say(texts, 'coins', { count: seat.coins.total })}</span>
+        <span class="badge house">${say(texts, 'members', { count: seat.red_count, end: seat.red_to_end })}</span>
+        <span class="badge">${say(texts, 'informants', { count: seat.blue_count, limit: seat.blue_limit })}</span></h3>
+      ${state.mine && this.production(state.mine.production)}
+      <ul class="mc-line">${this.line(seat)}</ul>
+      ${(seat.reserved.length > 0 || seat.opened.length > 0) && html`<ul class="mc-tiles">${seat.reserved.map((tile) => this.tile(tile, 'reserved'))}${seat.opened.map((tile) => this.tile(tile, 'opened'))}</ul>`}
+    </section>`
   }
 
   // What the menu offers for a thing on the table.
@@ -50,112 +42,122 @@ class Macao extends HTMLElement {
   }
 
   payments(thing) {
-    return this.offers((action) => (action.type === 'recruit' && action.card === thing) || (action.type === 'open' && action.tile === thing))
+    return this.offers((action) => action.pay?.length > 0 && (action.card === thing || action.tile === thing))
   }
 
-  pressable(key, actions, label, inside, look = '') {
+  // Everything that a thing of this name can be chosen for.
+  uses(name) {
+    return this.offers((action) => action.card === name || action.tile === name)
+  }
+
+  pressable(key, actions, inside) {
     const chosen = actions.some((action) => same(action, this.selected))
-    if (!actions.length) return html`<div class="mc-thing ${look}">${inside}</div>`
-    return html`<button class="mc-thing ${look} ${chosen ? 'chosen' : ''}" data-thing="${key}" data-key="thing-${key}" aria-pressed="${chosen}"><span class="visually-hidden">${label}</span>${inside}</button>`
+    if (!actions.length) return html`<div class="mc-thing">${inside}</div>`
+    return html`<button class="mc-thing ${chosen ? 'chosen' : ''}" data-thing="${key}" data-key="thing-${key}" aria-pressed="${chosen}"><span class="visually-hidden">${this.label(actions)}</span>${inside}</button>`
+  }
+
+  label(actions) {
+    const [action] = actions
+    return actions.length > 1 ? this.texts.kinds[action.type] : this.view.labels[this.view.menu.findIndex((known) => same(known, action))]
   }
 
   pile(pile, i) {
-    const { texts } = this
     const actions = this.offers((action) => action.type === 'contact' && action.pile === i)
-    const face = pile.top ? this.face(pile.top, 'blue') : html`<span class="mc-card empty"></span>`
-    return html`<li>${this.pressable(`pile-${i}`, actions, this.label(actions[0]), html`${face}<span class="mc-count">${icon('cards')} ${pile.count}</span>`)}</li>`
+    const top = pile.top ? face(pile.top, this.state.cards[pile.top], 'blue', this.texts) : html`<span class="mc-card empty"></span>`
+    return html`<li>${this.pressable(`pile-${i}`, actions, html`${top}<span class="mc-count">${icon('cards')} ${pile.count}</span>`)}</li>`
   }
 
-  label(action) {
-    return action ? this.view.labels[this.view.menu.findIndex((known) => same(known, action))] : ''
-  }
-
-  face(name, colour, extra = '') {
-    const { texts } = this
-    const card = this.state.cards[name]
-    const units = colour === 'red' && card.type === 'sailor' ? 2 : 1
-    return html`<span class="mc-card ${colour}" data-key="card-${name}">
-      <b>${texts.types[card.type]}</b>
-      <span class="mc-yield">${Array.from({ length: units }, () => sign(card.resource ?? 'diamond', texts))}${card.pair && html`<span class="mc-pair">${sign(card.pair[0], texts)}↔${sign(card.pair[1], texts)}</span>`}</span>
-      ${colour !== 'red' && html`<span class="mc-price"><span class="visually-hidden">${texts.cost}</span>${signs(card.cost, texts)}</span>`}
-      <span class="mc-coins" title="${texts.coins_at_end}">${card.coins}<span class="visually-hidden"> ${texts.coins_at_end}</span></span>${extra}</span>`
-  }
-
-  line(seat, mine) {
+  line(seat) {
     const { texts, state } = this
-    const recruits = Object.fromEntries((mine && state.mine?.recruits || []).map((line) => [line.card, line]))
-    const blue = seat.blue.map((name) => {
-      const actions = mine ? [...this.payments(name), ...this.offers((action) => action.type === 'discard' && action.card === name)] : []
-      const line = recruits[name]
-      const note = line && !line.possible && line.short === 1 ? html`<span class="mc-short">${texts.one_short}</span>` : line?.possible && html`<span class="mc-ready">${icon('check')}<span class="visually-hidden">${texts.can_recruit}</span></span>`
-      return html`<li>${this.pressable(name, actions, this.label(actions[0]), this.face(name, 'blue', note))}</li>`
-    })
+    const recruits = Object.fromEntries((state.mine?.recruits ?? []).map((line) => [line.card, line]))
+    const blue = seat.blue.map((name) => html`<li>${this.pressable(name, this.uses(name), face(name, state.cards[name], 'blue', texts, this.note(recruits[name])))}</li>`)
     const dead = seat.deceased.map((name) => html`<li><div class="mc-thing"><span class="mc-card dead" data-key="card-${name}"><b>${texts.deceased}</b></span></div></li>`)
-    const red = seat.red.map((name) => html`<li><div class="mc-thing">${this.face(name, 'red')}</div></li>`)
+    const red = seat.red.map((name) => html`<li><div class="mc-thing">${face(name, state.cards[name], 'red', texts)}</div></li>`)
     return [...blue, ...dead, ...red]
+  }
+
+  note(line) {
+    if (line?.possible) return html`<span class="mc-ready">${icon('check')}<span class="visually-hidden">${this.texts.can_recruit}</span></span>`
+    return line?.short === 1 ? html`<span class="mc-short">${this.texts.one_short}</span>` : ''
   }
 
   tile(name, look = 'central') {
     const { texts, state } = this
     const tile = state.establishments[name]
-    const actions = look === 'opened' ? [] : [...this.payments(name), ...this.offers((action) => action.type === 'reserve' && action.tile === name)]
+    const opened = look === 'opened'
     const line = state.mine?.openings.find((opening) => opening.tile === name)
-    const needs = tile.cost ? signs(tile.cost, texts) : html`<ul class="mc-needs">${Object.entries(tile.needs).map(([need, of]) => {
-      const met = line?.checklist?.find((check) => check.need === need)
-      return html`<li class="${met?.met ? 'met' : ''}">${met?.met ? icon('check') : ''} ${met && look !== 'opened' ? `${Math.min(met.have, of)}/` : ''}${of} ${texts.needs[need]}</li>`
-    })}</ul>`
-    const note = line && !line.possible && line.short === 1 && look !== 'opened' && html`<span class="mc-short">${texts.one_short}</span>`
-    return html`<li data-key="tile-${name}">${this.pressable(name, actions, this.label(actions[0]), html`<span class="mc-tile ${look}"><b>${texts.tiles[name]}</b>${look !== 'opened' && needs}<span class="mc-coins">${tile.coins}</span>${look === 'reserved' && html`<span class="badge">${texts.reserved}</span>`}${note}</span>`)}</li>`
+    const asks = tile.cost ? signs(tile.cost, texts) : needs(tile, line, texts)
+    const inside = html`<span class="mc-tile ${look}"><b>${texts.tiles[name]}</b>${!opened && asks}
+      ${look === 'reserved' && html`<span class="badge">${texts.reserved}</span>`}${!opened && line?.short === 1 && html`<span class="mc-short">${texts.one_short}</span>`}
+      <span class="mc-coins" title="${texts.coins_at_end}">${tile.coins}<span class="visually-hidden"> ${texts.coins_at_end}</span></span></span>`
+    return html`<li data-key="tile-${name}">${this.pressable(name, opened ? [] : this.uses(name), inside)}</li>`
   }
 
   production(made) {
     const { texts } = this
-    return html`<p class="mc-production" aria-label="${texts.production}">${made.groups.map((group) => html`<span class="${group.units ? '' : 'none'}">${group.units} × ${group.resources.map((name, i) => html`${i > 0 && '/'}${sign(name, texts)}`)}</span>`)}
+    return html`<p class="mc-production"><span class="visually-hidden">${texts.production}</span>${made.groups.map((group) => html`<span class="${group.units ? '' : 'none'}">${group.units} × ${group.resources.map((name, i) => html`${i > 0 && '/'}${sign(name, texts)}`)}</span>`)}
       ${made.jokers > 0 && html`<span>${made.jokers} × ${sign('diamond', texts)}</span>`}
       ${made.croupiers.length > 0 && html`<span class="badge">${texts.types.croupier} −${made.croupiers.length}</span>`}</p>`
   }
 
   opponent(seat) {
-    const { texts, view } = this
-    return html`<details class="mc-opponent panel" data-key="opponent-${seat.index}"><summary><strong>${view.seats[seat.index].name}</strong>
-      <span class="badge">${say(texts, 'coins', { count: seat.coins.total })}</span> <span class="badge house">${say(texts, 'members', { count: seat.red_count, end: seat.red_to_end })}</span>
-      <span class="badge">${say(texts, 'informants', { count: seat.blue_count, limit: seat.blue_limit })}</span></summary>
-      <ul class="mc-line small">${this.line(seat, false)}</ul>
-      ${(seat.opened.length > 0 || seat.reserved.length > 0) && html`<ul class="mc-tiles">${seat.reserved.map((name) => this.tile(name, 'reserved'))}${seat.opened.map((name) => this.tile(name, 'opened'))}</ul>`}</details>`
+    const { texts, view, state } = this
+    const chips = (names, colour) => names.map((name) => html`<li data-key="card-${name}">${chip(state.cards[name], colour, texts)}</li>`)
+    const dead = seat.deceased.map(() => html`<li><span class="mc-chip dead">${texts.deceased}</span></li>`)
+    const tiles = [...seat.reserved.map((name) => this.plate(name, 'reserved')), ...seat.opened.map((name) => this.plate(name, 'opened'))]
+    return html`<section class="mc-opponent panel" aria-label="${view.seats[seat.index].name}">
+      <h3>${view.seats[seat.index].name} <span class="badge">${say(texts, 'coins', { count: seat.coins.total })}</span></h3>
+      <p class="mc-kind">${say(texts, 'informants', { count: seat.blue_count, limit: seat.blue_limit })}</p><ul class="mc-chips">${chips(seat.blue, 'blue')}${dead}</ul>
+      <p class="mc-kind">${say(texts, 'members', { count: seat.red_count, end: seat.red_to_end })}</p>${seat.red.length > 0 && html`<ul class="mc-chips">${chips(seat.red, 'red')}</ul>`}
+      ${tiles.length > 0 && html`<p class="mc-kind">${texts.tiles_of}</p><ul class="mc-chips">${tiles}</ul>`}</section>`
   }
 
-  // Several ways to pay: each says what would be discarded.
-  paymentSheet() {
-    const { texts, view } = this
-    const what = this.state.cards[this.sheet] ? texts.types[this.state.cards[this.sheet].type] : texts.tiles[this.sheet]
-    return html`<section class="mc-sheet panel" role="group" aria-label="${say(texts, 'pay_for', { what })}"><h3>${say(texts, 'pay_for', { what })}</h3>
-      <ul>${this.payments(this.sheet).map((action) => {
-        const lost = action.pay.filter((name) => view.state.seats[view.seat].blue.includes(name))
-        return html`<li><button class="button wide ${same(action, this.selected) ? 'selected' : ''}" data-menu="${view.menu.findIndex((known) => same(known, action))}" data-key="pay-${JSON.stringify(action)}">
-          <span>${action.pay.map((name) => html`<span class="mc-chip ${lost.includes(name) ? 'blue' : 'red'}">${sign(this.state.cards[name].resource ?? 'diamond', texts)} ${texts.types[this.state.cards[name].type]}</span>`)}</span>
-          <small>${lost.length ? say(texts, 'discards', { count: lost.length }) : texts.discards_nothing}${action.croupier?.length > 0 && html` · ${texts.types.croupier} −${action.croupier.length}`}</small></button></li>`
-      })}</ul><button class="button small quiet" data-close-sheet>${texts.close}</button></section>`
+  plate(name, look) {
+    const { texts, state } = this
+    return html`<li data-key="tile-${name}"><span class="mc-chip ${look}">${texts.tiles[name]} ${look === 'reserved' ? `(${texts.reserved})` : state.establishments[name].coins}</span></li>`
+  }
+
+  // Where the coins come from, and how many gave them: their number breaks a tie.
+  result() {
+    const { texts, view, state } = this
+    const row = (seat, i) => html`<tr class="${i === view.seat ? 'mine' : ''}"><th scope="row">${view.outcome.winners.includes(i) && icon('trophy')} ${view.seats[i].name}</th>
+      <td class="num"><strong>${view.outcome.scores[i]}</strong></td><td class="num">${seat.coins.members} <small>(${seat.red_count})</small></td><td class="num">${seat.coins.establishments} <small>(${seat.opened.length})</small></td></tr>`
+    return html`<p class="mc-kind" id="coins-from">${texts.coins_from}</p>
+      <div class="table-scroll" role="region" tabindex="0" aria-labelledby="coins-from"><table class="mc-result" aria-labelledby="coins-from">
+      <thead><tr><td></td>${[texts.total, texts.members_of, texts.tiles_of].map((head) => html`<th scope="col" class="num">${head}</th>`)}</tr></thead>
+      <tbody>${state.seats.map(row)}</tbody></table></div>`
   }
 
   connectedCallback() {
     this.addEventListener('click', (event) => {
-      if (event.target.closest('[data-close-sheet]')) return this.openSheet(null)
-      const thing = event.target.closest('[data-thing]')?.dataset.thing
-      if (thing) this.touched(thing)
+      const target = event.target.closest('[data-close-sheet], [data-pay-own], [data-own], [data-way], [data-thing]')
+      if (!target) return
+      if ('payOwn' in target.dataset) return this.tell('escale-play', this.payment.action)
+      if ('closeSheet' in target.dataset) return this.openSheet(null)
+      if (target.dataset.thing) return this.touched(target.dataset.thing)
+      this.payment.press(target.dataset)
+      this.show(this)
     })
+    this.addEventListener('keydown', (event) => event.key === 'Escape' && this.payment && this.openSheet(null))
   }
 
+  // Opened, the sheet has the focus; closed, the thing that it was about.
   openSheet(thing) {
-    this.sheet = thing
+    const left = this.payment?.thing
+    this.payment = thing && new Payment(this, thing)
     this.show(this)
-    if (thing) this.querySelector('.mc-sheet button')?.focus()
+    this.querySelector(thing ? '.mc-sheet button' : `[data-thing="${left}"]`)?.focus()
   }
 
   touched(thing) {
     const pile = thing.startsWith('pile-') && Number(thing.slice(5))
-    const actions = pile !== false ? this.offers((action) => action.pile === pile) : [...this.payments(thing), ...this.offers((action) => (action.type === 'discard' && action.card === thing) || (action.type === 'reserve' && action.tile === thing))]
-    if (actions.length > 1) return this.openSheet(thing)
-    if (actions.length) this.dispatchEvent(new CustomEvent('escale-choose', { bubbles: true, detail: { action: actions[0] } }))
+    if (this.payments(thing).length) return this.openSheet(thing)
+    const [action] = pile === false ? this.uses(thing) : this.offers((offered) => offered.pile === pile)
+    if (action) this.tell('escale-choose', action)
+  }
+
+  tell(what, action) {
+    this.dispatchEvent(new CustomEvent(what, { bubbles: true, detail: { action } }))
   }
 }
 

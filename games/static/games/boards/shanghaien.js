@@ -14,17 +14,19 @@ class Shanghaien extends HTMLElement {
   show({ view, texts, selected }) {
     Object.assign(this, { view, texts, selected, state: view.state, me: view.seat ?? 0 })
     const { state, me } = this
+    const over = state.phase === 'over'
     const resting = state.phase === 'turn' && state.last_round && state.tavern.every((card) => !card.dice[0] && !card.dice[1])
     render(this, html`
-      <p class="sh-round">${say(texts, 'round', state)} · ${say(texts, 'pile', { count: state.draw_pile })}</p>
+      ${!over && html`<p class="sh-round">${say(texts, 'round', state)} · ${say(texts, 'pile', { count: state.draw_pile })}</p>`}
       ${resting && this.sharing(state.last_round)}
-      <div class="sh-row">${this.captain('left')}
+      ${state.tavern.length > 0 && html`<div class="sh-row">${this.captain('left')}
         <ol class="sh-tavern" aria-label="${texts.tavern}">${state.tavern.map((card) => this.card(card))}</ol>
-      ${this.captain('right')}</div>
+      ${this.captain('right')}</div>`}
       ${this.hand()}
+      ${over && this.score()}
       <div class="sh-supplies">${[me, 1 - me].map((seat) => this.supply(seat))}</div>
-      ${this.score()}
-      ${!resting && state.last_round && html`<details class="panel" data-key="sharing"><summary>${say(texts, 'last_round', state.last_round)}</summary>${this.shared(state.last_round)}</details>`}`)
+      ${!over && this.score()}
+      ${!resting && state.last_round && html`<details class="panel sh-score" data-key="sharing"><summary>${say(texts, 'last_round', state.last_round)}</summary>${this.shared(state.last_round)}</details>`}`)
   }
 
   owner(seat) {
@@ -43,25 +45,32 @@ class Shanghaien extends HTMLElement {
 
   face(card) {
     const { texts } = this
-    return html`<span class="sh-face nation-${card.nation ?? 'trick'}"><b>${card.value ?? icon('star')}</b><small>${card.nation ? texts.nations[card.nation] : texts.uses[card.second]}</small></span>`
+    const [long, brief] = card.nation ? [texts.nations[card.nation], texts.nations_short[card.nation]] : [texts.uses[card.second], texts.uses_short[card.second]]
+    return html`<span class="sh-face nation-${card.nation ?? 'trick'}" aria-hidden="true"><b>${card.value ?? icon('star')}</b><small><span class="sh-long">${long}</span><span class="sh-brief">${brief}</span></small></span>`
   }
 
   card(card) {
     const { texts, me } = this
     const action = this.offers('place').find((each) => each.die === card.number)
-    const dice = (seat) => html`<span class="sh-dice ${this.owner(seat)}"><span class="visually-hidden">${say(texts, this.owner(seat), { count: card.dice[seat] })}</span>${Array.from({ length: card.dice[seat] }, (_, i) => html`<span data-key="die-${card.card}-${seat}-${i}">${die(card.number, this.owner(seat))}</span>`)}</span>`
-    const inside = html`${dice(1 - me)}<span class="sh-number">${card.number ?? '·'}</span>${this.face(card)}<span class="visually-hidden">${this.name(card)}</span>${dice(me)}${this.verdict(card)}`
-    if (!action) return html`<li data-key="card-${card.card}" class="sh-card"><div>${inside}</div></li>`
+    const dice = (seat) => html`<span class="sh-dice ${this.owner(seat)}"><span class="visually-hidden">${this.lying(seat, card.dice[seat])}</span>${Array.from({ length: card.dice[seat] }, (_, i) => html`<span data-key="die-${card.card}-${seat}-${i}">${die(card.number, this.owner(seat))}</span>`)}</span>`
+    const inside = html`${dice(1 - me)}<span class="sh-number">${card.number ?? '·'}</span>${this.face(card)}<span class="visually-hidden">${this.name(card)}</span>${this.verdict(card)}${dice(me)}`
+    if (!action) return html`<li data-key="card-${card.card}" class="sh-card"><div data-try="${card.number}">${inside}</div></li>`
     return html`<li data-key="card-${card.card}" class="sh-card"><button data-die="${card.number}" data-key="place-${card.card}" aria-pressed="${same(action, this.selected)}">${inside}</button></li>`
+  }
+
+  lying(seat, count) {
+    if (this.view.seat === null) return say(this.texts, 'dice_of', { who: this.view.seats[seat].name, count })
+    return say(this.texts, this.owner(seat), { count })
   }
 
   // Faintly: what would happen to the card if somebody shouted now.
   verdict(card) {
     const { texts, me } = this
-    if (!card.now || !card.dice.some(Boolean)) return null
+    if (!card.now || !card.dice.some(Boolean)) return html`<span></span>`
     const now = card.now.to === null ? 'now_nobody' : card.now.to === me ? 'now_mine' : 'now_theirs'
+    const told = this.view.seat !== null || card.now.to === null ? texts[now] : say(texts, 'now_to', { who: this.view.seats[card.now.to].name })
     const sums = card.now.sums && say(texts, 'sums', { mine: card.now.sums[me], theirs: card.now.sums[1 - me] })
-    return html`<span class="sh-now ${now}">${now === 'now_nobody' ? '✕' : now === 'now_mine' ? '↓' : '↑'}${card.now.sums && html` <small>${card.now.sums[me]}:${card.now.sums[1 - me]}</small>`}<span class="visually-hidden">${texts[now]} ${sums}</span></span>`
+    return html`<span class="sh-now ${now}">${now === 'now_nobody' ? '✕' : now === 'now_mine' ? '↓' : '↑'}${card.now.sums && html` <small>${card.now.sums[me]}:${card.now.sums[1 - me]}</small>`}<span class="visually-hidden">${told} ${sums}</span></span>`
   }
 
   // The grey captains left and right: the one that is chosen stands where number 1 is. Coloured, they have cheated.
@@ -80,7 +89,8 @@ class Shanghaien extends HTMLElement {
     if (!state.dice.length) return null
     const tricks = this.offers('trick')
     const cards = [...new Set(tricks.map((action) => action.card))]
-    const half = (use, actions) => actions.length > 0 && html`<div class="sh-half"><b>${texts.uses[use]}</b>${actions.map((action) => html`<button class="button small ${same(action, this.selected) ? 'selected' : ''}" data-trick="${view.menu.findIndex((known) => same(known, action))}" data-key="trick-${JSON.stringify(action)}">${view.labels[view.menu.findIndex((known) => same(known, action))]}</button>`)}</div>`
+    const at = (action) => view.menu.findIndex((known) => same(known, action))
+    const half = (use, actions) => actions.length > 0 && html`<div class="sh-half"><b>${texts.uses[use]}</b>${actions.map((action) => html`<button class="button small ${same(action, this.selected) ? 'selected' : ''}" data-trick="${at(action)}" data-key="trick-${JSON.stringify(action)}" aria-label="${view.labels[at(action)]}" aria-pressed="${same(action, this.selected)}">${this.short(action, view.labels[at(action)])}</button>`)}</div>`
     return html`<div class="sh-hand"><div class="sh-roll" role="group" aria-label="${texts.dice}">${state.dice.map((value, i) => {
       const action = this.offers('place').find((each) => each.die === value)
       const shown = html`${die(value, this.owner(state.turn))}<span class="visually-hidden">${value}</span>`
@@ -93,12 +103,21 @@ class Shanghaien extends HTMLElement {
       })}</div>`
   }
 
+  // Beside the heading of its half, a trick needs only its nation, or what the die would show.
+  short({ use, nation, die: which, delta }, label) {
+    const { texts, state } = this
+    if (use === 'joker') return html`<span class="sh-flag nation-${nation}"></span> ${texts.nations[nation]}`
+    if (use === 'adjust') return `${state.dice[which]} → ${state.dice[which] + delta}`
+    return label
+  }
+
   supply(seat) {
     const { state, texts, view } = this
     const { supply, tricks, crew } = state.seats[seat]
+    const over = state.phase === 'over'
     const cards = Object.entries(crew)
-    return html`<div class="sh-supply"><p>${Array.from({ length: supply }, () => die(0, this.owner(seat)))} <strong>${view.seats[seat].name}</strong> · ${say(texts, 'supply', { count: supply })}</p>
-      <details data-key="crew-${seat}"><summary>${say(texts, 'crew', { count: cards.reduce((sum, [, list]) => sum + list.length, 0), tricks: tricks.length })}</summary>
+    return html`<div class="sh-supply"><p><span class="sh-supply-dice">${Array.from({ length: over ? 1 : supply }, () => die(0, this.owner(seat)))}</span> <strong>${view.seats[seat].name}</strong>${!over && html` · ${say(texts, 'supply', { count: supply })}`}</p>
+      <details data-key="crew-${seat}" ${over ? 'open' : ''}><summary>${say(texts, 'crew', { count: cards.reduce((sum, [, list]) => sum + list.length, 0), tricks: tricks.length })}</summary>
       <ul class="sh-crew">${cards.map(([nation, list]) => html`<li><span class="sh-flag nation-${nation}"></span> ${texts.nations[nation]} ${list.map((name) => (name.startsWith('trick') ? `2 (${texts.uses.joker})` : name.split('-')[1][0])).join(' + ')}</li>`)}
       ${tricks.map((trick) => html`<li>${icon('star')} ${say(texts, 'trick', { use: texts.uses[trick.second] })}</li>`)}</ul></details></div>`
   }
@@ -120,22 +139,32 @@ class Shanghaien extends HTMLElement {
   }
 
   score() {
-    const { state, texts, me } = this
-    const lines = state.table
-    return html`<details class="panel" data-key="score" open><summary>${texts.score} · <b>${state.seats[me].score} – ${state.seats[1 - me].score}</b></summary>
-      <div class="table-scroll" role="region" tabindex="0" aria-label="${texts.score}"><table><thead><tr><th scope="col">${texts.nation}</th><th scope="col" class="num">${texts.you_short}</th><th scope="col" class="num">${texts.them_short}</th><th scope="col" class="num">${texts.left}</th><th scope="col" class="num">${texts.counts_now}</th></tr></thead>
-      <tbody>${lines.map((line) => html`<tr><th scope="row" class="sh-nation"><span class="sh-flag nation-${line.nation}"></span> ${texts.nations[line.nation]}</th><td class="num mine">${line.mine}</td><td class="num theirs">${line.opponent}</td><td class="num">${line.points_left} <small>(${line.cards_left})</small></td><td class="num">${line.mine_now}:${line.opponent_now}</td></tr>`)}</tbody></table></div></details>`
+    const { state, texts, me, view } = this
+    const over = state.phase === 'over'
+    const title = over ? texts.final_score : texts.score
+    const heads = view.seat === null ? [view.seats[me].name, view.seats[1 - me].name] : [texts.you_short, texts.them_short]
+    const column = (text) => html`<th scope="col" class="num">${text}</th>`
+    return html`<details class="panel sh-score" data-key="score" open><summary>${title} · <b>${state.seats[me].score} – ${state.seats[1 - me].score}</b></summary>
+      <div class="table-scroll" role="region" tabindex="0" aria-label="${title}"><table><thead><tr><th scope="col">${texts.nation}</th>${heads.map(column)}${!over && column(texts.left)}${column(texts.counts_now)}</tr></thead>
+      <tbody>${state.table.map((line) => html`<tr><th scope="row" class="sh-nation"><span class="sh-flag nation-${line.nation}"></span> <span class="sh-wide">${texts.nations[line.nation]}</span><span class="sh-tiny">${texts.nations_short[line.nation]}</span></th><td class="num mine">${line.mine}</td><td class="num theirs">${line.opponent}</td>${!over && html`<td class="num">${line.points_left} <small>(${line.cards_left})</small></td>`}<td class="num">${line.mine_now}:${line.opponent_now}</td></tr>`)}</tbody></table></div></details>`
   }
 
   connectedCallback() {
     this.addEventListener('click', (event) => {
-      const target = event.target.closest('[data-die], [data-end], [data-trick]')
+      const target = event.target.closest('[data-die], [data-end], [data-trick], [data-try]')
       if (!target) return
+      if ('try' in target.dataset) return this.attempt(Number(target.dataset.try))
       const { die: value, end, trick } = target.dataset
       const action = trick !== undefined ? this.view.menu[Number(trick)] : value ? { type: 'place', die: Number(value) } : { type: 'direction', one: end }
       this.dispatchEvent(new CustomEvent('escale-choose', { bubbles: true, detail: { action } }))
     })
     this.addEventListener('keydown', (event) => this.arrows(event))
+  }
+
+  // A card that cannot be chosen now: the answer says why, with the rule. (By keyboard the list of what is impossible says the same.)
+  attempt(number) {
+    if (!number || !this.view.decisions.length) return
+    this.dispatchEvent(new CustomEvent('escale-play', { bubbles: true, detail: { action: { type: 'place', die: number } } }))
   }
 
   // Arrow keys walk along whatever can be pressed.

@@ -1,0 +1,45 @@
+// What lies on the table of Macao, drawn: resources, characters large and small, establishments.
+
+import { html, icon } from '../dom.js'
+
+// One sign for each resource: told apart by shape, not by colour alone.
+const SIGNS = {
+  alcohol: 'M9 2h6v5l2 3v12H7V10l2-3z',
+  weapons: 'M3 9h13l2-3 3 3-2 2v2H11v3H7v4H3z',
+  money: 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm-3.5 6.5h7v7h-7z',
+  opium: 'M12 3c2 3 6 4 6 9a6 6 0 0 1-12 0c0-5 4-6 6-9zM11 19h2v3h-2z',
+  jade: 'M12 2l8 6-3 12H7L4 8z',
+  diamond: 'M12 2l10 10-10 10L2 12z',
+}
+
+export function sign(resource, texts) {
+  return html`<svg class="mc-sign res-${resource}" viewBox="0 0 24 24" role="img" aria-label="${texts.resources[resource]}"><path fill-rule="evenodd" d="${SIGNS[resource]}"/></svg>`
+}
+
+export const signs = (names, texts) => html`<span class="mc-cost">${names.map((name) => sign(name, texts))}</span>`
+
+// What a character gives to a payment: red sailors twice, widows anything.
+function yields(card, colour, texts) {
+  const units = colour === 'red' && card.type === 'sailor' ? 2 : 1
+  const pair = card.pair && html`<span class="mc-pair">${sign(card.pair[0], texts)}↔${sign(card.pair[1], texts)}</span>`
+  return html`<span class="mc-yield">${Array.from({ length: units }, () => sign(card.resource ?? 'diamond', texts))}${pair}</span>`
+}
+
+export function face(name, card, colour, texts, note = '') {
+  return html`<span class="mc-card ${colour}" data-key="card-${name}">
+    <b>${texts.types[card.type]}</b>${yields(card, colour, texts)}
+    ${colour !== 'red' && html`<span class="mc-price"><span class="visually-hidden">${texts.cost}</span>${signs(card.cost, texts)}</span>`}
+    <span class="mc-coins" title="${texts.coins_at_end}">${card.coins}<span class="visually-hidden"> ${texts.coins_at_end}</span></span>${note}</span>`
+}
+
+// A character as one word with its sign, for rows of other players and for payments.
+export function chip(card, colour, texts) {
+  return html`<span class="mc-chip ${colour}">${yields(card, colour, texts)} ${texts.types[card.type]}</span>`
+}
+
+export function needs(tile, line, texts) {
+  return html`<ul class="mc-needs">${Object.entries(tile.needs).map(([need, of]) => {
+    const found = line?.checklist?.find((check) => check.need === need)
+    return html`<li>${found?.met && icon('check')} ${texts.needs[need]} <b>${found ? `${Math.min(found.have, of)}/${of}` : of}</b></li>`
+  })}</ul>`
+}

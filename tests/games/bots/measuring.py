@@ -1,0 +1,29 @@
+"""Bots against bots, quickly: whole matches without a table, and how often one wins among others."""
+
+from __future__ import annotations
+
+from games.bots.base import Bot, ask
+from games.engines.base import Engine, Json, setup
+from games.engines.chance import QuickChance
+
+
+def match(engine: Engine, bots: list[Bot], options: Json, seed: int) -> list[int]:
+    """The winners of one match."""
+    luck, thought = QuickChance(seed), QuickChance(seed + 10_000)
+    state, _ = setup(engine, len(bots), options, luck)
+    while (seat := engine.turn(state)) >= 0:
+        engine.advance(state, seat, ask(bots[seat], engine, state, seat, thought), luck)
+    outcome = engine.outcome(state)
+    assert outcome is not None
+    return outcome.winners
+
+
+def share(engine: Engine, better: Bot, worse: Bot, seats: int, matches: int, options: list[Json]) -> float:
+    """Wins of one better bot among worse ones, each seat in turn, as a multiple of its fair share."""
+    won = 0.0
+    for number in range(matches):
+        seat = number % seats
+        bots = [better if other == seat else worse for other in range(seats)]
+        winners = match(engine, bots, options[number // 2 % len(options)], number)
+        won += (seat in winners) / len(winners)
+    return won / matches * seats

@@ -1,0 +1,93 @@
+"""What is acknowledged is on the disk, and several wait for it together."""
+
+import json
+import threading
+
+from games import durable
+from games.durable import Disk
+
+PLAY = """
+import json
+from django.db import connection
+from games import durable, seating
+from games.live.hub import HUB
+def level():
+    return connection.connection.execute("PRAGMA synchronous").fetchone()[0]
+told = []
+durable.sync = lambda file: told.append(["sync", file.rsplit(".", 1)[1], level()])
+HUB.publish = lambda match, number: told.append(["tick", number, level()])
+human = {"kind": "human"}
+made = seating.create(game="shanghaien", options={}, seats=[human, human])
+told.append(["made"])
+try:
+    seating.join(match_id=made.match, index=0)
+except Exception:
+    told.append(["refused"])
+seating.join(match_id=made.match)
+try:
+    with durable.writing():
+        durable.announce(made.match, 9)
+        raise ZeroDivisionError
+except ZeroDivisionError:
+    told.append(["failed"])
+with durable.writing():
+    pass
+print(json.dumps(told))
+"""
+FULL = 2
+
+
+def test_the_tick_waits_for_the_disk_and_a_refusal_for_nothing(site):
+    told = json.loads(site.manage("shell", "-v0", "-c", PLAY).splitlines()[-1])
+    assert told == [
+        ["sync", "sqlite3-wal", FULL],
+        ["tick", 1, FULL],
+        ["made"],
+        ["refused"],
+        ["sync", "sqlite3-wal", FULL],
+        ["tick", 2, FULL],
+        ["tick", 3, FULL],
+        ["failed"],
+        ["sync", "sqlite3-wal", FULL],
+    ]
+
+
+def test_a_log_that_is_gone_was_folded_in(tmp_path):
+    durable.sync(str(tmp_path / "gone-wal"))
+
+
+def test_who_comes_during_a_wait_shares_the_next_one(monkeypatch):
+    disk, begun, go, syncs = Disk(), threading.Event(), threading.Event(), []
+
+    def slow(file: str) -> None:
+        syncs.append(file)
+        begun.set()
+        assert go.wait(10)
+
+    monkeypatch.setattr(durable, "sync", slow)
+    first = threading.Thread(target=disk.wait, args=("log",))
+    first.start()
+    assert begun.wait(10)
+    others = [threading.Thread(target=disk.wait, args=("log",)) for _ in range(5)]
+    for other in others:
+        other.start()
+    while disk._asked < 6:
+        threading.Event().wait(0.01)
+    go.set()
+    for thread in (first, *others):
+        thread.join(10)
+    assert syncs == ["log", "log"], "the five came too late for the first wait, and shared the second"
+
+
+def test_nobody_is_let_go_when_the_disk_fails(monkeypatch):
+    def broken(file: str) -> None:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(durable, "sync", broken)
+    disk, failed = Disk(), 0
+    for _ in range(2):
+        try:
+            disk.wait("log")
+        except OSError:
+            failed += 1
+    assert failed == 2

@@ -1,0 +1,299 @@
+"""Shanghaien on screen: from the invitation to the result, by mouse, by keyboard, by touch and without JavaScript."""
+
+import pytest
+
+from tests.games.http import Seat, table
+from tests.games.screens import OVER, PENDING, SEATED, TOKEN, come_to, decided, open_table, sit_down, too_wide
+from tests.test_pages_accessible import violations
+
+pytestmark = pytest.mark.browser
+
+#: counts, from now on, how many things moved at once
+WATCH = """() => {
+    window.most = 0
+    const moving = () => document.getAnimations().filter((each) => each.effect.getTiming().duration > 100).length
+    const look = () => { window.most = Math.max(window.most, moving()); requestAnimationFrame(look) }
+    look()
+}"""
+#: keeps everything that is read out from now on
+LISTEN = """() => {
+    window.heard = []
+    const voice = document.querySelector('[data-part=spoken]')
+    new MutationObserver(() => window.heard.push(voice.textContent)).observe(voice, { childList: true })
+}"""
+HEARD = "() => window.heard"
+SPOKEN = "() => document.querySelector('[data-part=spoken]').textContent"
+BOTS = {"easy": "Robot facile", "steady": "Robot solide", "strong": "Robot fort"}
+
+
+def play_on(seats: list[Seat], until=lambda view: False) -> dict:
+    """Through the API, always shouting Shanghai as soon as one may: eight short rounds."""
+    while True:
+        view = next((view for seat in seats if (view := seat.view())["menu"]), None)
+        if view is None or until(view):
+            return view
+        seats[view["seat"]].act(view["decisions"][0]["id"], view["menu"][-1])
+
+
+def mover(pages: list):
+    return next(page for page in pages if page.evaluate(PENDING))
+
+
+def said(page, text: str) -> None:
+    page.locator(".match-log li", has_text=text).last.wait_for()
+
+
+def twice(page, selector: str) -> None:
+    """Tapped once it is selected, tapped again it is played."""
+    page.locator(selector).first.click()
+    assert page.locator(selector).first.get_attribute("aria-pressed") == "true"
+    decided(page, page.locator(selector).first.click)
+
+
+def first_turn(page) -> None:
+    """Roll, choose the end of number 1, place a die: each on the board or in the bar."""
+    decided(page, page.get_by_role("button", name="Lancer deux dés").click)
+    twice(page, "[data-end=right]")
+    twice(page, ".sh-roll [data-die]")
+
+
+def test_two_people_play_from_the_invitation_to_the_result(visitor, http):
+    anna, bernd = visitor(), visitor(width=375)
+    match = open_table(anna, "shanghaien", ["human"])
+    assert anna.locator("[name=link]").input_value().endswith(f"/m/{match}")
+    sit_down(bernd, match)
+    anna.wait_for_function(SEATED)
+    anna.locator(".sh-row").wait_for()
+    first = mover([anna, bernd])
+    second = bernd if first is anna else anna
+    first_turn(first)
+    said(second, "pose le")
+    assert second.locator(".sh-dice.theirs .die").count() == 1, "the other's die lies there without a reload"
+    decided(second, second.get_by_role("button", name="Lancer deux dés").click)
+    seats = [Seat(http, match, page.evaluate(TOKEN, match)) for page in (anna, bernd)]
+    view = play_on(seats, lambda view: view["state"]["last_round"])
+    for page in (anna, bernd):
+        page.locator(".sh-sharing li").nth(5).wait_for()
+        assert violations(page) == []
+    assert {card["to"] for card in view["state"]["last_round"]["cards"]} <= {0, 1, None}
+    play_on(seats)
+    results = []
+    for page in (anna, bernd):
+        page.locator(".match-ending").wait_for()
+        results.append(sorted(page.locator(".match-score b").all_inner_texts()))
+        assert violations(page) == []
+        assert not too_wide(page)
+    assert results[0] == results[1] == sorted(map(str, seats[0].view()["outcome"]["scores"]))
+
+
+@pytest.mark.parametrize("level", BOTS)
+def test_a_person_plays_a_bot_of_each_level_and_gives_up(level, visitor):
+    page = visitor()
+    open_table(page, "shanghaien", [level])
+    page.wait_for_function(PENDING, timeout=15_000)
+    while not page.locator(".match-log li", has_text=BOTS[level]).count():
+        decided(page, page.locator(".match-actions [data-menu]").last.click)
+        page.wait_for_function(PENDING, timeout=15_000)
+    page.get_by_text("Plus", exact=True).click()
+    page.locator("[data-do=resign]").click()
+    page.get_by_role("button", name="Oui").click()
+    page.locator(".match-ending", has_text=BOTS[level]).wait_for()
+
+
+@pytest.mark.parametrize(("language", "why"), [("fr", "Aucun dé"), ("de", "Kein Würfel")])
+def test_a_refused_move_opens_the_section_in_place(language, why, visitor, http):
+    seats = table(http)
+    view = play_on(seats, lambda view: view["decisions"][0]["kind"] == "place")
+    page = visitor(width=375, locale=language)
+    come_to(page, seats[view["seat"]])
+    shown = set(view["state"]["dice"])
+    wrong = next(card["number"] for card in view["state"]["tavern"] if card["number"] not in shown)
+    page.locator(f"[data-try='{wrong}']").click()
+    alert = page.locator(".match-alert")
+    alert.locator(".match-rule").wait_for()
+    assert why in alert.inner_text()
+    assert alert.locator(".match-rule").get_attribute("lang") == language
+    assert f"/{language}/" in alert.locator("h3 a").get_attribute("href")
+    assert 0 <= alert.bounding_box()["y"] < 500
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    assert alert.inner_text() == ""
+    assert seats[0].view()["number"] == view["number"], "nothing was played"
+
+
+def test_what_is_impossible_says_why_and_shows_its_rule(visitor, http):
+    seats = table(http)
+    view = play_on(seats, lambda view: True)
+    page = visitor(width=375)
+    come_to(page, seats[view["seat"]])
+    page.locator(".match-impossible summary").click()
+    entries = page.locator(".match-disabled")
+    assert entries.count() == len(view["disabled"]) == 4
+    assert all("Règle" in text and len(text) > 30 for text in entries.all_inner_texts())
+    shout = entries.filter(has_text="Shanghai !")
+    assert shout.get_by_role("button").get_attribute("aria-disabled") == "true"
+    shout.get_by_role("button").click(force=True)  # it says that it is disabled, and explains itself all the same
+    page.locator(".match-alert .match-rule h3", has_text="Shanghai").wait_for()
+
+
+def test_a_hint_is_selected_said_and_played(visitor):
+    page = visitor()
+    open_table(page, "shanghaien", ["easy"])
+    page.wait_for_function(PENDING)
+    page.keyboard.press("h")
+    page.locator("[data-do=play]").wait_for()
+    assert "Conseil" in page.evaluate(SPOKEN)
+    page.locator("h1").click(position={"x": 1, "y": 1}, trial=True)
+    decided(page, lambda: page.keyboard.press("Enter"))
+
+
+def test_the_end_of_number_one_is_taken_back_in_ones_own_turn(visitor, http):
+    seats = table(http)
+    view = play_on(seats, lambda view: view["decisions"][0]["kind"] == "direction")
+    page = visitor(width=375)
+    come_to(page, seats[view["seat"]])
+    assert page.locator("[data-do=undo]").count() == 0, "a roll is never taken back"
+    twice(page, "[data-end=left]")
+    assert page.locator(".sh-number").first.inner_text() == "1"
+    decided(page, page.locator("[data-do=undo]").click)
+    assert page.locator(".sh-number").first.inner_text() == "·"
+    twice(page, "[data-end=right]")
+    assert page.locator(".sh-number").first.inner_text() == "6"
+
+
+def test_both_ask_for_a_rematch_and_meet_at_one_table(visitor, http):
+    seats = table(http)
+    seats[0].call("POST", "resignation/", {})
+    pages = [visitor(), visitor()]
+    for page, seat in zip(pages, seats, strict=True):
+        come_to(page, seat)
+        page.locator(".match-ending").wait_for()
+    pages[0].locator("[data-do=rematch]").click()
+    pages[1].locator(".match-ending", has_text="rejouer").wait_for()
+    pages[0].wait_for_url(lambda url: seats[0].match not in url)
+    pages[1].locator("[data-do=rematch]").click()
+    for page in pages:
+        page.locator(".sh-row").wait_for()
+    assert pages[0].url == pages[1].url
+    places = [page.evaluate("() => document.querySelector('escale-match').view.seat") for page in pages]
+    assert sorted(places) == [0, 1]
+
+
+def press_until(page, key: str, found: str, most: int = 60) -> None:
+    for _ in range(most):
+        if page.evaluate(f"() => document.activeElement.matches({found!r})"):
+            return
+        page.keyboard.press(key)
+    raise AssertionError(f"{found} is not reached by {key}")
+
+
+def test_the_keyboard_alone_leads_from_the_lobby_to_the_result(visitor):
+    page = visitor()
+    page.goto("/fr/jouer/")
+    press_until(page, "Tab", "a[href$='/shanghaien/']")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/shanghaien/")
+    press_until(page, "Tab", "#name")
+    page.keyboard.type("Anna")
+    page.keyboard.press("Enter")
+    page.locator(".sh-row").wait_for()
+    page.evaluate(LISTEN)
+    for _ in range(3):
+        page.wait_for_function(PENDING)
+        decided(page, lambda: page.keyboard.press("1"))
+    heard = page.evaluate(HEARD)
+    assert any("Anna lance" in text and "À vous" in text for text in heard), heard
+    page.wait_for_function(PENDING)
+    press_until(page, "Tab", ".match-side [data-key=more] summary, .match-side summary:has(+ [data-part=more])")
+    page.keyboard.press("Enter")
+    press_until(page, "Tab", "[data-do=resign]")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    page.wait_for_function(OVER)
+    assert any("Anna a abandonné" in text for text in page.evaluate(HEARD))
+    press_until(page, "Shift+Tab", "[data-do=rematch]")
+
+
+def test_a_phone_plays_by_touch_with_the_board_in_sight(visitor, http):
+    seats = table(http)
+    view = play_on(seats, lambda view: True)
+    page = visitor(width=375, has_touch=True, is_mobile=True, viewport={"width": 375, "height": 667})
+    come_to(page, seats[view["seat"]])
+    bar = page.locator(".match-actions").bounding_box()
+    row = page.locator(".sh-row").bounding_box()
+    assert bar["height"] <= 80 < 667 / 8
+    assert row["y"] + row["height"] <= bar["y"], "the whole row is seen above the bar"
+    decided(page, page.get_by_role("button", name="Lancer deux dés").tap)
+    for thing in ("[data-end=left]", ".sh-roll [data-die]"):
+        page.locator(thing).first.tap()
+        decided(page, page.locator(thing).first.tap)
+    assert page.locator(".sh-dice.mine .die").count() == 1
+    assert not too_wide(page)
+
+
+def test_without_javascript_the_table_is_read_in_words(visitor, http):
+    seats = table(http)
+    view = play_on(seats, lambda view: view["state"]["round"] == 2 and view["state"]["dice"])
+    page = visitor(width=375, java_script_enabled=False)
+    page.goto(f"/fr/jouer/table/{seats[0].match}/")
+    text = page.locator("escale-match").inner_text()
+    for part in ("On attend", "JavaScript", "Manche 2 sur 8", "Taverne", "Équipages", "Ce qui s’est passé"):
+        assert part in text
+    assert page.locator("escale-match li", has_text="dés").count() >= 2
+    names = [seat["name"] for seat in view["seats"]]
+    assert all(f"{name}, " in text for name in names), "both crews, with their points"
+    assert not too_wide(page)
+    page.get_by_role("link", name="recharger").click()
+    assert "On attend" in page.locator("escale-match").inner_text()
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_dice_and_cards_move_only_for_whom_they_may(motion, visitor, http):
+    seats = table(http)
+    view = play_on(seats, lambda view: view["decisions"][0]["kind"] == "place")
+    page = visitor(reduced_motion=motion)
+    come_to(page, seats[view["seat"]])
+    number = view["state"]["dice"][0]
+    page.evaluate(WATCH)
+    twice(page, f".sh-roll [data-die='{number}']")
+    page.locator(".sh-dice.mine .die").wait_for()
+    seats[1 - view["seat"]].act(
+        *(lambda other: (other["decisions"][0]["id"], other["menu"][0]))(seats[1 - view["seat"]].view())
+    )
+    page.locator(".sh-roll .die").first.wait_for()
+    page.wait_for_timeout(100)
+    assert (page.evaluate("() => most") > 0) == (motion == "no-preference")
+
+
+def test_the_tab_says_when_it_is_ones_turn(visitor, http):
+    seats = table(http)
+    view = play_on(seats, lambda view: True)
+    page = visitor()
+    come_to(page, seats[1 - view["seat"]])
+    icon = "() => document.querySelector('link[rel=icon]').href"
+    assert (page.title()[0], "favicon-turn" in page.evaluate(icon)) == ("S", False)
+    play_on(seats, lambda now: now["seat"] != view["seat"])
+    page.wait_for_function("() => document.title.startsWith('●')")
+    assert "favicon-turn" in page.evaluate(icon)
+    assert page.request.get(page.evaluate(icon)).headers["content-type"] == "image/svg+xml"
+    play_on(seats, lambda now: now["seat"] == view["seat"])
+    page.wait_for_function("() => !document.title.startsWith('●')")
+    assert "favicon-turn" not in page.evaluate(icon)
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (3840, 2160)])
+def test_the_smallest_and_the_largest_screen(width, height, visitor, http):
+    seats = table(http, options={"extra_trick": True})
+    view = play_on(seats, lambda view: view["state"]["last_round"] and any(a["type"] == "trick" for a in view["menu"]))
+    page = visitor(viewport={"width": width, "height": height})
+    come_to(page, seats[view["seat"]])
+    assert not too_wide(page)
+    table_box = page.locator(".sh-score .table-scroll").evaluate("(box) => box.scrollWidth - box.clientWidth")
+    assert table_box == 0, "all columns of the score table are seen"
+    page.locator(".match-board").wait_for()
+    board = page.locator(".match-board").bounding_box()
+    assert board["width"] > width * (0.85 if width < 400 else 0.4)
+    faces = page.locator(".sh-face small").evaluate_all(
+        "(all) => all.filter((each) => each.scrollWidth > each.parentElement.clientWidth).length"
+    )
+    assert faces == 0, "no name is cut"

@@ -1,0 +1,219 @@
+"""What all tables have in common on screen: talk, wishes of others, what happened meanwhile, one screen for two."""
+
+import pytest
+
+from tests.games.http import Seat, table
+from tests.games.screens import PENDING, SEATED, come_to, decided, open_table, too_wide
+from tests.test_pages_accessible import violations
+
+pytestmark = pytest.mark.browser
+
+#: the second person has sat down, and either may decide or must hand the screen back
+BESIDE = """() => {
+    const table = document.querySelector('escale-match')
+    return table.curtain || (table.view.seat === 1 && table.view.menu.length)
+}"""
+VIEW = "() => document.querySelector('escale-match').view"
+
+
+def both(visitor, seats: list[Seat]) -> list:
+    pages = [visitor(), visitor(width=375)]
+    for page, seat in zip(pages, seats, strict=True):
+        come_to(page, seat)
+    return pages
+
+
+def act(seats: list[Seat], times: int = 1) -> dict:
+    """Whoever must decide takes the first action of the menu."""
+    for _ in range(times):
+        view = next(view for seat in seats if (view := seat.view())["menu"])
+        view = seats[view["seat"]].act(view["decisions"][0]["id"], view["menu"][0]).json()
+    return view
+
+
+def fold(page, name: str) -> None:
+    page.locator(".match-side summary", has_text=name).click()
+
+
+def test_a_phrase_stands_beside_its_speaker_and_can_be_hidden(visitor, http):
+    anna, bernd = both(visitor, table(http))
+    fold(anna, "Dire quelque chose")
+    anna.get_by_role("button", name="Bonne chance").click()
+    bernd.locator(".match-seat .match-said", has_text="Bonne chance").wait_for()
+    bernd.locator(".match-log .message", has_text="Place 1").wait_for()
+    assert bernd.locator("[data-chat]").count() == 0, "guests have the phrases only"
+    fold(bernd, "Dire quelque chose")
+    bernd.get_by_role("button", name="Masquer ce que dit Place 1").click()
+    bernd.locator(".match-alert", has_text="Vous ne voyez plus ce que dit Place 1").wait_for()
+    assert violations(bernd) == []
+    bernd.locator(".match-log .message").wait_for(state="detached")
+    anna.get_by_role("button", name="Oups").click()
+    anna.locator(".match-log .message", has_text="Oups").wait_for()
+    bernd.get_by_role("button", name="Merci").click()
+    anna.locator(".match-log .message", has_text="Merci").wait_for()
+    heard = bernd.locator(".match-log .message").all_inner_texts()
+    assert len(heard) == 1 and "Merci" in heard[0] and "Place 2" in heard[0]
+    bernd.get_by_role("button", name="Afficher ce que dit Place 1").click()
+    bernd.locator(".match-log .message", has_text="Oups").wait_for()
+
+
+@pytest.fixture(scope="session")
+def account(site) -> dict:
+    given = {"DJANGO_SUPERUSER_USERNAME": "grace", "DJANGO_SUPERUSER_PASSWORD": "a long enough secret"}
+    site.manage("createsuperuser", "--noinput", "--email", "grace@example.org", **given)
+    return given
+
+
+def test_an_account_writes_its_own_words(visitor, http, account):
+    page, guest = visitor(), visitor()
+    page.goto("/admin/login/?next=/fr/jouer/")
+    page.locator("#id_username").fill(account["DJANGO_SUPERUSER_USERNAME"])
+    page.locator("#id_password").fill(account["DJANGO_SUPERUSER_PASSWORD"])
+    page.locator("input[type=submit]").click()
+    page.wait_for_url("**/jouer/")
+    match = open_table(page, "shanghaien", ["human"])
+    joined = http.post(f"/matches/{match}/seats/", json={"name": "Bernd"}).json()
+    come_to(guest, Seat(http, match, joined["seat_token"]))
+    page.locator(".sh-row").wait_for()
+    fold(page, "Dire quelque chose")
+    page.get_by_label("Votre message").fill("Gare au <b>mousse</b> !")
+    page.keyboard.press("Enter")
+    guest.locator(".match-log .message", has_text="Anna : Gare au <b>mousse</b> !").wait_for()
+    page.wait_for_function("() => document.querySelector('#match-chat').value === ''")
+
+
+def test_a_pause_is_agreed_and_ended(visitor, http):
+    anna, bernd = both(visitor, table(http))
+    fold(anna, "Plus")
+    anna.locator("[data-do=pause]").click()
+    anna.locator(".match-offer", has_text="On attend la réponse").wait_for()
+    bernd.locator(".match-offer", has_text="pause").wait_for()
+    assert violations(bernd) == []
+    bernd.locator("[data-do=agree]").click()
+    for page in (anna, bernd):
+        page.locator(".match-prompt", has_text="pause").wait_for()
+        assert page.locator(".match-actions [data-menu]").count() == 0
+    anna.locator("[data-do=resume]").click()
+    bernd.locator(".match-prompt", has_text="pause").wait_for(state="detached")
+    assert anna.evaluate(PENDING) or bernd.evaluate(PENDING)
+
+
+@pytest.mark.parametrize(("answer", "goes_back"), [("agree", True), ("decline", False)])
+def test_a_move_goes_back_when_the_other_agrees(answer, goes_back, visitor, http):
+    seats = table(http)
+    pages = both(visitor, seats)
+    mover = act(seats, 3)["seat"]
+    asks, answers = pages[mover], pages[1 - mover]
+    lying = f"() => document.querySelector('escale-match').view.state.seats[{mover}].supply === 5"
+    answers.wait_for_function(lying)
+    asks.wait_for_function(lying)
+    fold(asks, "Plus")
+    asks.locator("[data-do=takeback]").click()
+    answers.locator(".match-offer", has_text="reprendre").wait_for()
+    answers.locator(f"[data-do={answer}]").click()
+    asks.locator(".match-offer").wait_for(state="detached")
+    assert asks.evaluate(lying) is not goes_back
+    assert bool(asks.evaluate(PENDING)) is goes_back
+
+
+def test_nothing_can_be_taken_back_after_a_roll_and_the_page_says_so(visitor, http):
+    seats = table(http)
+    page = visitor()
+    come_to(page, seats[act(seats)["seat"]])
+    fold(page, "Plus")
+    page.locator("[data-do=takeback]").click()
+    page.locator(".match-alert .note.bad", has_text="rien à reprendre").wait_for()
+
+
+def test_who_comes_back_reads_what_happened_meanwhile(visitor, http):
+    seats = table(http)
+    first = act(seats)["seat"]
+    page = visitor(width=375)
+    come_to(page, seats[1 - first])
+    assert page.locator(".match-alert .note").count() == 0
+    page.goto("about:blank")
+    act(seats, 2)
+    page.goto(f"/m/{seats[0].match}")
+    note = page.locator(".match-alert .note", has_text="Pendant votre absence")
+    note.wait_for()
+    assert note.locator("li").count() == 2
+    assert "pose le" in note.inner_text()
+    assert violations(page) == []
+    note.locator("[data-do=dismiss]").click()
+    page.reload()
+    page.locator("escale-match[data-drawn]").wait_for()
+    assert page.locator(".match-alert .note").count() == 0, "read once"
+
+
+def sit_beside(page, name: str) -> None:
+    """One more person at the same screen."""
+    page.locator("[data-do=join]").click()
+    page.locator("escale-match [name=answer]").fill(name)
+    page.keyboard.press("Enter")
+
+
+def uncover(page) -> None:
+    page.locator("[data-do=uncover]").click()
+    page.locator(".match-board").wait_for()
+    page.wait_for_function(PENDING)
+
+
+def settle(page) -> None:
+    page.locator(".hl-dive.open").first.click()
+    decided(page, page.locator("[data-do=play]").click)
+
+
+def test_a_curtain_falls_between_two_people_at_one_screen(visitor):
+    page = visitor(width=375)
+    open_table(page, "halunken", ["human"], black_jack="False")
+    sit_beside(page, "Bernd")
+    page.wait_for_function(BESIDE)
+    if page.locator("[data-do=uncover]").count():  # whoever sat down last is not the one who begins
+        uncover(page)
+    settle(page)
+    uncover(page)
+    settle(page)
+    page.locator("button.hl-walk").first.wait_for()
+    secret = page.evaluate(VIEW)
+    page.locator("button.hl-walk").first.click()
+    page.locator("[data-do=play]").click()
+    page.locator("[data-do=uncover]").wait_for()
+    assert page.locator(".match-board").is_hidden()
+    assert page.locator("[data-part=words]").is_hidden()
+    assert page.locator(".match-actions button").count() == 1
+    assert violations(page) == []
+    page.keyboard.press("1")
+    page.reload()
+    page.locator("[data-do=uncover]").wait_for()
+    assert page.locator(".match-board").is_hidden(), "nor after the page is loaded again"
+    uncover(page)
+    other = page.evaluate(VIEW)
+    assert other["seat"] != secret["seat"]
+    assert other["state"]["chosen"]["own"] == {"card": None}
+    assert page.locator(".hl-walk.chosen").count() == 0
+    assert not too_wide(page)
+
+
+def test_without_secrets_the_table_turns_to_who_must_decide(visitor):
+    page = visitor()
+    open_table(page, "shanghaien", ["human"])
+    sit_beside(page, "Bernd")
+    page.wait_for_function(SEATED)
+    for _ in range(2):
+        page.wait_for_function(PENDING)
+        decided(page, lambda: page.keyboard.press("1"))
+        if page.evaluate(VIEW)["decisions"][0]["kind"] == "direction":
+            decided(page, lambda: page.keyboard.press("1"))
+        here = page.evaluate(VIEW)["seat"]
+        page.keyboard.press("1")
+        page.wait_for_function("(seat) => document.querySelector('escale-match').view.seat !== seat", arg=here)
+    assert page.locator("[data-do=uncover]").count() == 0
+
+
+def test_a_table_is_left_before_it_begins(visitor, http):
+    page = visitor()
+    match = open_table(page, "shanghaien", ["human"])
+    fold(page, "Plus")
+    page.locator("[data-do=leave]").click()
+    page.wait_for_url("**/jouer/shanghaien/")
+    assert http.get(f"/matches/{match}/").status_code == 404
