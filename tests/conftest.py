@@ -1,6 +1,7 @@
 """Fixtures of every test: nothing is remembered, and a real server with a real browser for those who ask for one."""
 
 import os
+from pathlib import Path
 
 import pytest
 from django.core.cache import cache
@@ -8,6 +9,15 @@ from django.core.cache import cache
 from catalogue.index import live
 from rules_docs import search as rules_search
 from tests.serving import CHROMIUM, FLAGS, Site, running
+
+ON_VIOLATION = """document.addEventListener('securitypolicyviolation',
+  broken => window.policyBroken(`${broken.effectiveDirective} ${broken.blockedURI} on ${location.pathname}`))"""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items) -> None:
+    """Browser tests last: their library leaves an event loop in the thread, in which Django refuses to work."""
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 
 @pytest.fixture(autouse=True)
@@ -22,8 +32,15 @@ def _nothing_remembered(monkeypatch):
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory) -> Site:
-    with running(tmp_path_factory.mktemp("site")) as site:
+    folder = tmp_path_factory.mktemp("site")
+    with running(folder) as site:
         yield site
+    assert csp_reports(folder / "server.log") == []
+
+
+def csp_reports(log: Path) -> list[str]:
+    """What browsers reported to the site, from whatever tab: pages, frames, workers."""
+    return [line for line in log.read_text(encoding="utf-8").splitlines() if '"escale.csp"' in line]
 
 
 @pytest.fixture(scope="session")
@@ -48,14 +65,22 @@ def context(browser, site):
 
 @pytest.fixture
 def page(context, site):
-    """A tab that fails its test when the page reports an error or asks a foreign host for anything."""
+    """A tab that fails its test when its page reports an error, breaks its policy or asks a foreign host."""
     page = context.new_page()
-    trouble: list[str] = []
-    page.on("pageerror", lambda error: trouble.append(f"script: {error}"))
-    page.on("console", lambda line: _complaint(line, page, trouble))
-    page.on("request", lambda request: _foreign(request.url, site.url, trouble))
+    trouble = watched(page, site.url)
     yield page
     assert not trouble
+
+
+def watched(page, home: str) -> list[str]:
+    """What goes wrong on this tab from now on."""
+    trouble: list[str] = []
+    page.expose_binding("policyBroken", lambda _source, what: trouble.append(f"policy: {what}"))
+    page.add_init_script(ON_VIOLATION)
+    page.on("pageerror", lambda error: trouble.append(f"script: {error}"))
+    page.on("console", lambda line: _complaint(line, page, trouble))
+    page.on("request", lambda request: _foreign(request.url, home, trouble))
+    return trouble
 
 
 def _complaint(line, page, trouble: list[str]) -> None:

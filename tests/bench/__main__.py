@@ -2,7 +2,10 @@
 
 import subprocess
 import sys
+import time
 from pathlib import Path
+
+from tests.bench import report
 
 HERE = Path(__file__).parent
 
@@ -23,11 +26,22 @@ def main() -> int:
     if unknown:
         print(f"Unknown: {', '.join(unknown)}. There are: {', '.join(known)}.", file=sys.stderr)
         return 2
-    failed = 0
-    for name in chosen:
-        print(f"\n## {name}\n", flush=True)
-        failed += subprocess.run([sys.executable, "-m", f"tests.bench.{name}"]).returncode != 0
-    return failed
+    facts, parts = report.machine(), [measured(name) for name in chosen]
+    print(f"\nWritten: {report.write(facts, parts)}; the page /developers/measures/ shows it.")
+    return sum(not part["whole"] for part in parts)
+
+
+def measured(name: str) -> dict:
+    """Run one module; what it prints is shown at once and kept."""
+    print(f"\n## {name}\n", flush=True)
+    command, began, lines = ["-m", f"tests.bench.{name}"], time.monotonic(), []
+    with subprocess.Popen([sys.executable, *command], stdout=subprocess.PIPE, text=True) as running:
+        for line in running.stdout:
+            print(line, end="", flush=True)
+            lines.append(line)
+    seconds = round(time.monotonic() - began)
+    shown = {"name": name, "command": " ".join(["python", *command]), "text": "".join(lines)}
+    return shown | {"seconds": seconds, "whole": running.returncode == 0}
 
 
 if __name__ == "__main__":

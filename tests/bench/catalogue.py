@@ -16,6 +16,7 @@ from urllib.parse import urlencode
 from catalogue.search import Entry, Index
 from tests.bench.data import Question, Row, library, own_questions, questions
 from tests.bench.serving import ROOT, Served, served
+from tests.bench.unseen import unseen_questions
 
 MECHANISMS = 361
 
@@ -76,6 +77,7 @@ def bench_search(size: int, database: str) -> None:
     found_by_kind(index, asked)
     if size < 20_000:
         found_by_kind(index, own_questions(rows, seed=11))
+        found_by_kind(index, unseen_questions(rows, asked, seed=23))
     counted = ["mechanism", "players"]
     times = {
         "search, first page": [timed(lambda q=q: index.search(q.text)) for q in asked],

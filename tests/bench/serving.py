@@ -40,11 +40,11 @@ class Served:
 
     def cpu(self, paths: Sequence[str]) -> float:
         """Seconds of the server's processor for each path, on average."""
-        before = self._ticks()
+        before = self.ticks()
         self.times(paths)
-        return (self._ticks() - before) / TICK / len(paths)
+        return (self.ticks() - before) / TICK / len(paths)
 
-    def _ticks(self) -> int:
+    def ticks(self) -> int:
         fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
         return int(fields[11]) + int(fields[12])
 

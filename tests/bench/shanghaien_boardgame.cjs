@@ -1,6 +1,6 @@
 // Shanghaien on boardgame.io's reducer, without the uses of trick cards: the same loop as tests/bench/engines.py.
 // usage: NODE_PATH=…/node_modules node shanghaien_boardgame.cjs SECONDS   prints {"actions", "seconds"} of CPU time
-const { CreateGameReducer, InitializeGame } = require("boardgame.io/internal");
+// Without a number of seconds it only gives the game away: module.exports = { game, menu }.
 
 const sums = (dice, at) => (dice[at - 1] || 0) * at + (dice[at + 1] || 0) * (at + 2);
 
@@ -11,6 +11,7 @@ const taker = (G, at) => {
 };
 
 const game = {
+  name: "shanghaien",
   setup: ({ random }) => ({
     deck: random.Shuffle(Array.from({ length: 48 }, (_, card) => card)),
     round: 0, direction: null, rolled: [], laid: [Array(6).fill(0), Array(6).fill(0)], supply: [6, 6], won: [[], []],
@@ -33,7 +34,7 @@ const game = {
       });
       Object.assign(G, { round: G.round + 1, direction: null, supply: [6, 6] });
       G.laid = [Array(6).fill(0), Array(6).fill(0)];
-      if (G.round === 8) events.endGame({ won: G.won });
+      if (G.round === 8) events.endGame({ won: G.won.map((cards) => cards.length) });
       else events.endTurn();
     },
   },
@@ -48,21 +49,26 @@ const menu = ({ G, ctx }) => {
   return [...(left >= 2 ? [["roll"]] : []), ...(6 - left >= 2 ? [["shanghai"]] : [])];
 };
 
-const limit = 1e6 * Number(process.argv[2] || 2);
-const reducer = CreateGameReducer({ game });
-const start = process.cpuUsage();
-const spent = () => { const { user, system } = process.cpuUsage(start); return user + system; };
-let actions = 0;
-for (let seed = 0; spent() < limit; seed++) {
-  let state = InitializeGame({ game: { ...game, seed }, numPlayers: 2 });
-  while (state.ctx.gameover === undefined) {
-    const choices = menu(state);
-    const [type, ...args] = choices[Math.floor(Math.random() * choices.length)];
-    const payload = { type, args, playerID: state.ctx.currentPlayer };
-    const next = reducer(state, { type: "MAKE_MOVE", payload });
-    if (next === state) throw new Error(`${type} was not accepted`);
-    state = next;
-    actions += 1;
+const loop = (seconds) => {
+  const { CreateGameReducer, InitializeGame } = require("boardgame.io/internal");
+  const reducer = CreateGameReducer({ game });
+  const start = process.cpuUsage();
+  const spent = () => { const { user, system } = process.cpuUsage(start); return user + system; };
+  let actions = 0;
+  for (let seed = 0; spent() < 1e6 * seconds; seed++) {
+    let state = InitializeGame({ game: { ...game, seed }, numPlayers: 2 });
+    while (state.ctx.gameover === undefined) {
+      const choices = menu(state);
+      const [type, ...args] = choices[Math.floor(Math.random() * choices.length)];
+      const payload = { type, args, playerID: state.ctx.currentPlayer };
+      const next = reducer(state, { type: "MAKE_MOVE", payload });
+      if (next === state) throw new Error(`${type} was not accepted`);
+      state = next;
+      actions += 1;
+    }
   }
-}
-console.log(JSON.stringify({ actions, seconds: spent() / 1e6 }));
+  console.log(JSON.stringify({ actions, seconds: spent() / 1e6 }));
+};
+
+module.exports = { game, menu };
+if (require.main === module) loop(Number(process.argv[2] || 2));

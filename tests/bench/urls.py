@@ -5,6 +5,7 @@ from django.urls import path
 
 from catalogue.models import GameTitle
 from escale.urls import handler400, handler403, handler404, handler500, urlpatterns
+from tests.bench import floors
 
 __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
 
@@ -21,4 +22,10 @@ def bare_json(request):
     return JsonResponse({"ok": True})
 
 
-urlpatterns = [path("floor/empty", empty), path("floor/row", one_row), path("floor/json", bare_json), *urlpatterns]
+urlpatterns = [
+    path("floor/empty", empty),
+    path("floor/row", one_row),
+    path("floor/json", bare_json),
+    *floors.urlpatterns,
+    *urlpatterns,
+]

@@ -2,18 +2,19 @@
 
 import argparse
 import json
-import os
 import sys
 
-from tests.faults import scenarios, trouble
+from tests.faults import machine, scenarios, streams, trouble
 
 #: numbers of a report that count faults
 FAULTS = {"lost", "doubled", "gaps", "replay mismatch", "refused but logged", "alien", "order", "not exactly one"}
-FAULTS |= {"late", "cut", "control saw nothing"}
+FAULTS |= {"late", "cut", "early", "unanswered", "control saw nothing", "copy lost", "copy doubled", "copy gaps"}
+FAULTS |= {"copy replay mismatch", "wrong answers", "missed"}
 
 
 def faults_of(report: dict) -> int:
-    return sum(value for name, value in report.items() if name in FAULTS)
+    found = [value for name, value in report.items() if name in FAULTS]
+    return sum(len(value) if isinstance(value, list) else value for value in found)
 
 
 def main() -> int:
@@ -22,25 +23,26 @@ def main() -> int:
     parser.add_argument("--only", help="Run only the scenario of this function name.")
     options = parser.parse_args()
     size = {"count": 4, "moves": 150} if options.short else {"count": 20, "moves": 1000}
+    drops = {"watchers": 40, "count": 100} if options.short else {"watchers": 200, "count": 1000}
     rounds = 30 if options.short else 300
-    postgres = os.environ.get("FAULTS_DATABASE_URL", "")
-    plans = [
+    on_both = [
         (scenarios.kills, size),
         (scenarios.writers, {"rounds": rounds}),
+        (trouble.same_key, {"rounds": rounds // 3}),
+        (trouble.resignations, {"rounds": rounds // 10}),
+        (trouble.stops, {}),
+        (machine.clock_is_set, {}),
+        (machine.backup_under_load, {}),
+        (streams.drops, drops),
+    ]
+    plans = [(machine.full_disk, {})]
+    plans += [(scenario, more | {"postgres": kind}) for scenario, more in on_both for kind in (False, True)]
+    plans += [
         (scenarios.database_restarts, {"mode": "fast"}),
         (scenarios.database_restarts, {"mode": "immediate"}),
         (trouble.power_fails, {}),
         (trouble.power_fails, {"careless": True}),
-        (trouble.same_key, {"rounds": rounds // 3}),
-        (trouble.stops, {}),
     ]
-    if postgres:
-        plans += [
-            (scenarios.kills, size | {"database": postgres}),
-            (scenarios.writers, {"rounds": rounds, "database": postgres}),
-            (trouble.same_key, {"rounds": rounds // 3, "database": postgres}),
-            (trouble.stops, {"database": postgres}),
-        ]
     faults = 0
     for scenario, more in plans:
         if options.only in (None, scenario.__name__):

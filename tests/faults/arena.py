@@ -50,25 +50,31 @@ class Process:
 class Arena:
     """Server processes and workers over one database."""
 
-    def __init__(self, folder: Path, *, database: str = "", servers: int = 1, workers: int = 1) -> None:
-        self.folder = folder
+    def __init__(
+        self, folder: Path, *, database: str = "", servers: int = 1, workers: int = 1, clock: Path | None = None
+    ) -> None:
+        self.folder, self.clock = folder, clock
         folder.mkdir(parents=True, exist_ok=True)
         self.environment = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
         self.environment |= {"DATA_DIR": str(folder / "data"), "EMAIL_URL": "memory://", "DEMO": "0"}
         self.environment |= {"PYTHONUNBUFFERED": "1", "LOG_LEVEL": "ERROR"}
+        if clock:
+            self.set_clock(0)
+            self.environment["FAULTS_CLOCK"] = str(clock)
         if database:
             self.environment |= {"DATABASE_URL": database, "DATABASE_POOL": "8"}
         self.manage("migrate", "-v0")
         self.ports = [free_port() for _ in range(servers)]
-        self.servers = [self._server(port) for port in self.ports]
-        self.workers = [self._process(["manage.py", "play_worker"], f"worker-{n}.log") for n in range(workers)]
+        self.servers = [self._process(str(port), f"server-{port}.log") for port in self.ports]
+        self.workers = [self._process("worker", f"worker-{n}.log") for n in range(workers)]
 
-    def _process(self, arguments: list[str], log: str) -> Process:
-        return Process([sys.executable, *arguments], self.environment, self.folder / log)
+    def _process(self, role: str, log: str) -> Process:
+        return Process([sys.executable, "-m", "tests.faults.server", role], self.environment, self.folder / log)
 
-    def _server(self, port: int) -> Process:
-        arguments = ["-m", "tests.faults.server", str(port)]
-        return self._process(arguments, f"server-{port}.log")
+    def set_clock(self, seconds: int) -> None:
+        """The clocks of all its processes are so far ahead of the true time from now on."""
+        self.clock.with_suffix(".new").write_text(str(seconds))
+        self.clock.with_suffix(".new").replace(self.clock)
 
     def manage(self, *arguments: str) -> str:
         command = [sys.executable, "manage.py", *arguments]

@@ -27,6 +27,8 @@ class Journal:
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
+        #: when the request of the move with that number of that match began
+        self.asked: dict[tuple[str, int], float] = {}
         self._lock = threading.Lock()
 
     def write(self, line: Line) -> None:
@@ -127,6 +129,7 @@ class Player(threading.Thread):
         body = {"decision": decision, "action": random.choice(view["menu"])}
         while True:
             self.journal.write(Line(match, seat, key, decision, 0, 0))
+            asked = time.monotonic()
             try:
                 status, answer = self.connection.call("POST", f"/matches/{match}/actions/", token, body, key)
             except Gone:
@@ -134,6 +137,7 @@ class Player(threading.Thread):
                 time.sleep(0.05)
                 continue
             number = answer["number"] if status == 201 else 0
+            self.journal.asked[match, number] = asked
             self.journal.write(Line(match, seat, key, decision, status, number))
             if status not in (429, 500, 503):
                 return

@@ -32,10 +32,14 @@ class Play:
             player.start()
         return self
 
-    def __exit__(self, *trouble: object) -> None:
+    def rest(self) -> None:
+        """Everyone ends the move that they are at."""
         self.stop.set()
         for player in self.players:
             player.join(60)
+
+    def __exit__(self, *trouble: object) -> None:
+        self.rest()
         self.arena.stop()
 
     def until(self, accepted: int, seconds: float = 600) -> None:
@@ -45,7 +49,7 @@ class Play:
             time.sleep(0.05)
 
 
-def _report(name: str, play: Play, **more: object) -> dict:
+def report(name: str, play: Play, **more: object) -> dict:
     return {"scenario": name, "accepted": play.journal.accepted(), **more, **verdict(play.arena, play.journal)}
 
 
@@ -56,12 +60,12 @@ def kills(folder: Path, *, database: str = "", count: int = 20, moves: int = 100
     with Play(arena, clients) as play:
         for n in range(count):
             play.until(every * (n + 1))
-            _strike(random.choice([*arena.servers, *arena.workers]), arena)
+            strike(random.choice([*arena.servers, *arena.workers]), arena)
         play.until(moves)
-    return _report("kill -9", play, kills=count, database=database.partition(":")[0] or "sqlite")
+    return report("kill -9", play, kills=count)
 
 
-def _strike(process: Process, arena: Arena) -> None:
+def strike(process: Process, arena: Arena) -> None:
     process.kill()
     time.sleep(random.random() / 5)
     process.start()
@@ -128,6 +132,18 @@ class Cluster:
         self._run("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", "escale", "escale")
         self.url = f"postgres://escale@127.0.0.1:{self.port}/escale"
 
+    def replica(self, folder: Path) -> Cluster:
+        """A streaming replica of this server; read only."""
+        copy = Cluster.__new__(Cluster)
+        copy.folder, copy.bin, copy.port, copy.settings = folder / "replica", self.bin, free_port(), self.settings
+        copy.url = f"postgres://escale@127.0.0.1:{copy.port}/escale"
+        copy.folder.mkdir(mode=0o700)
+        subprocess.run(["chown", "postgres", str(copy.folder)], check=True)
+        source = ("-h", "127.0.0.1", "-p", str(self.port), "-U", "escale")
+        self._run("pg_basebackup", "-R", "-c", "fast", "-D", str(copy.folder), *source)
+        copy.start()
+        return copy
+
     def _run(self, *command: str) -> None:
         line = ["runuser", "-u", "postgres", "--", str(self.bin / command[0]), *command[1:]]
         subprocess.run(line, check=True, capture_output=True, cwd="/")
@@ -153,11 +169,20 @@ def database_restarts(folder: Path, *, mode: str = "fast", times: int = 3, moves
                 time.sleep(0.3)
                 cluster.start()
             play.until(moves)
-        return _report(f"PostgreSQL {mode} restart", play, restarts=times)
+        return report(f"PostgreSQL {mode} restart", play, restarts=times)
     finally:
         cluster.stop("immediate")
 
 
-def run(scenario: Callable[..., dict], **more: object) -> dict:
-    with tempfile.TemporaryDirectory(prefix="escale-faults-") as folder:
-        return scenario(Path(folder), **more)
+def run(scenario: Callable[..., dict], *, postgres: bool = False, **more: object) -> dict:
+    """On SQLite, or on a PostgreSQL server of its own."""
+    with tempfile.TemporaryDirectory(prefix="escale-faults-") as name:
+        folder = Path(name)
+        if not postgres:
+            return scenario(folder, **more)
+        folder.chmod(0o755)
+        cluster = Cluster(folder)
+        try:
+            return {"database": "postgres"} | scenario(folder / "site", database=cluster.url, **more)
+        finally:
+            cluster.stop("immediate")

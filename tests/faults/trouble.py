@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import socket
@@ -13,8 +14,9 @@ from pathlib import Path
 from tests.faults.arena import Arena
 from tests.faults.clients import Connection
 from tests.faults.compare import verdict
-from tests.faults.scenarios import Cluster, Play, opening
+from tests.faults.scenarios import HUMAN, Cluster, Play, opening
 
+IN_FLIGHT = 5
 #: the first is what the site must never have for moves; the others make what it risks easy to see
 CARELESS = ("synchronous_commit=off", "wal_writer_delay=10s", "wal_writer_flush_after=1GB")
 
@@ -90,6 +92,40 @@ def _at_once(ports: list[int], match: str, token: str, body: dict, key: str) -> 
     return answers
 
 
+def resignations(folder: Path, *, database: str = "", rounds: int = 30) -> dict:
+    """One seat of four gives up eight times at once, through two servers: it is said once."""
+    arena = Arena(folder, database=database, servers=2 if database else 1, workers=0)
+    arena.start()
+    wrong = 0
+    try:
+        for _ in range(rounds):
+            with Connection(arena.ports) as lobby:
+                made = lobby.surely("POST", "/matches/", body={"game": "halunken", "seats": [HUMAN] * 4})[1]
+                for _ in range(3):
+                    lobby.surely("POST", f"/matches/{made['id']}/seats/", body={})
+            wrong += _given_up(arena.ports, made["id"], made["seat_token"]) != 1
+    finally:
+        arena.stop()
+    return {"scenario": "eight resignations of one seat", "rounds": rounds, "not exactly one": wrong}
+
+
+def _given_up(ports: list[int], match: str, token: str) -> int:
+    statuses: list[int] = []
+    ready = threading.Barrier(8)
+
+    def say() -> None:
+        with Connection(ports) as connection:
+            ready.wait()
+            statuses.append(connection.surely("POST", f"/matches/{match}/resignation/", token=token, body={})[0])
+
+    threads = [threading.Thread(target=say) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return statuses.count(200)
+
+
 def stops(folder: Path, *, database: str = "", streams: int = 50) -> dict:
     """Asked to stop with open streams: away within six seconds, every stream ended and not cut."""
     arena = Arena(folder, database=database, workers=0)
@@ -97,12 +133,29 @@ def stops(folder: Path, *, database: str = "", streams: int = 50) -> dict:
     try:
         match = opening(arena.ports)[0]
         lines = [_stream(arena.ports[0], match) for _ in range(streams)]
+        asking = [_asked(arena.ports[0]) for _ in range(IN_FLIGHT)]
         seconds = arena.servers[0].stop()
         ended = sum(_ends(line) for line in lines)
+        answered = sum(_answered(line) for line in asking)
     finally:
         arena.stop()
     late = int(seconds > 6)
-    return {"scenario": "stop", "streams": streams, "seconds": round(seconds, 2), "late": late, "cut": streams - ended}
+    shown = {"scenario": "stop", "streams": streams, "seconds": round(seconds, 2), "late": late}
+    return shown | {"cut": streams - ended, "unanswered": IN_FLIGHT - answered}
+
+
+def _asked(port: int) -> socket.socket:
+    """A new match, asked for in a request that the server has in hand when it is told to stop."""
+    body = json.dumps({"game": "shanghaien", "seats": [HUMAN, HUMAN]})
+    line = socket.create_connection(("127.0.0.1", port), timeout=10)
+    head = f"POST /api/v1/matches/ HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
+    line.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode())
+    return line
+
+
+def _answered(line: socket.socket) -> bool:
+    with line:
+        return line.recv(12) == b"HTTP/1.1 201"
 
 
 def _stream(port: int, match: str) -> socket.socket:

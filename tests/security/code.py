@@ -16,9 +16,10 @@ FIXED = "a fixed command without a shell"
 # bandit: (check, file) and why it is right there.
 EXCEPTIONS = {
     **{("B608", f"catalogue/imports/{name}.py"): NAMES for name in ("known", "marks", "store")},
-    **{("B608", name): NAMES for name in ("catalogue/slugs.py", "games/store.py")},
-    **{("B404", name): FIXED for name in ("run.py", "rules_docs/extracting.py")},
-    **{("B603", name): FIXED for name in ("run.py", "rules_docs/extracting.py")},
+    **{("B608", name): NAMES for name in ("games/store.py", "escale/backup.py")},
+    **{("B404", name): FIXED for name in ("run.py", "rules_docs/extracting.py", "games/thinking.py")},
+    **{("B603", name): FIXED for name in ("run.py", "rules_docs/extracting.py", "games/thinking.py")},
+    **{(check, "escale/context.py"): MARKED for check in ("B308", "B703")},
     ("B606", "run.py"): FIXED,
     **{("B703", name): MARKED for name in ("catalogue/cards.py", "catalogue/charts.py")},
     **{("B308", name): MARKED for name in ("catalogue/cards.py", "catalogue/charts.py")},

@@ -54,16 +54,3 @@ def before_call(context, case, kwargs):
         if part in case.path:
             case.path_parameters["slug"] = slug
             case.path_parameters |= {"key": "shanghai"} if "key" in case.path_parameters else {}
-
-
-@schemathesis.hook
-def filter_case(context, case) -> bool:
-    """Declared exception, the only one: the number and kind of seats that a new match takes depend on its game."""
-    return not (case.operation.path.endswith("/matches/") and case.operation.method == "post" and lonely(case))
-
-
-def lonely(case) -> bool:
-    seats = case.body.get("seats") if isinstance(case.body, dict) else None
-    if not isinstance(seats, list):
-        return False
-    return not any(isinstance(seat, dict) and seat.get("kind") == "human" for seat in seats)

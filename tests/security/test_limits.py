@@ -1,0 +1,119 @@
+"""Every limit of the site ends what it is to end: with the limit lowered to two, the third call is refused."""
+
+import gc
+import json
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.utils import timezone
+
+from catalogue.models import Reservation
+from catalogue.pages import reserve
+from escale.common import limits
+from escale.views import health, second_factor, signin
+from games import pages
+from games.api import catalog, matches, play
+from rules_docs import files, importer
+from rules_docs.models import Takedown
+from rules_docs.views import api as rules
+from rules_docs.views import forms
+from tests.catalogue.making import make_copy, make_title
+from tests.games.table import BOT, HUMAN, Table
+from tests.rules_docs import small
+
+pytestmark = pytest.mark.django_db
+
+
+def api(client, method, path, body=None, token=""):
+    headers = {"Authorization": f"Seat {token}"} if token else {}
+    call = getattr(client, method)
+    return call(f"/api/v1/{path}", json.dumps(body or {}), content_type="application/json", headers=headers)
+
+
+def seat(path, method="post", body=None):
+    """A call for the first seat of a table against a bot."""
+
+    def call(client):
+        table = call.table = getattr(call, "table", None) or Table(game="macao", seats=[HUMAN, BOT])
+        return api(client, method, f"matches/{table.id}/{path}", body, table.tokens[0])
+
+    return call
+
+
+def sign_in(client):
+    return client.post("/admin/login/", {"username": "ada", "password": "wrong"})
+
+
+def sign_in_by_another_name(client):
+    sign_in_by_another_name.n = getattr(sign_in_by_another_name, "n", 0) + 1
+    return client.post("/admin/login/", {"username": f"ada{sign_in_by_another_name.n}", "password": "wrong"})
+
+
+def guess(client):
+    user, _made = get_user_model().objects.get_or_create(username="ada", is_staff=True)
+    client.force_login(user)
+    return client.post("/staff/second-factor/", {"token": "000000"})
+
+
+# (module, name of its limit): one call that counts.
+CALLS = {
+    (signin, "BY_NAME"): sign_in,
+    (signin, "BY_ADDRESS"): sign_in_by_another_name,
+    (second_factor, "TRIES"): guess,
+    (health, "REPORTS"): lambda client: client.post("/csp-report/", "{}", content_type="application/csp-report"),
+    (matches, "CREATE"): lambda client: api(client, "post", "matches/", {}),
+    (pages, "CREATE"): lambda client: client.post("/en/play/shanghaien/new-table/", {"seat2": "human"}),
+    (matches, "JOIN"): lambda client: api(client, "post", "matches/nothing/seats/"),
+    (matches, "NOTIFY"): seat("seats/mine/", "patch", {"mail": ""}),
+    (play, "HINTS"): seat("hint/"),
+    (play, "MESSAGES"): seat("messages/", body={"phrase": "hello"}),
+    (catalog, "IMPORT"): lambda client: api(client, "post", "records/", {}),
+}
+
+
+# Those that answer otherwise have a test of their own below.
+OTHERS = [(forms, "REPORTS"), (reserve, "ASKED")]
+
+
+def lowered(monkeypatch, module, name):
+    monkeypatch.setattr(module, name, getattr(module, name)._replace(times=2))
+
+
+@pytest.mark.parametrize(("module", "name"), CALLS, ids=lambda part: getattr(part, "__name__", part))
+def test_the_third_call_is_refused(client, monkeypatch, module, name):
+    lowered(monkeypatch, module, name)
+    call = CALLS[module, name]
+    statuses = [call(client) for _ in range(3)]
+    assert [answer.status_code == 429 for answer in statuses] == [False, False, True]
+    if module is not health:
+        assert 0 < int(statuses[-1].headers["Retry-After"]) <= getattr(module, name).seconds + 1
+
+
+def test_the_third_rule_as_pdf_is_refused(client, monkeypatch, tmp_path):
+    importer.load(files.read(small.write(tmp_path / "harbour")))
+    lowered(monkeypatch, rules, "PDF")
+    statuses = [client.get("/api/v1/rules/harbour.pdf").status_code for _ in range(3)]
+    assert statuses == [200, 200, 429]
+
+
+def test_the_third_report_is_not_kept(client, monkeypatch, tmp_path):
+    importer.load(files.read(small.write(tmp_path / "harbour")))
+    lowered(monkeypatch, forms, "REPORTS")
+    sent = {"name": "n", "mail": "a@example.org", "work": "w", "statement": "s"}
+    assert [client.post("/en/rules/harbour/notice/", sent).status_code for _ in range(3)] == [302, 302, 200]
+    assert Takedown.objects.count() == 2
+
+
+def test_the_third_wish_is_not_kept(client, monkeypatch):
+    lowered(monkeypatch, reserve, "ASKED")
+    day = timezone.localdate().isoformat()
+    for n in range(3):
+        make_copy(make_title(f"Title {n}"))
+        client.post(f"/en/title/title-{n}/put-aside/", {"name": f"n{n}", "stay_from": day, "stay_to": day})
+    assert Reservation.objects.count() == 2
+
+
+def test_no_limit_is_forgotten():
+    tried = {id(getattr(module, name)) for module, name in [*CALLS, (rules, "PDF"), *OTHERS]}
+    known = [thing for thing in gc.get_objects() if type(thing) is limits.Limit and id(thing) not in tried]
+    assert [limit.name for limit in known if limit.name not in ("test", "old", "new")] == []

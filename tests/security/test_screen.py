@@ -1,0 +1,45 @@
+"""What others wrote, as scripts show it: names at the table, words of the chat, what one types oneself."""
+
+import httpx
+import pytest
+
+from tests.pages import Page
+
+pytestmark = pytest.mark.browser
+HOSTILE = "<img src=x onerror=xss()><xss>"  # as long as a name may be
+ACCOUNT = {"DJANGO_SUPERUSER_USERNAME": "eve", "DJANGO_SUPERUSER_PASSWORD": "another long enough secret"}
+
+
+@pytest.fixture
+def table(site) -> str:
+    """A table of somebody with an account, who may write freely, against a bot; and what was said there."""
+    site.manage("createsuperuser", "--noinput", "--email", "eve@example.org", **ACCOUNT)
+    with httpx.Client(base_url=site.url, timeout=30) as http:
+        http.get("/admin/login/")
+        form = {"username": "eve", "password": ACCOUNT["DJANGO_SUPERUSER_PASSWORD"], "next": "/admin/"}
+        http.post("/admin/login/", data=form | {"csrfmiddlewaretoken": http.cookies["csrf"]})
+        headers = {"X-CSRFToken": http.cookies["csrf"]}
+        seats = [{"kind": "human"}, {"kind": "bot", "level": "easy"}]
+        body = {"game": "macao", "seats": seats, "name": HOSTILE}
+        made = http.post("/api/v1/matches/", json=body, headers=headers).raise_for_status().json()
+        said = http.post(f"/api/v1/matches/{made['id']}/messages/", json={"text": HOSTILE}, headers=headers)
+        assert said.status_code == 201, said.text
+    return made["id"]
+
+
+def harmless(page) -> None:
+    page.wait_for_timeout(500)
+    assert page.locator("xss, img[src=x]").count() == 0
+
+
+def test_hostile_names_and_words_do_not_run(page, table):
+    """The tab itself fails the test when its policy is broken or a script stumbles."""
+    page.goto(Page("games:table", (table,)).path("en"))
+    page.get_by_text(HOSTILE).first.wait_for(state="attached")
+    harmless(page)
+    for path in (Page("games:lobby").path("en"), f"/embed/{table}/", Page("games:mine").path("en")):
+        page.goto(path)
+        harmless(page)
+    page.goto("/en/")
+    page.locator("input[type=search]").first.fill(HOSTILE)
+    harmless(page)
