@@ -182,7 +182,7 @@ def _condition(fields: Mapping[str, Any], names: list[str]) -> str:
 
 
 DECISIONS = {
-    "turn": gettext_lazy("contact an informant, recruit a member or open an establishment"),
+    "turn": gettext_lazy("contact, recruit or open an establishment"),
     "discard": gettext_lazy("discard an informant, you have too many"),
     "contact": gettext_lazy("your dancer fetches an informant: choose a pile"),
     "reserve": gettext_lazy("your policeman reserves an establishment: choose one"),
