@@ -1,6 +1,5 @@
 """Fixtures of every test: nothing is remembered, and a real server with a real browser for those who ask for one."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -8,6 +7,7 @@ from django.core.cache import cache
 
 from catalogue.index import live
 from rules_docs import search as rules_search
+from tests.needs import need
 from tests.serving import CHROMIUM, FLAGS, Site, running
 
 ON_VIOLATION = """document.addEventListener('securitypolicyviolation',
@@ -45,9 +45,8 @@ def csp_reports(log: Path) -> list[str]:
 
 @pytest.fixture(scope="session")
 def browser():
-    """Debian's Chromium; without one these tests are left out, unless CI says that they must run."""
-    if not CHROMIUM:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)("no chromium was found (apt install chromium)")
+    """Debian's Chromium."""
+    need(CHROMIUM, "Install Chromium: apt install chromium.")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

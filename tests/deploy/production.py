@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 
 from tests.faults.arena import ROOT, Process, wait_for
 from tests.faults.scenarios import Cluster
+from tests.needs import need
 from tests.serving import environment, free_port
 
 HOST = "escale.example"
@@ -26,6 +28,8 @@ http {{
     include {folder}/site.conf;
 }}
 """
+SERVER = shutil.which("nginx") or shutil.which("/usr/sbin/nginx")
+POSTGRES = list(Path("/usr/lib/postgresql").glob("*/bin/postgres"))
 TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 
@@ -45,7 +49,7 @@ class Production:
         self.workers = [self._process("play_worker") for _ in range(2)]
         self._configure(plain)
         self.proxy = Process(
-            [shutil.which("nginx") or "/usr/sbin/nginx", "-c", str(folder / "nginx.conf"), "-g", "daemon off;"],
+            [SERVER, "-c", str(folder / "nginx.conf"), "-g", "daemon off;"],
             self.environment,
             folder / "nginx.log",
         )
@@ -88,6 +92,14 @@ class Production:
         for process in (self.proxy, *self.servers, *self.workers):
             if process.running:
                 process.stop()
+
+
+def need_postgres() -> None:
+    need(POSTGRES and os.geteuid() == 0, "Be root and install PostgreSQL: apt install postgresql.")
+
+
+def need_proxy() -> None:
+    need(SERVER and shutil.which("openssl"), "Install nginx and openssl: apt install nginx-light openssl.")
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tests.needs import need
 from tests.serving import ROOT
 
 DEPLOY = ROOT / "deploy"
@@ -61,10 +62,10 @@ def test_the_services_of_the_compose_file_fit_together():
     assert (DEPLOY / services["server"]["build"]["context"] / services["server"]["build"]["dockerfile"]).exists()
 
 
-@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="only systemd can verify its units")
 @pytest.mark.parametrize("unit", [name for name in UNITS if name != "escale.target"])
 def test_systemd_understands_the_units(unit, tmp_path):
     """Verified as they are, but for the folder of the checkout, which is elsewhere here."""
+    need(shutil.which("systemd-analyze"), "Install systemd, which verifies its units: apt install systemd.")
     for name in UNITS:
         text = (DEPLOY / "systemd" / name).read_text(encoding="utf-8")
         text = text.replace("/srv/escale/.venv/bin/python", "/usr/bin/env").replace("/srv/escale", str(tmp_path))

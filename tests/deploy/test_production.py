@@ -1,8 +1,6 @@
 """Two servers, two workers, one PostgreSQL and a proxy: built from the files of deploy/, used like the site it is."""
 
 import json
-import os
-import shutil
 import socket
 import ssl
 import tempfile
@@ -12,20 +10,17 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.deploy.production import HOST, Production, production
+from tests.deploy.production import HOST, Production, need_postgres, need_proxy, production
 from tests.faults.arena import wait_for
 
 pytestmark = pytest.mark.slow
 BOT = {"kind": "bot", "level": "easy"}
-NEEDED = bool(shutil.which("nginx") or Path("/usr/sbin/nginx").exists()) and list(
-    Path("/usr/lib/postgresql").glob("*/bin/postgres")
-)
 
 
 @pytest.fixture(scope="module")
 def site() -> Production:
-    if not NEEDED:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)("needs nginx and PostgreSQL of Debian, and root")
+    need_postgres()
+    need_proxy()
     with tempfile.TemporaryDirectory(prefix="escale-production-") as folder, production(Path(folder)) as site:
         yield site
 

@@ -10,7 +10,7 @@ import httpx
 import psycopg
 import pytest
 
-from tests.deploy.test_production import NEEDED
+from tests.deploy.production import need_postgres
 from tests.faults.arena import ROOT, Process, wait_for
 from tests.faults.scenarios import Cluster
 from tests.serving import environment, free_port
@@ -24,8 +24,8 @@ CHANGE = (
 )
 
 
-@pytest.mark.skipif(not NEEDED, reason="needs PostgreSQL of Debian")
 def test_guests_read_from_the_replica_and_nobody_else():
+    need_postgres()
     with tempfile.TemporaryDirectory(prefix="escale-replica-") as name:
         folder = Path(name)
         folder.chmod(0o755)

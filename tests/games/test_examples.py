@@ -8,6 +8,7 @@ import pytest
 
 from games.guides import FILES
 from tests.games.http import Seat, posted
+from tests.needs import need
 
 HUMAN, BOT = {"kind": "human"}, {"kind": "bot", "level": "random"}
 
@@ -15,8 +16,7 @@ HUMAN, BOT = {"kind": "human"}, {"kind": "bot", "level": "random"}
 @pytest.mark.parametrize("example", ["bot.py", "bot.mjs"])
 def test_an_example_bot_plays_to_the_end(http, site, example):
     runner = sys.executable if example.endswith(".py") else shutil.which("node")
-    if runner is None:
-        pytest.skip("node is not installed")
+    need(runner, "Install Node.js: apt install nodejs.")
     assert len((FILES / example).read_text().splitlines()) < 40
     made = posted(http, "/matches/", {"game": "shanghaien", "seats": [HUMAN, BOT]})
     command = [runner, str(FILES / example), site.url, made["id"], made["seat_token"]]

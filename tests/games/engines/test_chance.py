@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 from collections import Counter
@@ -15,6 +14,7 @@ from hypothesis import strategies as st
 
 from games.engines.base import Malformed
 from games.engines.chance import FairChance, QuickChance, ScriptedChance, commitment
+from tests.needs import need
 
 SECRET = bytes(range(32))
 NONCES = [bytes(range(16)), bytes(range(16, 32))]
@@ -28,9 +28,9 @@ def test_the_fair_stream_never_changes() -> None:
     assert commitment(SECRET) == "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
 
 
-@pytest.mark.skipif(NODE is None and "CI" not in os.environ, reason="node is not installed here; it is where CI runs")
 @pytest.mark.parametrize("seed", range(3))
 def test_an_independent_implementation_draws_the_same(seed: int) -> None:
+    need(NODE, "Install Node.js: apt install nodejs.")
     luck = QuickChance(seed)
     secret = bytes(luck.below(256) for _ in range(32))
     nonces = [bytes(luck.below(256) for _ in range(16)) for _ in range(seed + 2)]
