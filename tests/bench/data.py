@@ -46,7 +46,7 @@ def library(size: int) -> list[Row]:
             if line["value"] != "(Uncredited)":
                 designers[int(line["game_id"])].append(line["value"])
     rows = []
-    for line in _ranks():
+    for line in ranks():
         id, expansion = int(line["id"]), line["is_expansion"] == "1"
         names = [line["name"], *others[id]]
         rows.append(Row(id, names, int(line["yearpublished"]), int(line["usersrated"]), expansion, designers[id]))
@@ -59,7 +59,7 @@ def _table(name: str) -> Iterator[dict[str, str]]:
         yield from csv.DictReader(file, delimiter="\t")
 
 
-def _ranks() -> Iterator[dict[str, str]]:
+def ranks() -> Iterator[dict[str, str]]:
     with zipfile.ZipFile(FOLDER / "boardgames_ranks.zip").open("boardgames_ranks.csv") as file:
         yield from csv.DictReader(io.TextIOWrapper(file, "utf-8"))
 

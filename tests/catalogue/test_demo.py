@@ -1,8 +1,6 @@
 """The demo library is complete, agrees with the outside world, and loads as a whole."""
 
 import csv
-import io
-import zipfile
 from datetime import date
 from time import perf_counter
 
@@ -14,7 +12,6 @@ from catalogue.demo import FOLDER, load_demo
 from catalogue.models import Contributor, Copy, GameTitle, Loan, Shelf, Tag, TitleName
 
 TODAY = date(2026, 3, 6)
-RANKS = settings.BASE_DIR.parent / "shared" / "data" / "boardgames_ranks.zip"
 PLAYABLE = {34320: "shanghaien", 276023: "les-ombres-de-macao", 349: "halunken-und-spelunken"}
 
 
@@ -94,15 +91,3 @@ def test_french_descriptions_have_french_spaces():
         text = row["description_fr"]
         assert not any(f" {sign}" in text or f"« {sign}" in text for sign in ":;!?»"), row["name"]
         assert "'" not in text
-
-
-@pytest.mark.skipif(not RANKS.is_file(), reason="the list of ids is not beside the project")
-def test_ids_names_and_years_are_those_of_the_world():
-    with zipfile.ZipFile(RANKS).open("boardgames_ranks.csv") as file:
-        known = {row["id"]: row for row in csv.DictReader(io.TextIOWrapper(file, encoding="utf-8", newline=""))}
-    for row in rows():
-        there = known[row["bgg_id"]]
-        assert there["name"] == row["name"]
-        if row["year"]:
-            assert there["yearpublished"] == row["year"]
-            assert (there["is_expansion"] == "1") == (row["kind"] == "expansion"), row["name"]

@@ -3,15 +3,12 @@
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 
 from catalogue.importer import import_file
 from catalogue.models import Copy, Credit, GameTitle, TitleName
 
 pytestmark = pytest.mark.django_db
 DATA = Path(__file__).parent.parent / "data"
-REAL = settings.BASE_DIR.parent / "shared" / "data"
-real = pytest.mark.skipif(not REAL.is_dir(), reason="the collections of real files are not beside the project")
 
 
 def counts(report):
@@ -120,21 +117,3 @@ def test_designers_are_added_and_titles_never_made(tmp_path):
         ("Bernd", "designer"),
     ]
     assert counts(take(tmp_path, text)) == (0, 0, 4, 0, 1)
-
-
-@real
-@pytest.mark.parametrize(
-    ("name", "first"),
-    [
-        ("collection_export_760.csv", (631, 3, 0, 126, 0)),
-        ("collection_export_owner_43.csv", (43, 0, 0, 0, 0)),
-        ("collection_export_duplicates.csv", (6, 0, 0, 3, 0)),
-        ("damaged_excel_de.csv", (0, 0, 0, 0, 713)),
-        ("damaged_conflict_markers.csv", (0, 0, 0, 0, 1530)),
-    ],
-)
-def test_real_files(name, first):
-    assert counts(import_file(REAL / name)) == first
-    assert Copy.objects.count() == sum(first[:3])
-    made, changed, same, passed, refused = first
-    assert counts(import_file(REAL / name)) == (0, 0, made + changed + same, passed, refused)
