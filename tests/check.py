@@ -10,6 +10,7 @@ from tests.bench.data import FOLDER
 
 PYTHON = [sys.executable]
 MANAGE = [*PYTHON, "manage.py"]
+PYTEST = [*PYTHON, "-m", "pytest", "-q", "--tb=short"]
 PRODUCTION = {"BASE_URL": "https://escale.example", "SECRET_KEY": "only-for-the-check-" * 3, "ALLOWED_HOSTS": ""}
 STEPS = [
     ("format", [*PYTHON, "-m", "ruff", "format", "--check", "."], {}),
@@ -19,29 +20,41 @@ STEPS = [
     ("settings fit for production", [*MANAGE, "check", "--deploy", "--fail-level", "WARNING"], PRODUCTION),
     ("translations are complete", [*MANAGE, "messages", "--check"], {}),
     ("rules and their keys", [*MANAGE, "check_rules"], {}),
-    ("tests", [*PYTHON, "-m", "pytest", "-n", "2", "-q", "--cov", "--cov-report=term:skip-covered"], {}),
+    ("tests", [*PYTEST, "-n", "2", "--cov", "--cov-report=term:skip-covered"], {}),
 ]
-REAL = ("real collections", [*PYTHON, "-m", "pytest", "-q", "tests/catalogue/real_data.py"], {})
+REAL = ("real collections", [*PYTEST, "tests/catalogue/real_data.py"], {})
 
 
-def run(command: list[str], more: dict[str, str]) -> subprocess.CompletedProcess:
+def run(command: list[str], more: dict[str, str], *, aloud: bool) -> tuple[bool, list[str]]:
+    """Whether it ended well, and what it said; aloud, one hears it while it goes on."""
+    lines = []
     with tempfile.TemporaryDirectory(prefix="escale-check-") as data:
         given = os.environ | {"DATA_DIR": data} | more
-        return subprocess.run(command, env=given, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        with subprocess.Popen(
+            command, env=given, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        ) as running:
+            for line in running.stdout:
+                lines.append(line.rstrip("\n"))
+                if aloud:
+                    print(line, end="", flush=True)
+    return running.returncode == 0, lines
 
 
 def main() -> int:
-    failed = []
+    """What failed stands last, test by test, however much was printed before."""
+    failed: list[str] = []
+    tests: list[str] = []
     for name, command, more in [*STEPS, *([REAL] if FOLDER.is_dir() else [])]:
-        began = time.monotonic()
-        done = run(command, more)
-        print(f"{'ok  ' if done.returncode == 0 else 'FAIL'} {name} ({time.monotonic() - began:.0f} s)", flush=True)
-        if done.returncode != 0 or name == "tests":
-            print(done.stdout, flush=True)
-        failed += [name] if done.returncode != 0 else []
+        began, aloud = time.monotonic(), name == "tests"
+        well, lines = run(command, more, aloud=aloud)
+        print(f"{'ok  ' if well else 'FAIL'} {name} ({time.monotonic() - began:.0f} s)", flush=True)
+        if not well:
+            failed.append(name)
+            tests += [line for line in lines if line.startswith(("FAILED ", "ERROR "))]
+            print(*([] if aloud else lines), sep="\n", flush=True)
     if not FOLDER.is_dir():
         print(f"left out: {REAL[0]}; CATALOGUE_DATA names the folder where they lie")
-    print("All is well." if not failed else f"Not yet: {', '.join(failed)}.")
+    print(*tests, f"Not yet: {', '.join(failed)}." if failed else "All is well.", sep="\n")
     return len(failed)
 
 
