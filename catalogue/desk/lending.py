@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 from django.db import transaction
 from django.db.models import Q
@@ -39,7 +39,8 @@ def written_on(code: str) -> str:
     """The number of a box: the code itself, or what the address in a label's QR code says."""
     code = code.strip()
     if code.lower().startswith(("http://", "https://")):
-        return parse_qs(urlsplit(code).query).get("box", [""])[0]
+        # Whatever a camera reads may be no address at all; what stands behind the question mark is enough.
+        code = parse_qs(code.partition("?")[2].partition("#")[0]).get("box", [""])[0]
     return code[:40]
 
 

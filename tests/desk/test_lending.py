@@ -38,6 +38,12 @@ def test_a_box_is_found_by_number_barcode_and_label():
     assert lending.copies_of("https://escale.example/t/azul/") == lending.copies_of("") == []
 
 
+@pytest.mark.parametrize("code", ["http://[", "https://[::1?box=E0001", "http://x/?box=" + "9" * 200, "https://?&&=;"])
+def test_whatever_a_camera_reads_is_a_short_code(code):
+    assert len(lending.written_on(code)) <= 40
+    lending.copies_of(code)
+
+
 def test_a_lost_box_is_not_found():
     make_copy(inventory_number="E1", status="lost")
     assert lending.copies_of("E1") == []
