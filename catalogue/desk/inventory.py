@@ -68,9 +68,8 @@ def begin(*, shelf: Shelf | None, note: str = "", who: Any = None) -> InventoryC
 @transaction.atomic
 def scan(*, check: InventoryCheck, code: str, shelf: Shelf | None, who: str = "") -> InventoryFinding | StrayCode:
     """A code was seen on a shelf. Scanned twice, it stands where it was seen last."""
-    if check.ended_at:
-        raise Refused(_("This inventory is closed."))
-    found = [copy for copy in lending.copies_of(code) or _gone(code)]
+    _must_be_open(check)
+    found = lending.copies_of(code) or _gone(code)
     here = [copy for copy in found if copy.shelf_id == (shelf and shelf.pk)]
     seen = {"seen_on": shelf, "seen_at": timezone.now()}
     if not found:
@@ -93,8 +92,14 @@ def _next(check: InventoryCheck, copies: list[Copy]) -> Copy:
 
 
 @transaction.atomic
-def unscan(*, check: InventoryCheck, copy: int) -> None:
-    check.findings.filter(copy=copy).delete()
+def unscan(*, check: InventoryCheck, copies: list[int]) -> None:
+    _must_be_open(check)
+    check.findings.filter(copy__in=copies).delete()
+
+
+def _must_be_open(check: InventoryCheck) -> None:
+    if check.ended_at:
+        raise Refused(_("This inventory is closed."))
 
 
 def expected(check: InventoryCheck):
@@ -131,6 +136,9 @@ def _line(state: State, copy: Copy, *, seen: str = "") -> Line:
 
 @transaction.atomic
 def close(*, check: InventoryCheck, who: Any = None) -> None:
+    """Closing it twice changes nothing."""
+    if check.ended_at:
+        return
     before = audit.picture(check)
     check.ended_at = timezone.now()
     check.save(update_fields=["ended_at"])

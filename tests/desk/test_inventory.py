@@ -93,6 +93,12 @@ def test_a_closed_inventory_takes_nothing_more(walked):
     inventory.close(check=walked)
     with pytest.raises(Refused):
         inventory.scan(check=walked, code="E0002", shelf=None)
+    with pytest.raises(Refused):
+        inventory.unscan(check=walked, copies=[finding.copy_id for finding in walked.findings.all()])
+    assert walked.findings.count() == 2
+    closed = walked.ended_at
+    inventory.close(check=walked)
+    assert InventoryCheck.objects.get().ended_at == closed
 
 
 def test_the_walk_by_forms(keeper, house):
@@ -105,6 +111,7 @@ def test_the_walk_by_forms(keeper, house):
     warned = keeper.post(address, {"shelf": "B1", "code": "E0003"}, follow=True)
     assert "C2" in warned.text
     keeper.post(address, {"shelf": "B1", "code": "4711"})
+    assert keeper.post(address, {"shelf": "B1", "take_away": "nonsense"}).status_code == 302
     keeper.post(address, {"shelf": "B1", "take_away": house[0].pk})
     assert list(check.findings.values_list("copy__inventory_number", "seen_by")) == [("E0003", "house keeper")]
     report = reverse("desk:report", args=[check.pk])

@@ -68,7 +68,7 @@ def _scanned(request: HttpRequest, found: InventoryCheck, shelf: Shelf | None) -
     code = request.POST.get("code", "").strip()
     try:
         if "take_away" in request.POST:
-            inventory.unscan(check=found, copy=ids([request.POST["take_away"]])[0])
+            inventory.unscan(check=found, copies=ids([request.POST["take_away"]]))
         elif next_shelf := _shelf_of(code):
             shelf = next_shelf
         elif code:
