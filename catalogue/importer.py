@@ -40,11 +40,8 @@ def import_file(path: Path, *, dry_run: bool = False, progress: Progress | None 
 
     A dry run is the real run, undone at the end: what it reports is what would happen.
     """
-    try:
-        with _uncollected():
-            return _imported(path, dry_run, progress or (lambda _line, _lines: None), batch)
-    except (OSError, EOFError) as error:
-        raise Wrong(_("The file cannot be read: {error}."), error=error) from error
+    with _uncollected():
+        return _imported(path, dry_run, progress or (lambda _line, _lines: None), batch)
 
 
 @contextmanager

@@ -109,22 +109,19 @@ def _steps(job: ImportJob) -> Iterator[int]:
     """Takes the file in, a batch at a time; yields the line that was reached."""
     refused = refused_file(job)
     refused.unlink(missing_ok=True)
-    try:
-        with opened(uploads.file_of(job)) as source:
-            run = Run.over(uploads.guarded(source), recognise(source.header), False)
-            _write(refused, {"header": source.header})
-            while rows := list(islice(source.rows, BATCH)):
-                told = len(run.report.refusals)
-                with transaction.atomic():
-                    run.take(rows)
-                    if ImportJob.objects.filter(pk=job.pk, stop=True).exists():
-                        raise Cancelled
-                _keep(job, run.report, rows, told)
-                yield rows[-1][0]
-            run.link_bases()
-            run.settle()
-    except (OSError, EOFError, UnicodeError) as error:
-        raise Wrong(N_("The file cannot be read: {error}."), error=error) from error
+    with opened(uploads.file_of(job)) as source:
+        run = Run.over(uploads.guarded(source), recognise(source.header), False)
+        _write(refused, {"header": source.header})
+        while rows := list(islice(source.rows, BATCH)):
+            told = len(run.report.refusals)
+            with transaction.atomic():
+                run.take(rows)
+                if ImportJob.objects.filter(pk=job.pk, stop=True).exists():
+                    raise Cancelled
+            _keep(job, run.report, rows, told)
+            yield rows[-1][0]
+        run.link_bases()
+        run.settle()
 
 
 def _keep(job: ImportJob, report: Report, rows: list[Row | tuple[int, Wrong]], told: int) -> None:

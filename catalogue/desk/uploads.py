@@ -19,7 +19,7 @@ from django.utils.translation import gettext_noop as N_
 from catalogue.desk import Refused
 from catalogue.importer import Run
 from catalogue.imports.formats import columns_of, recognise
-from catalogue.imports.reading import Row, Source, opened
+from catalogue.imports.reading import UNREADABLE, Row, Source, opened
 from catalogue.imports.report import Wrong
 from catalogue.models import ImportJob
 from escale.common import audit
@@ -77,11 +77,12 @@ def accept(*, upload: UploadedFile, who: Any) -> ImportJob:
     try:
         _weigh(file_of(job))
         job.lines = preview(job).lines
-    except Refused:
+        with transaction.atomic():
+            job.save()
+            audit.added(who=who, thing=job)
+    except BaseException:
         file_of(job).unlink()
         raise
-    job.save()
-    audit.added(who=who, thing=job)
     return job
 
 
@@ -104,7 +105,7 @@ def _weigh(path: Path) -> None:
                     size += len(chunk)
                     if size > limit:
                         raise Refused(bomb)
-    except (OSError, EOFError, zipfile.BadZipFile) as error:
+    except UNREADABLE as error:
         raise Refused(_("The file is damaged: %(error)s.") % {"error": error}) from error
 
 
@@ -136,8 +137,6 @@ def preview(job: ImportJob) -> Preview:
             transaction.set_rollback(True)
     except Wrong as wrong:
         raise Refused(wrong.text(_)) from wrong
-    except (OSError, EOFError, UnicodeError, zipfile.BadZipFile) as error:
-        raise Refused(_("The file cannot be read: %(error)s.") % {"error": error}) from error
     reasons = {line: wrong.text(_) for line, wrong in run.report.refusals}
     shown = [(line, cells_of(told), reasons.get(line, "")) for line, told in rows]
     read = {at for at, name in enumerate(source.header) if name not in unread}

@@ -6,10 +6,12 @@ import gzip
 import io
 import re
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from itertools import chain
+from lzma import LZMAError
 from pathlib import Path
 from typing import IO
 
@@ -21,6 +23,8 @@ CHUNK = 1 << 20
 LONGEST_CELL = 1_000_000
 LARGEST = 2 << 30  # A zip that says it is larger is not a catalogue.
 DELIMITERS = ",;\t"
+# What damaged, shortened or spoilt files make of the libraries that unpack them.
+UNREADABLE = (OSError, EOFError, UnicodeError, zlib.error, LZMAError, zipfile.BadZipFile)
 ENCODINGS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 _MARKER = re.compile(rb"^(?:<{7}|={7}|>{7})(?: .*)?\r?$", re.MULTILINE)
 
@@ -45,12 +49,22 @@ class Source:
 
 @contextmanager
 def opened(path: Path) -> Iterator[Source]:
-    """The file, looked through once (encoding, merge markers) and then opened for its rows."""
-    reopen = _opener(path)
-    with reopen() as stream:
-        found = _survey(stream)
-    with reopen() as stream, io.TextIOWrapper(stream, found.encoding, errors="replace", newline="") as text:
-        yield _read(text, found)
+    """The file, looked through once (encoding, merge markers) and then opened for its rows.
+
+    That it cannot be read may come out at its last row: it is said in the same way, here for all who read.
+    """
+    try:
+        reopen = _opener(path)
+        with reopen() as stream:
+            found = _survey(stream)
+        with reopen() as stream, io.TextIOWrapper(stream, found.encoding, errors="replace", newline="") as text:
+            yield _read(text, found)
+    except UNREADABLE as error:
+        raise _unreadable(error) from error
+
+
+def _unreadable(error: Exception) -> Wrong:
+    return Wrong(_("The file cannot be read: {error}."), error=error)
 
 
 def _opener(path: Path) -> Callable[[], AbstractContextManager[IO[bytes]]]:
@@ -67,10 +81,14 @@ def _opener(path: Path) -> Callable[[], AbstractContextManager[IO[bytes]]]:
 def _member(path: Path) -> str:
     with zipfile.ZipFile(path) as archive:
         files = [info for info in archive.infolist() if info.filename.lower().endswith((".csv", ".tsv", ".txt"))]
-    if len(files) != 1:
-        raise Wrong(_("A zip file must hold exactly one CSV file; this one holds {n}."), n=len(files))
-    if files[0].file_size > LARGEST:
-        raise Wrong(_("The file in the zip is too large."))
+        if len(files) != 1:
+            raise Wrong(_("A zip file must hold exactly one CSV file; this one holds {n}."), n=len(files))
+        if files[0].file_size > LARGEST:
+            raise Wrong(_("The file in the zip is too large."))
+        try:
+            archive.open(files[0]).close()
+        except RuntimeError as error:  # locked with a password, or packed in a way that Python does not know
+            raise _unreadable(error) from error
     return files[0].filename
 
 

@@ -148,7 +148,17 @@ def zipped(*files: tuple[str, bytes]) -> bytes:
     return out.getvalue()
 
 
+def changed(content: bytes, at: int, byte: int) -> bytes:
+    return content[:at] + bytes([byte]) + content[at + 1 :]
+
+
+def locked(content: bytes) -> bytes:
+    """As an archive with a password says of itself, in front of the file and in its list."""
+    return changed(changed(content, 6, 1), content.index(b"PK\x01\x02") + 8, 1)
+
+
 HEADER = GOOD.splitlines(keepends=True)[0].encode()
+PACKED = zipped(("games.csv", GOOD.encode()))
 DOOR = {
     "not a table": ("games.pdf", b"%PDF-1.7"),
     "an empty file": ("games.csv", b""),
@@ -157,7 +167,11 @@ DOOR = {
     "a bomb in a gzip": ("games.csv.gz", gzip.compress(HEADER + b" " * 60_000_000)),
     "two files in a zip": ("games.zip", zipped(("a.csv", HEADER), ("b.csv", HEADER))),
     "a broken gzip": ("games.csv.gz", gzip.compress(GOOD.encode())[:-12]),
-    "a broken zip": ("games.zip", zipped(("games.csv", GOOD.encode()))[:-30]),
+    "a broken zip": ("games.zip", PACKED[:-30]),
+    "a spoilt gzip": ("games.csv.gz", changed(gzip.compress(GOOD.encode()), 10, 7)),
+    "a spoilt zip": ("games.zip", changed(PACKED, 30 + len("games.csv"), 7)),
+    "a zip with a password": ("games.zip", locked(PACKED)),
+    "a zip packed otherwise": ("games.zip", changed(PACKED, PACKED.index(b"PK\x01\x02") + 10, 97)),
 }
 
 
