@@ -13,6 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as N_
 
@@ -24,6 +25,7 @@ from catalogue.imports.report import Wrong
 from catalogue.models import ImportJob
 from escale.common import audit
 
+State = ImportJob.State
 SHOWN = 20
 MOST_UNPACKED, MOST_RATIO = 500_000_000, 200
 ENDINGS = (".csv", ".tsv", ".txt", ".zip", ".gz")
@@ -84,6 +86,34 @@ def accept(*, upload: UploadedFile, who: Any) -> ImportJob:
         file_of(job).unlink()
         raise
     return job
+
+
+@transaction.atomic
+def start(*, job: ImportJob, who: Any) -> None:
+    """The worker may take it in, once somebody has looked at it."""
+    job = ImportJob.objects.select_for_update().get(pk=job.pk)
+    if job.state == State.LOOKED_AT:
+        _change(job, who, state=State.WAITING)
+
+
+@transaction.atomic
+def give_up(*, job: ImportJob, who: Any) -> None:
+    """Nothing of it is taken in; where it runs already, the worker takes its batch back. What is over stays so."""
+    # Locked, so that the worker does not take it between the look and the decision.
+    job = ImportJob.objects.select_for_update().get(pk=job.pk)
+    if job.state == State.RUNNING:
+        _change(job, who, stop=True)
+    elif job.state in (State.LOOKED_AT, State.WAITING):
+        _change(job, who, state=State.CANCELLED, ended_at=timezone.now())
+        transaction.on_commit(lambda: file_of(job).unlink(missing_ok=True))
+
+
+def _change(job: ImportJob, who: Any, **values: Any) -> None:
+    before = audit.picture(job)
+    for name, value in values.items():
+        setattr(job, name, value)
+    job.save(update_fields=list(values))
+    audit.changed(who=who, thing=job, before=before)
 
 
 def _weigh(path: Path) -> None:

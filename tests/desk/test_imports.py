@@ -13,6 +13,7 @@ from django.utils.translation import override
 from catalogue import jobs
 from catalogue.desk import uploads
 from catalogue.models import Copy, GameTitle, ImportJob
+from escale.common.models import AuditEntry
 from tests.catalogue.making import make_title
 
 pytestmark = pytest.mark.django_db
@@ -85,10 +86,14 @@ def test_a_file_speaks_the_language_of_who_asked_for_it(keeper):
         assert b"line,reason," in b"".join(answer.streaming_content)
 
 
-def test_cancelled_before_it_began(keeper):
+def test_cancelled_before_it_began(keeper, django_capture_on_commit_callbacks):
     send(keeper, GOOD)
     job = ImportJob.objects.get()
-    keeper.post(reverse("desk:job", args=[job.pk]), {"cancel": "1"})
+    address = reverse("desk:job", args=[job.pk])
+    with django_capture_on_commit_callbacks(execute=True):
+        keeper.post(address, {"cancel": "1"})
+    assert not list(uploads.folder().iterdir())
+    keeper.post(address, {"start": "1"})  # from another tab that still shows the button
     work()
     assert ImportJob.objects.get().state == "cancelled" and not GameTitle.objects.exists()
 
@@ -108,6 +113,8 @@ def test_cancelled_while_it_runs_the_batch_is_taken_back(keeper, monkeypatch):
     assert (job.state, job.line, job.report["created"]) == ("cancelled", 3, 2)
     assert GameTitle.objects.count() == Copy.objects.count() == 2
     assert "3" in keeper.get(address).text
+    changes = AuditEntry.objects.filter(kind="catalogue.importjob", action="change").order_by("pk")
+    assert [entry.after for entry in changes] == [{"state": "waiting"}, {"stop": True}]
 
 
 def test_an_import_that_died_is_begun_again_and_doubles_nothing(keeper, monkeypatch):

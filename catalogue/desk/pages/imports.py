@@ -18,7 +18,6 @@ from catalogue.desk.exporting import csv_line, in_language
 from catalogue.desk.pages import needs
 from catalogue.imports.report import Wrong
 from catalogue.models import ImportJob
-from escale.common import audit
 
 State = ImportJob.State
 SHOWN, SILENT = 20, timedelta(seconds=15)
@@ -43,10 +42,7 @@ def overview(request: HttpRequest) -> HttpResponse:
 def job(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(ImportJob, pk=pk)
     if request.method == "POST":
-        before = audit.picture(found)
-        _decide(found, start="start" in request.POST)
-        found.refresh_from_db()
-        audit.changed(who=request.user, thing=found, before=before)
+        (uploads.start if "start" in request.POST else uploads.give_up)(job=found, who=request.user)
         return redirect("desk:job", found.pk)
     context = {"job": found, "running": found.state in (State.WAITING, State.RUNNING)}
     if context["running"]:
@@ -62,17 +58,6 @@ def job(request: HttpRequest, pk: int) -> HttpResponse:
         context["rows"] = list(_first_refusals(found))
         context["problem"] = _sentence(json.loads(found.problem)) if found.problem else ""
     return render(request, "catalogue/desk/job.html", context)
-
-
-def _decide(found: ImportJob, *, start: bool) -> None:
-    """Begin it, or give it up; each only from the states where that makes sense."""
-    same = ImportJob.objects.filter(pk=found.pk)
-    if start:
-        same.filter(state=State.LOOKED_AT).update(state=State.WAITING)
-        return
-    same.filter(state=State.RUNNING).update(stop=True)
-    if same.filter(state__in=[State.LOOKED_AT, State.WAITING]).update(state=State.CANCELLED, ended_at=timezone.now()):
-        uploads.file_of(found).unlink(missing_ok=True)
 
 
 def _labels() -> list[tuple[str, str]]:
