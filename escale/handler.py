@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from django.core import signals
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
-from django.db import connections
+from django.db import close_old_connections, connections
 from django.urls import set_script_prefix
 
 #: more would not be faster: they share one interpreter, and on SQLite one writer
@@ -41,7 +41,10 @@ class Handler(ASGIHandler):
         if request is not None:
             response = self.get_response(request)
         response._handler_class = self.__class__
-        if not response.streaming:
+        if response.streaming:
+            # Its parts have a thread of their own: what this one was lent must not wait for its next request.
+            close_old_connections()
+        else:
             response.close()
         return response
 
