@@ -7,11 +7,9 @@ import time
 from contextlib import nullcontext
 from pathlib import Path
 
-from asgiref.sync import iscoroutinefunction
 from django.conf import settings
 from django.http import HttpResponse
 from django.utils import translation
-from django.utils.decorators import sync_and_async_middleware
 from django.utils.translation import gettext as _
 
 from escale import metrics
@@ -41,20 +39,14 @@ def policy(directives: dict) -> str:
 
 
 def _around(get_response, before, after):
-    """The same middleware for both kinds of server; `before` may answer itself."""
-    if iscoroutinefunction(get_response):
+    """A middleware of two halves; `before` may answer itself."""
 
-        async def middleware(request):
-            return after(request, before(request) or await get_response(request))
-    else:
-
-        def middleware(request):
-            return after(request, before(request) or get_response(request))
+    def middleware(request):
+        return after(request, before(request) or get_response(request))
 
     return middleware
 
 
-@sync_and_async_middleware
 def request_id(get_response):
     """Outermost: names the request, counts it and writes it down."""
 
@@ -74,7 +66,6 @@ def request_id(get_response):
     return _around(get_response, before, after)
 
 
-@sync_and_async_middleware
 def security_headers(get_response):
     """A view that needs more says so on its response: `response.csp = {...}` (and `response.embeddable = True`)."""
 
@@ -100,7 +91,6 @@ def too_large(path: str, length: str) -> bool:
     return length.isdecimal() and int(length) > limit
 
 
-@sync_and_async_middleware
 def guard(get_response):
     """Closed for maintenance, or a body larger than this address takes."""
 
@@ -116,7 +106,6 @@ def guard(get_response):
     return _around(get_response, before, lambda request, response: response)
 
 
-@sync_and_async_middleware
 def open_api(get_response):
     """The API answers every origin, without credentials; preflights are answered here."""
 
@@ -135,7 +124,6 @@ def open_api(get_response):
     return _around(get_response, before, after)
 
 
-@sync_and_async_middleware
 def api_language(get_response):
     """`?lang=` goes before Accept-Language; an unknown one is an error, not a guess."""
 
@@ -153,7 +141,6 @@ def api_language(get_response):
     return _around(get_response, before, lambda request, response: response)
 
 
-@sync_and_async_middleware
 def readers_may_lag(get_response):
     """Guests who only read may be shown what a replica has; staff and whoever writes see the newest."""
 
@@ -161,11 +148,7 @@ def readers_may_lag(get_response):
         with moment_behind() if lag_allowed(request) else nullcontext():
             return get_response(request)
 
-    async def waiting(request):
-        with moment_behind() if lag_allowed(request) else nullcontext():
-            return await get_response(request)
-
-    return waiting if iscoroutinefunction(get_response) else middleware
+    return middleware
 
 
 def lag_allowed(request) -> bool:
