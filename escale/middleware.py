@@ -27,7 +27,7 @@ OPEN_TO_ALL = {
     "Access-Control-Expose-Headers": "ETag, Retry-After, Content-Language, Location, X-Request-ID",
 }
 PREFLIGHT = {
-    "Access-Control-Allow-Methods": "GET, HEAD, POST, DELETE, OPTIONS",
+    "Access-Control-Allow-Methods": "GET, HEAD, POST, PATCH, DELETE, OPTIONS",
     "Access-Control-Allow-Headers": "Accept-Language, Authorization, Content-Type, Idempotency-Key, If-None-Match",
     "Access-Control-Max-Age": "86400",
 }

@@ -61,6 +61,14 @@ def test_a_preflight_is_answered(client):
     assert "Idempotency-Key" in answer.headers["Access-Control-Allow-Headers"]
 
 
+def test_other_origins_may_use_every_method_of_the_schema(client):
+    asked = {"Origin": "https://elsewhere.example", "Access-Control-Request-Method": "PATCH"}
+    allowed = client.options("/api/v1/matches/", headers=asked).headers["Access-Control-Allow-Methods"].split(", ")
+    paths = client.get("/api/v1/schema/").json()["paths"].values()
+    used = {method.upper() for path in paths for method in path}
+    assert used <= set(allowed) and "PATCH" in used
+
+
 def test_a_method_that_is_not_offered(client):
     answer = client.post("/api/v1/", headers={"Accept-Language": "en"})
     assert (answer.status_code, answer.json()["code"]) == (405, "method_not_allowed")
