@@ -44,6 +44,12 @@ def test_scans_gather_in_the_address(keeper, house):
     assert "Azul" in page and "Hive" in page and "Uno" not in page
 
 
+@pytest.mark.parametrize("name", ["lending", "inventory", "cataloguing", "add", "many", "merge", "imports"])
+def test_what_no_text_can_be_is_refused(keeper, house, name):
+    assert keeper.post(reverse(f"desk:{name}"), {"code": "a\0", "act": "lend"}).status_code == 400
+    assert keeper.get(reverse(f"desk:{name}"), {"code": "a\0"}).status_code == 400
+
+
 def test_an_unknown_code_is_said_and_the_list_stays(keeper, house):
     kept = scan(keeper, "E0001", "NONSENSE")
     assert kept == f"{DESK}?copy={house[0].pk}"

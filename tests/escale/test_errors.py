@@ -81,6 +81,13 @@ def test_maintenance_closes_everything_but_the_pulse(client, tmp_path):
         assert client.get("/healthz").status_code == 200
 
 
+@pytest.mark.parametrize(
+    "address", ["/fr/rayons/%00/", "/s/B%00/", "/en/catalogue/?shelf=%00", "/api/v1/titles/?q=a%00"]
+)
+def test_an_address_that_no_text_can_be_is_refused(client, address):
+    assert client.get(address).status_code == 400
+
+
 def test_a_body_that_is_too_large_is_not_read(client):
     big = "x" * 1_000_001
     assert client.post("/api/v1/matches/", big, content_type="application/json").json()["code"] == "too_large"
