@@ -22,7 +22,7 @@ LOOKED_AT = 12
 # What "as that title" copies: what similar games share, never what names one of them.
 SHARED = ("players_min", "players_max", "players_best", "minutes_min", "minutes_max", "age", "weight")
 SHARED += ("language_dependence", "esar", "col", "components")
-FILLED = ("bgg_id", "year", "base_id", *SHARED, *(f"description_{code}" for code in ("fr", "en", "it", "de")))
+FILLED = ("bgg_id", "year", "base_id", "photo", *SHARED, *(f"description_{code}" for code in ("fr", "en", "it", "de")))
 
 QUEUES: dict[str, tuple[Any, Q]] = {
     "players": (gettext_lazy("number of players"), Q(players_min=None)),

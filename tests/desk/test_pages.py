@@ -210,13 +210,15 @@ def test_several_boxes_are_changed_at_once(keeper, house):
 
 
 def test_two_entries_become_one_and_old_links_lead_on(keeper, house, client):
-    keep, gone = house[0].title, make_title("Azul (2017)", slug="azul-2017", names=[("de", "Azul Spiel")], year=2017)
+    keep, facts = house[0].title, {"year": 2017, "photo": "f" * 32}
+    gone = make_title("Azul (2017)", slug="azul-2017", names=[("de", "Azul Spiel")], **facts)
     box = make_copy(gone, inventory_number="E0007")
     SlugRedirect.objects.create(slug="very-old", title=gone)
     keeper.post(reverse("desk:merge"), {"keep": "azul", "gone": "azul-2017"})
     keep.refresh_from_db()
     assert not GameTitle.objects.filter(pk=gone.pk).exists()
-    assert keep.year == 2017 and Copy.objects.get(pk=box.pk).title_id == keep.pk
+    assert (keep.year, keep.photo) == (2017, "f" * 32)
+    assert Copy.objects.get(pk=box.pk).title_id == keep.pk
     assert {name.name for name in keep.names.all()} == {"Azul", "Azul (2017)", "Azul Spiel"}
     for old in ("azul-2017", "very-old"):
         assert client.get(f"/en/title/{old}/")["Location"] == "/en/title/azul/"
