@@ -74,9 +74,13 @@ def cover(request: HttpRequest, language: str, slug: str) -> HttpResponse:
 
 def photo(request: HttpRequest, photo: str, size: int) -> HttpResponse:
     """A photo never changes under its name: a new one has another."""
-    if size not in photos.SIZES or not re.fullmatch("[0-9a-f]{32}", photo) or not photos.path(photo, size).exists():
+    if size not in photos.SIZES or not re.fullmatch("[0-9a-f]{32}", photo):
         raise Http404
-    response = FileResponse(photos.path(photo, size).open("rb"), content_type="image/webp")
+    try:
+        file = photos.path(photo, size).open("rb")
+    except FileNotFoundError:
+        raise Http404 from None
+    response = FileResponse(file, content_type="image/webp")
     response["Cache-Control"] = f"public, max-age={A_YEAR}, immutable"
     return response
 
