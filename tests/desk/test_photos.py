@@ -10,7 +10,7 @@ from django.urls import reverse
 from PIL import Image
 
 from catalogue.desk import Refused, photos
-from tests.catalogue.making import make_title
+from tests.catalogue.making import make_copy, make_title
 
 pytestmark = pytest.mark.django_db
 
@@ -83,6 +83,7 @@ def test_the_photo_replaces_the_drawn_cover_everywhere(keeper, client):
     name = title.photo
     assert f"/covers/{name}-400.webp" in client.get("/en/title/azul/").text
     assert f"/covers/{name}-240.webp" in client.get("/en/catalogue/").text
+    assert f"/covers/{name}-240.webp" in keeper.get(reverse("desk:lending"), {"copy": make_copy(title).pk}).text
     answer = client.get(f"/covers/{name}-400.webp")
     assert answer["Content-Type"] == "image/webp" and b"".join(answer.streaming_content)[:4] == b"RIFF"
     assert client.get(f"/covers/{name}-401.webp").status_code == 404

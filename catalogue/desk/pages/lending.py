@@ -73,7 +73,6 @@ def _show(request: HttpRequest, chosen: list[int], *, found=(), form: LendForm |
         "undo": _undoable(request),
         "late": Loan.objects.overdue(today).select_related("copy__title").prefetch_related("copy__title__names")[:8],
         "waiting": waiting[:LISTED],
-        "places": Loan.objects.exclude(borrower_kind="person").order_by("borrower").values_list("borrower").distinct(),
         "conditions": Copy.Condition.choices,
         "today": today,
     }
