@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from catalogue import services
 from catalogue.desk import Refused, lending
 from catalogue.models import Copy, InventoryCheck, InventoryFinding, Shelf, StrayCode
+from catalogue.models.copies import CopyQuerySet
 from escale.common import audit
 
 
@@ -102,7 +103,7 @@ def _must_be_open(check: InventoryCheck) -> None:
         raise Refused(_("This inventory is closed."))
 
 
-def expected(check: InventoryCheck):
+def expected(check: InventoryCheck) -> CopyQuerySet:
     """The boxes that should be found, or be known to be away."""
     copies = Copy.objects.kept().for_lists()
     return copies.filter(shelf=check.shelf_id) if check.shelf_id else copies

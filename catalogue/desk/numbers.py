@@ -6,6 +6,7 @@ from datetime import date
 from django.db.models import Count, Min, Q
 from django.db.models.functions import TruncMonth
 
+from catalogue.desk import inventory
 from catalogue.models import Copy, GameTitle, ImportJob, InventoryCheck, Loan, Reservation
 
 MONTHS, MOST_TAKEN = 12, 8
@@ -29,22 +30,22 @@ def today(day: date) -> Today:
         out=Count("pk"), overdue=Count("pk", Q(due__lt=day)), due_today=Count("pk", Q(due=day))
     )
     check = InventoryCheck.objects.filter(ended_at=None).select_related("shelf").first()
-    kept = Copy.objects.kept()
     return Today(
         **loans,
         waiting=Reservation.objects.current(day).count(),
-        incomplete=kept.incomplete().count(),
+        incomplete=Copy.objects.kept().incomplete().count(),
         imports=ImportJob.objects.unfinished().count(),
         check=check,
         seen=check.findings.count() if check else 0,
-        expected=(kept.filter(shelf=check.shelf) if check.shelf_id else kept).count() if check else 0,
+        expected=inventory.expected(check).count() if check else 0,
     )
 
 
 def loans_per_month(day: date) -> list[tuple[date, int]]:
     """The last twelve months, this one included, also those without a loan."""
-    first = day.replace(day=1)
-    months = [first := first if n == 0 else _month_before(first) for n in range(MONTHS)][::-1]
+    months = [day.replace(day=1)]
+    while len(months) < MONTHS:
+        months.insert(0, _month_before(months[0]))
     rows = Loan.objects.filter(out__gte=months[0]).annotate(month=TruncMonth("out")).values("month")
     counts = {row["month"]: row["n"] for row in rows.annotate(n=Count("pk")).order_by("month")}
     return [(month, counts.get(month, 0)) for month in months]

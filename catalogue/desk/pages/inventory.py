@@ -3,7 +3,7 @@
 from collections import Counter
 
 from django.contrib import messages
-from django.db.models import Count, Q
+from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -42,11 +42,10 @@ def check(request: HttpRequest, pk: int) -> HttpResponse:
     shelf = Shelf.objects.filter(code__iexact=code).first() if code else None
     if request.method == "POST":
         return _scanned(request, found, shelf)
-    kept = Q(copies__status__in=[Copy.Status.IN, Copy.Status.OUT, Copy.Status.REPAIR])
-    seen = dict(found.findings.values("seen_on").annotate(n=Count("pk")).values_list("seen_on", "n"))
-    shelves = list(Shelf.objects.annotate(boxes=Count("copies", kept)))
+    seen, boxes = _counted(found.findings, "seen_on"), _counted(Copy.objects.kept(), "shelf")
+    shelves = list(Shelf.objects.all())
     for one in shelves:
-        one.seen = seen.get(one.pk, 0)
+        one.seen, one.boxes = seen[one.pk], boxes[one.pk]
     recent = found.findings.select_related("copy__shelf", "copy__title", "seen_on").prefetch_related(
         "copy__title__names"
     )
@@ -61,6 +60,11 @@ def check(request: HttpRequest, pk: int) -> HttpResponse:
         "expected": inventory.expected(found).count(),
     }
     return render(request, "catalogue/desk/check.html", context)
+
+
+def _counted(rows: QuerySet, shelf: str) -> Counter:
+    """How many of them there are for each shelf, or for none."""
+    return Counter(dict(rows.order_by().values_list(shelf).annotate(n=Count("pk"))))
 
 
 def _scanned(request: HttpRequest, found: InventoryCheck, shelf: Shelf | None) -> HttpResponse:
