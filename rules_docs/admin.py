@@ -5,6 +5,7 @@ from django.db import models
 from django.shortcuts import redirect
 from django.urls import path
 
+from escale.common.only_looked import OnlyLooked
 from escale.common.tables import Table
 from rules_docs import editing, faults, publishing
 from rules_docs.markup import MarkupError
@@ -85,21 +86,12 @@ class RuleDocumentAdmin(RefusingAdmin):
 
 
 @admin.register(Section)
-class SectionAdmin(admin.ModelAdmin):
+class SectionAdmin(OnlyLooked):
     """Only to be searched by terms and rulings; sections change with their texts."""
 
     list_display = ["key", "document", "position"]
     list_select_related = ["document"]
     search_fields = ["key", "document__slug"]
-
-    def has_add_permission(self, request) -> bool:
-        return False
-
-    def has_change_permission(self, request, obj=None) -> bool:
-        return False
-
-    def has_delete_permission(self, request, obj=None) -> bool:
-        return False
 
 
 class TermNameInline(Table):
