@@ -135,7 +135,7 @@ def pivot_meaning(section: Section) -> int:
 @transaction.atomic
 def mark_checked(*, text: SectionText, who=None) -> None:
     """Somebody compared the translation with the pivot and found nothing to change."""
-    old, new = ({"checked_meaning": number} for number in (text.checked_meaning, pivot_meaning(text.section)))
+    old, new = {"checked_meaning": text.checked_meaning}, {"checked_meaning": pivot_meaning(text.section)}
     SectionText.objects.filter(pk=text.pk).update(**new)
     audit.record(who=who, action=audit.CHANGE, thing=text, before=old, after=new)
     touch(text.section.document)

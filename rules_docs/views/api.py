@@ -18,7 +18,7 @@ from rules_docs import analysis, pdf, present, reading, search
 from rules_docs.files import LANGUAGES
 from rules_docs.models import RuleDocument, SectionKind
 
-AID = ("true", "1", "false", "0")
+AID = {"true": True, "1": True, "false": False, "0": False}
 PDF = limits.Limit("rule-pdf", 60, 600)
 LANG = OpenApiParameter("lang", str, enum=list(LANGUAGES), description="Instead of Accept-Language.")
 
@@ -174,7 +174,8 @@ def diff(request, slug: str):
 @api_view(["GET"])
 def download(request, slug: str, kind: str):
     language, beside = language_of(request), asked_language(request, "with")
-    if request.GET.get("aid", "false") not in AID:
+    aid = AID.get(request.GET.get("aid", "false"))
+    if aid is None:
         raise Problem(400, "invalid", errors={"aid": ["true / false"]})
     found = find(slug)
     reader = read(found, language)
@@ -182,7 +183,7 @@ def download(request, slug: str, kind: str):
     not_modified = get_conditional_response(request, etag=etag)
     if not_modified:
         return not_modified
-    response = _pdf(request, found, reader, beside) if kind == "pdf" else _markdown(found, reader)
+    response = _pdf(request, found, reader, beside, aid) if kind == "pdf" else _markdown(found, reader)
     response["ETag"] = etag
     response["Content-Disposition"] = f'inline; filename="{slug}.{reader.language}.{kind}"'
     return response
@@ -192,8 +193,8 @@ def _markdown(found: RuleDocument, reader: reading.Reading) -> HttpResponse:
     return HttpResponse(present.markdown(found, reader.language), content_type="text/markdown; charset=utf-8")
 
 
-def _pdf(request, found: RuleDocument, reader: reading.Reading, beside: str) -> HttpResponse:
+def _pdf(request, found: RuleDocument, reader: reading.Reading, beside: str, aid: bool) -> HttpResponse:
     both = reading.read(found, reader.language, beside) if beside else reader
     enforce(PDF, limits.address(request))
-    content = pdf.make(pdf.Wanted(both, is_aid=request.GET.get("aid") in AID[:2]))
+    content = pdf.make(pdf.Wanted(both, is_aid=aid))
     return HttpResponse(content, content_type="application/pdf")
