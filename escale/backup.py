@@ -6,6 +6,7 @@
 import hashlib
 import json
 import zipfile
+import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -142,8 +143,8 @@ def restore(source: Path) -> dict[str, Any]:
             with transaction.atomic():
                 _fill(archive)
                 _compare(manifest)
-            _restore_files(archive, manifest["files"])
-    except (OSError, zipfile.BadZipFile, KeyError, ValueError) as error:
+                _restore_files(archive, manifest["files"])
+    except (OSError, zipfile.BadZipFile, zlib.error, KeyError, ValueError) as error:
         raise BackupError(f"{source} is no backup, or it is damaged: {error}") from error
     return manifest
 
@@ -160,9 +161,19 @@ def _checked(archive: zipfile.ZipFile) -> dict[str, Any]:
             if _digest(file) != told:
                 raise BackupError(f"The table {label} in the backup is damaged; nothing was restored.")
     for name, digest in manifest["files"].items():
+        _place(name)
         if hashlib.sha256(archive.read(name)).hexdigest() != digest:
             raise BackupError(f"The file {name} in the backup is damaged; nothing was restored.")
     return manifest
+
+
+def _place(name: str) -> Path:
+    kind, _slash, inside = name.partition("/")
+    folder = Path(getattr(settings, FOLDERS[kind])).resolve()
+    target = (folder / inside).resolve()
+    if not target.is_relative_to(folder):
+        raise BackupError(f"The file {name} would leave its folder; nothing was restored.")
+    return target
 
 
 def _must_be_empty() -> None:
@@ -213,10 +224,6 @@ def _compare(manifest: dict[str, Any]) -> None:
 
 def _restore_files(archive: zipfile.ZipFile, names: Iterable[str]) -> None:
     for name in names:
-        kind, _slash, inside = name.partition("/")
-        folder = Path(getattr(settings, FOLDERS[kind])).resolve()
-        target = (folder / inside).resolve()
-        if not target.is_relative_to(folder):
-            raise BackupError(f"The file {name} would leave its folder.")
+        target = _place(name)
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(archive.read(name))

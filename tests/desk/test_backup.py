@@ -121,6 +121,39 @@ def test_no_table_is_forgotten():
     assert left_out == backup.LEFT_OUT
 
 
+@pytest.fixture
+def written(tmp_path, settings, transactional_db) -> Path:
+    """A backup of the empty house of the tests, with one cover."""
+    settings.MEDIA_ROOT, settings.IMPORTS_ROOT = tmp_path / "media", tmp_path / "imports"
+    (settings.MEDIA_ROOT / "covers").mkdir(parents=True)
+    (settings.MEDIA_ROOT / "covers" / "a.webp").write_bytes(b"cover")
+    backup.write(tmp_path / "house.zip")
+    return tmp_path / "house.zip"
+
+
+def test_a_file_that_would_leave_its_folder_is_refused_before_anything_is_written(written, tmp_path):
+    with zipfile.ZipFile(written) as archive:
+        content = {name: archive.read(name) for name in archive.namelist()}
+    for name in ("media/covers/a.webp", "manifest.json"):
+        content[name.replace("covers/a.webp", "../../evil")] = content.pop(name).replace(
+            b"covers/a.webp", b"../../evil"
+        )
+    with zipfile.ZipFile(written, "w") as archive:
+        for name, data in content.items():
+            archive.writestr(name, data)
+    with pytest.raises(backup.BackupError, match="would leave its folder"):
+        backup.restore(written)
+    assert not (tmp_path / "evil").exists() and not (tmp_path.parent / "evil").exists()
+
+
+def test_a_spoilt_packet_is_told_as_damage(written):
+    content = bytearray(written.read_bytes())
+    content[30 + content[26] + content[28]] = 7  # a kind of block that does not exist, where the first table begins
+    written.write_bytes(content)
+    with pytest.raises(backup.BackupError, match="damaged"):
+        backup.restore(written)
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("content", [b"", b"no zip", None])
 def test_what_is_no_backup_is_refused(tmp_path, content):
