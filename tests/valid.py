@@ -1,0 +1,12 @@
+"""What must hold of every page's HTML, whoever it is for."""
+
+import re
+
+import html5lib
+
+
+def assert_valid(html: str) -> None:
+    html5lib.HTMLParser(strict=True).parse(html)
+    ids = re.findall(r'\sid="([^"]*)"', html)
+    assert sorted(ids) == sorted(set(ids)), "an id stands twice"
+    assert re.findall(r'\s(?:style|on\w+)="', re.sub(r"<svg.*?</svg>", "", html, flags=re.S)) == []
