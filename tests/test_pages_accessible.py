@@ -4,6 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from tests.pages import PAGES
+from tests.signing_in import in_browser
 
 pytestmark = pytest.mark.browser
 WIDTHS, THEMES = (320, 375, 1280), ("light", "dark")
@@ -59,9 +60,5 @@ def staff(site) -> dict:
 
 def test_every_component_in_every_state_is_accessible(page, staff):
     """The styleguide, seen by staff who sign in like people do."""
-    page.goto("/admin/login/?next=/styleguide/")
-    page.locator("#id_username").fill(staff["DJANGO_SUPERUSER_USERNAME"])
-    page.locator("#id_password").fill(staff["DJANGO_SUPERUSER_PASSWORD"])
-    page.locator("input[type=submit]").click()
-    page.wait_for_url("**/styleguide/")
+    in_browser(page, staff["DJANGO_SUPERUSER_USERNAME"], staff["DJANGO_SUPERUSER_PASSWORD"], "/styleguide/")
     assert look(page, [(width, theme) for width in WIDTHS for theme in THEMES]) == []

@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.signing_in import in_browser
+
 pytestmark = pytest.mark.browser
 CLERK = """
 from django.contrib.auth.models import User
@@ -34,11 +36,7 @@ def desk(page, clerk):
 
     def opened(script: str):
         page.add_init_script(script)
-        page.goto("/admin/login/?next=/staff/desk/")
-        page.locator("#id_username").fill("joan")
-        page.locator("#id_password").fill("a long enough secret")
-        page.locator("input[type=submit]").click()
-        page.wait_for_url("**/staff/desk/")
+        in_browser(page, "joan", "a long enough secret", "/staff/desk/")
         return page
 
     return opened

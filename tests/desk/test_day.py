@@ -19,6 +19,7 @@ from playwright.sync_api import Page
 
 from tests.conftest import _complaint
 from tests.serving import Site, running
+from tests.signing_in import in_browser
 
 pytestmark = pytest.mark.browser
 PASSWORD = "a long enough secret"
@@ -141,11 +142,7 @@ def staff(arrive, crew, day):
 
 def first_day(page: Page, name: str, words: dict[str, str]) -> Page:
     """Signs in with the password, then sets the phone up: the desk opens only then."""
-    page.goto("/admin/login/?next=/admin/")
-    page.locator("#id_username").fill(name)
-    page.locator("#id_password").fill(PASSWORD)
-    page.locator("input[type=submit]").click()
-    page.wait_for_url("**/staff/second-factor/**")
+    in_browser(page, name, PASSWORD, "/admin/", lands="**/staff/second-factor/**")
     key = page.locator("details code").text_content()
     page.get_by_label(words["code"], exact=True).fill(f"{totp(base64.b32decode(key)):06}")
     page.get_by_role("button", name=words["confirm"]).click()

@@ -3,7 +3,6 @@
 import csv
 import io
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 
 import httpx
 import pytest
@@ -16,6 +15,7 @@ from catalogue.desk.inventory import State
 from catalogue.models import Copy, InventoryCheck, Shelf
 from escale.common.models import AuditEntry
 from tests.catalogue.making import make_copy, make_title
+from tests.signing_in import over_http
 
 pytestmark = pytest.mark.django_db
 
@@ -141,22 +141,14 @@ print(" ".join(Copy.objects.exclude(inventory_number=None).values_list("inventor
 """
 
 
-def sign_in(url: str, name: str, password: str) -> httpx.Client:
-    client = httpx.Client(base_url=url, follow_redirects=True, timeout=30)
-    client.get("/admin/login/")
-    token = {"csrfmiddlewaretoken": client.cookies["csrf"]}
-    client.post("/admin/login/", data={"username": name, "password": password, **token}, headers={"Referer": url})
-    return client
-
-
 def test_several_people_at_once_lose_nothing(site):
     password = "counting at once 5"
     pk, numbers = site.manage("shell", "-v", "0", "-c", STAFF.format(password=password)).split("\n")[:2]
     address, codes = f"/staff/inventory/{pk}/", numbers.split()
 
     def walk(who: int) -> set[int]:
-        with closing(sign_in(site.url, "counting", password)) as client:
-            token = {"csrfmiddlewaretoken": client.cookies["csrf"]}
+        with httpx.Client(base_url=site.url, follow_redirects=True, timeout=30) as client:
+            token = over_http(client, "counting", password)
             turns = (codes[(n * 7 + who) % 20] for n in range(20))
             return {client.post(address, data={"code": code, **token}).status_code for code in turns}
 

@@ -10,6 +10,7 @@ from django.conf import settings
 from tests.conftest import _complaint
 from tests.desk import staff_pages
 from tests.serving import ROOT
+from tests.signing_in import in_browser
 from tests.test_pages_accessible import THEMES, WIDTHS, look
 
 pytestmark = pytest.mark.browser
@@ -29,11 +30,7 @@ def signed_in(browser, site, addresses):
     """One browser for all pages, signed in once; a page's complaint fails its own test."""
     context = browser.new_context(base_url=site.url, locale="fr-FR")
     page = context.new_page()
-    page.goto("/admin/login/")
-    page.locator("#id_username").fill(staff_pages.ACCOUNT["username"])
-    page.locator("#id_password").fill(staff_pages.ACCOUNT["password"])
-    page.locator("input[type=submit]").click()
-    page.wait_for_url("**/admin/")
+    in_browser(page, staff_pages.ACCOUNT["username"], staff_pages.ACCOUNT["password"], "/admin/")
     yield page
     context.close()
 

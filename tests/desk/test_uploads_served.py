@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from tests.serving import Site
+from tests.signing_in import over_http
 
 pytestmark = pytest.mark.slow
 MEGABYTE = 1_000_000
@@ -21,18 +22,9 @@ def desk(site) -> httpx.Client:
     """Signed in over HTTP, as a browser is."""
     site.manage("shell", "-v", "0", "-c", CLERK)
     with httpx.Client(base_url=site.url, follow_redirects=True, timeout=60) as client:
-        form = {
-            "username": "ida",
-            "password": "a long enough secret",
-            "csrfmiddlewaretoken": token(client, "/admin/login/?next=/admin/"),
-        }
-        assert client.post("/admin/login/?next=/admin/", data=form).status_code == 200
+        over_http(client, "ida", "a long enough secret")
         assert client.get("/staff/imports/").status_code == 200
         yield client
-
-
-def token(client: httpx.Client, address: str) -> str:
-    return re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', client.get(address).text)[1]
 
 
 def resident(site: Site) -> float:
@@ -68,7 +60,7 @@ def test_200_megabytes_are_refused_with_a_sentence_and_not_read(desk, site):
 def test_a_file_just_small_enough_is_streamed_to_the_disk(desk, site):
     """Forty-five megabytes pass through; the server holds none of them afterwards, and says what is wrong with them."""
     content = b"name,year\r\n" + b"Azul,2017\r\n" * (45 * MEGABYTE // 11)
-    form = {"csrfmiddlewaretoken": token(desk, "/staff/imports/")}
+    form = {"csrfmiddlewaretoken": desk.cookies["csrf"]}
     small = {"file": ("small.csv", b"name,year\r\nAzul,2017\r\n")}
     desk.post("/staff/imports/", data=form, files=small)
     before = resident(site)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from tests.signing_in import in_browser
+
 #: the page's own policy forbids bare expressions, so these are functions
 PENDING = "() => document.querySelector('escale-match')?.view?.decisions[0]?.id ?? null"
 #: a new decision, or none, and the answer to what was sent has come too
@@ -57,8 +59,4 @@ def too_wide(page) -> bool:
 
 def sign_in(page, account: dict, then: str) -> None:
     """The account of `createsuperuser`, through the only door there is."""
-    page.goto(f"/admin/login/?next={then}")
-    page.locator("#id_username").fill(account["DJANGO_SUPERUSER_USERNAME"])
-    page.locator("#id_password").fill(account["DJANGO_SUPERUSER_PASSWORD"])
-    page.locator("input[type=submit]").click()
-    page.wait_for_url(f"**{then}")
+    in_browser(page, account["DJANGO_SUPERUSER_USERNAME"], account["DJANGO_SUPERUSER_PASSWORD"], then)

@@ -17,6 +17,7 @@ import httpx
 
 from tests.security.reading import Page, faults_of, invalid
 from tests.serving import Site, running
+from tests.signing_in import over_http
 
 STAFF = {"DJANGO_SUPERUSER_USERNAME": "ada", "DJANGO_SUPERUSER_PASSWORD": "a long enough secret"}
 STARTS = ["/fr/", "/en/", "/it/", "/de/", "/api/v1/", "/sitemap.xml", "/robots.txt", "/manifest.webmanifest"]
@@ -128,11 +129,7 @@ def tables(http: httpx.Client) -> list[str]:
 def signed_in(site: Site) -> httpx.Client:
     site.manage("createsuperuser", "--noinput", "--email", "ada@example.org", **STAFF)
     http = httpx.Client(base_url=site.url, timeout=60)
-    form = {"username": STAFF["DJANGO_SUPERUSER_USERNAME"], "password": STAFF["DJANGO_SUPERUSER_PASSWORD"]}
-    http.get("/admin/login/")
-    form |= {"csrfmiddlewaretoken": http.cookies["csrf"], "next": "/admin/"}
-    answer = http.post("/admin/login/", data=form)
-    assert answer.status_code == 302, answer.text
+    over_http(http, STAFF["DJANGO_SUPERUSER_USERNAME"], STAFF["DJANGO_SUPERUSER_PASSWORD"])
     return http
 
 

@@ -4,6 +4,7 @@ import httpx
 import pytest
 
 from tests.pages import Page
+from tests.signing_in import over_http
 
 pytestmark = pytest.mark.browser
 HOSTILE = "<img src=x onerror=xss()><xss>"  # as long as a name may be
@@ -15,10 +16,8 @@ def table(site) -> str:
     """A table of somebody with an account, who may write freely, against a bot; and what was said there."""
     site.manage("createsuperuser", "--noinput", "--email", "eve@example.org", **ACCOUNT)
     with httpx.Client(base_url=site.url, timeout=30) as http:
-        http.get("/admin/login/")
-        form = {"username": "eve", "password": ACCOUNT["DJANGO_SUPERUSER_PASSWORD"], "next": "/admin/"}
-        http.post("/admin/login/", data=form | {"csrfmiddlewaretoken": http.cookies["csrf"]})
-        headers = {"X-CSRFToken": http.cookies["csrf"]}
+        token = over_http(http, "eve", ACCOUNT["DJANGO_SUPERUSER_PASSWORD"])
+        headers = {"X-CSRFToken": token["csrfmiddlewaretoken"]}
         seats = [{"kind": "human"}, {"kind": "bot", "level": "easy"}]
         body = {"game": "macao", "seats": seats, "name": HOSTILE}
         made = http.post("/api/v1/matches/", json=body, headers=headers).raise_for_status().json()

@@ -1,0 +1,20 @@
+"""Comes in as people do, by the only door there is: in a browser, or over HTTP."""
+
+import httpx
+
+
+def in_browser(page, name: str, password: str, then: str, *, lands: str = "") -> None:
+    page.goto(f"/admin/login/?next={then}")
+    page.locator("#id_username").fill(name)
+    page.locator("#id_password").fill(password)
+    page.locator("input[type=submit]").click()
+    page.wait_for_url(lands or f"**{then}")
+
+
+def over_http(http: httpx.Client, name: str, password: str) -> dict[str, str]:
+    """What every form that is sent from now on must hold."""
+    http.get("/admin/login/")
+    form = {"username": name, "password": password, "next": "/admin/", "csrfmiddlewaretoken": http.cookies["csrf"]}
+    http.post("/admin/login/", data=form)
+    assert "session" in http.cookies, f"{name} was not let in"
+    return {"csrfmiddlewaretoken": http.cookies["csrf"]}
