@@ -77,13 +77,13 @@ def watched(page, home: str) -> list[str]:
     page.expose_binding("policyBroken", lambda _source, what: trouble.append(f"policy: {what}"))
     page.add_init_script(ON_VIOLATION)
     page.on("pageerror", lambda error: trouble.append(f"script: {error}"))
-    page.on("console", lambda line: _complaint(line, page, trouble))
+    page.on("console", lambda line: complaint(line, page, trouble))
     page.on("request", lambda request: _foreign(request.url, home, trouble))
     return trouble
 
 
-def _complaint(line, page, trouble: list[str]) -> None:
-    # That the page itself is an error page (404) is no complaint.
+def complaint(line, page, trouble: list[str]) -> None:
+    """An error on the console goes to the trouble, but for a page that itself is an error (404)."""
     if line.type == "error" and line.location["url"] != page.url:
         trouble.append(f"console: {line.text}")
 

@@ -17,7 +17,7 @@ from django.utils import timezone
 from django_otp.oath import totp
 from playwright.sync_api import Page
 
-from tests.conftest import _complaint
+from tests.conftest import complaint
 from tests.serving import Site, running
 from tests.signing_in import in_browser
 
@@ -46,46 +46,75 @@ class Day:
     words: dict[str, str]
 
 
+# What is written on what one clicks and reads: in French, in English.
+WORDS = {
+    "title page": ("/fr/jeu/hanabi/", "/en/title/saboteur/"),
+    "aside": ("Mettre de côté pour mon séjour", "Put aside for my stay"),
+    "your name": ("Votre nom", "Your name"),
+    "from": ("Du", "From"),
+    "until": ("Jusqu’au", "Until"),
+    "mail": ("Courriel, si vous voulez", "Mail, if you like"),
+    "put": ("Le mettre de côté", "Put it aside"),
+    "will wait": ("Il vous attendra", "It will wait for you"),
+    "name": ("Nom", "Name"),
+    "lend": ("Prêter 5 boîtes", "Lend 5 boxes"),
+    "lent": ("5 boîtes sont sorties pour Salon bleu", "5 boxes are out to Salon bleu"),
+    "missing": ("Pièces manquantes", "Missing pieces"),
+    "back": ("Reprendre 3 boîtes", "Take 3 boxes back"),
+    "returned": ("3 boîtes sont rentrées", "3 boxes are back"),
+    "tell": (
+        "Mettez « Hanabi » de côté pour Anna (une lettre est partie).",
+        "Put “Saboteur” aside for Anna (a letter was sent).",
+    ),
+    "letter": ("Bonjour Anna", "Hello Anna"),
+    "undo": ("Annuler la dernière étape", "Undo the last step"),
+    "begin": ("Commencer un inventaire", "Begin an inventory"),
+    "what": ("Que compter", "What to count"),
+    "report": ("Rapport", "Report"),
+    "misplaced": ("mal rangée", "misplaced"),
+    "gone": ("manquante", "missing"),
+    "settle": ("Remettre en ordre ce qui est coché", "Set right what is ticked"),
+    "settled": ("2 boîtes ont été remises", "2 boxes were set right"),
+    "close": ("Clore cet inventaire", "Close this inventory"),
+    "look": ("L’examiner", "Look at it"),
+    "take in": ("L’importer", "Take it in"),
+    "in": ("L’import est terminé", "It is taken in"),
+    "refused": ("Toutes en CSV", "All of them as CSV"),
+    "reason": ("raison", "reason"),
+    "what label": ("des boîtes par leurs numéros", "boxes by their numbers"),
+    "numbers": ("Numéros", "Numbers"),
+    "pdf": ("Faire le PDF", "Make the PDF"),
+    "body": ("Texte", "Text"),
+    "typo": ("coquille ou style", "typo or style"),
+    "save": ("Enregistrer", "Save"),
+    "saved": ("Enregistré", "Saved"),
+    "news": ("Ce qui est nouveau", "What is new"),
+    "freeze": ("Figer une édition", "Freeze an edition"),
+    "frozen": ("est figée", "is frozen"),
+    "code": ("Code", "Code"),
+    "confirm": ("Confirmer", "Confirm"),
+    "go on": ("Je les ai", "I have them"),
+    "history page": ("/fr/regles/macao/historique/", "/en/rules/macao/history/"),
+    "rule page": ("/fr/regles/macao/", "/en/rules/macao/"),
+}
 FRENCH = Day(
-    "fr", ["E0072", "E0077", "E0080", "E0081", "E0112"], "Hanabi", "B3",
-    ["E0070", "E0101", "E0102", "E0104", "E0199"], "E0327",
-    {
-        "title page": "/fr/jeu/hanabi/", "aside": "Mettre de côté pour mon séjour", "your name": "Votre nom",
-        "from": "Du", "until": "Jusqu’au", "mail": "Courriel, si vous voulez", "put": "Le mettre de côté",
-        "will wait": "Il vous attendra", "name": "Nom", "lend": "Prêter 5 boîtes",
-        "lent": "5 boîtes sont sorties pour Salon bleu", "missing": "Pièces manquantes", "back": "Reprendre 3 boîtes",
-        "returned": "3 boîtes sont rentrées", "tell": "Mettez « Hanabi » de côté pour Anna (une lettre est partie).",
-        "letter": "Bonjour Anna", "undo": "Annuler la dernière étape",
-        "begin": "Commencer un inventaire", "what": "Que compter", "report": "Rapport", "misplaced": "mal rangée",
-        "gone": "manquante", "settle": "Remettre en ordre ce qui est coché", "settled": "2 boîtes ont été remises",
-        "close": "Clore cet inventaire", "look": "L’examiner", "take in": "L’importer", "in": "L’import est terminé",
-        "refused": "Toutes en CSV", "reason": "raison", "what label": "des boîtes par leurs numéros",
-        "numbers": "Numéros", "pdf": "Faire le PDF", "language": "Français", "body": "Texte",
-        "typo": "coquille ou style", "save": "Enregistrer", "saved": "Enregistré", "news": "Ce qui est nouveau",
-        "freeze": "Figer une édition", "frozen": "est figée", "code": "Code", "confirm": "Confirmer",
-        "go on": "Je les ai", "history page": "/fr/regles/macao/historique/", "rule page": "/fr/regles/macao/",
-    },
-)  # fmt: skip
+    "fr",
+    ["E0072", "E0077", "E0080", "E0081", "E0112"],
+    "Hanabi",
+    "B3",
+    ["E0070", "E0101", "E0102", "E0104", "E0199"],
+    "E0327",
+    {name: both[0] for name, both in WORDS.items()},
+)
 ENGLISH = Day(
-    "en", ["E0062", "E0105", "E0169", "E0203", "E0269"], "Saboteur", "G3",
-    ["E0240", "E0245", "E0246", "E0250"], "E0331",
-    {
-        "title page": "/en/title/saboteur/", "aside": "Put aside for my stay", "your name": "Your name",
-        "from": "From", "until": "Until", "mail": "Mail, if you like", "put": "Put it aside",
-        "will wait": "It will wait for you", "name": "Name", "lend": "Lend 5 boxes",
-        "lent": "5 boxes are out to Salon bleu", "missing": "Missing pieces", "back": "Take 3 boxes back",
-        "returned": "3 boxes are back", "tell": "Put “Saboteur” aside for Anna (a letter was sent).",
-        "letter": "Hello Anna", "undo": "Undo the last step",
-        "begin": "Begin an inventory", "what": "What to count", "report": "Report", "misplaced": "misplaced",
-        "gone": "missing", "settle": "Set right what is ticked", "settled": "2 boxes were set right",
-        "close": "Close this inventory", "look": "Look at it", "take in": "Take it in", "in": "It is taken in",
-        "refused": "All of them as CSV", "reason": "reason", "what label": "boxes by their numbers",
-        "numbers": "Numbers", "pdf": "Make the PDF", "language": "English", "body": "Text",
-        "typo": "typo or style", "save": "Save", "saved": "Saved", "news": "What is new",
-        "freeze": "Freeze an edition", "frozen": "is frozen", "code": "Code", "confirm": "Confirm",
-        "go on": "I have them", "history page": "/en/rules/macao/history/", "rule page": "/en/rules/macao/",
-    },
-)  # fmt: skip
+    "en",
+    ["E0062", "E0105", "E0169", "E0203", "E0269"],
+    "Saboteur",
+    "G3",
+    ["E0240", "E0245", "E0246", "E0250"],
+    "E0331",
+    {name: both[1] for name, both in WORDS.items()},
+)
 
 
 @pytest.fixture(scope="module")
@@ -113,7 +142,7 @@ def arrive(browser, house) -> Iterator[Callable[[str], Page]]:
         opened.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: trouble.append(f"script: {error}"))
-        page.on("console", lambda line: _complaint(line, page, trouble))
+        page.on("console", lambda line: complaint(line, page, trouble))
         return page
 
     yield arrive

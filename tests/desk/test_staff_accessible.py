@@ -7,7 +7,7 @@ import sys
 import pytest
 from django.conf import settings
 
-from tests.conftest import _complaint
+from tests.conftest import complaint
 from tests.desk import staff_pages
 from tests.serving import ROOT
 from tests.signing_in import in_browser
@@ -39,7 +39,7 @@ def signed_in(browser, site, addresses):
 def test_accessible_everywhere(signed_in, site, addresses, name):
     """French is looked at in every width and theme, the others in two of the six, as the pages of guests are."""
     page, faults = signed_in, []
-    complain = lambda line: _complaint(line, page, faults)  # noqa: E731
+    complain = lambda line: complaint(line, page, faults)  # noqa: E731
     page.on("console", complain)
     for language in ("fr", "en", "it", "de"):
         page.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": site.url}])
