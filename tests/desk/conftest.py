@@ -2,6 +2,8 @@
 
 import pytest
 from django.contrib.auth.models import Group
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from escale import roles
 from tests.catalogue.making import make_copy, make_title
@@ -37,3 +39,10 @@ def keeper(client, clerk_of):
     """A browser in which the house keeper is signed in."""
     client.force_login(clerk_of(roles.HOUSE_KEEPER))
     return client
+
+
+def questions(client, address: str) -> int:
+    """How often a page asks the database."""
+    with CaptureQueriesContext(connection) as asked:
+        assert client.get(address).status_code == 200
+    return len(asked)

@@ -4,8 +4,6 @@ from datetime import date
 
 import pytest
 from django.contrib.auth.models import Group
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from catalogue import services
@@ -13,16 +11,11 @@ from catalogue.models import Copy, GameTitle, Loan, SlugRedirect
 from escale import roles
 from escale.common.models import AuditEntry
 from tests.catalogue.making import make_copy, make_title
+from tests.desk.conftest import questions
 
 pytestmark = pytest.mark.django_db
 LISTS = ["gametitle", "copy", "shelf", "tag", "contributor", "loan", "reservation", "inventorycheck", "importjob"]
 INLINES = ("names", "copies", "credits", "title_tags")
-
-
-def questions(client, address: str) -> int:
-    with CaptureQueriesContext(connection) as asked:
-        assert client.get(address).status_code == 200
-    return len(asked)
 
 
 @pytest.mark.parametrize("name", LISTS)

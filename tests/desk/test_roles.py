@@ -5,7 +5,7 @@ import re
 import pytest
 from django.contrib import admin
 from django.contrib.auth.models import Group
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 
 from escale import roles
 from rules_docs.models import RuleDocument
@@ -156,9 +156,5 @@ def test_roles_are_set_up_again_after_they_were_changed():
     assert Group.objects.filter(name__in=ROLES).count() == 5
 
 
-def test_the_matrix_can_fail(client, clerk_of):
-    """The negative control: an address without a guard would be seen."""
-    with pytest.raises(NoReverseMatch):
-        reverse("admin:catalogue_nothing_changelist")
-    client.force_login(clerk_of(roles.READER))
+def test_an_address_without_a_guard_would_be_seen(client):
     assert opened(client, "/healthz")
