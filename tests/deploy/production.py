@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tests.faults.arena import ROOT, Process, wait_for
@@ -86,12 +87,22 @@ class Production:
             process.start()
         for port in self.ports:
             wait_for(port)
-        time.sleep(0.3)  # nginx
+        answers(self.tls)
 
     def stop(self) -> None:
         for process in (self.proxy, *self.servers, *self.workers):
             if process.running:
                 process.stop()
+
+
+def answers(port: int) -> None:
+    """Waits until somebody listens; nginx has no page that could be asked before its certificate is known."""
+    ends = time.monotonic() + 20
+    while time.monotonic() < ends:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"nobody listens on port {port}")
 
 
 def need_postgres() -> None:
