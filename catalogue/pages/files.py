@@ -15,8 +15,8 @@ from django.utils.cache import patch_vary_headers
 from catalogue.covers import Cover, draw
 from catalogue.covers.picture import picture
 from catalogue.desk import photos
+from catalogue.figures import year
 from catalogue.models import GameTitle, Shelf
-from catalogue.templatetags.catalogue_kit import year
 
 LANGUAGES = {code for code, _name in settings.LANGUAGES}
 A_DAY, A_YEAR = 86_400, 31_536_000

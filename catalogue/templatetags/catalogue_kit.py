@@ -1,4 +1,4 @@
-"""How the catalogue says numbers."""
+"""What templates of the catalogue ask for: numbers in words, names, covers, spines, the boxes of a facet."""
 
 from django import template
 from django.urls import reverse
@@ -8,34 +8,15 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from catalogue import figures
 from catalogue.choices import Option, Panel
 from catalogue.models import GameTitle
 
 register = template.Library()
 
 
-def span(low: int | None, high: int | None) -> str:
-    """2–4, or 2 where both ends are the same or one is not known."""
-    ends = [str(end) for end in (low, high) if end]
-    return "–".join(dict.fromkeys(ends))
-
-
-@register.filter
-def players(title: GameTitle) -> str:
-    return span(title.players_min, title.players_max)
-
-
-@register.filter
-def minutes(title: GameTitle) -> str:
-    return _("%(minutes)s min") % {"minutes": span(title.minutes_min, title.minutes_max)}
-
-
-@register.filter
-def year(value: int | None) -> str:
-    """A year without thousands; before Christ where it is negative."""
-    if value is None:
-        return ""
-    return str(value) if value > 0 else _("%(year)s BC") % {"year": -value}
+for said in (figures.players, figures.minutes, figures.year):
+    register.filter(said)
 
 
 @register.filter
