@@ -66,6 +66,26 @@ def tiles_in_play(count: int) -> Json:
     return deck(tiles_in_play={"2": count, "3": count, "4": count})
 
 
+def centre_with(tile: str, count: int) -> list[str]:
+    """So many tiles in the centre, this one first."""
+    others = ("distillery", "officers-club", "casino-royal", "red-room")
+    return [tile, *(other for other in others if other != tile)][:count]
+
+
+def nobody_can_act(**fields: int) -> State:
+    """Every card lies before somebody, and nobody can pay anything."""
+    four = ["politician-weapons", "politician-money", "politician-opium", "politician-jade"]
+    data = deck()
+    data["characters"] = [row for row in data["characters"] if row["id"] in four]
+    return position(
+        blue=[four[:2], four[2:]],
+        dead=[["widow-1", "widow-3"], ["widow-2"]],
+        tiles=["distillery", "officers-club", "casino-royal", "red-room"],
+        data=data,
+        **fields,
+    )
+
+
 def dealt(seats: int, seed: int = 1) -> State:
     return ENGINE.deal(seats, {}, ENGINE.draw(seats, {}, FairChance(*seeded(seed, seats))))
 
