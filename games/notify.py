@@ -44,15 +44,19 @@ def once() -> int:
 
 
 def _tell(seat: Seat) -> None:
+    """In each way that was asked for: one that fails must not silence the other."""
     url = f"{settings.BASE_URL}/m/{seat.match_id}"
-    try:
-        if seat.webhook:
-            content = {"match": seat.match_id, "seat": seat.index, "number": seat.match.number, "url": url}
-            webhooks.post(seat.webhook, seat.webhook_secret, content)
-        if seat.mail:
-            _letter(seat, url)
-    except (webhooks.Unreachable, OSError) as error:
-        log.warning("match %s seat %d could not be told: %s", seat.match_id, seat.index, error)
+    for wanted, tell in ((seat.webhook, _call), (seat.mail, _letter)):
+        try:
+            if wanted:
+                tell(seat, url)
+        except (webhooks.Unreachable, OSError) as error:
+            log.warning("match %s seat %d could not be told: %s", seat.match_id, seat.index, error)
+
+
+def _call(seat: Seat, url: str) -> None:
+    content = {"match": seat.match_id, "seat": seat.index, "number": seat.match.number, "url": url}
+    webhooks.post(seat.webhook, seat.webhook_secret, content)
 
 
 def _letter(seat: Seat, url: str) -> None:

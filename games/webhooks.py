@@ -30,11 +30,11 @@ def parts(url: str) -> SplitResult:
     """The parts of an acceptable address; Unreachable says why not."""
     try:
         split = urlsplit(url)
-        whole = split.scheme in PORTS and split.hostname and split.port != 0
+        whole = url.isascii() and split.scheme in PORTS and split.hostname and split.port != 0
     except ValueError:
         whole = False
     if not whole or split.username is not None:
-        raise Unreachable("an address beginning with https:// or http:// is expected")
+        raise Unreachable("an address of plain letters beginning with https:// or http:// is expected")
     return split
 
 

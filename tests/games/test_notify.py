@@ -40,6 +40,18 @@ def test_whoever_looks_at_the_table_gets_no_letter(table):
     assert mail.outbox == []
 
 
+def test_a_letter_comes_though_the_webhook_does_not_answer(table, monkeypatch):
+    def gone(*_: object) -> None:
+        raise webhooks.Unreachable("the name does not resolve")
+
+    monkeypatch.setattr(webhooks, "post", gone)
+    seat = table.decision().seat
+    seating.notify_by(match_id=table.id, who=table.who(seat), mail=None, webhook="https://bots.example/", language="it")
+    absent_for(table, 120)
+    notify.once()
+    assert [letter.to for letter in mail.outbox] == [["anna@example.org"]]
+
+
 @pytest.mark.parametrize(
     "url",
     [
@@ -56,6 +68,14 @@ def test_whoever_looks_at_the_table_gets_no_letter(table):
 def test_a_webhook_never_reaches_into_our_network(url):
     with pytest.raises(webhooks.Unreachable):
         webhooks.post(url, "secret", {})
+
+
+@pytest.mark.parametrize("address", ["http://bots.example:{}/café", "http://日本.example:{}/"])
+def test_an_address_that_no_request_can_carry_is_refused(monkeypatch, address):
+    """The forms take it for an address, HTTP does not."""
+    monkeypatch.setattr(webhooks, "public_address", lambda host, port: "127.0.0.1")
+    with socket.create_server(("127.0.0.1", 0)) as server, pytest.raises(webhooks.Unreachable):
+        webhooks.post(address.format(server.getsockname()[1]), "secret", {})
 
 
 @pytest.mark.django_db
