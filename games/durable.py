@@ -87,7 +87,8 @@ def _unsynced() -> Iterator[None]:
     try:
         yield
     finally:
-        connection.connection.execute("PRAGMA synchronous=FULL")
+        if connection.connection is not None:  # a failure may have closed it, and the next one begins with FULL
+            connection.connection.execute("PRAGMA synchronous=FULL")
 
 
 def announce(match_id: str, number: int) -> None:

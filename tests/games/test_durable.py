@@ -2,6 +2,7 @@
 
 import json
 import threading
+import time
 
 from games import durable
 from games.durable import Disk
@@ -32,6 +33,13 @@ except ZeroDivisionError:
     told.append(["failed"])
 with durable.writing():
     pass
+try:
+    with durable.writing():
+        connection.close()
+        raise ZeroDivisionError
+except ZeroDivisionError:
+    connection.ensure_connection()
+    told.append(["closed", level()])
 print(json.dumps(told))
 """
 FULL = 2
@@ -49,6 +57,7 @@ def test_the_tick_waits_for_the_disk_and_a_refusal_for_nothing(site):
         ["tick", 3, FULL],
         ["failed"],
         ["sync", "sqlite3-wal", FULL],
+        ["closed", FULL],
     ]
 
 
@@ -71,8 +80,10 @@ def test_who_comes_during_a_wait_shares_the_next_one(monkeypatch):
     others = [threading.Thread(target=disk.wait, args=("log",)) for _ in range(5)]
     for other in others:
         other.start()
+    ends = time.monotonic() + 10
     while disk._asked < 6:
-        threading.Event().wait(0.01)
+        assert time.monotonic() < ends
+        time.sleep(0.01)
     go.set()
     for thread in (first, *others):
         thread.join(10)
