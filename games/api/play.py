@@ -150,7 +150,7 @@ def hint(request, match_id: str):
         raise MatchError("not_your_seat")
     services.guard_play(match)
     action = encode(ENGINES[match.game].META.actions, hints.hint(match, seat))
-    words = phrases.Words(match.game, [phrases.seat_name(entry) for entry in match.seats.all()])
+    words = phrases.Words(match.game, phrases.names(match.seats.all()))
     return Response({"action": action, "label": words.action(action), "level": hints.ADVISER})
 
 

@@ -87,7 +87,7 @@ def _refused(error: Refused) -> Problem:
 
 def _wrong_move(error: WrongMove) -> Problem:
     game = error.game
-    words = phrases.Words(game, [])
+    words = phrases.Words(game, phrases.strangers())
     return Problem(
         422,
         f"{game}.{error.refusal.code}",

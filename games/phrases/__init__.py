@@ -56,7 +56,16 @@ MESSAGES = {
 def seat_name(seat: Any) -> str:
     if seat.level and seat.name in ("", seat.level):
         return str(LEVEL_NAMES.get(seat.level, seat.level))
-    return seat.name or _("Player %(number)d") % {"number": seat.index + 1}
+    return seat.name or _place(seat.index)
+
+
+def _place(index: int) -> str:
+    return _("Player %(number)d") % {"number": index + 1}
+
+
+def strangers() -> list[str]:
+    """Whoever sat at a table of at most four, whose names are not known."""
+    return [_place(index) for index in range(4)]
 
 
 def names(table: Iterable[Any]) -> list[str]:

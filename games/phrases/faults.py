@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from games.engines.base import Json, Malformed
 from games.engines.records import WrongMove
-from games.phrases import Words, game_name
+from games.phrases import Words, game_name, strangers
 
 #: where the fault stands -> what it means; the first that fits
 SAID = (
@@ -28,11 +28,6 @@ def fault(error: Malformed) -> Json:
     if isinstance(error, WrongMove):
         text = _("Move %(number)d is against the rules of %(game)s.")
         told = {"text": text % {"number": error.number, "game": game_name(error.game)}, "rule": error.refusal.rule}
-        return told | {"game": error.game, "reason": Words(error.game, _seats()).refusal(error.refusal)}
+        return told | {"game": error.game, "reason": Words(error.game, strangers()).refusal(error.refusal)}
     said = next((said for where, said in SAID if error.where.startswith(where)), OTHER)
     return {"text": str(said), "detail": str(error)}
-
-
-def _seats() -> list[str]:
-    """Whoever sat at a table of at most four, whose names are not known."""
-    return [_("Player %(number)d") % {"number": number} for number in range(1, 5)]

@@ -7,6 +7,7 @@ import pytest
 from games import worker
 from games.models import Match
 from games.replay import difference
+from tests.games.engines.fixtures import DIRECTORY
 
 pytestmark = pytest.mark.django_db
 
@@ -48,6 +49,26 @@ def test_a_person_plays_a_bot_to_the_end(client):
     record = get(client, f"{path}/record/").json()
     again = post(client, "/records/", record)
     assert again.status_code == 201, again.content
+
+
+def test_a_hint_calls_the_bots_as_the_table_does(client, monkeypatch):
+    """Two of one level are told apart by their numbers."""
+    made = new_match(client, HUMAN, BOT, BOT, game="halunken", options={"black_jack": False})
+    path, token = f"/matches/{made['id']}", made["seat_token"]
+    monkeypatch.setattr("games.hints.hint", lambda match, seat: ("rob", 2, "red-9"))
+    names = [seat["name"] for seat in get(client, f"{path}/view/", token).json()["seats"]]
+    assert names[1] != names[2]
+    assert names[2] in post(client, f"{path}/hint/", token=token).json()["label"]
+
+
+def test_a_wrong_move_of_a_record_is_explained_though_nobody_at_its_table_is_known(client):
+    """The reason of this refusal names the victim of a brawl."""
+    record = json.loads((DIRECTORY / "halunken-3-black_jack-false-games-1-1.json").read_text())
+    brawl = next(move for move in record["moves"] if move["action"]["type"] == "rob")
+    brawl["action"]["seat"] = 3 - brawl["seat"] - brawl["action"]["seat"]
+    answer = post(client, "/records/?lang=en", record)
+    assert (answer.status_code, answer.json()["code"]) == (422, "halunken.brawl_other_victim")
+    assert "You are brawling with Player " in answer.json()["reason"]
 
 
 def test_a_refused_move_names_the_rule(client):
