@@ -61,7 +61,7 @@ NEEDS = {
 
 
 def card(name: str) -> str:
-    """A character as one says it: what it does and what it yields. What is no card is said as it was asked."""
+    """A character as one says it: what it does and what it yields. Of another deck, or none: as it was asked."""
     kind, _dash, rest = name.partition("-")
     what = rest.partition("-")[0]
     if kind == "widow":
@@ -76,20 +76,24 @@ def cards(names: Iterable[str]) -> str:
 
 
 def tile(name: str) -> str:
-    return str(TILES[name])
+    return str(TILES.get(name, name))
+
+
+def resource(name: str) -> str:
+    return str(RESOURCES.get(name, name))
 
 
 def resources(names: Iterable[str]) -> str:
     """2 × opium, jade"""
     counted = Counter(names)
-    return ", ".join(f"{n} × {RESOURCES[name]}" if n > 1 else str(RESOURCES[name]) for name, n in counted.items())
+    return ", ".join(f"{n} × {resource(name)}" if n > 1 else resource(name) for name, n in counted.items())
 
 
 def _readable(fields: Mapping[str, Any], names: list[str]) -> Json:
     said = dict(fields)
     said |= {name: card(fields[name]) for name in ("card",) if isinstance(fields.get(name), str)}
     said |= {name: tile(fields[name]) for name in ("tile",) if fields.get(name) in TILES}
-    said |= {name: str(RESOURCES[fields[name]]) for name in ("resource",) if fields.get(name) in RESOURCES}
+    said |= {name: resource(fields[name]) for name in ("resource",) if fields.get(name) in RESOURCES}
     if fields.get("seat") is not None:
         said["seat"] = names[fields["seat"]]
     if isinstance(fields.get("pile"), int):
@@ -170,7 +174,7 @@ def _short(fields: Mapping[str, Any], names: list[str]) -> str:
 
 def _missing(units: Iterable[Iterable[str]]) -> str:
     """For each missing unit what would do: opium, jade or money"""
-    return ", ".join(_(" or ").join(str(RESOURCES[name]) for name in names) for names in units)
+    return ", ".join(_(" or ").join(map(resource, names)) for names in units)
 
 
 def _condition(fields: Mapping[str, Any], names: list[str]) -> str:

@@ -1,5 +1,6 @@
 """Every name an engine can say has its sentence, and the sentence works with what real matches put into it."""
 
+import json
 from importlib import import_module
 
 import pytest
@@ -8,9 +9,10 @@ from django.utils import translation
 from games.engines import ENGINES
 from games.engines.base import Refusal, encode
 from games.engines.chance import QuickChance
-from games.engines.matches import at_random, begin, cases, proceed
+from games.engines.matches import Case, at_random, begin, cases, proceed
 from games.phrases import Words, screen
 from tests.games.engines import test_halunken_refusals, test_macao_refusals, test_shanghaien_refusals
+from tests.games.engines.macao_positions import deck
 
 GAMES = tuple(ENGINES)
 LANGUAGES = ("fr", "en", "it", "de")
@@ -41,15 +43,25 @@ def test_every_name_of_the_engine_has_a_sentence_and_nothing_else_has(game):
 def test_random_matches_can_be_told(game, language):
     """Every line of the log, label, reason and description of thirteen matches in this language."""
     with translation.override(language):
-        wrong = [said for seed in range(13) for said in _told(game, seed) if not sound(said)]
+        played = cases(ENGINES[game])
+        told = [(played[(seed * 5) % len(played)], seed) for seed in range(13)]
+        wrong = [said for case, seed in told for said in _told(case, seed) if not sound(said)]
     assert wrong == []
 
 
-def _told(game: str, seed: int):
-    engine = ENGINES[game]
-    played = cases(engine)
-    case = played[(seed * 5) % len(played)]
-    words = Words(game, NAMES[: case.seats])
+def test_a_match_of_another_deck_can_be_told():
+    """A record may bring cards of which nobody here has heard."""
+    text = json.dumps(deck()).replace('"jade"', '"tea"').replace('"distillery"', '"tea-house"')
+    case = Case(ENGINES["macao"], 4, {}, {"deck": json.loads(text)})
+    with translation.override("fr"):
+        told = list(_told(case, 2))
+    assert [said for said in told if not sound(said)] == []
+    assert any("tea-house" in said for said in told) and any("tea" in said for said in told)
+
+
+def _told(case: Case, seed: int):
+    engine = case.engine
+    words = Words(engine.META.slug, NAMES[: case.seats])
     state, record, chance = begin(case, seed)
     luck = QuickChance(seed)
     yield from _choices(engine, state, words)

@@ -15,6 +15,7 @@ SEATS = (2, 3, 4)
 _MOST = 31  # of one resource or of one type: what fits into the packed sums
 _LARGEST = 1000
 _NAME = re.compile("[a-z0-9-]{1,40}")
+_NAMED = "a name of small letters, digits and hyphens is expected"
 
 
 def clean(data: Any) -> Json:
@@ -22,6 +23,8 @@ def clean(data: Any) -> Json:
     resources = _words(_field(data, "resources", "deck"), "deck.resources")
     if not 1 <= len(resources) == len(set(resources)) <= 5:
         raise Malformed("from one to five different resources are expected", "deck.resources")
+    if not all(map(_NAME.fullmatch, resources)):
+        raise Malformed(_NAMED, "deck.resources")
     characters = [_character(row, resources, f"deck.characters[{i}]") for i, row in _rows(data, "characters")]
     tiles = [_tile(row, resources, f"deck.tiles[{i}]") for i, row in _rows(data, "tiles")]
     widow = _widow(_field(data, "widow", "deck"), resources)
@@ -118,7 +121,7 @@ def _rows(data: Any, name: str) -> list[tuple[int, Any]]:
 def _name(row: Any, where: str) -> str:
     name = _field(row, "id", where)
     if not isinstance(name, str) or not _NAME.fullmatch(name) or name.startswith(WIDOW):
-        raise Malformed("a name of small letters, digits and hyphens is expected", f"{where}.id")
+        raise Malformed(_NAMED, f"{where}.id")
     return name
 
 

@@ -69,6 +69,7 @@ DAMAGED: list[tuple[str, Any, str]] = [
     ("resources", [], "deck.resources"),
     ("resources", ["jade", "jade"], "deck.resources"),
     ("resources", "jade", "deck.resources"),
+    ("resources", ["\ud800"], "deck.resources"),
     ("characters", {}, "deck.characters"),
     ("characters", [3], "deck.characters[0]"),
     ("characters", [], "deck.characters"),

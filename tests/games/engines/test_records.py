@@ -51,6 +51,8 @@ DAMAGES: list[tuple[str, Callable[[dict[str, Any]], Any]]] = [
     ("seats", lambda d: d["seats"].append(d["seats"][0])),
     ("seats[1]", lambda d: d["seats"].__setitem__(1, None)),
     ("seats[0].name", lambda d: d["seats"][0].update(name=3)),
+    ("seats[0].name", lambda d: d["seats"][0].update(name="\ud800")),
+    ("seats[0].name", lambda d: d["seats"][0].update(name="Anna\0")),
     ("seats[0]", lambda d: d["seats"][0].update(kind="cat")),
     ("options", lambda d: d.update(options=None)),
     ("options.colour", lambda d: d["options"].update(colour=1)),

@@ -2,7 +2,7 @@
 
 import { html, icon, say } from '../dom.js'
 import { same } from '../frame.js'
-import { chip, sign, signs } from './macao-things.js'
+import { chip, house, sign, signs } from './macao-things.js'
 
 export class Payment {
   constructor(board, thing) {
@@ -38,7 +38,7 @@ export class Payment {
     const { board, thing } = this
     const { texts, state } = board
     const card = state.cards[thing]
-    const what = card ? chip(card, 'blue', texts) : html`<strong>${texts.tiles[thing]}</strong>`
+    const what = card ? chip(card, 'blue', texts) : html`<strong>${house(thing, texts)}</strong>`
     const [before, after] = texts.pay_for.split('{what}')
     return html`<section class="mc-sheet panel" role="group" aria-labelledby="pay-for"><h3 id="pay-for">${before}${what}${after}</h3>
       <p class="mc-asked"><span>${texts.cost}</span> ${signs((card ?? state.establishments[thing]).cost, texts)}</p>

@@ -12,9 +12,14 @@ const SIGNS = {
   diamond: 'M12 2l10 10-10 10L2 12z',
 }
 
+// A record may bring a deck of its own: what has no sign or name here has a plain one, and is called as it is there.
+const PLAIN = 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z'
+
 export function sign(resource, texts) {
-  return html`<svg class="mc-sign res-${resource}" viewBox="0 0 24 24" role="img" aria-label="${texts.resources[resource]}"><path fill-rule="evenodd" d="${SIGNS[resource]}"/></svg>`
+  return html`<svg class="mc-sign res-${resource}" viewBox="0 0 24 24" role="img" aria-label="${texts.resources[resource] ?? resource}"><path fill-rule="evenodd" d="${SIGNS[resource] ?? PLAIN}"/></svg>`
 }
+
+export const house = (name, texts) => texts.tiles[name] ?? name
 
 export const signs = (names, texts) => html`<span class="mc-cost">${names.map((name) => sign(name, texts))}</span>`
 

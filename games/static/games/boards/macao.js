@@ -3,7 +3,7 @@
 import { html, icon, render, say } from '../dom.js'
 import { same } from '../frame.js'
 import { Payment } from './macao-payment.js'
-import { chip, face, needs, sign, signs } from './macao-things.js'
+import { chip, face, house, needs, sign, signs } from './macao-things.js'
 
 class Macao extends HTMLElement {
   show({ view, texts, selected }) {
@@ -87,7 +87,7 @@ class Macao extends HTMLElement {
     const opened = look === 'opened'
     const line = state.mine?.openings.find((opening) => opening.tile === name)
     const asks = tile.cost ? signs(tile.cost, texts) : needs(tile, line, texts)
-    const inside = html`<span class="mc-tile ${look}"><b>${texts.tiles[name]}</b>${!opened && asks}
+    const inside = html`<span class="mc-tile ${look}"><b>${house(name, texts)}</b>${!opened && asks}
       ${look === 'reserved' && html`<span class="badge">${texts.reserved}</span>`}${!opened && line?.short === 1 && html`<span class="mc-short">${texts.one_short}</span>`}
       <span class="mc-coins" title="${texts.coins_at_end}">${tile.coins}<span class="visually-hidden"> ${texts.coins_at_end}</span></span></span>`
     return html`<li data-key="tile-${name}">${this.pressable(name, opened ? [] : this.uses(name), inside)}</li>`
@@ -114,7 +114,7 @@ class Macao extends HTMLElement {
 
   plate(name, look) {
     const { texts, state } = this
-    return html`<li data-key="tile-${name}"><span class="mc-chip ${look}">${texts.tiles[name]} ${look === 'reserved' ? `(${texts.reserved})` : state.establishments[name].coins}</span></li>`
+    return html`<li data-key="tile-${name}"><span class="mc-chip ${look}">${house(name, texts)} ${look === 'reserved' ? `(${texts.reserved})` : state.establishments[name].coins}</span></li>`
   }
 
   // Where the coins come from, and how many gave them: their number breaks a tie.
