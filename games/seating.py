@@ -11,7 +11,7 @@ from games.engines import ENGINES
 from games.engines.base import Json, settle
 from games.engines.chance import commitment
 from games.errors import MatchError
-from games.models import Match, MatchSecret, Pace, Seat, Status, Visibility
+from games.models import Match, MatchEvent, MatchSecret, Pace, Seat, Status, Visibility
 from games.store import Entry, Who
 
 
@@ -123,9 +123,10 @@ def leave(*, match_id: str, who: Who) -> None:
 
 def claim(*, match_id: str, token: str, user: Any) -> None:
     """An account makes a guest's seat its own; the token keeps working."""
-    mine = Seat.objects.filter(match_id=match_id, token_hash=tokens.token_hash(token), user=None)
-    if not mine.update(user=user):
-        raise MatchError("not_your_seat")
+    with store.writing():
+        mine = Seat.objects.filter(match_id=match_id, token_hash=tokens.token_hash(token), user=None)
+        if not mine.update(user=user):
+            raise MatchError("not_your_seat")
 
 
 def rematch(*, match_id: str, who: Who, name: str = "", nonce: str = "", user: Any = None) -> Seated:
@@ -139,8 +140,12 @@ def rematch(*, match_id: str, who: Who, name: str = "", nonce: str = "", user: A
         place = (seat.index - 1) % row.seat_count
         waiting = Match.objects.filter(rematch_of=match_id, status=Status.OPEN).first()
         if waiting is not None:
-            place = None if waiting.seats.get(index=place).taken else place  # a stranger came by the invitation
-            return join(match_id=waiting.pk, name=name, nonce=nonce, user=user, index=place)
+            if waiting.seats.get(index=place).taken:
+                _guard_twice(match_id, seat.index, waiting.pk)
+                place = None  # a stranger came by the invitation
+            joined = join(match_id=waiting.pk, name=name, nonce=nonce, user=user, index=place)
+            services.commit(row, Entry("rematch", seat.index, {"match": waiting.pk}))
+            return joined
         seats = [{"kind": s.kind, "level": s.level} for s in old.seats.all()]
         made = create(
             game=old.game,
@@ -156,6 +161,12 @@ def rematch(*, match_id: str, who: Who, name: str = "", nonce: str = "", user: A
         )
         services.commit(row, Entry("rematch", seat.index, {"match": made.match}))
     return made
+
+
+def _guard_twice(match_id: str, seat: int, rematch: str) -> None:
+    """Whoever asks twice sits there already: the seats that are still free are for the others."""
+    if MatchEvent.objects.filter(match_id=match_id, kind="rematch", seat=seat, data__match=rematch).exists():
+        raise MatchError("seat_taken")
 
 
 def notify_by(*, match_id: str, who: Who, mail: str | None, webhook: str | None, language: str) -> str:

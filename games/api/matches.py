@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.db import transaction
 from django.shortcuts import get_object_or_404
 from django.utils import translation
 from rest_framework.response import Response
@@ -188,8 +187,7 @@ def claim(request, match_id: str):
     if user is None:
         raise Problem(401, "no_account")
     token = shapes.validated(shapes.Claim, request.data)["token"]
-    with transaction.atomic():
-        seating.claim(match_id=match_id, token=token, user=user)
+    seating.claim(match_id=match_id, token=token, user=user)
     return Response(status=204)
 
 

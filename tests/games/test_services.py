@@ -198,6 +198,19 @@ def test_a_rematch_is_made_once_and_joined_by_the_other_with_the_seats_moved_up(
     assert Match.objects.get(pk=made.match).status == "active"
 
 
+def test_whoever_asks_for_a_rematch_twice_takes_nobody_elses_seat():
+    table = Table(game="halunken", seats=[HUMAN] * 3)
+    for seat in range(3):
+        services.resign(match_id=table.id, who=table.who(seat))
+    made = seating.rematch(match_id=table.id, who=table.who(0))
+    refused("seat_taken", seating.rematch, match_id=table.id, who=table.who(0))
+    joined = seating.rematch(match_id=table.id, who=table.who(2))
+    refused("seat_taken", seating.rematch, match_id=table.id, who=table.who(2))
+    last = seating.rematch(match_id=table.id, who=table.who(1))
+    assert [seated.index for seated in (made, joined, last)] == [2, 1, 0]
+    assert table.kinds()[-3:] == ["rematch"] * 3
+
+
 def test_a_claimed_seat_belongs_to_the_account(django_user_model):
     table = Table()
     user = django_user_model.objects.create_user("reader")
