@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+from collections.abc import Callable
 
 from tests.faults import machine, scenarios, streams, trouble
 
@@ -17,14 +18,11 @@ def faults_of(report: dict) -> int:
     return sum(len(value) if isinstance(value, list) else value for value in found)
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--short", action="store_true", help="A few kills and rounds, as CI runs it.")
-    parser.add_argument("--only", help="Run only the scenario of this function name.")
-    options = parser.parse_args()
-    size = {"count": 4, "moves": 150} if options.short else {"count": 20, "moves": 1000}
-    drops = {"watchers": 40, "count": 100} if options.short else {"watchers": 200, "count": 1000}
-    rounds = 30 if options.short else 300
+def plans(*, short: bool) -> list[tuple[Callable[..., dict], dict]]:
+    """Each scenario with its size, on SQLite and on PostgreSQL."""
+    size = {"count": 4, "moves": 150} if short else {"count": 20, "moves": 1000}
+    drops = {"watchers": 40, "count": 100} if short else {"watchers": 200, "count": 1000}
+    rounds = 30 if short else 300
     on_both = [
         (scenarios.kills, size),
         (scenarios.writers, {"rounds": rounds}),
@@ -35,16 +33,24 @@ def main() -> int:
         (machine.backup_under_load, {}),
         (streams.drops, drops),
     ]
-    plans = [(machine.full_disk, {})]
-    plans += [(scenario, more | {"postgres": kind}) for scenario, more in on_both for kind in (False, True)]
-    plans += [
+    return [
+        (machine.full_disk, {}),
+        *((scenario, more | {"postgres": kind}) for scenario, more in on_both for kind in (False, True)),
         (scenarios.database_restarts, {"mode": "fast"}),
         (scenarios.database_restarts, {"mode": "immediate"}),
         (trouble.power_fails, {}),
         (trouble.power_fails, {"careless": True}),
     ]
+
+
+def main() -> int:
+    names = sorted({scenario.__name__ for scenario, _ in plans(short=True)})
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--short", action="store_true", help="A few kills and rounds, as CI runs it.")
+    parser.add_argument("--only", choices=names, metavar="NAME", help="Run only one of: %(choices)s.")
+    options = parser.parse_args()
     faults = 0
-    for scenario, more in plans:
+    for scenario, more in plans(short=options.short):
         if options.only in (None, scenario.__name__):
             report = scenarios.run(scenario, **more)
             print(json.dumps(report), flush=True)

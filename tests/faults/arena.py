@@ -82,16 +82,31 @@ class Arena:
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
+    def __enter__(self) -> Arena:
+        self.start()
+        return self
+
+    def __exit__(self, *trouble: object) -> None:
+        self.stop()
+
     def start(self) -> None:
-        for process in (*self.servers, *self.workers):
-            process.start()
-        for port in self.ports:
-            wait_for(port)
+        try:
+            for process in (*self.servers, *self.workers):
+                process.start()
+            for port in self.ports:
+                wait_for(port)
+        except BaseException:
+            self.stop()
+            raise
 
     def stop(self) -> None:
+        """Nothing goes on running, whatever went wrong."""
         for process in (*self.servers, *self.workers):
-            with suppress(OSError, subprocess.TimeoutExpired):
-                process.stop()
+            if process.running is not None:
+                try:
+                    process.stop()
+                except subprocess.TimeoutExpired:
+                    process.kill()
 
 
 def wait_for(port: int, seconds: float = 40) -> None:

@@ -88,6 +88,24 @@ class Connection:
             time.sleep(0.1)
 
 
+def at_once(ports: list[int], count: int, *arguments: Any, **more: Any) -> list[tuple[int, Any]]:
+    """The answers to one request that so many clients make in the same instant."""
+    answers: list[tuple[int, Any]] = []
+    ready = threading.Barrier(count)
+
+    def ask() -> None:
+        with Connection(ports) as connection:
+            ready.wait()
+            answers.append(connection.surely(*arguments, **more))
+
+    threads = [threading.Thread(target=ask) for _ in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return answers
+
+
 class Player(threading.Thread):
     """Plays match after match, every seat for people itself, until told to stop."""
 

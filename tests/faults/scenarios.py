@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.faults.arena import Arena, Process, free_port, wait_for
-from tests.faults.clients import Connection, Journal, Player
+from tests.faults.clients import Connection, Journal, Player, at_once
 from tests.faults.compare import verdict
 
 HUMAN, BOT = {"kind": "human"}, {"kind": "bot", "level": "easy"}
@@ -75,16 +75,13 @@ def strike(process: Process, arena: Arena) -> None:
 
 def writers(folder: Path, *, database: str = "", rounds: int = 300, clients: int = 8) -> dict:
     """So many writers on one decision, again and again: exactly one of them may win."""
-    arena = Arena(folder, database=database, workers=0)
-    arena.start()
-    wins: list[int] = []
-    try:
+    wrong = 0
+    with Arena(folder, database=database, workers=0) as arena:
         for _ in range(rounds):
             match, token, body = opening(arena.ports)
-            wins.append(_race(arena.ports, clients, match, token, body))
-    finally:
-        arena.stop()
-    wrong = sum(win != 1 for win in wins)
+            path = f"/matches/{match}/actions/"
+            answers = at_once(arena.ports, clients, "POST", path, token=token, body=body)
+            wrong += [status for status, _ in answers].count(201) != 1
     return {"scenario": f"{clients} writers on one decision", "rounds": rounds, "not exactly one": wrong}
 
 
@@ -98,23 +95,6 @@ def opening(ports: list[int]) -> tuple[str, str, dict]:
         seat = next(n for n, view in enumerate(views) if view["decisions"])
         body = {"decision": views[seat]["decisions"][0]["id"], "action": views[seat]["menu"][0]}
         return made["id"], tokens[seat], body
-
-
-def _race(ports: list[int], clients: int, match: str, token: str, body: dict) -> int:
-    statuses: list[int] = []
-    ready = threading.Barrier(clients)
-
-    def write() -> None:
-        with Connection(ports) as connection:
-            ready.wait()
-            statuses.append(connection.surely("POST", f"/matches/{match}/actions/", token=token, body=body)[0])
-
-    threads = [threading.Thread(target=write) for _ in range(clients)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return statuses.count(201)
 
 
 class Cluster:

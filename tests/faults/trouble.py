@@ -7,12 +7,11 @@ import os
 import signal
 import socket
 import subprocess
-import threading
 import time
 from pathlib import Path
 
 from tests.faults.arena import Arena
-from tests.faults.clients import Connection
+from tests.faults.clients import Connection, at_once
 from tests.faults.compare import verdict
 from tests.faults.scenarios import HUMAN, Cluster, Play, opening
 
@@ -53,18 +52,16 @@ def _kill_all(cluster: Cluster) -> None:
 
 def same_key(folder: Path, *, database: str = "", rounds: int = 100) -> dict:
     """One request four times at once with one key: everyone hears the same number, the log has it once."""
-    arena = Arena(folder, database=database, workers=0)
-    arena.start()
     wrong = 0
-    try:
+    with Arena(folder, database=database, workers=0) as arena:
         for n in range(rounds):
             match, token, body = opening(arena.ports)
+            path, key = f"/matches/{match}/actions/", f"again-{n}"
             before = _number(arena.ports, match, token)
-            answers = _at_once(arena.ports, match, token, body, f"again-{n}")
+            answers = at_once(arena.ports, 4, "POST", path, token=token, body=body, key=key)
             after = _number(arena.ports, match, token)
-            wrong += answers != [(201, after)] * 4 or after <= before
-    finally:
-        arena.stop()
+            told = [(status, answer.get("number")) for status, answer in answers]
+            wrong += told != [(201, after)] * 4 or after <= before
     return {"scenario": "one key four times at once", "rounds": rounds, "not exactly one": wrong}
 
 
@@ -73,72 +70,30 @@ def _number(ports: list[int], match: str, token: str) -> int:
         return connection.surely("GET", f"/matches/{match}/view/", token=token)[1]["number"]
 
 
-def _at_once(ports: list[int], match: str, token: str, body: dict, key: str) -> list[tuple[int, int]]:
-    answers: list[tuple[int, int]] = []
-    ready = threading.Barrier(4)
-
-    def write() -> None:
-        with Connection(ports) as connection:
-            ready.wait()
-            path = f"/matches/{match}/actions/"
-            status, answer = connection.surely("POST", path, token=token, body=body, key=key)
-        answers.append((status, answer.get("number", 0)))
-
-    threads = [threading.Thread(target=write) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return answers
-
-
 def resignations(folder: Path, *, database: str = "", rounds: int = 30) -> dict:
     """One seat of four gives up eight times at once, through two servers: it is said once."""
-    arena = Arena(folder, database=database, servers=2 if database else 1, workers=0)
-    arena.start()
     wrong = 0
-    try:
+    with Arena(folder, database=database, servers=2 if database else 1, workers=0) as arena:
         for _ in range(rounds):
             with Connection(arena.ports) as lobby:
                 made = lobby.surely("POST", "/matches/", body={"game": "halunken", "seats": [HUMAN] * 4})[1]
                 for _ in range(3):
                     lobby.surely("POST", f"/matches/{made['id']}/seats/", body={})
-            wrong += _given_up(arena.ports, made["id"], made["seat_token"]) != 1
-    finally:
-        arena.stop()
+            path, token = f"/matches/{made['id']}/resignation/", made["seat_token"]
+            answers = at_once(arena.ports, 8, "POST", path, token=token, body={})
+            wrong += [status for status, _ in answers].count(200) != 1
     return {"scenario": "eight resignations of one seat", "rounds": rounds, "not exactly one": wrong}
-
-
-def _given_up(ports: list[int], match: str, token: str) -> int:
-    statuses: list[int] = []
-    ready = threading.Barrier(8)
-
-    def say() -> None:
-        with Connection(ports) as connection:
-            ready.wait()
-            statuses.append(connection.surely("POST", f"/matches/{match}/resignation/", token=token, body={})[0])
-
-    threads = [threading.Thread(target=say) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return statuses.count(200)
 
 
 def stops(folder: Path, *, database: str = "", streams: int = 50) -> dict:
     """Asked to stop with open streams: away within six seconds, every stream ended and not cut."""
-    arena = Arena(folder, database=database, workers=0)
-    arena.start()
-    try:
+    with Arena(folder, database=database, workers=0) as arena:
         match = opening(arena.ports)[0]
         lines = [_stream(arena.ports[0], match) for _ in range(streams)]
         asking = [_asked(arena.ports[0]) for _ in range(IN_FLIGHT)]
         seconds = arena.servers[0].stop()
         ended = sum(_ends(line) for line in lines)
         answered = sum(_answered(line) for line in asking)
-    finally:
-        arena.stop()
     late = int(seconds > 6)
     shown = {"scenario": "stop", "streams": streams, "seconds": round(seconds, 2), "late": late}
     return shown | {"cut": streams - ended, "unanswered": IN_FLIGHT - answered}
