@@ -144,7 +144,7 @@ def first_game(request: HttpRequest, slug: str) -> HttpResponse:
 def new_table(request: HttpRequest, slug: str) -> HttpResponse:
     """The form of a new table, for browsers without scripts (with them the API is used, and the browser adds luck)."""
     if (wait := limits.hit(CREATE, limits.address(request))) is not None:
-        return _too_many(request, wait)
+        return _too_many(request, wait, _("Many tables were opened from your direction."))
     try:
         made = seating.create(**_wish(_known(slug), request.POST), user=None)
     except (MatchError, Malformed, ValueError) as error:
@@ -152,9 +152,8 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(f"{reverse('games:table', args=[made.match])}#seat={made.token}")
 
 
-def _too_many(request: HttpRequest, wait: int) -> HttpResponse:
-    told = {"title": _("One after the other"), "text": _("Many tables were opened from your direction.")}
-    shown = {"status": 429, "wait": wait, "words": told}
+def _too_many(request: HttpRequest, wait: int, text: str) -> HttpResponse:
+    shown = {"status": 429, "wait": wait, "words": {"title": _("One after the other"), "text": text}}
     response = render(request, "escale/error.html", shown, status=429)
     response["Retry-After"] = str(wait)
     return response
@@ -196,8 +195,8 @@ def record(request: HttpRequest) -> HttpResponse:
     """Somebody's record becomes a match to replay; a damaged one is told what is wrong with it."""
     if request.method != "POST":
         return render(request, "games/record.html")
-    if limits.hit(IMPORT, limits.address(request)) is not None:
-        return render(request, "escale/error.html", {"status": 429}, status=429)
+    if (wait := limits.hit(IMPORT, limits.address(request))) is not None:
+        return _too_many(request, wait, _("Many records were brought from your direction."))
     file = request.FILES.get("record")
     try:
         match = imports.file(file.read() if file else b"")
