@@ -68,6 +68,37 @@ def test_the_match_runs_by_itself_until_it_is_stopped(finished, page):
     assert position(page) == stopped
 
 
+STEPS = """async () => {
+    const [replay, tops, longest] = [document.querySelector('escale-replay'), new Set(), []]
+    for (let at = replay.first; at <= replay.summary.number; at++) {
+        await replay.go(at)
+        const caption = replay.parts.caption
+        tops.add(replay.parts.board.getBoundingClientRect().top + scrollY)
+        longest.push(caption.scrollHeight / caption.clientHeight)
+    }
+    return [tops.size, Math.max(...longest)]
+}"""
+
+
+def test_the_board_stands_still_under_long_captions(http, visitor):
+    page = visitor(375)
+    come_to(page, play_out(table(http, "halunken", 3)))
+    places, longest = page.evaluate(STEPS)
+    assert places == 1
+    assert longest > 1.5, "a caption that does not fit its place"
+
+
+def test_a_position_that_could_not_be_read_is_asked_for_again(finished, visitor):
+    page = visitor()
+    come_to(page, finished)
+    page.context.set_offline(True)
+    page.keyboard.press("End")
+    page.locator("[data-part=caption]", has_text="injoignable").wait_for()
+    page.context.set_offline(False)
+    page.keyboard.press("End")
+    page.locator("[data-part=caption]", has_text="injoignable").wait_for(state="detached")
+
+
 def test_a_link_leads_to_the_same_position_and_the_same_eyes(finished, page, context):
     come_to(page, finished, "?at=20")
     page.locator("[data-part=eyes]").select_option("1")

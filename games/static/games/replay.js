@@ -20,7 +20,7 @@ class EscaleReplay extends HTMLElement {
     this.texts = texts
     this.summary = summary
     this.eyes = query.get('eyes') ?? ''
-    this.first = summary.seats.length ? await this.firstNumber() : 1
+    this.first = await this.firstNumber()
     this.frame()
     await this.go(Number(query.get('at')) || this.first)
   }
@@ -41,7 +41,7 @@ class EscaleReplay extends HTMLElement {
         <output data-part="position" aria-live="polite"></output>
         <label>${texts.eyes} <select data-part="eyes"><option value="">${texts.everyone}</option>${summary.seats.map((seat) => html`<option value="${seat.index}" ${String(seat.index) === this.eyes ? 'selected' : ''}>${seat.name}</option>`)}</select></label>
       </div>
-      <p class="match-caption" data-part="caption" aria-live="polite"></p>
+      <p class="match-caption" data-part="caption" aria-live="polite" tabindex="0"></p>
       <h2 class="visually-hidden">${texts.position}</h2>
       <escale-board-${this.game} class="match-board" data-part="board"></escale-board-${this.game}>
       <div class="match-side">
@@ -91,11 +91,14 @@ class EscaleReplay extends HTMLElement {
     this.does[action]()
   }
 
-  async view(at) {
+  // What could not be read is not kept: the next step asks again.
+  view(at) {
     const key = `${at}:${this.eyes}`
     if (!this.views.has(key)) {
       const eyes = this.eyes === '' ? '' : `&eyes=${this.eyes}`
-      this.views.set(key, this.api.get(`/matches/${this.match}/view/?at=${at}${eyes}`))
+      const asked = this.api.get(`/matches/${this.match}/view/?at=${at}${eyes}`)
+      asked.catch(() => this.views.delete(key))
+      this.views.set(key, asked)
     }
     return this.views.get(key)
   }
@@ -103,15 +106,22 @@ class EscaleReplay extends HTMLElement {
   async go(wanted) {
     const at = Math.min(Math.max(wanted, this.first), this.summary.number)
     this.at = at
-    const view = await this.view(at)
+    const view = await this.view(at).catch(() => null)
     if (this.at !== at) return
+    if (!view) return this.caption(this.texts.offline)
     this.parts.range.value = at
     this.parts.position.textContent = say(this.texts, 'position_of', { at: at - this.first, last: this.summary.number - this.first })
     this.parts.board.show({ view, texts: this.texts, selected: null })
-    render(this.parts.caption, html`${view.log.length > 0 && told(view.log.at(-1))}`)
+    this.caption(view.log.length > 0 && told(view.log.at(-1)))
     render(this.parts.log, html`${view.log.filter((entry) => entry.text).map((entry) => html`<li><a href="?at=${entry.number}" data-at="${entry.number}">${entry.text}</a></li>`)}`)
     this.parts.log.scrollTop = this.parts.log.scrollHeight
     if (at < this.summary.number) this.view(at + 1)
+  }
+
+  // A long move is read by scrolling: its place stays as high as it is, so that the board below stands still.
+  caption(content) {
+    render(this.parts.caption, html`${content}`)
+    this.parts.caption.scrollTop = 0
   }
 
   run() {
