@@ -111,7 +111,7 @@ class Claim(serializers.Serializer):
 class Notify(serializers.Serializer):
     """How to tell this seat that it must decide; an empty value switches it off."""
 
-    mail = serializers.EmailField(required=False, allow_blank=True)
+    mail = serializers.EmailField(required=False, allow_blank=True, max_length=254)
     webhook = serializers.URLField(required=False, allow_blank=True, max_length=200)
 
 

@@ -59,6 +59,8 @@ SCREEN = {
     "sound_off": _("Sound is off"),
     "notify": _("Write to me when it is my turn"),
     "your_mail": _("Your mail address (empty: no letters)"),
+    "mail_on": _("From now on we write to {mail} when it is your turn."),
+    "mail_off": _("No more letters about this table."),
     "say": _("Say something"),
     "write": _("Your message"),
     "send": _("Send"),

@@ -11,6 +11,13 @@ def http(site):
         yield client
 
 
+@pytest.fixture(scope="session")
+def account(site) -> dict:
+    given = {"DJANGO_SUPERUSER_USERNAME": "anna", "DJANGO_SUPERUSER_PASSWORD": "a long enough secret"}
+    site.manage("createsuperuser", "--noinput", "--email", "anna@example.org", **given)
+    return given
+
+
 @pytest.fixture
 def visitor(browser, site):
     """Opens one more browser of its own, silent about motion, that fails its test on any error of a script."""

@@ -9,13 +9,6 @@ pytestmark = pytest.mark.browser
 WORDS = {"fr": "mon compte", "en": "my account", "it": "mio account", "de": "mein Konto"}
 
 
-@pytest.fixture(scope="session")
-def account(site) -> dict:
-    given = {"DJANGO_SUPERUSER_USERNAME": "anna", "DJANGO_SUPERUSER_PASSWORD": "a long enough secret"}
-    site.manage("createsuperuser", "--noinput", "--email", "anna@example.org", **given)
-    return given
-
-
 def test_a_seat_is_claimed_at_the_table_and_played_on_elsewhere(visitor, account):
     page = visitor(375)
     match = open_table(page, "shanghaien", ["easy"])

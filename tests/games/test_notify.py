@@ -91,6 +91,18 @@ def test_a_private_webhook_is_refused_when_it_is_given(client):
     assert "webhook" in answer.json()["errors"]
 
 
+@pytest.mark.django_db
+def test_an_address_for_which_there_is_no_room_is_refused(client):
+    table = Table()
+    answer = client.patch(
+        f"/api/v1/matches/{table.id}/seats/mine/",
+        json.dumps({"mail": f"{'a' * 60}@{'.'.join(['b' * 60] * 4)}.org"}),
+        content_type="application/json",
+        headers={"Authorization": f"Seat {table.tokens[0]}"},
+    )
+    assert (answer.status_code, list(answer.json()["errors"])) == (400, ["mail"])
+
+
 def test_a_webhook_is_signed_and_posted_to_the_address_that_was_resolved(monkeypatch):
     with socket.create_server(("127.0.0.1", 0)) as server:
         monkeypatch.setattr(webhooks, "public_address", lambda host, port: "127.0.0.1")

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.games.http import Seat, table
-from tests.games.screens import PENDING, SEATED, come_to, decided, open_table, too_wide
+from tests.games.screens import PENDING, SEATED, TOKEN, come_to, decided, open_table, sign_in, too_wide
 from tests.test_pages_accessible import violations
 
 pytestmark = pytest.mark.browser
@@ -57,20 +57,9 @@ def test_a_phrase_stands_beside_its_speaker_and_can_be_hidden(visitor, http):
     bernd.locator(".match-log .message", has_text="Oups").wait_for()
 
 
-@pytest.fixture(scope="session")
-def account(site) -> dict:
-    given = {"DJANGO_SUPERUSER_USERNAME": "grace", "DJANGO_SUPERUSER_PASSWORD": "a long enough secret"}
-    site.manage("createsuperuser", "--noinput", "--email", "grace@example.org", **given)
-    return given
-
-
 def test_an_account_writes_its_own_words(visitor, http, account):
     page, guest = visitor(), visitor()
-    page.goto("/admin/login/?next=/fr/jouer/")
-    page.locator("#id_username").fill(account["DJANGO_SUPERUSER_USERNAME"])
-    page.locator("#id_password").fill(account["DJANGO_SUPERUSER_PASSWORD"])
-    page.locator("input[type=submit]").click()
-    page.wait_for_url("**/jouer/")
+    sign_in(page, account, "/fr/jouer/")
     match = open_table(page, "shanghaien", ["human"])
     joined = http.post(f"/matches/{match}/seats/", json={"name": "Bernd"}).json()
     come_to(guest, Seat(http, match, joined["seat_token"]))
@@ -208,6 +197,31 @@ def test_without_secrets_the_table_turns_to_who_must_decide(visitor):
         page.keyboard.press("1")
         page.wait_for_function("(seat) => document.querySelector('escale-match').view.seat !== seat", arg=here)
     assert page.locator("[data-do=uncover]").count() == 0
+
+
+def test_letters_are_ordered_and_cancelled(visitor, http):
+    page = visitor(width=375)
+    come_to(page, table(http)[0])
+    fold(page, "Plus")
+    address = "anna.of.the.long.table.by.the.harbour@library.example.org"
+    for answer, told in ((address, address), ("", "plus de courrier")):
+        page.locator("[data-do=notify]").click()
+        field = page.locator("escale-match [name=answer]")
+        field.press_sequentially(answer)
+        assert field.input_value() == answer
+        page.keyboard.press("Enter")
+        page.locator(".match-alert .good", has_text=told).wait_for()
+    assert violations(page) == []
+
+
+def test_a_seat_that_could_not_be_given_back_is_not_forgotten(visitor):
+    page = visitor()
+    match = open_table(page, "shanghaien", ["human"])
+    page.route("**/seats/mine/", lambda route: route.abort())
+    fold(page, "Plus")
+    page.locator("[data-do=leave]").click()
+    page.locator(".match-alert .note.bad").wait_for()
+    assert match in page.url and page.evaluate(TOKEN, match)
 
 
 def test_a_table_is_left_before_it_begins(visitor, http):

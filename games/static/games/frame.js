@@ -130,10 +130,14 @@ export function talk(view, texts) {
 export const writing = (texts) => html`<form class="cluster" data-chat><label class="visually-hidden" for="match-chat">${texts.write}</label>
   <input id="match-chat" name="text" maxlength="300" autocomplete="off" placeholder="${texts.write}"> <button class="button small">${texts.send}</button></form>`
 
-// Something to be answered in words, or only agreed to (no value).
-export function question(text, value, texts) {
-  const field = value === null ? '' : html`<input name="answer" maxlength="40" autocomplete="nickname" value="${value}">`
-  return html`<form class="note cluster"><label>${text} ${field}</label>
+const FIELDS = {
+  name: html`<input name="answer" maxlength="40" autocomplete="nickname">`,
+  mail: html`<input name="answer" type="email" maxlength="254" autocomplete="email">`,
+}
+
+// Something to be answered in words, or only agreed to (no field).
+export function question(text, field, texts) {
+  return html`<form class="note cluster"><label>${text} ${FIELDS[field]}</label>
     <button class="button primary small">${icon('check')} ${texts.yes}</button>
     <button type="button" class="button small quiet" data-do="dismiss">${texts.close}</button></form>`
 }

@@ -252,7 +252,7 @@ class EscaleMatch extends HTMLElement {
     decline: () => this.send('/offers/answer/', { accept: false }),
     resign: () => this.ask(this.texts.resign_sure, null, () => this.send('/resignation/')),
     rematch: () => this.rematch(),
-    join: () => this.ask(this.texts.your_name, '', (name) => this.sit(name)),
+    join: () => this.ask(this.texts.your_name, 'name', (name) => this.sit(name)),
     invite: () => this.invite(),
     uncover: () => this.turnTo(this.curtain),
     hint: () => this.alone() && this.view.decisions.length > 0 && this.hint(),
@@ -263,7 +263,7 @@ class EscaleMatch extends HTMLElement {
       this.draw()
     },
     claim: () => this.claim(),
-    notify: () => this.ask(this.texts.your_mail, '', (mail) => this.api.call('PATCH', `${this.path}/seats/mine/`, { mail }).catch((error) => this.complain(error))),
+    notify: () => this.ask(this.texts.your_mail, 'mail', (mail) => this.notify(mail)),
   }
 
   async send(path, body = {}, headers = {}) {
@@ -304,8 +304,8 @@ class EscaleMatch extends HTMLElement {
   }
 
   // A question in the page itself: frames of other origins may not open the browser's own boxes.
-  ask(question, value, then) {
-    render(this.parts.alert, frame.question(question, value, this.texts))
+  ask(question, field, then) {
+    render(this.parts.alert, frame.question(question, field, this.texts))
     const form = this.parts.alert.querySelector('form')
     ;(form.elements.answer ?? form.querySelector('button')).focus()
     form.addEventListener('submit', (event) => {
@@ -326,8 +326,21 @@ class EscaleMatch extends HTMLElement {
     this.refresh()
   }
 
+  async notify(mail) {
+    try {
+      await this.api.call('PATCH', `${this.path}/seats/mine/`, { mail })
+    } catch (error) {
+      return this.complain(error)
+    }
+    this.tell(mail ? say(this.texts, 'mail_on', { mail }) : this.texts.mail_off)
+  }
+
   async leave() {
-    await this.api.call('DELETE', `${this.path}/seats/mine/`).catch((error) => this.complain(error))
+    try {
+      await this.api.call('DELETE', `${this.path}/seats/mine/`)
+    } catch (error) {
+      return this.complain(error)
+    }
     forgetSeat(this.match, this.api.token)
     location.href = this.getAttribute('lobby')
   }
