@@ -1,6 +1,6 @@
 // <escale-tutorial>: a first game in which the reader makes the moves, over the same boards as the table.
 
-import { Api } from './net.js'
+import { Api, words } from './net.js'
 import { html, icon, render } from './dom.js'
 import { same } from './frame.js'
 
@@ -11,7 +11,7 @@ class EscaleTutorial extends HTMLElement {
     this.game = this.getAttribute('game')
     this.api = new Api(this.getAttribute('api') || '/api/v1', document.documentElement.lang)
     const [texts, lesson] = await Promise.all([
-      this.api.get(`/games/${this.game}/texts/`),
+      words(this.api, this.game),
       this.api.get(`/games/${this.game}/tutorial/`),
       import(`./boards/${this.game}.js`),
     ])

@@ -1,11 +1,11 @@
 // The harbour of Halunken: ring, hand, crews, cards played. Things that can be played are buttons, and commit when tapped twice.
 
 import { html, icon, render, say } from '../dom.js'
+import { same } from '../frame.js'
 import { LAYOUTS, LETTERS, captain, diveWords, ring, sign, split, standing, walk } from './halunken-ring.js'
 import { Story } from './halunken-story.js'
 
 const still = matchMedia('(prefers-reduced-motion: reduce)')
-const same = (one, other) => JSON.stringify(one) === JSON.stringify(other)
 const ROUND_CARDS = [1, 2, 3, 4, 5, 6, 7, 'rum']
 // More scoundrels than this have no room in the middle of the harbour: they lie below it.
 const ON_THE_WATER = 7
