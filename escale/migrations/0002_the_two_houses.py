@@ -63,7 +63,7 @@ TEXTS = [
         "de": {
             "tagline": "Ein Ferienhaus, und siebentausend Spiele, die auf Mitspieler warten.",
             "welcome": "Eine Sammlung, seit 1998 im Netz zu sehen, hat ihre vier Wände gefunden: Hier wird geschlafen, gegessen und gespielt. Fünfzehn Gäste haben Platz, und jede Schachtel im Regal darf zu jeder Stunde geöffnet werden.",
-            "cover": "Diese Regel stammt aus einer Sammlung, die ihr Besitzer seit 1998 im Netz zeigt. Heute hat sie ein Haus: Kommen Sie und öffnen Sie die Schachteln, bei Tag und bei Nacht.",
+            "cover": "Diese Regel stammt aus einer Sammlung, die ihr Besitzer seit 1998 im Netz zeigt. Heute hat sie ein Haus: Komm und öffne die Schachteln, bei Tag und bei Nacht.",
         },
     },
     {
@@ -85,7 +85,7 @@ TEXTS = [
         "de": {
             "tagline": "Ein Spielehaus im südlichen Burgund: neuntausend Schachteln, Betten und ein immer gedeckter Tisch.",
             "welcome": "Isabelle und Raphaël öffnen ihr Haus für Spieler jeden Alters, ob zwei kommen oder fünfzehn. Man wählt eine von über neuntausend Schachteln, stellt sie auf den Tisch und hat Zeit. Diese Seite bereitet den Abend vor: ein Spiel finden, seine Regel lesen, einige gleich ausprobieren.",
-            "cover": "Diese Regel schenkt Ihnen ein Haus, in dem über neuntausend Spiele bei Tag und Nacht geöffnet werden dürfen. Die Sammlung lebt seit 1998 im Netz, das Haus entstand 2013, und seit dem Sommer 2022 führen es Isabelle und Raphaël.",
+            "cover": "Diese Regel schenkt dir ein Haus, in dem über neuntausend Spiele bei Tag und Nacht geöffnet werden dürfen. Die Sammlung lebt seit 1998 im Netz, das Haus entstand 2013, und seit dem Sommer 2022 führen es Isabelle und Raphaël.",
         },
     },
 ]

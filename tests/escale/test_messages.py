@@ -1,5 +1,7 @@
 """Every word of the interface is found, and translated into every language."""
 
+import re
+
 import polib
 import pytest
 from django.conf import settings
@@ -11,6 +13,17 @@ from escale.messages import Message
 @pytest.mark.parametrize("app", translations.APPS)
 def test_nothing_is_missing_fuzzy_or_unused(app):
     assert messages.faults(settings.BASE_DIR, [app]) == []
+
+
+#: the polite address stands after a word; at the head of a sentence it may be “she” or “they”
+POLITE = re.compile(r"\w (Sie|Ihnen|Ihr\w*)\b")
+
+
+@pytest.mark.parametrize("app", translations.APPS)
+def test_german_says_du_everywhere(app):
+    file = polib.pofile(str(translations.po_file(settings.BASE_DIR, app, "de")))
+    texts = [text for entry in file for text in (entry.msgstr, *entry.msgstr_plural.values())]
+    assert [text for text in texts if POLITE.search(text)] == []
 
 
 PYTHON = """
