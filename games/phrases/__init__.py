@@ -151,7 +151,7 @@ def _spoken(words: Mapping[str, Any]) -> Json:
 
 
 def game_name(game: str) -> str:
-    return NAMES.get(game, game)
+    return str(NAMES.get(game, game))
 
 
 def option_name(game: str, option: str) -> str:

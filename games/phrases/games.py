@@ -2,14 +2,15 @@
 
 from django.utils.translation import gettext_lazy as _
 
-NAMES = {"shanghaien": "Shanghaien", "macao": "Les Ombres de Macao", "halunken": "Halunken"}
+#: as the rule's title calls them in each language
+NAMES = {"shanghaien": "Shanghaien", "macao": _("Shadows of Macao"), "halunken": "Halunken"}
 PITCHES = {
     "shanghaien": _("Two captains roll for the crews of a harbour bar, and nobody plays quite fair. Stop in time!"),
     "macao": _("The head of the clan is dead. Gather informants, turn them into members, open establishments."),
     "halunken": _("One night, fourteen dives: recruit the strongest crew, brawl, and beware of Black Jack."),
 }
 MINUTES = {"shanghaien": 20, "macao": 30, "halunken": 30}
-AGES = {"shanghaien": 8, "macao": 10, "halunken": 8}
+AGES = {"shanghaien": 8, "macao": 10, "halunken": 10}
 OPTIONS = {
     ("shanghaien", "extra_trick"): _("Both players begin with one more dirty trick"),
     ("halunken", "black_jack"): _("With Black Jack"),

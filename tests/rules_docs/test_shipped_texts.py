@@ -5,8 +5,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from django.utils import translation
 
 from games.engines import ENGINES
+from games.pages import about
 from rules_docs import drawings, files
 
 TEXTS = Path(files.__file__).parent / "texts"
@@ -23,6 +25,13 @@ def bundle(game: str) -> files.Bundle:
 @cache
 def bodies(game: str, language: str) -> dict[str, str]:
     return {part.key: part.body for part in bundle(game).texts[language].parts}
+
+
+@pytest.mark.parametrize(("game", "language"), EVERYWHERE)
+def test_the_lobby_names_a_game_as_its_rule_does(game, language):
+    with translation.override(language):
+        assert about(game)["name"] == bundle(game).texts[language].front["title"]
+    assert about(game)["age"] == bundle(game).skeleton["facts"]["age"]
 
 
 def sentences(game: str, language: str) -> list[str]:
