@@ -26,6 +26,13 @@ def test_the_theme_follows_the_system_until_one_chooses(page):
     assert page.get_by_role("button", name="Thème sombre").get_attribute("aria-pressed") == "false"
 
 
+@pytest.mark.parametrize("language", ["fr", "en", "it", "de"])
+def test_on_a_phone_the_four_sections_stand_in_one_row(page, language):
+    page.set_viewport_size({"width": 375, "height": 812})
+    page.goto(f"/{language}/")
+    assert len({link.bounding_box()["y"] for link in page.locator(".sections a").all()}) == 1
+
+
 def test_the_language_menu_opens_by_keyboard_and_closes_by_escape(page):
     page.goto("/fr/maison/")
     page.locator("details.menu summary").focus()
