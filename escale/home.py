@@ -48,15 +48,21 @@ def found(query: str) -> list[dict]:
     """Parts of the search page: each pillar answers with its best results."""
     titles = live.search(query, size=FOUND)
     answer = rules.search(query, language=get_language() or "fr", size=FOUND)
-    texts = [{"name": hit.heading, "text": hit.title, "url": hit.url} for hit in answer.results]
     return [
         _part("titles", _("On the shelves"), "catalogue:list", query, titles.total, cards=cards(titles.ids)),
-        _part("rules", _("In the rules"), "rules_docs:search", query, answer.count, results=texts),
+        _part("rules", _("In the rules"), "rules_docs:search", query, answer.count, results=answer.results),
     ]
 
 
 def _part(
-    id: str, name: str, address: str, query: str, count: int, *, cards: list[SafeString] = (), results: list[dict] = ()
+    id: str,
+    name: str,
+    address: str,
+    query: str,
+    count: int,
+    *,
+    cards: list[SafeString] = (),
+    results: list[rules.Result] = (),
 ) -> dict:
     more = f"{reverse(address)}?{urlencode({'q': query})}" if count > FOUND else ""
     return {"id": id, "name": name, "count": count, "more": more, "cards": cards, "results": results}

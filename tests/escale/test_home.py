@@ -69,6 +69,7 @@ def test_a_search_finds_titles_and_rules(client, rules, shelf):
     assert "Catan" in html
     html = client.get("/fr/recherche/", {"q": "shanghai"}).content.decode()
     assert "shanghaien/#" in html
+    assert "<mark>Shanghai</mark>" in html  # what was found is read before it is opened
 
 
 def test_a_search_without_words_asks_for_some(client):
