@@ -199,7 +199,7 @@ def facts(document: RuleDocument) -> list[dict]:
 
     found = [{"icon": "people", "text": gettext("%s players") % span(document.players_min, document.players_max)}]
     if document.minutes_max:
-        found.append({"icon": "clock", "text": f"{span(document.minutes_min, document.minutes_max)} min"})
+        found.append({"icon": "clock", "text": gettext("%s min") % span(document.minutes_min, document.minutes_max)})
     if document.age:
         found.append({"icon": "age", "text": gettext("from age %d") % document.age})
     return found
