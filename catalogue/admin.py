@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
+from catalogue import services
 from catalogue.desk.cataloguing import JOINED, QUEUES
 from catalogue.index import live
 from catalogue.models import (
@@ -19,13 +20,10 @@ from catalogue.models import (
     Loan,
     Reservation,
     Shelf,
-    SlugRedirect,
     Tag,
     TitleName,
     TitleTag,
 )
-from catalogue.services import remove_title, touch
-from catalogue.text import sort_key
 from escale.common.only_looked import OnlyLooked
 from escale.common.tables import Table
 
@@ -48,17 +46,17 @@ class Touching(admin.ModelAdmin):
 
     def save_related(self, request, form, formsets, change) -> None:
         super().save_related(request, form, formsets, change)
-        touch(self.titles_of(form.instance))
+        services.touch(self.titles_of(form.instance))
 
     def delete_model(self, request, obj) -> None:
         titles = self.titles_of(obj)
         super().delete_model(request, obj)
-        touch(titles)
+        services.touch(titles)
 
     def delete_queryset(self, request, queryset) -> None:
         titles = {title for obj in queryset for title in self.titles_of(obj)}
         super().delete_queryset(request, queryset)
-        touch(titles)
+        services.touch(titles)
 
 
 class NameInline(Table):
@@ -148,23 +146,20 @@ class GameTitleAdmin(Touching):
 
     def save_related(self, request, form, formsets, change) -> None:
         super().save_related(request, form, formsets, change)
-        main = form.instance.names.filter(kind=TitleName.Kind.MAIN).first()
-        if main:
-            GameTitle.objects.filter(pk=form.instance.pk).update(sort_key=sort_key(main.name, main.language))
+        services.sort_anew(form.instance)
 
     def save_model(self, request, obj, form, change) -> None:
         former = GameTitle.objects.get(pk=obj.pk).slug if change else obj.slug
         super().save_model(request, obj, form, change)
         if former != obj.slug:
-            SlugRedirect.objects.filter(slug=obj.slug).delete()
-            SlugRedirect.objects.get_or_create(slug=former, defaults={"title": obj})
+            services.lead_on(former, obj)
 
     def delete_model(self, request, obj) -> None:
-        remove_title(obj)
+        services.remove_title(obj)
 
     def delete_queryset(self, request, queryset) -> None:
         for title in queryset:
-            remove_title(title)
+            services.remove_title(title)
 
     @admin.action(description=_("Change several"), permissions=["change"])
     def change_several(self, request, queryset):

@@ -8,7 +8,8 @@ from itertools import islice
 from django.db import connections, router, transaction
 from django.utils import timezone
 
-from catalogue.models import CatalogueVersion, Copy, GameTitle, Loan, RemovedTitle
+from catalogue.models import CatalogueVersion, Copy, GameTitle, Loan, RemovedTitle, SlugRedirect, TitleName
+from catalogue.text import sort_key
 
 CHUNK = 1000  # Ids in one statement: every database takes as many.
 
@@ -59,6 +60,19 @@ def remove_title(title: GameTitle) -> int:
     RemovedTitle.objects.create(title_id=title.pk, slug=title.slug, changed_in=version, removed_at=timezone.now())
     title.delete()
     return version
+
+
+def lead_on(slug: str, title: GameTitle) -> None:
+    """Whoever asks for a former address is led to the title; the one that it has now leads nowhere else."""
+    SlugRedirect.objects.filter(slug=title.slug).delete()
+    SlugRedirect.objects.update_or_create(slug=slug, defaults={"title": title})
+
+
+def sort_anew(title: GameTitle) -> None:
+    """After its names have changed: lists order it by the main one."""
+    main = title.names.filter(kind=TitleName.Kind.MAIN).first()
+    if main:
+        GameTitle.objects.filter(pk=title.pk).update(sort_key=sort_key(main.name, main.language))
 
 
 @transaction.atomic

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from catalogue import services
 from catalogue.desk import Refused
 from catalogue.index import live
-from catalogue.models import Copy, GameTitle, SlugRedirect, TitleName
+from catalogue.models import Copy, GameTitle, TitleName
 from catalogue.slugs import distinct, slug_of
 from catalogue.text import sort_key, tokens
 from escale.common import audit
@@ -142,7 +142,7 @@ def merge(*, keep: GameTitle, gone: GameTitle, who: Any = None) -> GameTitle:
     services.remove_title(gone)
     learnt = {name: value for name, value in learnt.items() if name != "base_id" or value != keep.pk}
     GameTitle.objects.filter(pk=keep.pk).update(popularity=popularity, **learnt)
-    SlugRedirect.objects.create(slug=old_slug, title=keep)
+    services.lead_on(old_slug, keep)
     services.touch([keep])
     kept = GameTitle.objects.get(pk=keep.pk)
     audit.changed(who=who, thing=kept, before=before)
