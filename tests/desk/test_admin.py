@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import Group
 from django.urls import reverse
 
+from catalogue import admin as catalogue_admin
 from catalogue import services
 from catalogue.models import Copy, GameTitle, Loan, SlugRedirect
 from escale import roles
@@ -114,6 +115,15 @@ def test_several_deleted_at_once_are_each_in_the_log(keeper):
     form = {"action": "delete_selected", "_selected_action": [title.pk for title in titles], "post": "yes"}
     keeper.post(reverse("admin:catalogue_gametitle_changelist"), form)
     assert AuditEntry.objects.filter(action="delete", kind="catalogue.gametitle").count() == 3
+
+
+def test_what_is_ticked_goes_to_the_desk_unless_no_address_could_hold_it(keeper, house, monkeypatch):
+    address = reverse("admin:catalogue_copy_changelist")
+    form = {"action": "change_several", "_selected_action": [box.pk for box in house]}
+    assert keeper.post(address, form)["Location"].startswith(reverse("desk:many") + "?copy=")
+    monkeypatch.setattr(catalogue_admin, "MOST_TICKED", 2)
+    page = keeper.post(address, form, follow=True, headers={"Accept-Language": "en"})
+    assert page.request["PATH_INFO"] == address and "Tick at most 2 at once." in page.text
 
 
 def test_roles_given_to_an_account_are_in_the_log(keeper, django_user_model):
