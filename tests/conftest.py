@@ -1,14 +1,18 @@
 """Fixtures of every test: nothing is remembered, and a real server with a real browser for those who ask for one."""
 
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import cache as kept
 
 from catalogue.index import live
 from rules_docs import search as rules_search
+from tests import signing_in
 from tests.needs import need
 from tests.serving import CHROMIUM, FLAGS, Site, running
+from tests.signing_in import Account
 
 ON_VIOLATION = """document.addEventListener('securitypolicyviolation',
   broken => window.policyBroken(`${broken.effectiveDirective} ${broken.blockedURI} on ${location.pathname}`))"""
@@ -23,7 +27,7 @@ def pytest_collection_modifyitems(items) -> None:
 @pytest.fixture(autouse=True)
 def _nothing_remembered(monkeypatch):
     """Tests roll the database back, versions included: what the process remembers must not outlive them."""
-    cache.clear()
+    kept.clear()
     live.forget()
     monkeypatch.setattr(rules_search, "_held", rules_search.Held())
     yield
@@ -36,6 +40,12 @@ def site(tmp_path_factory) -> Site:
     with running(folder) as site:
         yield site
     assert csp_reports(folder / "server.log") == []
+
+
+@pytest.fixture(scope="session")
+def superuser(site) -> Callable[[str], Account]:
+    """An account of this name, made when the first test asks for it."""
+    return cache(lambda name: signing_in.superuser(site, Account(name)))
 
 
 def csp_reports(log: Path) -> list[str]:

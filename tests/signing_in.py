@@ -1,6 +1,22 @@
 """Comes in as people do, by the only door there is: in a browser, or over HTTP."""
 
+from typing import NamedTuple
+
 import httpx
+
+from tests.serving import Site
+
+
+class Account(NamedTuple):
+    name: str
+    password: str = "a long enough secret"
+
+
+def superuser(site: Site, account: Account) -> Account:
+    """Made on a site that runs; a second one of that name is refused."""
+    given = {"DJANGO_SUPERUSER_USERNAME": account.name, "DJANGO_SUPERUSER_PASSWORD": account.password}
+    site.manage("createsuperuser", "--noinput", "--email", f"{account.name}@example.org", **given)
+    return account
 
 
 def in_browser(page, name: str, password: str, then: str, *, lands: str = "") -> None:

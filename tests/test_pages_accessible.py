@@ -51,14 +51,7 @@ def look(page, screens) -> list[str]:
     return faults
 
 
-@pytest.fixture(scope="session")
-def staff(site) -> dict:
-    account = {"DJANGO_SUPERUSER_USERNAME": "ada", "DJANGO_SUPERUSER_PASSWORD": "a long enough secret"}
-    site.manage("createsuperuser", "--noinput", "--email", "ada@example.org", **account)
-    return account
-
-
-def test_every_component_in_every_state_is_accessible(page, staff):
+def test_every_component_in_every_state_is_accessible(page, superuser):
     """The styleguide, seen by staff who sign in like people do."""
-    in_browser(page, staff["DJANGO_SUPERUSER_USERNAME"], staff["DJANGO_SUPERUSER_PASSWORD"], "/styleguide/")
+    in_browser(page, *superuser("ada"), "/styleguide/")
     assert look(page, [(width, theme) for width in WIDTHS for theme in THEMES]) == []

@@ -3,6 +3,8 @@
 import httpx
 import pytest
 
+from tests.signing_in import Account
+
 
 @pytest.fixture
 def http(site):
@@ -11,11 +13,9 @@ def http(site):
         yield client
 
 
-@pytest.fixture(scope="session")
-def account(site) -> dict:
-    given = {"DJANGO_SUPERUSER_USERNAME": "anna", "DJANGO_SUPERUSER_PASSWORD": "a long enough secret"}
-    site.manage("createsuperuser", "--noinput", "--email", "anna@example.org", **given)
-    return given
+@pytest.fixture
+def account(superuser) -> Account:
+    return superuser("anna")
 
 
 @pytest.fixture

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-from tests.signing_in import in_browser
-
 #: the page's own policy forbids bare expressions, so these are functions
 PENDING = "() => document.querySelector('escale-match')?.view?.decisions[0]?.id ?? null"
 #: a new decision, or none, and the answer to what was sent has come too
@@ -55,8 +53,3 @@ def decided(page, act) -> None:
 
 def too_wide(page) -> bool:
     return page.evaluate("document.documentElement.scrollWidth") > page.viewport_size["width"]
-
-
-def sign_in(page, account: dict, then: str) -> None:
-    """The account of `createsuperuser`, through the only door there is."""
-    in_browser(page, account["DJANGO_SUPERUSER_USERNAME"], account["DJANGO_SUPERUSER_PASSWORD"], then)

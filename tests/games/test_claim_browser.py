@@ -2,8 +2,9 @@
 
 import pytest
 
-from tests.games.screens import PENDING, decided, open_table, sign_in
+from tests.games.screens import PENDING, decided, open_table
 from tests.games.test_tables_accessible import TABLE, judged
+from tests.signing_in import in_browser
 
 pytestmark = pytest.mark.browser
 WORDS = {"fr": "mon compte", "en": "my account", "it": "mio account", "de": "mein Konto"}
@@ -14,7 +15,7 @@ def test_a_seat_is_claimed_at_the_table_and_played_on_elsewhere(visitor, account
     match = open_table(page, "shanghaien", ["easy"])
     claim = page.locator("[data-do=claim]")
     assert claim.count() == 0, "a guest has no account to keep it in"
-    sign_in(page, account, "/fr/jouer/mes-tables/")
+    in_browser(page, *account, "/fr/jouer/mes-tables/")
     for language, words in WORDS.items():
         page.goto(f"{TABLE[language]}/{match}/")
         page.locator("escale-match[data-drawn]").wait_for()
@@ -24,7 +25,7 @@ def test_a_seat_is_claimed_at_the_table_and_played_on_elsewhere(visitor, account
     page.locator(".match-alert .good").wait_for()
     assert claim.count() == 0
     elsewhere = visitor()
-    sign_in(elsewhere, account, "/fr/jouer/mes-tables/")
+    in_browser(elsewhere, *account, "/fr/jouer/mes-tables/")
     elsewhere.locator(f'[data-own="{match}"] a').click()
     elsewhere.wait_for_function(PENDING)
     decided(elsewhere, elsewhere.locator("[data-menu]").first.click)
@@ -37,7 +38,7 @@ def test_all_seats_of_a_browser_are_claimed_at_once(visitor, account):
     page.locator("[data-mine-list] li").nth(1).wait_for()
     assert page.locator("[data-claim]").count() == 0
     faults = judged(page)
-    sign_in(page, account, "/fr/jouer/mes-tables/")
+    in_browser(page, *account, "/fr/jouer/mes-tables/")
     page.locator("[data-mine-list] li").nth(1).wait_for()
     faults += judged(page)
     page.locator("[data-claim]").click()

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.games.http import Seat, table
-from tests.games.screens import PENDING, SEATED, TOKEN, come_to, decided, open_table, sign_in, too_wide
+from tests.games.screens import PENDING, SEATED, TOKEN, come_to, decided, open_table, too_wide
+from tests.signing_in import in_browser
 from tests.test_pages_accessible import violations
 
 pytestmark = pytest.mark.browser
@@ -59,7 +60,7 @@ def test_a_phrase_stands_beside_its_speaker_and_can_be_hidden(visitor, http):
 
 def test_an_account_writes_its_own_words(visitor, http, account):
     page, guest = visitor(), visitor()
-    sign_in(page, account, "/fr/jouer/")
+    in_browser(page, *account, "/fr/jouer/")
     match = open_table(page, "shanghaien", ["human"])
     joined = http.post(f"/matches/{match}/seats/", json={"name": "Bernd"}).json()
     come_to(guest, Seat(http, match, joined["seat_token"]))

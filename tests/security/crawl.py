@@ -17,9 +17,8 @@ import httpx
 
 from tests.security.reading import Page, faults_of, invalid
 from tests.serving import Site, running
-from tests.signing_in import over_http
+from tests.signing_in import Account, over_http, superuser
 
-STAFF = {"DJANGO_SUPERUSER_USERNAME": "ada", "DJANGO_SUPERUSER_PASSWORD": "a long enough secret"}
 STARTS = ["/fr/", "/en/", "/it/", "/de/", "/api/v1/", "/sitemap.xml", "/robots.txt", "/manifest.webmanifest"]
 STAFF_STARTS = ["/admin/", "/staff/desk/", "/styleguide/"]
 MOST = 4  # of one shape with a query, of the API or of staff
@@ -127,9 +126,8 @@ def tables(http: httpx.Client) -> list[str]:
 
 
 def signed_in(site: Site) -> httpx.Client:
-    site.manage("createsuperuser", "--noinput", "--email", "ada@example.org", **STAFF)
     http = httpx.Client(base_url=site.url, timeout=60)
-    over_http(http, STAFF["DJANGO_SUPERUSER_USERNAME"], STAFF["DJANGO_SUPERUSER_PASSWORD"])
+    over_http(http, *superuser(site, Account("ada")))
     return http
 
 

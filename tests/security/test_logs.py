@@ -11,6 +11,7 @@ from django_otp.oath import totp
 
 from escale.logs import JsonFormatter, RequestFilter
 from tests.serving import running
+from tests.signing_in import Account, superuser
 
 NAME, PASSWORD, WRONG = "ada", "the password of ada 31", "a wrong password 47"
 PATH, MAIL = "path-that-is-a-secret", "somebody-private@example.org"
@@ -69,8 +70,7 @@ def secrets_of_guests(http: httpx.Client) -> dict[str, str]:
 
 def test_no_secret_is_written_down(tmp_path):
     with running(tmp_path, LOG_LEVEL="DEBUG", SECOND_FACTOR="1") as site:
-        account = {"DJANGO_SUPERUSER_USERNAME": NAME, "DJANGO_SUPERUSER_PASSWORD": PASSWORD}
-        site.manage("createsuperuser", "--noinput", "--email", "ada@example.org", **account)
+        superuser(site, Account(NAME, PASSWORD))
         with httpx.Client(base_url=site.url, timeout=30) as http:
             secrets = secrets_of_a_match(http) | secrets_of_staff(http) | secrets_of_guests(http)
     log = (tmp_path / "server.log").read_text(encoding="utf-8")

@@ -8,15 +8,13 @@ from tests.signing_in import over_http
 
 pytestmark = pytest.mark.browser
 HOSTILE = "<img src=x onerror=xss()><xss>"  # as long as a name may be
-ACCOUNT = {"DJANGO_SUPERUSER_USERNAME": "eve", "DJANGO_SUPERUSER_PASSWORD": "another long enough secret"}
 
 
 @pytest.fixture
-def table(site) -> str:
+def table(site, superuser) -> str:
     """A table of somebody with an account, who may write freely, against a bot; and what was said there."""
-    site.manage("createsuperuser", "--noinput", "--email", "eve@example.org", **ACCOUNT)
     with httpx.Client(base_url=site.url, timeout=30) as http:
-        token = over_http(http, "eve", ACCOUNT["DJANGO_SUPERUSER_PASSWORD"])
+        token = over_http(http, *superuser("eve"))
         headers = {"X-CSRFToken": token["csrfmiddlewaretoken"]}
         seats = [{"kind": "human"}, {"kind": "bot", "level": "easy"}]
         body = {"game": "macao", "seats": seats, "name": HOSTILE}
