@@ -136,6 +136,14 @@ def test_what_is_impossible_says_why_and_shows_its_rule(visitor, http):
     page.locator(".match-alert .match-rule h3", has_text="Shanghai").wait_for()
 
 
+@pytest.mark.parametrize("language", ["fr", "de"])
+def test_the_score_is_read_whole_on_a_phone(language, visitor, http):
+    page = visitor(width=375, locale=language)
+    come_to(page, table(http)[0])
+    score = page.locator(".sh-score .table-scroll")
+    assert score.evaluate("(box) => box.scrollWidth - box.clientWidth") == 0
+
+
 def test_a_hint_is_selected_said_and_played(visitor):
     page = visitor()
     open_table(page, "shanghaien", ["easy"])

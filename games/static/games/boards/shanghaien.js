@@ -116,7 +116,7 @@ class Shanghaien extends HTMLElement {
     const { supply, tricks, crew } = state.seats[seat]
     const over = state.phase === 'over'
     const cards = Object.entries(crew)
-    return html`<div class="sh-supply"><p><span class="sh-supply-dice">${Array.from({ length: over ? 1 : supply }, () => die(0, this.owner(seat)))}</span> <strong>${view.seats[seat].name}</strong>${!over && html` · ${say(texts, 'supply', { count: supply })}`}</p>
+    return html`<div class="sh-supply"><p><span class="sh-supply-dice">${Array.from({ length: over ? 1 : supply }, () => die(0, this.owner(seat)))}</span> <strong>${view.seats[seat].name}</strong>${!over && html`<span>${say(texts, 'supply', { count: supply })}</span>`}</p>
       <details data-key="crew-${seat}" ${over ? 'open' : ''}><summary>${say(texts, 'crew', { count: cards.reduce((sum, [, list]) => sum + list.length, 0), tricks: tricks.length })}</summary>
       <ul class="sh-crew">${cards.map(([nation, list]) => html`<li><span class="sh-flag nation-${nation}"></span> ${texts.nations[nation]} ${list.map((name) => (name.startsWith('trick') ? `2 (${texts.uses.joker})` : name.split('-')[1][0])).join(' + ')}</li>`)}
       ${tricks.map((trick) => html`<li>${icon('star')} ${say(texts, 'trick', { use: texts.uses[trick.second] })}</li>`)}</ul></details></div>`
