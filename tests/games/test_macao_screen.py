@@ -145,6 +145,16 @@ def until_somebody_may_open(http) -> tuple[Seat, dict]:
             seats[view["seat"]].act(view["decisions"][0]["id"], best(view))
 
 
+def test_establishments_lie_below_the_piles_edge_on_edge(visitor, http):
+    page = visitor(width=1280)
+    come_to(page, table(http, "macao")[0])
+    piles, tiles = (
+        {round(each.bounding_box()["x"]) for each in page.locator(f".mc-{row} > li").all()}
+        for row in ("piles", "centre .mc-tiles")
+    )
+    assert len(piles) == 4 and tiles == piles
+
+
 def test_an_establishment_is_opened_and_paid_on_the_board(visitor, http):
     seat, action = until_somebody_may_open(http)
     page = visitor()
