@@ -122,7 +122,7 @@ def test_no_table_is_forgotten():
 
 
 @pytest.fixture
-def written(tmp_path, settings, transactional_db) -> Path:
+def written(tmp_path, settings) -> Path:
     """A backup of the empty house of the tests, with one cover."""
     settings.MEDIA_ROOT, settings.IMPORTS_ROOT = tmp_path / "media", tmp_path / "imports"
     (settings.MEDIA_ROOT / "covers").mkdir(parents=True)
@@ -131,6 +131,7 @@ def written(tmp_path, settings, transactional_db) -> Path:
     return tmp_path / "house.zip"
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_file_that_would_leave_its_folder_is_refused_before_anything_is_written(written, tmp_path):
     with zipfile.ZipFile(written) as archive:
         content = {name: archive.read(name) for name in archive.namelist()}
@@ -146,6 +147,7 @@ def test_a_file_that_would_leave_its_folder_is_refused_before_anything_is_writte
     assert not (tmp_path / "evil").exists() and not (tmp_path.parent / "evil").exists()
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_spoilt_packet_is_told_as_damage(written):
     content = bytearray(written.read_bytes())
     content[30 + content[26] + content[28]] = 7  # a kind of block that does not exist, where the first table begins
