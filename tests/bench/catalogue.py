@@ -15,8 +15,9 @@ from urllib.parse import urlencode
 
 from catalogue.search import Entry, Index
 from tests.bench.data import Question, Row, library, own_questions, questions
-from tests.bench.serving import ROOT, Served, served
+from tests.bench.serving import Served, served
 from tests.bench.unseen import unseen_questions
+from tests.serving import ROOT
 
 MECHANISMS = 361
 

@@ -98,11 +98,11 @@ def _badly(kind: str, words: list[str], chance: random.Random) -> tuple[str, str
     if kind == "space missing" and len(words) > 1:
         return " ".join(["".join(words[:2]), *words[2:]]), typed
     if kind in SLIPS and sum(map(str.isalpha, typed)) > 4:
-        return _slip(typed, kind, chance), typed
+        return slip(typed, kind, chance), typed
     return "", ""
 
 
-def _slip(text: str, kind: str, chance: random.Random) -> str:
+def slip(text: str, kind: str, chance: random.Random) -> str:
     """The text with one slip at a letter; the same text where the letters swapped are alike."""
     at = chance.choice([place for place, letter in enumerate(text) if letter.isalpha()])
     before, here, after = text[:at], text[at], text[at + 1 :]

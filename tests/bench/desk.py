@@ -12,7 +12,8 @@ import time
 from http.client import HTTPConnection
 
 from tests.bench.catalogue import percentiles
-from tests.bench.serving import ROOT, Served, served
+from tests.bench.serving import Served, served
+from tests.serving import ROOT
 
 LISTS = {
     "titles": "gametitle/",

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.bench import lanes
-from tests.bench.serving import ROOT, TICK, _wait, free_port
+from tests.bench.serving import TICK, asgi, megabytes, ticks, wait
+from tests.serving import ROOT, free_port
 
 PREPARE = """
 import django
@@ -35,16 +36,10 @@ class Fleet(NamedTuple):
 
     def cpu(self) -> float:
         """Seconds of the processor that they have used so far."""
-        return sum(_ticks(process.pid) for process in self.processes) / TICK
+        return sum(ticks(process.pid) for process in self.processes) / TICK
 
     def megabytes(self) -> float:
-        status = Path(f"/proc/{self.processes[0].pid}/status").read_text(encoding="ascii")
-        return int(status.split("VmRSS:")[1].split()[0]) / 1024
-
-
-def _ticks(pid: int) -> int:
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
-    return int(fields[11]) + int(fields[12])
+        return megabytes(self.processes[0].pid)
 
 
 @contextmanager
@@ -60,10 +55,6 @@ def started(commands: Sequence[Sequence[str]], environment: dict[str, str]) -> I
                 process.wait(15)
 
 
-def asgi(application: str, port: int) -> list[str]:
-    return [sys.executable, "-m", "uvicorn", application, "--port", str(port), "--log-level", "error"]
-
-
 @contextmanager
 def site(database: str = "", processes: int = 1, worker: bool = True) -> Iterator[Fleet]:
     """So many server processes, and beside them one worker, as it should be."""
@@ -76,7 +67,7 @@ def site(database: str = "", processes: int = 1, worker: bool = True) -> Iterato
         beside = [[sys.executable, "manage.py", "play_worker"]] if worker else []
         with started([*commands, *beside], environment) as running:
             for port, process in zip(ports, running, strict=False):
-                _wait(port, process)
+                wait(port, process)
             yield Fleet(running[: len(ports)], ports, environment)
 
 
@@ -103,7 +94,7 @@ def boardgame(modules: str, store: str) -> Iterator[Fleet]:
     """Its own server with the Shanghaien of shanghaien_boardgame.cjs; its lobby is on the next port."""
     port, environment = free_port(), os.environ | {"NODE_PATH": modules}
     with started([["node", str(BOARDGAME), "serve", str(port), store]], environment) as running:
-        _wait(port + 1, running[0])
+        wait(port + 1, running[0])
         yield Fleet(running, [port], environment)
 
 

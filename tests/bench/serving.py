@@ -2,7 +2,6 @@
 
 import http.client
 import os
-import socket
 import subprocess
 import sys
 import tempfile
@@ -12,7 +11,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.serving import ROOT, free_port
+
 TICK = os.sysconf("SC_CLK_TCK")
 
 
@@ -45,20 +45,26 @@ class Served:
         return (self.ticks() - before) / TICK / len(paths)
 
     def ticks(self) -> int:
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
-        return int(fields[11]) + int(fields[12])
+        return ticks(self.process.pid)
 
     def megabytes(self) -> float:
-        for line in Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii").splitlines():
-            if line.startswith("VmRSS"):
-                return int(line.split()[1]) / 1024
-        return 0.0
+        return megabytes(self.process.pid)
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+def ticks(pid: int) -> int:
+    """Of the processor, in the process itself and in the kernel for it."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
+    return int(fields[11]) + int(fields[12])
+
+
+def megabytes(pid: int) -> float:
+    """Of memory that the process holds."""
+    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
+    return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+
+def asgi(application: str, port: int) -> list[str]:
+    return [sys.executable, "-m", "uvicorn", application, "--port", str(port), "--log-level", "error"]
 
 
 @contextmanager
@@ -70,26 +76,16 @@ def served(titles: int, database: str = "") -> Iterator[Served]:
         fill = f"import django; django.setup(); from tests.bench.database import prepare; prepare({titles})"
         subprocess.run([sys.executable, "-c", fill], cwd=ROOT, env=environment, check=True)
         port = free_port()
-        command = [
-            sys.executable,
-            "-m",
-            "uvicorn",
-            "escale.asgi:application",
-            "--port",
-            str(port),
-            "--log-level",
-            "error",
-        ]
-        process = subprocess.Popen(command, cwd=ROOT, env=environment)
+        process = subprocess.Popen(asgi("escale.asgi:application", port), cwd=ROOT, env=environment)
         try:
-            _wait(port, process)
+            wait(port, process)
             yield Served(port, process, environment)
         finally:
             process.terminate()
             process.wait(10)
 
 
-def _wait(port: int, process: subprocess.Popen) -> None:
+def wait(port: int, process: subprocess.Popen) -> None:
     for _ in range(300):
         try:
             http.client.HTTPConnection("127.0.0.1", port, timeout=2).request("GET", "/healthz")

@@ -18,7 +18,8 @@ from time import monotonic_ns
 
 from tests.bench import fleet, lanes
 from tests.bench.fleet import Fleet
-from tests.bench.serving import _wait, free_port
+from tests.bench.serving import asgi, wait
+from tests.serving import free_port
 
 NUMBER = re.compile(rb'"number": (\d+)')
 #: streams from one address; a server takes 200
@@ -151,7 +152,7 @@ def bench(database: str, count: int) -> None:
         port = free_port()
         with (
             fleet.site(name, worker=False) as site,
-            fleet.started([fleet.asgi("tests.bench.bare:application", port)], os.environ),
+            fleet.started([asgi("tests.bench.bare:application", port)], os.environ),
         ):
-            _wait(port, site.processes[0])
+            wait(port, site.processes[0])
             asyncio.run(_measure(site, port, name, count))

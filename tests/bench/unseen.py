@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Callable
 
 from catalogue.text import fold, tokens
-from tests.bench.data import SLIPS, Question, Row, _slip
+from tests.bench.data import SLIPS, Question, Row, slip
 
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss"})
 ROMAN = {"ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6", "vii": "7", "viii": "8"}
@@ -14,7 +14,7 @@ Typed = Callable[[str, random.Random], str]  # How a name is typed; as it stands
 
 
 def _slipped(name: str, chance: random.Random) -> str:
-    return _slip(name, chance.choice(SLIPS), chance) if len(name) > 6 else ""
+    return slip(name, chance.choice(SLIPS), chance) if len(name) > 6 else ""
 
 
 def _apart(name: str, chance: random.Random) -> str:
