@@ -11,6 +11,8 @@ import socket
 import ssl
 from urllib.parse import SplitResult, urlsplit
 
+from django.utils.translation import gettext as _
+
 from games.engines.base import Json
 
 TIMEOUT = 5.0
@@ -34,7 +36,7 @@ def parts(url: str) -> SplitResult:
     except ValueError:
         whole = False
     if not whole or split.username is not None:
-        raise Unreachable("an address of plain letters beginning with https:// or http:// is expected")
+        raise Unreachable(_("An address of plain letters beginning with https:// or http:// is expected."))
     return split
 
 
@@ -48,9 +50,9 @@ def public_address(host: str, port: int) -> str:
     try:
         found = {info[4][0] for info in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)}
     except (OSError, UnicodeError) as error:
-        raise Unreachable("the name does not resolve") from error
+        raise Unreachable(_("The name of this address is not known.")) from error
     if not all(map(is_public, found)):
-        raise Unreachable("the address is not public")
+        raise Unreachable(_("This address is not public."))
     return sorted(found)[0]
 
 

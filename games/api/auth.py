@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext as _
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 
@@ -24,11 +25,11 @@ class SeatAuthentication(BaseAuthentication):
     """`Authorization: Seat <token>`. Whether the token fits the match is seen where the match is locked."""
 
     def authenticate(self, request):
-        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+        scheme, _space, token = request.headers.get("Authorization", "").partition(" ")
         if scheme.lower() != "seat":
             return None
         if not token or len(token) > 128:
-            raise AuthenticationFailed("This is not a seat token.")
+            raise AuthenticationFailed(_("This is not a seat token."))
         return AnonymousUser(), SeatToken(token_hash(token))
 
     def authenticate_header(self, request) -> str:

@@ -99,16 +99,16 @@ def _asked(data: object) -> tuple[str, dict]:
     body = refuse_unknown(data, {"decision", "action"})
     decision, action = body.get("decision"), body.get("action")
     if not isinstance(decision, str) or not 1 <= len(decision) <= 40:
-        raise Problem(400, "invalid", errors={"decision": [str(_("The id of a pending decision is expected."))]})
+        raise Problem(400, "invalid", errors={"decision": [_("The id of a pending decision is expected.")]})
     if not isinstance(action, dict):
-        raise Problem(400, "invalid", errors={"action": [str(_("An action is an object with a type."))]})
+        raise Problem(400, "invalid", errors={"action": [_("An action is an object with a type.")]})
     return decision, action
 
 
 def _key(request) -> str | None:
     key = request.headers.get("Idempotency-Key")
     if key is not None and not 1 <= len(key) <= 64:
-        raise Problem(400, "invalid", errors={"Idempotency-Key": ["1–64"]})
+        raise Problem(400, "invalid", errors={"Idempotency-Key": [_("From 1 to 64 characters are expected.")]})
     return key
 
 
@@ -231,7 +231,7 @@ def messages(request, match_id: str):
     enforce(MESSAGES, f"{match_id}:{who.value}")
     said = shapes.validated(shapes.Said, request.data)
     if len(said) != 1:
-        raise Problem(400, "invalid", errors={"phrase": ["phrase / text"]})
+        raise Problem(400, "invalid", errors={"phrase": [_("Either a phrase or a text is expected.")]})
     if "text" in said and not request.user.is_authenticated:
         raise MatchError("chat_needs_account")
     services.message(match_id=match_id, who=who, **said)

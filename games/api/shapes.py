@@ -1,4 +1,4 @@
-"""The bodies that the games' API takes, for checking and for the schema. No logic."""
+"""The bodies that the games' API takes, for the schema and for checking them against it."""
 
 from rest_framework import serializers
 
