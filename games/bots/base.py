@@ -34,6 +34,13 @@ def uniform(turn: Turn, chance: QuickChance) -> Action:
     return turn.menu[chance.below(len(turn.menu))]
 
 
+def highest(menu: Sequence[Action], values: Sequence[float], chance: QuickChance) -> Action:
+    """The action that is worth most; equal ones by chance."""
+    most = max(values)
+    best = [action for action, value in zip(menu, values, strict=True) if value == most]
+    return best[chance.below(len(best))]
+
+
 def ask(bot: Bot, engine: Engine, state: Any, seat: int, chance: QuickChance) -> Action:
     """Let a bot choose for a seat without showing it the state."""
     menu = engine.legal(state, seat)

@@ -25,7 +25,7 @@ from games.engines.halunken.tables import (
     cards_of,
 )
 
-from .base import Turn
+from .base import Turn, highest
 from .search import Policy, odds, victory
 
 #: how often Black Jack comes past any other captain: six and a half spaces of fourteen
@@ -223,9 +223,7 @@ def easy(turn: Turn, chance: QuickChance) -> Action:
 def steady(turn: Turn, chance: QuickChance) -> Action:
     """The action that promises most, one step ahead; equal ones by chance."""
     state = turn.redeal(chance)
-    judged = [judge(state, turn.seat, action) for action in turn.menu]
-    best = [action for action, value in zip(turn.menu, judged, strict=True) if value == max(judged)]
-    return best[chance.below(len(best))]
+    return highest(turn.menu, [judge(state, turn.seat, action) for action in turn.menu], chance)
 
 
 def clock(state: State) -> int:

@@ -19,7 +19,7 @@ from games.engines.shanghaien.scoring import compare, judge, totals
 from games.engines.shanghaien.state import HIDDEN, OVER, State
 from games.engines.shanghaien.tables import DICE, NATION, NATIONS, NEEDED, ROLLED, ROUNDS, ROW, SAILORS, VALUE
 
-from .base import Turn
+from .base import Turn, highest
 from .search import Policy, odds, victory
 
 #: how likely this seat and the other one are to take a card
@@ -270,9 +270,7 @@ def steady(turn: Turn, chance: QuickChance) -> Action:
     if len(turn.menu) == 1:
         return turn.menu[0]
     state = turn.redeal(chance)
-    judged = [judgement(state, turn.seat, action, chance) for action in turn.menu]
-    best = [action for action, value in zip(turn.menu, judged, strict=True) if value == max(judged)]
-    return best[chance.below(len(best))]
+    return highest(turn.menu, [judgement(state, turn.seat, action, chance) for action in turn.menu], chance)
 
 
 def clock(state: State) -> int:
