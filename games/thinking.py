@@ -49,7 +49,8 @@ class Apart:
         if self._process is None:
             command = [sys.executable, "-m", "games.thinking"]
             pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-            self._process = subprocess.Popen(command, cwd=ROOT, text=True, **pipes)  # type: ignore[call-overload]
+            # a session of its own: Ctrl-C at the terminal stops whoever asks, and that ends this one without a word
+            self._process = subprocess.Popen(command, cwd=ROOT, text=True, start_new_session=True, **pipes)  # type: ignore[call-overload]
         self._process.stdin.write(json.dumps(question) + "\n")
         self._process.stdin.flush()
         return json.loads(self._process.stdout.readline())

@@ -55,6 +55,12 @@ def test_a_killed_process_is_replaced(apart, caplog):
     assert apart._process.pid != first
 
 
+def test_what_stops_the_site_at_its_terminal_does_not_reach_it(apart):
+    state, seat = position("shanghaien")
+    apart("shanghaien", "strong", state, seat, 7)
+    assert os.getpgid(apart._process.pid) != os.getpgrp()
+
+
 def test_it_knows_no_django():
     """Else each server would hold the whole site twice."""
     check = "import sys, games.thinking; sys.exit('django' in sys.modules)"
