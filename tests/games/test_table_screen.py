@@ -200,6 +200,25 @@ def test_without_secrets_the_table_turns_to_who_must_decide(visitor):
     assert page.locator("[data-do=uncover]").count() == 0
 
 
+REPEATED = """async ([decision, action, key]) => {
+    const table = document.querySelector('escale-match')
+    table.show(await table.api.call('POST', `${table.path}/actions/`, { decision, action }, { 'Idempotency-Key': key }))
+}"""
+
+
+def test_an_answer_that_was_lost_does_not_leave_the_table_in_the_past(visitor, http):
+    seats = table(http)
+    view = act(seats)
+    mover, page = seats[view["seat"]], visitor()
+    come_to(page, mover)
+    page.evaluate("() => document.querySelector('escale-match').stop()")  # nor does any tick come
+    played = (view["decisions"][0]["id"], view["menu"][0])
+    mover.act(*played, key="lost")
+    last = act(seats, 3)["number"]
+    page.evaluate(REPEATED, [*played, "lost"])
+    page.wait_for_function("(last) => document.querySelector('escale-match').view.number === last", arg=last)
+
+
 def test_letters_are_ordered_and_cancelled(visitor, http):
     page = visitor(width=375)
     come_to(page, table(http)[0])

@@ -114,6 +114,7 @@ class EscaleMatch extends HTMLElement {
     else this.recap()
     if (!document.hidden) remember(`escale-seen-${this.match}`, view.last)
     this.announceTurn(known)
+    if (view.number < view.last) this.refresh() // a repeated request was answered as before, and the match has gone on
   }
 
   // Whoever comes back to the tab reads what happened behind it.
