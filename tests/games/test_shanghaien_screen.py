@@ -151,7 +151,6 @@ def test_a_hint_is_selected_said_and_played(visitor):
     page.keyboard.press("h")
     page.locator("[data-do=play]").wait_for()
     assert "Conseil" in page.evaluate(SPOKEN)
-    page.locator("h1").click(position={"x": 1, "y": 1}, trial=True)
     decided(page, lambda: page.keyboard.press("Enter"))
 
 
@@ -265,9 +264,9 @@ def test_dice_and_cards_move_only_for_whom_they_may(motion, visitor, http):
     page.evaluate(WATCH)
     twice(page, f".sh-roll [data-die='{number}']")
     page.locator(".sh-dice.mine .die").wait_for()
-    seats[1 - view["seat"]].act(
-        *(lambda other: (other["decisions"][0]["id"], other["menu"][0]))(seats[1 - view["seat"]].view())
-    )
+    other = seats[1 - view["seat"]]
+    answer = other.view()
+    other.act(answer["decisions"][0]["id"], answer["menu"][0])
     page.locator(".sh-roll .die").first.wait_for()
     page.wait_for_timeout(100)
     assert (page.evaluate("() => most") > 0) == (motion == "no-preference")
