@@ -3,7 +3,7 @@
 import pytest
 
 from tests.games.http import Seat, table
-from tests.games.screens import PENDING, SEATED, TOKEN, come_to, decided, open_table, too_wide
+from tests.games.screens import PENDING, TOKEN, come_to, decided, open_table, too_wide
 from tests.signing_in import in_browser
 from tests.test_pages_accessible import violations
 
@@ -13,6 +13,12 @@ pytestmark = pytest.mark.browser
 BESIDE = """() => {
     const table = document.querySelector('escale-match')
     return table.curtain || (table.view.seat === 1 && table.view.menu.length)
+}"""
+#: both sit at this screen, which shows the one who must decide
+TURNED = """() => {
+    const table = document.querySelector('escale-match')
+    const here = table.mine.find((seat) => seat.token === table.api.token)
+    return table.mine.length === 2 && table.view.decisions.length && here.index === table.view.seat
 }"""
 VIEW = "() => document.querySelector('escale-match').view"
 
@@ -184,13 +190,37 @@ def test_a_curtain_falls_between_two_people_at_one_screen(visitor):
     assert not too_wide(page)
 
 
+#: plays, and is in the hands of the other before the answer comes; whose views were shown to whom
+TURN_AWAY = """async () => {
+    const table = document.querySelector('escale-match')
+    const [show, shown] = [table.show.bind(table), []]
+    table.show = (view) => {
+        shown.push([view.seat, table.mine.find((seat) => seat.token === table.api.token).index])
+        show(view)
+    }
+    const played = table.play(table.view.menu[0])
+    table.api.token = table.mine.find((seat) => seat.index !== table.view.seat).token
+    await played
+    await new Promise((go) => setTimeout(go, 500))
+    return shown
+}"""
+
+
+def test_what_came_for_one_seat_is_not_shown_to_the_other(visitor):
+    page = visitor()
+    open_table(page, "shanghaien", ["human"])
+    sit_beside(page, "Bernd")
+    page.wait_for_function(TURNED)
+    shown = page.evaluate(TURN_AWAY)
+    assert shown and all(seat == here for seat, here in shown)
+
+
 def test_without_secrets_the_table_turns_to_who_must_decide(visitor):
     page = visitor()
     open_table(page, "shanghaien", ["human"])
     sit_beside(page, "Bernd")
-    page.wait_for_function(SEATED)
     for _ in range(2):
-        page.wait_for_function(PENDING)
+        page.wait_for_function(TURNED)
         decided(page, lambda: page.keyboard.press("1"))
         if page.evaluate(VIEW)["decisions"][0]["kind"] == "direction":
             decided(page, lambda: page.keyboard.press("1"))

@@ -80,13 +80,13 @@ class EscaleMatch extends HTMLElement {
     return this.api.fresh(`${this.path}/view/?words=1`)
   }
 
-  // One request at a time, a tick meanwhile asks once more; an answer for one seat is not shown after the table turned.
-  async refresh(begun, { token } = this.api) {
+  // One request at a time, a tick meanwhile asks once more.
+  async refresh(begun) {
     if (this.reading) return void (this.again = true)
     this.reading = true
+    const { token } = this.api
     try {
-      const view = await (begun ?? this.read())
-      if (view && token === this.api.token) this.show(view)
+      this.showTo(token, await (begun ?? this.read()))
     } catch (error) {
       this.complain(error)
     } finally {
@@ -98,7 +98,14 @@ class EscaleMatch extends HTMLElement {
     }
   }
 
+  // What came for one seat is not shown after the table has turned to another.
+  showTo(token, view) {
+    if (token !== this.api.token) this.refresh()
+    else if (view) this.show(view)
+  }
+
   show(view) {
+    this.shown = this.api.token
     if (this.view && view.number < this.view.number) return
     const known = this.view
     const newer = known ? view.log.filter((entry) => entry.number > known.number) : []
@@ -195,13 +202,14 @@ class EscaleMatch extends HTMLElement {
 
   async play(action) {
     const decision = this.view.decisions[0]
-    // The next decision may be shown before the answer to the last one has come.
-    if (!decision || this.busy === decision.id) return
+    const { token } = this.api
+    // The next decision may be shown before the answer to the last one has come, or that of another while the table turns.
+    if (!decision || this.busy === decision.id || token !== this.shown) return
     this.busy = decision.id
     this.selected = null
     render(this.parts.alert, html``)
     try {
-      this.show(await this.api.act(`${this.path}/actions/`, decision.id, action))
+      this.showTo(token, await this.api.act(`${this.path}/actions/`, decision.id, action))
     } catch (error) {
       this.complain(error)
       if (error instanceof Problem && error.status === 409) this.refresh()
@@ -268,9 +276,10 @@ class EscaleMatch extends HTMLElement {
   }
 
   async send(path, body = {}, headers = {}) {
+    const { token } = this.api
     try {
       const view = await this.api.call('POST', this.path + path, body, headers)
-      if (view?.log) this.show(view)
+      if (view?.log) this.showTo(token, view)
       else await this.refresh()
       return true
     } catch (error) {
