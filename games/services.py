@@ -323,5 +323,10 @@ def public_event(kind: str, data: Json, *, finished: bool, own: bool) -> Json:
     """What of an event may leave the server: a secret action stays until the end, or with its own seat."""
     if kind != "move":
         return data
-    shown = {"events": data["events"], "chance": data["chance"]}
+    shown = {"events": data["events"], "chance": data["chance"] if finished else _open(data["chance"])}
     return shown | ({"action": data["action"], "decision": data["decision"]} if finished or own else {})
+
+
+def _open(chance: Json) -> Json:
+    """What a move drew for all to see. A whole setup, the deal of the next game, lies face down: only named."""
+    return {label: {} if isinstance(drawn, dict) else drawn for label, drawn in chance.items()}

@@ -78,6 +78,22 @@ def test_a_secret_choice_is_told_to_nobody_before_all_have_chosen(client):
     assert own["events"][0]["action"] == {"type": "choose", "card": 7}
 
 
+@pytest.mark.parametrize("seats", [2, 3])
+def test_the_deal_of_the_next_game_lies_face_down_until_the_end(client, seats):
+    table = Table(game="halunken", seats=[{"kind": "human"}] * seats, options={"games": 3})
+    while not (dealt := table.match.events.filter(data__chance__has_key="setup").first()):
+        table.act()
+    hidden = json.dumps(dealt.data["chance"]["setup"], separators=(",", ":")).encode()
+    for seat in [None, *range(seats)]:
+        assert not [path for path, said in everything(client, table, seat).items() if hidden in said]
+        headers = {"Authorization": f"Seat {table.tokens[seat]}"} if seat is not None else {}
+        events = client.get(f"/api/v1/matches/{table.id}/events/?after={dealt.number - 1}", headers=headers).json()
+        assert events["events"][0]["chance"]["setup"] == {}, "said, but not shown"
+    for seat in range(seats - (seats == 2)):
+        services.resign(match_id=table.id, who=table.who(seat))
+    assert hidden in client.get(f"/api/v1/matches/{table.id}/events/?after={dealt.number - 1}").content
+
+
 def test_the_secret_of_the_dice_is_in_no_answer_before_the_end(client):
     table = Table()
     table.play(5)
