@@ -50,7 +50,7 @@ def main() -> int:
         print(f"{'ok  ' if well else 'FAIL'} {name} ({time.monotonic() - began:.0f} s)", flush=True)
         if not well:
             failed.append(name)
-            tests += [line for line in lines if line.startswith(("FAILED ", "ERROR "))]
+            tests += [line for line in lines if line.startswith(("FAILED tests/", "ERROR tests/"))]
             print(*([] if aloud else lines), sep="\n", flush=True)
     if not FOLDER.is_dir():
         print(f"left out: {REAL[0]}; CATALOGUE_DATA names the folder where they lie")

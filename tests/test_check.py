@@ -2,7 +2,8 @@
 
 from tests import check
 
-FAILING = "print('FAILED tests/x.py::test_y - no'); print('much more'); raise SystemExit(1)"
+FAILING = "print('ERROR    django.request: a line of a log'); print('FAILED tests/x.py::test_y - no');"
+FAILING += "print('much more'); raise SystemExit(1)"
 
 
 def said(monkeypatch, capsys, steps: dict[str, str]) -> tuple[int, list[str]]:
