@@ -34,10 +34,14 @@ class Cancelled(Exception):
     """Staff asked for the end: the running batch is taken back."""
 
 
+class Overtaken(Exception):
+    """This worker was silent for so long that another began the file again: the running batch is taken back."""
+
+
 @dataclass(slots=True)
 class _Running:
     job: int
-    steps: Iterator[int]
+    steps: Iterator[None]
 
 
 _running: _Running | None = None
@@ -64,7 +68,10 @@ def once() -> int:
         _running = _Running(job.pk, _steps(job))
     job_id, State = _running.job, ImportJob.State
     try:
-        line = next(_running.steps)
+        next(_running.steps)
+    except Overtaken:
+        _running = None
+        return 1
     except StopIteration:
         return _end(job_id, State.DONE)
     except Cancelled:
@@ -74,7 +81,6 @@ def once() -> int:
     except Exception:
         log.exception("import %s", job_id)
         return _end(job_id, State.FAILED, json.dumps({"message": N_("Something broke on our side."), "params": {}}))
-    ImportJob.objects.filter(pk=job_id).update(line=line, beat_at=timezone.now())
     return 1
 
 
@@ -105,8 +111,8 @@ def _end(job_id: int, state: str, problem: str = "") -> int:
     return 1
 
 
-def _steps(job: ImportJob) -> Iterator[int]:
-    """Takes the file in, a batch at a time; yields the line that was reached."""
+def _steps(job: ImportJob) -> Iterator[None]:
+    """Takes the file in, a batch at each step."""
     refused = refused_file(job)
     refused.unlink(missing_ok=True)
     with opened(uploads.file_of(job)) as source:
@@ -116,12 +122,24 @@ def _steps(job: ImportJob) -> Iterator[int]:
             told = len(run.report.refusals)
             with transaction.atomic():
                 run.take(rows)
-                if ImportJob.objects.filter(pk=job.pk, stop=True).exists():
-                    raise Cancelled
+                _go_on(job, line=rows[-1][0])
             _keep(job, run.report, rows, told)
-            yield rows[-1][0]
-        run.link_bases()
+            yield
+        with transaction.atomic():
+            run.link_bases()
+            _go_on(job, line=job.line)
         run.settle()
+
+
+def _go_on(job: ImportJob, *, line: int) -> None:
+    """The line and the sign of life, in the batch's own transaction: both stand, or neither does."""
+    now = ImportJob.objects.select_for_update().get(pk=job.pk)
+    if now.beat_at != job.beat_at:
+        raise Overtaken
+    if now.stop:
+        raise Cancelled
+    job.line, job.beat_at = line, timezone.now()
+    job.save(update_fields=["line", "beat_at"])
 
 
 def _keep(job: ImportJob, report: Report, rows: list[Row | tuple[int, Wrong]], told: int) -> None:

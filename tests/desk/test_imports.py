@@ -4,10 +4,12 @@ import csv
 import gzip
 import io
 import zipfile
+from datetime import timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import override
 
 from catalogue import jobs
@@ -118,10 +120,6 @@ def test_cancelled_while_it_runs_the_batch_is_taken_back(keeper, monkeypatch):
 
 
 def test_an_import_that_died_is_begun_again_and_doubles_nothing(keeper, monkeypatch):
-    from datetime import timedelta
-
-    from django.utils import timezone
-
     monkeypatch.setattr(jobs, "BATCH", 1)
     send(keeper, GOOD)
     keeper.post(reverse("desk:job", args=[ImportJob.objects.get().pk]), {"start": "1"})
@@ -132,6 +130,18 @@ def test_an_import_that_died_is_begun_again_and_doubles_nothing(keeper, monkeypa
     work()
     assert ImportJob.objects.get().state == "done"
     assert GameTitle.objects.count() == Copy.objects.count() == 2
+
+
+def test_a_worker_that_was_taken_for_dead_writes_nothing_more(keeper, monkeypatch):
+    """It slept with its machine, and another one has begun the file again."""
+    monkeypatch.setattr(jobs, "BATCH", 1)
+    send(keeper, GOOD)
+    keeper.post(reverse("desk:job", args=[ImportJob.objects.get().pk]), {"start": "1"})
+    jobs.once()
+    ImportJob.objects.update(beat_at=timezone.now(), line=0)
+    jobs.once()
+    assert (GameTitle.objects.count(), Copy.objects.count(), ImportJob.objects.get().line) == (1, 1, 0)
+    assert ImportJob.objects.get().state == "running" and jobs.once() == 0
 
 
 def test_the_games_worker_does_it(keeper):
