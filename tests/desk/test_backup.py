@@ -13,6 +13,7 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
+from catalogue.models import Shelf
 from escale import backup
 from tests.serving import ROOT, environment
 
@@ -123,11 +124,13 @@ def test_no_table_is_forgotten():
 
 @pytest.fixture
 def written(tmp_path, settings) -> Path:
-    """A backup of the empty house of the tests, with one cover."""
+    """A backup of a house with one shelf and one cover, and then an empty house again."""
     settings.MEDIA_ROOT, settings.IMPORTS_ROOT = tmp_path / "media", tmp_path / "imports"
     (settings.MEDIA_ROOT / "covers").mkdir(parents=True)
     (settings.MEDIA_ROOT / "covers" / "a.webp").write_bytes(b"cover")
+    shelf = Shelf.objects.create(code="B1")
     backup.write(tmp_path / "house.zip")
+    shelf.delete()
     return tmp_path / "house.zip"
 
 
@@ -144,6 +147,7 @@ def test_a_file_that_would_leave_its_folder_is_refused_before_anything_is_writte
             archive.writestr(name, data)
     with pytest.raises(backup.BackupError, match="would leave its folder"):
         backup.restore(written)
+    assert not Shelf.objects.exists()
     assert not (tmp_path / "evil").exists() and not (tmp_path.parent / "evil").exists()
 
 
