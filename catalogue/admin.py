@@ -8,6 +8,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
 from catalogue import services
+from catalogue.desk import photos
 from catalogue.desk.cataloguing import JOINED, QUEUES
 from catalogue.index import live
 from catalogue.models import (
@@ -160,10 +161,11 @@ class GameTitleAdmin(Touching):
 
     def delete_model(self, request, obj) -> None:
         services.remove_title(obj)
+        photos.let_go(obj.photo)
 
     def delete_queryset(self, request, queryset) -> None:
         for title in queryset:
-            services.remove_title(title)
+            GameTitleAdmin.delete_model(self, request, title)  # not that of the log, which has them all already
 
     @admin.action(description=_("Change several"), permissions=["change"])
     def change_several(self, request, queryset):

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from catalogue import services
-from catalogue.desk import Refused
+from catalogue.desk import Refused, photos
 from catalogue.index import live
 from catalogue.models import Copy, GameTitle, TitleName
 from catalogue.slugs import distinct, slug_of
@@ -143,6 +143,7 @@ def merge(*, keep: GameTitle, gone: GameTitle, who: Any = None) -> GameTitle:
     learnt = {name: value for name, value in learnt.items() if name != "base_id" or value != keep.pk}
     GameTitle.objects.filter(pk=keep.pk).update(popularity=popularity, **learnt)
     services.lead_on(old_slug, keep)
+    photos.let_go(gone.photo)
     services.touch([keep])
     kept = GameTitle.objects.get(pk=keep.pk)
     audit.changed(who=who, thing=kept, before=before)

@@ -78,8 +78,14 @@ def _set(title: GameTitle, name: str, who: Any) -> None:
     title.save(update_fields=["photo"])
     services.touch([title])
     audit.changed(who=who, thing=title, before=before)
-    if former and former != name and not GameTitle.objects.filter(photo=former).exists():
-        transaction.on_commit(lambda: _delete(former))
+    if former != name:
+        let_go(former)
+
+
+def let_go(photo: str) -> None:
+    """Its files go when no title shows it any more."""
+    if photo and not GameTitle.objects.filter(photo=photo).exists():
+        transaction.on_commit(lambda: _delete(photo))
 
 
 def _delete(photo: str) -> None:

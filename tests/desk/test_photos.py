@@ -103,6 +103,18 @@ def test_a_former_photo_is_deleted(keeper, django_capture_on_commit_callbacks):
     assert title.photo == ""
 
 
+@pytest.mark.parametrize("way", ["delete", "merge"])
+def test_a_photo_goes_with_its_last_title(keeper, django_capture_on_commit_callbacks, way):
+    keep, gone = make_title("Azul", photo="a" * 32), make_title("Hive")
+    photos.put(title=gone, upload=upload(picture()))
+    with django_capture_on_commit_callbacks(execute=True):
+        if way == "delete":
+            keeper.post(reverse("admin:catalogue_gametitle_delete", args=[gone.pk]), {"post": "yes"})
+        else:
+            keeper.post(reverse("desk:merge"), {"keep": keep.slug, "gone": gone.slug})
+    assert not list(photos.folder().iterdir())
+
+
 def test_a_script_in_a_drawing_is_refused_on_the_page(keeper):
     title = make_title("Azul")
     page = keeper.post(reverse("desk:photo", args=[title.pk]), {"photo": upload(SVG, "box.svg")}, follow=True)
