@@ -53,12 +53,13 @@ def _entries(titles: Mapping, of_titles: Mapping) -> Iterator[Entry]:
     boxes = Copy.objects.filter(**of_titles, status__in=HELD)
     for title, *box in boxes.values_list("title", "status", "shelf__code", "languages", "acquired"):
         copies[title].append(box)
-    rules, engines = ports.rules(), ports.engines()
+    rules = ports.rules()
     for facts in GameTitle.objects.filter(**titles).values(*FACTS):
         id, bgg = facts["pk"], facts["bgg_id"]
         pairs = [*tags[id], *people[id], *_boxes(copies[id]), *_played(facts)]
-        pairs += [("rule_language", language) for language in rules[bgg].languages] if bgg in rules else []
-        pairs += [("playable", "yes")] if bgg in engines else []
+        if rule := rules.get(bgg):
+            pairs += [("rule_language", language) for language in rule.languages]
+            pairs += [("playable", "yes")] if rule.engine else []
         properties: dict[str, list[Value]] = defaultdict(list)
         for field, value in pairs:
             properties[field].append(value)

@@ -5,7 +5,7 @@ changed since are read and put in. Whoever changes titles raises the version in 
 (`catalogue.services.touch`), so no process answers from yesterday.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from threading import Lock
 from time import monotonic
 
@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from catalogue import services
 from catalogue.entries import all_entries, some_entries
 from catalogue.models import GameTitle, RemovedTitle
-from catalogue.ports import ports
+from catalogue.ports import RuleLink, ports
 from catalogue.search import NAMES, Filters, Index, Result
 from escale.common.replicas import moment_behind
 
@@ -29,8 +29,8 @@ class LiveIndex:
         self._lock = Lock()
         self._index: Index | None = None
         self._version = 0
-        self._rules = ""
-        self._with_rules: set[int] = set()
+        self._stamp = ""
+        self._rules: Mapping[int, RuleLink] = {}
         self._looked = 0.0
         self.followers: list[Callable[[Collection[int] | None], None]] = []  # told which titles changed; None means all
 
@@ -57,11 +57,17 @@ class LiveIndex:
             self._fresh()
             return self._version
 
+    def rules(self) -> Mapping[int, RuleLink]:
+        """The rules that can be read, as the index knows them: what is made with them is kept as long as they are."""
+        with self._lock:
+            self._fresh()
+            return self._rules
+
     def forget(self) -> None:
         """Build anew when next asked: for tests, and when another pillar changed what titles are."""
         with self._lock:
             self._index = None
-            self._rules, self._looked = "", 0.0
+            self._stamp, self._looked = "", 0.0
             self._tell(None)
 
     def _tell(self, changed: Collection[int] | None) -> None:
@@ -99,10 +105,11 @@ class LiveIndex:
     def _take_in_rules(self, index: Index) -> None:
         """Rules are another pillar's and raise no version here: their stamp is looked at every few seconds."""
         self._looked, stamp = monotonic(), ports.rules_stamp()
-        if stamp == self._rules:
+        if stamp == self._stamp:
             return
-        touched = set(self._with_rules) | set(ports.rules())
-        self._rules, self._with_rules = stamp, set(ports.rules())
+        rules = ports.rules()
+        touched = {*self._rules, *rules}
+        self._stamp, self._rules = stamp, rules
         ids = list(GameTitle.objects.filter(bgg_id__in=touched).values_list("pk", flat=True))
         for entry in some_entries(ids):
             index.put(entry)

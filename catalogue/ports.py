@@ -9,10 +9,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class RuleLink:
-    """A rule document that can be read here, and in which languages."""
+    """A rule document that can be read here, in which languages, and the engine that plays its game, if one does."""
 
     document: str
     languages: tuple[str, ...]
+    engine: str = ""
 
 
 @dataclass(slots=True)
@@ -22,7 +23,6 @@ class Ports:
     rules: Callable[[], Mapping[int, RuleLink]] = dict
     rules_stamp: Callable[[], str] = str  # changes whenever a rule does
     rule_url: Callable[[str, str], str] = lambda document, language: ""
-    engines: Callable[[], Mapping[int, str]] = dict
     table_url: Callable[[str], str] = lambda engine: ""
 
 

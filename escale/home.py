@@ -13,7 +13,6 @@ from catalogue.index import live
 from catalogue.models import GameTitle
 from catalogue.pages.lists import latest
 from catalogue.pages.pick import AGES, MOOD_NAMES, TIMES
-from escale.wiring import playable_titles
 from games.engines import ENGINES
 from games.models import Match, Status
 from games.phrases import game_name
@@ -34,7 +33,7 @@ def content() -> dict:
 def games() -> list[dict]:
     """The games that can be played here, with the number of tables that wait for somebody."""
     waiting = Counter(Match.objects.listed().filter(status=Status.OPEN).values_list("game", flat=True))
-    boxes = playable_titles()
+    boxes = {bgg: rule.engine for bgg, rule in live.rules().items() if rule.engine}
     titles = GameTitle.objects.filter(bgg_id__in=boxes).values_list("bgg_id", "slug", "changed_in")
     covers = {boxes[bgg]: {"title": slug, "version": version} for bgg, slug, version in titles}
     return [

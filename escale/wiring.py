@@ -23,7 +23,6 @@ def connect() -> None:
     catalogue_ports.rules = rules_to_read
     catalogue_ports.rules_stamp = rules.stamp
     catalogue_ports.rule_url = rule_url
-    catalogue_ports.engines = playable_titles
     catalogue_ports.table_url = play_url
     rules_ports.engine_keys = engine_keys
     rules_ports.titles = title_pages
@@ -54,19 +53,19 @@ def engine_keys() -> dict[str, set[str]]:
 
 
 def rules_to_read() -> dict[int, RuleLink]:
+    """A game played here bears the name of its rule document, and that knows its title."""
     from rules_docs import services as rules  # noqa: PLC0415
 
-    return {bgg: RuleLink(found["document"], tuple(found["languages"])) for bgg, found in rules.for_titles().items()}
+    found = rules.for_titles().items()
+    return {
+        bgg: RuleLink(slug := rule["document"], tuple(rule["languages"]), slug if slug in ENGINES else "")
+        for bgg, rule in found
+    }
 
 
 def rule_url(document: str, language: str) -> str:
     with translation.override(language):
         return reverse("rules_docs:rule", args=[document])
-
-
-def playable_titles() -> dict[int, str]:
-    """A game played here bears the name of its rule document, and that knows its title."""
-    return {bgg: rule.document for bgg, rule in rules_to_read().items() if rule.document in ENGINES}
 
 
 def title_pages(bgg_ids: Iterable[int]) -> dict[int, dict]:

@@ -1,6 +1,6 @@
 """A title as the API tells it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
@@ -8,6 +8,7 @@ from django.db.models import Prefetch
 from django.urls import reverse
 from django.utils.translation import get_language
 
+from catalogue.index import live
 from catalogue.kept import Kept
 from catalogue.models import Copy, Credit, GameTitle, Loan, Tag
 from catalogue.ports import RuleLink, ports
@@ -22,8 +23,8 @@ def records(ids: Sequence[int]) -> list[Json]:
     language = get_language() or "fr"
 
     def make(missing: list[int]) -> dict[int, Json]:
-        rules, engines = ports.rules(), ports.engines()
-        return {title.pk: record(title, language, rules.get(title.bgg_id), engines) for title in full_titles(missing)}
+        rules = live.rules()
+        return {title.pk: record(title, language, rules.get(title.bgg_id)) for title in full_titles(missing)}
 
     return kept.get(ids, language, make)
 
@@ -36,8 +37,8 @@ def full_titles(ids: Sequence[int]) -> list[GameTitle]:
     return list(titles.filter(pk__in=ids))
 
 
-def record(title: GameTitle, language: str, rule: RuleLink | None, engines: Mapping[int, str]) -> Json:
-    copies, engine = list(title.copies.all()), engines.get(title.bgg_id or 0)
+def record(title: GameTitle, language: str, rule: RuleLink | None) -> Json:
+    copies, engine = list(title.copies.all()), rule.engine if rule else ""
     return {
         "slug": title.slug,
         "name": title.name_in(language),
@@ -53,7 +54,7 @@ def record(title: GameTitle, language: str, rule: RuleLink | None, engines: Mapp
             {"document": rule.document, "language": code, "url": ports.rule_url(rule.document, code)}
             for code in (rule.languages if rule else ())
         ],
-        "playable": engine is not None,
+        "playable": engine != "",
         "play_url": ports.table_url(engine) if engine else "",
         "cover": f"{settings.BASE_URL}{reverse('cover', args=[language, title.slug])}?v={title.changed_in}",
         "url": settings.BASE_URL + reverse("catalogue:title", args=[title.slug]),

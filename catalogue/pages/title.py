@@ -35,7 +35,7 @@ def title(request: HttpRequest, slug: str) -> HttpResponse:
             raise Http404
         return HttpResponsePermanentRedirect(reverse("catalogue:title", args=[former.title.slug]))
     language = translation.get_language() or "fr"
-    rule, engine = ports.rules().get(found.bgg_id or 0), ports.engines().get(found.bgg_id or 0)
+    rule = ports.rules().get(found.bgg_id or 0)
     near = [id for id in live.similar(found.pk, SIMILAR + 8) if id not in _family(found)]
     context = {
         "title": found,
@@ -49,7 +49,7 @@ def title(request: HttpRequest, slug: str) -> HttpResponse:
         "rules": [(code, language_name(code), ports.rule_url(rule.document, code)) for code in rule.languages]
         if rule
         else [],
-        "table": ports.table_url(engine) if engine else "",
+        "table": ports.table_url(rule.engine) if rule and rule.engine else "",
         "similar": cards(near[:SIMILAR]),
         "language": language,
         "address": settings.BASE_URL + request.path,

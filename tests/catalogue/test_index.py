@@ -55,8 +55,7 @@ def test_boxes_that_are_gone_do_not_count():
 
 def test_rules_and_tables_of_other_pillars(monkeypatch):
     make_title("Shanghaien", bgg_id=34320)
-    monkeypatch.setattr(ports, "rules", lambda: {34320: RuleLink("shanghaien", ("fr", "de"))})
-    monkeypatch.setattr(ports, "engines", lambda: {34320: "shanghaien"})
+    monkeypatch.setattr(ports, "rules", lambda: {34320: RuleLink("shanghaien", ("fr", "de"), engine="shanghaien")})
     assert live.search(filters={"rule_language": ["de"], "playable": ["yes"]}).total == 1
 
 

@@ -12,6 +12,8 @@ from django import template
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
+from django.template.base import Node, TextNode
+from django.template.context import Context
 from django.templatetags.static import static
 from django.utils.formats import number_format
 from django.utils.html import format_html, format_html_join
@@ -46,6 +48,17 @@ def titled(content: str) -> str:
 def icon(name: str, label: str = "", size: str = "") -> str:
     """An icon of the sprite; with a label it speaks, without it is decoration. `size` is "" or "big"."""
     return _icon(name, str(label), size)
+
+
+_drawn_in_its_place = register.tags["icon"]
+
+
+@register.tag("icon")
+def icon_once(parser, token) -> Node:
+    """An icon that is always the same is drawn when its template is read, not each time it is shown."""
+    node = _drawn_in_its_place(parser, token)
+    speaks = node.kwargs or len(node.args) > 1  # in the reader's language
+    return node if speaks or node.args[0].is_var else TextNode(node.render(Context()))
 
 
 @lru_cache(500)
@@ -111,6 +124,11 @@ def json_ld(data: dict) -> str:
 @register.filter
 def grouped(number: int) -> str:
     """A quantity with the separators of the language; years and numbers of things stay without."""
+    return _grouped(number, get_language())
+
+
+@lru_cache(2000)
+def _grouped(number: int, language: str) -> str:
     return number_format(number, force_grouping=True)
 
 
