@@ -91,8 +91,8 @@ def sort_key(name: str, language: str = "") -> str:
     rest = folded
     if folded.startswith(articles):
         rest = next(folded[len(article) :] for article in articles if folded.startswith(article))
-    # A name that is nothing but an article keeps it.
-    return _in_order_of_numbers(tokens(rest) or tokens(folded))
+    # A name that is nothing but an article, or but a sign, keeps it.
+    return _in_order_of_numbers(tokens(rest) or tokens(folded) or tokens(name))
 
 
 def sort_keys(names: Sequence[str], languages: Iterable[str], words: Sequence[list[str]]) -> list[str]:

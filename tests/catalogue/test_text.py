@@ -58,7 +58,21 @@ def test_tokens_of_all_are_the_tokens_of_each(texts):
 
 
 NAMES = st.text(max_size=80) | st.sampled_from(
-    ["L’Île", "l'a", "The Mind", "the-mind", "Die Macher", "A", "(Le) Havre", "7 Wonders", "¥€$", "D'or", "Án"]
+    [
+        "L’Île",
+        "l'a",
+        "The Mind",
+        "the-mind",
+        "Die Macher",
+        "A",
+        "(Le) Havre",
+        "7 Wonders",
+        "¥€$",
+        "D'or",
+        "Án",
+        "(",
+        "- [",
+    ]
 )
 
 
