@@ -1,10 +1,13 @@
 """Every word of the interface is found, and translated into every language."""
 
 import re
+from datetime import date
 
 import polib
 import pytest
 from django.conf import settings
+from django.utils import translation
+from django.utils.formats import date_format
 
 from escale import messages, translations
 from escale.messages import Message
@@ -24,6 +27,14 @@ def test_german_says_du_everywhere(app):
     file = polib.pofile(str(translations.po_file(settings.BASE_DIR, app, "de")))
     texts = [text for entry in file for text in (entry.msgstr, *entry.msgstr_plural.values())]
     assert [text for text in texts if POLITE.search(text)] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "day"), [("fr", "18 août 2026"), ("it", "18 agosto 2026"), ("de", "18. August 2026")]
+)
+def test_months_begin_as_each_language_writes_them(language, day):
+    with translation.override(language):
+        assert date_format(date(2026, 8, 18), "DATE_FORMAT") == day
 
 
 PYTHON = """
