@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
-from catalogue import services
+from catalogue import figures, services
 from catalogue.desk import photos
 from catalogue.desk.cataloguing import JOINED, QUEUES
 from catalogue.index import live
@@ -104,7 +104,7 @@ class Lacking(admin.SimpleListFilter):
 
 @admin.register(GameTitle)
 class GameTitleAdmin(Touching):
-    list_display = ["shown_name", "year", "kind", "players_min", "players_max", "minutes_max", "boxes"]
+    list_display = ["shown_name", "year", "kind", "players", "minutes", "boxes"]
     list_filter = ["kind", Lacking]
     search_fields = ["names__name"]  # asks the index, see get_search_results
     search_help_text = _("Any name, in any language; typing errors are forgiven.")
@@ -136,6 +136,14 @@ class GameTitleAdmin(Touching):
     @admin.display(description=_("name"), ordering="sort_key")
     def shown_name(self, obj):
         return obj.name
+
+    @admin.display(description=_("Players"), ordering="players_min")
+    def players(self, obj):
+        return figures.players(obj)
+
+    @admin.display(description=_("Time"), ordering="minutes_max")
+    def minutes(self, obj):
+        return figures.minutes(obj) if obj.minutes_max or obj.minutes_min else ""
 
     @admin.display(description=_("boxes"))
     def boxes(self, obj):

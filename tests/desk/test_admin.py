@@ -1,5 +1,6 @@
 """The administration: quick lists, search in the index, every change in the log with before and after."""
 
+import re
 from datetime import date
 
 import pytest
@@ -33,6 +34,12 @@ def test_lists_ask_twelve_questions_at_most_however_long(keeper, house, name):
 def test_the_search_of_a_list_forgives_typing(keeper, house, name):
     page = keeper.get(reverse(f"admin:catalogue_{name}_changelist"), {"q": "azull"}).text
     assert "Azul" in page and "Hive" not in page
+
+
+def test_a_list_of_titles_says_players_and_time_in_one_word_each(keeper, house):
+    GameTitle.objects.filter(pk=house[0].title_id).update(minutes_min=30, minutes_max=45)
+    page = keeper.get(reverse("admin:catalogue_gametitle_changelist"), {"q": "azul"}).text
+    assert re.findall(r'class="field-(?:players|minutes)">([^<]*)<', page) == ["2–4", "30–45 min"]
 
 
 def test_a_loan_is_found_by_its_box_and_by_part_of_a_name(keeper, house):
