@@ -39,15 +39,33 @@ def test_every_command_exists_with_its_options(file):
             assert option in help_text, f"{command} {option}"
 
 
-def test_the_production_settings_pass_djangos_own_check(tmp_path):
-    given = {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path)}
+def checked(tmp_path, **more: str) -> subprocess.CompletedProcess:
+    """Django's own check with the settings that ship, and these."""
+    given = {"PATH": os.environ["PATH"]}
     for line in (DEPLOY / "escale.env").read_text(encoding="utf-8").splitlines():
         name, found, value = line.partition("=")
-        if found and name not in ("DATA_DIR", "DATABASE_URL"):
-            given[name] = value if name != "SECRET_KEY" else secrets.token_urlsafe(48)
+        if found and not name.startswith("#") and name != "DATABASE_URL":
+            given[name] = value
+    given |= {"DATA_DIR": str(tmp_path)} | more
     command = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
-    done = subprocess.run(command, cwd=ROOT, env=given, capture_output=True, text=True)
+    return subprocess.run(command, cwd=ROOT, env=given, capture_output=True, text=True)
+
+
+def test_the_production_settings_pass_djangos_own_check(tmp_path):
+    done = checked(tmp_path, SECRET_KEY=secrets.token_urlsafe(48))
     assert done.returncode == 0, done.stderr
+
+
+def test_nobody_runs_with_the_key_that_ships(tmp_path):
+    done = checked(tmp_path)
+    assert done.returncode != 0 and "SECRET_KEY: production needs a secret" in done.stderr
+
+
+@pytest.mark.parametrize("secret", ["deploy/.env", "deploy/tls"])
+def test_secrets_are_neither_committed_nor_packed_into_an_image(secret):
+    for name in (".gitignore", ".dockerignore"):
+        lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
+        assert secret in [line.strip("/") for line in lines], name
 
 
 def test_the_services_of_the_compose_file_fit_together():
