@@ -36,7 +36,7 @@ class EscaleReplay extends HTMLElement {
     const button = (name, action, sign) => html`<button class="button icon-only" data-do="${action}" aria-label="${texts[name]}" title="${texts[name]}">${icon(sign)}</button>`
     render(this, html`
       <div class="replay-bar cluster" role="group" aria-label="${texts.replay}">
-        ${button('first', 'first', 'chevron-left')}${button('back', 'back', 'step-back')}${button('run', 'run', 'play')}${button('on', 'on', 'step')}${button('last', 'last', 'chevron-right')}
+        ${button('first', 'first', 'step-back')}${button('back', 'back', 'chevron-left')}${button('run', 'run', 'play')}${button('on', 'on', 'chevron-right')}${button('last', 'last', 'step')}
         <label class="replay-range"><span class="visually-hidden">${texts.position}</span><input type="range" min="${this.first}" max="${summary.number}" data-part="range"></label>
         <output data-part="position" aria-live="polite"></output>
         <label>${texts.eyes} <select data-part="eyes"><option value="">${texts.everyone}</option>${summary.seats.map((seat) => html`<option value="${seat.index}" ${String(seat.index) === this.eyes ? 'selected' : ''}>${seat.name}</option>`)}</select></label>
