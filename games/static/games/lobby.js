@@ -40,9 +40,11 @@ for (const form of document.querySelectorAll('[data-new-table]')) {
   })
 }
 
+const MOST = 50
+
 async function mine(list) {
-  // what the account holds is listed by the page itself
-  const kept = Object.keys(seats()).filter((id) => !document.querySelector(`[data-own="${CSS.escape(id)}"]`))
+  // what the account holds is listed by the page itself; of many old tables the newest are asked for
+  const kept = Object.keys(seats()).filter((id) => !document.querySelector(`[data-own="${CSS.escape(id)}"]`)).slice(-MOST)
   const tables = await Promise.all(kept.map((id) => api.get(`/matches/${id}/`).catch(() => null)))
   const rows = tables.filter(Boolean).map((match) => {
     const own = seats(match.id).map((seat) => match.seats[seat.index])
