@@ -44,6 +44,11 @@ def table(http: httpx.Client, game: str = "shanghaien", seats: int = 2, **more) 
     return [Seat(http, made["id"], tokens[seat]) for seat in range(seats)]
 
 
+def to_move(seats: list[Seat]) -> dict | None:
+    """What somebody sees who must decide; nothing when the match is over."""
+    return next((view for seat in seats if (view := seat.view())["menu"]), None)
+
+
 def play_out(seats: list[Seat]) -> str:
     """Everybody's first choice until the end; the match."""
     view = seats[0].view()

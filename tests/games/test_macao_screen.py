@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.http import Seat, table
+from tests.games.http import Seat, table, to_move
 from tests.games.screens import OVER, TOKEN, come_to, decided, open_table, sit_down, too_wide
 from tests.test_pages_accessible import violations
 
@@ -138,7 +138,7 @@ def until_somebody_may_open(http) -> tuple[Seat, dict]:
     """Match after match: in some of them nobody ever can, hardly in twenty."""
     for _ in range(20):
         seats = table(http, "macao")
-        while (view := next((view for seat in seats if (view := seat.view())["menu"]), None)) is not None:
+        while (view := to_move(seats)) is not None:
             for action in view["menu"]:
                 if action["type"] == "open":
                     return seats[view["seat"]], action
@@ -167,10 +167,10 @@ def test_an_establishment_is_opened_and_paid_on_the_board(visitor, http):
 
 def test_a_refused_payment_opens_the_rule_and_a_better_one_is_accepted(visitor, http):
     seats = table(http, "macao")
-    view = next(view for seat in seats if (view := seat.view())["menu"])
+    view = to_move(seats)
     while not any(action["type"] == "recruit" for action in view["menu"]):
         seats[view["seat"]].act(view["decisions"][0]["id"], best(view))
-        view = next(view for seat in seats if (view := seat.view())["menu"])
+        view = to_move(seats)
     recruit = next(action for action in view["menu"] if action["type"] == "recruit")
     page = visitor(375)
     come_to(page, seats[view["seat"]])

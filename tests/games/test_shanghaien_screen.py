@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.http import Seat, table
+from tests.games.http import Seat, table, to_move
 from tests.games.screens import OVER, PENDING, SEATED, TOKEN, come_to, decided, open_table, sit_down, too_wide
 from tests.test_pages_accessible import violations
 
@@ -29,7 +29,7 @@ BOTS = {"easy": "Robot facile", "steady": "Robot solide", "strong": "Robot fort"
 def play_on(seats: list[Seat], until=lambda view: False) -> dict:
     """Through the API, always shouting Shanghai as soon as one may: eight short rounds."""
     while True:
-        view = next((view for seat in seats if (view := seat.view())["menu"]), None)
+        view = to_move(seats)
         if view is None or until(view):
             return view
         seats[view["seat"]].act(view["decisions"][0]["id"], view["menu"][-1])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.http import Seat, table
+from tests.games.http import Seat, table, to_move
 from tests.games.screens import PENDING, TOKEN, come_to, decided, open_table, too_wide
 from tests.signing_in import in_browser
 from tests.test_pages_accessible import violations
@@ -33,7 +33,7 @@ def both(visitor, seats: list[Seat]) -> list:
 def act(seats: list[Seat], times: int = 1) -> dict:
     """Whoever must decide takes the first action of the menu."""
     for _ in range(times):
-        view = next(view for seat in seats if (view := seat.view())["menu"])
+        view = to_move(seats)
         view = seats[view["seat"]].act(view["decisions"][0]["id"], view["menu"][0]).json()
     return view
 
