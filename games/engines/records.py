@@ -251,8 +251,8 @@ def _result(data: object, seats: int) -> Json:
     scores, winners = _list(end["scores"], "result.scores"), _list(end["winners"], "result.winners")
     if len(scores) != seats or any(type(score) is not int for score in scores):
         raise Malformed("a number for each seat is expected", "result.scores")
-    if any(type(seat) is not int or not 0 <= seat < seats for seat in winners):
-        raise Malformed("winners are seats", "result.winners")
+    if any(type(seat) is not int or not 0 <= seat < seats for seat in winners) or len(set(winners)) < len(winners):
+        raise Malformed("winners are seats, each named once", "result.winners")
     if end["reason"] not in REASONS:
         raise Malformed(f"one of {', '.join(REASONS)} is expected", "result.reason")
     return end

@@ -75,6 +75,7 @@ DAMAGES: list[tuple[str, Callable[[dict[str, Any]], Any]]] = [
     ("result.scores", lambda d: d["result"]["scores"].reverse()),
     ("result.scores", lambda d: d["result"].update(scores=[1])),
     ("result.winners", lambda d: d["result"].update(winners=[2])),
+    ("result.winners", lambda d: d["result"].update(winners=[1, 1])),
     ("result.reason", lambda d: d["result"].update(reason="boredom")),
     ("result.reason", lambda d: d["result"].update(reason="resigned")),
     ("result", lambda d: d["result"].update(more=1)),
