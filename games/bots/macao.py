@@ -106,13 +106,13 @@ def prospects(state: State, seat: int, left: float) -> float:
     plans = [0.0, 0.0]
     for card in state.blue[seat]:
         gain = deck.coins[card] - BLUE + left * RESOURCE * deck.units_red[card] + EFFECT.get(deck.kind[card], AT_ONCE)
-        bill = crew.rate.bills[deck.cost_of[card]]
+        bill = crew.rate.bills[card]
         plans.append(_hope(bill, crew, packed - crew.rate.unit[card], gain))
     have = None
     for tile in state.tiles + state.reserved[seat]:
-        cost = deck.tile_cost_of[tile]
-        if cost >= 0:
-            plans.append(_hope(crew.rate.bills[cost], crew, packed, deck.tile_coins[tile]))
+        tile_bill = crew.rate.tile_bills[tile]
+        if tile_bill:
+            plans.append(_hope(tile_bill, crew, packed, deck.tile_coins[tile]))
         else:
             have = have or facts(state, seat, kinds(state, seat))
             missing = sum([max(0, count - have[need]) for need, count in deck.tile_needs[tile]])

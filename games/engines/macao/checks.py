@@ -94,7 +94,7 @@ def _recruit(state: State, seat: int, action: Action) -> Refusal | None:
     if card not in state.blue[seat]:
         return refuse("card_not_yours", card=action[1])
     crew = deck.crews[state.red[seat]]
-    bill = crew.rate.bills[deck.cost_of[card]]  # a card never pays for itself (ruling 6)
+    bill = crew.rate.bills[card]  # a card never pays for itself (ruling 6)
     removed = action[3] or ()
     return (
         _cannot_pay(bill, means(state, seat) - crew.rate.unit[card], card=action[1])
@@ -113,10 +113,9 @@ def _open(state: State, seat: int, action: Action) -> Refusal | None:
         if holder is not None:
             return refuse("tile_reserved", tile=action[1], seat=holder)
         return refuse("tile_not_there", tile=action[1])
-    cost = deck.tile_cost_of[tile]
-    if cost < 0:
+    bill = deck.crews[state.red[seat]].rate.tile_bills[tile]
+    if bill is None:
         return _condition(state, seat, tile, action[2] or ())
-    bill = deck.crews[state.red[seat]].rate.bills[cost]
     refusal = _cannot_pay(bill, means(state, seat), tile=action[1])
     return refusal or _payment(state, seat, bill, action[2] or (), (), None)
 

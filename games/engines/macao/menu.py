@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..base import Action, Decision
-from .payment import Bill, Crew, Held
+from .payment import Bill, Crew, Payers
 from .state import ASKED, CONTACT, OVER, PHASES, RESERVE, TURN, VICTIM, State, facts
 from .tables import PILES
 
@@ -53,26 +53,26 @@ def _turn(state: State, seat: int) -> list[Action]:
     deck = state.deck
     blue = state.blue[seat]
     crew = deck.crews[state.red[seat]]
-    bills, unit, cost_of, kind_unit = crew.rate.bills, crew.rate.unit, deck.cost_of, deck.kind_unit
+    bills, unit, kind_unit = crew.rate.bills, crew.rate.unit, deck.kind_unit
     supply, kinds = crew.supply, crew.kinds + deck.widow_unit * len(state.dead[seat])
     for card in blue:
         supply += unit[card]
         kinds += kind_unit[card]
     menu = contacts(state)
-    held = None
+    payers = None
     for card in blue:
-        bill = bills[cost_of[card]]
+        bill = bills[card]
         if not bill.missing[(supply - unit[card]) & bill.mask]:  # a card never pays for itself (ruling 6)
-            held = held or crew.held(blue)
-            menu += recruits(bill, crew, held, deck.names[card])
-    have, tile_cost_of, needs = None, deck.tile_cost_of, deck.tile_needs
+            payers = payers or crew.payers(blue)
+            others = crew.payers([other for other in blue if other != card]) if unit[card] & bill.mask else payers
+            menu += recruits(bill, crew, others, deck.names[card])
+    have, tile_bills, needs = None, crew.rate.tile_bills, deck.tile_needs
     for tile in state.tiles + state.reserved[seat]:
-        cost = tile_cost_of[tile]
-        if cost >= 0:
-            bill = bills[cost]
-            if not bill.missing[supply & bill.mask]:
-                held = held or crew.held(blue)
-                menu += openings(bill, crew, held, deck.tile_names[tile])
+        asked = tile_bills[tile]
+        if asked:
+            if not asked.missing[supply & asked.mask]:
+                payers = payers or crew.payers(blue)
+                menu += openings(asked, crew, payers, deck.tile_names[tile])
         else:
             have = have or facts(state, seat, kinds)
             for need, count in needs[tile]:
@@ -89,14 +89,17 @@ def contacts(state: State) -> list[Action]:
     return [action for action, pile in zip(CONTACTS, state.piles, strict=True) if pile]
 
 
-def recruits(bill: Bill, crew: Crew, held: Held, card: str) -> list[Action]:
+def recruits(bill: Bill, crew: Crew, payers: Payers, card: str) -> list[Action]:
     """Every payment for a blue card that is not worse than another, the default first."""
-    cards, plans = bill.plans(crew, held, card)
+    cards, plans = bill.plans(crew, payers)
     ways = bill.ways
-    return [("recruit", card, tuple([cards[at] for at in places]), ways[way].removed) for places, way in plans]
+    menu: list[Action] = []
+    for pick, way in plans:
+        menu.append(("recruit", card, pick(cards), ways[way].removed))
+    return menu
 
 
-def openings(bill: Bill, crew: Crew, held: Held, tile: str) -> list[Action]:
+def openings(bill: Bill, crew: Crew, payers: Payers, tile: str) -> list[Action]:
     """Every payment for a tile that asks resources."""
-    cards, plans = bill.plans(crew, held)
-    return [("open", tile, tuple([cards[at] for at in places])) for places, _ in plans]
+    cards, plans = bill.plans(crew, payers)
+    return [("open", tile, pick(cards)) for pick, _ in plans]

@@ -47,7 +47,7 @@ def _recruit(state: State, seat: int, action: Action, events: list[Event]) -> No
     deck = state.deck
     card = deck.index[action[1]]
     paid = _pay(state, seat, action[2], events)
-    state.blue[seat] = tuple([other for other in paid if other != card])
+    state.blue[seat] = _without(paid, card)
     state.red[seat] = tuple(sorted((*state.red[seat], card)))
     events.append(("recruited", seat, action[1], action[2] or (), action[3] or ()))
     effect = _EFFECTS.get(deck.kind[card])
@@ -58,8 +58,10 @@ def _recruit(state: State, seat: int, action: Action, events: list[Event]) -> No
 def _open(state: State, seat: int, action: Action, events: list[Event]) -> None:
     tile = state.deck.tile_index[action[1]]
     state.blue[seat] = _pay(state, seat, action[2], events)
-    state.tiles = _without(state.tiles, tile)
-    state.reserved[seat] = _without(state.reserved[seat], tile)
+    if tile in state.tiles:
+        state.tiles = _without(state.tiles, tile)
+    else:
+        state.reserved[seat] = _without(state.reserved[seat], tile)
     state.yellow[seat] = (*state.yellow[seat], tile)
     events.append(("opened", seat, action[1], action[2] or ()))
     _end_turn(state, events)
@@ -75,7 +77,7 @@ def _discard(state: State, seat: int, action: Action, events: list[Event]) -> No
             _end_turn(state, events)
         return
     state.blue[seat] = _without(state.blue[seat], card)
-    _bury(state, seat, [card], events)
+    _bury(state, seat, (card,), events)
     _end_turn(state, events)
 
 
@@ -115,14 +117,14 @@ def _pay(state: State, seat: int, pay: tuple[str, ...] | None, events: list[Even
         state.dead[seat] = (*state.dead[seat], widow)
         events.append(("deceased", seat, state.deck.names[widow]))
     if len(widows) < len(used):
-        _bury(state, seat, [card for card in used if not is_widow[card]], events)
+        _bury(state, seat, tuple([card for card in used if not is_widow[card]]), events)
     return tuple([card for card in blue if card not in used])
 
 
-def _bury(state: State, seat: int, cards: list[int], events: list[Event]) -> None:
+def _bury(state: State, seat: int, cards: Row, events: list[Event]) -> None:
     """All cards of one discard go under one pile (ruling 20)."""
     pile = smallest_pile(state.piles)
-    state.piles[pile] += tuple(cards)
+    state.piles[pile] += cards
     events.append(("discarded", seat, tuple([state.deck.names[card] for card in cards]), pile))
 
 
@@ -163,7 +165,7 @@ def _take_from_victims(state: State, events: list[Event]) -> None:
         card = state.given[victim]
         if card != SPARED:
             state.blue[victim] = _without(state.blue[victim], card)
-            _bury(state, victim, [card], events)
+            _bury(state, victim, (card,), events)
     state.given = ()
 
 
@@ -195,4 +197,5 @@ def end_reason(state: State) -> str | None:
 
 
 def _without(row: Row, item: int) -> Row:
-    return tuple([other for other in row if other != item])
+    place = row.index(item)
+    return row[:place] + row[place + 1 :]

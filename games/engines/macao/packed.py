@@ -7,7 +7,7 @@ from typing import TypeVar
 
 BITS = 5
 MASK = (1 << BITS) - 1
-#: what gives one group: red cards, red sailors, blue cards
+#: what gives one group: red cards, red sailors, all cards
 HOLDING = 3 * BITS
 
 K = TypeVar("K", bound=Hashable)

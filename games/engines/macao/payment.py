@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from .tables import Deck
 
 
-Held = list[list[str]]  # names of cards by the group that they give; last the jokers
+#: names of cards by the group that they give, last the jokers: first red ones that give one unit, then red sailors,
+#: then blue cards
+Payers = Sequence[tuple[str, ...]]
 
 
 class Way(NamedTuple):
@@ -39,7 +41,17 @@ class Rate:
         self.places = range(self.jokers + 1)
         self.group = [group_of[card.resource] for card in deck.cards]
         self.unit = [1 << BITS * group for group in self.group]
-        self.bills: Memo[int, Bill] = Memo(lambda cost: Bill(self, cost))
+        self._by_cost = {cost: self._bill(*cost) for cost in deck.costs}
+        self.bills = [self._by_cost[card.cost, True] for card in deck.cards]
+        #: None for tiles that ask no resources
+        self.tile_bills = [None if cost is None else self._by_cost[cost, False] for cost in deck.tile_cost]
+
+    def _bill(self, counts: tuple[int, ...], is_character: bool) -> Bill:
+        """If a croupier finds nothing to take away, it is the bill of fewer."""
+        repeated = sum(counts) - sum(map(bool, counts)) if is_character else 0
+        if repeated < self.croupiers:
+            return self.deck.rates[self.group_of, repeated]._by_cost[counts, is_character]
+        return Bill(self, counts)
 
     def resources(self, group: int) -> list[str]:
         """The resources of a group."""
@@ -53,17 +65,18 @@ class Rate:
 class Bill:
     """One cost, as it has to be paid at a rate."""
 
-    __slots__ = ("_groups", "_plans", "mask", "missing", "rate", "ways")
+    __slots__ = ("_groups", "_jokers", "_plans", "mask", "missing", "rate", "ways")
 
-    def __init__(self, rate: Rate, cost: int) -> None:
-        counts, is_character = rate.deck.costs[cost]
+    def __init__(self, rate: Rate, counts: tuple[int, ...]) -> None:
         self.rate = rate
-        self.ways = [self._way(counts, removed) for removed in _removals(counts, rate.croupiers if is_character else 0)]
-        columns = sorted((tuple(way.asked[group] for way in self.ways), group) for group in self.ways[0].asked)
-        #: what each way asks of a group, the most of it, and the group
-        self._groups = [(column, max(column), group) for column, group in columns]
-        self._plans = PLANS[tuple(zip(*(column for column, _ in columns), strict=True))]
-        self.mask = sum(MASK << BITS * group for group in (*self.ways[0].asked, rate.jokers))
+        self.ways = [self._way(counts, removed) for removed in _removals(counts, rate.croupiers)]
+        columns = {group: tuple([way.asked[group] for way in self.ways]) for group in self.ways[0].asked}
+        ranks = sorted(set(columns.values()))
+        #: of each group: its place in the order of what the ways ask of it, the most that one asks, and its number
+        self._groups = [(ranks.index(column), max(column), group) for group, column in columns.items()]
+        self._plans = PLANS[tuple(zip(*sorted(columns.values()), strict=True))]
+        self._jokers = BITS * rate.jokers
+        self.mask = sum(MASK << BITS * group for group in (*columns, rate.jokers))
         #: units that are missing with yields that are packed and masked
         self.missing: Memo[int, int] = Memo(self._missing)
 
@@ -80,11 +93,11 @@ class Bill:
 
     def short(self, way: Way, packed: int) -> int:
         """Units missing; negative if jokers are idle."""
-        missing = -(packed >> BITS * self.rate.jokers)
+        missing = -(packed >> self._jokers)
         for group, units in way.asked.items():
-            have = packed >> BITS * group & MASK
-            if have < units:
-                missing += units - have
+            lacking = units - (packed >> BITS * group & MASK)
+            if lacking > 0:
+                missing += lacking
         return missing
 
     def shortage(self, packed: int) -> tuple[int, list[list[str]], int]:
@@ -97,52 +110,51 @@ class Bill:
         ]
         return max(0, self.short(way, packed)), lacking, unpack(packed, self.rate.jokers)
 
-    def plans(self, crew: Crew, held: Held, own: str = "") -> tuple[list[str], tuple[Plan, ...]]:
+    def plans(self, crew: Crew, payers: Payers) -> tuple[list[str], tuple[Plan, ...]]:
         """The cards that could pay, by place, and every payment with them that is not worse than another.
 
         So that more hands are equal, blue cards are left out where red ones suffice, and groups of which equally much
         is asked are sorted by what can give them.
         """
-        units, paying, counts = crew.units, crew.paying, crew.counts
+        units, paying, holdings = crew.units, crew.paying, crew.holdings
         short = 0
         for _, most, group in self._groups:
             if most > units[group]:
                 short += most - units[group]
-        free = paying[-1]
-        burning = short > len(free)
+        free = len(paying[-1])
+        burning = short > free
         groups = []
-        for column, most, group in self._groups:
-            blue = held[group] if burning and most > units[group] else []
-            if own in blue:  # a card never pays for itself (ruling 6)
-                blue = [name for name in blue if name != own]
-            groups.append((column, counts[group] << BITS | len(blue), group, blue))
+        for rank, most, group in self._groups:
+            row = payers[group] if burning and most > units[group] else paying[group]
+            groups.append((rank, holdings[group] + len(row), group, row))
         groups.sort()
         cards: list[str] = []
         hand = 0
-        for _, holding, group, blue in groups:
-            cards += paying[group]
-            cards += blue
+        for _, holding, _, row in groups:
+            cards += row
             hand = hand << HOLDING | holding
-        widows = [name for name in held[-1] if name != own] if burning else []
-        cards += free
-        cards += widows
-        return cards, self._plans[(hand << BITS | len(free)) << BITS | len(widows)]
+        jokers = payers[-1] if burning else paying[-1]
+        cards += jokers
+        return cards, self._plans[(hand << BITS | free) << BITS | len(jokers)]
 
 
 def _removals(counts: tuple[int, ...], croupiers: int) -> list[tuple[int, ...]]:
-    """Each croupier takes away one unit of a resource that is still asked twice, if there is one (ruling 12)."""
-    removable = list(chain.from_iterable([resource] * (count - 1) for resource, count in enumerate(counts)))
-    return sorted(set(combinations(removable, min(croupiers, len(removable)))))
+    """Each croupier takes away one unit of a resource that is still asked twice (ruling 12)."""
+    removable = chain.from_iterable([resource] * (count - 1) for resource, count in enumerate(counts))
+    return sorted(set(combinations(removable, croupiers)))
+
+
+_SINGLE, _SAILOR = 1 << 2 * BITS, 1 << BITS
 
 
 class Crew:
     """The red cards of a seat, and what they mean for its payments and its limit.
 
-    `paying` and `counts` tell for each group, and last for the jokers, which red cards give it: first those that give
-    one unit, then sailors; and how many of each. `units` is what they give together.
+    `paying` are the payers among them; `holdings` tells for each group how many of these give one unit, and how many
+    two, and `units` what they give together.
     """
 
-    __slots__ = ("counts", "kinds", "limit", "paying", "rate", "supply", "units")
+    __slots__ = ("holdings", "kinds", "limit", "paying", "rate", "supply", "units")
 
     def __init__(self, deck: Deck, cards: tuple[int, ...]) -> None:
         kinds = [deck.kind[card] for card in cards]
@@ -150,25 +162,25 @@ class Crew:
         self.rate = rate = deck.rates[deck.groups[pairs], kinds.count("croupier")]
         self.limit = deck.blue_limit + kinds.count("innkeeper")
         self.kinds = self.supply = 0
-        single: Held = [[] for _ in rate.places]
-        sailors: Held = [[] for _ in rate.places]
-        for card in cards:
-            units, group = deck.units_red[card], rate.group[card]
-            (single if units == 1 else sailors)[group].append(deck.names[card])
+        paying: list[tuple[str, ...]] = [()] * len(rate.places)
+        units, holdings = [0] * len(rate.places), [0] * len(rate.places)
+        for card in sorted(cards, key=deck.units_red.__getitem__):
+            group, gives = rate.group[card], deck.units_red[card]
+            paying[group] += (deck.names[card],)
+            units[group] += gives
+            holdings[group] += _SINGLE if gives == 1 else _SAILOR
             self.kinds += deck.kind_unit[card]
-            self.supply += rate.unit[card] * units
+            self.supply += rate.unit[card] * gives
         # tuples of words and numbers cost the garbage collector nothing
-        self.paying = tuple([(*one, *two) for one, two in zip(single, sailors, strict=True)])
-        self.counts = tuple([len(one) << BITS | len(two) for one, two in zip(single, sailors, strict=True)])
-        self.units = tuple([self.supply >> BITS * place & MASK for place in rate.places])
+        self.paying, self.units, self.holdings = tuple(paying), tuple(units), tuple(holdings)
 
-    def held(self, cards: Iterable[int]) -> Held:
-        """The names of cards by the group that they give."""
+    def payers(self, blue: Iterable[int]) -> Payers:
+        """The red cards and these blue ones, by the group that they give."""
         names, group = self.rate.names, self.rate.group
-        held: Held = [[] for _ in self.rate.places]
-        for card in cards:
-            held[group[card]].append(names[card])
-        return held
+        payers = [*self.paying]
+        for card in blue:
+            payers[group[card]] += (names[card],)
+        return payers
 
 
 def join(resources: int, pairs: Sequence[tuple[int, int]]) -> tuple[int, ...]:

@@ -10,9 +10,10 @@ living widows together pay in every payment that is not worse than another; they
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import accumulate, combinations, product
+from operator import itemgetter
 from typing import NamedTuple
 
 from .packed import BITS, HOLDING, Memo, unpack
@@ -20,8 +21,8 @@ from .packed import BITS, HOLDING, Memo, unpack
 Places = tuple[int, ...]
 #: the units asked of each group, once for each way in which croupiers may reduce the cost
 Ways = tuple[tuple[int, ...], ...]
-#: a payment: the places of the cards that pay, and which way of using the croupiers it follows
-Plan = tuple[Places, int]
+#: a payment: takes the cards that pay from their places, and which way of using the croupiers it follows
+Plan = tuple[Callable[[Sequence[str]], tuple[str, ...]], int]
 
 
 class Shape(NamedTuple):
@@ -34,16 +35,17 @@ class Shape(NamedTuple):
 
 
 def unpacked(ways: Ways, hand: int) -> Shape:
-    """The shape of a packed hand: a holding for each group, the first one on top, then both numbers of widows."""
+    """The shape of a packed hand: a holding for each group, the first one on top, then the red widows, then all."""
     held = [hand >> 2 * BITS + HOLDING * place for place in reversed(range(len(ways[0])))]
-    holdings = tuple((unpack(holding, 2), unpack(holding, 1), unpack(holding, 0)) for holding in held)
-    return Shape(ways, holdings, unpack(hand, 1), unpack(hand, 0))
+    counts = [(unpack(holding, 2), unpack(holding, 1), unpack(holding, 0)) for holding in held]
+    holdings = tuple([(red, sailors, cards - red - sailors) for red, sailors, cards in counts])
+    return Shape(ways, holdings, unpack(hand, 1), unpack(hand, 0) - unpack(hand, 1))
 
 
 def plan(shape: Shape) -> tuple[Plan, ...]:
     """The payments, the default first: it uses the fewest blue cards and rather them than the widow."""
     hand = _Hand(shape)
-    found: list[tuple[int, int, Plan]] = []
+    found: list[tuple[int, int, Places, int]] = []
     fewest = hand.size + 1
     for widows in range(shape.living_widows + 1):
         left = {way: hand.left(asked) for way, asked in enumerate(shape.ways) if hand.lacking(asked) <= widows}
@@ -52,9 +54,13 @@ def plan(shape: Shape) -> tuple[Plan, ...]:
             fewest = burned
             total = burned + widows
             for way in (way for way, units in left.items() if units == total):
-                found += [(total, widows, (places, way)) for places in hand.payments(way, total, widows)]
+                found += [(total, widows, places, way) for places in hand.payments(way, total, widows)]
     found.sort(key=lambda entry: entry[:2])
-    return tuple(entry[2] for entry in found)
+    return tuple([(_picker(places), way) for _, _, places, way in found])
+
+
+def _picker(places: Places) -> Callable[[Sequence[str]], tuple[str, ...]]:
+    return itemgetter(*places) if len(places) > 1 else lambda cards: (cards[places[0]],)
 
 
 def _plans(ways: Ways) -> Memo[int, tuple[Plan, ...]]:

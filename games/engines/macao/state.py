@@ -6,6 +6,8 @@ sorted, since much is remembered by them; other rows are in the order in which t
 
 from __future__ import annotations
 
+from itertools import chain
+
 from ..base import Json, Malformed
 from .tables import PILES, ROUND_LIMIT, Deck, read_deck
 
@@ -140,10 +142,9 @@ def invariant(state: State) -> None:
 
 def _cards(state: State) -> None:
     deck, seats = state.deck, len(state.blue)
-    lying = sorted(card for rows in (state.piles, state.blue, state.dead, state.red) for row in rows for card in row)
-    widows = {f"widow-{n}" for n in range(1, 2 * seats)}
-    expected = [card for card, name in enumerate(deck.names) if not deck.is_widow[card] or name in widows]
-    _ensure(lying == expected, "every card lies in exactly one place")
+    lying = sorted(chain(*state.piles, *state.blue, *state.dead, *state.red))
+    widows = 2 * seats - 1  # the last cards; a deck has more of them than few seats need
+    _ensure(lying == list(range(len(deck.shuffled) + widows)), "every card lies in exactly one place")
     _ensure(all(deck.is_widow[card] for row in state.dead for card in row), "only widows decease")
 
 
@@ -178,8 +179,11 @@ def _ensure(holds: bool, what: str) -> None:
 
 def smallest_pile(piles: list[Row]) -> int:
     """Ties go to the leftmost (ruling 20); an empty pile is the smallest (ruling 21)."""
-    sizes = [len(pile) for pile in piles]
-    return sizes.index(min(sizes))
+    smallest = 0
+    for number, pile in enumerate(piles):
+        if len(pile) < len(piles[smallest]):
+            smallest = number
+    return smallest
 
 
 def kinds(state: State, seat: int) -> int:
@@ -200,6 +204,6 @@ def means(state: State, seat: int) -> int:
 
 def facts(state: State, seat: int, kinds: int) -> tuple[int, ...]:
     """What a seat has of all that tiles may need, in the order of NEEDS (rules: establishments)."""
+    most, different = state.deck.kind_counts[kinds]
     blue = len(state.blue[seat]) + len(state.dead[seat])
-    red, green, yellow = len(state.red[seat]), len(state.reserved[seat]), len(state.yellow[seat])
-    return state.deck.kind_counts[kinds] + (blue, red, green, yellow)
+    return most, different, blue, len(state.red[seat]), len(state.reserved[seat]), len(state.yellow[seat])

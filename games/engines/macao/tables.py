@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from ..base import Json, Malformed
 from .deck_data import NEEDS, WIDOW, clean
-from .packed import BITS, Memo, unpack
+from .packed import BITS, MASK, Memo
 from .payment import Crew, Rate, join
 
 PILES = 4
@@ -41,7 +41,9 @@ class Deck:
         self.tiles_in_play: dict[int, int] = {int(seats): count for seats, count in data["tiles_in_play"].items()}
         self._number_cards()
         self._number_tiles()
-        self._number_costs()
+        #: every different cost, and whether it is a character's: croupiers help only with these
+        self.costs = {(row.cost, True) for row in self.cards}
+        self.costs |= {(cost, False) for cost in self.tile_cost if cost is not None}
         self.groups: Memo[tuple[tuple[int, int], ...], tuple[int, ...]] = Memo(
             lambda pairs: join(len(self.resources), pairs)
         )
@@ -95,22 +97,18 @@ class Deck:
         self.reserves = [("reserve", row["id"]) for row in rows]
         self.tile_facts = [{name: value for name, value in row.items() if name != "id"} for row in rows]
 
-    def _number_costs(self) -> None:
-        """Every different cost has a number; a character's and a tile's are two, for croupiers help only with one."""
-        asked = [(row.cost, True) for row in self.cards]
-        asked += [(cost, False) for cost in self.tile_cost if cost is not None]
-        self.costs = list(dict.fromkeys(asked))
-        self.cost_of = [self.costs.index((row.cost, True)) for row in self.cards]
-        self.tile_cost_of = [-1 if cost is None else self.costs.index((cost, False)) for cost in self.tile_cost]
-
     def _counts(self, cost: list[str]) -> tuple[int, ...]:
         asked = Counter(cost)
         return tuple(asked[resource] for resource in self.resources)
 
     def _count_kinds(self, packed: int) -> tuple[int, int]:
         """Of cards packed by kind: how many of the most frequent one, and how many different ones."""
-        counts = [unpack(packed, place) for place in range(len(self.kinds))]
-        return max(counts), sum(1 for count in counts if count)
+        most = different = 0
+        while packed:
+            most = max(most, packed & MASK)
+            different += packed & MASK > 0
+            packed >>= BITS
+        return most, different
 
 
 def read_deck(data: object) -> Deck:

@@ -92,8 +92,9 @@ def _mine(state: State, seat: int) -> Json:
         "production": _production(deck, crew, state.red[seat], blue, packed),
         "recruits": [_recruit(deck, crew, blue, card, packed) for card in blue],
         "openings": [
-            _checklist(deck, tile, have) if deck.tile_needs[tile] else _opening(deck, crew, blue, tile, packed)
+            _opening(deck, crew, blue, tile, bill, packed) if bill else _checklist(deck, tile, have)
             for tile in state.tiles + state.reserved[seat]
+            for bill in [crew.rate.tile_bills[tile]]
         ],
     }
 
@@ -129,16 +130,16 @@ def _source(deck: Deck, rate: Rate, card: int, units: int, colour: str) -> Json:
 
 
 def _recruit(deck: Deck, crew: Crew, blue: Row, card: int, packed: int) -> Json:
-    bill = crew.rate.bills[deck.cost_of[card]]
+    bill = crew.rate.bills[card]
     line = _line(bill, packed - crew.rate.unit[card])
-    payments = recruits(bill, crew, crew.held(blue), deck.names[card]) if line["possible"] else []
+    others = crew.payers([other for other in blue if other != card])
+    payments = recruits(bill, crew, others, deck.names[card]) if line["possible"] else []
     return {"card": deck.names[card], **line, "payments": _proposals(deck, blue, payments)}
 
 
-def _opening(deck: Deck, crew: Crew, blue: Row, tile: int, packed: int) -> Json:
-    bill = crew.rate.bills[deck.tile_cost_of[tile]]
+def _opening(deck: Deck, crew: Crew, blue: Row, tile: int, bill: Bill, packed: int) -> Json:
     line = _line(bill, packed)
-    payments = openings(bill, crew, crew.held(blue), deck.tile_names[tile]) if line["possible"] else []
+    payments = openings(bill, crew, crew.payers(blue), deck.tile_names[tile]) if line["possible"] else []
     return {"tile": deck.tile_names[tile], **line, "payments": _proposals(deck, blue, payments)}
 
 
