@@ -101,7 +101,7 @@ def members_to_come(state: State) -> float:
 def prospects(state: State, seat: int, left: float) -> float:
     """The best thing that could be bought soon, and a part of the second best."""
     deck = state.deck
-    crew = deck.crews[state.red[seat]]
+    crew = state.crews[seat]
     packed = means(state, seat)
     plans = [0.0, 0.0]
     for card in state.blue[seat]:

@@ -93,7 +93,7 @@ def _recruit(state: State, seat: int, action: Action) -> Refusal | None:
         return refuse("widow_deceased", card=action[1])
     if card not in state.blue[seat]:
         return refuse("card_not_yours", card=action[1])
-    crew = deck.crews[state.red[seat]]
+    crew = state.crews[seat]
     bill = crew.rate.bills[card]  # a card never pays for itself (ruling 6)
     removed = action[3] or ()
     return (
@@ -113,7 +113,7 @@ def _open(state: State, seat: int, action: Action) -> Refusal | None:
         if holder is not None:
             return refuse("tile_reserved", tile=action[1], seat=holder)
         return refuse("tile_not_there", tile=action[1])
-    bill = deck.crews[state.red[seat]].rate.tile_bills[tile]
+    bill = state.crews[seat].rate.tile_bills[tile]
     if bill is None:
         return _condition(state, seat, tile, action[2] or ())
     refusal = _cannot_pay(bill, means(state, seat), tile=action[1])

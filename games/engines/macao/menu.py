@@ -52,7 +52,7 @@ def legal(state: State, seat: int) -> Sequence[Action]:
 def _turn(state: State, seat: int) -> list[Action]:
     deck = state.deck
     blue = state.blue[seat]
-    crew = deck.crews[state.red[seat]]
+    crew = state.crews[seat]
     bills, unit, kind_unit = crew.rate.bills, crew.rate.unit, deck.kind_unit
     supply, kinds = crew.supply, crew.kinds + deck.widow_unit * len(state.dead[seat])
     for card in blue:

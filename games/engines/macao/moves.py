@@ -37,7 +37,7 @@ def _contact(state: State, seat: int, action: Action, events: list[Event]) -> No
     state.blue[seat] = blue = (*state.blue[seat], card)
     events.append(("contacted", seat, deck.names[card], number))
     # rules: innkeeper raises the limit; living and deceased widows count (rulings 4 and 5)
-    if len(blue) + len(state.dead[seat]) > deck.crews[state.red[seat]].limit:
+    if len(blue) + len(state.dead[seat]) > state.crews[seat].limit:
         state.phase = DISCARD
     else:
         _end_turn(state, events)
@@ -48,7 +48,8 @@ def _recruit(state: State, seat: int, action: Action, events: list[Event]) -> No
     card = deck.index[action[1]]
     paid = _pay(state, seat, action[2], events)
     state.blue[seat] = _without(paid, card)
-    state.red[seat] = tuple(sorted((*state.red[seat], card)))
+    state.red[seat] = red = tuple(sorted((*state.red[seat], card)))
+    state.crews[seat] = deck.crews[red]
     events.append(("recruited", seat, action[1], action[2] or (), action[3] or ()))
     effect = _EFFECTS.get(deck.kind[card])
     if effect is None or not effect(state, seat):

@@ -154,9 +154,10 @@ class Crew:
     two, and `units` what they give together.
     """
 
-    __slots__ = ("holdings", "kinds", "limit", "paying", "rate", "supply", "units")
+    __slots__ = ("cards", "holdings", "kinds", "limit", "paying", "rate", "supply", "units")
 
     def __init__(self, deck: Deck, cards: tuple[int, ...]) -> None:
+        self.cards = cards
         kinds = [deck.kind[card] for card in cards]
         pairs = tuple([pair for card in cards if (pair := deck.pair[card])])
         self.rate = rate = deck.rates[deck.groups[pairs], kinds.count("croupier")]

@@ -42,6 +42,7 @@ def deal(seats: int, options: Json, setup: Json) -> State:
     state.blue = [(deck.index[f"widow-{seat + 1}"],) for seat in range(seats)]
     for row in ("dead", "red", "reserved", "yellow"):
         setattr(state, row, [()] * seats)
+    state.crews = [deck.crews[()]] * seats
     try:
         invariant(state)
     except AssertionError as broken:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import chain
 
 from ..base import Json, Malformed
+from .payment import Crew
 from .tables import PILES, ROUND_LIMIT, Deck, read_deck
 
 Row = tuple[int, ...]
@@ -26,6 +27,7 @@ class State:
 
     __slots__ = (
         "blue",
+        "crews",
         "dead",
         "deck",
         "first",
@@ -52,6 +54,7 @@ class State:
     blue: list[Row]  # living ones
     dead: list[Row]  # deceased widows
     red: list[Row]
+    crews: list[Crew]  # what the red cards mean for payments and limits: looked up when they change
     reserved: list[Row]
     yellow: list[Row]
     given: Row  # while victims choose: SPARED, ASKED or a card for each seat; else empty
@@ -69,6 +72,7 @@ class State:
         new.blue = self.blue[:]
         new.dead = self.dead[:]
         new.red = self.red[:]
+        new.crews = self.crews[:]
         new.reserved = self.reserved[:]
         new.yellow = self.yellow[:]
         new.given = self.given
@@ -120,6 +124,7 @@ def _read(data: Json) -> State:
     state.tiles = tuple(deck.tile_index[name] for name in data["tiles"])
     for key, index in zip(_ROWS, (deck.index,) * 3 + (deck.tile_index,) * 2, strict=True):
         setattr(state, key, [tuple(index[name] for name in row) for row in data[key]])
+    state.crews = [deck.crews[row] for row in state.red]
     state.given = tuple(given if given in (SPARED, ASKED) else deck.index[given] for given in data["given"])
     return state
 
@@ -157,7 +162,8 @@ def _tiles(state: State) -> None:
 def _limits(state: State) -> None:
     for seat, blue in enumerate(state.blue):
         over = state.phase == DISCARD and seat == state.turn
-        limit = state.deck.crews[state.red[seat]].limit
+        _ensure(state.crews[seat].cards == state.red[seat], f"the crew of seat {seat} is its red cards")
+        limit = state.crews[seat].limit
         _ensure(len(blue) + len(state.dead[seat]) <= limit + over, f"seat {seat} keeps its limit of blue cards")
 
 
@@ -190,7 +196,7 @@ def kinds(state: State, seat: int) -> int:
     """All cards before a seat, packed by kind; a deceased widow counts as a widow (ruling 5)."""
     deck = state.deck
     unit = deck.kind_unit
-    packed = deck.crews[state.red[seat]].kinds + deck.widow_unit * len(state.dead[seat])
+    packed = state.crews[seat].kinds + deck.widow_unit * len(state.dead[seat])
     for card in state.blue[seat]:
         packed += unit[card]
     return packed
@@ -198,7 +204,7 @@ def kinds(state: State, seat: int) -> int:
 
 def means(state: State, seat: int) -> int:
     """All that a seat can pay with, packed."""
-    crew = state.deck.crews[state.red[seat]]
+    crew = state.crews[seat]
     return crew.supply + sum([crew.rate.unit[card] for card in state.blue[seat]])
 
 

@@ -51,7 +51,7 @@ def _seat(state: State, seat: int) -> Json:
         "reserved": [deck.tile_names[tile] for tile in state.reserved[seat]],
         "opened": [deck.tile_names[tile] for tile in state.yellow[seat]],
         "blue_count": len(state.blue[seat]) + len(state.dead[seat]),
-        "blue_limit": deck.crews[state.red[seat]].limit,
+        "blue_limit": state.crews[seat].limit,
         "red_count": len(state.red[seat]),
         "red_to_end": deck.red_to_end,
         "coins": {"members": members, "establishments": establishments, "total": members + establishments},
@@ -84,7 +84,7 @@ def _establishments(state: State) -> Json:
 def _mine(state: State, seat: int) -> Json:
     """What the asking seat could pay for, whoever is in turn."""
     deck = state.deck
-    crew = deck.crews[state.red[seat]]
+    crew = state.crews[seat]
     blue = state.blue[seat]
     packed = means(state, seat)
     have = facts(state, seat, kinds(state, seat))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,12 +14,12 @@ from games.engines.base import Malformed, setup
 from games.engines.chance import FairChance, QuickChance
 from games.engines.macao import ENGINE
 from games.engines.macao.deck_data import clean
-from games.engines.macao.state import load
+from games.engines.macao.state import State, load
 from games.engines.macao.tables import CURRENT, shipped
 from games.engines.records import seeded
 
 from .conformance import Case, played
-from .macao_positions import dealt, deck
+from .macao_positions import dealt, deck, position
 
 rule = pytest.mark.rule
 
@@ -133,3 +134,20 @@ def test_a_state_that_is_none_is_refused(name: str) -> None:
             ENGINE.load({**data, name: value})
     with pytest.raises(Malformed):
         ENGINE.load({key: item for key, item in data.items() if key != name})
+
+
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [
+        (lambda state: state.piles.__setitem__(3, state.piles[3][1:]), "every card lies in exactly one place"),
+        (lambda state: state.blue.__setitem__(0, state.blue[1]), "every card lies in exactly one place"),
+        (lambda state: state.dead.__setitem__(0, ()), "every card lies in exactly one place"),
+        (lambda state: state.crews.__setitem__(0, state.deck.crews[()]), "the crew of seat 0 is its red cards"),
+    ],
+)
+def test_an_invariant_notices_what_is_lost_or_doubled(spoil: Callable[[State], None], message: str) -> None:
+    state = position(blue=[["killer-jade"], ["killer-opium"]], red=[["innkeeper-jade"]], dead=[["widow-1"]])
+    ENGINE.invariant(state)
+    spoil(state)
+    with pytest.raises(AssertionError, match=message):
+        ENGINE.invariant(state)
