@@ -138,12 +138,8 @@ def _line(state: State, copy: Copy, *, seen: str = "") -> Line:
 @transaction.atomic
 def close(*, check: InventoryCheck, who: Any = None) -> None:
     """Closing it twice changes nothing."""
-    if check.ended_at:
-        return
-    before = audit.picture(check)
-    check.ended_at = timezone.now()
-    check.save(update_fields=["ended_at"])
-    audit.changed(who=who, thing=check, before=before)
+    if check.ended_at is None:
+        audit.change(who=who, thing=check, ended_at=timezone.now())
 
 
 @transaction.atomic
@@ -152,18 +148,11 @@ def settle(*, check: InventoryCheck, move: list[int], lost: list[int], who: Any 
     changed = set()
     findings = check.findings.filter(copy__in=move).exclude(seen_on=None).select_related("copy")
     for finding in findings:
-        changed.add(_put(finding.copy, who, shelf_id=finding.seen_on_id))
+        audit.change(who=who, thing=finding.copy, shelf_id=finding.seen_on_id)
+        changed.add(finding.copy.title_id)
     for copy in expected(check).filter(pk__in=lost, status=Copy.Status.IN).exclude(findings__inventory_check=check):
-        changed.add(_put(copy, who, status=Copy.Status.LOST))
+        audit.change(who=who, thing=copy, status=Copy.Status.LOST)
+        changed.add(copy.title_id)
     if changed:
         services.touch(changed)
     return len(changed)
-
-
-def _put(copy: Copy, who: Any, **values: Any) -> int:
-    before = audit.picture(copy)
-    for name, value in values.items():
-        setattr(copy, name, value)
-    copy.save(update_fields=list(values))
-    audit.changed(who=who, thing=copy, before=before)
-    return copy.title_id

@@ -122,25 +122,19 @@ def _unlend(loan_id: int, who: Any) -> None:
         raise Refused(_("It is too late to undo this: a box has moved since."))
     audit.deleted(who=who, thing=loan)
     loan.delete()
-    _set(loan.copy, status=Copy.Status.IN)
+    _set(loan.copy, who, status=Copy.Status.IN)
 
 
 def _send_out_again(loan_id: int, missing: str, condition: str, who: Any) -> None:
     loan = Loan.objects.select_related("copy").exclude(back=None).filter(pk=loan_id).first()
     if loan is None or loan.copy.status != Copy.Status.IN or loan.copy.loans.filter(pk__gt=loan_id).exists():
         raise Refused(_("It is too late to undo this: a box has moved since."))
-    before, before_copy = audit.picture(loan), audit.picture(loan.copy)
-    loan.back = None
-    loan.save(update_fields=["back"])
-    _set(loan.copy, status=Copy.Status.OUT, missing=missing, condition=condition)
-    audit.changed(who=who, thing=loan, before=before)
-    audit.changed(who=who, thing=loan.copy, before=before_copy)
+    audit.change(who=who, thing=loan, back=None)
+    _set(loan.copy, who, status=Copy.Status.OUT, missing=missing, condition=condition)
 
 
-def _set(copy: Copy, **values: str) -> None:
-    for name, value in values.items():
-        setattr(copy, name, value)
-    copy.save(update_fields=list(values))
+def _set(copy: Copy, who: Any, **values: str) -> None:
+    audit.change(who=who, thing=copy, **values)
     services.touch([copy.title_id])
 
 

@@ -73,11 +73,9 @@ def take_away(*, title: GameTitle, who: Any = None) -> None:
 
 @transaction.atomic
 def _set(title: GameTitle, name: str, who: Any) -> None:
-    before = audit.picture(title)
-    former, title.photo = title.photo, name
-    title.save(update_fields=["photo"])
+    former = title.photo
+    audit.change(who=who, thing=title, photo=name)
     services.touch([title])
-    audit.changed(who=who, thing=title, before=before)
     if former != name:
         let_go(former)
 

@@ -98,7 +98,4 @@ def _write(one: Reservation) -> None:
 @transaction.atomic
 def settle(*, reservation: Reservation, who) -> None:
     """The guest has the box, or no longer wants it."""
-    before = audit.picture(reservation)
-    reservation.done = True
-    reservation.save(update_fields=["done"])
-    audit.changed(who=who, thing=reservation, before=before)
+    audit.change(who=who, thing=reservation, done=True)

@@ -93,7 +93,7 @@ def start(*, job: ImportJob, who: Any) -> None:
     """The worker may take it in, once somebody has looked at it."""
     job = ImportJob.objects.select_for_update().get(pk=job.pk)
     if job.state == State.LOOKED_AT:
-        _change(job, who, state=State.WAITING)
+        audit.change(who=who, thing=job, state=State.WAITING)
 
 
 @transaction.atomic
@@ -102,18 +102,10 @@ def give_up(*, job: ImportJob, who: Any) -> None:
     # Locked, so that the worker does not take it between the look and the decision.
     job = ImportJob.objects.select_for_update().get(pk=job.pk)
     if job.state == State.RUNNING:
-        _change(job, who, stop=True)
+        audit.change(who=who, thing=job, stop=True)
     elif job.state in (State.LOOKED_AT, State.WAITING):
-        _change(job, who, state=State.CANCELLED, ended_at=timezone.now())
+        audit.change(who=who, thing=job, state=State.CANCELLED, ended_at=timezone.now())
         transaction.on_commit(lambda: file_of(job).unlink(missing_ok=True))
-
-
-def _change(job: ImportJob, who: Any, **values: Any) -> None:
-    before = audit.picture(job)
-    for name, value in values.items():
-        setattr(job, name, value)
-    job.save(update_fields=list(values))
-    audit.changed(who=who, thing=job, before=before)
 
 
 def _weigh(path: Path) -> None:

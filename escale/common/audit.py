@@ -88,6 +88,15 @@ def changed(*, who: Any, thing: models.Model, before: Picture) -> None:
     record(who=who, action=CHANGE, thing=thing, before=before, after=picture(thing))
 
 
+def change(*, who: Any, thing: models.Model, **values: Any) -> None:
+    """Gives a thing these values, saves them and writes down what they were."""
+    before = picture(thing)
+    for name, value in values.items():
+        setattr(thing, name, value)
+    thing.save(update_fields=list(values))
+    changed(who=who, thing=thing, before=before)
+
+
 def deleted(*, who: Any, thing: models.Model) -> None:
     """Before it is deleted: afterwards it has no id."""
     record(who=who, action=DELETE, thing=thing, before=picture(thing))
