@@ -105,23 +105,34 @@ def add_title_and_box(*, box: dict[str, Any], who: Any = None, **told: Any) -> G
 @transaction.atomic
 def change_many(*, things: QuerySet, values: dict[str, Any], tag: Any = None, who: Any = None) -> int:
     """The same values for several titles or several boxes; how many differed before."""
-    touched: set[int] = set()
+    differed = []
     for thing in things:
-        before = audit.picture(thing)
-        for field, value in values.items():
-            setattr(thing, field, value)
-        if audit.picture(thing) != before:
-            thing.full_clean(exclude=["slug"])
-            thing.save(update_fields=list(values))
-            audit.changed(who=who, thing=thing, before=before)
-            touched.add(thing.pk if isinstance(thing, GameTitle) else thing.title_id)
-        if tag is not None and not thing.tags.filter(pk=tag.pk).exists():
-            thing.tags.add(tag)
-            audit.record(who=who, action=audit.CHANGE, thing=thing, before={}, after={"tag": str(tag)})
-            touched.add(thing.pk)
-    if touched:
-        services.touch(touched)
-    return len(touched)
+        changed, tagged = _changed(thing, values, who), _tagged(thing, tag, who)
+        if changed or tagged:
+            differed.append(thing)
+    if differed:
+        services.touch({thing.pk if isinstance(thing, GameTitle) else thing.title_id for thing in differed})
+    return len(differed)
+
+
+def _changed(thing: Any, values: dict[str, Any], who: Any) -> bool:
+    before = audit.picture(thing)
+    for field, value in values.items():
+        setattr(thing, field, value)
+    if audit.picture(thing) == before:
+        return False
+    thing.full_clean(exclude=["slug"])
+    thing.save(update_fields=list(values))
+    audit.changed(who=who, thing=thing, before=before)
+    return True
+
+
+def _tagged(thing: Any, tag: Any, who: Any) -> bool:
+    if tag is None or thing.tags.filter(pk=tag.pk).exists():
+        return False
+    thing.tags.add(tag)
+    audit.record(who=who, action=audit.CHANGE, thing=thing, before={}, after={"tag": str(tag)})
+    return True
 
 
 @transaction.atomic

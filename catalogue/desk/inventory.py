@@ -145,14 +145,14 @@ def close(*, check: InventoryCheck, who: Any = None) -> None:
 @transaction.atomic
 def settle(*, check: InventoryCheck, move: list[int], lost: list[int], who: Any = None) -> int:
     """Move boxes to where they were seen, and write off as lost what nobody saw; how many were changed."""
-    changed = set()
+    changed: list[Copy] = []
     findings = check.findings.filter(copy__in=move).exclude(seen_on=None).select_related("copy")
     for finding in findings:
         audit.change(who=who, thing=finding.copy, shelf_id=finding.seen_on_id)
-        changed.add(finding.copy.title_id)
+        changed.append(finding.copy)
     for copy in expected(check).filter(pk__in=lost, status=Copy.Status.IN).exclude(findings__inventory_check=check):
         audit.change(who=who, thing=copy, status=Copy.Status.LOST)
-        changed.add(copy.title_id)
+        changed.append(copy)
     if changed:
-        services.touch(changed)
+        services.touch({copy.title_id for copy in changed})
     return len(changed)

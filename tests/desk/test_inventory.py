@@ -89,6 +89,11 @@ def test_setting_right(walked, house):
     assert AuditEntry.objects.filter(kind="catalogue.copy").count() == 2
 
 
+def test_boxes_are_counted_not_titles(walked, house):
+    twin = make_copy(house[1].title, shelf="B1", inventory_number="E0012")
+    assert inventory.settle(check=walked, move=[], lost=[house[1].pk, twin.pk]) == 2
+
+
 def test_a_closed_inventory_takes_nothing_more(walked):
     inventory.close(check=walked)
     with pytest.raises(Refused):

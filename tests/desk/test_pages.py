@@ -200,6 +200,13 @@ def test_several_boxes_are_changed_at_once(keeper, house):
     assert AuditEntry.objects.filter(kind="catalogue.copy").count() == 3
 
 
+def test_boxes_of_one_title_are_counted_one_by_one(keeper, house):
+    twin = make_copy(house[0].title, inventory_number="E0012")
+    form = {"copy": [house[0].pk, twin.pk], "condition": "worn"}
+    page = keeper.post(reverse("desk:many"), form, follow=True, headers={"Accept-Language": "en"})
+    assert "2 entries were changed." in page.text
+
+
 def test_two_entries_become_one_and_old_links_lead_on(keeper, house, client):
     keep, facts = house[0].title, {"year": 2017, "photo": "f" * 32}
     gone = make_title("Azul (2017)", slug="azul-2017", names=[("de", "Azul Spiel")], **facts)
