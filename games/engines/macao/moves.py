@@ -78,7 +78,7 @@ def _discard(state: State, seat: int, action: Action, events: list[Event]) -> No
             _end_turn(state, events)
         return
     state.blue[seat] = _without(state.blue[seat], card)
-    _bury(state, seat, (card,), events)
+    _bury(state, seat, (card,), (action[1],), events)
     _end_turn(state, events)
 
 
@@ -108,25 +108,29 @@ _MOVES: dict[str, Callable[[State, int, Action, list[Event]], None]] = {
 
 def _pay(state: State, seat: int, pay: tuple[str, ...] | None, events: list[Event]) -> Row:
     """Blue cards used are discarded in the order named, a living widow deceases; returns the blue cards left."""
-    blue = state.blue[seat]
-    used = [card for card in map(state.deck.index.__getitem__, pay or ()) if card in blue]
-    if not used:
-        return blue
-    is_widow = state.deck.is_widow
-    widows = [card for card in used if is_widow[card]]
-    for widow in widows:
-        state.dead[seat] = (*state.dead[seat], widow)
-        events.append(("deceased", seat, state.deck.names[widow]))
-    if len(widows) < len(used):
-        _bury(state, seat, tuple([card for card in used if not is_widow[card]]), events)
-    return tuple([card for card in blue if card not in used])
+    deck = state.deck
+    left = [*state.blue[seat]]
+    buried, names = [], []
+    for name in pay or ():
+        card = deck.index[name]
+        if card in left:
+            left.remove(card)
+            if deck.is_widow[card]:
+                state.dead[seat] = (*state.dead[seat], card)
+                events.append(("deceased", seat, name))
+            else:
+                buried.append(card)
+                names.append(name)
+    if buried:
+        _bury(state, seat, tuple(buried), tuple(names), events)
+    return tuple(left)
 
 
-def _bury(state: State, seat: int, cards: Row, events: list[Event]) -> None:
+def _bury(state: State, seat: int, cards: Row, names: tuple[str, ...], events: list[Event]) -> None:
     """All cards of one discard go under one pile (ruling 20)."""
     pile = smallest_pile(state.piles)
     state.piles[pile] += cards
-    events.append(("discarded", seat, tuple([state.deck.names[card] for card in cards]), pile))
+    events.append(("discarded", seat, names, pile))
 
 
 def _kill(state: State, seat: int) -> bool:
@@ -166,15 +170,15 @@ def _take_from_victims(state: State, events: list[Event]) -> None:
         card = state.given[victim]
         if card != SPARED:
             state.blue[victim] = _without(state.blue[victim], card)
-            _bury(state, victim, (card,), events)
+            _bury(state, victim, (card,), (state.deck.names[card],), events)
     state.given = ()
 
 
 def _end_turn(state: State, events: list[Event]) -> None:
     """The end is looked for when all have had equally many turns (ruling 25: after complete actions)."""
     state.phase = TURN
-    state.turn = (state.turn + 1) % len(state.blue)
-    if state.turn != state.first:
+    state.turn = turn = (state.turn + 1) % len(state.blue)
+    if turn != state.first:
         return
     reason = end_reason(state)
     if reason is not None:
@@ -187,8 +191,9 @@ def _end_turn(state: State, events: list[Event]) -> None:
 
 def end_reason(state: State) -> str | None:
     """Why the match ends with this round, if it does (rules: game-end; ruling 22)."""
+    enough = state.deck.red_to_end
     for red in state.red:
-        if len(red) >= state.deck.red_to_end:
+        if len(red) >= enough:
             return "members"
     if not state.tiles:
         return "tiles"

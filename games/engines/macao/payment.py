@@ -7,8 +7,9 @@ Sums of yields are packed, five bits for each group and five for the jokers.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import chain, combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from .packed import BITS, HOLDING, MASK, Memo, unpack
 from .planner import PLANS, Plan
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 Payers = Sequence[tuple[str, ...]]
 
 
-class Way(NamedTuple):
+@dataclass(slots=True)
+class Way:
     """A cost after one use of the croupiers: what they removed, and what is left to pay of each group that is asked."""
 
     removed: tuple[str, ...]
@@ -128,14 +130,14 @@ class Bill:
             row = payers[group] if burning and most > units[group] else paying[group]
             groups.append((rank, holdings[group] + len(row), group, row))
         groups.sort()
+        jokers = payers[-1] if burning else paying[-1]
         cards: list[str] = []
-        hand = 0
+        hand = free << BITS | len(jokers)
         for _, holding, _, row in groups:
             cards += row
             hand = hand << HOLDING | holding
-        jokers = payers[-1] if burning else paying[-1]
         cards += jokers
-        return cards, self._plans[(hand << BITS | free) << BITS | len(jokers)]
+        return cards, self._plans[hand]
 
 
 def _removals(counts: tuple[int, ...], croupiers: int) -> list[tuple[int, ...]]:
@@ -162,16 +164,17 @@ class Crew:
         pairs = tuple([pair for card in cards if (pair := deck.pair[card])])
         self.rate = rate = deck.rates[deck.groups[pairs], kinds.count("croupier")]
         self.limit = deck.blue_limit + kinds.count("innkeeper")
-        self.kinds = self.supply = 0
         paying: list[tuple[str, ...]] = [()] * len(rate.places)
         units, holdings = [0] * len(rate.places), [0] * len(rate.places)
+        packed = supply = 0
         for card in sorted(cards, key=deck.units_red.__getitem__):
             group, gives = rate.group[card], deck.units_red[card]
             paying[group] += (deck.names[card],)
             units[group] += gives
             holdings[group] += _SINGLE if gives == 1 else _SAILOR
-            self.kinds += deck.kind_unit[card]
-            self.supply += rate.unit[card] * gives
+            packed += deck.kind_unit[card]
+            supply += rate.unit[card] * gives
+        self.kinds, self.supply = packed, supply
         # tuples of words and numbers cost the garbage collector nothing
         self.paying, self.units, self.holdings = tuple(paying), tuple(units), tuple(holdings)
 

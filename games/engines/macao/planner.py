@@ -16,7 +16,7 @@ from itertools import accumulate, combinations, product
 from operator import itemgetter
 from typing import NamedTuple
 
-from .packed import BITS, HOLDING, Memo, unpack
+from .packed import HOLDING, Memo, unpack
 
 Places = tuple[int, ...]
 #: the units asked of each group, once for each way in which croupiers may reduce the cost
@@ -35,11 +35,13 @@ class Shape(NamedTuple):
 
 
 def unpacked(ways: Ways, hand: int) -> Shape:
-    """The shape of a packed hand: a holding for each group, the first one on top, then the red widows, then all."""
-    held = [hand >> 2 * BITS + HOLDING * place for place in reversed(range(len(ways[0])))]
+    """The shape of a packed hand: on top the red widows, then all of them, then a holding for each group in turn."""
+    groups = len(ways[0])
+    held = [hand >> HOLDING * place for place in reversed(range(groups))]
+    jokers = hand >> HOLDING * groups
     counts = [(unpack(holding, 2), unpack(holding, 1), unpack(holding, 0)) for holding in held]
     holdings = tuple([(red, sailors, cards - red - sailors) for red, sailors, cards in counts])
-    return Shape(ways, holdings, unpack(hand, 1), unpack(hand, 0) - unpack(hand, 1))
+    return Shape(ways, holdings, unpack(jokers, 1), unpack(jokers, 0) - unpack(jokers, 1))
 
 
 def plan(shape: Shape) -> tuple[Plan, ...]:
