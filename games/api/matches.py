@@ -78,7 +78,7 @@ def _list(request) -> Response:
         found = found.filter(game=game[:32])
     if status := request.GET.get("status"):
         if status not in Status.values:
-            raise Problem(400, "invalid", errors={"status": [f"{', '.join(Status.values)}"]})
+            raise Problem(400, "invalid", errors={"status": [", ".join(Status.values)]})
         found = found.filter(status=status)
     count = found.count()
     rows = found.with_seats()[(page - 1) * size : page * size]
