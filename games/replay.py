@@ -59,10 +59,10 @@ def _seat(seat: Any) -> Json:
     return named | ({"level": seat.level} if seat.kind == "bot" else {})
 
 
-def states(match_id: str, counts: list[int], upto: int | None = None) -> list[Any]:
+def states(match_id: str, counts: list[int]) -> list[Any]:
     """Copies of the states after so many moves, in one pass; `counts` ascends."""
     match = Match.objects.get(pk=match_id)
-    record = _record(match, steps(match_id, upto)[: counts[-1]])
+    record = _record(match, steps(match_id)[: counts[-1]])
     wanted = set(counts)
     found = {step.number: step.state.copy() for step in records.replay(record) if step.number in wanted}
     return [found[count] for count in counts]
