@@ -6,12 +6,12 @@ import logging
 
 from django.conf import settings
 from django.core.mail import send_mail
-from django.db.models import F, Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games import phrases, store, webhooks
-from games.models import Seat, Status
+from games.models import MatchEvent, Seat, Status
 
 log = logging.getLogger(__name__)
 #: whoever is looking needs no letter; a webhook is for programs, which want to know at once
@@ -26,10 +26,12 @@ def _must_decide() -> Q:
 
 
 def due() -> list[Seat]:
-    """Seats that must decide and have not been told of it."""
+    """Seats that must decide and have not been told of it since they did something themselves, or a move went back."""
     wanted = Q(webhook__gt="") | Q(mail__gt="", match__moved__lt=store.now_ms() - MAIL_AFTER)
+    news = MatchEvent.objects.filter(match=OuterRef("match"), number__gt=OuterRef("told"))
+    news = news.filter(Q(seat=OuterRef("index")) | Q(kind="undo"))
     seats = Seat.objects.filter(wanted, _must_decide(), match__status=Status.ACTIVE, match__paused=False)
-    return list(seats.filter(told__lt=F("match__number"), relief="").select_related("match")[:BATCH])
+    return list(seats.filter(Exists(news), relief="").select_related("match")[:BATCH])
 
 
 def once() -> int:
@@ -38,7 +40,7 @@ def once() -> int:
     for seat in seats:
         # Told first: a letter that fails is not sent twice, and a crash cannot repeat it for ever.
         taken = Seat.objects.filter(pk=seat.pk, told=seat.told).update(told=seat.match.number)
-        if taken and not store.present(seat.match_id, seat.index):
+        if taken:
             _tell(seat)
     return len(seats)
 
@@ -46,7 +48,8 @@ def once() -> int:
 def _tell(seat: Seat) -> None:
     """In each way that was asked for: one that fails must not silence the other."""
     url = f"{settings.BASE_URL}/m/{seat.match_id}"
-    for wanted, tell in ((seat.webhook, _call), (seat.mail, _letter)):
+    absent = not store.present(seat.match_id, seat.index)
+    for wanted, tell in ((seat.webhook, _call), (seat.mail and absent, _letter)):
         try:
             if wanted:
                 tell(seat, url)

@@ -6,7 +6,7 @@ import socket
 import pytest
 from django.core import mail
 
-from games import notify, seating, store, webhooks
+from games import notify, seating, services, store, webhooks
 from games.models import Match
 from tests.games.table import Table
 
@@ -38,6 +38,51 @@ def test_whoever_looks_at_the_table_gets_no_letter(table):
     store.saw(table.id, table.decision().seat)
     notify.once()
     assert mail.outbox == []
+
+
+def test_what_others_do_meanwhile_brings_no_second_letter(table):
+    absent_for(table, 120)
+    assert notify.once() == 1
+    services.message(match_id=table.id, who=table.who(1 - table.decision().seat), phrase="your_turn")
+    absent_for(table, 120)
+    assert notify.once() == 0
+    mine = table.decision().seat
+    while table.decision().seat == mine:
+        table.act()
+    while table.decision().seat != mine:
+        table.act()
+    absent_for(table, 120)
+    assert notify.once() == 1, "but the next turn does"
+
+
+def test_who_was_told_of_a_move_that_went_back_is_told_of_the_next_one(table):
+    mover = table.decision().seat
+    other = 1 - mover
+    seating.notify_by(match_id=table.id, who=table.who(mover), mail="", webhook=None, language="fr")
+    seating.notify_by(match_id=table.id, who=table.who(other), mail="b@example.org", webhook=None, language="fr")
+    while table.decision().seat == mover:
+        table.act()
+    absent_for(table, 120)
+    assert notify.once() == 1
+    services.undo(match_id=table.id, who=table.who(mover))
+    table.act()
+    absent_for(table, 120)
+    assert (table.decision().seat, notify.once(), notify.once()) == (other, 1, 0)
+
+
+def test_a_program_is_told_of_its_next_turn_though_it_has_just_looked(table, monkeypatch):
+    told = []
+    monkeypatch.setattr(webhooks, "post", lambda url, secret, content: told.append(content["number"]))
+    seat = table.decision().seat
+    seating.notify_by(match_id=table.id, who=table.who(seat), mail="", webhook="https://bots.example/", language="it")
+    for _ in range(2):
+        store.saw(table.id, seat)
+        notify.once()
+        while table.decision().seat == seat:
+            table.act()
+        while table.decision().seat != seat:
+            table.act()
+    assert len(told) == 2
 
 
 def test_a_letter_comes_though_the_webhook_does_not_answer(table, monkeypatch):
