@@ -303,15 +303,16 @@ def sheet(request, pk: int):
         try:
             if file.size > extracting.LARGEST:
                 raise extracting.Refused("too_large")
-            extract = publishing.read_sheet(
-                document=document, language=form.cleaned_data["language"], name=file.name, content=file.read()
-            )
+            with transaction.atomic():
+                extract = publishing.read_sheet(
+                    document=document, language=form.cleaned_data["language"], name=file.name, content=file.read()
+                )
+                # The sheet's own words stay private, in the log too.
+                told = {"name": extract.name, "language": extract.language, "pages": extract.pages}
+                audit.record(who=request.user, action=audit.ADD, thing=extract, after=told)
         except extracting.Refused as error:
             form.add_error("file", REFUSALS[error.code])
         else:
-            # The sheet's own words stay private, in the log too.
-            told = {"name": extract.name, "language": extract.language, "pages": extract.pages}
-            audit.record(who=request.user, action=audit.ADD, thing=extract, after=told)
             return redirect("admin:rules_docs_mapping", extract.pk)
     return show(request, "sheet", _("Read a sheet"), document=document, form=form, extracts=document.extracts.all())
 
@@ -326,8 +327,9 @@ def mapping(request, pk: int):
         for index, row in enumerate(extract.headings):
             chosen = request.POST.get(f"key-{index}", "")
             row["key"] = chosen if chosen in keys else ""
-        extract.save(update_fields=["headings"])
-        audit.record(who=request.user, action=audit.CHANGE, thing=extract, before=before, after=_places(extract))
+        with transaction.atomic():
+            extract.save(update_fields=["headings"])
+            audit.record(who=request.user, action=audit.CHANGE, thing=extract, before=before, after=_places(extract))
         messages.success(request, _("Saved. The editor now shows each passage beside its section."))
         return redirect(request.path)
     named = {row["key"] for row in extract.headings}
