@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from catalogue import services
 from catalogue.desk import Refused, reserving
 from catalogue.models import Copy, Loan, Reservation
+from catalogue.models.copies import LoanQuerySet
 from escale.common import audit
 
 FORGOTTEN = "—"
@@ -84,7 +85,7 @@ def take_in(*, seen: Sequence[Seen], on: date, who: Any = None) -> Returned:
     """The boxes are back on the desk, with what was found in them. One that is not out is left as it is."""
     returned = Returned([], {"back": []})
     for one in sorted(seen, key=lambda one: one.copy):
-        loan = Loan.objects.open().filter(copy=one.copy).first()
+        loan = _locked(Loan.objects.open().filter(copy=one.copy))
         if loan is not None:
             before, before_loan = audit.picture(Copy.objects.get(pk=one.copy)), audit.picture(loan)
             copy = services.take_back(loan, on=max(on, loan.out))
@@ -98,6 +99,11 @@ def take_in(*, seen: Sequence[Seen], on: date, who: Any = None) -> Returned:
         raise Refused(_("None of these boxes is out."))
     returned.waiting = reserving.tell({copy.title_id for copy in returned.copies}, today=on)
     return returned
+
+
+def _locked(loans: LoanQuerySet) -> Loan | None:
+    """With its box: of two desks that do the same at once, the second one finds that it is done."""
+    return loans.select_related("copy").select_for_update().first()
 
 
 def _note_contents(copy: Copy, seen: Seen) -> None:
@@ -117,7 +123,7 @@ def undo(what: dict[str, Any], *, who: Any = None) -> int:
 
 
 def _unlend(loan_id: int, who: Any) -> None:
-    loan = Loan.objects.open().select_related("copy").filter(pk=loan_id).first()
+    loan = _locked(Loan.objects.open().filter(pk=loan_id))
     if loan is None:
         raise Refused(_("It is too late to undo this: a box has moved since."))
     audit.deleted(who=who, thing=loan)
@@ -126,7 +132,7 @@ def _unlend(loan_id: int, who: Any) -> None:
 
 
 def _send_out_again(loan_id: int, missing: str, condition: str, who: Any) -> None:
-    loan = Loan.objects.select_related("copy").exclude(back=None).filter(pk=loan_id).first()
+    loan = _locked(Loan.objects.exclude(back=None).filter(pk=loan_id))
     if loan is None or loan.copy.status != Copy.Status.IN or loan.copy.loans.filter(pk__gt=loan_id).exists():
         raise Refused(_("It is too late to undo this: a box has moved since."))
     audit.change(who=who, thing=loan, back=None)

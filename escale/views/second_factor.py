@@ -70,6 +70,7 @@ def _proven(request, device) -> None:
     log.info("account %s proved its second factor (%s)", request.user.pk, device.name)
 
 
+@transaction.atomic
 def _confirmed(user, token: str) -> TOTPDevice | None:
     device = TOTPDevice.objects.filter(user=user, confirmed=False).first()
     if device is None or not device.verify_token(token):
