@@ -73,6 +73,8 @@ def tell(titles: Collection[int], *, today: date) -> list[Reservation]:
     """Of each title the guest who waits longest and whose stay is near; who left an address gets a letter, once."""
     waiting: dict[int, Reservation] = {}
     near = Reservation.objects.current(today).filter(title__in=titles, stay_from__lte=today + timedelta(days=7))
+    # Locked, so that two boxes of one title that come back at two desks write one letter.
+    near = near.select_for_update(of=("self",))
     for one in near.select_related("title").prefetch_related("title__names").order_by("stay_from", "pk"):
         waiting.setdefault(one.title_id, one)
     for one in waiting.values():
