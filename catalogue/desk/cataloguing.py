@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -86,9 +86,14 @@ def add_title(
 @transaction.atomic
 def add_box(*, title: GameTitle, facts: dict[str, Any], who: Any = None) -> Copy:
     number = facts.get("inventory_number") or None
+    taken = Refused(_("A box with the number %(number)s exists already.") % {"number": number})
     if number and Copy.objects.filter(inventory_number__iexact=number).exists():
-        raise Refused(_("A box with the number %(number)s exists already.") % {"number": number})
-    copy = Copy.objects.create(title=title, **{**facts, "inventory_number": number})
+        raise taken
+    try:
+        with transaction.atomic():
+            copy = Copy.objects.create(title=title, **{**facts, "inventory_number": number})
+    except IntegrityError as error:  # somebody else was offered the same number and was faster
+        raise taken from error
     services.touch([title])
     audit.added(who=who, thing=copy)
     return copy

@@ -4,6 +4,7 @@ import re
 from datetime import date, timedelta
 
 import pytest
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
@@ -169,6 +170,13 @@ def test_a_further_box_and_a_number_that_is_taken(keeper, house):
     assert "e0002" in keeper.post(reverse("desk:add"), form).text
     keeper.post(reverse("desk:add"), {**form, "inventory_number": "E0004"})
     assert house[0].title.copies.count() == 2
+
+
+def test_a_number_that_is_taken_in_this_very_moment(keeper, house, monkeypatch):
+    monkeypatch.setattr(QuerySet, "exists", lambda self: False)
+    form = {**NEW, "title": house[0].title_id, "inventory_number": "E0002"}
+    assert "E0002" in keeper.post(reverse("desk:add"), form).text
+    assert house[0].title.copies.count() == 1
 
 
 def test_copying_from_a_similar_title(keeper, house):
