@@ -184,7 +184,7 @@ _TAGS = {
 # fmt: on
 _ATTRIBUTES = {
     "a": {"href"},
-    "img": {"src", "alt", "width", "height", "loading"},
+    "img": {"src", "alt", "width", "height"},
     "div": {"class", "tabindex"},
     "aside": {"class"},
     "details": {"class", "open", "data-players"},
@@ -321,7 +321,7 @@ def _shown(term: Token, context: Context) -> str:
 
 def _image(picture: Picture) -> str:
     size = f'width="{picture.width}" height="{picture.height}"'
-    return f'<img src="{escape(picture.url)}" alt="{escape(picture.alt)}" {size} loading="lazy">'
+    return f'<img src="{escape(picture.url)}" alt="{escape(picture.alt)}" {size}>'
 
 
 # --- plain text ------------------------------------------------------------------------------------------------------

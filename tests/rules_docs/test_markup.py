@@ -27,7 +27,7 @@ def test_term_becomes_a_button_that_opens_its_pop_up():
 def test_example_note_and_diagram():
     html = markup.render("::: example\n![](diagram:boat)\n:::\n\n::: note\nMot.\n:::\n", CONTEXT).html
     assert '<aside class="example"><p class="label">Exemple</p>' in html
-    assert '<img src="/r/drawings/abc.svg" alt="Un bateau" width="120" height="60" loading="lazy">' in html
+    assert '<img src="/r/drawings/abc.svg" alt="Un bateau" width="120" height="60">' in html
     assert '<aside class="note">' in html
 
 
