@@ -7,7 +7,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 WIDE, HIGH, LEFT, BOTTOM = 640, 280, 48, 44
-ROW, NAMES = 30, 210
+ROW, NAMES, LYING = 30, 208, 430  # narrow enough to be read on a phone as a whole
 Data = Sequence[tuple[str, int]]
 
 
@@ -22,8 +22,9 @@ def _text(x: float, y: float, words: object, kind: str = "", anchor: str = "midd
     return f'<text x="{x:.1f}" y="{y:.1f}" class="{kind}" text-anchor="{anchor}">{escape(words)}</text>'
 
 
-def _svg(width: int, height: int, title: str, inner: str) -> SafeString:
-    start = format_html('<svg class="chart" viewBox="0 0 {} {}" role="img" aria-label="{}">', width, height, title)
+def _svg(kind: str, width: int, height: int, title: str, inner: str) -> SafeString:
+    shape = format_html('data-kind="{}" viewBox="0 0 {} {}"', kind, width, height)
+    start = format_html('<svg class="chart" {} role="img" aria-label="{}">', shape, title)
     return start + mark_safe(f"{inner}</svg>")  # every word in it went through escape
 
 
@@ -47,7 +48,7 @@ def columns(data: Data, title: str) -> SafeString:
         drawn += [
             _text(x + each / 2, HIGH - BOTTOM + 20 + 15 * at, word, "axis") for at, word in enumerate(_two(label))
         ]
-    return _svg(WIDE, HIGH, title, lines + "".join(drawn))
+    return _svg("columns", WIDE, HIGH, title, lines + "".join(drawn))
 
 
 def _two(label: str) -> list[str]:
@@ -61,9 +62,9 @@ def bars(data: Data, title: str) -> SafeString:
     largest = max([1, *(count for _label, count in data)])
     drawn = []
     for n, (label, count) in enumerate(data):
-        y, size = n * ROW, (WIDE - NAMES - 50) * count / largest
+        y, size = n * ROW, (LYING - NAMES - 45) * count / largest
         short = label if len(label) < 29 else f"{label[:27]}…"
         drawn.append(_text(NAMES - 10, y + 20, short, "axis", "end"))
         drawn.append(f'<rect class="bar" x="{NAMES}" y="{y + 5}" width="{size:.1f}" height="{ROW - 10}" rx="3"/>')
         drawn.append(_text(NAMES + size + 8, y + 20, count, "value", "start"))
-    return _svg(WIDE, max(1, len(data)) * ROW, title, "".join(drawn))
+    return _svg("bars", LYING, max(1, len(data)) * ROW, title, "".join(drawn))

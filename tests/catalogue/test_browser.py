@@ -124,3 +124,18 @@ def test_everything_works_without_scripts(library, browser, site):
     page.locator(".pick-form button").click()
     assert page.locator(".picks h3").count() == 3
     context.close()
+
+
+BARS = """() => [...document.querySelectorAll('.chart[data-kind=bars]')].map((chart) => ({
+    aside: chart.parentElement.scrollWidth - chart.parentElement.clientWidth,
+    cut: [...chart.querySelectorAll('text')].filter((text) => {
+        const box = text.getBBox()
+        return box.x < 0 || box.x + box.width > chart.viewBox.baseVal.width
+    }).map((text) => text.textContent),
+}))"""
+
+
+def test_lying_bars_are_read_whole_on_a_phone(library, page):
+    page.set_viewport_size({"width": 375, "height": 812})
+    page.goto("/de/statistik/")
+    assert page.evaluate(BARS) == [{"aside": 0, "cut": []}] * 3
