@@ -1,7 +1,9 @@
 """What only a browser shows of the reader: pop-ups without scripts, lists that remember, offline reading, no jumps."""
 
 import gzip
+import io
 
+import pdfplumber
 import pytest
 
 pytestmark = pytest.mark.browser
@@ -171,3 +173,10 @@ def test_pages_keep_to_their_budget(page):
         page.goto(path, wait_until="networkidle")
         assert sizes["document"] + sizes["stylesheet"] < 40_000, sizes
         assert sizes["script"] < 20_000, sizes
+
+
+def test_a_printed_rule_leaves_no_half_pages(page):
+    page.goto(RULE)
+    paper = page.pdf(format="A4", margin=dict.fromkeys(("top", "bottom", "left", "right"), "15mm"))
+    with pdfplumber.open(io.BytesIO(paper)) as printed:
+        assert len(printed.pages) <= 12  # fifteen while a section could not go on overleaf
