@@ -102,7 +102,7 @@ def _drawn(ids: list[int], kind: str, language: str) -> dict[int, SafeString]:
         facts = {
             "title": title,
             "name": name,
-            "other": main if main != name else "",
+            "other": main if main.casefold() != name.casefold() else "",
             "place": _where(boxes[title.pk]),
             "rule": rules.get(title.bgg_id),
             "language": language,
