@@ -100,7 +100,7 @@ def guard(get_response):
         # PostgreSQL knows no text with a zero in it: asked for one, it breaks whatever view passes it on.
         if "\0" in request.path:
             return errors.page(request, 400)
-        if "%00" in request.META.get("QUERY_STRING", ""):
+        while "%00" in request.META.get("QUERY_STRING", ""):  # what is left may make another one
             request.META["QUERY_STRING"] = request.META["QUERY_STRING"].replace("%00", "")
         if too_large(request.path, request.headers.get("Content-Length", "")):
             return errors.page(request, 413)

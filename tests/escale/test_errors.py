@@ -92,6 +92,12 @@ def test_a_question_is_asked_without_what_no_text_can_hold(client, address):
     assert client.get(address).status_code == 200
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize("query", ["a%00", "%%0000", "%0%000", "%00%00"])
+def test_no_zero_byte_is_put_together_from_the_rest(client, query):
+    assert "\0" not in client.get(f"/en/catalogue/?q={query}").wsgi_request.GET["q"]
+
+
 def test_a_body_that_is_too_large_is_not_read(client):
     big = "x" * 1_000_001
     assert client.post("/api/v1/matches/", big, content_type="application/json").json()["code"] == "too_large"
