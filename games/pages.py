@@ -175,7 +175,7 @@ def _wish(slug: str, form) -> Json:
         "options": options,
         "pace": Pace(form.get("pace", "none")),
         "visibility": Visibility.UNLISTED if form.get("unlisted") else Visibility.PUBLIC,
-        "name": form.get("name", "").strip()[:40],
+        "name": form.get("name", "").replace("\0", "").strip()[:40],  # PostgreSQL keeps no null character
     }
 
 

@@ -1,0 +1,30 @@
+"""A table opened by the form of the lobby, without scripts."""
+
+import pytest
+
+from games.models import Match
+
+pytestmark = pytest.mark.django_db
+FORM = {"name": "Anna", "seat2": "easy", "pace": "none"}
+
+
+def send(client, **more: str):
+    return client.post("/en/play/halunken/new-table/", FORM | more)
+
+
+def test_the_seat_travels_in_the_fragment(client):
+    answer = send(client, black_jack="False", unlisted="1")
+    match = Match.objects.get()
+    assert (answer.status_code, answer["Location"].split("=")[0]) == (302, f"/en/play/table/{match.pk}/#seat")
+    assert (match.options["black_jack"], match.visibility) == (False, "unlisted")
+
+
+def test_a_name_is_kept_without_what_no_database_keeps(client):
+    assert send(client, name=" An\0na ").status_code == 302
+    assert Match.objects.get().seats.get(index=0).name == "Anna"
+
+
+@pytest.mark.parametrize("wrong", [{"seat2": "genius"}, {"seat2": ""}, {"pace": "never"}])
+def test_what_the_form_does_not_offer_is_refused(client, wrong):
+    assert send(client, **wrong).status_code == 400
+    assert not Match.objects.exists()
