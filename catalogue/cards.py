@@ -1,7 +1,7 @@
 """A title in a list, ready to be shown: rendered once for each language and kept until the title changes."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, NamedTuple
@@ -12,6 +12,7 @@ from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from catalogue import drawn
 from catalogue.index import live
 from catalogue.kept import Kept
 from catalogue.models import Copy, GameTitle, Loan, TitleName
@@ -87,16 +88,15 @@ def _where(boxes: list[Box]) -> Place:
 
 
 def cards(ids: Sequence[int], kind: str = "card") -> list[SafeString]:
-    """The cards of these titles in the reader's language; `kind` names the template."""
+    """These titles in the reader's language, as cards or as what the template of that name draws."""
     language = get_language() or "fr"
     return kept.get(ids, f"{kind} {language}", lambda missing: _drawn(missing, kind, language))
 
 
 def _drawn(ids: list[int], kind: str, language: str) -> dict[int, SafeString]:
     """Three queries for plain rows: the whole records would cost more than to draw them."""
-    template, rules = get_template(f"catalogue/{kind}.html"), live.rules()
-    names, boxes = _names(ids), _boxes(ids)
-    drawn = {}
+    draw = drawn.card if kind == "card" else _by_template(kind)
+    rules, names, boxes, found = live.rules(), _names(ids), _boxes(ids), {}
     for title in map(Facts._make, _rows(FACTS, ids)):
         main, name = _main_and_known(names[title.pk], language, title.slug)
         facts = {
@@ -108,8 +108,13 @@ def _drawn(ids: list[int], kind: str, language: str) -> dict[int, SafeString]:
             "language": language,
             "missing": any(box.missing for box in boxes[title.pk]),
         }
-        drawn[title.pk] = mark_safe(template.render(facts).strip())
-    return drawn
+        found[title.pk] = mark_safe(draw(**facts))
+    return found
+
+
+def _by_template(kind: str) -> Callable[..., str]:
+    template = get_template(f"catalogue/{kind}.html")
+    return lambda **facts: template.render(facts).strip()
 
 
 def _rows(sql: str, ids: list[int]) -> list[tuple[Any, ...]]:

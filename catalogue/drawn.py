@@ -1,0 +1,98 @@
+"""What stands dozens of times on a page, drawn by hand: as templates it would cost more than half of its time."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from catalogue import figures
+from catalogue.choices import Option, Panel
+from catalogue.ports import RuleLink
+from escale.common.templatetags.kit import grouped, icon
+
+if TYPE_CHECKING:
+    from catalogue.cards import Facts, Place
+
+CARD = """<li class="card pick title-card" data-slug="{slug}"><span class="cover"><img src="{cover}" alt="" \
+width="240" height="240" loading="lazy" decoding="async"></span>
+<h3><a href="{address}">{name}</a></h3>
+{other}{facts}
+<div class="foot cluster">{badges}</div></li>"""
+OTHER = '<p class="small muted other-name">{}</p>\n'
+SPOKEN = '<span class="visually-hidden">{} </span>'
+OPTION = (
+    '<label class="choice"><input form="question" type="{}" name="{}" value="{}" id="f-{}-{}"{}> <span>{}</span> '
+    '<span class="count">{}</span></label>'
+)
+
+
+def card(
+    *, title: Facts, name: str, other: str, place: Place, rule: RuleLink | None, missing: bool, language: str
+) -> str:
+    """A title in a list: cover, name, facts, and where it is."""
+    badges = whereabouts(place)
+    if missing:
+        badges += badge("bad", "warning", _("Incomplete"))
+    if rule and rule.engine:
+        badges += badge("house", "dice", _("Play here"))
+    if rule:
+        badges += badge("", "book", _("Rule"))
+    return CARD.format(
+        slug=title.slug,
+        cover=escape(cover_of(title, language, 240)),
+        address=reverse("catalogue:title", args=[title.slug]),
+        name=escape(name),
+        other=OTHER.format(escape(other)) if other else "",
+        facts=facts(title),
+        badges=badges,
+    )
+
+
+def cover_of(title: Facts, language: str, size: int) -> str:
+    """Where the picture of the title is: its photo in that size, else the drawn cover in that language."""
+    if title.photo:
+        return reverse("photo", args=[title.photo, size])
+    return f"{reverse('cover', args=[language, title.slug])}?v={title.changed_in}"
+
+
+def facts(title: Facts) -> SafeString:
+    """Players, time and youngest age, each with its icon."""
+    told = []
+    if title.players_min:
+        told.append(icon("people") + SPOKEN.format(_("Players")) + figures.players(title))
+    if title.minutes_max or title.minutes_min:
+        told.append(icon("clock") + figures.minutes(title))
+    if title.age:
+        told.append(icon("age") + SPOKEN.format(_("Age")) + f"{title.age}+")
+    return mark_safe(f'<ul class="facts">{"".join(f"<li>{one}</li>" for one in told)}</ul>')
+
+
+def whereabouts(place: Place) -> SafeString:
+    """Where the boxes of a title are now; nothing where the house has none."""
+    if place.state == "none":
+        return mark_safe("")
+    if place.state == "in":
+        shelves = escape(", ".join(place.shelves))
+        return badge("good", "pin", _("Shelf %(shelf)s") % {"shelf": shelves} if shelves else _("At the house"))
+    back = place.back and date_format(place.back, "j N")
+    return badge("warn", "out", _("Out, back on %(day)s") % {"day": back} if back else _("Not there now"))
+
+
+def badge(kind: str, sign: str, words: str) -> SafeString:
+    return mark_safe(f'<span class="{f"badge {kind}".strip()}">{icon(sign)}{words}</span>')
+
+
+def options(panel: Panel, shown: list[Option]) -> SafeString:
+    """The boxes of one facet."""
+    kind = "checkbox" if panel.many or len(panel.options) == 1 else "radio"
+    rows = []
+    for option in shown:
+        value, checked = escape(option.value), " checked" if option.on else ""
+        count = grouped(option.count)
+        rows.append(OPTION.format(kind, panel.name, value, panel.name, value, checked, escape(option.label), count))
+    return mark_safe("".join(rows))
