@@ -1,11 +1,13 @@
 """Fixtures of every test: nothing is remembered, and a real server with a real browser for those who ask for one."""
 
+import os
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 import pytest
 from django.core.cache import cache as kept
+from hypothesis import settings
 
 from catalogue.index import live
 from rules_docs import search as rules_search
@@ -16,6 +18,11 @@ from tests.signing_in import Account
 
 ON_VIOLATION = """document.addEventListener('securitypolicyviolation',
   broken => window.policyBroken(`${broken.effectiveDirective} ${broken.blockedURI} on ${location.pathname}`))"""
+
+
+# No test is timed: a busy machine is no fault of ours. CI tries the same cases each time, so that it judges the change.
+settings.register_profile("escale", deadline=None, derandomize="CI" in os.environ)
+settings.load_profile("escale")
 
 
 @pytest.hookimpl(trylast=True)

@@ -173,7 +173,7 @@ def test_a_bad_notation_is_refused_with_its_column(line: str, where: str) -> Non
     assert error.value.where == where
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.text(alphabet="acdinoprtuw 0123-", max_size=40) | st.text(max_size=20))
 def test_any_text_is_an_action_or_malformed(text: str) -> None:
     try:
@@ -188,7 +188,7 @@ VALUES = WORDS | st.integers() | st.none() | st.booleans() | st.floats() | st.li
 TYPES = st.sampled_from([*ENGINE.META.actions, "x"]) | VALUES
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=600)
 @given(st.tuples(TYPES) | st.tuples(TYPES, VALUES) | st.tuples(TYPES, VALUES, VALUES, VALUES) | VALUES)
 def test_garbage_is_refused_and_changes_nothing(action: Any) -> None:
     for state in (position(blue=[HAND]), after(position(blue=[HAND]), (0, "contact", 3))):

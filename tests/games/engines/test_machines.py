@@ -89,5 +89,5 @@ class Machine(RuleBasedStateMachine):
 @pytest.mark.parametrize("slug", ENGINES)
 def test_any_order_of_actions(slug: str) -> None:
     machine = type(slug, (Machine,), {"slug": slug})
-    machine.TestCase.settings = settings(max_examples=25, stateful_step_count=60, deadline=None)
+    machine.TestCase.settings = settings(max_examples=25, stateful_step_count=60)
     machine.TestCase().runTest()
