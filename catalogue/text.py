@@ -98,13 +98,14 @@ def sort_key(name: str, language: str = "") -> str:
 def sort_keys(names: Sequence[str], languages: Iterable[str], words: Sequence[list[str]]) -> list[str]:
     """`sort_key` of each name, whose words (`tokens_of_all`) are known: where no article stands, they are its key."""
     return [
-        sort_key(name, language) if _may_have_article(name, told) else _in_order_of_numbers(told)
+        sort_key(name, language) if _needs_its_text(name, told) else _in_order_of_numbers(told)
         for name, language, told in zip(names, languages, words)  # noqa: B905 - one language may stand for all
     ]
 
 
-def _may_have_article(name: str, words: list[str]) -> bool:
-    return not words or words[0] in _ARTICLE_WORDS or _APOSTROPHE.search(name) is not None
+def _needs_its_text(name: str, words: list[str]) -> bool:
+    signs = not words or not words[0][0].isalnum()  # of which a key loses some at its ends
+    return signs or words[0] in _ARTICLE_WORDS or _APOSTROPHE.search(name) is not None
 
 
 def _in_order_of_numbers(words: list[str]) -> str:
