@@ -1,6 +1,7 @@
 """Static files under names that carry their digest, collected only when one of them changed."""
 
 import hashlib
+from functools import cache
 from pathlib import Path
 
 from django.conf import settings
@@ -15,6 +16,11 @@ FOREIGN = ("admin/", "drf_spectacular_sidecar/")
 
 class Storage(CompressedManifestStaticFilesStorage):
     """Compresses our own files; brotli on the admin's and Swagger UI's would cost the first start many seconds."""
+
+    @cache  # noqa: B019 - there is one such storage, and it lives as long as the process
+    def url(self, name, force=False):
+        """Names and digests are the same until the next start, and every page asks for ten."""
+        return super().url(name, force)
 
     def compress_files(self, paths):
         yield from super().compress_files([path for path in paths if not path.startswith(FOREIGN)])

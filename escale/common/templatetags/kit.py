@@ -12,11 +12,14 @@ from django import template
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
+from django.template import defaulttags
 from django.template.base import Node, TextNode
 from django.template.context import Context
 from django.templatetags.static import static
+from django.urls import get_script_prefix, get_urlconf, reverse
 from django.utils.formats import number_format
-from django.utils.html import format_html, format_html_join
+from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
@@ -59,6 +62,29 @@ def icon_once(parser, token) -> Node:
     node = _drawn_in_its_place(parser, token)
     speaks = node.kwargs or len(node.args) > 1  # in the reader's language
     return node if speaks or node.args[0].is_var else TextNode(node.render(Context()))
+
+
+class Address(Node):
+    """What `url` answers to a name without arguments."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def render(self, context) -> str:
+        return _address(self.name, get_language(), get_urlconf(), get_script_prefix())
+
+
+@register.tag("url")
+def url_once(parser, token) -> Node:
+    """An address without arguments stays the same; a page has a dozen, and each costs as much as three other tags."""
+    node = defaulttags.url(parser, token)
+    varies = node.args or node.kwargs or node.asvar or node.view_name.is_var
+    return node if varies else Address(node.view_name.var)
+
+
+@lru_cache(500)
+def _address(name: str, *_where: str | None) -> str:
+    return conditional_escape(reverse(name))
 
 
 @lru_cache(500)
@@ -157,12 +183,9 @@ def typo(text: str) -> str:
 @register.simple_tag(takes_context=True)
 def with_query(context, **changes) -> str:
     """This page's query with some values changed; an empty value removes its name."""
-    query = context["request"].GET.copy()
-    for name, value in changes.items():
-        query.pop(name, None)
-        if value not in ("", None):
-            query[name] = value
-    return f"?{query.urlencode()}"
+    kept = [(name, values) for name, values in context["request"].GET.lists() if name not in changes]
+    new = [(name, value) for name, value in changes.items() if value not in ("", None)]
+    return f"?{urlencode(kept + new, doseq=True)}"
 
 
 @register.filter
