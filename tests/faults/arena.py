@@ -57,7 +57,7 @@ class Arena:
         folder.mkdir(parents=True, exist_ok=True)
         self.environment = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
         self.environment |= {"DATA_DIR": str(folder / "data"), "EMAIL_URL": "memory://", "DEMO": "0"}
-        self.environment |= {"PYTHONUNBUFFERED": "1", "LOG_LEVEL": "ERROR"}
+        self.environment |= {"PYTHONUNBUFFERED": "1", "LOG_LEVEL": "ERROR", "TRUSTED_PROXIES": "1"}
         if clock:
             self.set_clock(0)
             self.environment["FAULTS_CLOCK"] = str(clock)

