@@ -1,11 +1,14 @@
 """Which titles have which property: sorted numbers for each value, integers as bit sets where they are counted."""
 
+import re
 from array import array
 from bisect import bisect_left, insort
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 Value = str | int
+_SET = re.compile(rb"[^\0]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,14 @@ def to_bits(numbers: Iterable[int], width: int) -> int:
     return int.from_bytes(buffer, "little")
 
 
+def members(bits: int) -> Iterator[int]:
+    """The numbers whose bits are set; where they are few, the many zeros between them cost nothing."""
+    buffer = bits.to_bytes((bits.bit_length() >> 3) + 1, "little")
+    for byte in _SET.finditer(buffer):
+        at = byte.start() << 3
+        yield from (at + bit for bit in range(8) if byte[0][0] >> bit & 1)
+
+
 class Facets:
     """For each field and value the titles that have it."""
 
@@ -43,12 +54,15 @@ class Facets:
         self._titles: list[array[int]] = []
         self._held: list[array[int]] = []  # for each title the codes of its values
         self._field: list[str] = []
+        self._value: list[Value] = []
         self._bits: dict[int, int] = {}
+        self._tallied: tuple[int, dict[str, dict[Value, int]]] = 0, {}
 
     def put(self, number: int, properties: Mapping[str, Iterable[Value]]) -> None:
         """Give the title with this number exactly these properties."""
         while len(self._held) <= number:
             self._held.append(array("I"))
+        self._tallied = 0, {}
         before = self._held[number]
         after = array("I", sorted({self._code(field, value) for field in properties for value in properties[field]}))
         self._held[number] = after
@@ -69,6 +83,7 @@ class Facets:
             codes[value] = len(self._titles)
             self._titles.append(array("I"))
             self._field.append(field)
+            self._value.append(value)
         return codes[value]
 
     def _flip(self, code: int, number: int) -> None:
@@ -110,6 +125,8 @@ class Facets:
 
     def counts(self, field: str, among: int) -> dict[Value, int]:
         """How many of the titles have each value of the field; values without any are left out."""
+        if among.bit_count() <= 50 + (len(self._held) >> 9):
+            return self._tally(among).get(field, {})
         buffer = among.to_bytes((among.bit_length() >> 3) + 1, "little")
         size = len(buffer) << 3
         found = {}
@@ -122,6 +139,16 @@ class Facets:
             if count:
                 found[value] = count
         return found
+
+    def _tally(self, among: int) -> dict[str, dict[Value, int]]:
+        """The counts of every field for a few titles, from what each of them has."""
+        if self._tallied[0] != among:
+            found: dict[str, dict[Value, int]] = {}
+            for code in chain.from_iterable(self._held[number] for number in members(among)):
+                values, value = found.setdefault(self._field[code], {}), self._value[code]
+                values[value] = values.get(value, 0) + 1
+            self._tallied = among, found
+        return self._tallied[1]
 
     def shared(self, number: int, weights: Mapping[str, float], most: int = 4000) -> dict[int, float]:
         """Titles that share properties with this one: the more points, the rarer what they share."""

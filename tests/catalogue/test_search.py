@@ -1,6 +1,7 @@
 """Search: every way of being typed, filters with counts, orders, changes; on a shelf of real titles."""
 
 import random
+from collections import Counter
 from time import perf_counter
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 from catalogue.search import Between, Entry, Index
 from catalogue.search.distance import distances
+from catalogue.search.facets import members, to_bits
 from catalogue.search.vocabulary import Vocabulary
 
 SHELF = [
@@ -162,6 +164,24 @@ def test_counts_equal_counting(index):
     for value, count in facets["players"].items():
         assert count == sum(value in e.properties["players"] for e in in_mechanism)
     assert sum(facets["year"].values()) == len(both) == grown.search("title 3", filters).total
+
+
+@pytest.mark.parametrize("titles", [3, 40, 51, 300])
+def test_few_titles_and_many_are_counted_alike(titles):
+    """Few are counted title by title, many value by value; a change is seen by both."""
+    shelf = [entry(n, [f"Title {n}"], [], n, f"m{n % 5}", range(1, 1 + n % 8)) for n in range(titles)]
+    grown = Index(shelf)
+    for changed in (shelf[0], entry(0, ["Title 0"], [], 0, "new", [9])):
+        grown.put(changed)
+        counted = grown.search(facets=["mechanism", "players"]).facets
+        held = [changed, *shelf[1:]]
+        for field, counts in counted.items():
+            assert counts == Counter(value for one in held for value in one.properties[field])
+
+
+@given(st.sets(st.integers(0, 300)))
+def test_members_are_the_numbers_whose_bits_are_set(numbers):
+    assert list(members(to_bits(numbers, 300))) == sorted(numbers)
 
 
 @pytest.mark.parametrize(("sort", "backwards"), [("name", False), ("-name", True), ("year", False), ("-year", True)])
