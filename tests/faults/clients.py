@@ -116,6 +116,7 @@ class Player(threading.Thread):
         self.connection, self.journal, self.stop = Connection(ports), journal, stop
         self.seats, self.game = seats, game
         self.matches: list[str] = []
+        self.pause = 0.0  # seconds of thought before each move
 
     def run(self) -> None:
         with self.connection:
@@ -145,6 +146,7 @@ class Player(threading.Thread):
         return True
 
     def _act(self, match: str, seat: int, token: str, view: dict) -> None:
+        self.stop.wait(self.pause)
         decision, key = view["decisions"][0]["id"], secrets.token_hex(12)
         body = {"decision": decision, "action": random.choice(view["menu"])}
         while True:

@@ -13,6 +13,8 @@ from tests.faults.arena import Arena
 from tests.faults.clients import Journal
 from tests.faults.scenarios import Play, report, strike
 
+#: seconds of a person before a move: played as fast as it goes, ticks would wait for nothing but the queue
+THOUGHT = 1.0
 TICK_P95 = 0.3  # seconds from the request of a move until the tick on another line
 
 
@@ -84,6 +86,8 @@ def drops(folder: Path, *, database: str = "", watchers: int = 200, count: int =
     arena.environment["TRUSTED_PROXIES"] = "1"
     with Play(arena, 6) as play:
         play.until(20)
+        for player in play.players:
+            player.pause = THOUGHT
         matches = [player.matches[-1] for player in play.players if player.matches]
         numbered = [(n, matches[n % len(matches)]) for n in range(watchers)]
         watching = [Watcher(arena.ports, match, f"10.1.{n >> 8}.{n & 255}") for n, match in numbered]
