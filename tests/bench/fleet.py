@@ -24,7 +24,7 @@ call_command("migrate", verbosity=0)
 static_files.collect()
 """
 BOARDGAME = Path(__file__).with_name("shanghaien_served.cjs")
-NPM = ("boardgame.io@0.50.2", "socket.io-client@4", "bgio-postgres@1", "pg@8")
+NPM = ("boardgame.io@0.50.2", "node-persist@3", "socket.io-client@4", "bgio-postgres@1", "pg@8")
 
 
 class Fleet(NamedTuple):
