@@ -127,6 +127,7 @@ class Loan(models.Model):
         verbose_name = _("loan")
         verbose_name_plural = _("loans")
         ordering = ["due", "pk"]
+        indexes = [models.Index(fields=["due", "id"], name="loan_by_due")]
         constraints = [
             models.UniqueConstraint(fields=["copy"], condition=Q(back=None), name="loan_one_open_per_copy"),
             models.CheckConstraint(condition=~Q(borrower=""), name="loan_has_borrower"),
