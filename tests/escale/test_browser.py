@@ -3,6 +3,7 @@
 import gzip
 import re
 
+import httpx
 import pytest
 
 pytestmark = pytest.mark.browser
@@ -121,3 +122,15 @@ def test_home_is_light(page):
     assert sizes["html"] + sizes["css"] <= 40_000
     assert sizes["js"] <= 20_000
     print(sizes)
+
+
+def test_many_tables_that_wait_fit_the_narrowest_screen(page, site):
+    body = {"game": "shanghaien", "seats": [{"kind": "human"}, {"kind": "human"}]}
+    with httpx.Client(base_url=site.url) as http:
+        for _ in range(10):
+            http.post("/api/v1/matches/", json=body).raise_for_status()
+    page.set_viewport_size({"width": 320, "height": 800})
+    for language in ("fr", "en", "it", "de"):
+        page.goto(f"/{language}/")
+        assert int(page.locator(".game-card .badge.good").first.inner_text().split()[0]) >= 10
+        assert page.evaluate("document.documentElement.scrollWidth") == 320
