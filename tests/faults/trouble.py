@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import subprocess
+import threading
 import time
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from tests.faults.compare import verdict
 from tests.faults.scenarios import HUMAN, Cluster, Play, opening
 
 IN_FLIGHT = 5
+ASKED = json.dumps({"game": "shanghaien", "seats": [HUMAN, HUMAN]}).encode()
+TAKEN = 0.5  # seconds in which a server that does nothing else takes a request in hand
 #: the first is what the site must never have for moves; the others make what it risks easy to see
 CARELESS = ("synchronous_commit=off", "wal_writer_delay=10s", "wal_writer_flush_after=1GB")
 
@@ -91,6 +94,8 @@ def stops(folder: Path, *, database: str = "", streams: int = 50) -> dict:
         match = opening(arena.ports)[0]
         lines = [_stream(arena.ports[0], match) for _ in range(streams)]
         asking = [_asked(arena.ports[0]) for _ in range(IN_FLIGHT)]
+        time.sleep(TAKEN)
+        threading.Timer(0.1, lambda: [line.sendall(ASKED[-1:]) for line in asking]).start()
         seconds = arena.servers[0].stop()
         ended = sum(_ends(line) for line in lines)
         answered = sum(_answered(line) for line in asking)
@@ -100,11 +105,10 @@ def stops(folder: Path, *, database: str = "", streams: int = 50) -> dict:
 
 
 def _asked(port: int) -> socket.socket:
-    """A new match, asked for in a request that the server has in hand when it is told to stop."""
-    body = json.dumps({"game": "shanghaien", "seats": [HUMAN, HUMAN]})
+    """A new match, asked for in a request of which the server lacks the last byte when it is told to stop."""
     line = socket.create_connection(("127.0.0.1", port), timeout=10)
     head = f"POST /api/v1/matches/ HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
-    line.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode())
+    line.sendall(f"{head}Content-Length: {len(ASKED)}\r\n\r\n".encode() + ASKED[:-1])
     return line
 
 
