@@ -1,9 +1,9 @@
 """Finding titles by what people type."""
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from heapq import nsmallest
-from itertools import islice
+from itertools import chain, islice
 from math import log10
 from typing import NamedTuple
 
@@ -83,10 +83,8 @@ class Finder:
         words = [_word(word) for word in typed]
         holding = self._all(words)
         self._score(words, holding, best, ranking)
-        for changed, phrase in self._respaced(typed):
-            self._score(
-                changed, {n for n in self._all(changed) if phrase in self.texts[n]}, best, ranking, WEIGHTS.respaced
-            )
+        for changed, held in self._respaced(typed):
+            self._score(changed, held, best, ranking, WEIGHTS.respaced)
         for widen, enough in ((self._slips, 0.999), (self._beginnings, 0.9), (self._far, 0.75)):
             if max((found.quality for found in best.values()), default=0.0) >= enough:
                 break
@@ -108,7 +106,7 @@ class Finder:
             found = score(words, self.texts[number])
             points = found.points + self.bonus[number] - penalty
             if number not in best or points > best[number].points:
-                best[number] = found._replace(points=points)
+                best[number] = Score(points, found.name, found.quality)
 
     def _promising(self, words: list[Word], numbers: set[int], ranking: Ranking) -> Iterable[int]:
         """Of too many titles those that begin as asked, then the most popular."""
@@ -125,33 +123,42 @@ class Finder:
     def _holding(self, word: Word) -> set[int]:
         """Titles that hold the word, its beginning, or what resembles it."""
         first, last = self.vocabulary.span(word.text)
+        return self._union(self.vocabulary.words[first:last]).union(*self._resembling(word).values())
+
+    def _union(self, tokens: Iterable[str]) -> set[int]:
+        return set().union(*map(self.vocabulary.titles.__getitem__, tokens))
+
+    def _resembling(self, word: Word) -> "dict[str, array[int]]":
         held = self.vocabulary.titles
-        found: set[int] = set()
-        found.update(*(held[token] for token in self.vocabulary.words[first:last]))
-        found.update(*(held[token] for token in word.others if token in held))
-        found.update(*(held[token] for token in word.near))
-        return found
+        return {token: held[token] for token in chain(word.others, word.near) if token in held}
+
+    def _commonness(self, word: Word) -> int:
+        """At most as many titles hold it."""
+        return self.vocabulary.held(*self.vocabulary.span(word.text)) + sum(map(len, self._resembling(word).values()))
 
     def _all(self, words: list[Word]) -> set[int]:
         """Titles that hold all the words, beginning with the rarest."""
-        spans = {word.text: self.vocabulary.span(word.text) for word in words}
-        by_rarity = sorted(
-            words, key=lambda word: (word.loose, spans[word.text][1] - spans[word.text][0] + len(word.near))
-        )
-        found: set[int] | None = None
-        for word in by_rarity:
-            if word.loose and found is not None:
+        if not words:
+            return set()
+        rarest, *others = sorted(words, key=lambda word: (word.loose, self._commonness(word)))
+        return self._narrowed(self._holding(rarest), others)
+
+    def _narrowed(self, found: set[int], words: Iterable[Word]) -> set[int]:
+        """Those of the titles that hold these words too: few texts are looked through sooner than many titles."""
+        texts = self.texts
+        for word in words:
+            if word.loose or not found:
                 continue  # comparing will tell
-            if found is None:
-                found = self._holding(word)
-            elif len(found) < 3000 and not word.near and not word.others:
-                start = " " + word.text
-                found = {number for number in found if start in self.texts[number]}
-            else:
-                found &= self._holding(word)
-            if not found:
-                return set()
-        return found or set()
+            start = " " + word.text
+            holding = {number for number in found if start in texts[number]}
+            for token, titles in self._resembling(word).items():
+                if len(titles) < 2 * len(found):
+                    holding |= found.intersection(titles)
+                else:
+                    whole = f" {token} "
+                    holding |= {number for number in found if whole in texts[number]}
+            found = holding
+        return found
 
     def _some(self, words: list[Word], ranking: Ranking) -> set[int]:
         """Titles that hold the rarer words at least, when none holds all."""
@@ -165,20 +172,34 @@ class Finder:
                 counts[number] = counts.get(number, 0.0) + rarity
         return set(sorted(counts, key=lambda number: (-counts[number], ranking.place[number]))[:MOST_SCORED])
 
-    def _respaced(self, typed: list[str]) -> Iterable[tuple[list[Word], str]]:
-        """The question with two words joined or one taken apart, where the vocabulary knows them; and what changed."""
+    def _respaced(self, typed: list[str]) -> Iterator[tuple[list[Word], set[int]]]:
+        """The question with two words joined or one taken apart, and the titles that hold what it then asks for."""
         for at in range(len(typed) - 1):
-            joined = typed[at] + typed[at + 1]
-            first, last = self.vocabulary.span(joined)
-            if first < last:
-                yield [_word(word) for word in (*typed[:at], joined, *typed[at + 2 :])], f" {joined}"
+            joined = _word(typed[at] + typed[at + 1])
+            yield self._changed(typed[:at], [joined], typed[at + 2 :], self._holding(joined))
         for at, word in enumerate(typed):
-            for cut in range(1, len(word)):
-                left, right = word[:cut], word[cut:]
-                if left in self.vocabulary.titles:
-                    first, last = self.vocabulary.span(right)
-                    if first < last:
-                        yield [_word(part) for part in (*typed[:at], left, right, *typed[at + 1 :])], f" {left} {right}"
+            for left, right in ((word[:cut], word[cut:]) for cut in range(1, len(word))):
+                held = self._side_by_side(left, right)
+                if held:
+                    yield self._changed(typed[:at], [_word(left), _word(right)], typed[at + 1 :], held)
+
+    def _side_by_side(self, left: str, right: str) -> set[int]:
+        """Titles that hold the one and a beginning of the other next to each other; a letter alone begins nothing."""
+        titles = self.vocabulary.titles
+        if left not in titles or (len(right) == 1 and right not in titles):
+            return set()
+        both, first, last = f" {left} {right}", *self.vocabulary.span(right)
+        if len(right) == 1:
+            both, last = f"{both} ", first + 1
+        fewer = len(titles[left]) < self.vocabulary.held(first, last)
+        either = titles[left] if fewer else self._union(self.vocabulary.words[first:last])
+        return {number for number in either if both in self.texts[number]}
+
+    def _changed(
+        self, before: list[str], changed: list[Word], after: list[str], held: set[int]
+    ) -> tuple[list[Word], set[int]]:
+        first, rest = [_word(word) for word in before], [_word(word) for word in after]
+        return [*first, *changed, *rest], self._narrowed(held, [*first, *rest])
 
     def _slips(self, word: Word) -> None:
         """Whole words one slip away, and words that hold this one as a fragment."""

@@ -130,12 +130,10 @@ class Index:
 
     def _find(self, text: str) -> Found:
         """Who filters or turns a page asks for the same words again: the last few answers are kept."""
-        found = self._answers.get(text)
-        if found is None:
-            found = self._finder.find(text, self._by_popularity())
-            while len(self._answers) >= KEPT_ANSWERS:
-                del self._answers[next(iter(self._answers))]
-            self._answers[text] = found
+        found = self._answers.pop(text, None) or self._finder.find(text, self._by_popularity())
+        while len(self._answers) >= KEPT_ANSWERS:
+            del self._answers[next(iter(self._answers))]
+        self._answers[text] = found
         return found
 
     def _by_popularity(self) -> Ranking:

@@ -74,16 +74,11 @@ class Word:
     def __post_init__(self) -> None:
         self.weight = len(self.text) * (0.35 if self.text in SMALL_WORDS else 1.0)
 
-    def found(self, token: str) -> float:
-        """How much the token of a name is this word, from 0 to 1."""
-        if token == self.text or token in self.others:
-            return 1.0
-        if token.startswith(self.text):
-            return WEIGHTS.beginning
-        if self.loose and token not in self.near:
-            whole, beginning = distances(self.text, token)
-            self.near[token] = slip(len(self.text), whole <= 1) if beginning <= 1 else 0.0
-        return self.near.get(token, 0.0)
+    def loosely(self, token: str) -> float:
+        """How much a short word resembles the token; kept, because tokens come again."""
+        whole, beginning = distances(self.text, token)
+        self.near[token] = slip(len(self.text), whole <= 1) if beginning <= 1 else 0.0
+        return self.near[token]
 
 
 class Score(NamedTuple):
@@ -98,14 +93,19 @@ def slip(size: int, whole: bool) -> float:
 
 
 def _best(word: Word, tokens: list[str]) -> tuple[float, int]:
-    """The best token for the word and where it stands."""
-    best, where = 0.0, -1
+    """How much of the word is found, from 0 to 1, in the token that is most like it, and where this stands."""
+    best, where, text, near = 0.0, -1, word.text, word.near
     for at, token in enumerate(tokens):
-        found = word.found(token)
+        if token == text or token in word.others:
+            return 1.0, at
+        if token.startswith(text):
+            found = WEIGHTS.beginning
+        elif token in near:
+            found = near[token]
+        else:
+            found = word.loosely(token) if word.loose else 0.0
         if found > best:
             best, where = found, at
-            if found == 1.0:
-                break
     return best, where
 
 

@@ -2,11 +2,14 @@
 
 from array import array
 from bisect import bisect_left, insort
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from itertools import accumulate
 
 from .distance import distances, letter_masks
 
 _END = "\U0010ffff"
+_LINE = "\n"
 _MANY = 400  # A fragment held by more words than this says nothing.
 
 
@@ -21,7 +24,8 @@ class Vocabulary:
     def __init__(self) -> None:
         self.words: list[str] = []
         self.titles: dict[str, array[int]] = {}
-        self._joined = ""
+        self._with: dict[str, str] = {}  # for each letter a line for each word that holds it, or held it once
+        self._before = array("I")
 
     def load(self, pairs: Iterable[tuple[int, Iterable[str]]]) -> None:
         """Fill at once from (title, words) in rising order of titles."""
@@ -34,17 +38,27 @@ class Vocabulary:
                 else:
                     held.append(number)
         self.words = sorted(titles)
-        self._joined = ""
+        lines = defaultdict(list)
+        for word in self.words:
+            for letter in set(word):
+                lines[letter].append(word)
+        self._with = {letter: "\n".join(("", *words, "")) for letter, words in lines.items()}
+        self._count()
+
+    def _count(self) -> None:
+        self._before = array("I", accumulate((len(self.titles[word]) for word in self.words), initial=0))
 
     def add(self, word: str, number: int) -> None:
         if word not in self.titles:
             self.titles[word] = array("I")
             insort(self.words, word)
-            self._joined = ""
+            for letter in set(word):
+                self._with[letter] = f"{self._with.get(letter, _LINE)}{word}{_LINE}"
         held = self.titles[word]
         at = bisect_left(held, number)
         if held[at : at + 1] != array("I", (number,)):
             held.insert(at, number)
+        self._before = array("I")
 
     def discard(self, word: str, number: int) -> None:
         held = self.titles[word]
@@ -52,12 +66,18 @@ class Vocabulary:
         if not held:
             del self.titles[word]
             del self.words[bisect_left(self.words, word)]
-            self._joined = ""
+        self._before = array("I")
 
     def span(self, beginning: str) -> tuple[int, int]:
         """Where the words with this beginning stand."""
         first = bisect_left(self.words, beginning)
         return first, bisect_left(self.words, beginning + _END, first)
+
+    def held(self, first: int, last: int) -> int:
+        """How many titles hold these words; a title counts for each of them."""
+        if not self._before:
+            self._count()
+        return self._before[last] - self._before[first]
 
     def near_spans(self, word: str) -> Iterator[tuple[str, int, int]]:
         """Beginnings one slip away (a letter wrong, missing, too many, two swapped), and where their words stand."""
@@ -95,16 +115,15 @@ class Vocabulary:
 
     def containing(self, fragment: str) -> set[str]:
         """Words that hold the fragment anywhere; none when there are too many of them."""
-        if not self._joined:
-            self._joined = "\n".join(("", *self.words, ""))
-        joined = self._joined
+        # Among the words with its rarest letter: a whole vocabulary takes ten times as long to look through.
+        joined = min((self._with.get(letter, "") for letter in fragment), key=len)
         found: set[str] = set()
         at = joined.find(fragment)
         while at >= 0 and len(found) <= _MANY:
             end = joined.index("\n", at)
             found.add(joined[joined.rindex("\n", 0, at) + 1 : end])
             at = joined.find(fragment, end)
-        return found if len(found) <= _MANY else set()
+        return {word for word in found if word in self.titles} if len(found) <= _MANY else set()
 
     def far(self, word: str) -> dict[str, int]:
         """Words at most two slips away from a long word, among those that share two of its rarer trigrams."""
