@@ -15,7 +15,8 @@ from django.utils.translation import get_language
 from catalogue import drawn
 from catalogue.index import live
 from catalogue.kept import Kept
-from catalogue.models import Copy, GameTitle, Loan, TitleName
+from catalogue.models import Copy, GameTitle, Loan
+from catalogue.models.titles import known_name, main_name
 
 FACTS = """SELECT id, slug, bgg_id, photo, changed_in, age, players_min, players_max, minutes_min, minutes_max
 FROM catalogue_gametitle WHERE id IN ({})"""
@@ -23,7 +24,7 @@ NAMES = "SELECT title_id, name, language, kind FROM catalogue_titlename WHERE ti
 BOXES = """SELECT box.title_id, box.status, shelf.code, box.missing, loan.due FROM catalogue_copy box
 LEFT JOIN catalogue_shelf shelf ON shelf.id = box.shelf_id
 LEFT JOIN catalogue_loan loan ON loan.copy_id = box.id AND loan.back IS NULL
-WHERE box.title_id IN ({}) AND box.status NOT IN ('lost', 'retired') ORDER BY box.id"""
+WHERE box.title_id IN ({}) AND box.status NOT IN (%s, %s) ORDER BY box.id"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,14 @@ class Facts(NamedTuple):
     players_max: int | None
     minutes_min: int | None
     minutes_max: int | None
+
+
+class Name(NamedTuple):
+    """What is said of a name where its title stands in a list."""
+
+    name: str
+    language: str
+    kind: str
 
 
 class Box(NamedTuple):
@@ -98,7 +107,8 @@ def _drawn(ids: list[int], kind: str, language: str) -> dict[int, SafeString]:
     draw = drawn.card if kind == "card" else _by_template(kind)
     rules, names, boxes, found = live.rules(), _names(ids), _boxes(ids), {}
     for title in map(Facts._make, _rows(FACTS, ids)):
-        main, name = _main_and_known(names[title.pk], language, title.slug)
+        main = main_name(names[title.pk]) or title.slug
+        name = known_name(names[title.pk], language) or main
         facts = {
             "title": title,
             "name": name,
@@ -117,29 +127,22 @@ def _by_template(kind: str) -> Callable[..., str]:
     return lambda **facts: template.render(facts).strip()
 
 
-def _rows(sql: str, ids: list[int]) -> list[tuple[Any, ...]]:
+def _rows(sql: str, ids: list[int], *more: str) -> list[tuple[Any, ...]]:
     """Written by hand: to put such a question together costs the ORM eight times what the database takes."""
     with connections[router.db_for_read(GameTitle)].cursor() as cursor:
-        cursor.execute(sql.format(", ".join(["%s"] * len(ids))), ids)
+        cursor.execute(sql.format(", ".join(["%s"] * len(ids))), [*ids, *more])
         return cursor.fetchall()
 
 
-def _names(ids: list[int]) -> dict[int, list[tuple[str, str, str]]]:
+def _names(ids: list[int]) -> dict[int, list[Name]]:
     names = defaultdict(list)
     for title, *name in _rows(NAMES, ids):
-        names[title].append(tuple(name))
+        names[title].append(Name(*name))
     return names
 
 
 def _boxes(ids: list[int]) -> dict[int, list[Box]]:
     boxes = defaultdict(list)
-    for title, status, shelf, missing, due in _rows(BOXES, ids):
+    for title, status, shelf, missing, due in _rows(BOXES, ids, *Copy.GONE):
         boxes[title].append(Box(status, shelf, missing, date.fromisoformat(due) if isinstance(due, str) else due))
     return boxes
-
-
-def _main_and_known(names: list[tuple[str, str, str]], language: str, slug: str) -> tuple[str, str]:
-    """The main name, and the one that readers of the language know: as `GameTitle.name_in` tells it."""
-    main = next((name for name, _language, kind in names if kind == TitleName.Kind.MAIN), slug)
-    current = (name for name, spoken, kind in names if spoken == language and kind != TitleName.Kind.FORMER)
-    return main, next(current, main)

@@ -14,7 +14,6 @@ MOST_PLAYERS = 30  # "Up to 999 players" fits every number asked for.
 FACTS = ("pk", "bgg_id", "kind", "popularity", "sort_key", "year", "players_min", "players_max")
 FACTS += ("minutes_min", "minutes_max", "age", "weight", "language_dependence")
 EARLIEST_DECADE = 1970  # and all before
-HELD = (Copy.Status.IN, Copy.Status.OUT, Copy.Status.REPAIR)
 
 
 def all_entries() -> Iterator[Entry]:
@@ -50,7 +49,7 @@ def _entries(titles: Mapping, of_titles: Mapping) -> Iterator[Entry]:
     for title, kind, slug in TitleTag.objects.filter(**of_titles).values_list("title", "tag__kind", "tag__slug"):
         tags[title].append((kind, slug))
     copies = defaultdict(list)
-    boxes = Copy.objects.filter(**of_titles, status__in=HELD)
+    boxes = Copy.objects.kept().filter(**of_titles)
     for title, *box in boxes.values_list("title", "status", "shelf__code", "languages", "acquired"):
         copies[title].append(box)
     rules = ports.rules()

@@ -34,7 +34,7 @@ class CopyQuerySet(models.QuerySet["Copy"]):
 
     def kept(self) -> CopyQuerySet:
         """Boxes that the house still has, wherever they are."""
-        return self.exclude(status__in=[Copy.Status.LOST, Copy.Status.RETIRED])
+        return self.exclude(status__in=Copy.GONE)
 
     def incomplete(self) -> CopyQuerySet:
         return self.exclude(missing="")
@@ -50,6 +50,8 @@ class Copy(models.Model):
         REPAIR = "repair", _("in repair")
         LOST = "lost", _("lost")
         RETIRED = "retired", _("retired")
+
+    GONE = (Status.LOST, Status.RETIRED)
 
     class Condition(models.TextChoices):
         NEW = "new", _("new")

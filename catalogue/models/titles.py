@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from typing import Any, Protocol
 
 from django.conf import settings
 from django.core.validators import RegexValidator
@@ -33,6 +35,24 @@ class GameTitleQuerySet(models.QuerySet["GameTitle"]):
 
     def changed_since(self, version: int) -> GameTitleQuerySet:
         return self.filter(changed_in__gt=version).order_by("changed_in", "pk")
+
+
+class Named(Protocol):
+    """One name of a title: its record, or a row of what a list needs of it."""
+
+    name: Any
+    language: Any
+    kind: Any
+
+
+def main_name(names: Iterable[Named]) -> str:
+    return next((name.name for name in names if name.kind == TitleName.Kind.MAIN), "")
+
+
+def known_name(names: Iterable[Named], language: str) -> str:
+    """The name that readers of the language know, if there is one."""
+    current = (name for name in names if name.kind != TitleName.Kind.FORMER)
+    return next((name.name for name in current if name.language == language), "")
 
 
 class GameTitle(models.Model):
@@ -116,12 +136,11 @@ class GameTitle(models.Model):
     @property
     def name(self) -> str:
         """The main name. Lists prefetch the names (`with_names`), else this asks the database."""
-        return next((name.name for name in self.names.all() if name.kind == TitleName.Kind.MAIN), self.slug)
+        return main_name(self.names.all()) or self.slug
 
     def name_in(self, language: str) -> str:
         """The name a reader of the language knows it by: a name in that language, else the main one."""
-        current = (name for name in self.names.all() if name.kind != TitleName.Kind.FORMER)
-        return next((name.name for name in current if name.language == language), self.name)
+        return known_name(self.names.all(), language) or self.name
 
     def description(self, language: str) -> str:
         """The description in the language, else in the first of the site's languages that has one."""
