@@ -52,9 +52,12 @@ def columns(data: Data, title: str) -> SafeString:
 
 
 def _two(label: str) -> list[str]:
-    """A label in at most two lines."""
+    """A label that is too long for its column in two lines, as equal as they can be."""
     words = label.split(" ")
-    return [label] if len(label) < 9 or len(words) == 1 else [" ".join(words[:-1]), words[-1]]
+    if len(label) < 9 or len(words) == 1:
+        return [label]
+    halves = ([" ".join(words[:at]), " ".join(words[at:])] for at in range(1, len(words)))
+    return min(halves, key=lambda two: max(map(len, two)))
 
 
 def bars(data: Data, title: str) -> SafeString:

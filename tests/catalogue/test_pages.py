@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from catalogue import services
+from catalogue import charts, services
 from catalogue.index import live
 from catalogue.models import Contributor, Credit, GameTitle, Shelf, SlugRedirect, Tag, TitleTag
 from catalogue.ports import RuleLink, ports
@@ -196,6 +196,12 @@ def test_shelves(client, library):
     shelf = client.get("/en/shelves/B3/").content.decode()
     assert 'href="/en/title/azul/"' in shelf and "/en/title/hive/" not in shelf
     assert client.get("/en/shelves/none/").status_code == 404
+
+
+def test_long_labels_of_a_chart_stand_in_two_equal_lines():
+    drawn = charts.columns([("121–180 min", 3), ("plus de 180 min", 1), ("2", 5)], "Temps")
+    below = re.findall(r'text-anchor="middle">([^<]+)</text>', drawn)
+    assert below == ["3", "121–180", "min", "1", "plus de", "180 min", "5", "2"]
 
 
 def test_statistics_have_a_table_under_each_chart(client, library):
