@@ -5,11 +5,12 @@ from functools import lru_cache
 from django.conf import settings
 from django.core.cache import cache
 from django.template.loader import render_to_string
-from django.urls import reverse, translate_url
+from django.urls import translate_url
 from django.utils.functional import SimpleLazyObject
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language, gettext_lazy
 
+from escale.common.templatetags.kit import address
 from escale.models import House
 
 # (address, name, icon) of the navigation.
@@ -58,7 +59,7 @@ def footer(language: str, words: dict) -> str:
 
 def sections(path: str, entries=SECTIONS) -> list[dict]:
     """The longest section that the path lies in is the current one."""
-    found = [{"url": reverse(address), "name": name, "icon": icon, "current": ""} for address, name, icon in entries]
+    found = [{"url": address(view), "name": name, "icon": icon, "current": ""} for view, name, icon in entries]
     inside = max((s for s in found if path.startswith(s["url"])), key=lambda s: len(s["url"]), default=None)
     if inside:
         inside["current"] = "page" if path == inside["url"] else "true"

@@ -26,6 +26,7 @@ class Results:
     nearest: list[SafeString]
     panels: list[choices.Panel]
     chips: list[tuple[str, str]]
+    years: tuple[str, str]
     page: int
     pages: int
     view: str
@@ -75,10 +76,15 @@ def results(request: HttpRequest) -> Results:
         nearest=[] if answer.total else _nearest(question),
         panels=choices.panels(answer.facets, question, words),
         chips=list(choices.chips(question, request.GET, words)),
+        years=(_one(question, "year_min"), _one(question, "year_max")),
         page=page,
         pages=-(-answer.total // size),
         view=view,
     )
+
+
+def _one(question: choices.Question, name: str) -> str:
+    return question.chosen.get(name, [""])[0]
 
 
 def _page(request: HttpRequest) -> int:

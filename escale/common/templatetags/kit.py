@@ -71,7 +71,7 @@ class Address(Node):
         self.name = name
 
     def render(self, context) -> str:
-        return _address(self.name, get_language(), get_urlconf(), get_script_prefix())
+        return address(self.name)
 
 
 @register.tag("url")
@@ -80,6 +80,11 @@ def url_once(parser, token) -> Node:
     node = defaulttags.url(parser, token)
     varies = node.args or node.kwargs or node.asvar or node.view_name.is_var
     return node if varies else Address(node.view_name.var)
+
+
+def address(name: str) -> str:
+    """Of a page without arguments, in the language of now."""
+    return _address(name, get_language(), get_urlconf(), get_script_prefix())
 
 
 @lru_cache(500)
