@@ -9,6 +9,8 @@ from django.db import models
 from django.utils.html import format_html, format_html_join
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
+from django_otp.plugins.otp_totp.admin import TOTPDeviceAdmin
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from escale import roles
 from escale.common.models import AuditEntry
@@ -19,6 +21,7 @@ from escale.models import House, HouseText
 SHOWN = 6
 
 admin.site.unregister([User, Group])  # Roles are written in escale/roles.py; accounts have a shorter form.
+admin.site.unregister(TOTPDevice)
 
 
 class HouseTextInline(admin.StackedInline):
@@ -124,3 +127,10 @@ class AuditEntryAdmin(OnlyLooked):
     @admin.display(description=_("before → after"))
     def all_differences(self, entry: AuditEntry):
         return self.differences(entry, most=1000)
+
+
+@admin.register(TOTPDevice)
+class PhoneAdmin(TOTPDeviceAdmin):
+    """How often a wrong number came is counted, not written by hand."""
+
+    readonly_fields = (*TOTPDeviceAdmin.readonly_fields, "throttling_failure_timestamp", "throttling_failure_count")

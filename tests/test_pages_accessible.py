@@ -37,6 +37,12 @@ def test_an_error_page_is_accessible_too(page):
     assert look(page, [(320, "dark"), (1280, "light")]) == []
 
 
+def test_the_explained_api_is_accessible_too(page):
+    page.goto("/api/v1/docs/")
+    page.locator(".opblock").first.wait_for()
+    assert look(page, [(320, "dark"), (1280, "light")]) == []
+
+
 def look(page, screens) -> list[str]:
     faults = []
     for width, theme in screens:

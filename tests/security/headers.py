@@ -21,7 +21,8 @@ PRODUCTION = {
     "TRUSTED_PROXIES": "1",
 }
 PAGES = ["/fr/", "/en/catalogue/", "/de/spielen/macao/", "/it/nulla/", "/api/v1/docs/", "/admin/login/"]
-FILES = ["/api/v1/", "/api/v1/titles/", "/api/v1/nothing/", "/api/v1/schema/", "/static/escale/icons.svg", "/healthz"]
+# Not /healthz, /readyz and /metrics: those who watch over a server ask it behind the proxy, without TLS.
+FILES = ["/api/v1/", "/api/v1/titles/", "/api/v1/nothing/", "/api/v1/schema/", "/static/escale/icons.svg"]
 FILES += ["/robots.txt", "/sitemap.xml", "/covers/fr/catan.svg"]
 # Every point that can be had: the policy, the framing, the referrer and the isolation on every address.
 EVERYWHERE = {
