@@ -8,8 +8,8 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "escale.settings")
 django.setup(set_prefix=False)
 
-from escale import sqlite  # noqa: E402 (models are only there now)
-from escale.handler import Handler  # noqa: E402
+from escale import ready, sqlite  # noqa: E402 (models are only there now)
+from escale.handler import THREADS, Handler  # noqa: E402
 from escale.middleware import too_large  # noqa: E402
 from games.live import listen, stream  # noqa: E402
 
@@ -49,11 +49,12 @@ def _without_body(receive):
 
 
 async def _lifespan(receive, send):
-    """Listens for ticks as long as the server runs."""
+    """Gets ready beside the first requests, and listens for ticks as long as the server runs."""
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
             sqlite.hold()
+            THREADS.submit(ready.prepare)
             _listening.add(asyncio.create_task(listen.forever()))
             await send({"type": "lifespan.startup.complete"})
         else:

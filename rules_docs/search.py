@@ -122,6 +122,12 @@ def _up_to_date() -> Held:
     return _held
 
 
+def refresh() -> None:
+    """Get the index ready before somebody asks."""
+    with _lock:
+        _up_to_date()
+
+
 # --- finding ---------------------------------------------------------------------------------------------------------
 
 
