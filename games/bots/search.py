@@ -17,6 +17,8 @@ from games.engines.chance import QuickChance
 from .base import Bot, Turn
 
 Reflex = Callable[[Any, int, Sequence[Action], QuickChance], Action]
+#: a long search looks after so many iterations each time whether the rest can still change its answer
+LOOK = 512
 
 
 def _everything(state: Any, seat: int, menu: Sequence[Action]) -> Sequence[Action]:
@@ -88,9 +90,9 @@ def _best(root: Node, seat: int) -> Action:
 
 
 def grow(turn: Turn, policy: Policy, iterations: int, chance: QuickChance) -> Node:
-    """The tree of a decision."""
+    """The tree of a decision, as far as it takes to know the answer."""
     root = Node()
-    for _ in range(iterations):
+    for left in reversed(range(iterations)):
         state = turn.redeal(chance)
         policy.forget(state, turn.seat)
         end = policy.clock(state) + policy.ahead
@@ -101,7 +103,15 @@ def grow(turn: Turn, policy: Policy, iterations: int, chance: QuickChance) -> No
         for seat, node in path:
             node.visits += 1
             node.total += rewards[seat]
+        if root.visits % LOOK == 0 and _settled(root, left):
+            break
     return root
+
+
+def _settled(root: Node, left: int) -> bool:
+    """Nothing that is left can make another action the most visited."""
+    second, first = sorted([0, 0, *(node.visits for node in root.below.values())])[-2:]
+    return first - second > left
 
 
 def _descend(root: Node, state: Any, turn: Turn, policy: Policy, chance: QuickChance) -> list[tuple[int, Node]]:

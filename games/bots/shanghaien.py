@@ -285,4 +285,4 @@ def rewards(state: State) -> Sequence[float]:
 
 
 #: thinks to the end of the round: what the crews may become says more than rounds played by reflex
-POLICY = Policy(1500, instinct, rewards, clock, ahead=1, curiosity=0.25, width=20)
+POLICY = Policy(6000, instinct, rewards, clock, ahead=1, curiosity=0.25, width=20)

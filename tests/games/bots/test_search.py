@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.bots import halunken, level, macao, shanghaien
+from games.bots import halunken, level, macao, search, shanghaien
 from games.bots.base import Turn, ask, uniform
 from games.bots.search import Node, Policy, grow, odds, victory
 from games.engines import ENGINES
@@ -15,6 +15,7 @@ from games.engines.chance import QuickChance
 from tests.games.engines import halunken_positions, macao_positions, shanghaien_positions
 from tests.games.engines.shanghaien_positions import SHANGHAI
 
+SIZES = range(1, 150, 8)
 POLICIES = {"shanghaien": shanghaien.POLICY, "halunken": halunken.POLICY, "macao": macao.POLICY}
 
 
@@ -46,6 +47,17 @@ def test_every_iteration_is_counted_once_and_rewards_are_shares(slug: str) -> No
         node = nodes.pop()
         assert 0 <= node.total <= node.visits <= node.offered
         nodes += node.below.values()
+
+
+@pytest.mark.parametrize("slug", POLICIES)
+def test_what_nothing_can_change_is_not_searched_further(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    state, whole, short = crowded(slug), [], []
+    for look, trees in ((1000, whole), (1, short)):
+        monkeypatch.setattr(search, "LOOK", look)
+        trees += [tree(slug, state, iterations=n) for n in SIZES]
+    seat = ENGINES[slug].turn(state)
+    assert [search._best(root, seat) for root in short] == [search._best(root, seat) for root in whole]
+    assert sum(root.visits for root in short) < sum(root.visits for root in whole) == sum(SIZES)
 
 
 @pytest.mark.parametrize("slug", POLICIES)
