@@ -1,4 +1,4 @@
-"""What an import costs beside plain loading: `python -m tests.bench.imports [--titles 100000 171716] [--postgres URL]`.
+"""What an import costs beside plain loading: `python -m tests.bench.imports [--titles 100000 171716] [--database URL]`.
 
 The floors are taken in the same run: reading the file with `csv.DictReader` and nothing else; and a loader that puts
 the same rows into the same tables (titles, names, people, tags, credits, links), with every index and constraint:
@@ -232,7 +232,7 @@ def _steps(path: Path, environment: dict[str, str]) -> list[dict]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--titles", type=int, nargs="+", default=[100_000, 171_716])
-    parser.add_argument("--postgres", default=os.environ.get("BENCH_DATABASE_URL", ""), help="URL of an empty database")
+    parser.add_argument("--database", default="", help="an empty PostgreSQL database; without it only SQLite")
     parser.add_argument("--repeat", type=int, default=1, help="keep the best of so many runs")
     parser.add_argument("--step", nargs=2, metavar=("NAME", "FILE"), help=argparse.SUPPRESS)
     given = parser.parse_args()
@@ -245,9 +245,9 @@ def main() -> None:
             write_file(path, library(size))
             print(f"\n{size:,} titles, {path.stat().st_size / 1e6:.1f} MB")
             measure("SQLite", path, os.environ | {"DATA_DIR": folder, "DATABASE_URL": ""}, given.repeat)
-            if given.postgres:
+            if given.database:
                 measure(
-                    "PostgreSQL", path, os.environ | {"DATA_DIR": folder, "DATABASE_URL": given.postgres}, given.repeat
+                    "PostgreSQL", path, os.environ | {"DATA_DIR": folder, "DATABASE_URL": given.database}, given.repeat
                 )
 
 

@@ -1,4 +1,4 @@
-"""What rules cost: `python -m tests.bench.rules [--sections 25000]`; DATABASE_URL of an empty database for PostgreSQL.
+"""What rules cost: `python -m tests.bench.rules [--sections 25000] [--database postgres://…]`.
 
 Pages are compared with an empty view of the same site in the same run. The many sections are made of the shipped rules'
 own sentences, dealt anew, so that common words are as common as in life.
@@ -13,6 +13,11 @@ import tempfile
 from collections.abc import Callable, Sequence
 from time import perf_counter, thread_time
 
+OPTIONS = argparse.ArgumentParser(description=__doc__)
+OPTIONS.add_argument("--sections", type=int, default=25_000)
+OPTIONS.add_argument("--database", default="", help="An empty PostgreSQL database; SQLite without it.")
+CHOSEN = OPTIONS.parse_args()
+os.environ["DATABASE_URL"] = CHOSEN.database
 os.environ["DJANGO_SETTINGS_MODULE"] = "tests.bench.settings"
 os.environ.setdefault("DATA_DIR", tempfile.mkdtemp(prefix="rules-bench-"))
 
@@ -159,16 +164,13 @@ def questions(sections: int) -> None:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--sections", type=int, default=25_000)
-    chosen = options.parse_args()
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
     print(f"load_rules, three rules: {timed(lambda: call_command('load_rules', verbosity=0)):.2f} s")
     print(f"load_rules, unchanged:   {timed(lambda: call_command('load_rules', verbosity=0)):.2f} s")
     pages()
     files()
-    questions(chosen.sections)
+    questions(CHOSEN.sections)
 
 
 if __name__ == "__main__":
