@@ -64,8 +64,9 @@ def csp_reports(log: Path) -> list[str]:
 def browser():
     """Debian's Chromium."""
     need(CHROMIUM, "Install Chromium: apt install chromium.")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=30_000)  # as long as Playwright waits for everything else
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield browser

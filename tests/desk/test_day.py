@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from django.utils import timezone
 from django_otp.oath import totp
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.conftest import complaint
 from tests.serving import Site, running
@@ -138,7 +138,6 @@ def arrive(browser, house) -> Iterator[Callable[[str], Page]]:
 
     def arrive(language: str) -> Page:
         context = browser.new_context(base_url=house[0].url, locale={"fr": "fr-FR", "en": "en-GB"}[language])
-        context.set_default_timeout(10_000)
         opened.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: trouble.append(f"script: {error}"))
@@ -206,7 +205,7 @@ def test_lending_and_the_guest_who_waits(day, staff, arrive, house):
     said(guest, words["will wait"])
 
     desk = staff("desk", "/staff/desk/")
-    assert desk.locator("#waiting tr").filter(has_text="Anna").filter(has_text=day.wanted).count() == 1
+    expect(desk.locator("#waiting tr").filter(has_text="Anna").filter(has_text=day.wanted)).to_have_count(1)
     scan(desk, day.lent)
     desk.get_by_label(words["name"], exact=True).fill("Salon bleu")
     desk.get_by_role("button", name=words["lend"]).click()
@@ -218,10 +217,10 @@ def test_lending_and_the_guest_who_waits(day, staff, arrive, house):
     said(desk, words["returned"])
     said(desk, words["tell"])
     assert words["letter"] in house[1].read_text(encoding="utf-8")
-    assert desk.get_by_role("button", name=words["undo"]).is_visible()
+    desk.get_by_role("button", name=words["undo"]).wait_for()
     scan(desk, day.lent[2:3])
-    assert desk.locator(".boxes .badge.bad").filter(has_text="1 ♣").count() == 1
-    assert desk.locator(".boxes > li.good").count() == 1
+    expect(desk.locator(".boxes .badge.bad").filter(has_text="1 ♣")).to_have_count(1)
+    expect(desk.locator(".boxes > li.good")).to_have_count(1)
 
 
 def test_counting_a_shelf(day, staff):
@@ -233,13 +232,14 @@ def test_counting_a_shelf(day, staff):
     scan(page, [*day.stands, day.foreign])
     page.get_by_role("link", name=words["report"]).click()
     rows = page.locator("tbody tr")
-    assert rows.count() == 2
+    expect(rows).to_have_count(2)
     for state in ("misplaced", "gone"):
         rows.filter(has=page.locator(".badge", has_text=words[state])).get_by_role("checkbox").check()
     page.get_by_role("button", name=words["settle"]).click()
     said(page, words["settled"])
-    page.get_by_role("button", name=words["close"]).click()
-    assert page.locator("tbody tr").count() == 0
+    with page.expect_navigation():
+        page.get_by_role("button", name=words["close"]).click()
+    assert rows.count() == 0
 
 
 def collection(day: Day) -> bytes:
@@ -254,9 +254,9 @@ def test_importing_a_file_with_bad_rows(day, staff):
     page = staff("cataloguer", "/staff/imports/")
     page.locator("#file").set_input_files({"name": "ours.csv", "mimeType": "text/csv", "buffer": collection(day)})
     page.get_by_role("button", name=words["look"]).click()
-    assert page.locator("tr.refused strong").count() == 1  # the other one lies beyond the first rows
+    expect(page.locator("tr.refused strong")).to_have_count(1)  # the other one lies beyond the first rows
     page.get_by_role("button", name=words["take in"]).click()
-    address, reached, until = page.url, set(), time.monotonic() + 40
+    address, reached, until = page.url, set(), time.monotonic() + 120
     while not page.locator(".note.good").count():
         assert time.monotonic() < until, page.content()
         reached.add(page.locator("progress").get_attribute("value") if page.locator("progress").count() else None)

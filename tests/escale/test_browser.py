@@ -43,7 +43,7 @@ def test_the_language_menu_opens_by_keyboard_and_closes_by_escape(page):
     assert not page.get_by_role("link", name="Deutsch").is_visible()
     page.keyboard.press("Enter")
     page.get_by_role("link", name="Deutsch").click()
-    assert page.url.endswith("/de/haus/")
+    page.wait_for_url("**/de/haus/")
 
 
 def test_the_first_tab_skips_to_the_content(page):

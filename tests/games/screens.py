@@ -51,5 +51,15 @@ def decided(page, act) -> None:
     page.wait_for_function(CHANGED, arg=before)
 
 
+def mover(pages: list):
+    """Who must decide, as soon as one of the screens says so."""
+    for _ in range(600):
+        for page in pages:
+            if page.evaluate(PENDING):
+                return page
+        pages[0].wait_for_timeout(50)
+    raise AssertionError("nobody must decide")
+
+
 def too_wide(page) -> bool:
     return page.evaluate("document.documentElement.scrollWidth") > page.viewport_size["width"]

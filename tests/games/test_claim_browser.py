@@ -23,7 +23,7 @@ def test_a_seat_is_claimed_at_the_table_and_played_on_elsewhere(visitor, account
     page.locator("details:has([data-do=claim])").evaluate("(details) => { details.open = true }")
     claim.click()
     page.locator(".match-alert .good").wait_for()
-    assert claim.count() == 0
+    claim.wait_for(state="detached")
     elsewhere = visitor()
     in_browser(elsewhere, *account, "/fr/jouer/mes-tables/")
     elsewhere.locator(f'[data-own="{match}"] a').click()
@@ -44,6 +44,6 @@ def test_all_seats_of_a_browser_are_claimed_at_once(visitor, account):
     page.locator("[data-claim]").click()
     for match in matches:
         page.locator(f'[data-own="{match}"]').wait_for()
-    assert page.locator("[data-mine]").is_hidden(), "each table is listed once"
+    page.locator("[data-mine]").wait_for(state="hidden")  # each table is listed once
     assert page.locator("[data-mine-empty]").count() == 0
     assert faults + judged(page) == []

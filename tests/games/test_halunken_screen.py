@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.screens import CHANGED, OVER, PENDING, decided, open_table, sit_down, too_wide
+from tests.games.screens import CHANGED, OVER, PENDING, decided, mover, open_table, sit_down, too_wide
 from tests.test_pages_accessible import violations
 
 pytestmark = pytest.mark.browser
@@ -33,7 +33,8 @@ def test_two_people_play_from_the_invitation_to_the_result(visitor):
     anna, bernd = visitor(), visitor(width=375)
     sit_down(bernd, open_table(anna, "halunken", ["human"], black_jack="False"))
     bernd.locator(".hl-ring").wait_for()
-    first, second = sorted((anna, bernd), key=lambda page: page.evaluate(PENDING) is None)
+    first = mover([anna, bernd])
+    second = bernd if first is anna else anna
     settle(first, 1)
     second.locator("[data-space='0'][aria-label*='Anna'], [data-space='0'][aria-label*='Bernd']").wait_for()
     assert violations(second) == []

@@ -1,6 +1,7 @@
 """Les Ombres de Macao on screen: from the invitation to the result, and every kind of decision made on the board."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.games.http import Seat, table, to_move
 from tests.games.screens import OVER, TOKEN, come_to, decided, open_table, sit_down, too_wide
@@ -130,7 +131,7 @@ def test_every_other_decision_is_made_on_the_board(kind, visitor, http):
     assert violations(page) == []
     before = page.locator(".match-log li").count()
     take(page, menu(page)[-1])
-    assert page.locator(".match-log li").count() > before
+    page.locator(".match-log li").nth(before).wait_for()
     assert not too_wide(page)
 
 
@@ -161,8 +162,7 @@ def test_an_establishment_is_opened_and_paid_on_the_board(visitor, http):
     page = visitor()
     come_to(page, seat)
     take(page, action)
-    opened = page.locator(".mc-mine .mc-tile.opened")
-    assert opened.count() == 1
+    expect(page.locator(".mc-mine .mc-tile.opened")).to_have_count(1)
 
 
 def test_a_refused_payment_opens_the_rule_and_a_better_one_is_accepted(visitor, http):
@@ -187,4 +187,4 @@ def test_a_refused_payment_opens_the_rule_and_a_better_one_is_accepted(visitor, 
     for name in recruit["pay"][1:]:
         page.locator(f'[data-own="{name}"]').click()
     decided(page, page.locator("[data-pay-own]").click)
-    assert page.locator(".mc-mine .mc-card.red").count() == 1
+    expect(page.locator(".mc-mine .mc-card.red")).to_have_count(1)

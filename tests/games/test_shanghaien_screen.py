@@ -1,9 +1,10 @@
 """Shanghaien on screen: from the invitation to the result, by mouse, by keyboard, by touch and without JavaScript."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.games.http import Seat, table, to_move
-from tests.games.screens import OVER, PENDING, SEATED, TOKEN, come_to, decided, open_table, sit_down, too_wide
+from tests.games.screens import OVER, PENDING, SEATED, TOKEN, come_to, decided, mover, open_table, sit_down, too_wide
 from tests.test_pages_accessible import violations
 
 pytestmark = pytest.mark.browser
@@ -35,10 +36,6 @@ def play_on(seats: list[Seat], until=lambda view: False) -> dict:
         seats[view["seat"]].act(view["decisions"][0]["id"], view["menu"][-1])
 
 
-def mover(pages: list):
-    return next(page for page in pages if page.evaluate(PENDING))
-
-
 def said(page, text: str) -> None:
     page.locator(".match-log li", has_text=text).last.wait_for()
 
@@ -68,7 +65,7 @@ def test_two_people_play_from_the_invitation_to_the_result(visitor, http):
     second = bernd if first is anna else anna
     first_turn(first)
     said(second, "pose le")
-    assert second.locator(".sh-dice.theirs .die").count() == 1, "the other's die lies there without a reload"
+    expect(second.locator(".sh-dice.theirs .die")).to_have_count(1)  # without a reload
     decided(second, second.get_by_role("button", name="Lancer deux dés").click)
     seats = [Seat(http, match, page.evaluate(TOKEN, match)) for page in (anna, bernd)]
     view = play_on(seats, lambda view: view["state"]["last_round"])
@@ -90,10 +87,10 @@ def test_two_people_play_from_the_invitation_to_the_result(visitor, http):
 def test_a_person_plays_a_bot_of_each_level_and_gives_up(level, visitor):
     page = visitor()
     open_table(page, "shanghaien", [level])
-    page.wait_for_function(PENDING, timeout=15_000)
+    page.wait_for_function(PENDING)
     while not page.locator(".match-log li", has_text=BOTS[level]).count():
         decided(page, page.locator(".match-actions [data-menu]").last.click)
-        page.wait_for_function(PENDING, timeout=15_000)
+        page.wait_for_function(PENDING)
     page.get_by_text("Plus", exact=True).click()
     page.locator("[data-do=resign]").click()
     page.get_by_role("button", name="Oui").click()
@@ -234,7 +231,7 @@ def test_a_phone_plays_by_touch_with_the_board_in_sight(visitor, http):
     for thing in ("[data-end=left]", ".sh-roll [data-die]"):
         page.locator(thing).first.tap()
         decided(page, page.locator(thing).first.tap)
-    assert page.locator(".sh-dice.mine .die").count() == 1
+    expect(page.locator(".sh-dice.mine .die")).to_have_count(1)
     assert not too_wide(page)
 
 

@@ -1,9 +1,12 @@
 """What all tables have in common on screen: talk, wishes of others, what happened meanwhile, one screen for two."""
 
+import re
+
 import pytest
+from playwright.sync_api import expect
 
 from tests.games.http import Seat, table, to_move
-from tests.games.screens import PENDING, TOKEN, come_to, decided, open_table, too_wide
+from tests.games.screens import PENDING, TOKEN, come_to, decided, mover, open_table, too_wide
 from tests.signing_in import in_browser
 from tests.test_pages_accessible import violations
 
@@ -58,8 +61,7 @@ def test_a_phrase_stands_beside_its_speaker_and_can_be_hidden(visitor, http):
     anna.locator(".match-log .message", has_text="Oups").wait_for()
     bernd.get_by_role("button", name="Merci").click()
     anna.locator(".match-log .message", has_text="Merci").wait_for()
-    heard = bernd.locator(".match-log .message").all_inner_texts()
-    assert len(heard) == 1 and "Merci" in heard[0] and "Place 2" in heard[0]
+    expect(bernd.locator(".match-log .message")).to_have_text([re.compile("Place 2.*Merci")])
     bernd.get_by_role("button", name="Afficher ce que dit Place 1").click()
     bernd.locator(".match-log .message", has_text="Oups").wait_for()
 
@@ -90,8 +92,7 @@ def test_a_pause_is_agreed_and_ended(visitor, http):
         page.locator(".match-prompt", has_text="pause").wait_for()
         assert page.locator(".match-actions [data-menu]").count() == 0
     anna.locator("[data-do=resume]").click()
-    bernd.locator(".match-prompt", has_text="pause").wait_for(state="detached")
-    assert anna.evaluate(PENDING) or bernd.evaluate(PENDING)
+    assert mover([anna, bernd])
 
 
 @pytest.mark.parametrize(("answer", "goes_back"), [("agree", True), ("decline", False)])
