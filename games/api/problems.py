@@ -44,6 +44,9 @@ WRONG = {
     "no_person": _("At least one seat must be for a person."),
     "chat_needs_account": _("Guests use the given phrases; sign in to write."),
 }
+MALFORMED = _(
+    "This is no action, option or record of the game; “errors” tells developers, in English, what is wrong where."
+)
 
 
 def problem_of(error: Exception) -> Problem:
@@ -52,7 +55,7 @@ def problem_of(error: Exception) -> Problem:
     if isinstance(error, WrongMove):
         return _wrong_move(error)
     if isinstance(error, Malformed):
-        return Problem(400, "malformed", str(error), errors={error.where or "": [str(error)]})
+        return Problem(400, "malformed", MALFORMED, errors={error.where or "": [str(error)]})
     return _match_error(error)
 
 

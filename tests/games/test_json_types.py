@@ -38,3 +38,16 @@ def test_guests_may_not_write_freely(client):
 @pytest.mark.parametrize("query", ["at=999999", "eyes=3"])
 def test_a_position_or_a_seat_that_is_not_there_is_not_found(client, query):
     assert client.get(f"/api/v1/matches/{Table().id}/view/?{query}").status_code == 404
+
+
+def test_what_is_no_action_is_said_in_the_readers_language_with_its_place(client):
+    table = Table()
+    mover = table.decision()
+    headers = {"Authorization": f"Seat {table.tokens[mover.seat]}"}
+    body = json.dumps({"decision": mover.id, "action": {"type": "sing"}})
+    address = f"/api/v1/matches/{table.id}/actions/?lang=de"
+    answer = client.post(address, body, content_type="application/json", headers=headers)
+    told = answer.json()
+    assert (answer.status_code, told["code"]) == (400, "malformed")
+    assert told["detail"].startswith("Das ist weder eine Aktion")
+    assert list(told["errors"]) == ["action.type"]
