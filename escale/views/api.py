@@ -2,17 +2,27 @@
 
 from django.shortcuts import render
 from django.urls import reverse
-from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularJSONAPIView
 from rest_framework.decorators import api_view
 
 from escale import home
 from escale.common.http import etag_response
+from escale.common.schema import LANGUAGE, extend_schema, query
 
 schema = SpectacularJSONAPIView.as_view()
 
 # What the root links to; a pillar adds the lists that it offers.
 LINKS = {"titles": "titles/", "games": "games/", "matches": "matches/", "bots": "bots/", "rules": "rules/"}
+
+
+def _object(**kinds: str | dict) -> dict:
+    """The schema of an object that has all of these."""
+    properties = {name: {"type": kind} if isinstance(kind, str) else kind for name, kind in kinds.items()}
+    return {"type": "object", "properties": properties, "required": list(kinds)}
+
+
+ADDRESS = {"type": "string", "format": "uri"}
+SUGGESTION = _object(name="string", url="string", note="string")
 
 
 def docs(request):
@@ -21,19 +31,30 @@ def docs(request):
     return render(request, "escale/api_docs.html")
 
 
-@extend_schema(responses={200: {"type": "object", "additionalProperties": True}}, operation_id="root")
+@extend_schema(
+    operation_id="root",
+    summary="Where everything is",
+    tags=["site"],
+    responses={200: _object(name="string", version="integer", **dict.fromkeys([*LINKS, "schema", "docs"], ADDRESS))},
+)
 @api_view(["GET"])
 def root(request):
-    """Where everything is: begin here and follow the links."""
+    """Begin here and follow the links."""
     here = request.build_absolute_uri(reverse("api_root"))
     links = {name: here + path for name, path in LINKS.items()}
     documents = {"schema": here + "schema/", "docs": here + "docs/"}
     return etag_response(request, {"name": "Escale à jeux", "version": 1} | links | documents, max_age=300)
 
 
-@extend_schema(responses={200: {"type": "object", "additionalProperties": True}}, operation_id="suggest")
+@extend_schema(
+    operation_id="suggest",
+    summary="The best titles and rules while one types",
+    tags=["site"],
+    parameters=[query("q", "What has been typed so far."), LANGUAGE],
+    responses={200: _object(results={"type": "array", "items": SUGGESTION})},
+)
 @api_view(["GET"])
 def suggest(request):
-    """As one types: the best titles and rules together."""
-    query = " ".join(request.GET.get("q", "").split())[:200]
-    return etag_response(request, {"results": home.suggestions(query) if query else []}, max_age=60)
+    """Titles first, then sections of rules; the note says why it was found, or the year."""
+    typed = " ".join(request.GET.get("q", "").split())[:200]
+    return etag_response(request, {"results": home.suggestions(typed) if typed else []}, max_age=60)
