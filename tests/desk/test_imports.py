@@ -65,6 +65,14 @@ def test_it_is_taken_in_by_the_worker(keeper):
     assert not list(uploads.folder().glob("*[!d]"))  # only the refused rows are kept
 
 
+def test_its_page_tells_how_far_it_is(keeper):
+    send(keeper, GOOD)
+    job = ImportJob.objects.get()
+    ImportJob.objects.update(state="running", line=25, lines=100, beat_at=timezone.now())
+    page = keeper.get(reverse("desk:job", args=[job.pk])).text
+    assert '<progress max="100" value="25"' in page and 'http-equiv="refresh"' in page
+
+
 def test_refused_rows_come_back_with_their_reason_and_without_formulas(keeper):
     send(keeper, BAD)
     job = ImportJob.objects.get()
