@@ -8,7 +8,7 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "escale.settings")
 django.setup(set_prefix=False)
 
-from escale import ready, sqlite  # noqa: E402 (models are only there now)
+from escale import express, ready, sqlite  # noqa: E402 (models are only there now)
 from escale.handler import THREADS, Handler  # noqa: E402
 from escale.middleware import too_large  # noqa: E402
 from games.live import listen, stream  # noqa: E402
@@ -22,7 +22,8 @@ async def application(scope, receive, send):
         return await _lifespan(receive, send)
     if scope["type"] == "http" and stream.match_of(scope):
         return await stream.application(scope, receive, send)
-    return await django_application(scope, receive if _body_is_welcome(scope) else _without_body(receive), send)
+    receive = receive if _body_is_welcome(scope) else _without_body(receive)
+    return await express.application(scope, receive, send, django=django_application)
 
 
 def _body_is_welcome(scope) -> bool:

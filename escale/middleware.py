@@ -1,11 +1,11 @@
 """What every answer carries: an id for the logs, the isolation headers; and what is refused before any view runs."""
 
 import logging
+import os
 import re
 import secrets
 import time
 from contextlib import nullcontext
-from pathlib import Path
 
 from django.conf import settings
 from django.http import HttpResponse
@@ -51,19 +51,28 @@ def request_id(get_response):
     """Outermost: names the request, counts it and writes it down."""
 
     def before(request):
-        given = request.headers.get("X-Request-ID", "")
-        request.id = given if settings.TRUSTED_PROXIES and _ID.fullmatch(given) else secrets.token_hex(8)
         request.begun = time.perf_counter()
-        current_id.set(request.id)
+        request.id = named(request.headers.get("X-Request-ID", ""))
 
     def after(request, response):
-        seconds = time.perf_counter() - request.begun
         response["X-Request-ID"] = request.id
-        metrics.count(request.method, response.status_code, seconds)
-        log.info("%s %s %s %.1f ms", request.method, request.path, response.status_code, seconds * 1000)
+        counted(request.method, request.path, response.status_code, request.begun)
         return response
 
     return _around(get_response, before, after)
+
+
+def named(given: str) -> str:
+    """The id of a request: the one that a trusted proxy gave, or a new one."""
+    name = given if settings.TRUSTED_PROXIES and _ID.fullmatch(given) else secrets.token_hex(8)
+    current_id.set(name)
+    return name
+
+
+def counted(method: str, path: str, status: int, begun: float) -> None:
+    seconds = time.perf_counter() - begun
+    metrics.count(method, status, seconds)
+    log.info("%s %s %s %.1f ms", method, path, status, seconds * 1000)
 
 
 def security_headers(get_response):
@@ -91,11 +100,15 @@ def too_large(path: str, length: str) -> bool:
     return length.isdecimal() and int(length) > limit
 
 
+def closed() -> bool:
+    return os.path.exists(settings.MAINTENANCE_FILE)
+
+
 def guard(get_response):
     """Closed for maintenance, an address that no text can be, a body larger than this address takes."""
 
     def before(request):
-        if Path(settings.MAINTENANCE_FILE).exists() and request.path != "/healthz":
+        if closed() and request.path != "/healthz":
             return errors.page(request, 503, wait=300)
         # PostgreSQL knows no text with a zero in it: asked for one, it breaks whatever view passes it on.
         if "\0" in request.path:

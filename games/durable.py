@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
-from django.db import connection, transaction
+from django.db import DEFAULT_DB_ALIAS, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from games.live.hub import HUB
 
@@ -51,54 +52,56 @@ _disk = Disk()
 _unsaid = threading.local()
 
 
+def ours() -> BaseDatabaseWrapper:
+    """This thread's connection: Django's short name for it looks it up anew at every use."""
+    return connections[DEFAULT_DB_ALIAS]
+
+
 @contextmanager
 def writing() -> Iterator[None]:
     """A transaction that writes matches."""
-    if not connection.in_atomic_block:
+    database = ours()
+    if not database.in_atomic_block:
         _unsaid.ticks = ()  # of a transaction that failed: nothing happened
-    if connection.vendor != "sqlite":
+    if database.vendor != "sqlite":
         with transaction.atomic():
             yield
-    elif connection.in_atomic_block or connection.is_in_memory_db():
+    elif database.in_atomic_block or database.is_in_memory_db():
         with _writer, transaction.atomic():
             yield
-        _tell()
+        _tell(database)
     else:
-        with _writer, _unsynced(), transaction.atomic():
+        with _writer, _unsynced(database), transaction.atomic():
             yield
-        _disk.wait(f"{connection.settings_dict['NAME']}-wal")
-        _tell()
+        _disk.wait(f"{database.settings_dict['NAME']}-wal")
+        _tell(database)
 
 
-@contextmanager
-def attempting() -> Iterator[None]:
+def attempting() -> AbstractContextManager:
     """For a single statement that writes a match only if nobody else did meanwhile: PostgreSQL needs no lock for it."""
-    if connection.vendor == "sqlite" or connection.in_atomic_block:
-        with writing():
-            yield
-    else:
-        yield
+    database = ours()
+    return writing() if database.vendor == "sqlite" or database.in_atomic_block else nullcontext()
 
 
 @contextmanager
-def _unsynced() -> Iterator[None]:
-    connection.ensure_connection()
-    connection.connection.execute("PRAGMA synchronous=NORMAL")
+def _unsynced(database: BaseDatabaseWrapper) -> Iterator[None]:
+    database.ensure_connection()
+    database.connection.execute("PRAGMA synchronous=NORMAL")
     try:
         yield
     finally:
-        if connection.connection is not None:  # a failure may have closed it, and the next one begins with FULL
-            connection.connection.execute("PRAGMA synchronous=FULL")
+        if database.connection is not None:  # a failure may have closed it, and the next one begins with FULL
+            database.connection.execute("PRAGMA synchronous=FULL")
 
 
 def announce(match_id: str, number: int) -> None:
     """After the commit: tick, as soon as it is on the disk. PostgreSQL notified in the statement itself."""
-    if connection.vendor == "sqlite":
+    if ours().vendor == "sqlite":
         _unsaid.ticks = [*getattr(_unsaid, "ticks", ()), (match_id, number)]
 
 
-def _tell() -> None:
-    if not connection.in_atomic_block:
+def _tell(database: BaseDatabaseWrapper) -> None:
+    if not database.in_atomic_block:
         ticks, _unsaid.ticks = getattr(_unsaid, "ticks", ()), ()
         for match_id, number in ticks:
             HUB.publish(match_id, number)

@@ -48,7 +48,7 @@ def once() -> int:
 def _tell(seat: Seat) -> None:
     """In each way that was asked for: one that fails must not silence the other."""
     url = f"{settings.BASE_URL}/m/{seat.match_id}"
-    absent = not store.present(seat.match_id, seat.index)
+    absent = not store.present(seat.match_id, [seat.index])
     for wanted, tell in ((seat.webhook, _call), (seat.mail and absent, _letter)):
         try:
             if wanted:

@@ -29,11 +29,12 @@ def rule(game: str, key: str, edition: int | None) -> Json:
 Facts = Match | store.Row
 
 
-def seats(match: Facts, table: list[store.SeatFacts]) -> list[Json]:
-    return [_seat(match, seat, name) for seat, name in zip(table, phrases.names(table), strict=True)]
+def seats(match: Facts, table: list[store.SeatFacts], names: list[str]) -> list[Json]:
+    present = store.present(match.id, [seat.index for seat in table])
+    return [_seat(match, seat, name, seat.index in present) for seat, name in zip(table, names, strict=True)]
 
 
-def _seat(match: Facts, seat: store.SeatFacts, name: str) -> Json:
+def _seat(match: Facts, seat: store.SeatFacts, name: str, present: bool) -> Json:
     return {
         "index": seat.index,
         "name": name,
@@ -43,7 +44,7 @@ def _seat(match: Facts, seat: store.SeatFacts, name: str) -> Json:
         "relief": seat.relief or None,
         "resigned": bool(seat.resigned),
         "waiting": bool(match.waiting & (1 << seat.index)),
-        "present": store.present(match.id, seat.index),
+        "present": present,
     }
 
 
@@ -67,7 +68,7 @@ def summary(match: Match) -> Json:
         "status": match.status,
         "pace": match.pace,
         "visibility": match.visibility,
-        "seats": seats(match, match.seats.all()),
+        "seats": seats(match, match.seats.all(), phrases.names(match.seats.all())),
         "number": match.number,
         "moves": match.moves,
         "paused": match.paused,
@@ -116,7 +117,7 @@ def view(match: Facts, seat: int | None, wish: Wish = NOW, fresh: store.Fresh | 
         "paused": match.paused,
         "offer": match.offer,
         "due": match.due if match.waiting and not match.waiting & match.automatic else None,
-        "seats": _seen_by(seat, seats(match, table), table),
+        "seats": _seen_by(seat, seats(match, table, words.names), table),
         "decisions": [],
         "menu": [],
         "labels": [],
@@ -133,7 +134,7 @@ def view(match: Facts, seat: int | None, wish: Wish = NOW, fresh: store.Fresh | 
             shown["board_words"] = words.board(shown["state"])
         if not past and seat is not None:
             shown |= choices(match, engine, state, seat, words)
-    return shown | {"prompt": phrases.prompt(match, table, None if past else shown["decisions"])}
+    return shown | {"prompt": phrases.prompt(match, words.names, None if past else shown["decisions"])}
 
 
 def choices(match: Facts, engine: Any, state: Any, seat: int, words: phrases.Words) -> Json:

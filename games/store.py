@@ -11,11 +11,11 @@ from collections import OrderedDict
 from typing import Any, NamedTuple
 
 from django.core.cache import cache
-from django.db import connection
 
 from escale.common.clock import now_ms
 from games.durable import announce as announce
 from games.durable import attempting as attempting
+from games.durable import ours
 from games.durable import writing as writing
 from games.engines import ENGINES
 from games.engines.base import Json
@@ -87,7 +87,7 @@ class SeatRow(NamedTuple):
 
 
 def seats(match_id: str) -> list[SeatFacts]:
-    with connection.cursor() as cursor:
+    with ours().cursor() as cursor:
         cursor.execute(_SEATS, [match_id])
         return [SeatFacts._make(row) for row in cursor.fetchall()]
 
@@ -114,7 +114,8 @@ def by_index(index: int) -> Who:
 
 
 def _for_update() -> str:
-    return " FOR UPDATE OF m" if connection.vendor == "postgresql" and connection.in_atomic_block else ""
+    database = ours()
+    return " FOR UPDATE OF m" if database.vendor == "postgresql" and database.in_atomic_block else ""
 
 
 def _row(values: tuple) -> Row:
@@ -129,7 +130,7 @@ def _json(value: Any) -> Any:
 
 
 def lock(match_id: str) -> Row | None:
-    with connection.cursor() as cursor:
+    with ours().cursor() as cursor:
         cursor.execute(_LOCK + _for_update(), [match_id])
         found = cursor.fetchone()
     return _row(found) if found else None
@@ -137,10 +138,10 @@ def lock(match_id: str) -> Row | None:
 
 def lock_seat(match_id: str, who: Who, key: str | None) -> tuple[Row | None, SeatRow | None]:
     """The match, locked within a transaction, and the seat that asks."""
-    with connection.cursor() as cursor:
-        if _for_update():
+    with ours().cursor() as cursor:
+        if wait := _for_update():
             # PostgreSQL reads the row that it waited for anew, but not what is joined to it: so first the turn.
-            cursor.execute("SELECT FROM games_match m WHERE m.id = %s" + _for_update(), [match_id])
+            cursor.execute("SELECT FROM games_match m WHERE m.id = %s" + wait, [match_id])
         cursor.execute(_LOCK_SEAT.format(who=who.column), [who.value, key, match_id])
         found = cursor.fetchall()
     if not found:
@@ -179,7 +180,7 @@ _STATE = "SELECT state FROM games_match WHERE id = %s AND moves = %s AND undos =
 def _state_text(row: Any) -> str:
     if not isinstance(row, Row):
         return row.state
-    with connection.cursor() as cursor:
+    with ours().cursor() as cursor:
         cursor.execute(_STATE, [row.id, row.moves, row.undos])
         found = cursor.fetchone()
     if found is None:
@@ -205,7 +206,7 @@ def forget_states() -> None:
 
 def chance(row: Row) -> FairChance:
     """The fair stream where the match stands in it."""
-    with connection.cursor() as cursor:
+    with ours().cursor() as cursor:
         cursor.execute("SELECT secret, nonces FROM games_matchsecret WHERE match_id = %s", [row.id])
         secret, nonces = cursor.fetchone()
     return FairChance(bytes.fromhex(secret), [bytes.fromhex(nonce) for nonce in _json(nonces)], row.draws)
@@ -281,7 +282,7 @@ LOG_LENGTH, LOG_MOST, _LAST = 40, 200, 2**31 - 1
 def log(match_id: str, after: int | None, upto: int | None) -> list[Logged]:
     """The events after a number, or else the last ones; none beyond `upto`; oldest first."""
     order = f" DESC LIMIT {LOG_LENGTH}" if after is None else f" LIMIT {LOG_MOST}"
-    with connection.cursor() as cursor:
+    with ours().cursor() as cursor:
         cursor.execute(_LOG + order, [match_id, after or 0, _LAST if upto is None else upto])
         found = [Logged(*row[:4], _json(row[4])) for row in cursor.fetchall()]
     return found[::-1] if after is None else found
@@ -294,14 +295,15 @@ def append(row: Row, entry: Entry, state: Json | None = None) -> Logged:
     values = [_column(getattr(row, name)) for name in _CHANGING]
     match = [number, at, *values, *([_dumps(state)] if state is not None else []), row.id, row.number]
     part = ", state = %s" if state is not None else ""
-    with connection.cursor() as cursor:
-        if connection.vendor == "sqlite":
+    database = ours()
+    with database.cursor() as cursor:
+        if database.vendor == "sqlite":
             cursor.execute(_UPDATE.format(state=part), match)
             cursor.execute(_INSERT, event)
         else:
             cursor.execute(_ONE_STATEMENT.format(state=part), [*match, *event, f"{row.id} {number}"])
-        if connection.vendor == "postgresql" and not cursor.fetchall():
-            raise Overtaken
+            if not cursor.fetchall():
+                raise Overtaken
     return Logged(number, entry.kind, entry.seat, at, json.loads(data))
 
 
@@ -321,5 +323,7 @@ def saw(match_id: str, seat: int) -> None:
     cache.set(f"seen:{match_id}:{seat}", True, PRESENT_SECONDS)
 
 
-def present(match_id: str, seat: int) -> bool:
-    return bool(cache.get(f"seen:{match_id}:{seat}"))
+def present(match_id: str, seats: list[int]) -> set[int]:
+    """Who of them looked lately; they are asked for together, because the cache may be another machine."""
+    asked = {f"seen:{match_id}:{seat}": seat for seat in seats}
+    return {asked[key] for key in cache.get_many(asked)}

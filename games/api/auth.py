@@ -21,16 +21,22 @@ class SeatToken(NamedTuple):
     hash: str
 
 
+def seat_token(header: str) -> SeatToken | None:
+    """What `Authorization` says; None where it speaks of something else."""
+    scheme, _space, token = header.partition(" ")
+    if scheme.lower() != "seat":
+        return None
+    if not token or len(token) > 128:
+        raise AuthenticationFailed(_("This is not a seat token."))
+    return SeatToken(token_hash(token))
+
+
 class SeatAuthentication(BaseAuthentication):
     """`Authorization: Seat <token>`. Whether the token fits the match is seen where the match is locked."""
 
     def authenticate(self, request):
-        scheme, _space, token = request.headers.get("Authorization", "").partition(" ")
-        if scheme.lower() != "seat":
-            return None
-        if not token or len(token) > 128:
-            raise AuthenticationFailed(_("This is not a seat token."))
-        return AnonymousUser(), SeatToken(token_hash(token))
+        token = seat_token(request.headers.get("Authorization", ""))
+        return (AnonymousUser(), token) if token else None
 
     def authenticate_header(self, request) -> str:
         return "Seat"

@@ -16,7 +16,7 @@ from games.api.auth import own_seat
 from games.api.matches import find, needed
 from games.api.problems import games_view
 from games.engines import ENGINES
-from games.engines.base import decode, encode
+from games.engines.base import Json, decode, encode
 from games.errors import MatchError, Refused
 from games.models import Match, Status
 
@@ -40,7 +40,7 @@ def _asker(request, match_id: str) -> tuple[Match, int | None]:
 
 def _tag(match: Match, seat: int | None, wish: present.Wish) -> str:
     table = match.seats.all()
-    present_now = [store.present(match.pk, entry.index) for entry in table]
+    present_now = sorted(store.present(match.pk, [entry.index for entry in table]))
     hidden = [entry.blocked for entry in table if entry.index == seat]
     return f"{match.pk}:{match.number}:{seat}:{wish}:{present_now}:{hidden}"
 
@@ -85,13 +85,18 @@ def view(request, match_id: str):
     ),
 )
 def actions(request, match_id: str):
-    who = needed(request)
-    decision, action = _asked(request.data)
-    done = services.act(match_id=match_id, who=who, decision=decision, action=action, key=_key(request))
+    key = request.headers.get("Idempotency-Key")
+    return Response(played(match_id, needed(request), request.data, key), status=201)
+
+
+def played(match_id: str, who: store.Who, asked: object, key: str | None) -> Json:
+    """Plays what was asked for; the new view of whoever asked."""
+    decision, action = _asked(asked)
+    done = services.act(match_id=match_id, who=who, decision=decision, action=action, key=_key(key))
     store.saw(match_id, done.seat)
     wish = present.Wish(at=done.number if done.again else None, after=done.before)
     facts = done.row if done.fresh else find(match_id)
-    return Response(present.view(facts, done.seat, wish, done.fresh), status=201)
+    return present.view(facts, done.seat, wish, done.fresh)
 
 
 def _asked(data: object) -> tuple[str, dict]:
@@ -105,8 +110,7 @@ def _asked(data: object) -> tuple[str, dict]:
     return decision, action
 
 
-def _key(request) -> str | None:
-    key = request.headers.get("Idempotency-Key")
+def _key(key: str | None) -> str | None:
     if key is not None and not 1 <= len(key) <= 64:
         raise Problem(400, "invalid", errors={"Idempotency-Key": [_("From 1 to 64 characters are expected.")]})
     return key

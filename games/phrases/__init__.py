@@ -77,7 +77,7 @@ def names(table: Iterable[Any]) -> list[str]:
     ]
 
 
-def prompt(match: Any, table: list[Any], decisions: list[Json] | None) -> str:
+def prompt(match: Any, names: list[str], decisions: list[Json] | None) -> str:
     """The status line: what is to be done, or whom one waits for."""
     if match.status == Status.OPEN:
         return _("Waiting for players to sit down.")
@@ -87,7 +87,7 @@ def prompt(match: Any, table: list[Any], decisions: list[Json] | None) -> str:
         return _("The match is paused.")
     if decisions:
         return _("Your turn: %(what)s") % {"what": decisions[0]["text"]}
-    waiting = [name for index, name in enumerate(names(table)) if match.waiting & (1 << index)]
+    waiting = [name for index, name in enumerate(names) if match.waiting & (1 << index)]
     return _("Waiting for %(who)s.") % {"who": ", ".join(waiting)}
 
 

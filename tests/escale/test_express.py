@@ -1,0 +1,222 @@
+"""Moves past Django: the same answers as by Django, and whatever is not simply accepted is Django's to tell."""
+
+import asyncio
+import gzip
+import json
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.test import override_settings
+
+from escale import express
+from escale.handler import Handler
+from games.engines import ENGINES
+from games.engines.base import encode
+from tests.games.table import Table
+
+ENGINE = ENGINES["shanghaien"]
+PLAIN = {"host": "testserver", "content-type": "application/json", "accept-language": "de"}
+
+
+def share(database) -> None:
+    connections[DEFAULT_DB_ALIAS] = database
+
+
+@pytest.fixture(autouse=True)
+def one_transaction(monkeypatch, db):
+    """The threads of requests work in the transaction of the test."""
+    database = connections[DEFAULT_DB_ALIAS]
+    database.inc_thread_sharing()
+    with ThreadPoolExecutor(1, initializer=share, initargs=[database]) as threads:
+        monkeypatch.setattr("escale.express.THREADS", threads)
+        monkeypatch.setattr("escale.handler.THREADS", threads)
+        monkeypatch.setattr("escale.express._known", OrderedDict())
+        yield
+    database.dec_thread_sharing()
+
+
+class Answer:
+    """What a client gets, and whether Django was asked."""
+
+    def __init__(self, messages: list[dict], asked: int) -> None:
+        self.status, self.by_django = messages[0]["status"], bool(asked)
+        self.headers = {name.decode().lower(): value.decode() for name, value in messages[0]["headers"]}
+        self.content = b"".join(message.get("body", b"") for message in messages[1:])
+
+    def json(self) -> dict:
+        return json.loads(self.content)
+
+
+def post(table: Table, body: bytes, headers: dict[str, str], query: bytes = b"") -> Answer:
+    sent, parts, asked = [], [body[:9], body[9:]], []
+    django = Handler()
+
+    async def counted(scope, receive, send):
+        asked.append(scope)
+        await django(scope, receive, send)
+
+    async def receive():
+        return {"type": "http.request", "body": parts.pop(0), "more_body": bool(parts)}
+
+    async def send(message):
+        sent.append(message)
+
+    told = [(name.encode(), value.encode()) for name, value in (headers | {"content-length": str(len(body))}).items()]
+    scope = {"type": "http", "method": "POST", "path": f"/api/v1/matches/{table.id}/actions/", "scheme": "http"}
+    asyncio.run(express.application(scope | {"query_string": query, "headers": told}, receive, send, django=counted))
+    return Answer(sent, len(asked))
+
+
+class Player:
+    """Sends what the seat that must decide may do."""
+
+    def __init__(self, **more: str) -> None:
+        self.table, self.headers = Table(), PLAIN | more
+
+    def sends(self, query: bytes = b"", number: int = 0, **more: str) -> Answer:
+        decision, action = self.table.decision(), self.table.menu()[number]
+        asked = {"decision": decision.id, "action": encode(ENGINE.META.actions, action)}
+        seat = {"authorization": f"Seat {self.table.tokens[decision.seat]}"}
+        return post(self.table, json.dumps(asked).encode(), self.headers | seat | more, query)
+
+    def last(self) -> int:
+        return self.table.match.number
+
+
+def own(answer: Answer) -> dict[str, str]:
+    return {name: value for name, value in answer.headers.items() if name not in ("content-length", "x-request-id")}
+
+
+def test_the_second_move_in_an_envelope_is_answered_as_the_first_one_was():
+    player = Player()
+    first, second = player.sends(), player.sends(**{"idempotency-key": "two", "x-request-id": "of-the-proxy"})
+    assert (first.status, first.by_django, second.status, second.by_django) == (201, True, 201, False)
+    assert own(second) == own(first) and own(first)["content-language"] == "de"
+    assert int(second.headers["content-length"]) == len(second.content)
+    assert second.headers["x-request-id"] != first.headers["x-request-id"]
+    one, two = first.json(), second.json()
+    assert one.keys() == two.keys() and two["number"] == one["number"] + 1 == player.last()
+    assert one["prompt"].split()[0] in ("Du", "Warten"), one["prompt"]
+    assert one["log"][-1]["number"] == one["number"] and two["log"][-1]["number"] == two["number"]
+
+
+def test_a_retry_with_the_same_key_is_one_event():
+    player = Player()
+    player.sends()
+    decision, seat = player.table.decision(), player.table.decision().seat
+    asked = {"decision": decision.id, "action": encode(ENGINE.META.actions, player.table.menu()[0])}
+    headers = PLAIN | {"authorization": f"Seat {player.table.tokens[seat]}", "idempotency-key": "once"}
+    answers = [post(player.table, json.dumps(asked).encode(), headers) for _ in range(2)]
+    assert [(answer.status, answer.by_django) for answer in answers] == [(201, False)] * 2
+    assert {answer.json()["number"] for answer in answers} == {player.last()}
+
+
+@pytest.mark.parametrize("name", ["accept-language", "host", "cookie", "accept-encoding", "sec-fetch-site"])
+def test_another_envelope_is_judged_by_django_first(name):
+    player = Player()
+    player.sends()
+    values = {"accept-language": "it", "host": "localhost", "cookie": "a=b", "accept-encoding": "gzip"}
+    answers = [player.sends(**{name: values.get(name, "same-origin")}) for _ in range(2)]
+    assert [(answer.status, answer.by_django) for answer in answers] == [(201, True), (201, False)]
+    assert own(answers[0]) == own(answers[1])
+
+
+def test_a_language_in_the_address_counts_too():
+    player = Player()
+    answers = [player.sends(query=b"lang=fr") for _ in range(2)] + [player.sends()]
+    assert [answer.by_django for answer in answers] == [True, False, True]
+    assert [answer.headers["content-language"] for answer in answers] == ["fr", "fr", "de"]
+    assert answers[1].json()["prompt"].startswith(("À vous", "On attend"))
+
+
+def test_what_is_zipped_by_django_is_zipped_here():
+    player = Player(**{"accept-encoding": "gzip, br"})
+    player.sends()
+    answer = player.sends()
+    assert not answer.by_django and answer.headers["content-encoding"] == "gzip"
+    assert json.loads(gzip.decompress(answer.content))["number"] == player.last()
+
+
+REFUSED = {
+    "malformed": (b"{", {}, 400),
+    "no number": (b'{"decision": NaN, "action": {}}', {}, 400),
+    "unknown field": (b'{"decision": "x", "action": {}, "more": 1}', {}, 400),
+    "stale": (b'{"decision": "x", "action": {"type": "roll"}}', {}, 409),
+    "no such action": (b'{"decision": "x", "action": {"type": "fly"}}', {}, 400),
+    "wrong token": (b'{"decision": "x", "action": {"type": "roll"}}', {"authorization": "Seat nobody"}, 403),
+    "long token": (b'{"decision": "x", "action": {"type": "roll"}}', {"authorization": "Seat " + "x" * 129}, 401),
+    "long key": (b'{"decision": "x", "action": {"type": "roll"}}', {"idempotency-key": "x" * 65}, 400),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_not_accepted_is_djangos_to_tell(name):
+    player = Player()
+    player.sends()
+    before, (body, more, status) = player.last(), REFUSED[name]
+    seat = {"authorization": f"Seat {player.table.tokens[player.table.decision().seat]}"}
+    answer = post(player.table, body, player.headers | seat | more)
+    assert (answer.status, answer.by_django) == (status, True)
+    assert answer.headers["content-type"] == "application/problem+json" and answer.json()["status"] == status
+    assert player.last() == before
+
+
+def test_a_move_against_the_rules_comes_back_with_its_section():
+    player = Player()
+    player.sends()
+    decision = player.table.decision()
+    asked = {"decision": decision.id, "action": {"type": "shanghai"}}
+    seat = {"authorization": f"Seat {player.table.tokens[decision.seat]}"}
+    answer = post(player.table, json.dumps(asked).encode(), player.headers | seat)
+    assert (answer.status, answer.by_django) == (422, True) and answer.json()["rule"]["document"] == "shanghaien"
+
+
+def test_a_fault_of_ours_is_djangos_to_tell(monkeypatch, caplog):
+    player = Player()
+    player.sends()
+    monkeypatch.setattr("escale.express.JSONRenderer", None)
+    answer = player.sends()
+    assert answer.by_django and "it could not be played here" in caplog.text
+
+
+def test_nothing_is_played_while_the_site_is_closed(tmp_path):
+    player = Player()
+    player.sends()
+    (tmp_path / "closed").touch()
+    with override_settings(MAINTENANCE_FILE=tmp_path / "closed"):
+        answer = player.sends()
+    assert (answer.status, answer.by_django) == (503, True)
+
+
+def test_signed_in_people_and_two_headers_of_a_name_are_djangos():
+    table = Table()
+    for headers in ({}, {"authorization": "Bearer x"}):
+        assert post(table, b"{}", PLAIN | headers).by_django
+    twice = [(b"authorization", b"Seat a"), (b"authorization", b"Seat b")]
+    scope = {"type": "http", "method": "POST", "path": "/api/v1/matches/a/actions/", "query_string": b""}
+    assert express._envelope(scope | {"headers": twice}) is None
+
+
+def test_a_client_that_goes_away_is_not_waited_for():
+    player = Player()
+    player.sends()
+    before, seat = player.last(), {"authorization": f"Seat {player.table.tokens[0]}"}
+
+    async def receive():
+        return {"type": "http.disconnect"}
+
+    told = [(name.encode(), value.encode()) for name, value in (player.headers | seat).items()]
+    path = f"/api/v1/matches/{player.table.id}/actions/"
+    scope = {"type": "http", "method": "POST", "path": path, "scheme": "http", "query_string": b"", "headers": told}
+    asyncio.run(express.application(scope, receive, None, django=None))
+    assert player.last() == before
+
+
+def test_envelopes_are_not_kept_for_ever(monkeypatch):
+    monkeypatch.setattr("escale.express.MOST", 2)
+    player = Player()
+    for number in range(4):
+        player.sends(**{"user-agent": f"bot {number}"})
+    assert len(express._known) == 2
