@@ -101,7 +101,8 @@ class MatchSecret(models.Model):
 class Seat(models.Model):
     """A place at a match: free, taken by a person (token or account) or by a bot."""
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
+    # The constraint below begins with the match, so it needs no index of its own.
+    match = models.ForeignKey(Match, models.CASCADE, related_name="seats", db_index=False)
     index = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=8, default="human")
     level = models.CharField(max_length=16, blank=True, help_text=_("of a bot"))
@@ -138,7 +139,8 @@ class Seat(models.Model):
 class MatchEvent(models.Model):
     """One thing that happened, never changed afterwards. `data` of a secret move is public only when it is revealed."""
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="events")
+    # As with seats; and each index is written with every move.
+    match = models.ForeignKey(Match, models.CASCADE, related_name="events", db_index=False)
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=16)
     seat = models.PositiveSmallIntegerField(null=True)
