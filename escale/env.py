@@ -116,7 +116,8 @@ def _parsed(name: str, value: str) -> dict:
     if config["ENGINE"] == "django.db.backends.postgresql":
         pooled = {"min_size": 2, "max_size": number("DATABASE_POOL", 10), "timeout": 10}
         # Persistent connections under ASGI exhaust the server; the pool lends them for one request each.
-        return config | {"CONN_MAX_AGE": 0, "OPTIONS": {"pool": pooled} if flag("DATABASE_POOLED", True) else {}}
+        kept = {"pool": pooled, "prepare_threshold": 5}  # a pooler in between would not know what was prepared
+        return config | {"CONN_MAX_AGE": 0, "OPTIONS": kept if flag("DATABASE_POOLED", True) else {}}
     raise WrongEnvironment(name, "only sqlite:// and postgres:// are supported.")
 
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 import json
 import threading
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+import psycopg
 from django.core.cache import cache
 
 from escale.common.clock import now_ms
@@ -86,10 +88,23 @@ class SeatRow(NamedTuple):
     table: list[SeatFacts]
 
 
+def _rows(sql: str, params: Sequence[Any]) -> list[tuple]:
+    """What one of the few statements of a move answers.
+
+    PostgreSQL took longer to plan them than to do them: where connections are kept it plans each of them once.
+    """
+    database = ours()
+    if database.vendor == "sqlite":
+        with database.cursor() as cursor:
+            cursor.execute(sql, params)
+            return cursor.fetchall()
+    database.ensure_connection()
+    with database.wrap_database_errors, psycopg.Cursor(database.connection) as cursor:
+        return cursor.execute(sql, params, prepare=True).fetchall()
+
+
 def seats(match_id: str) -> list[SeatFacts]:
-    with ours().cursor() as cursor:
-        cursor.execute(_SEATS, [match_id])
-        return [SeatFacts._make(row) for row in cursor.fetchall()]
+    return [SeatFacts._make(row) for row in _rows(_SEATS, [match_id])]
 
 
 class Who(NamedTuple):
@@ -130,20 +145,16 @@ def _json(value: Any) -> Any:
 
 
 def lock(match_id: str) -> Row | None:
-    with ours().cursor() as cursor:
-        cursor.execute(_LOCK + _for_update(), [match_id])
-        found = cursor.fetchone()
-    return _row(found) if found else None
+    found = _rows(_LOCK + _for_update(), [match_id])
+    return _row(found[0]) if found else None
 
 
 def lock_seat(match_id: str, who: Who, key: str | None) -> tuple[Row | None, SeatRow | None]:
     """The match, locked within a transaction, and the seat that asks."""
-    with ours().cursor() as cursor:
-        if wait := _for_update():
-            # PostgreSQL reads the row that it waited for anew, but not what is joined to it: so first the turn.
-            cursor.execute("SELECT FROM games_match m WHERE m.id = %s" + wait, [match_id])
-        cursor.execute(_LOCK_SEAT.format(who=who.column), [who.value, key, match_id])
-        found = cursor.fetchall()
+    if wait := _for_update():
+        # PostgreSQL reads the row that it waited for anew, but not what is joined to it: so first the turn.
+        _rows("SELECT FROM games_match m WHERE m.id = %s" + wait, [match_id])
+    found = _rows(_LOCK_SEAT.format(who=who.column), [who.value, key, match_id])
     if not found:
         return None, None
     row, width = _row(found[0][: len(Row._fields)]), len(Row._fields)
@@ -180,12 +191,10 @@ _STATE = "SELECT state FROM games_match WHERE id = %s AND moves = %s AND undos =
 def _state_text(row: Any) -> str:
     if not isinstance(row, Row):
         return row.state
-    with ours().cursor() as cursor:
-        cursor.execute(_STATE, [row.id, row.moves, row.undos])
-        found = cursor.fetchone()
-    if found is None:
+    found = _rows(_STATE, [row.id, row.moves, row.undos])
+    if not found:
         raise Overtaken
-    return found[0]
+    return found[0][0]
 
 
 def remember(row: Any, value: Any) -> None:
@@ -206,9 +215,7 @@ def forget_states() -> None:
 
 def chance(row: Row) -> FairChance:
     """The fair stream where the match stands in it."""
-    with ours().cursor() as cursor:
-        cursor.execute("SELECT secret, nonces FROM games_matchsecret WHERE match_id = %s", [row.id])
-        secret, nonces = cursor.fetchone()
+    ((secret, nonces),) = _rows("SELECT secret, nonces FROM games_matchsecret WHERE match_id = %s", [row.id])
     return FairChance(bytes.fromhex(secret), [bytes.fromhex(nonce) for nonce in _json(nonces)], row.draws)
 
 
@@ -282,9 +289,8 @@ LOG_LENGTH, LOG_MOST, _LAST = 40, 200, 2**31 - 1
 def log(match_id: str, after: int | None, upto: int | None) -> list[Logged]:
     """The events after a number, or else the last ones; none beyond `upto`; oldest first."""
     order = f" DESC LIMIT {LOG_LENGTH}" if after is None else f" LIMIT {LOG_MOST}"
-    with ours().cursor() as cursor:
-        cursor.execute(_LOG + order, [match_id, after or 0, _LAST if upto is None else upto])
-        found = [Logged(*row[:4], _json(row[4])) for row in cursor.fetchall()]
+    rows = _rows(_LOG + order, [match_id, after or 0, _LAST if upto is None else upto])
+    found = [Logged(*row[:4], _json(row[4])) for row in rows]
     return found[::-1] if after is None else found
 
 
@@ -295,15 +301,11 @@ def append(row: Row, entry: Entry, state: Json | None = None) -> Logged:
     values = [_column(getattr(row, name)) for name in _CHANGING]
     match = [number, at, *values, *([_dumps(state)] if state is not None else []), row.id, row.number]
     part = ", state = %s" if state is not None else ""
-    database = ours()
-    with database.cursor() as cursor:
-        if database.vendor == "sqlite":
-            cursor.execute(_UPDATE.format(state=part), match)
-            cursor.execute(_INSERT, event)
-        else:
-            cursor.execute(_ONE_STATEMENT.format(state=part), [*match, *event, f"{row.id} {number}"])
-            if not cursor.fetchall():
-                raise Overtaken
+    if ours().vendor == "sqlite":
+        _rows(_UPDATE.format(state=part), match)
+        _rows(_INSERT, event)
+    elif not _rows(_ONE_STATEMENT.format(state=part), [*match, *event, f"{row.id} {number}"]):
+        raise Overtaken
     return Logged(number, entry.kind, entry.seat, at, json.loads(data))
 
 

@@ -29,6 +29,7 @@ def one_transaction(monkeypatch, db):
     """The threads of requests work in the transaction of the test."""
     database = connections[DEFAULT_DB_ALIAS]
     database.inc_thread_sharing()
+    monkeypatch.setattr(database, "close_if_unusable_or_obsolete", lambda: None)  # in the middle of the test
     with ThreadPoolExecutor(1, initializer=share, initargs=[database]) as threads:
         monkeypatch.setattr("escale.express.THREADS", threads)
         monkeypatch.setattr("escale.handler.THREADS", threads)
