@@ -45,18 +45,20 @@ def come_to(page, seat) -> None:
 
 
 def decided(page, act) -> None:
-    """Does something that answers the pending decision, and waits until the page knows."""
-    before = page.evaluate(PENDING)
+    """Does something that answers the pending decision, once it has come, and waits until the page knows."""
+    before = page.wait_for_function(PENDING).json_value()
     act()
     page.wait_for_function(CHANGED, arg=before)
 
 
 def mover(pages: list):
-    """Who must decide, as soon as one of the screens says so."""
-    for _ in range(600):
+    """Who must decide, as soon as one of the screens says so; nobody once the match is over."""
+    for _ in range(1200):
         for page in pages:
             if page.evaluate(PENDING):
                 return page
+        if all(page.evaluate(OVER) for page in pages):
+            return None
         pages[0].wait_for_timeout(50)
     raise AssertionError("nobody must decide")
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.conftest import CHROMIUM, FLAGS
 from tests.games.http import play_out, posted, table
-from tests.games.screens import OVER, PENDING
+from tests.games.screens import OVER, PENDING, SEATED
 
 pytestmark = pytest.mark.browser
 BLOCKED = [*FLAGS, "--test-third-party-cookie-phaseout"]
@@ -54,8 +54,7 @@ def blog(browser, site):
             )
             page = strict.new_page(reduced_motion="reduce", viewport={"width": 700, "height": 900})
             page.goto(stack.enter_context(foreign(text)))
-            page.locator("iframe").wait_for()
-            return page, page.frames[1]
+            return page, page.locator("iframe").element_handle().content_frame()
 
         yield open_blog
 
@@ -66,7 +65,7 @@ def seat_element(made: dict, language: str) -> str:
 
 def fits(page, frame) -> None:
     """The frame becomes as high as what stands in it."""
-    for _ in range(200):
+    for _ in range(1200):
         inner = frame.evaluate("document.documentElement.offsetHeight")
         outer = page.locator("iframe").bounding_box()["height"]
         if inner == outer:
@@ -99,9 +98,9 @@ def test_a_match_is_played_to_its_end_and_again_inside_a_foreign_page(blog, http
     frame.locator("[data-do=rematch]").wait_for()
     fits(page, frame)
     assert page.context.cookies() == []
-    with page.expect_response(lambda answer: "/embed/" in answer.url and made["id"] not in answer.url):
-        frame.locator("[data-do=rematch]").click()
-    frame.wait_for_function("() => document.querySelector('escale-match')?.view?.seat != null")
+    frame.locator("[data-do=rematch]").click()
+    frame.wait_for_url(lambda url: "/embed/" in url and made["id"] not in url)
+    frame.wait_for_function(SEATED)
     assert frame.locator("html").get_attribute("lang") == "de"
 
 

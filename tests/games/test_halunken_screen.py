@@ -1,8 +1,9 @@
 """Halunken on screen: one short match of two people in two browsers, from the invitation to the result."""
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.games.screens import CHANGED, OVER, PENDING, decided, mover, open_table, sit_down, too_wide
+from tests.games.screens import PENDING, decided, mover, open_table, sit_down, too_wide
 from tests.test_pages_accessible import violations
 
 pytestmark = pytest.mark.browser
@@ -10,23 +11,18 @@ pytestmark = pytest.mark.browser
 
 def settle(page, dive: int) -> None:
     """Tapped once a dive is chosen, tapped again the captain stands there."""
-    page.wait_for_function(PENDING)
     space = page.locator(f"[data-space='{dive - 1}']")
     decided(page, lambda: [space.click() for _ in range(2)])
 
 
-def take_turn(page, kinds: set) -> bool:
+def take_turn(page) -> str:
     """Plays the first thing of the board that can be played: a card, a number, or a scoundrel of the other crew."""
-    before = page.evaluate(PENDING)
-    if before is None:
-        return False
-    kinds.add(before.split(".")[-2])
+    kind = page.evaluate(PENDING).split(".")[-2]
     thing = page.locator("escale-board-halunken [data-action]").first
     thing.click()
-    assert thing.get_attribute("aria-pressed") == "true"
-    page.locator("[data-do=play]").click()
-    page.wait_for_function(CHANGED, arg=before)
-    return True
+    expect(thing).to_have_attribute("aria-pressed", "true")
+    decided(page, page.locator("[data-do=play]").click)
+    return kind
 
 
 def test_two_people_play_from_the_invitation_to_the_result(visitor):
@@ -39,12 +35,9 @@ def test_two_people_play_from_the_invitation_to_the_result(visitor):
     second.locator("[data-space='0'][aria-label*='Anna'], [data-space='0'][aria-label*='Bernd']").wait_for()
     assert violations(second) == []
     settle(second, 4)
-    kinds: set[str] = set()
-    for _ in range(120):
-        if anna.evaluate(OVER):
-            break
-        if not any([take_turn(page, kinds) for page in (anna, bernd)]):
-            anna.wait_for_timeout(50)
+    kinds = set()
+    while page := mover([anna, bernd]):
+        kinds.add(take_turn(page))
     assert kinds >= {"choose"}
     for page in (anna, bernd):
         page.locator(".match-ending").wait_for()
@@ -69,6 +62,6 @@ def test_the_arrow_keys_walk_around_the_harbour(visitor):
     while page.evaluate("document.activeElement.dataset.space") != free:
         page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
-    assert page.evaluate("document.activeElement.getAttribute('aria-pressed')") == "true", "chosen, and still in focus"
+    page.locator(":focus[aria-pressed=true]").wait_for()  # chosen, and still in focus
     page.keyboard.press("Enter")
     page.locator(".hl-crew.mine .hl-card").wait_for()

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.games.http import Seat, table, to_move
-from tests.games.screens import OVER, TOKEN, come_to, decided, open_table, sit_down, too_wide
+from tests.games.screens import OVER, TOKEN, come_to, decided, mover, open_table, sit_down, too_wide
 from tests.test_pages_accessible import violations
 
 pytestmark = pytest.mark.browser
@@ -63,7 +63,7 @@ def take(page, action: dict) -> None:
         thing(page, action).click()
         if action.get("pay"):
             return page.locator(".mc-sheet .mc-pay").first.click()
-        assert thing(page, action).get_attribute("aria-pressed") == "true"
+        expect(thing(page, action)).to_have_attribute("aria-pressed", "true")
         thing(page, action).click()
 
     decided(page, tap)
@@ -73,10 +73,7 @@ def take_turns(pages: list, most: int = 60) -> set[str]:
     """People play on their boards until each kind of turn was taken there, and the game goes on."""
     taken: set[str] = set()
     for _ in range(most):
-        page = next((page for page in pages if menu(page)), None)
-        if page is None:
-            pages[0].wait_for_timeout(50)
-            continue
+        page = mover(pages)
         new = [action for action in menu(page) if action["type"] not in taken]
         action = max(new or menu(page), key=lambda action: ("recruit", "open").count(action["type"]))
         take(page, action)

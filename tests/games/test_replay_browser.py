@@ -5,6 +5,7 @@ import re
 
 import httpx
 import pytest
+from playwright.sync_api import expect
 
 from games.engines import ENGINES, records
 from tests.games.http import Seat, play_out, table
@@ -56,16 +57,20 @@ def test_keys_buttons_and_scrubber_walk_through_the_match(finished, page):
 
 
 def test_the_match_runs_by_itself_until_it_is_stopped(finished, page):
+    page.clock.install(time=0)
     come_to(page, finished)
+    page.clock.pause_at(60)
     run = page.locator("[data-do=run]")
     page.keyboard.press("Space")
-    assert run.get_attribute("aria-label") == "Arrêter"
+    expect(run).to_have_attribute("aria-label", "Arrêter")
+    page.clock.run_for(1200)
     reaches(page, 1)
     page.keyboard.press("Space")
-    assert run.get_attribute("aria-label") == "Dérouler"
-    stopped = position(page)
-    page.wait_for_timeout(1500)
-    assert position(page) == stopped
+    expect(run).to_have_attribute("aria-label", "Dérouler")
+    going_to = "() => document.querySelector('escale-replay').at"
+    stopped = page.evaluate(going_to)
+    page.clock.run_for(5000)
+    assert page.evaluate(going_to) == stopped
 
 
 STEPS = """async () => {
@@ -108,7 +113,8 @@ def test_a_link_leads_to_the_same_position_and_the_same_eyes(finished, page, con
     assert page.locator(".mc-production").count() == 1, "what only this seat reckons with"
     page.locator("[data-do=share]").click()
     link = page.locator("[data-part=shared] a").get_attribute("href")
-    assert (page.url, "at=20" in link, "eyes=1" in link) == (link, True, True)
+    page.wait_for_url(link)
+    assert "at=20" in link and "eyes=1" in link
     caption, other = page.locator("[data-part=caption]").inner_text(), context.new_page()
     other.goto(link)
     other.locator(f'.mc-mine[aria-label="{second}"]').wait_for()

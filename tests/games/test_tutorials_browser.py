@@ -9,7 +9,10 @@ from tests.games.test_tables_accessible import SCREENS, judged
 
 pytestmark = pytest.mark.browser
 SCENE = "() => document.querySelector('escale-tutorial').at"
-EXPECTED = "() => document.querySelector('escale-tutorial').scene.move"
+#: the scene and its move in one look: between two looks the neighbours may go on
+NOW = (
+    "() => { const { at, scene } = document.querySelector('escale-tutorial'); return [at, scene.move?.action ?? null] }"
+)
 #: the same as tapping a thing of the board: the board proposes an action
 CHOOSE = """(action) => document.querySelector('[data-part=board]').dispatchEvent(
   new CustomEvent('escale-choose', { bubbles: true, detail: { action } }))"""
@@ -20,7 +23,7 @@ WRONG = """() => { const { scene } = document.querySelector('escale-tutorial')
 def begin(page, game: str, language: str) -> None:
     with translation.override(language):
         address = reverse("games:first_game", args=[game])
-    page.clock.install()  # the pauses between the neighbours' moves need not be waited for
+    page.clock.install(time=0)  # the pauses between the neighbours' moves need not be waited for
     page.goto(address)
     page.locator("escale-tutorial [data-play]").wait_for()
 
@@ -37,11 +40,10 @@ def play_a_wrong_move(page) -> bool:
     return True
 
 
-def play_the_right_move(page, number: int) -> None:
+def play_the_right_move(page, action: dict, number: int) -> None:
     """By turns proposed by the board, twice, and by the button."""
     if number % 2:
         return page.locator("[data-play]").click()
-    action = page.evaluate(EXPECTED)["action"]
     for _ in range(2):
         page.evaluate(CHOOSE, action)
 
@@ -53,13 +55,14 @@ def test_a_first_game_is_played_to_its_end(game, other, language, http, page):
     begin(page, game, language)
     told = http.get(f"/games/{game}/tutorial/", headers={"Accept-Language": language}).json()["scenes"]
     faults, moves, wrong = judged(page, SCREENS[::3]), 0, 0
-    while (at := page.evaluate(SCENE)) < len(told) - 1:
-        if page.evaluate(EXPECTED)["action"] is None:
+    while (now := page.evaluate(NOW))[0] < len(told) - 1:
+        at, expected = now
+        if expected is None:
             page.clock.fast_forward(1200)
         else:
             assert page.locator(".lesson p").first.inner_text().startswith(told[at]["say"][:30])
             wrong += play_a_wrong_move(page)
-            play_the_right_move(page, moves)
+            play_the_right_move(page, expected, moves)
             moves += 1
         page.wait_for_function("(at) => document.querySelector('escale-tutorial').at > at", arg=at)
         assert not too_wide(page)
@@ -68,12 +71,13 @@ def test_a_first_game_is_played_to_its_end(game, other, language, http, page):
     assert page.locator(".lesson").inner_text().startswith(told[-1]["say"][:40])
     assert faults + judged(page, SCREENS[1:3]) == []
     page.locator("[data-again]").click()
-    assert page.evaluate(SCENE) == 0
+    page.wait_for_function(f"() => ({SCENE})() === 0")
 
 
 def test_the_board_of_the_lesson_can_be_tapped(page):
     """Macao's first two moves with the pointer alone."""
     begin(page, "macao", "fr")
+    page.clock.pause_at(60)  # the neighbours go on when they are told to
     for pile in (2, 2):
         at = page.evaluate(SCENE)
         for _ in range(2):
