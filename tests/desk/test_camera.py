@@ -1,6 +1,7 @@
 """The camera of a phone types into the scan box where the browser can read codes; elsewhere no button is shown."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.signing_in import in_browser
 
@@ -46,15 +47,15 @@ def test_a_label_before_the_camera_lies_on_the_desk(desk):
     page = desk(READER)
     page.locator("[data-camera]").click()
     page.wait_for_url("**/staff/desk/?copy=*")
-    assert "E0008" in page.locator(".boxes").inner_text()
-    assert page.locator("video").count() == 0
+    expect(page.locator(".boxes")).to_contain_text("E0008")
+    expect(page.locator("video")).to_have_count(0)
 
 
 def test_the_second_press_closes_the_camera(desk):
     page = desk(READER.replace("< 3", "< 1e9"))
     page.locator("[data-camera]").click()
     page.locator("video").wait_for(state="attached")
-    assert "qr_code" in page.evaluate("formats") and "ean_13" in page.evaluate("formats")
+    page.wait_for_function("() => window.formats?.includes('qr_code') && window.formats.includes('ean_13')")
     page.locator("[data-camera]").click()
     page.locator("video").wait_for(state="detached")
     assert page.url.endswith("/staff/desk/")
@@ -64,7 +65,7 @@ def test_who_refuses_the_camera_types_on(desk):
     page = desk(REFUSING)
     page.locator("[data-camera]").click()
     page.locator("[data-camera][disabled]").wait_for()
-    assert page.locator("#code").is_editable()
+    expect(page.locator("#code")).to_be_editable()
 
 
 def test_no_button_where_the_browser_cannot_read_codes(desk):
@@ -78,4 +79,4 @@ def test_a_scanner_types_wherever_the_focus_is(desk):
     page.keyboard.type("E0009")
     page.keyboard.press("Enter")
     page.wait_for_url("**/staff/desk/?copy=*")
-    assert "E0009" in page.locator(".boxes").inner_text()
+    expect(page.locator(".boxes")).to_contain_text("E0009")

@@ -5,6 +5,7 @@ import io
 
 import pdfplumber
 import pytest
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 RULE = "/fr/regles/shanghaien/"
@@ -21,28 +22,29 @@ def bare(browser, site):
 def test_the_glossary_opens_without_scripts_and_closes_by_escape(bare):
     bare.goto(RULE)
     pop_up = bare.locator("#term-crew")
-    assert not pop_up.is_visible()
+    expect(pop_up).to_be_hidden()
     bare.locator("button[popovertarget=term-crew]").first.click()
-    assert pop_up.is_visible()
-    assert "Mannschaft" in pop_up.inner_text()
+    expect(pop_up).to_be_visible()
+    expect(pop_up).to_contain_text("Mannschaft")
     bare.keyboard.press("Escape")
-    assert not pop_up.is_visible()
+    expect(pop_up).to_be_hidden()
 
 
 def test_the_rule_is_whole_without_scripts(bare):
     bare.goto(RULE + "?with=de")
-    assert bare.locator("section.row").count() == 21
-    assert bare.get_by_text("Eine Nacht im Hafen").is_visible()
-    assert bare.get_by_role("button", name="Afficher").is_visible()
+    expect(bare.locator("section.row")).to_have_count(21)
+    expect(bare.get_by_text("Eine Nacht im Hafen")).to_be_visible()
+    expect(bare.get_by_role("button", name="Afficher")).to_be_visible()
 
 
 def test_check_lists_remember_in_both_languages(page):
     page.goto("/fr/regles/halunken/")
+    boxes = page.locator("#setup .checklist[data-players='3'] input")
     page.locator("#setup .checklist[data-players='3'] summary").click()
-    page.locator("#setup .checklist[data-players='3'] input").nth(1).check()
+    boxes.nth(1).check()
     page.goto("/de/regeln/halunken/")
-    assert page.locator("#setup .checklist[data-players='3'] input").nth(1).is_checked()
-    assert not page.locator("#setup .checklist[data-players='3'] input").nth(0).is_checked()
+    expect(boxes.nth(1)).to_be_checked()
+    expect(boxes.nth(0)).not_to_be_checked()
 
 
 def test_contents_follow_the_reading(page):
@@ -55,7 +57,7 @@ def test_a_second_language_comes_by_choosing_it(page):
     page.goto(RULE)
     page.get_by_label("En regard").select_option("it")
     page.wait_for_url("**with=it")
-    assert page.locator("#roll .cell").count() == 2
+    expect(page.locator("#roll .cell")).to_have_count(2)
 
 
 VOICE = """
@@ -101,7 +103,7 @@ def test_listening_begins_at_the_section_that_is_asked_for(voice):
     voice.wait_for_selector("#scoring .cell.speaking")
     voice.get_by_role("button", name="Anhören (Würfeln)").click()
     voice.wait_for_selector("#roll .cell.speaking")
-    voice.wait_for_timeout(50)  # the error of the reading that was cut short is not taken for one of the new reading
+    voice.evaluate("new Promise((go) => setTimeout(go, 50))")  # the error of the reading that was cut short comes first
     assert heard(voice) == [["de", "Die Wertung."], ["de", "Würfeln."]]
     assert voice.get_by_role("button", name="Anhören", exact=True).get_attribute("aria-pressed") == "true"
 
@@ -140,10 +142,8 @@ def test_a_rule_that_was_read_stays_readable_offline(context):
     page.wait_for_load_state("networkidle")
     context.set_offline(True)
     page.reload()
-    assert page.locator("section.row").count() == 21
-    assert (
-        page.evaluate("getComputedStyle(document.querySelector('.toc')).position") == "sticky"
-    )  # its style came along
+    expect(page.locator("section.row")).to_have_count(21)
+    expect(page.locator(".toc")).to_have_css("position", "sticky")  # its style came along
     context.set_offline(False)
 
 
@@ -160,17 +160,17 @@ def test_nothing_jumps_while_the_page_loads(page, width):
 
 def test_pages_keep_to_their_budget(page):
     """40 kB of HTML and CSS, 20 kB of script, as they travel."""
-    sizes = {"document": 0, "stylesheet": 0, "script": 0}
-
-    def weigh(response):
-        kind = response.request.resource_type
-        if kind in sizes:
-            sizes[kind] += len(gzip.compress(response.body(), 6))
-
-    page.on("response", weigh)
+    answers = []
+    page.on("response", lambda answer: answers.append(answer))
     for path in (RULE, "/de/regeln/macao/"):
-        sizes.update(dict.fromkeys(sizes, 0))
+        answers.clear()
         page.goto(path, wait_until="networkidle")
+        sizes = {"document": 0, "stylesheet": 0, "script": 0}
+        for answer in answers:
+            kind = answer.request.resource_type
+            if kind in sizes:
+                sizes[kind] += len(gzip.compress(answer.body(), 6))
+        assert all(sizes.values()), sizes
         assert sizes["document"] + sizes["stylesheet"] < 40_000, sizes
         assert sizes["script"] < 20_000, sizes
 
