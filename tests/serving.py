@@ -27,7 +27,7 @@ class Site(NamedTuple):
 
     def manage(self, *arguments: str, **more: str) -> str:
         command, given = [sys.executable, "manage.py", *arguments], self.environment | more
-        done = subprocess.run(command, cwd=ROOT, env=given, capture_output=True, text=True, timeout=120)
+        done = subprocess.run(command, cwd=ROOT, env=given, capture_output=True, text=True, timeout=300)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
@@ -46,16 +46,17 @@ def environment(data_dir: Path, **more: str) -> dict:
 
 
 def wait_for(url: str, server: subprocess.Popen, log: Path) -> None:
-    for _ in range(600):
+    ends = time.monotonic() + 180
+    while time.monotonic() < ends:
         assert server.poll() is None, log.read_text(encoding="utf-8")
         try:
-            urllib.request.urlopen(url, timeout=2).close()
+            urllib.request.urlopen(url, timeout=30).close()
             return
         except urllib.error.HTTPError:
             return  # it answers, if only that this name is none of its own
         except OSError:
             time.sleep(0.1)
-    raise AssertionError(f"no answer from {url} within a minute\n{log.read_text(encoding='utf-8')}")
+    raise AssertionError(f"no answer from {url} within three minutes\n{log.read_text(encoding='utf-8')}")
 
 
 @contextmanager
@@ -71,4 +72,4 @@ def running(folder: Path, **more: str) -> Iterator[Site]:
         yield Site(f"http://127.0.0.1:{port}", given)
     finally:
         server.terminate()
-        server.wait(20)
+        server.wait(60)

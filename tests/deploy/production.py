@@ -60,7 +60,7 @@ class Production:
 
     def manage(self, *arguments: str) -> str:
         command = [sys.executable, "manage.py", *arguments]
-        done = subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=120)
+        done = subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=300)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
@@ -97,7 +97,7 @@ class Production:
 
 def answers(port: int) -> None:
     """Waits until somebody listens; nginx has no page that could be asked before its certificate is known."""
-    ends = time.monotonic() + 20
+    ends = time.monotonic() + 60
     while time.monotonic() < ends:
         with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
             return

@@ -43,7 +43,7 @@ def send(house: Site, files: str) -> None:
 
 
 def asked(house: Site, question: str) -> list[tuple]:
-    with closing(sqlite3.connect(Path(house.environment["DATA_DIR"], "escale.sqlite3"), timeout=20)) as database:
+    with closing(sqlite3.connect(Path(house.environment["DATA_DIR"], "escale.sqlite3"), timeout=60)) as database:
         rows = database.execute(question).fetchall()
         database.commit()
     return rows
@@ -60,11 +60,11 @@ def worker(house: Site) -> Iterator[subprocess.Popen]:
         yield process
     finally:
         process.kill()
-        process.wait(10)
+        process.wait(60)
 
 
 def wait(house: Site, reached) -> list[tuple[str, int]]:
-    until = time.monotonic() + 90
+    until = time.monotonic() + 300
     while not reached(found := jobs(house)):
         assert time.monotonic() < until, found
         time.sleep(0.02)

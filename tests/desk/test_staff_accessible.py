@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 def addresses(site) -> dict[str, str]:
     given = site.environment | {"DJANGO_SETTINGS_MODULE": "escale.settings"}
     command = [sys.executable, "-m", "tests.desk.staff_pages"]
-    done = subprocess.run(command, cwd=ROOT, env=given, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, cwd=ROOT, env=given, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 

@@ -47,7 +47,7 @@ def test_200_megabytes_are_refused_with_a_sentence_and_not_read(desk, site):
     head = f"POST /staff/imports/ HTTP/1.1\r\nHost: {host}:{port}\r\nCookie: {cookies}\r\nAccept-Language: en\r\n"
     head += f"Content-Type: multipart/form-data; boundary=x\r\nContent-Length: {200 * MEGABYTE}\r\n\r\n"
     before = resident(site)
-    with socket.create_connection((host, int(port)), timeout=20) as line:
+    with socket.create_connection((host, int(port)), timeout=60) as line:
         line.sendall(head.encode() + b"x" * MEGABYTE)
         answer = b""
         while b"</html>" not in answer and (part := line.recv(65536)):

@@ -34,7 +34,7 @@ WRONG = {
 def start(data_dir: Path, *command: str, **more: str) -> subprocess.CompletedProcess:
     given = environment(data_dir, **more)
     arguments = [sys.executable, "manage.py", *(command or ("serve",))]
-    return subprocess.run(arguments, cwd=ROOT, env=given, capture_output=True, text=True, timeout=60)
+    return subprocess.run(arguments, cwd=ROOT, env=given, capture_output=True, text=True, timeout=300)
 
 
 def one_sentence(done: subprocess.CompletedProcess, expected: str) -> None:
@@ -108,7 +108,7 @@ def test_an_old_python_is_told_so(tmp_path):
     )
     given = {"PATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(
-        [sys.executable, "-c", script], cwd=ROOT, env=given, capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", script], cwd=ROOT, env=given, capture_output=True, text=True, timeout=300
     )
     one_sentence(done, "Python 3.11 or newer with venv is needed; this is Python 3.9.2")
 
@@ -122,5 +122,5 @@ def test_the_start_script_can_be_read_by_old_interpreters():
 
 
 def test_an_unknown_task_is_told_so():
-    done = subprocess.run([sys.executable, "run.py", "dance"], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "run.py", "dance"], cwd=ROOT, capture_output=True, text=True, timeout=300)
     one_sentence(done, "Unknown task 'dance': one of bench, check")

@@ -43,7 +43,7 @@ class Process:
         """Ask it to stop; how many seconds it took."""
         began = time.monotonic()
         self.running.terminate()
-        self.running.wait(30)
+        self.running.wait(60)
         return time.monotonic() - began
 
 
@@ -109,11 +109,11 @@ class Arena:
                     process.kill()
 
 
-def wait_for(port: int, seconds: float = 40) -> None:
+def wait_for(port: int, seconds: float = 180) -> None:
     ends = time.monotonic() + seconds
     while time.monotonic() < ends:
         with suppress(OSError):
-            urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=2).close()
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=30).close()
             return
         time.sleep(0.05)
     raise AssertionError(f"no answer on port {port} within {seconds} s")

@@ -40,7 +40,7 @@ class Watcher:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         head = f"GET /api/v1/matches/{self.match}/{path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
         writer.write(f"{head}X-Forwarded-For: {self.address}\r\n{more}\r\n".encode())
-        status = (await asyncio.wait_for(reader.readline(), 20)).split(b" ")
+        status = (await asyncio.wait_for(reader.readline(), 60)).split(b" ")
         if len(status) < 2 or status[1] != b"200":
             writer.close()
             raise ValueError(status)
@@ -66,7 +66,7 @@ class Watcher:
     async def fetch(self) -> None:
         reader, writer = await self._open(f"events/?after={self.newest()}", "Connection: close\r\n")
         try:
-            text = await asyncio.wait_for(reader.read(), 20)
+            text = await asyncio.wait_for(reader.read(), 60)
         finally:
             writer.close()
         self.seen += [event["number"] for event in json.loads(text[text.index(b"{") : text.rindex(b"}") + 1])["events"]]
@@ -122,14 +122,14 @@ def _trouble(arena: Arena, watching: list[Watcher], count: int, kills: int) -> N
 
 
 async def _missed(watching: list[Watcher]) -> int:
-    """How many have not exactly what the log shows to somebody who comes now, ten seconds after the last move."""
+    """How many have not exactly what the log shows to somebody who comes now, a minute after the last move at most."""
     logs: dict[str, list[int]] = {}
     for one in watching:
         if one.match not in logs:
             fresh = Watcher(one.ports, one.match, one.address)
             await fresh.fetch()
             logs[one.match] = fresh.seen
-    ends = time.monotonic() + 10
+    ends = time.monotonic() + 60
     while time.monotonic() < ends and any(one.seen != logs[one.match] for one in watching):
         await asyncio.sleep(0.1)
     return sum(one.seen != logs[one.match] for one in watching)

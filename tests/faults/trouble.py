@@ -18,7 +18,7 @@ from tests.faults.scenarios import HUMAN, Cluster, Play, opening
 
 IN_FLIGHT = 5
 ASKED = json.dumps({"game": "shanghaien", "seats": [HUMAN, HUMAN]}).encode()
-TAKEN = 0.5  # seconds in which a server that does nothing else takes a request in hand
+GO_ON = b"HTTP/1.1 100 Continue\r\n\r\n"
 #: the first is what the site must never have for moves; the others make what it risks easy to see
 CARELESS = ("synchronous_commit=off", "wal_writer_delay=10s", "wal_writer_flush_after=1GB")
 
@@ -94,7 +94,6 @@ def stops(folder: Path, *, database: str = "", streams: int = 50) -> dict:
         match = opening(arena.ports)[0]
         lines = [_stream(arena.ports[0], match) for _ in range(streams)]
         asking = [_asked(arena.ports[0]) for _ in range(IN_FLIGHT)]
-        time.sleep(TAKEN)
         threading.Timer(0.1, lambda: [line.sendall(ASKED[-1:]) for line in asking]).start()
         seconds = arena.servers[0].stop()
         ended = sum(_ends(line) for line in lines)
@@ -106,19 +105,21 @@ def stops(folder: Path, *, database: str = "", streams: int = 50) -> dict:
 
 def _asked(port: int) -> socket.socket:
     """A new match, asked for in a request of which the server lacks the last byte when it is told to stop."""
-    line = socket.create_connection(("127.0.0.1", port), timeout=10)
+    line = socket.create_connection(("127.0.0.1", port), timeout=60)
     head = f"POST /api/v1/matches/ HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
-    line.sendall(f"{head}Content-Length: {len(ASKED)}\r\n\r\n".encode() + ASKED[:-1])
+    line.sendall(f"{head}Expect: 100-continue\r\nContent-Length: {len(ASKED)}\r\n\r\n".encode())
+    assert line.recv(len(GO_ON), socket.MSG_WAITALL) == GO_ON, "only a request that was taken in hand is waited for"
+    line.sendall(ASKED[:-1])
     return line
 
 
 def _answered(line: socket.socket) -> bool:
     with line:
-        return line.recv(12) == b"HTTP/1.1 201"
+        return line.recv(12, socket.MSG_WAITALL) == b"HTTP/1.1 201"
 
 
 def _stream(port: int, match: str) -> socket.socket:
-    line = socket.create_connection(("127.0.0.1", port), timeout=10)
+    line = socket.create_connection(("127.0.0.1", port), timeout=60)
     line.sendall(f"GET /api/v1/matches/{match}/stream/ HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
     assert line.recv(65536).startswith(b"HTTP/1.1 200")
     return line

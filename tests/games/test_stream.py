@@ -29,7 +29,7 @@ class Listener(threading.Thread):
         self.lines: list[str] = []
 
     def run(self) -> None:
-        with httpx.stream("GET", self.address, headers=self.headers, timeout=30) as answer:
+        with httpx.stream("GET", self.address, headers=self.headers, timeout=60) as answer:
             assert answer.headers["content-type"].startswith("text/event-stream")
             assert answer.headers["access-control-allow-origin"] == "*"
             for line in answer.iter_lines():
@@ -41,7 +41,7 @@ class Listener(threading.Thread):
                         return
 
     def numbers(self) -> list[int]:
-        self.join(20)
+        self.join(60)
         return [number for number, _ in self.ticks]
 
 
@@ -59,7 +59,7 @@ def test_every_move_ticks_on_every_screen(http, site):
     listeners = [Listener(site.url, clients[0].match, now + 8) for _ in range(5)]
     for listener in listeners:
         listener.start()
-    assert all(listener.opened.wait(10) for listener in listeners)
+    assert all(listener.opened.wait(60) for listener in listeners)
     assert play(clients, 8) == now + 8
     for listener in listeners:
         numbers = listener.numbers()
@@ -81,7 +81,7 @@ def test_who_has_seen_everything_is_told_nothing(http, site):
     last = clients[0].view()["last"]
     listener = Listener(site.url, clients[0].match, last + 1, **{"Last-Event-ID": str(last)})
     listener.start()
-    assert listener.opened.wait(10)
+    assert listener.opened.wait(60)
     time.sleep(0.3)
     assert listener.ticks == []
     play(clients, 1)
@@ -93,7 +93,7 @@ def test_a_tick_says_only_which_match_and_which_number(http, site):
     last = clients[0].view()["last"]
     listener = Listener(site.url, clients[0].match, last)
     listener.start()
-    listener.join(20)
+    listener.join(60)
     (data,) = [json.loads(line[5:]) for line in listener.lines if line.startswith("data:")]
     assert data == {"match": clients[0].match, "number": last}
 

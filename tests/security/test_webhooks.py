@@ -110,7 +110,7 @@ def redirecting():
     yield receiver
     receiver.server.shutdown(socket.SHUT_RDWR)
     receiver.server.close()
-    receiver.join(5)
+    receiver.join(60)
 
 
 def test_a_redirect_is_not_followed_and_the_name_is_asked_once(monkeypatch, redirecting):
