@@ -1,9 +1,11 @@
 """Fixtures of every test: nothing is remembered, and a real server with a real browser for those who ask for one."""
 
 import os
+import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.core.cache import cache as kept
@@ -39,6 +41,13 @@ def _nothing_remembered(monkeypatch):
     monkeypatch.setattr(rules_search, "_held", rules_search.Held())
     yield
     live.forget()
+
+
+@pytest.fixture(autouse=True)
+def _one_window(monkeypatch):
+    """Limits count from one full minute to the next: here each test lies between two of them, however long it takes."""
+    now = time.time()
+    monkeypatch.setattr("escale.common.limits.time", SimpleNamespace(time=lambda: now))
 
 
 @pytest.fixture(scope="session")

@@ -83,11 +83,11 @@ def test_what_the_client_has_is_not_sent_again(client):
 
 
 def test_limits_count_exactly_and_forget(monkeypatch):
-    monkeypatch.setattr("time.time", lambda: 1000.0)
+    monkeypatch.setattr("escale.common.limits.time.time", lambda: 1000.0)
     limit = limits.Limit("test", 2, 60)
     assert [limits.hit(limit, "me") for _ in range(3)] == [None, None, 21]
     assert limits.hit(limit, "you") is None
-    monkeypatch.setattr("time.time", lambda: 1020.0)
+    monkeypatch.setattr("escale.common.limits.time.time", lambda: 1020.0)
     assert limits.hit(limit, "me") is None
 
 
@@ -95,9 +95,9 @@ def test_counts_that_are_over_are_thrown_away(monkeypatch):
     from escale.common.models import Counter
 
     monkeypatch.setattr("escale.common.limits.secrets.randbelow", lambda n: 0)
-    monkeypatch.setattr("time.time", lambda: 1000.0)
+    monkeypatch.setattr("escale.common.limits.time.time", lambda: 1000.0)
     limits.hit(limits.Limit("old", 2, 60), "me")
-    monkeypatch.setattr("time.time", lambda: 2000.0)
+    monkeypatch.setattr("escale.common.limits.time.time", lambda: 2000.0)
     limits.hit(limits.Limit("new", 2, 60), "me")
     assert [key.split(":")[0] for key in Counter.objects.values_list("key", flat=True)] == ["new"]
 
