@@ -41,7 +41,7 @@ def _ask(request):
     known = django_otp.user_has_device(request.user)
     context = {"known": known, "verified": request.user.is_verified(), "next": request.GET.get("next", "")}
     if not known:
-        device, _made = TOTPDevice.objects.get_or_create(user=request.user, confirmed=False, defaults={"name": "app"})
+        device = _unproven(request.user) or TOTPDevice.objects.create(user=request.user, name="app", confirmed=False)
         context |= {"qr": segno.make(device.config_url).svg_data_uri(scale=6, border=3, light="#fff")}
         context |= {"key": device.config_url.split("secret=")[1].split("&")[0]}
     return render(request, "escale/second_factor.html", context)
@@ -65,6 +65,11 @@ def _answer(request):
     return _ask(request)
 
 
+def _unproven(user) -> TOTPDevice | None:
+    """The phone that is being set up; of two tabs opened at once, each may have made one: the first counts."""
+    return TOTPDevice.objects.filter(user=user, confirmed=False).order_by("pk").first()
+
+
 def _proven(request, device) -> None:
     django_otp.login(request, device)
     log.info("account %s proved its second factor (%s)", request.user.pk, device.name)
@@ -72,7 +77,7 @@ def _proven(request, device) -> None:
 
 @transaction.atomic
 def _confirmed(user, token: str) -> TOTPDevice | None:
-    device = TOTPDevice.objects.filter(user=user, confirmed=False).first()
+    device = _unproven(user)
     if device is None or not device.verify_token(token):
         return None
     device.confirmed = True

@@ -69,6 +69,13 @@ def test_setting_up_then_entering(client, clerk):
     assert device.key not in AuditEntry.objects.get(kind="otp_totp.totpdevice").words
 
 
+def test_two_tabs_that_set_up_at_once_shut_nobody_out(client, clerk):
+    client.force_login(clerk)
+    first, _second = (TOTPDevice.objects.create(user=clerk, name="app", confirmed=False) for _ in range(2))
+    assert client.get(PAGE).status_code == 200
+    assert client.post(PAGE, {"token": code_of(first)}).text.count("<li><code>") == 10
+
+
 def test_the_code_of_the_moment(client, ready):
     answer = client.post(PAGE, {"token": code_of(ready), "next": "/staff/desk/"})
     assert answer["Location"] == "/staff/desk/"
