@@ -73,17 +73,17 @@ def accept(*, upload: UploadedFile, who: Any) -> ImportJob:
         raise Refused(_("The file is larger than %(n)s MB.") % {"n": settings.UPLOAD_LIMIT // 1_000_000})
     folder().mkdir(parents=True, exist_ok=True)
     job = ImportJob(name=name, stored=secrets.token_hex(16), by=who.get_username())
-    with file_of(job).open("wb") as kept:
-        for chunk in upload.chunks():
-            kept.write(chunk)
     try:
+        with file_of(job).open("wb") as kept:
+            for chunk in upload.chunks():
+                kept.write(chunk)
         _weigh(file_of(job))
         job.lines = preview(job).lines
         with transaction.atomic():
             job.save()
             audit.added(who=who, thing=job)
     except BaseException:
-        file_of(job).unlink()
+        file_of(job).unlink(missing_ok=True)
         raise
     return job
 

@@ -15,6 +15,7 @@ from django.utils.translation import override
 from catalogue import jobs
 from catalogue.desk import uploads
 from catalogue.models import Copy, GameTitle, ImportJob
+from escale import roles
 from escale.common.models import AuditEntry
 from tests.catalogue.making import make_title
 
@@ -47,6 +48,17 @@ def test_nothing_is_written_before_it_was_seen(keeper):
     assert ImportJob.objects.get().state == "looked-at"
     work()
     assert not GameTitle.objects.exists()
+
+
+def test_of_a_file_that_could_not_be_kept_nothing_is_left(settings, clerk_of):
+    class Torn(SimpleUploadedFile):
+        def chunks(self, chunk_size=None):
+            yield b"name\r\n"
+            raise OSError(28, "No space left on device")
+
+    with pytest.raises(OSError):
+        uploads.accept(upload=Torn("games.csv", b"name\r\nAzul\r\n"), who=clerk_of(roles.CATALOGUER))
+    assert list(settings.IMPORTS_ROOT.iterdir()) == []
 
 
 def test_it_is_taken_in_by_the_worker(keeper):
