@@ -49,9 +49,14 @@ class Touching(admin.ModelAdmin):
     def titles_of(self, obj) -> list[int]:
         return [obj.title_id]
 
+    def save_model(self, request, obj, form, change) -> None:
+        # A box may go over to another title: the one that it leaves changes too.
+        request.titles_before = self.titles_of(self.model.objects.get(pk=obj.pk)) if change else []
+        super().save_model(request, obj, form, change)
+
     def save_related(self, request, form, formsets, change) -> None:
         super().save_related(request, form, formsets, change)
-        services.touch(self.titles_of(form.instance))
+        services.touch({*request.titles_before, *self.titles_of(form.instance)})
 
     def delete_model(self, request, obj) -> None:
         titles = self.titles_of(obj)
@@ -238,10 +243,13 @@ class CopyAdmin(Touching):
 
 
 @admin.register(Shelf)
-class ShelfAdmin(admin.ModelAdmin):
+class ShelfAdmin(Touching):
     list_display = ["code", "room", "position", "label"]
     list_filter = ["room"]
     search_fields = ["code", "label", "room"]
+
+    def titles_of(self, obj) -> list[int]:
+        return list(obj.copies.values_list("title_id", flat=True))
 
 
 class Words(Touching):

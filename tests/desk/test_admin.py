@@ -9,6 +9,8 @@ from django.urls import reverse
 
 from catalogue import admin as catalogue_admin
 from catalogue import services
+from catalogue.cards import cards
+from catalogue.index import live
 from catalogue.models import Copy, GameTitle, Loan, SlugRedirect
 from escale import roles
 from escale.common.models import AuditEntry
@@ -152,6 +154,25 @@ def test_the_log_is_searched_and_cannot_be_written(keeper, house):
     entry = AuditEntry.objects.first()
     assert keeper.post(reverse("admin:common_auditentry_change", args=[entry.pk]), {"who": "x"}).status_code == 403
     assert keeper.post(reverse("admin:common_auditentry_delete", args=[entry.pk]), {"post": "yes"}).status_code == 403
+
+
+def test_another_code_on_a_shelf_is_shown_by_its_titles(keeper, house):
+    assert "B1" in cards([house[0].title_id])[0]
+    form = {"code": "Z9", "room": "", "label": "", "position": 0}
+    keeper.post(reverse("admin:catalogue_shelf_change", args=[house[0].shelf_id]), form)
+    assert "Z9" in cards([house[0].title_id])[0]
+    assert live.search(facets=["shelf"]).facets["shelf"] == {"Z9": 2, "C2": 1}
+    keeper.post(reverse("admin:catalogue_shelf_delete", args=[house[0].shelf_id]), {"post": "yes"})
+    assert "Z9" not in cards([house[0].title_id])[0]
+
+
+def test_a_box_that_goes_over_to_another_title_leaves_the_first(keeper, house):
+    azul, hive = house[0].title, house[1].title
+    assert azul.pk in live.search(filters={"available": ["in"]}).ids
+    form = {"title": hive.pk, "inventory_number": "E0001", "status": "in", "condition": "good"}
+    form |= {"loans-TOTAL_FORMS": 0, "loans-INITIAL_FORMS": 0}
+    keeper.post(reverse("admin:catalogue_copy_change", args=[house[0].pk]), form)
+    assert azul.pk not in live.search(filters={"available": ["in"]}).ids
 
 
 def test_a_box_that_is_out_keeps_its_status(keeper, house):
