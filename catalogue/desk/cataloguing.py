@@ -23,6 +23,7 @@ LOOKED_AT = 12
 SHARED = ("players_min", "players_max", "players_best", "minutes_min", "minutes_max", "age", "weight")
 SHARED += ("language_dependence", "esar", "col", "components")
 FILLED = ("bgg_id", "year", "base_id", "photo", *SHARED, *(f"description_{code}" for code in ("fr", "en", "it", "de")))
+SPANS = (("players_min", "players_max"), ("minutes_min", "minutes_max"))
 
 QUEUES: dict[str, tuple[Any, Q]] = {
     "players": (gettext_lazy("number of players"), Q(players_min=None)),
@@ -152,11 +153,10 @@ def merge(*, keep: GameTitle, gone: GameTitle, who: Any = None) -> GameTitle:
     gone.expansions.exclude(pk=keep.pk).update(base=keep)
     gone.former_slugs.update(title=keep)
     _move_links(keep, gone)
-    learnt = {name: getattr(gone, name) for name in FILLED if getattr(keep, name) in (None, "")}
+    learnt = _learnt(keep, gone)
     old_slug, popularity = gone.slug, max(keep.popularity, gone.popularity)
     audit.record(who=who, action=audit.DELETE, thing=gone, before=lost)
     services.remove_title(gone)
-    learnt = {name: value for name, value in learnt.items() if name != "base_id" or value != keep.pk}
     GameTitle.objects.filter(pk=keep.pk).update(popularity=popularity, **learnt)
     services.lead_on(old_slug, keep)
     photos.let_go(gone.photo)
@@ -164,6 +164,18 @@ def merge(*, keep: GameTitle, gone: GameTitle, who: Any = None) -> GameTitle:
     kept = GameTitle.objects.get(pk=keep.pk)
     audit.changed(who=who, thing=kept, before=before)
     return kept
+
+
+def _learnt(keep: GameTitle, gone: GameTitle) -> dict[str, Any]:
+    """What only `gone` knows and `keep` can take: no base of itself, no span that ends before it begins."""
+    learnt = {name: getattr(gone, name) for name in FILLED if getattr(keep, name) in (None, "")}
+    if learnt.get("base_id") == keep.pk:
+        del learnt["base_id"]
+    for names in SPANS:
+        low, high = (learnt.get(name, getattr(keep, name)) for name in names)
+        if low is not None and high is not None and low > high:
+            learnt = {name: value for name, value in learnt.items() if name not in names}
+    return learnt
 
 
 def _move_names(keep: GameTitle, gone: GameTitle) -> None:

@@ -230,6 +230,16 @@ def test_two_entries_become_one_and_old_links_lead_on(keeper, house, client):
         assert client.get(f"/en/title/{old}/")["Location"] == "/en/title/azul/"
 
 
+def test_what_contradicts_is_not_learnt(keeper):
+    """Three players at least here, two at most there: no span, and no reason to refuse the rest."""
+    make_title("Azul", players_min=3, minutes_max=45)
+    make_title("Azul (2017)", slug="azul-2017", players_max=2, minutes_min=30)
+    keeper.post(reverse("desk:merge"), {"keep": "azul", "gone": "azul-2017"})
+    title = GameTitle.objects.get()
+    assert (title.players_min, title.players_max) == (3, None)
+    assert (title.minutes_min, title.minutes_max) == (30, 45)
+
+
 def test_a_title_is_not_merged_with_itself(keeper, house):
     page = keeper.post(reverse("desk:merge"), {"keep": "azul", "gone": "azul"}, follow=True)
     assert GameTitle.objects.filter(slug="azul").exists() and 'class="note bad"' in page.text
