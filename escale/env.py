@@ -3,7 +3,7 @@
 import os
 import secrets
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import dj_database_url
 
@@ -139,7 +139,10 @@ def cache(data_dir: Path) -> dict:
 
 
 def email() -> dict:
-    """smtp://user:password@host:port (smtps:// for TLS from the start); console:// prints."""
+    """smtp://user:password@host:port (smtps:// for TLS from the start); console:// prints.
+
+    As in every address, signs that mean something there are written as %40 and the like.
+    """
     parts = urlsplit(url("EMAIL_URL", "console://", ("console", "smtp", "smtps", "memory")))
     if parts.scheme in ("console", "memory"):
         name = {"console": "console", "memory": "locmem"}[parts.scheme]
@@ -148,8 +151,9 @@ def email() -> dict:
         "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
         "EMAIL_HOST": parts.hostname or "localhost",
         "EMAIL_PORT": parts.port or (465 if parts.scheme == "smtps" else 587),
-        "EMAIL_HOST_USER": parts.username or "",
-        "EMAIL_HOST_PASSWORD": parts.password or "",
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_TIMEOUT": 20,  # neither the desk nor the worker waits for ever for a server of letters
         "EMAIL_USE_SSL": parts.scheme == "smtps",
         "EMAIL_USE_TLS": parts.scheme == "smtp" and (parts.port or 587) == 587,
     }

@@ -1,5 +1,6 @@
 """Guests ask for a title before they come: a name and a stay, no account. The first who waits is told."""
 
+import logging
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -15,6 +16,7 @@ from catalogue.models import GameTitle, Reservation
 from catalogue.text import fold
 from escale.common import audit
 
+log = logging.getLogger(__name__)
 PER_GUEST, PER_TITLE = 4, 3
 LONGEST, AHEAD = timedelta(days=31), timedelta(days=366)
 
@@ -94,7 +96,10 @@ def _write(one: Reservation) -> None:
             "title": name,
             "day": day,
         }
-        send_mail(_("%(title)s waits for you") % {"title": name}, text, None, [one.mail], fail_silently=True)
+        try:
+            send_mail(_("%(title)s waits for you") % {"title": name}, text, None, [one.mail])
+        except OSError as error:  # the box is back all the same
+            log.warning("reservation %s: no letter was sent: %s", one.pk, error)
 
 
 @transaction.atomic

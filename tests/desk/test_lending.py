@@ -146,6 +146,19 @@ def test_the_guest_who_waits_is_told_once(boxes, django_capture_on_commit_callba
     assert "Azul" in mail.outbox[0].subject
 
 
+def test_a_letter_that_does_not_leave_is_written_down_and_the_box_is_back(
+    boxes, settings, caplog, django_capture_on_commit_callbacks
+):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
+    reserving.reserve(title=boxes[0].title, wish=wish(), today=TODAY)
+    lend(boxes[:1])
+    with django_capture_on_commit_callbacks(execute=True):
+        lending.take_in(seen=[Seen(boxes[0].pk, "", "good")], on=TODAY)
+    assert Copy.objects.get(pk=boxes[0].pk).status == "in"
+    assert "no letter was sent" in caplog.text and "anna" not in caplog.text
+
+
 @pytest.mark.parametrize(
     "wrong",
     [

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from escale import env
 from tests.serving import ROOT, environment, free_port
 
 WRONG = {
@@ -86,6 +87,13 @@ def test_a_key_is_made_once_and_kept(tmp_path):
     assert len(first) >= 40
     assert first == second
     assert os.stat(tmp_path / "secret-key").st_mode & 0o077 == 0
+
+
+def test_names_and_passwords_of_mail_may_hold_any_sign(monkeypatch):
+    monkeypatch.setenv("EMAIL_URL", "smtp://anna%40example.org:a%2Fb%23c%25@mail.example.org")
+    told = env.email()
+    assert (told["EMAIL_HOST_USER"], told["EMAIL_HOST_PASSWORD"]) == ("anna@example.org", "a/b#c%")
+    assert told["EMAIL_TIMEOUT"]
 
 
 def test_production_settings_pass_djangos_own_check(tmp_path):
