@@ -9,13 +9,17 @@ import ipaddress
 import json
 import socket
 import ssl
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from urllib.parse import SplitResult, urlsplit
 
 from django.utils.translation import gettext as _
 
 from games.engines.base import Json
 
-TIMEOUT = 5.0
+TIMEOUT = 5.0  # of each wait
+LONGEST = 10.0  # of all of them: a server that answers a letter at a time would make them many
 PORTS = {"http": 80, "https": 443}
 # Forms of IPv6 that hold an IPv4 address (or old local ones): a gateway would lead them back into our own network.
 WRAPPED = [
@@ -60,6 +64,22 @@ def signature(secret: str, body: bytes) -> str:
     return "sha256=" + hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()
 
 
+@contextmanager
+def _cut_off(connection: http.client.HTTPConnection) -> Iterator[None]:
+    """Whatever is still read or written after the longest time ends as if the other side had gone."""
+
+    def cut() -> None:
+        with suppress(OSError):  # it has just ended by itself
+            socket.socket.shutdown(connection.sock, socket.SHUT_RDWR)
+
+    timer = threading.Timer(LONGEST, cut)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
 def post(url: str, secret: str, content: Json) -> int:
     """The status of the answer. The name is resolved once and not asked again; redirects are not followed."""
     split = parts(url)
@@ -75,12 +95,14 @@ def post(url: str, secret: str, content: Json) -> int:
     connection = http.client.HTTPConnection(address, port, timeout=TIMEOUT)
     try:
         connection.connect()
-        if split.scheme == "https":
-            context = ssl.create_default_context()
-            connection.sock = context.wrap_socket(connection.sock, server_hostname=split.hostname)
-        path = (split.path or "/") + (f"?{split.query}" if split.query else "")
-        connection.request("POST", path, body, headers)
-        return connection.getresponse().status
+        with _cut_off(connection):
+            if split.scheme == "https":
+                given = {"server_hostname": split.hostname, "do_handshake_on_connect": False}
+                connection.sock = ssl.create_default_context().wrap_socket(connection.sock, **given)
+                connection.sock.do_handshake()
+            path = (split.path or "/") + (f"?{split.query}" if split.query else "")
+            connection.request("POST", path, body, headers)
+            return connection.getresponse().status
     except (OSError, http.client.HTTPException) as error:
         raise Unreachable(type(error).__name__) from error
     finally:

@@ -25,6 +25,7 @@ from games.models import Heartbeat, Match, Seat, Status
 log = logging.getLogger(__name__)
 IDLE = 0.15  # seconds between two looks when there is nothing to do
 BEAT = 5.0
+LISTENING = 1.0  # seconds between two looks for somebody to tell
 BATCH = 20
 #: game, level, state, seat, seed -> what the bot does
 Think = Callable[[str, str, Any, int, int], Action]
@@ -78,7 +79,7 @@ def once(think: Think = thinking.here) -> int:
         except Exception:
             log.exception("match %s", match_id)
             _postpone(match_id)
-    return len(matches) + notify.once() + ports.chores()
+    return len(matches) + ports.chores()
 
 
 def _postpone(match_id: str) -> None:
@@ -93,6 +94,7 @@ def beat(worker: str) -> None:
 def forever(worker: str, stop: threading.Event) -> None:
     """Round after round until asked to stop; a database that is away for a while is waited for."""
     beaten, agreed, apart = 0.0, False, thinking.Apart()
+    threading.Thread(target=tell, args=(stop,), daemon=True).start()
     while not stop.is_set():
         try:
             if not agreed:
@@ -110,6 +112,20 @@ def forever(worker: str, stop: threading.Event) -> None:
         if not busy:
             stop.wait(IDLE)
     apart.close()
+    connection.close()
+
+
+def tell(stop: threading.Event) -> None:
+    """Letters and webhooks go out beside the rounds: a server that takes its time keeps no bot and no clock waiting."""
+    while not stop.is_set():
+        try:
+            told = notify.once()
+        except Exception:
+            log.exception("nobody could be told; again in a moment")
+            connection.close()
+            told = 0
+        if not told:
+            stop.wait(LISTENING)
     connection.close()
 
 

@@ -2,11 +2,12 @@
 
 import json
 import socket
+import threading
 
 import pytest
 from django.core import mail
 
-from games import notify, seating, services, store, webhooks
+from games import notify, seating, services, store, webhooks, worker
 from games.models import Match
 from tests.games.table import Table
 
@@ -159,9 +160,7 @@ def test_a_webhook_is_signed_and_posted_to_the_address_that_was_resolved(monkeyp
                 received.append(peer.recv(65536).decode())
                 peer.sendall(b"HTTP/1.1 204 No Content\r\nContent-Length: 0\r\n\r\n")
 
-        from threading import Thread
-
-        thread = Thread(target=answer)
+        thread = threading.Thread(target=answer)
         thread.start()
         url = f"http://bots.example:{server.getsockname()[1]}/hook?x=1"
         assert webhooks.post(url, "secret", {"match": "m"}) == 204
@@ -169,3 +168,31 @@ def test_a_webhook_is_signed_and_posted_to_the_address_that_was_resolved(monkeyp
     (request,) = received
     assert request.startswith("POST /hook?x=1 ")
     assert webhooks.signature("secret", b'{"match": "m"}') in request
+
+
+def test_who_is_told_keeps_no_bot_waiting(db, monkeypatch):
+    stop, told = threading.Event(), []
+    monkeypatch.setattr(notify, "once", lambda: told.append(1) or stop.set() or 1)
+    monkeypatch.setattr(worker.connection, "close", lambda: None)  # the tests' own
+    worker.once()
+    assert told == [], "a round of the bots waits for no letter"
+    worker.tell(stop)
+    assert told == [1]
+
+
+def test_telling_goes_on_after_a_fault(db, monkeypatch, caplog):
+    stop, answers = threading.Event(), [OSError("away"), 0]
+
+    def once() -> int:
+        answer = answers.pop(0)
+        if not answers:
+            stop.set()
+        if isinstance(answer, OSError):
+            raise answer
+        return answer
+
+    monkeypatch.setattr(notify, "once", once)
+    monkeypatch.setattr(worker, "LISTENING", 0)
+    monkeypatch.setattr(worker.connection, "close", lambda: None)  # the tests' own
+    worker.tell(stop)
+    assert answers == [] and "nobody could be told" in caplog.text

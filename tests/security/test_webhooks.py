@@ -2,6 +2,8 @@
 
 import json
 import socket
+import time
+from contextlib import suppress
 from threading import Thread
 
 import pytest
@@ -101,6 +103,26 @@ class Receiver(Thread):
             with peer:
                 self.received.append(peer.recv(65536))
                 peer.sendall(self.answer)
+
+
+def test_an_answer_that_comes_letter_by_letter_is_not_waited_for(monkeypatch):
+    resolving(monkeypatch, ["127.0.0.1"])
+    monkeypatch.setattr(webhooks, "is_public", lambda address: True)
+    monkeypatch.setattr(webhooks, "LONGEST", 0.5)
+
+    def drip() -> None:
+        peer, _ = server.accept()
+        with peer, suppress(OSError):
+            while True:  # each letter well within the time of one wait
+                peer.sendall(b"H")
+                time.sleep(0.1)
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        dripping = Thread(target=drip)
+        dripping.start()
+        with pytest.raises(webhooks.Unreachable):
+            webhooks.post(f"http://bots.example:{server.getsockname()[1]}/", "secret", {})
+        dripping.join()
 
 
 @pytest.fixture
