@@ -60,6 +60,10 @@ def results(request: HttpRequest) -> Results:
     view = view if view in SIZES else "list"
     size, page = SIZES[view], _page(request)
     answer = live.search(question.text, question.filters, question.sort, page, size, choices.FIELDS)
+    pages = -(-answer.total // size)
+    if page > max(pages, 1):  # a link from when there were more titles
+        page = max(pages, 1)
+        answer = live.search(question.text, question.filters, question.sort, page, size, choices.FIELDS)
     offered = [
         (facet.name, value) for facet in choices.FACETS for value in choices.offered(facet, answer.facets[facet.field])
     ]
@@ -78,7 +82,7 @@ def results(request: HttpRequest) -> Results:
         chips=list(choices.chips(question, request.GET, words)),
         years=(_one(question, "year_min"), _one(question, "year_max")),
         page=page,
-        pages=-(-answer.total // size),
+        pages=pages,
         view=view,
     )
 

@@ -198,15 +198,25 @@ def find(request):
         *(request.GET.get(name, "")[:60].replace("\0", "") for name in ("rule", "language", "kind"))
     )
     number = max(1, min(_number(request, "page", 1), MOST_PAGES))
-    found = search.search(query, language=get_language(), filters=filters, start=(number - 1) * RESULTS, size=RESULTS)
+    found, pages = _found(query, filters, number)
+    if number > max(pages, 1):  # a link from when there was more to find
+        number = max(pages, 1)
+        found, pages = _found(query, filters, number)
     context = {
         "query": query,
         "filters": filters,
         "found": found,
         "number": number,
-        "pages": min(MOST_PAGES, -(-found.count // RESULTS)),
+        "pages": pages,
         "documents": search.documents(get_language()),
         "languages": LANGUAGES,
         "kinds": SectionKind.choices,
     }
     return render(request, "rules_docs/search.html", context)
+
+
+def _found(query: str, filters: search.Filters, number: int) -> tuple[search.Found, int]:
+    """A page of the answer, and how many pages there are."""
+    start = (number - 1) * RESULTS
+    found = search.search(query, language=get_language(), filters=filters, start=start, size=RESULTS)
+    return found, min(MOST_PAGES, -(-found.count // RESULTS))

@@ -64,6 +64,7 @@ def test_list_shows_all_titles_the_most_popular_first(client, library):
         ("ordering=year", ["Tikal", "Hive", "Azul"]),
         ("ordering=-year", ["Azul", "Hive", "Tikal"]),
         ("players=x&age=-1&year_min=abc&page=0", ["Azul", "Hive", "Tikal"]),
+        ("page=999", ["Azul", "Hive", "Tikal"]),
     ],
 )
 def test_address_says_it_all(client, library, query, names):

@@ -119,6 +119,11 @@ def test_page_shows_marks_and_filters(shipped, client):
     assert "/shanghaien/#tricks" in content
 
 
+def test_a_page_beyond_the_last_one_is_the_last_one(client, shipped):
+    page = client.get("/en/rules/search/", {"q": "dice", "page": "49"}).text
+    assert '<ol class="results"><li>' in page.replace("\n", "") and "No section of any rule answers" not in page
+
+
 def test_page_escapes_the_question(shipped, client):
     content = client.get("/en/rules/search/", {"q": "<script>x</script>"}).content.decode()
     assert "<script>x" not in content
