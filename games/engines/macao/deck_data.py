@@ -12,7 +12,9 @@ WIDOW = "widow"
 TYPES = ("killer", "dancer", "policeman", "croupier", "trader", "innkeeper", "sailor", "politician")
 NEEDS = ("same_type", "types", "blue", "red", "green", "yellow")
 SEATS = (2, 3, 4)
-_MOST = 31  # of one resource or of one type: what fits into the packed sums
+#: the most cards before one seat: what they give fits into the packed sums (2 × 9 + 12, and one over the limit),
+#: and the payments for a cost can be counted, whoever made the deck
+_MOST_BLUE, _MOST_RED, _LONGEST_COST = 12, 9, 6
 _LARGEST = 1000
 _NAME = re.compile("[a-z0-9-]{1,40}")
 _NAMED = "a name of small letters, digits and hyphens is expected"
@@ -30,15 +32,16 @@ def clean(data: Any) -> Json:
     widow = _widow(_field(data, "widow", "deck"), resources)
     _unique([row["id"] for row in characters], "deck.characters")
     _unique([row["id"] for row in tiles], "deck.tiles")
-    _fitting(characters, resources)
+    if len(characters) < max(SEATS):
+        raise Malformed("a character for each pile is expected", "deck.characters")
     return {
         "resources": resources,
         "characters": characters,
         "widow": widow,
         "tiles": tiles,
         "tiles_in_play": _in_play(_field(data, "tiles_in_play", "deck"), len(tiles)),
-        "blue_limit": _number(data, "blue_limit", "deck", 1),
-        "red_cards_to_end": _number(data, "red_cards_to_end", "deck", 1),
+        "blue_limit": _blue_limit(data, characters),
+        "red_cards_to_end": _number(data, "red_cards_to_end", "deck", 1, _MOST_RED),
     }
 
 
@@ -64,8 +67,6 @@ def _pair(row: Any, resources: list[str], where: str) -> list[str]:
 def _widow(row: Any, resources: list[str]) -> Json:
     where = "deck.widow"
     copies = _number(row, "copies", where, 2 * max(SEATS) - 1)
-    if copies > _MOST:
-        raise Malformed(f"at most {_MOST} are expected", f"{where}.copies")
     return {"copies": copies, "cost": _cost(row, resources, where), "coins": _number(row, "coins", where, -_LARGEST)}
 
 
@@ -93,28 +94,25 @@ def _in_play(counts: Any, tiles: int) -> Json:
     return dict(counts)
 
 
-def _fitting(characters: list[Json], resources: list[str]) -> None:
-    if len(characters) < max(SEATS):
-        raise Malformed("a character for each pile is expected", "deck.characters")
-    for resource in resources:
-        if 2 * sum(1 for row in characters if row["resource"] == resource) > _MOST:
-            raise Malformed(f"too many characters give {resource}", "deck.characters")
-    for kind in TYPES:
-        if sum(1 for row in characters if row["type"] == kind) > _MOST:
-            raise Malformed(f"too many characters are of the type {kind}", "deck.characters")
+def _blue_limit(data: Any, characters: list[Json]) -> int:
+    """rules: innkeeper. Each of them may raise it by one."""
+    innkeepers = sum(1 for row in characters if row["type"] == "innkeeper")
+    if innkeepers >= _MOST_BLUE:
+        raise Malformed(f"fewer than {_MOST_BLUE} innkeepers are expected", "deck.characters")
+    return _number(data, "blue_limit", "deck", 1, _MOST_BLUE - innkeepers)
 
 
 def _cost(row: Any, resources: list[str], where: str) -> list[str]:
     cost = _words(_field(row, "cost", where), f"{where}.cost", resources)
-    if not 1 <= len(cost) <= 8:
-        raise Malformed("from one to eight resources are expected", f"{where}.cost")
+    if not 1 <= len(cost) <= _LONGEST_COST:
+        raise Malformed(f"from one to {_LONGEST_COST} resources are expected", f"{where}.cost")
     return cost
 
 
 def _rows(data: Any, name: str) -> list[tuple[int, Any]]:
     rows = _field(data, name, "deck")
-    if not isinstance(rows, list):
-        raise Malformed("a list is expected", f"deck.{name}")
+    if not isinstance(rows, list) or len(rows) > _LARGEST:
+        raise Malformed(f"a list of at most {_LARGEST} is expected", f"deck.{name}")
     return list(enumerate(rows))
 
 
@@ -139,10 +137,10 @@ def _field(row: Any, name: str, where: str) -> Any:
     return row[name]
 
 
-def _number(row: Any, name: str, where: str, least: int) -> int:
+def _number(row: Any, name: str, where: str, least: int, most: int = _LARGEST) -> int:
     value = _field(row, name, where)
-    if type(value) is not int or not least <= value <= _LARGEST:
-        raise Malformed(f"a number from {least} to {_LARGEST} is expected", f"{where}.{name}")
+    if type(value) is not int or not least <= value <= most:
+        raise Malformed(f"a number from {least} to {most} is expected", f"{where}.{name}")
     return value
 
 

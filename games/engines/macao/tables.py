@@ -117,7 +117,10 @@ def read_deck(data: object) -> Deck:
         return CURRENT
     if not isinstance(data, dict):
         raise Malformed("an object is expected", "deck")
-    return _OTHERS[json.dumps(data)]
+    try:
+        return _OTHERS[json.dumps(data)]
+    except RecursionError:
+        raise Malformed("nested too deeply", "deck") from None
 
 
 _OTHERS: Memo[str, Deck] = Memo(lambda text: Deck(clean(json.loads(text))), 8)

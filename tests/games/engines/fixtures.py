@@ -62,17 +62,18 @@ def first_of_menu(state: Any, seat: int, luck: QuickChance) -> Action:
 
 
 def _standstill() -> Json:
-    """A box in which nobody can ever pay and everybody may keep everything: the piles run out."""
+    """A box in which nobody can ever pay: three seats keep all of its cards, and the piles run out."""
     box: Json = json.loads(Path(macao.__file__).with_name("macao.json").read_text(encoding="utf-8"))
     *given, never = box["resources"]
+    box["characters"] = box["characters"][:10]
     for n, character in enumerate(box["characters"]):
-        character["cost"] = [never] * 8
+        character["cost"] = [never] * 6
         if character["resource"] == never:
             character["resource"] = given[n % len(given)]
     for tile in box["tiles"]:
         tile.pop("needs", None)
-        tile["cost"] = [never] * 8
-    return box | {"blue_limit": 60}
+        tile["cost"] = [never] * 6
+    return box
 
 
 #: ends that random play with the shipped box does not reach

@@ -15,7 +15,7 @@ from games.engines.chance import FairChance, QuickChance
 from games.engines.macao import ENGINE
 from games.engines.macao.deck_data import clean
 from games.engines.macao.state import State, load
-from games.engines.macao.tables import CURRENT, shipped
+from games.engines.macao.tables import CURRENT, read_deck, shipped
 from games.engines.records import seeded
 
 from .conformance import Case, played
@@ -74,18 +74,20 @@ DAMAGED: list[tuple[str, Any, str]] = [
     ("characters", {}, "deck.characters"),
     ("characters", [3], "deck.characters[0]"),
     ("characters", [], "deck.characters"),
+    ("characters", [3] * 1001, "deck.characters"),
     ("tiles", [{"id": "inn", "coins": 1}], "deck.tiles[0]"),
     ("tiles", [{"id": "inn", "coins": 1, "needs": {"tea": 1}}], "deck.tiles[0].needs"),
     ("tiles", [{"id": "inn", "coins": 1, "needs": {}}], "deck.tiles[0].needs"),
     ("tiles", [{"id": "inn", "coins": 1, "cost": []}], "deck.tiles[0].cost"),
     ("tiles", [{"id": "inn", "coins": 1, "cost": ["tea"]}], "deck.tiles[0].cost[0]"),
     ("widow", {"copies": 6, "cost": ["jade"], "coins": 0}, "deck.widow.copies"),
-    ("widow", {"copies": 32, "cost": ["jade"], "coins": 0}, "deck.widow.copies"),
     ("tiles_in_play", {"2": 4}, "deck.tiles_in_play"),
     ("tiles_in_play", {"2": 4, "3": 5, "4": 70}, "deck.tiles_in_play.4"),
     ("blue_limit", 0, "deck.blue_limit"),
     ("blue_limit", True, "deck.blue_limit"),
+    ("blue_limit", 7, "deck.blue_limit"),
     ("red_cards_to_end", "7", "deck.red_cards_to_end"),
+    ("red_cards_to_end", 10, "deck.red_cards_to_end"),
 ]
 BAD_CARDS: list[tuple[dict[str, Any], str]] = [
     ({"id": "Killer"}, "deck.characters[0].id"),
@@ -96,7 +98,7 @@ BAD_CARDS: list[tuple[dict[str, Any], str]] = [
     ({"coins": 1.5}, "deck.characters[0].coins"),
     ({"type": "trader"}, "deck.characters[0].pair"),
     ({"type": "trader", "pair": ["jade", "jade"]}, "deck.characters[0].pair"),
-    ({"cost": ["jade"] * 9}, "deck.characters[0].cost"),
+    ({"cost": ["jade"] * 7}, "deck.characters[0].cost"),
 ]
 
 
@@ -117,13 +119,45 @@ def test_a_damaged_card_is_refused_with_its_place(change: dict[str, Any], where:
     assert error.value.where == where
 
 
-def test_too_many_characters_of_one_resource_or_type_are_refused() -> None:
-    for change in ({"resource": "jade"}, {"type": "killer"}):
-        data = copy.deepcopy(shipped())
-        for row in data["characters"]:
-            row.update(change)
-        with pytest.raises(Malformed):
-            clean(data)
+def test_too_many_innkeepers_are_refused() -> None:
+    data = copy.deepcopy(shipped())
+    for row in data["characters"]:
+        row.update(type="innkeeper")
+    with pytest.raises(Malformed, match="innkeepers"):
+        clean(data)
+
+
+def largest(kinds: list[str]) -> dict[str, Any]:
+    """The deck with most to reckon that is allowed: everything pays everything, a limit of 12, nine members."""
+    resources = ["alcohol", "weapons"]
+    row = {"resource": "alcohol", "cost": ["alcohol"] * 6, "coins": 1, "pair": resources}
+    characters = [{"id": f"{kind}-{n}", "type": kind, **row} for n, kind in enumerate(kinds)]
+    tiles = [{"id": f"tile-{n}", "coins": 1, "cost": ["weapons"] * 6} for n in range(4)]
+    widow = {"copies": 7, "cost": ["alcohol"], "coins": 0}
+    rows = {"resources": resources, "characters": characters, "tiles": tiles, "widow": widow}
+    limits = {"blue_limit": 12 - kinds.count("innkeeper"), "red_cards_to_end": 9}
+    return deck(**rows, **limits, tiles_in_play=dict.fromkeys("234", 4))
+
+
+@pytest.mark.parametrize("special", ["trader", "sailor", "innkeeper"])
+def test_whoever_made_the_deck_sums_hold_and_menus_end(special: str) -> None:
+    """A record brings any deck: every unit before a seat counts, and its payments can be listed."""
+    kinds = ["trader", *[special] * 8, *["politician"] * 30]
+    data = clean(largest(kinds))
+    names = [row["id"] for row in data["characters"]]
+    piles = [names[40:]]
+    state = position(blue=[names[9:21]], red=[names[:9]], piles=piles, data=data)
+    units = 9 + 8 * (special == "sailor") + 12
+    assert sum(group["units"] for group in ENGINE.view(state, 0)["mine"]["production"]["groups"]) == units
+    assert len(ENGINE.legal(state, 0)) < 20_000
+
+
+def test_a_deck_that_is_nested_too_deeply_is_refused() -> None:
+    deep: Any = []
+    for _ in range(100_000):
+        deep = [deep]
+    with pytest.raises(Malformed, match="nested"):
+        read_deck({"note": deep})
 
 
 @pytest.mark.parametrize("name", ["deck", "piles", "phase", "given", "blue", "turn"])
