@@ -23,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         return int(options.run(options))
-    except Malformed as error:
+    except (Malformed, OSError) as error:
         print(error, file=sys.stderr)
         return 2
 
@@ -135,7 +135,7 @@ def _option(word: str) -> tuple[str, Any]:
     name, _, value = word.partition("=")
     try:
         return name, json.loads(value)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise Malformed("NAME=VALUE is expected, with true, false or a number", f"option {word!r}") from None
 
 

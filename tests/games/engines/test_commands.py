@@ -51,6 +51,8 @@ def test_options_reach_the_match(tmp_path: Path) -> None:
         (["--seats", "bot:random,bot:genius"], "seat 2"),
         (["--seats", "bot:random,bot:random", "--option", "extra_trick"], "option 'extra_trick'"),
         (["--seats", "bot:random,bot:random", "--option", "extra_trick=3"], "options.extra_trick"),
+        (["--seats", "bot:random,bot:random", "--option", "x=" + "[" * 9999], "NAME=VALUE"),
+        (["--seats", "bot:random,bot:random", "--record", "/nowhere/match.json"], "/nowhere/match.json"),
     ],
 )
 def test_wrong_arguments_are_said(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
