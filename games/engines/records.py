@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -96,7 +96,9 @@ def loads(text: str | bytes, engines: dict[str, Engine]) -> Record:
     if len(text) > _LONGEST:
         raise Malformed(f"a record has at most {_LONGEST} characters")
     try:
-        data = json.loads(text if isinstance(text, str) else text.decode())
+        data = json.loads(text if isinstance(text, str) else text.decode(), object_pairs_hook=_named_once)
+    except Malformed:
+        raise
     except json.JSONDecodeError as error:
         raise Malformed(error.msg, f"line {error.lineno} column {error.colno}") from None
     except UnicodeDecodeError as error:
@@ -106,6 +108,14 @@ def loads(text: str | bytes, engines: dict[str, Engine]) -> Record:
     except ValueError:  # a number with thousands of digits
         raise Malformed("a number is too long") from None
     return read(data, engines)
+
+
+def _named_once(pairs: list[tuple[str, Any]]) -> Json:
+    """Of two entries with one name every program would choose for itself."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise Malformed("this name stands twice", Counter(name for name, _ in pairs).most_common(1)[0][0])
+    return found
 
 
 def read(data: object, engines: dict[str, Engine]) -> Record:

@@ -132,6 +132,7 @@ def test_the_first_wrong_move_is_named_with_its_rule() -> None:
         ("[" * 100_000, ""),
         ("1" * 5000, ""),
         (" " * 2_000_001, ""),
+        ('{"format": "x", "seats": [{"name": "A", "name": "B"}]}', "name"),
     ],
 )
 def test_a_file_that_is_no_record(text: str | bytes, where: str) -> None:
