@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Final
 
 from ..base import Action, Malformed
@@ -106,11 +107,15 @@ def parse(text: str) -> Action:
     """The action that `notate` wrote; any spaces between the words."""
     if not isinstance(text, str):
         raise Malformed("a line of text is expected", "column 1")
-    found = list(re.finditer(r"\S+", text.lower()))
-    words = [match.group() for match in found]
+    found = list(re.finditer(r"\S+", text))
+    words = [match.group().lower() for match in found]
     if (action := _WRITTEN.get(" ".join(words))) is not None:
         return action
-    known = [line.split() for line in _WRITTEN]
-    right = max(n for n in range(len(words) + 1) if any(line[:n] == words[:n] for line in known))
+    right = max(_agreeing(line.split(), words) for line in _WRITTEN)
     column = found[right].start() + 1 if right < len(found) else len(text) + 1
     raise Malformed("this is no action of the game", f"column {column}")
+
+
+def _agreeing(line: list[str], words: list[str]) -> int:
+    """How many words are the same from the left."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(line, words, strict=False)))

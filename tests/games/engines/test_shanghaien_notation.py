@@ -43,6 +43,8 @@ def test_lines(line: str, action: Action) -> None:
         ("trick-1 joker pink", "column 15"),
         ("roll roll", "column 6"),
         (None, "column 1"),
+        ("roll " * 100_000, "column 6"),  # told at once, however long the line
+        ("roll İİ shanghai", "column 6"),
     ],
 )
 def test_a_wrong_line_says_where(line: Any, where: str) -> None:
