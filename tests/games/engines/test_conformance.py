@@ -130,6 +130,16 @@ def test_a_view_does_not_change_when_the_unknown_is_dealt_again(case: Case) -> N
     assert changed, "redeal never dealt anything again"
 
 
+def test_what_is_dealt_again_owes_nothing_to_the_truth(case: Case) -> None:
+    """Equal luck deals equally, however the unknown lies: else a bot could feel where it lay."""
+    engine = case.engine
+    for i, ply in enumerate(matches(case)[0][::3]):
+        seat = i % case.seats
+        other = engine.redeal(ply.after, seat, QuickChance(i))
+        one, two = (engine.redeal(state, seat, QuickChance(-1 - i)) for state in (ply.after, other))
+        assert dumped(case, one) == dumped(case, two)
+
+
 def test_no_secret_is_in_a_view_or_an_event(case: Case) -> None:
     hidden = SUBJECTS[case.engine.META.slug].hidden
     seen_any = False
@@ -215,14 +225,16 @@ def test_explain_gives_the_refusals_of_the_turn(case: Case) -> None:
                     assert encode(case.engine.META.actions, disabled.action)
 
 
-def test_undo_never_goes_behind_a_draw(case: Case) -> None:
-    undoable = 0
-    for match in matches(case):
-        for ply in match:
-            may = case.engine.may_undo(ply.before, ply.seat, ply.action)
-            undoable += may
-            assert not (may and ply.chance)
+def test_undo_never_goes_behind_a_draw_or_a_reveal(case: Case) -> None:
+    """Whatever lay hidden: after an action that may be taken back its seat sees the same."""
+    engine = case.engine
+    undoable = [ply for ply in plies(case, 2) if engine.may_undo(ply.before, ply.seat, ply.action)]
     assert undoable
+    for luck, ply in enumerate(undoable):
+        assert not ply.chance
+        imagined = engine.redeal(ply.before, ply.seat, QuickChance(luck))
+        engine.advance(imagined, ply.seat, ply.action, ScriptedChance())
+        assert same(engine.view(imagined, ply.seat)) == same(engine.view(ply.after, ply.seat))
 
 
 def test_a_setup_that_is_damaged_is_refused(case: Case) -> None:

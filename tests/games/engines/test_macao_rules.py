@@ -80,7 +80,8 @@ def test_a_recruit_turns_red_and_blue_payers_go_under_a_pile() -> None:
     )
     assert (blue(state, 0), red(state, 0)) == (set(), {"dancer-jade", "innkeeper-alcohol"})
     assert pile(state, 0) == ["killer-weapons", "killer-money"]
-    assert [event[0] for event in events] == ["discarded", "recruited"]
+    paid = ("dancer-jade", "killer-weapons", "killer-money")
+    assert events == [("discarded", 0, paid[1:], 0), ("recruited", 0, "innkeeper-alcohol", paid, ())]
 
 
 @rule("pay")
@@ -122,6 +123,16 @@ def test_a_tile_with_a_cost_is_paid_like_a_recruit() -> None:
     assert blue(state, 0) == set() and pile(state, 0) == cards
     assert ENGINE.view(state, 0)["seats"][0]["opened"] == ["crime-syndicate"]
     assert ENGINE.view(state, 0)["tiles"] == _OTHERS
+
+
+@rule("open")
+def test_a_tile_that_you_reserved_is_opened_like_a_central_one() -> None:
+    cards = ["killer-alcohol", "killer-weapons", "killer-money", "killer-opium", "killer-jade"]
+    state = position(blue=[cards], reserved=[["crime-syndicate"]], tiles=_OTHERS)
+    state, _ = play(state, 0, "open", "crime-syndicate", tuple(cards))
+    mine = ENGINE.view(state, 0)["seats"][0]
+    assert (mine["reserved"], mine["opened"], ENGINE.view(state, 0)["tiles"]) == ([], ["crime-syndicate"], _OTHERS)
+    assert mine["coins"]["establishments"] == 6
 
 
 @rule("characters")

@@ -123,8 +123,8 @@ def test_ruling_15_reserving_is_compulsory_unlimited_and_worth_nothing() -> None
     state, _ = play(state, 0, "recruit", "policeman-alcohol", tuple(reds), ())
     assert phase(state) == "reserve" and refused(state, 0, "contact", 3).code == "reserve_first"
     tile = ENGINE.legal(state, 0)[0][1]
-    state, _ = play(state, 0, "reserve", tile)
-    assert len(state.reserved[0]) == 3
+    state, events = play(state, 0, "reserve", tile)
+    assert events == [("reserved", 0, tile)] and len(state.reserved[0]) == 3
     assert ENGINE.view(state, 0)["seats"][0]["coins"]["establishments"] == 0
     assert refused(state, 1, "open", tile, ()).code == "tile_reserved"
     none_left = position(

@@ -79,6 +79,13 @@ def test_ruling_22_a_round_in_which_nobody_can_act_ends_the_match() -> None:
 
 
 @rule("game-end")
+def test_ruling_22_passes_of_an_earlier_round_do_not_count() -> None:
+    state = after(nobody_can_act(turn=1), (1, "pass"), (0, "pass"))
+    assert ENGINE.outcome(state) is None
+    assert ENGINE.outcome(after(state, (1, "pass"))).reason == "standstill"
+
+
+@rule("game-end")
 def test_ruling_22_sixty_rounds_are_the_last() -> None:
     state = after(position(blue=[["widow-1"], ["widow-2"]], round=59), (0, "contact", 3), (1, "contact", 3))
     assert (state.round, ENGINE.turn(state)) == (60, 0)

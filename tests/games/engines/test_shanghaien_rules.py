@@ -122,6 +122,8 @@ def test_the_worked_example_of_a_distribution() -> None:
     ("dice", "number", "sums", "to"),
     [
         (([1, 2], [1, 3]), 1, (2, 0), 0),  # the end has one neighbour
+        (([2, 1], [2]), 2, (1, 0), 0),  # the end is a neighbour itself
+        (([5, 1], [5, 6]), 5, (0, 6), 1),
         (([6, 5], [6, 4, 4]), 6, (5, 0), 0),
         (([3, 2, 2], [3, 4]), 3, (4, 4), None),  # two twos weigh as much as one four
         (([3, 2, 4], [3, 4, 4]), 3, (6, 8), 1),  # both neighbours add up
@@ -201,6 +203,13 @@ def test_one_die_moves_by_one_and_the_card_leaves() -> None:
     assert do(state, trick("trick-2", "adjust", None, 1, -1))[-1] == ("adjusted", 0, (1, 5))
     assert ENGINE.legal(state, 0) == (place(1), place(5))
     assert holders(state, "trick-2") == [None]
+
+
+@rule("trick-adjust")
+@pytest.mark.parametrize(("die", "delta", "pair"), [(0, -1, (1, 5)), (1, 1, (2, 6))])
+def test_a_die_may_become_a_one_or_a_six(die: int, delta: int, pair: tuple[int, int]) -> None:
+    state = position(round=2, phase="rolled", rolled=(2, 5), own=(["trick-2"], []))
+    assert do(state, trick("trick-2", "adjust", None, die, delta))[-1] == ("adjusted", 0, pair)
 
 
 @rule("trick-both")

@@ -5,12 +5,17 @@ from __future__ import annotations
 import json
 import time
 
-from games.engines.base import encode
+import pytest
+
+from games.engines.base import Action, encode
+from games.engines.chance import QuickChance
 from games.engines.shanghaien import ENGINE
+from games.engines.shanghaien.state import State
 from games.engines.shanghaien.tables import DECK
 
-from .shanghaien_positions import SHANGHAI, do, position
+from .shanghaien_positions import LEFT, ROLL, SHANGHAI, do, first_roll, place, position, trick
 
+ADJUST = trick("trick-1", "adjust", None, 0, 1)
 WORKED = ([2, 2, 3, 6, 6], [3, 4, 5, 6, 6])
 
 
@@ -63,6 +68,30 @@ def test_tricks_tell_where_they_may_be_used() -> None:
     assert seats[0]["tricks"] == [{"card": "trick-1", "second": "adjust", "nations": ["red", "grey"]}]
     assert [seat["trick_played"] for seat in seats] == [False, True]
     assert [seat["supply"] for seat in seats] == [6, 6]
+
+
+def test_the_whole_draw_pile_is_dealt_again_and_nothing_else() -> None:
+    state = position(round=3, dice=([1, 2], [3]), own=(["red-1"], []))
+    again = [ENGINE.redeal(state, 0, QuickChance(seed)).deck for seed in range(60)]
+    assert {deck[:18] for deck in again} == {state.deck[:18]}
+    assert all(len({deck[place] for deck in again}) > 10 for place in range(18, 48))
+    assert {tuple(sorted(deck)) for deck in again} == {tuple(range(48))}
+
+
+@pytest.mark.parametrize(
+    ("state", "action", "may"),
+    [
+        (position(), ROLL, False),
+        (position(dice=([1, 2], [])), SHANGHAI, False),
+        (first_roll(1, 2), LEFT, True),
+        (position(phase="rolled", rolled=(1, 2)), place(1), True),
+        (position(round=2, phase="rolled", rolled=(1, 2), own=(["trick-1"], [])), ADJUST, True),
+        (position(round=2, phase="rolled", rolled=(1, 2), own=(["trick-6"], [])), trick("trick-6", "reroll"), False),
+    ],
+)
+def test_undo_stops_at_dice_and_at_the_next_tavern(state: State, action: Action, may: bool) -> None:
+    assert ENGINE.check(state, 0, action) is None
+    assert ENGINE.may_undo(state, 0, action) is may
 
 
 def test_a_screen_is_made_in_a_third_of_a_millisecond() -> None:
