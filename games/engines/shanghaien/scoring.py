@@ -11,14 +11,16 @@ from .tables import DICE, NATIONS, ROW
 #: who takes the card (None: it leaves the game), dice of both, sums of both if these decided
 Verdict = tuple[int | None, tuple[int, int], tuple[int, int] | None]
 
-#: dice of seat 0, of seat 1 -> the verdict, None where the cards beside must tell. rules: distribution
-_BY_DICE: Final[list[list[Verdict | None]]] = [
-    [
-        None if one == other != 0 else (None if one == other else int(other > one), (one, other), None)
-        for other in range(DICE + 1)
-    ]
-    for one in range(DICE + 1)
-]
+
+def _by_dice(one: int, other: int) -> Verdict | None:
+    """rules: distribution. None where the cards beside must tell."""
+    if one == other:
+        return None if one else (None, (0, 0), None)
+    return int(other > one), (one, other), None
+
+
+#: the same for all dice of seat 0, of seat 1
+_BY_DICE: Final = [[_by_dice(one, other) for other in range(DICE + 1)] for one in range(DICE + 1)]
 
 
 def judge(laid: list[int]) -> list[Verdict]:
