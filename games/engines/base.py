@@ -57,7 +57,12 @@ class Malformed(ValueError):
 
     def __init__(self, message: str, where: str = "") -> None:
         super().__init__(f"{where}: {message}" if where else message)
+        self.message = message
         self.where = where
+
+    def within(self, place: str) -> Malformed:
+        """The same, for a reader who holds the whole of which `place` is a part."""
+        return self if self.where.startswith(place) else Malformed(self.message, f"{place}.{self.where}")
 
 
 class Illegal(ValueError):

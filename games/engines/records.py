@@ -153,10 +153,14 @@ def replay(record: Record, draws: FairChance | None = None) -> Iterator[Step]:
         refusal = engine.check(state, seat, action)
         if refusal is not None:
             raise WrongMove(engine.META.slug, number, refusal)
-        script = ScriptedChance(chance, where=f"moves[{number - 1}].chance")
-        events = engine.advance(state, seat, action, draws or script)
+        place = f"moves[{number - 1}].chance"
+        script = ScriptedChance(chance, where=place)
+        try:
+            events = engine.advance(state, seat, action, draws or script)
+        except Malformed as error:
+            raise error.within(place) from None
         if draws:
-            _compare(draws.collect(), chance, f"moves[{number - 1}].chance")
+            _compare(draws.collect(), chance, place)
         else:
             script.finish()
         yield Step(number, state, events)

@@ -34,7 +34,7 @@ def deal(seats: int, options: Json, setup: Json) -> State:
     if type(first) is not int or not 0 <= first < seats:
         raise Malformed(f"a seat from 0 to {seats - 1} is expected", "setup.first")
     state = State.__new__(State)
-    state.deck = deck = read_deck(setup["deck"]) if "deck" in setup else CURRENT
+    state.deck = deck = _deck(setup)
     state.first = state.turn = first
     state.round, state.passes, state.phase, state.given = 1, 0, TURN, ()
     state.piles = _piles(deck, seats, setup.get("piles"))
@@ -48,6 +48,13 @@ def deal(seats: int, options: Json, setup: Json) -> State:
     except AssertionError as broken:
         raise Malformed(str(broken), "setup") from None
     return state
+
+
+def _deck(setup: Json) -> Deck:
+    try:
+        return read_deck(setup["deck"]) if "deck" in setup else CURRENT
+    except Malformed as error:
+        raise error.within("setup") from None
 
 
 def _piles(deck: Deck, seats: int, piles: Any) -> list[Row]:

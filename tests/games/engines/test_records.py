@@ -98,6 +98,20 @@ def test_damage_is_named_with_its_place(where: str, change: Callable[[dict[str, 
     assert error.value.where == where
 
 
+def test_damage_to_a_later_deal_or_to_a_deck_is_named_with_its_whole_place() -> None:
+    long = records.write(played(Case(ENGINES["halunken"], 3, {"black_jack": True, "games": 3}), 1))
+    number, deal = next(
+        (n, m["chance"]["setup"]) for n, m in enumerate(long["moves"]) if "setup" in m.get("chance", {})
+    )
+    deal["dives"].pop()
+    boxed = records.write(played(Case(ENGINES["macao"], 2, {}), 1))
+    boxed["setup"] = {**boxed["setup"], "deck": {**boxed["setup"]["deck"], "blue_limit": None}}
+    for document, where in ((long, f"moves[{number}].chance.setup.dives"), (boxed, "setup.deck.blue_limit")):
+        with pytest.raises(Malformed) as error:
+            verify(document)
+        assert error.value.where == where
+
+
 def test_dice_that_were_chosen_are_found() -> None:
     """Legal by the rules, so that replaying alone would not notice."""
     document = damaged(lambda d: None)
