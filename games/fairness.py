@@ -52,9 +52,6 @@ class Witness(FairChance):
     def pick(self, label: str, items: Sequence[Any]) -> Any:
         return self._seen({"draw": "pick", "items": list(items)}, lambda: super(Witness, self).pick(label, items))
 
-    def order(self, label: str, items: Sequence[Any]) -> list[Any]:
-        return self._seen({"draw": "shuffle", "items": list(items)}, lambda: super(Witness, self).order(label, items))
-
 
 def draws(match: Match) -> Json:
     """The commitment, what it stood for, and every draw with its result."""

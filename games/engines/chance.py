@@ -42,12 +42,6 @@ class _Labelled:
         self.note(label, picked)
         return picked
 
-    def order(self, label: str, items: Sequence[Any]) -> list[Any]:
-        shuffled = list(items)
-        self.shuffle(shuffled)
-        self.note(label, shuffled)
-        return list(shuffled)
-
     def note(self, label: str, value: Any) -> None:
         self.noted[label] = value
 
@@ -130,12 +124,6 @@ class ScriptedChance(_Labelled):
         if not any(_same(value, item) for item in items):
             raise Malformed("this could not have been drawn", f"{self._where}.{label}")
         return value
-
-    def order(self, label: str, items: Sequence[Any]) -> list[Any]:
-        value = self._take(label)
-        if not isinstance(value, list) or sorted(map(repr, value)) != sorted(map(repr, items)):
-            raise Malformed("not an order of what was shuffled", f"{self._where}.{label}")
-        return list(value)
 
     def note(self, label: str, value: Any) -> None:
         if not _same(self._take(label), value):
