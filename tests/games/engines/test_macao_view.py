@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from games.engines.base import Malformed
 from games.engines.chance import QuickChance
 from games.engines.macao import ENGINE
+from games.engines.macao.state import State
 from games.engines.macao.tables import CURRENT
 
-from .macao_positions import after, dealt, pile, position
+from .macao_positions import after, dealt, position
 
 HAND = ["dancer-alcohol", "killer-weapons", "killer-opium", "killer-jade", "widow-1"]
 
@@ -90,13 +91,16 @@ def test_explain_tells_what_must_be_done_first() -> None:
     assert {disabled.refusal.code for disabled in ENGINE.explain(state, 0)} == {"discard_first"}
 
 
-def test_everything_beneath_the_tops_is_dealt_again_and_nothing_else() -> None:
-    state = dealt(4)
-    again = ENGINE.redeal(state, 2, QuickChance(5))
-    assert [row[0] for row in again.piles] == [row[0] for row in state.piles]
-    assert [len(row) for row in again.piles] == [len(row) for row in state.piles]
-    assert again.piles != state.piles and pile(state, 0) == pile(dealt(4), 0)
-    assert (again.blue, again.tiles) == (state.blue, state.tiles)
+@pytest.mark.parametrize("state", [dealt(4), position(piles=[["killer-jade"], []])])
+def test_everything_beneath_the_tops_is_dealt_again_and_nothing_else(state: State) -> None:
+    before = ENGINE.dump(state)
+    again = [ENGINE.redeal(state, 1, QuickChance(seed)) for seed in range(60)]
+    for number, row in enumerate(state.piles):
+        assert {found.piles[number][:1] for found in again} == {row[:1]}
+        assert {len(found.piles[number]) for found in again} == {len(row)}
+        assert all(len({found.piles[number][place] for found in again}) > 10 for place in range(1, len(row)))
+    assert all((found.blue, found.tiles) == (state.blue, state.tiles) for found in again)
+    assert ENGINE.dump(state) == before
 
 
 def test_the_true_order_does_not_steer_what_is_dealt_again() -> None:
