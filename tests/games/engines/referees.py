@@ -91,6 +91,7 @@ class Halunken:
         self.dives = [list(dive) for dive in setup["dives"]]
         self.crews: list[list[str]] = [[] for _ in range(seats)]
         self.boat: list[str] = []
+        self.shown: set[tuple[int | None, int | str]] = set()
         self.pos = [-1] * seats
         self.jack = -1
         order = [(setup["first"] + n) % seats for n in range(seats)]
@@ -149,12 +150,16 @@ class Halunken:
             else:
                 assert action["by"] == renter
                 self.card = action["card"]
+        for seat, card in cards.items():
+            self.show(seat, card)
         count = Counter(cards.values())
         numbers = {seat: card for seat, card in cards.items() if count[card] == 1}
         stay = sorted(set(cards) - set(numbers), key=lambda seat: (str(cards[seat]), (seat - opener) % self.seats))
         for seat in [seat for seat, card in numbers.items() if card == "rum"]:
             numbers[seat] = self.answer(seat, "rum")["number"]
             assert numbers[seat] not in cards.values()
+        if self.card is not None:
+            self.show(None, self.card)
         if self.card == "rum":
             self.card = self.answer(renter, "rum_jack")["number"]
             assert self.card not in cards.values()
@@ -163,6 +168,11 @@ class Halunken:
         for seat in sorted(numbers, key=numbers.__getitem__):
             self.arrive(seat, (self.pos[seat] + numbers[seat]) % 14, renter)
         return self.luck
+
+    def show(self, seat: int | None, card: int | str) -> None:
+        """A movement card lies open for the rest of the game; those of nobody are Black Jack's."""
+        assert (seat, card) not in self.shown
+        self.shown.add((seat, card))
 
     def arrive(self, seat: int, space: int, renter: int | None) -> None:
         met = [other for other in range(self.seats) if self.pos[other] == space]
@@ -194,6 +204,8 @@ class Halunken:
         return next(other for other in around if other not in (*self.pos, self.jack))
 
     def raid(self, renter: int | None, luck: Json) -> None:
+        if self.card is None:
+            self.show(None, luck["jack"])
         number = self.card or luck.get("number") or luck["jack"]
         start, self.jack = self.jack, -1
         path = [(start + n) % 14 for n in range(1, number + 1)]
