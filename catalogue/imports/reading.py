@@ -148,7 +148,8 @@ def _read(text: IO[str], facts: _Survey) -> Source:
         raise Wrong(_("The file is empty."))
     line = line.lstrip("\ufeff")
     delimiter = max(DELIMITERS, key=lambda sign: len(next(csv.reader([line], delimiter=sign))))
-    reader = csv.reader(chain([line], text), delimiter=delimiter)
+    # Strict, or a quotation mark that is never closed makes a name of the rest of the file.
+    reader = csv.reader(chain([line], text), delimiter=delimiter, strict=True)
     header = [name.strip() for name in next(reader)]
     return Source(header, delimiter, facts.lines, facts.conflicts, _rows(reader, above))
 
@@ -162,5 +163,11 @@ def _rows(reader: "csv.reader", above: int) -> Iterator[Row | tuple[int, Wrong]]
                 ended = reader.line_num + above
             return
         except csv.Error as error:
-            yield ended + 1, Wrong(_("The row cannot be read: {error}."), error=error)
-            ended = reader.line_num + above
+            first, ended = ended + 1, reader.line_num + above
+            yield first, _unreadable_row(first, ended, error)
+
+
+def _unreadable_row(first: int, last: int, error: csv.Error) -> Wrong:
+    if first == last:
+        return Wrong(_("The row cannot be read: {error}."), error=error)
+    return Wrong(_("The row cannot be read and reaches to line {last}: is a quotation mark missing?"), last=last)

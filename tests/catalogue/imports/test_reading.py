@@ -82,3 +82,15 @@ def test_a_row_that_csv_cannot_read_does_not_end_the_file(tmp_path):
         (line, wrong), row = read.rows
     assert (line, row) == (2, (3, ["Azul", "2017"]))
     assert "field larger than field limit" in str(wrong)
+
+
+def test_a_quotation_mark_that_is_missing_hides_no_row(tmp_path):
+    content = b'name,year\n"Calm,1990\nMole,1991\n"Nine",1992\nAzul,2017\nEnd,"2018\nLost,2019\n'
+    with source(tmp_path, content) as read:
+        closed, azul, open_ = read.rows
+    assert azul == (5, ["Azul", "2017"])
+    assert (closed[0], str(closed[1])) == (
+        2,
+        "The row cannot be read and reaches to line 4: is a quotation mark missing?",
+    )
+    assert (open_[0], open_[1].params["last"]) == (6, 7)
