@@ -21,11 +21,15 @@ from catalogue.imports.report import Wrong
 
 CHUNK = 1 << 20
 LONGEST_CELL = 1_000_000
+LONGEST_LINE = 2 * CHUNK  # A longer one would fill the memory with millions of cells.
 LARGEST = 2 << 30  # A zip that says it is larger is not a catalogue.
 DELIMITERS = ",;\t"
 # What damaged, shortened or spoilt files make of the libraries that unpack them.
-UNREADABLE = (OSError, EOFError, UnicodeError, zlib.error, LZMAError, zipfile.BadZipFile)
+UNREADABLE = (OSError, EOFError, UnicodeError, zlib.error, LZMAError, zipfile.BadZipFile, csv.Error)
 ENCODINGS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+WORKBOOKS = {"xl/workbook.xml", "content.xml"}
+# A Mac puts a shadow beside each file of a zip.
+_TABLE = re.compile(r"(?!__MACOSX/).*\.(?:csv|tsv|txt)$", re.IGNORECASE | re.DOTALL)
 _MARKER = re.compile(rb"^(?:<{7}|={7}|>{7})(?: .*)?\r?$", re.MULTILINE)
 
 csv.field_size_limit(LONGEST_CELL)
@@ -64,7 +68,8 @@ def opened(path: Path) -> Iterator[Source]:
 
 
 def _unreadable(error: Exception) -> Wrong:
-    return Wrong(_("The file cannot be read: {error}."), error=error)
+    # Of a file that is not there or not for us, Python's own sentence tells number and path too.
+    return Wrong(_("The file cannot be read: {error}."), error=getattr(error, "strerror", None) or error)
 
 
 def _opener(path: Path) -> Callable[[], AbstractContextManager[IO[bytes]]]:
@@ -80,7 +85,9 @@ def _opener(path: Path) -> Callable[[], AbstractContextManager[IO[bytes]]]:
 
 def _member(path: Path) -> str:
     with zipfile.ZipFile(path) as archive:
-        files = [info for info in archive.infolist() if info.filename.lower().endswith((".csv", ".tsv", ".txt"))]
+        if WORKBOOKS & set(archive.namelist()):
+            raise Wrong(_("This is a spreadsheet’s own file: save its table as CSV there, and take that."))
+        files = [info for info in archive.infolist() if _TABLE.match(info.filename)]
         if len(files) != 1:
             raise Wrong(_("A zip file must hold exactly one CSV file; this one holds {n}."), n=len(files))
         if files[0].file_size > LARGEST:
@@ -104,9 +111,13 @@ class _Survey:
 def _survey(stream: IO[bytes]) -> _Survey:
     start = stream.read(CHUNK)
     encoding = next((name for bom, name in ENCODINGS.items() if start.startswith(bom)), "utf-8")
-    decoder, lines, marked, chunk = codecs.getincrementaldecoder(encoding)(), 0, False, start
+    decoder, lines, marked = codecs.getincrementaldecoder(encoding)(), 0, False
+    chunk, unbroken = start, 0
     while chunk:
         lines += chunk.count(b"\n")
+        unbroken = 0 if b"\n" in chunk or b"\r" in chunk else unbroken + len(chunk)
+        if unbroken > LONGEST_LINE:
+            raise Wrong(_("Line {line} does not end: this is no table."), line=lines + 1)
         marked = marked or b"<<<<<<<" in chunk
         try:
             decoder.decode(chunk)

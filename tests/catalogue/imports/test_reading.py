@@ -94,3 +94,40 @@ def test_a_quotation_mark_that_is_missing_hides_no_row(tmp_path):
         "The row cannot be read and reaches to line 4: is a quotation mark missing?",
     )
     assert (open_[0], open_[1].params["last"]) == (6, 7)
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"name\n" + b",x" * 1_600_000, "Line 2 does not end: this is no table."),
+        (b"x" * 1_000_001, "field larger than field limit"),
+        (b'name,"year\n1,2\n', "The file cannot be read: unexpected end of data."),
+    ],
+)
+def test_what_is_no_table_is_refused_in_a_sentence(tmp_path, content, reason):
+    with pytest.raises(Wrong, match=reason), source(tmp_path, content):
+        pass
+
+
+def test_a_folder_is_not_a_file(tmp_path):
+    with pytest.raises(Wrong) as wrong, opened(tmp_path):
+        pass
+    assert str(wrong.value) == "The file cannot be read: Is a directory."
+
+
+def zipped(path, *names):
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in names:
+            archive.writestr(name, b"name,year\nAzul,2017\n")
+    return path
+
+
+def test_the_shadows_in_the_zip_of_a_mac_are_no_files(tmp_path):
+    with opened(zipped(tmp_path / "mac.zip", "games.csv", "__MACOSX/._games.csv")) as read:
+        assert list(read.rows) == [(2, ["Azul", "2017"])]
+
+
+def test_a_spreadsheet_of_its_own_kind_is_refused_with_advice(tmp_path):
+    wrong = pytest.raises(Wrong, match="save its table as CSV")
+    with wrong, opened(zipped(tmp_path / "games.xlsx", "[Content_Types].xml", "xl/workbook.xml")):
+        pass
