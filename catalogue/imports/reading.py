@@ -111,7 +111,7 @@ class _Survey:
 def _survey(stream: IO[bytes]) -> _Survey:
     start = stream.read(CHUNK)
     encoding = next((name for bom, name in ENCODINGS.items() if start.startswith(bom)), "utf-8")
-    decoder, lines, marked = codecs.getincrementaldecoder(encoding)(), 0, False
+    decoder, clean, lines, marked = codecs.getincrementaldecoder(encoding)(), True, 0, False
     chunk, unbroken = start, 0
     while chunk:
         lines += chunk.count(b"\n")
@@ -122,18 +122,28 @@ def _survey(stream: IO[bytes]) -> _Survey:
         try:
             decoder.decode(chunk)
         except UnicodeDecodeError:
-            encoding, decoder = _fallback(encoding), codecs.getincrementaldecoder("cp1252")("ignore")
+            clean, decoder = False, codecs.getincrementaldecoder("latin-1")()
         chunk = stream.read(CHUNK)
+    encoding = encoding if clean else _likelier(stream, encoding)
     if marked:
         stream.seek(0)
     return _Survey(encoding, lines + 1, _conflicts(stream, lines + 1) if marked else [])
 
 
-def _fallback(encoding: str) -> str:
-    """What Western spreadsheets write when they do not write Unicode."""
-    if encoding not in ("utf-8", "cp1252"):
+def _likelier(stream: IO[bytes], encoding: str) -> str:
+    """Of a file that is not what it seemed: what Western spreadsheets write when they do not write Unicode.
+
+    Where more letters are good Unicode than are none, it is Unicode that was spoilt: then only those rows are refused.
+    """
+    if encoding != "utf-8":
         raise Wrong(_("The file begins like {encoding} text, but is not."), encoding=encoding)
-    return "cp1252"
+    stream.seek(0)
+    decoder, good, spoilt = codecs.getincrementaldecoder(encoding)("replace"), 0, 0
+    while chunk := stream.read(CHUNK):
+        told = decoder.decode(chunk)
+        spoilt += told.count("\ufffd")
+        good += len(told) - len(told.encode("ascii", "ignore")) - told.count("\ufffd")
+    return "utf-8" if good > spoilt else "cp1252"
 
 
 def _conflicts(stream: IO[bytes], lines: int) -> list[tuple[int, int]]:

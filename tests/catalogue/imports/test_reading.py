@@ -96,6 +96,11 @@ def test_a_quotation_mark_that_is_missing_hides_no_row(tmp_path):
     assert (open_[0], open_[1].params["last"]) == (6, 7)
 
 
+def test_unicode_that_is_spoilt_in_one_place_is_still_unicode(tmp_path):
+    with source(tmp_path, "name\nÉté à Zürich\nM".encode() + b"\xfcnchen\n") as read:
+        assert [cells for _line, cells in read.rows] == [["Été à Zürich"], ["M\ufffdnchen"]]
+
+
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
