@@ -1,5 +1,6 @@
 """The kinds of file that are understood, as data: which headers tell which fact, and how the cells are read."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -262,12 +263,15 @@ def recognise(header: Sequence[str]) -> Format:
 
 def columns_of(form: Format, header: Sequence[str]) -> tuple[list[tuple[Column, list[int | None]]], list[str]]:
     """The columns that this file tells with the places of their cells (None: not in it), and headers left unread."""
-    places = {name.lower(): at for at, name in reversed(list(enumerate(header)))}
+    read = {name for column in form.columns for name in column.headers}
+    often = Counter(name.lower() for name in header)
+    if twice := next((name for name in header if name.lower() in read and often[name.lower()] > 1), None):
+        raise Wrong(_("The column “{column}” stands twice in the header."), column=twice)
+    places = {name.lower(): at for at, name in enumerate(header)}
     told: dict[str, tuple[Column, list[int | None]]] = {}
     for column in form.columns:
         at = [places.get(name) for name in column.headers]
         if column.field not in told and any(place is not None for place in at):
             told[column.field] = (column, at)
-    read = {name for column in form.columns for name in column.headers}
     only = form.only[0] if form.only else ""
     return list(told.values()), [name for name in header if name and name.lower() not in read and name.lower() != only]

@@ -249,6 +249,14 @@ def test_a_header_that_is_not_understood_refuses_the_file(take, header):
     assert not GameTitle.objects.exists()
 
 
+@pytest.mark.parametrize("header", ["bgg_id,name,Name", "bgg_id,name,year,year"])
+def test_a_column_that_stands_twice_refuses_the_file(take, header):
+    with pytest.raises(Wrong, match=r"The column “(name|year)” stands twice in the header."):
+        take(f"{header}\n1,2,3,4\n")
+    # Of columns that say nothing to us it does not matter.
+    assert counts(take("bgg_id,name,note,x,x\n1,Calm,,1,2\n")) == (1, 0, 0, 0)
+
+
 def test_columns_that_are_not_ours_are_told(take):
     assert take("bgg_id,name,colour\n1,Port,blue\n").unread == ["colour"]
 
