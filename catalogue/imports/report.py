@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from django.utils.translation import gettext_noop as _
+
 KEPT = 10_000  # Refused rows that are told one by one; beyond, they are only counted.
 
 
@@ -14,8 +16,20 @@ class Wrong(ValueError):
         self.message = message
         self.params = params
 
+    def within(self, headers: str) -> "Wrong":
+        """The same, said of the columns with these headers, where it does not name its column itself."""
+        return self if "column" in self.params else Wrong(self.message, **self.params, headers=headers)
+
     def text(self, translate: Callable[[str], str] = str) -> str:
-        return translate(self.message).format(**self.params)
+        told = translate(self.message).format(**self.params)
+        if headers := self.params.get("headers"):
+            return translate(_("{headers}: {reason}")).format(headers=headers, reason=told)
+        return told
+
+    def kind(self) -> str:
+        """What rows that are refused for the same reason have in common."""
+        cells = {name: "…" for name in self.params if name not in ("headers", "column")}
+        return Wrong(self.message, **self.params | cells).text()
 
     def __str__(self) -> str:
         return self.text()

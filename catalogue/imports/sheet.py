@@ -89,9 +89,10 @@ class Sheet:
             told = [blank if at is None or not rows else columns[at] for at in places]
             values[name] = _read(memo, told[0] if len(told) == 1 else list(zip(*told, strict=True)))
             if memo.spoilt:
+                headers = ", ".join(self.source.header[at] for at in places if at is not None)
                 for at, value in enumerate(values[name]):
                     if isinstance(value, Wrong):
-                        wrong.setdefault(at, value)
+                        wrong.setdefault(at, value.within(headers))
         return values, wrong
 
     def _batch(self, lines: tuple[int, ...], cells: Sequence[list[str]], values: dict[str, list[Any]]) -> Batch:

@@ -51,8 +51,9 @@ class Command(BaseCommand):
         for line, wrong in rows[:TOLD]:
             self.stdout.write(f"{label}, line {line}: {wrong}")
         if count > TOLD:
-            reasons = Counter(wrong.message for _line, wrong in rows).most_common(5)
-            self.stdout.write(f"… and {count - TOLD} more. Most often: {'; '.join(reason for reason, _n in reasons)}")
+            self.stdout.write(f"… and {count - TOLD} more. Most often:")
+            for reason, times in Counter(wrong.kind() for _line, wrong in rows).most_common(5):
+                self.stdout.write(f"{times:7} × {reason}")
 
 
 class Bar:

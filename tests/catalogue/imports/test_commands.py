@@ -20,9 +20,9 @@ def test_it_counts_and_gives_reasons(tmp_path, capsys):
     said = capsys.readouterr().out
     assert "2 rows read as “escale”" in said
     assert "Titles 1 created, 0 updated, 0 unchanged, 0 passed over, 1 refused; boxes created: 0." in said
-    assert "Refused, line 3: “soon” is not a whole number." in said
+    assert "Refused, line 3: year: “soon” is not a whole number." in said
     assert "Columns that say nothing to the catalogue: colour." in said
-    assert (tmp_path / "bad.tsv").read_text(encoding="utf-8") == "3\t“soon” is not a whole number.\n"
+    assert (tmp_path / "bad.tsv").read_text(encoding="utf-8") == "3\tyear: “soon” is not a whole number.\n"
 
 
 def test_a_dry_run_says_so(tmp_path, capsys):
@@ -32,10 +32,10 @@ def test_a_dry_run_says_so(tmp_path, capsys):
 
 
 def test_many_refusals_are_summed_up(tmp_path, capsys):
-    run(tmp_path, "bgg_id,name\n1,Calm\n" + "x,Bad\n" * 30)
+    run(tmp_path, "bgg_id,name,year\n1,Calm,\n" + "x,Bad,\n" * 30 + "2,Mole,soon\n3,Nine,late\n")
     said = capsys.readouterr().out
     assert said.count("Refused, line") == 20
-    assert "… and 10 more." in said
+    assert "… and 12 more. Most often:\n     30 × bgg_id: “…” is not a whole number.\n      2 × year: “…”" in said
 
 
 @pytest.mark.parametrize(

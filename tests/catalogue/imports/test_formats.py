@@ -50,7 +50,7 @@ def test_a_collection_ruined_by_a_spreadsheet_is_refused_row_by_row():
     report = import_file(DATA / "collection_spreadsheet.csv")
     assert counts(report) == (0, 0, 0, 0, 2)
     assert [(line, str(wrong)) for line, wrong in report.refusals] == [
-        (2, "65.432 is not between 0 and 10."),
+        (2, "average, baverage: 65.432 is not between 0 and 10."),
         (3, "There is nothing in “objectname”."),
     ]
     assert not GameTitle.objects.exists()

@@ -215,13 +215,13 @@ def test_a_box_number_belongs_to_one_title(take):
 @pytest.mark.parametrize(
     ("row", "reason"),
     [
-        ("x,Azul,2017,2,4", "“x” is not a whole number."),
-        ("230802,Azul,2O17,2,4", "“2O17” is not a whole number."),
+        ("x,Azul,2017,2,4", "bgg_id: “x” is not a whole number."),
+        ("230802,Azul,2O17,2,4", "year: “2O17” is not a whole number."),
         ("230802,Azul,2017,4,2", "At least 4 players, but at most 2."),
         ("230802,,2017,2,4", "There is no title “230802” in the catalogue, and no name to make one."),
         ("230802,Azul,2017,2", "The row has 4 cells, the header 5."),
         ("230802,Azul,2017,2,4,6", "The row has 6 cells, the header 5."),
-        ("230802,Az\x00ul,2017,2,4", "“Az\ufffdul” has characters that are no text."),
+        ("230802,Az\x00ul,2017,2,4", "name: “Az\ufffdul” has characters that are no text."),
         ("1,Again,2017,2,4", "The title stands in line 2 already."),
     ],
 )
