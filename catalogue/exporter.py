@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from catalogue.imports.cells import listed, neutral
+from catalogue.imports.cells import listed, marked, neutral
 from catalogue.imports.formats import CREDITS, SCALARS, TAGS
 from catalogue.models import Copy, Credit, GameTitle, TitleName, TitleTag
 
@@ -89,18 +89,11 @@ def csv_lines() -> Iterator[str]:
     for title in titles():
         buffer.seek(0)
         buffer.truncate()
-        facts = {**title, "names": listed(_named(name) for name in title["names"])}
+        facts = {**title, "names": listed(marked(**name) for name in title["names"])}
         facts.update({field: listed(title[field]) for field in LISTS})
         for box in title["copies"] or [{}]:
             writer.writerow(_cell({**facts, **box}.get(column)) for column in COLUMNS)
         yield buffer.getvalue()
-
-
-def _named(name: Title) -> str:
-    """The name with its language and kind, as `imports.cells.names` reads it."""
-    kind = "" if name["kind"] == "translation" else name["kind"]
-    mark = " ".join(part for part in (name["language"], kind) if part)
-    return f"{mark}:{name['name']}" if mark else name["name"]
 
 
 def _cell(value: Any) -> str:

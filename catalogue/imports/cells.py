@@ -17,8 +17,9 @@ _RISKY = re.compile(r"'*[=+\-@\t\r]")
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?$")
 _DATE = re.compile(r"(\d{4})-(\d\d?)-(\d\d?)$|(\d\d?)[./](\d\d?)[./](\d{4})$")
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*$")
+_LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z]{2,4})?")
 _NAMED = re.compile(
-    r"(?:(?P<language>[a-z]{2,3}(?:-[A-Za-z]{2,4})?)?(?: ?(?P<kind>original|former))?):\s*(?P<name>.+)$", re.S
+    rf"(?:(?P<language>{_LANGUAGE.pattern})?(?: ?(?P<kind>original|former|translation))?):\s*(?P<name>.+)$", re.S
 )
 _KNOWN_FLAGS = {
     **dict.fromkeys(("1", "true", "yes", "y", "oui", "si", "sì", "ja", "x"), True),
@@ -221,9 +222,26 @@ def names(cell: str) -> tuple[tuple[str, str, str], ...]:
 def _named(told: str) -> tuple[str, str, str]:
     match = _NAMED.match(told)
     language = match and match["language"]
-    if match is None or not (language or match["kind"]) or (language and language[:2] not in CODES):
+    # Without its kind, only a language that we know is one: names have colons too.
+    if match is None or not (match["kind"] or (language and language[:2] in CODES)):
         return "", "translation", checked(told, 300)
     return language or "", match["kind"] or "translation", checked(match["name"], 300)
+
+
+def marked(language: str, kind: str, name: str) -> str:
+    """The name as `names` takes it apart again; of a translation the kind is told only where it has to be."""
+    told = f"{language}:{name}" if language else name
+    if kind == "translation" and _named(told) == (language, kind, name):
+        return told
+    return f"{language} {kind}:{name}".lstrip()
+
+
+def name_language(cell: str) -> str | None:
+    """A language as names bear it: "fr", "pt-BR"."""
+    told = cell.strip()
+    if told and not _LANGUAGE.fullmatch(told):
+        raise Wrong(_("“{cell}” is not a language we know."), cell=_short(told))
+    return told or None
 
 
 def box_languages(cell: str) -> str | None:

@@ -8,7 +8,6 @@ from django.utils.translation import gettext_noop as _
 
 from catalogue.imports import cells
 from catalogue.imports.cells import Reader
-from catalogue.imports.languages import CODES
 from catalogue.imports.report import Wrong
 
 # Facts of a title that a row tells; a blank cell tells nothing and leaves what is known.
@@ -95,7 +94,7 @@ OWN = Format(
         _column("bgg_id", _bgg_id),
         _column("slug", cells.slug),
         _column("name", cells.Text(300, restore=True)),
-        _column("name_language", cells.one_of({code: code for code in sorted(CODES)})),
+        _column("name_language", cells.name_language),
         _column("names", cells.restoring(cells.names)),
         _column("kind", cells.one_of(_KINDS)),
         _column("kind", _kind(cells.flag), "is_expansion"),

@@ -22,8 +22,9 @@ CODES = frozenset(NAMES.values())
 def language_codes(told: str) -> list[str]:
     """The code of one language; none for exports that say “(Language Independent)”."""
     lower = told.lower()
-    if lower in CODES:
-        return [lower]
+    language, dash, place = told.partition("-")
+    if language.lower() in CODES and (not dash or (place.isalpha() and len(place) <= 4)):
+        return [f"{language.lower()}{dash}{place}"]
     if lower.strip("()") == "language independent":
         return []
     name = lower.split(" (")[0]

@@ -18,15 +18,21 @@ pytestmark = pytest.mark.django_db
 
 
 def library():
-    base = make_title("Catan", bgg_id=13, year=-3500, names=[("de", "Die Siedler"), ("", "A | B")])
+    base = make_title(
+        "Catan",
+        bgg_id=13,
+        year=-3500,
+        names=[("de", "Die Siedler"), ("", "A | B"), ("", "it: a name"), ("grc", "Πόλις")],
+    )
     TitleName.objects.create(title=base, name="=SUM(1)", language="fr", kind="original")
     TitleName.objects.filter(title=base, kind="main").update(language="en")
     person = Contributor.objects.create(slug="klaus-teuber", name="Klaus Teuber")
     Credit.objects.create(title=base, contributor=person, role="designer")
     TitleTag.objects.create(title=base, tag=Tag.objects.create(kind="theme", slug="sea", name_en="Sea"))
     make_copy(base, shelf="B3", inventory_number="+1a", missing="one\nroad", languages="de,fr")
-    make_copy(base, shelf="B4", status="out")
-    make_title("@ More", slug="more", base=base, kind="expansion", description_fr="-deux\nlignes", weight=2.25)
+    make_copy(base, shelf="B4", status="out", languages="pt-BR")
+    more = make_title("@ More", slug="more", base=base, kind="expansion", description_fr="-deux\nlignes", weight=2.25)
+    TitleName.objects.filter(title=more).update(language="pt-BR")
 
 
 def everything():
