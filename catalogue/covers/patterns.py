@@ -5,7 +5,9 @@ from math import cos, pi, sin
 from zlib import crc32
 
 SIDE = 400
-SERIF = "Iowan Old Style,Palatino Linotype,Palatino,URW Palladio L,P052,Book Antiqua,Georgia,serif"
+SERIF = (
+    "Iowan Old Style,Palatino Linotype,Palatino,URW Palladio L,P052,Book Antiqua,Georgia,DejaVu Serif Condensed,serif"
+)
 
 
 class Chance:
