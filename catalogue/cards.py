@@ -96,6 +96,12 @@ def _where(boxes: list[Box]) -> Place:
     return Place("out", back=min((box.due for box in boxes if box.due), default=None))
 
 
+def _incomplete(boxes: list[Box]) -> bool:
+    """Whether pieces are missing from every box one could take now; of those that are out where none is there."""
+    there = [box for box in boxes if box.status == Copy.Status.IN] or boxes
+    return bool(there) and all(box.missing for box in there)
+
+
 def cards(ids: Sequence[int], kind: str = "card") -> list[SafeString]:
     """These titles in the reader's language, as cards or as what the template of that name draws."""
     language = get_language() or "fr"
@@ -116,7 +122,7 @@ def _drawn(ids: list[int], kind: str, language: str) -> dict[int, SafeString]:
             "place": _where(boxes[title.pk]),
             "rule": rules.get(title.bgg_id),
             "language": language,
-            "missing": any(box.missing for box in boxes[title.pk]),
+            "missing": _incomplete(boxes[title.pk]),
         }
         found[title.pk] = mark_safe(draw(**facts))
     return found

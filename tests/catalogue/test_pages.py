@@ -190,6 +190,13 @@ def test_missing_pieces_are_shown(client):
     assert "Incomplete" in client.get("/en/catalogue/").content.decode()
 
 
+def test_a_complete_box_beside_an_incomplete_one_is_enough(client):
+    azul = make_title("Azul")
+    make_copy(azul, shelf="B3", missing="Two blue tiles")
+    make_copy(azul, shelf="B4")
+    assert "Incomplete" not in client.get("/en/catalogue/").content.decode()
+
+
 def test_shelves(client, library):
     Shelf.objects.filter(code="B3").update(room="Harbour", label="Families")
     page = client.get("/en/shelves/").content.decode()
