@@ -35,6 +35,12 @@ def spine_height(title: GameTitle) -> int:
 
 
 @register.filter
+def whole_ranges(text: str) -> str:
+    """The text with no line ending inside a range such as A–L."""
+    return text.replace("–", "\u2060–\u2060")
+
+
+@register.filter
 def named(title: GameTitle) -> str:
     """The name in the reader's language."""
     return title.name_in(get_language() or "fr")

@@ -198,9 +198,9 @@ def test_a_complete_box_beside_an_incomplete_one_is_enough(client):
 
 
 def test_shelves(client, library):
-    Shelf.objects.filter(code="B3").update(room="Harbour", label="Families")
+    Shelf.objects.filter(code="B3").update(room="Harbour", label="Families, A–L")
     page = client.get("/en/shelves/").content.decode()
-    assert "Harbour" in page and "Families" in page and "1 box" in page
+    assert "Harbour" in page and "Families, A\u2060–\u2060L" in page and "1 box" in page
     shelf = client.get("/en/shelves/B3/").content.decode()
     assert 'href="/en/title/azul/"' in shelf and "/en/title/hive/" not in shelf
     assert client.get("/en/shelves/none/").status_code == 404
