@@ -116,12 +116,14 @@ def history(request, slug: str):
     if not titles or not document.readable:
         raise Http404
     language = get_language() if get_language() in titles else document.pivot
-    revisions = SectionRevision.objects.filter(text__section__document=document, text__language=language)
+    found = SectionRevision.objects.filter(text__section__document=document, text__language=language)
+    revisions = list(found.select_related("text__section").order_by("-created", "-pk")[:HISTORY_LENGTH])
     context = {
         "document": document,
         "title": titles[language],
         "editions": document.editions.all(),
-        "revisions": revisions.select_related("text__section").order_by("-created", "-pk")[:HISTORY_LENGTH],
+        "revisions": revisions,
+        "noted": any(revision.note for revision in revisions),
     }
     return render(request, "rules_docs/history.html", context)
 

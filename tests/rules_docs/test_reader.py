@@ -215,7 +215,9 @@ def test_edition_freezes_missing_sections_in_the_pivots_language(document):
 
 def test_history_and_comparison(client, document):
     change("end", "fr", "Le dernier marin perd la partie.", Change.RULE)
-    assert url("edition", "fr", "harbour", 1) in page(client, name="history")
+    history = page(client, name="history")
+    assert url("edition", "fr", "harbour", 1) in history
+    assert ">Note</th>" not in history, "a column in which nothing stands"
     content = page(client, query="?from=1", name="compare")
     assert "<del>gagne</del>" in content
     assert content.count('<section class="row"') == 1
