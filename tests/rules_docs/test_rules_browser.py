@@ -53,6 +53,14 @@ def test_contents_follow_the_reading(page):
     page.wait_for_selector(".toc a[aria-current][href='#scoring']")
 
 
+def test_long_contents_show_what_is_read(page):
+    page.set_viewport_size({"width": 1280, "height": 500})
+    page.goto("/fr/regles/macao/#sailor")
+    current = page.locator(".toc a[aria-current]")
+    expect(current).to_be_in_viewport()
+    assert current.get_attribute("href") == "#sailor"
+
+
 def test_a_second_language_comes_by_choosing_it(page):
     page.goto(RULE)
     page.get_by_label("En regard").select_option("it")

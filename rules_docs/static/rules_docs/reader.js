@@ -17,11 +17,18 @@ for (const list of rule.querySelectorAll(".checklist")) {
   list.addEventListener("change", () => keep.write(key, boxes.flatMap((box, index) => box.checked ? [index] : [])));
 }
 
+const contents = rule.querySelector(".toc");
 const links = new Map([...rule.querySelectorAll(".toc a")].map((link) => [link.hash.slice(1), link]));
 const seen = new Set();
+// Long contents scroll by themselves; the page stays where its reader is.
+function show(link) {
+  const box = contents.getBoundingClientRect(), at = link.getBoundingClientRect();
+  if (at.top < box.top || at.bottom > box.bottom) contents.scrollTop += at.top - box.top - box.height / 2;
+}
 const follow = new IntersectionObserver((entries) => {
   for (const entry of entries) seen[entry.isIntersecting ? "add" : "delete"](entry.target.id);
   const first = [...links.keys()].find((key) => seen.has(key));
+  if (first) show(links.get(first));
   for (const [key, link] of links) key === first ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current");
 }, { rootMargin: "-64px 0px -60% 0px" });
 for (const section of rule.querySelectorAll("section.row")) follow.observe(section);
