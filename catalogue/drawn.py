@@ -6,13 +6,13 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from catalogue import figures
 from catalogue.choices import Option, Panel
 from catalogue.ports import RuleLink
+from escale.common import dates
 from escale.common.templatetags.kit import grouped, icon
 
 if TYPE_CHECKING:
@@ -79,8 +79,8 @@ def whereabouts(place: Place) -> SafeString:
     if place.state == "in":
         shelves = escape(", ".join(place.shelves))
         return badge("good", "pin", _("Shelf %(shelf)s") % {"shelf": shelves} if shelves else _("At the house"))
-    back = place.back and date_format(place.back, "j N")
-    return badge("warn", "out", _("Out, back on %(day)s") % {"day": back} if back else _("Not there now"))
+    back = place.back and dates.day(place.back, "j N")
+    return badge("warn", "out", _("Out, due back %(day)s") % {"day": back} if back else _("Not there now"))
 
 
 def badge(kind: str, sign: str, words: str) -> SafeString:

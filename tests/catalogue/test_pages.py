@@ -92,7 +92,7 @@ def test_nothing_found_offers_the_nearest(client, library):
 def test_places(client, library):
     page = client.get("/en/catalogue/").content.decode()
     assert "Shelf B3" in page
-    assert "Out, back on 6 Mar" in page
+    assert "Out, due back 6 Mar" in page
 
 
 def test_shelf_view_shows_spines(client, library):
@@ -158,7 +158,7 @@ def test_title_tells_all_it_knows(client, library, monkeypatch):
     assert [words for words in (*told, "/fr/rules/azul/") if words not in page] == []
     assert "Tiles &lt;b&gt;everywhere" in page
     out = client.get("/en/title/hive/").content.decode()
-    assert "back on 6 March" in out
+    assert "due back 6 March" in out
 
 
 def test_relatives_are_named_as_readers_know_them(client, library):

@@ -3,11 +3,13 @@
 import hashlib
 import re
 from base64 import b64encode
+from datetime import date
 from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles import finders
 from django.template import engines
+from django.utils import translation
 
 from escale.common import typography
 from escale.common.templatetags import kit
@@ -35,6 +37,20 @@ def test_french_spaces(typed, set_):
     expected = set_.replace("_", typography.NARROW)
     assert typography.spaces(typed, "fr") == expected
     assert typography.spaces(expected, "fr") == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "written"),
+    [
+        ("fr", ["1er mars", "2 nov."]),
+        ("en", ["1 March", "2 Nov."]),
+        ("it", ["1 marzo", "2 nov."]),
+        ("de", ["1. März", "2. Nov."]),
+    ],
+)
+def test_days_are_written_as_the_language_does(language, written):
+    with translation.override(language):
+        assert [kit.day(date(2026, 3, 1), "j F"), kit.day(date(2026, 11, 2), "j N")] == written
 
 
 @pytest.mark.parametrize("language", ["en", "it", "de"])

@@ -5,6 +5,7 @@ import json
 import posixpath
 import re
 from base64 import b64encode
+from datetime import date
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from escale.common import typography
+from escale.common import dates, typography
 
 register = template.Library()
 
@@ -183,6 +184,12 @@ def dialled(number: str) -> str:
 def typo(text: str) -> str:
     """Narrow spaces before high punctuation where the language wants them."""
     return typography.spaces(str(text), get_language() or "fr")
+
+
+@register.filter
+def day(when: date | None, form: str) -> str:
+    """A day as the language writes it; nothing where there is none."""
+    return dates.day(when, form) if when else ""
 
 
 @register.simple_tag(takes_context=True)
