@@ -85,6 +85,7 @@ def _band(weight: float) -> str:
 def reasons(wish: Wish, one: Candidate) -> tuple[Reason, ...]:
     """Why this title, the strongest first."""
     players, longest = wish.players or 0, one.minutes[1] if one.minutes else 0
+    band = _band(one.weight) if one.weight is not None else ""
     given = [
         ("best_with", players, players in one.best_with),
         ("recommended_with", players, players in one.recommended_with and players not in one.best_with),
@@ -92,9 +93,9 @@ def reasons(wish: Wish, one: Candidate) -> tuple[Reason, ...]:
         ("minutes", longest, 0 < longest <= (wish.minutes or 0)),
         ("may_last", longest, 0 < (wish.minutes or 0) < longest),
         ("age", one.age or 0, bool(wish.age and one.age)),
-        ("cooperative", 0, one.cooperative and wish.mood == "cooperative"),
+        ("cooperative", 0, one.cooperative),
         ("no_text", 0, one.text == FREE_OF_TEXT and (wish.mood == "text_free" or bool(wish.languages))),
-        ("mood_" + wish.mood, 0, wish.mood in ("light", "medium", "deep")),
+        ("mood_" + band, 0, bool(band)),
         ("language", 0, bool(wish.languages & one.languages) and (one.text or 0) > FREE_OF_TEXT),
     ]  # fmt: skip
     return tuple(Reason(code, number) for code, number, holds in given if holds)

@@ -41,8 +41,8 @@ def test_who_can_play(wish, facts, suits):
 def test_best_number_of_players_goes_first_with_its_reason():
     found = pick(FAMILY, [box(1, popularity=5000), box(2, best_with=frozenset({5}))])
     assert [one.candidate.id for one in found] == [2, 1]
-    assert [reason.code for reason in found[0].reasons] == ["best_with", "minutes", "age"]
-    assert [reason.code for reason in found[1].reasons] == ["plays", "minutes", "age"]
+    assert [reason.code for reason in found[0].reasons] == ["best_with", "minutes", "age", "mood_medium"]
+    assert [reason.code for reason in found[1].reasons] == ["plays", "minutes", "age", "mood_medium"]
 
 
 def test_a_game_that_may_last_longer_says_so():
