@@ -201,11 +201,14 @@ class Index:
             if score > best.get(number // LANGUAGES, 0.0):
                 best[number // LANGUAGES] = score
         ranked = sorted(best, key=lambda slot: (-best[slot], slot))[:most]
-        hits = [Hit(self.sections[slot], self._shown(slot, numbers, language), held, best[slot]) for slot in ranked]
+        # A word that the reader's language knows shows every section in it; a foreign one shows where it stands.
+        own = _slots(allowed) << language if language is not None else 0
+        shown = numbers | allowed & own if numbers & own else numbers
+        hits = [Hit(self.sections[slot], self._shown(slot, shown, language), held, best[slot]) for slot in ranked]
         return Hits(hits, _sections(numbers).bit_count())
 
     def _shown(self, slot: int, numbers: int, language: int | None) -> int:
-        """The text in the reader's language if it answers too, else the first that does."""
+        """The text in the reader's language if it is one of the numbers, else the first that is."""
         answering = [place for place in range(LANGUAGES) if numbers >> (slot * LANGUAGES + place) & 1]
         return self.texts[slot * LANGUAGES + (language if language in answering else answering[0])]
 
@@ -278,5 +281,10 @@ def _sections(numbers: int) -> int:
     """One bit for each section that has any."""
     folded = numbers | numbers >> 1
     folded |= folded >> 2
+    return folded & _slots(numbers)
+
+
+def _slots(numbers: int) -> int:
+    """The bit of the first language of every section there is room for."""
     width = (numbers.bit_length() + LANGUAGES) // LANGUAGES
-    return folded & ((1 << LANGUAGES * width) - 1) // ((1 << LANGUAGES) - 1)
+    return ((1 << LANGUAGES * width) - 1) // ((1 << LANGUAGES) - 1)

@@ -133,7 +133,7 @@ def refresh() -> None:
 
 @dataclass(frozen=True)
 class Result:
-    """One section, shown in the reader's language where that text answers too."""
+    """One section, in the reader's language wherever that language knows the words asked for."""
 
     document: str
     title: str

@@ -93,6 +93,12 @@ def test_text_of_another_language_is_shown_when_the_readers_does_not_answer(inde
     assert index.find(analysis.question("perroquet", {}), language=0).best[0].text == 41
 
 
+def test_a_word_of_the_readers_language_shows_no_other(index):
+    put(index, 4, "voile", "rouge")
+    hits = index.find(analysis.question("rouge", {}), language=0)
+    assert next(hit.text for hit in hits.best if hit.section == 4) == 40
+
+
 def test_filter_by_bits(index):
     assert found(index, "bateau", among=0b1111 << 8) == [3]
 
