@@ -236,7 +236,9 @@ def test_licensed_texts_are_not_measured(document):
 
 def test_report_keeps_quote_and_revision(client, document):
     address = reverse("rules_docs:report", args=["harbour"])
-    assert "Le dernier" in client.get(f"{address}?key=end&quote=Le+dernier").content.decode()
+    shown = client.get(f"{address}?key=end&quote=Le+dernier").content.decode()
+    assert "Le dernier" in shown
+    assert reverse("rules_docs:rule", args=["harbour"]) + "#end" in shown, "the way back to the section"
     words = {"key": "end", "quote": "Le dernier", "message": "le premier ?", "mail": ""}
     response = client.post(f"{address}?key=end&revision=1", words)
     assert response.status_code == 302
