@@ -152,7 +152,20 @@ def _entry(message: Message, files: list[str], known: polib.POEntry | None, lang
 def faults(base: Path, apps: Iterable[str] = APPS) -> list[str]:
     """Every reason why the translations are not complete, in words."""
     found = {app: in_app(base, app) for app in apps}
-    return [fault for app in found for language in LANGUAGES for fault in _faults(base, app, language, found[app])]
+    faults = [fault for app in found for language in LANGUAGES for fault in _faults(base, app, language, found[app])]
+    return faults + [fault for language in LANGUAGES for fault in _rivals(base, apps, language)]
+
+
+def _rivals(base: Path, apps: Iterable[str], language: str) -> Iterator[str]:
+    """The site knows one translation of a message: where two apps differ, one of them speaks the other's words."""
+    known: dict[tuple[str, str | None], tuple[str, str]] = {}
+    for app in apps:
+        path = po_file(base, app, language)
+        for entry in polib.pofile(str(path)) if path.exists() else ():
+            text = entry.msgstr or entry.msgstr_plural.get(0, "")
+            first, said = known.setdefault((entry.msgid, entry.msgctxt), (app, text))
+            if said != text:
+                yield f"{app} {language}: {first} says otherwise; give one of them a context: {entry.msgid!r}"
 
 
 def _faults(base: Path, app: str, language: str, found: dict[Message, set[str]]) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from rules_docs.models.documents import RuleDocument, SectionRevision, SectionText, language_field
 
@@ -22,7 +23,7 @@ class Report(models.Model):
     message = models.TextField(_("message"))
     mail = models.EmailField(_("mail"), blank=True)
     state = models.CharField(_("state"), max_length=8, choices=State.choices, default=State.OPEN)
-    created = models.DateTimeField(_("time"), auto_now_add=True)
+    created = models.DateTimeField(pgettext_lazy("moment", "time"), auto_now_add=True)
 
     class Meta:
         verbose_name, verbose_name_plural = _("report of an error"), _("reports of errors")
@@ -48,7 +49,7 @@ class Takedown(models.Model):
     statement = models.TextField(_("statement"))
     state = models.CharField(_("state"), max_length=9, choices=State.choices, default=State.RECEIVED)
     decision = models.TextField(_("reasons for the decision"), blank=True)
-    created = models.DateTimeField(_("time"), auto_now_add=True)
+    created = models.DateTimeField(pgettext_lazy("moment", "time"), auto_now_add=True)
     decided = models.DateTimeField(_("decided"), null=True, blank=True, editable=False)
 
     class Meta:
@@ -69,7 +70,7 @@ class Extract(models.Model):
     text = models.TextField(_("extracted text"))
     headings = models.JSONField(default=list, help_text="Proposed headings: text, line, page and the section key.")
     flags = models.JSONField(default=list)
-    created = models.DateTimeField(_("time"), auto_now_add=True)
+    created = models.DateTimeField(pgettext_lazy("moment", "time"), auto_now_add=True)
 
     class Meta:
         verbose_name, verbose_name_plural = _("extract of a sheet"), _("extracts of sheets")

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class Rights(models.TextChoices):
@@ -171,7 +172,7 @@ class SectionRevision(models.Model):
     meaning = models.PositiveIntegerField()
     note = models.CharField(_("note"), max_length=240, blank=True)
     author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True)
-    created = models.DateTimeField(_("time"), auto_now_add=True)
+    created = models.DateTimeField(pgettext_lazy("moment", "time"), auto_now_add=True)
 
     class Meta:
         verbose_name, verbose_name_plural = _("revision"), _("revisions")
@@ -188,7 +189,7 @@ class Edition(models.Model):
     document = models.ForeignKey(RuleDocument, on_delete=models.CASCADE, related_name="editions")
     number = models.PositiveIntegerField(_("number"))
     note = models.CharField(_("note"), max_length=240, blank=True)
-    created = models.DateTimeField(_("time"), auto_now_add=True)
+    created = models.DateTimeField(pgettext_lazy("moment", "time"), auto_now_add=True)
 
     class Meta:
         verbose_name, verbose_name_plural = _("edition"), _("editions")

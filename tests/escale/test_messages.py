@@ -1,6 +1,7 @@
 """Every word of the interface is found, and translated into every language."""
 
 import re
+import shutil
 from datetime import date
 
 import polib
@@ -96,8 +97,8 @@ def app(tmp_path, monkeypatch):
     return tmp_path
 
 
-def translate(base, text, **changes):
-    path = translations.po_file(base, "shop", "fr")
+def translate(base, text, app="shop", **changes):
+    path = translations.po_file(base, app, "fr")
     file = polib.pofile(str(path))
     file[0].msgstr = text
     for name, value in changes.items():
@@ -115,6 +116,14 @@ def test_each_kind_of_fault_is_named(app):
     assert "fuzzy" in messages.faults(app, ["shop"])[0]
     translate(app, "Attendez\u202f: %(seconds)s s", flags=[], msgid="Gone")
     assert [fault.split(": ")[1] for fault in messages.faults(app, ["shop"])] == ["missing", "unused"]
+
+
+def test_two_apps_that_say_the_same_message_otherwise_are_named(app):
+    shutil.copytree(app / "shop", app / "desk")
+    for name, text in (("shop", "Attendez\u202f: %(seconds)s s"), ("desk", "Patientez\u202f: %(seconds)s s")):
+        translate(app, text, name)
+    (fault,) = messages.faults(app, ["shop", "desk"])
+    assert fault.startswith("desk fr: shop says otherwise")
 
 
 def test_an_update_keeps_translations_and_mends_the_spacing(app):
