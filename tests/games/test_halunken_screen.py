@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.games.screens import PENDING, decided, mover, open_table, sit_down, too_wide
+from tests.games.http import table, to_move
+from tests.games.screens import PENDING, come_to, decided, mover, open_table, sit_down, too_wide
 from tests.test_pages_accessible import violations
 
 pytestmark = pytest.mark.browser
@@ -65,3 +66,24 @@ def test_the_arrow_keys_walk_around_the_harbour(visitor):
     page.locator(":focus[aria-pressed=true]").wait_for()  # chosen, and still in focus
     page.keyboard.press("Enter")
     page.locator(".hl-crew.mine .hl-card").wait_for()
+
+
+#: everybody walks on but one, who drinks
+HANDS = (1, 2, "rum")
+
+
+def test_a_number_for_a_rum_is_told_after_the_cards_were_revealed(visitor, http):
+    seats = table(http, "halunken", 3, options={"black_jack": False})
+    for _ in seats:
+        view = to_move(seats)
+        seats[view["seat"]].act(view["decisions"][0]["id"], view["menu"][0])
+    for seat, card in zip(seats, HANDS, strict=True):
+        seat.act(seat.view()["decisions"][0]["id"], {"type": "choose", "card": card})
+    page = visitor(width=375, reduced_motion="no-preference")
+    come_to(page, seats[0])
+    view = seats[2].view()
+    seats[2].act(view["decisions"][0]["id"], view["menu"][-1])
+    page.locator(".hl-told", has_text="rhum").wait_for()
+    expect(page.locator(".hl-shown")).to_have_text(["1", "2", "7"])
+    page.locator("[data-skip]").click()
+    page.locator(".hl-told").wait_for(state="detached")

@@ -86,9 +86,7 @@ class EscaleMatch extends HTMLElement {
     this.reading = true
     const { token } = this.api
     try {
-      this.showTo(token, await (begun ?? this.read()))
-    } catch (error) {
-      this.complain(error)
+      this.showTo(token, await (begun ?? this.read()).catch((error) => this.complain(error)))
     } finally {
       this.reading = false
       if (this.again) {
@@ -209,15 +207,18 @@ class EscaleMatch extends HTMLElement {
     this.selected = null
     render(this.parts.alert, html``)
     try {
-      this.showTo(token, await this.api.act(`${this.path}/actions/`, decision.id, action))
-    } catch (error) {
-      this.complain(error)
-      if (error instanceof Problem && error.status === 409) this.refresh()
+      this.showTo(token, await this.api.act(`${this.path}/actions/`, decision.id, action).catch((error) => this.refused(error)))
     } finally {
       if (this.busy === decision.id) this.busy = null
     }
   }
 
+  refused(error) {
+    this.complain(error)
+    if (error instanceof Problem && error.status === 409) this.refresh()
+  }
+
+  // Only what the API answers, or that it does not: a fault of our own goes to the console, where tests look for it.
   complain(error) {
     const body = error instanceof Problem ? error.body : { title: this.texts?.offline ?? '', detail: '' }
     this.alert(frame.problem(body, this.texts))

@@ -9,13 +9,13 @@ const leave = (cards, card) => cards.splice(cards.indexOf(card), 1)
 // How each event looks on the board. Nothing is decided here: the engine has already done it.
 const SHOWN = {
   revealed: (state, event) => {
-    state.shown = [...event.cards]
+    state.chosen.numbers = []
     state.hands.forEach((hand, seat) => {
       hand.played.push(event.cards[seat])
       leave(hand.left, event.cards[seat])
     })
   },
-  rum: (state, event) => (state.shown[event.seat] = event.number),
+  rum: (state, event) => (state.chosen.numbers[event.seat] = event.number),
   moved: (state, event) => (state.captains[event.seat] = event.end),
   pushed: (state, event) => (state.captains[event.seat] = event.end),
   jack_pushed: (state, event) => (state.jack.space = event.end),
@@ -37,7 +37,7 @@ const SHOWN = {
     leave(state.crews[event.seat].cards, event.card)
     state.boat.push(event.card)
   },
-  round_begun: (state, event) => Object.assign(state, { round: event.round, shown: null }),
+  round_begun: (state, event) => (state.round = event.round),
   rented: (state, event) => {
     leave(state.crews[event.seat].cards, event.card)
     state.boat.push(event.card)

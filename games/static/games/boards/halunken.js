@@ -167,8 +167,8 @@ class Halunken extends HTMLElement {
   }
 
   revealed(state, seat) {
-    const shown = state.shown?.[seat] ?? (state.hands[seat].played.length === state.round && state.round > 0 ? (state.chosen.numbers[seat] ?? state.hands[seat].played.at(-1)) : null)
-    if (shown !== null) return html`<span class="hl-shown">${this.face(shown)}</span>`
+    const turned = state.round > 0 && state.hands[seat].played.length === state.round
+    if (turned) return html`<span class="hl-shown">${this.face(state.chosen.numbers[seat] ?? state.hands[seat].played.at(-1))}</span>`
     return state.phase === 'choosing' && state.chosen.seats[seat] && html`<span class="badge good">${icon('check')} ${this.texts.chosen}</span>`
   }
 
