@@ -98,8 +98,9 @@ class Words:
         self.tables = import_module(f"games.phrases.{game}")
         self.names = names
 
-    def decision(self, kind: str) -> str:
-        return self._say(self.tables.DECISIONS, kind, {})
+    def decision(self, kind: str, menu: Iterable[Json] = ()) -> str:
+        """What must be decided, among the kinds of action that the menu offers."""
+        return self._say(self.tables.DECISIONS, kind, {"kinds": sorted({action["type"] for action in menu})})
 
     def action(self, action: Json) -> str:
         return self._say(self.tables.ACTIONS, action["type"], action)

@@ -21,7 +21,7 @@ NATIONS_SHORT = {
     "lightblue": pgettext_lazy("sailors, short", "Fren."),
     "blue": pgettext_lazy("sailors, short", "Germ."),
     "yellow": pgettext_lazy("sailors, short", "Chin."),
-    "orange": pgettext_lazy("sailors, short", "Dutch."),
+    "orange": pgettext_lazy("sailors, short", "Dutch"),
     "purple": pgettext_lazy("sailors, short", "Turk."),
     "green": pgettext_lazy("sailors, short", "Span."),
     "grey": pgettext_lazy("sailors, short", "Ital."),
@@ -53,8 +53,8 @@ def _dice(fields: dict, names: list[str]) -> str:
 
 def _given(fields: dict, names: list[str]) -> str:
     if fields.get("to") is None:
-        return _("%(card)s leaves the game.") % {"card": card(fields["card"])}
-    return _("%(card)s goes to %(seat)s.") % {"card": card(fields["card"]), "seat": names[fields["to"]]}
+        return _("The card %(card)s leaves the game.") % {"card": card(fields["card"])}
+    return _("The card %(card)s goes to %(seat)s.") % {"card": card(fields["card"]), "seat": names[fields["to"]]}
 
 
 def _played(fields: dict, names: list[str]) -> str:
@@ -99,8 +99,14 @@ def _joker(fields: dict, names: list[str]) -> str:
     return _("A joker joins only a nation of which you have a sailor: %(nations)s.") % {"nations": nations}
 
 
+def _turn(fields: dict, names: list[str]) -> str:
+    """Nobody is asked for what cannot be done."""
+    asked = {("roll",): _("roll two dice"), ("shanghai",): _("shout Shanghai")}
+    return asked.get(tuple(fields["kinds"]), _("roll two dice or shout Shanghai"))
+
+
 DECISIONS = {
-    "turn": gettext_lazy("roll two dice or shout Shanghai"),
+    "turn": _turn,
     "place": gettext_lazy("place one of the two dice"),
     "direction": gettext_lazy("choose the end of the row where number 1 stands"),
 }
@@ -226,6 +232,7 @@ SCREEN = {
     "dice": gettext_lazy("Rolled dice"),
     "supply": gettext_lazy("{count} dice in supply"),
     "tricks": gettext_lazy("Dirty tricks"),
+    "kinds": {"trick": gettext_lazy("Play a dirty trick")},
     "now_mine": gettext_lazy("you would take it now"),
     "now_theirs": gettext_lazy("the opponent would take it now"),
     "now_nobody": gettext_lazy("it would leave the game now"),
