@@ -122,6 +122,7 @@ def test_what_is_impossible_says_why_and_shows_its_rule(visitor, http):
     view = play_on(seats, lambda view: True)
     page = visitor(width=375)
     come_to(page, seats[view["seat"]])
+    assert "Shanghai" not in page.locator(".match-prompt").inner_text(), "nobody is asked for it"
     page.locator(".match-impossible summary").click()
     entries = page.locator(".match-disabled")
     entries.last.wait_for()
@@ -131,6 +132,24 @@ def test_what_is_impossible_says_why_and_shows_its_rule(visitor, http):
     assert shout.get_by_role("button").get_attribute("aria-disabled") == "true"
     shout.get_by_role("button").click(force=True)  # it says that it is disabled, and explains itself all the same
     page.locator(".match-alert .match-rule h3", has_text="Shanghai").wait_for()
+
+
+def test_the_last_round_stays_in_sight_until_one_rolls(visitor, http):
+    seats = table(http, options={"extra_trick": True})
+    view = play_on(seats, lambda view: {"type": "shanghai"} in view["menu"])
+    page = visitor(width=375)
+    come_to(page, seats[view["seat"]])
+    assert "Shanghai" in page.locator(".match-prompt").inner_text()
+    decided(page, page.get_by_role("button", name="Shanghai !").click)
+    assert page.locator(".sh-sharing li").count() == 6
+    other = to_move(seats)
+    rolled = seats[other["seat"]].act(other["decisions"][0]["id"], other["menu"][0]).json()
+    page.locator(".sh-roll .die").first.wait_for()
+    assert page.locator(".sh-sharing li").count() == 6, "whoever is quick, as bots are"
+    counts = page.locator("[data-key=score] td:last-child").all_inner_texts()
+    mine, theirs = (sum(map(int, column)) for column in zip(*(count.split(":") for count in counts), strict=True))
+    points = [seat["score"] for seat in rolled["state"]["seats"]]
+    assert [mine, theirs] == [points[view["seat"]], points[1 - view["seat"]]], "with the tricks kept"
 
 
 @pytest.mark.parametrize("language", ["fr", "de"])

@@ -15,7 +15,7 @@ class Shanghaien extends HTMLElement {
     Object.assign(this, { view, texts, selected, state: view.state, me: view.seat ?? 0 })
     const { state, me } = this
     const over = state.phase === 'over'
-    const resting = state.phase === 'turn' && state.last_round && state.tavern.every((card) => !card.dice[0] && !card.dice[1])
+    const resting = !over && state.last_round && !this.begun()
     render(this, html`
       ${!over && html`<p class="sh-round">${say(texts, 'round', state)} · ${say(texts, 'pile', { count: state.draw_pile })}</p>`}
       ${resting && this.sharing(state.last_round)}
@@ -27,6 +27,13 @@ class Shanghaien extends HTMLElement {
       <div class="sh-supplies">${[me, 1 - me].map((seat) => this.supply(seat))}</div>
       ${!over && this.score()}
       ${!resting && state.last_round && html`<details class="panel sh-score" data-key="sharing"><summary>${say(texts, 'last_round', state.last_round)}</summary>${this.shared(state.last_round)}</details>`}`)
+  }
+
+  // Has the reader rolled in this round? Nobody else's haste, a bot's least of all, takes the last round out of sight.
+  begun() {
+    const { state, view } = this
+    const lies = (seat) => state.tavern.some((card) => card.dice[seat]) || (state.dice.length > 0 && state.turn === seat)
+    return view.seat === null ? lies(0) || lies(1) : lies(view.seat)
   }
 
   owner(seat) {
@@ -45,7 +52,7 @@ class Shanghaien extends HTMLElement {
 
   face(card) {
     const { texts } = this
-    const [long, brief] = card.nation ? [texts.nations[card.nation], texts.nations_short[card.nation]] : [texts.uses[card.second], texts.uses_short[card.second]]
+    const [long, brief] = card.nation ? [texts.nations[card.nation], texts.nations_short[card.nation]] : [texts.uses[card.second] ?? '', texts.uses_short[card.second] ?? '']
     return html`<span class="sh-face nation-${card.nation ?? 'trick'}" aria-hidden="true"><b>${card.value ?? icon('star')}</b><small><span class="sh-long">${long}</span><span class="sh-brief">${brief}</span></small></span>`
   }
 
@@ -122,20 +129,29 @@ class Shanghaien extends HTMLElement {
       ${tricks.map((trick) => html`<li>${icon('star')} ${say(texts, 'trick', { use: texts.uses[trick.second] })}</li>`)}</ul></details></div>`
   }
 
-  // How the last round was shared out stays in sight until the next roll.
+  // How the last round was shared out stays in sight until the reader rolls.
   sharing(round) {
     return html`<section class="sh-sharing note" aria-label="${say(this.texts, 'last_round', round)}">${icon('history')}<div><p><strong>${say(this.texts, 'last_round', round)}</strong></p>${this.shared(round)}</div></section>`
   }
 
+  // Up to the opponent or down to the reader, as the two sit; what has no arrow leaves the game.
   shared(round) {
     const { texts, me, view } = this
-    return html`<ul class="sh-shared">${round.cards.map((card) => {
-      const [nation, value] = card.card.split('-')
-      const what = nation === 'trick' ? texts.dirty_trick : say(texts, 'card', { nation: texts.nations[nation], value: value[0] })
-      const to = card.to === null || card.to === undefined ? texts.leaves : view.seats[card.to].name
-      const arrow = card.to === me ? '↓' : card.to === 1 - me ? '↑' : '✕'
-      return html`<li data-key="shared-${card.card}"><span class="sh-flag nation-${nation}"></span> ${what} <b>${arrow} ${to}</b> <small>${card.dice[me]}:${card.dice[1 - me]}${card.sums && html` (${card.sums[me]}:${card.sums[1 - me]})`}</small></li>`
-    })}</ul>`
+    const name = (seat) => view.seats[seat].name
+    return html`<p class="small" aria-hidden="true">↑ ${name(1 - me)}</p>
+      <ol class="sh-shared">${round.cards.map((card) => this.share(card))}</ol>
+      <p class="small" aria-hidden="true">↓ ${name(me)} · ✕ ${texts.leaves}</p>`
+  }
+
+  share({ card, to, dice, sums }) {
+    const { texts, me, view } = this
+    const [nation, value] = card.split('-')
+    const sailor = nation !== 'trick'
+    const what = sailor ? say(texts, 'card', { nation: texts.nations[nation], value: value[0] }) : texts.dirty_trick
+    const gone = to === null || to === undefined
+    return html`<li data-key="card-${card}"><b class="theirs" aria-hidden="true">${to === 1 - me && '↑'}</b>${this.face(sailor ? { nation, value: value[0] } : {})}
+      <span class="visually-hidden">${what}, ${gone ? texts.leaves : view.seats[to].name},</span><b class="mine" aria-hidden="true">${gone ? '✕' : to === me && '↓'}</b>
+      <small>${dice[me]}:${dice[1 - me]}</small><small>${sums && `(${sums[me]}:${sums[1 - me]})`}</small></li>`
   }
 
   score() {
@@ -143,10 +159,12 @@ class Shanghaien extends HTMLElement {
     const over = state.phase === 'over'
     const title = over ? texts.final_score : texts.score
     const heads = view.seat === null ? [view.seats[me].name, view.seats[1 - me].name] : [texts.you_short, texts.them_short]
+    const [mine, theirs] = [me, 1 - me].map((seat) => state.seats[seat].tricks.length)
     const column = (text) => html`<th scope="col" class="num">${text}</th>`
     return html`<details class="panel sh-score" data-key="score" open><summary>${title} · <b>${state.seats[me].score} – ${state.seats[1 - me].score}</b></summary>
       <div class="table-scroll" role="region" tabindex="0" aria-label="${title}"><table><thead><tr><th scope="col">${texts.nation}</th>${heads.map(column)}${!over && column(texts.left)}${column(texts.counts_now)}</tr></thead>
-      <tbody>${state.table.map((line) => html`<tr><th scope="row" class="sh-nation"><span class="sh-flag nation-${line.nation}"></span> <span class="sh-wide">${texts.nations[line.nation]}</span><span class="sh-tiny">${texts.nations_short[line.nation]}</span></th><td class="num mine">${line.mine}</td><td class="num theirs">${line.opponent}</td>${!over && html`<td class="num">${line.points_left} <small>(${line.cards_left})</small></td>`}<td class="num">${line.mine_now}:${line.opponent_now}</td></tr>`)}</tbody></table></div></details>`
+      <tbody>${state.table.map((line) => html`<tr><th scope="row" class="sh-nation"><span class="sh-flag nation-${line.nation}"></span> <span class="sh-wide">${texts.nations[line.nation]}</span><span class="sh-tiny">${texts.nations_short[line.nation]}</span></th><td class="num mine">${line.mine}</td><td class="num theirs">${line.opponent}</td>${!over && html`<td class="num">${line.points_left} <small>(${line.cards_left})</small></td>`}<td class="num">${line.mine_now}:${line.opponent_now}</td></tr>`)}
+      <tr><th scope="row">${icon('star')} ${texts.tricks}</th><td class="num mine">${mine}</td><td class="num theirs">${theirs}</td>${!over && html`<td></td>`}<td class="num">${mine}:${theirs}</td></tr></tbody></table></div></details>`
   }
 
   connectedCallback() {
