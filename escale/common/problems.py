@@ -31,6 +31,7 @@ TITLES = {
     500: _("Something broke on our side"),
     503: _("Not available at the moment"),
 }
+UNREADABLE = _("The body cannot be read as JSON; “errors” tells developers, in English, why.")
 
 
 class Problem(exceptions.APIException):
@@ -84,6 +85,8 @@ def as_problem(error: Exception) -> Problem | None:
     if isinstance(error, exceptions.ValidationError):
         errors = error.detail if isinstance(error.detail, dict) else {"": error.detail}
         return Problem(400, "invalid", _("Some fields are wrong."), errors=errors)
+    if isinstance(error, exceptions.ParseError):
+        return Problem(400, "parse_error", UNREADABLE, errors={"": [str(error.detail)]})
     if isinstance(error, exceptions.Throttled):
         return too_many(int(error.wait or 1))
     if isinstance(error, exceptions.APIException):
