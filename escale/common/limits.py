@@ -1,6 +1,7 @@
 """Limits that hold: one atomic statement per limited request, shared by every process."""
 
 import hashlib
+import ipaddress
 import secrets
 import time
 from typing import NamedTuple
@@ -48,4 +49,15 @@ def client(meta: dict[str, str]) -> str:
 
 
 def address(request) -> str:
-    return client(request.META)
+    return counted(client(request.META))
+
+
+def counted(address: str) -> str:
+    """As whom an address counts. Of IPv6 the first half: the second is everybody's own to change at will."""
+    try:
+        known = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if known.version == 4 or known.ipv4_mapped:
+        return str(getattr(known, "ipv4_mapped", None) or known)
+    return str(ipaddress.ip_network((int(known), 64), strict=False))

@@ -117,3 +117,26 @@ def test_no_limit_is_forgotten():
     tried = {id(getattr(module, name)) for module, name in [*CALLS, (rules, "PDF"), *OTHERS]}
     known = [thing for thing in gc.get_objects() if type(thing) is limits.Limit and id(thing) not in tried]
     assert [limit.name for limit in known if limit.name not in ("test", "old", "new")] == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("::ffff:93.184.215.14", "93.184.215.14", True),
+        ("::ffff:93.184.215.14", "::ffff:93.184.215.15", False),
+        ("93.184.215.14", "93.184.215.15", False),
+        ("unknown", "unknown", True),
+        ("", "unix:", False),
+    ],
+)
+def test_who_owns_many_addresses_counts_once(client, settings, monkeypatch, one, other, same):
+    """An IPv6 customer has 2^64 addresses: a limit for each would be none."""
+    settings.TRUSTED_PROXIES = 1
+    monkeypatch.setattr(matches, "CREATE", limits.Limit("once", 1, 600))
+    answers = [
+        client.post("/api/v1/matches/", "{}", content_type="application/json", headers={"X-Forwarded-For": address})
+        for address in (one, other)
+    ]
+    assert [answer.status_code for answer in answers] == [400, 429 if same else 400]
