@@ -7,12 +7,11 @@ from django.db.models import Q
 from django.http import StreamingHttpResponse
 from django.urls import reverse
 from django.utils.http import urlencode
-from rest_framework.decorators import api_view
 
 from catalogue import exporter, services
 from catalogue.api import parameters, shapes
 from catalogue.models import GameTitle, RemovedTitle
-from escale.common.http import etag_response, whole_number
+from escale.common.http import api_view, etag_response, whole_number
 from escale.common.schema import extend_schema, problems
 
 MOST_CHANGES, LINES = 1_000, 200

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from django.urls import reverse
 from django.utils.translation import get_language, gettext
-from rest_framework.decorators import api_view
 
 from catalogue import choices
 from catalogue.api import parameters, shapes
@@ -16,7 +15,7 @@ from catalogue.pick import Pick
 from catalogue.search import Value
 from catalogue.tonight import tonight
 from catalogue.words import known_names
-from escale.common.http import etag_response, page_bounds, paginated, refuse_empty, whole_number
+from escale.common.http import api_view, etag_response, page_bounds, paginated, refuse_empty, whole_number
 from escale.common.problems import Problem
 from escale.common.schema import LANGUAGE, extend_schema, problems
 

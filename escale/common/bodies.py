@@ -4,6 +4,7 @@ import json
 from collections import Counter
 
 from rest_framework.exceptions import ParseError
+from rest_framework.metadata import BaseMetadata
 from rest_framework.parsers import BaseParser
 
 
@@ -36,3 +37,10 @@ def _once(pairs: list[tuple[str, object]]) -> dict:
 
 def _none(name: str) -> None:
     raise ValueError(f"JSON knows no {name}")
+
+
+class NoMetadata(BaseMetadata):
+    """OPTIONS is answered by the header Allow alone; the schema says the rest."""
+
+    def determine_metadata(self, request, view) -> None:
+        return None

@@ -2,17 +2,23 @@
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
+from rest_framework import decorators
 from rest_framework.response import Response
 
 from escale.common.problems import Problem
 
 LANGUAGES = [code for code, name in settings.LANGUAGES]
 PAGE_SIZE, PAGE_SIZE_MAX = 24, 100
+
+
+def api_view(methods: list[str]) -> Callable:
+    """The framework's own, which forgets HEAD: whoever may GET may ask for the head alone (RFC 9110)."""
+    return decorators.api_view([*methods, "HEAD"] if "GET" in methods else methods)
 
 
 def etag_response(request, data, *, tag: str | None = None, max_age: int = 0, status: int = 200) -> Response:

@@ -3,10 +3,9 @@
 from django.shortcuts import render
 from django.urls import reverse
 from drf_spectacular.views import SpectacularJSONAPIView
-from rest_framework.decorators import api_view
 
 from escale import home
-from escale.common.http import etag_response
+from escale.common.http import api_view, etag_response
 from escale.common.schema import LANGUAGE, extend_schema, query
 
 schema = SpectacularJSONAPIView.as_view()

@@ -8,8 +8,9 @@ from functools import wraps
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import SessionAuthentication
-from rest_framework.decorators import api_view, authentication_classes
+from rest_framework.decorators import authentication_classes
 
+from escale.common.http import api_view
 from escale.common.problems import Problem
 from escale.common.schema import extend_schema, problems
 from games import phrases, present, store

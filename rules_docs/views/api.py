@@ -8,10 +8,9 @@ from django.utils.cache import get_conditional_response, quote_etag
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework.decorators import api_view
 
 from escale.common import limits
-from escale.common.http import etag_response, page_bounds, paginated, refuse_empty, whole_number
+from escale.common.http import api_view, etag_response, page_bounds, paginated, refuse_empty, whole_number
 from escale.common.problems import Problem, enforce
 from escale.common.schema import PAGE, PAGE_SIZE, several, whole
 from rules_docs import analysis, pdf, present, reading, search

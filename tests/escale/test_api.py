@@ -75,6 +75,15 @@ def test_a_method_that_is_not_offered(client):
     assert answer.headers["Content-Type"] == "application/problem+json"
 
 
+@pytest.mark.parametrize("path", ["", "titles/", "titles/export.csv", "rules/", "games/", "matches/", "suggest/?q=a"])
+def test_the_head_alone_can_be_asked_for(client, path):
+    whole, head = client.get(f"/api/v1/{path}"), client.head(f"/api/v1/{path}")
+    assert (head.status_code, head.headers.get("ETag")) == (200, whole.headers.get("ETag"))
+    options = client.options(f"/api/v1/{path}")
+    assert (options.status_code, b"".join(options)) == (200, b"")
+    assert {"GET", "HEAD", "OPTIONS"} <= set(options.headers["Allow"].split(", "))
+
+
 def test_what_the_client_has_is_not_sent_again(client):
     tag = client.get("/api/v1/").headers["ETag"]
     assert client.get("/api/v1/", headers={"If-None-Match": tag}).status_code == 304
