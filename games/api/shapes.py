@@ -8,7 +8,8 @@ from games.engines import ENGINES
 from games.models import Pace, Visibility
 from games.services import OFFERS, PHRASES
 
-NONCE = {"required": False, "allow_blank": True, "trim_whitespace": False, "regex": r"^[0-9a-f]{32}$"}
+# Python's $ also matches before a last line break: the length refuses it.
+NONCE = {"required": False, "allow_blank": True, "trim_whitespace": False, "max_length": 32, "regex": r"^[0-9a-f]{32}$"}
 # No database keeps the null character; and who says something says more than spaces.
 NAME = {"required": False, "default": "", "allow_blank": True, "max_length": 40, "regex": r"^[^\x00]*$"}
 WORDS = {"required": False, "max_length": 300, "regex": r"^[^\x00]*[^\s\x00][^\x00]*$"}
@@ -25,12 +26,22 @@ def _fits(field: serializers.Field, value: object) -> bool:
     return all(isinstance(value, kind) and (kind is bool or not isinstance(value, bool)) for kind in kinds)
 
 
+def _refuse_unknown_within(field: serializers.Field, value: object) -> None:
+    child = getattr(field, "child", None)
+    if isinstance(child, serializers.Serializer) and isinstance(value, list):
+        for item in value:
+            if isinstance(item, dict):  # anything else is refused for what it is
+                refuse_unknown(item, set(child.fields))
+
+
 def validated(shape: type[serializers.Serializer], data: object) -> dict:
     fields = shape().fields
     body = refuse_unknown(data, set(fields))
     wrong = [name for name, value in body.items() if not _fits(fields[name], value)]
     if wrong:
         raise Problem(400, "invalid", errors={name: [str(fields[name].error_messages["invalid"])] for name in wrong})
+    for name, value in body.items():
+        _refuse_unknown_within(fields[name], value)
     checked = shape(data=body)
     checked.is_valid(raise_exception=True)
     return checked.validated_data

@@ -51,3 +51,16 @@ def test_what_is_no_action_is_said_in_the_readers_language_with_its_place(client
     assert (answer.status_code, told["code"]) == (400, "malformed")
     assert told["detail"].startswith("Das ist weder eine Aktion")
     assert list(told["errors"]) == ["action.type"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "named"),
+    [
+        ({"seats": [{"kind": "human"}, {"kind": "bot", "level": "easy", "colour": "red"}]}, "colour"),
+        ({"nonce": "0" * 32 + "\n"}, "nonce"),
+    ],
+)
+def test_nothing_that_would_be_lost_is_taken(client, wrong, named):
+    body = {"game": "macao", "seats": [{"kind": "human"}, {"kind": "human"}], **wrong}
+    answer = post(client, "", body)
+    assert (answer.status_code, list(answer.json()["errors"])) == (400, [named])
