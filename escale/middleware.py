@@ -28,7 +28,8 @@ OPEN_TO_ALL = {
 }
 PREFLIGHT = {
     "Access-Control-Allow-Methods": "GET, HEAD, POST, PATCH, DELETE, OPTIONS",
-    "Access-Control-Allow-Headers": "Accept-Language, Authorization, Content-Type, Idempotency-Key, If-None-Match",
+    "Access-Control-Allow-Headers": "Accept-Language, Authorization, Content-Type, Idempotency-Key, If-None-Match, "
+    "Last-Event-ID",
     "Access-Control-Max-Age": "86400",
 }
 STAFF = ("/admin/", "/staff/")

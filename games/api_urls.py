@@ -31,6 +31,7 @@ urlpatterns = [
     path("matches/<slug:match_id>/hint/", play.hint),
     path("matches/<slug:match_id>/messages/", play.messages),
     path("matches/<slug:match_id>/events/", play.events),
+    path("matches/<slug:match_id>/stream/", catalog.stream),
     path("matches/<slug:match_id>/fairness/", catalog.draws),
     path("matches/<slug:match_id>/record/", catalog.record),
 ]

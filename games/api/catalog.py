@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.response import Response
 
 from escale.common import limits
 from escale.common.http import etag_response
 from escale.common.problems import Problem, enforce
-from escale.common.schema import LANGUAGE, OpenApiExample, problems
+from escale.common.schema import LANGUAGE, OpenApiExample, problems, query, whole
 from games import fairness, imports, phrases, present, replay, strength, tutorials
 from games.api import answers
 from games.api.matches import find
@@ -166,6 +167,23 @@ def record(request, match_id: str):
     response = etag_response(request, replay.record(match))
     response["Content-Disposition"] = f'attachment; filename="{match.game}-{match.pk}.json"'
     return response
+
+
+@games_view(
+    GET=dict(
+        summary="Ticks: something happened, read your view again",
+        operation_id="matches_stream",
+        parameters=[query("after", "The number of the last event you know.", whole(0, 10**9)), LANGUAGE],
+        responses={(200, "text/event-stream"): str},
+    ),
+)
+def stream(request, match_id: str):
+    """Server-sent events: the number of the newest event as `id`, `{"match": …, "number": …}` as `data`, and nothing
+    else. Needs no token. Ends after ten minutes; connect again with `Last-Event-ID`, or with `after`."""
+    find(match_id)
+    if request.method == "HEAD":
+        return HttpResponse(content_type="text/event-stream; charset=utf-8")
+    raise Problem(503, "unavailable")  # the ASGI server answers before us (games/live/stream.py); a WSGI server cannot
 
 
 @games_view(

@@ -15,12 +15,16 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
 from typing import Any
 from urllib.parse import parse_qs
 
+from django.conf import settings
+from django.core.handlers.asgi import ASGIRequest
 from django.db import close_old_connections
+from django.utils import translation
 
-from escale.common import limits
+from escale.common import limits, problems
 from games.live.hub import HUB, Watcher
 from games.models import Match
 
@@ -28,6 +32,7 @@ PATH = re.compile(r"/api/v1/matches/([a-z0-9]{1,16})/stream/")
 LONGEST = 600  # seconds; clients reconnect, so that servers can be stopped and proxies stay quiet
 QUIET = 20  # seconds between two comments that keep the line open
 PER_ADDRESS = 200
+RETRY_AFTER = 5  # seconds
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
@@ -44,7 +49,8 @@ _open: Counter[str] = Counter()
 
 
 def match_of(scope: dict[str, Any]) -> str | None:
-    found = PATH.fullmatch(scope["path"])
+    """The match whose stream is asked for; every other method is left to the API."""
+    found = PATH.fullmatch(scope["path"]) if scope["method"] == "GET" else None
     return found[1] if found else None
 
 
@@ -73,16 +79,14 @@ def _address(scope: dict[str, Any]) -> str:
 async def application(scope: dict[str, Any], receive: Callable, send: Callable) -> None:
     match = match_of(scope)
     address = _address(scope)
-    if scope["method"] != "GET":
-        return await _plain(send, 405, b"", [(b"allow", b"GET")])
     if stopping or _open[address] >= PER_ADDRESS:
-        return await _plain(send, 429 if not stopping else 503, b"", [(b"retry-after", b"5")])
+        return await _problem(scope, send, *((503, "unavailable") if stopping else (429, "too_many_requests")))
     watcher = HUB.watch(match)
     _open[address] += 1
     try:
         newest = await asyncio.get_running_loop().run_in_executor(_lookers, _newest, match)
         if newest is None:
-            return await _plain(send, 404, b"")
+            return await _problem(scope, send, 404, "not_found")
         watcher.post(newest)
         await _stream(watcher, _seen(scope), receive, send)
     finally:
@@ -92,9 +96,20 @@ async def application(scope: dict[str, Any], receive: Callable, send: Callable) 
             del _open[address]
 
 
-async def _plain(send: Callable, status: int, body: bytes, headers: Any = ()) -> None:
-    await send({"type": "http.response.start", "status": status, "headers": [(b"content-length", b"0"), *headers]})
-    await send({"type": "http.response.body", "body": body})
+async def _problem(scope: dict[str, Any], send: Callable, status: int, code: str) -> None:
+    """An error in the shape of the API's, in the language of who asks."""
+    request = ASGIRequest(scope, BytesIO())
+    asked = request.GET.get("lang")
+    known = asked in dict(settings.LANGUAGES)
+    with translation.override(asked if known else translation.get_language_from_request(request)):
+        answer = problems.json_response(status, code)
+        answer["Content-Language"] = translation.get_language()
+    answer["Access-Control-Allow-Origin"], answer["Vary"] = "*", "Accept-Language"
+    if status != 404:
+        answer["Retry-After"] = RETRY_AFTER
+    headers = [(name.lower().encode(), str(value).encode()) for name, value in answer.items()]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": answer.content})
 
 
 async def _stream(watcher: Watcher, seen: int, receive: Callable, send: Callable) -> None:

@@ -98,9 +98,20 @@ def test_a_tick_says_only_which_match_and_which_number(http, site):
     assert data == {"match": clients[0].match, "number": last}
 
 
-def test_a_stream_of_nothing_is_not_found(http):
-    assert http.get("/matches/0000000000000000/stream/").status_code == 404
-    assert http.post("/matches/0000000000000000/stream/").status_code == 405
+def test_a_stream_of_nothing_is_a_problem_like_every_other(http):
+    answer = http.get("/matches/0000000000000000/stream/", headers={"Accept-Language": "it"})
+    assert (answer.status_code, answer.json()["code"], answer.json()["title"]) == (404, "not_found", "Non trovato")
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+    assert answer.headers["Content-Language"] == "it"
+
+
+def test_a_stream_is_only_read(http):
+    path = f"/matches/{table(http)[0].match}/stream/"
+    assert (http.post(path).status_code, http.post(path).json()["code"]) == (405, "method_not_allowed")
+    assert http.head(path).headers["Content-Type"].startswith("text/event-stream")
+    asked = {"Origin": "https://elsewhere.example", "Access-Control-Request-Method": "GET"}
+    assert http.options(path, headers=asked).status_code == 204
 
 
 @pytest.mark.parametrize("seen", ["x", "-1", "9" * 30, "1;2"])
