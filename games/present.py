@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from django.utils.translation import get_language
@@ -23,6 +24,11 @@ def rule(game: str, key: str, edition: int | None) -> Json:
         return ports.rule_section(game, key, get_language() or "fr", edition)
     except LookupError:
         return rule_link(game, key)
+
+
+def moment(ms: int) -> str:
+    """RFC 3339, as every time of the API."""
+    return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="milliseconds")
 
 
 #: a Match, or the row that the write path has just written
@@ -116,7 +122,7 @@ def view(match: Facts, seat: int | None, wish: Wish = NOW, fresh: store.Fresh | 
         "seat": seat,
         "paused": match.paused,
         "offer": match.offer,
-        "due": match.due if match.waiting and not match.waiting & match.automatic else None,
+        "due": moment(match.due) if match.due and match.waiting and not match.waiting & match.automatic else None,
         "seats": _seen_by(seat, seats(match, table, words.names), table),
         "decisions": [],
         "menu": [],
@@ -199,7 +205,7 @@ def _entry(match: Facts, row: store.Logged, seat: int | None, words: phrases.Wor
         "number": row.number,
         "kind": row.kind,
         "seat": row.seat,
-        "at": row.at,
+        "at": moment(row.at),
         "text": " ".join(filter(None, said)),
         "sentences": said,
     }

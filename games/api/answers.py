@@ -110,7 +110,7 @@ class EventOut(serializers.Serializer):
     number = serializers.IntegerField()
     kind = serializers.CharField()
     seat = serializers.IntegerField(allow_null=True)
-    at = serializers.IntegerField(help_text="Milliseconds since 1970.")
+    at = serializers.DateTimeField()
     text = serializers.CharField(allow_blank=True)
     events = serializers.ListField(child=serializers.DictField(), required=False, help_text="What a move did.")
     sentences = serializers.ListField(
@@ -136,7 +136,7 @@ class ViewOut(serializers.Serializer):
     seat = serializers.IntegerField(allow_null=True)
     paused = serializers.BooleanField()
     offer = serializers.DictField(allow_null=True)
-    due = serializers.IntegerField(allow_null=True, help_text="When the clock runs out, in milliseconds since 1970.")
+    due = serializers.DateTimeField(allow_null=True, help_text="When the clock runs out.")
     seats = SeatSeenOut(many=True)
     decisions = DecisionOut(many=True)
     menu = serializers.ListField(child=serializers.DictField(), help_text="Any element may be posted as it is.")

@@ -1,6 +1,7 @@
 """A match through the API, from the invitation to the record."""
 
 import json
+from datetime import datetime
 
 import pytest
 
@@ -49,6 +50,15 @@ def test_a_person_plays_a_bot_to_the_end(client):
     record = get(client, f"{path}/record/").json()
     again = post(client, "/records/", record)
     assert again.status_code == 201, again.content
+
+
+def test_times_are_written_as_everywhere(client):
+    made = new_match(client, HUMAN, HUMAN, pace="live")
+    post(client, f"/matches/{made['id']}/seats/", {})
+    view = get(client, f"/matches/{made['id']}/view/").json()
+    times = [view["due"], made["created"], *(line["at"] for line in view["log"])]
+    assert all(datetime.fromisoformat(time).tzinfo for time in times)
+    assert datetime.fromisoformat(view["due"]) > datetime.fromisoformat(view["log"][-1]["at"])
 
 
 def test_a_hint_calls_the_bots_as_the_table_does(client, monkeypatch):

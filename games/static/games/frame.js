@@ -5,7 +5,7 @@ import { html, icon, say, trusted } from './dom.js'
 export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other)
 
 export function left(due) {
-  const minutes = Math.max(0, Math.round((due - Date.now()) / 60000))
+  const minutes = Math.max(0, Math.round((new Date(due) - Date.now()) / 60000))
   return minutes > 120 ? `${Math.round(minutes / 60)} h` : `${minutes} min`
 }
 
