@@ -26,6 +26,7 @@ BOX = (
 )
 LISTS = (*CREDITS, *TAGS)
 COLUMNS = ("bgg_id", "slug", "name", "name_language", "names", *SCALARS, "base_bgg_id", *LISTS, *BOX)
+OPEN_COLUMNS = tuple(name for name in COLUMNS if name != "note")  # what staff note about a box stays in the house
 
 Title = dict[str, Any]
 
@@ -80,11 +81,11 @@ def _links(pks: list[int]) -> Iterator[tuple[int, str, str]]:
             yield pk, fields[kind], name
 
 
-def csv_lines() -> Iterator[str]:
+def csv_lines(columns: Iterable[str] = COLUMNS) -> Iterator[str]:
     """One row a box, one for a title without a box; cells that a spreadsheet would run are neutralised."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\r\n")
-    writer.writerow(COLUMNS)
+    writer.writerow(columns)
     yield buffer.getvalue()
     for title in titles():
         buffer.seek(0)
@@ -92,7 +93,7 @@ def csv_lines() -> Iterator[str]:
         facts = {**title, "names": listed(marked(**name) for name in title["names"])}
         facts.update({field: listed(title[field]) for field in LISTS})
         for box in title["copies"] or [{}]:
-            writer.writerow(_cell({**facts, **box}.get(column)) for column in COLUMNS)
+            writer.writerow(_cell({**facts, **box}.get(column)) for column in columns)
         yield buffer.getvalue()
 
 

@@ -196,17 +196,24 @@ def test_export_is_what_the_importer_reads(client, azul, hive):
     assert rows[0]["bgg_id"] == "230802"
 
 
+def test_what_staff_noted_about_a_box_stays_in_the_house(client, azul):
+    azul.copies.update(note="a gift of Mrs Smith, 06 12 34 56 78")
+    assert b"Smith" not in b"".join(client.get("/api/v1/titles/export.csv").streaming_content)
+    assert b"Smith" not in client.get("/api/v1/titles/azul/").content
+
+
 def test_export_of_an_empty_catalogue_is_its_header(client):
     assert b"".join(client.get("/api/v1/titles/export.csv").streaming_content).startswith(b"bgg_id,slug,name,")
 
 
 def test_what_the_client_has_is_not_sent_again(client, azul):
-    for path in ("", "azul/", "azul/copies/", "suggest/?q=azul", "changes/"):
+    for path in ("", "azul/", "azul/copies/", "suggest/?q=azul", "changes/", "export.csv"):
         tag = client.get(f"/api/v1/titles/{path}")["ETag"]
         assert client.get(f"/api/v1/titles/{path}", headers={"If-None-Match": tag}).status_code == 304
-    tag = client.get("/api/v1/titles/azul/")["ETag"]
+    tags = {path: client.get(f"/api/v1/titles/{path}")["ETag"] for path in ("azul/", "export.csv")}
     services.lend(azul.copies.get(), borrower="Anna", out=date(2026, 3, 2), due=date(2026, 3, 6))
-    assert client.get("/api/v1/titles/azul/", headers={"If-None-Match": tag}).status_code == 200
+    for path, tag in tags.items():
+        assert client.get(f"/api/v1/titles/{path}", headers={"If-None-Match": tag}).status_code == 200
 
 
 @pytest.mark.parametrize("path", ["?search=title", "?facets=1", "suggest/?q=title", "pick/?players=2"])
