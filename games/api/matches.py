@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from escale.common import limits
 from escale.common.http import etag_response, page_bounds, paginated, refuse_empty
 from escale.common.problems import Problem, enforce
-from escale.common.schema import PAGE, PAGE_SIZE, problems, query
+from escale.common.schema import LANGUAGE, PAGE, PAGE_SIZE, problems, query
 from games import present, seating, services, store, webhooks
 from games.api import answers, shapes
 from games.api.auth import own_seat, who
@@ -56,6 +56,7 @@ def _seated(request, seated: seating.Seated, status: int = 201) -> Response:
             query("status", "Only matches in this status.", enum=Status.values),
             PAGE,
             PAGE_SIZE,
+            LANGUAGE,
         ],
         responses={200: answers.MatchPage} | problems(400),
     ),
@@ -82,7 +83,7 @@ def _list(request) -> Response:
         found = found.filter(status=status)
     count = found.count()
     rows = found.with_seats()[(page - 1) * size : page * size]
-    return Response(paginated(request, [present.summary(match) for match in rows], count, page, size))
+    return etag_response(request, paginated(request, [present.summary(match) for match in rows], count, page, size))
 
 
 def _create(request) -> Response:
@@ -92,7 +93,12 @@ def _create(request) -> Response:
 
 
 @games_view(
-    GET=dict(summary="The public facts of a match", operation_id="matches_read", responses={200: answers.MatchOut}),
+    GET=dict(
+        summary="The public facts of a match",
+        operation_id="matches_read",
+        parameters=[LANGUAGE],
+        responses={200: answers.MatchOut},
+    ),
 )
 def match(request, match_id: str):
     return etag_response(request, present.summary(find(match_id)))

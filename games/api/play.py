@@ -70,6 +70,11 @@ def view(request, match_id: str):
     response = etag_response(request, None, tag=_tag(match, seat, wish))
     if response.status_code != 304:
         response.data = present.view(match, seat, wish)
+    return _of_one_seat(response)
+
+
+def _of_one_seat(response: Response) -> Response:
+    """No cache may show it to another seat."""
     response["Vary"] = "Authorization, Cookie, Accept-Language"
     response["Cache-Control"] = "private, no-cache"
     return response
@@ -253,4 +258,5 @@ def messages(request, match_id: str):
 def events(request, match_id: str):
     match, seat = _asker(request, match_id)
     after = whole_number(request, "after", 0)
-    return etag_response(request, {"number": match.number, "events": present.events(match, seat, after)})
+    told = {"number": match.number, "events": present.events(match, seat, after)}
+    return _of_one_seat(etag_response(request, told))

@@ -181,6 +181,7 @@ def download(request, slug: str, kind: str):
     etag = quote_etag(f"{found.pk}-{found.stamp}-{request.get_full_path()}-{reader.language}")
     not_modified = get_conditional_response(request, etag=etag)
     if not_modified:
+        not_modified["ETag"] = etag
         return not_modified
     response = _pdf(request, found, reader, beside, aid) if kind == "pdf" else _markdown(found, reader)
     response["ETag"] = etag

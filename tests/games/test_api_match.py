@@ -52,6 +52,17 @@ def test_a_person_plays_a_bot_to_the_end(client):
     assert again.status_code == 201, again.content
 
 
+def test_what_the_client_has_is_not_sent_again(client):
+    made = new_match(client, HUMAN, HUMAN)
+    path = f"/matches/{made['id']}"
+    for address in ("/matches/", f"{path}/", f"{path}/view/", f"{path}/events/"):
+        tag = get(client, address)["ETag"]
+        assert client.get(f"/api/v1{address}", headers={"If-None-Match": tag}).status_code == 304
+    for address in (f"{path}/view/", f"{path}/events/"):
+        answer = get(client, address, made["seat_token"])
+        assert "Authorization" in answer["Vary"] and "private" in answer["Cache-Control"]
+
+
 def test_times_are_written_as_everywhere(client):
     made = new_match(client, HUMAN, HUMAN, pace="live")
     post(client, f"/matches/{made['id']}/seats/", {})
