@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from escale.common.problems import Problem
 
+UNKNOWN = _("This field is not known here.")
 LANGUAGES = [code for code, name in settings.LANGUAGES]
 PAGE_SIZE, PAGE_SIZE_MAX = 24, 100
 
@@ -74,5 +75,5 @@ def refuse_unknown(data: object, allowed: set[str]) -> dict:
         raise Problem(400, "invalid", _("The body must be a JSON object."))
     unknown = sorted(set(data) - allowed)
     if unknown:
-        raise Problem(400, "invalid", errors={name: [str(_("This field is not known here."))] for name in unknown})
+        raise Problem(400, "invalid", errors={name: [str(UNKNOWN)] for name in unknown})
     return data

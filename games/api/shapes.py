@@ -1,8 +1,9 @@
 """The bodies that the games' API takes, for the schema and for checking them against it."""
 
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from escale.common.http import refuse_unknown
+from escale.common.http import UNKNOWN, refuse_unknown
 from escale.common.problems import Problem
 from games.engines import ENGINES
 from games.models import Pace, Visibility
@@ -15,33 +16,43 @@ NAME = {"required": False, "default": "", "allow_blank": True, "max_length": 40,
 WORDS = {"required": False, "max_length": 300, "regex": r"^[^\x00]*[^\s\x00][^\x00]*$"}
 
 
-JSON_TYPES = {serializers.BooleanField: bool, serializers.CharField: str, serializers.IntegerField: int}
+# The JSON type of each kind of field. The framework alone takes 0 for false and 7 for a name, and speaks no Italian.
+JSON_TYPES: dict[type[serializers.Field], tuple[type, str]] = {
+    serializers.BooleanField: (bool, _("true or false is expected.")),
+    serializers.CharField: (str, _("A text is expected.")),
+    serializers.IntegerField: (int, _("A whole number is expected.")),
+}
 
 
-def _fits(field: serializers.Field, value: object) -> bool:
-    """Is it the JSON type that the schema says? The framework alone takes 0 for false and 7 for a name."""
-    kinds = [kind for known, kind in JSON_TYPES.items() if isinstance(field, known)]
+def _misfit(field: serializers.Field, value: object) -> str | None:
+    """What is expected where this is not of the JSON type that the schema says."""
     if isinstance(value, float) and value.is_integer():  # for JSON 0.0 is a whole number
         value = int(value)
-    return all(isinstance(value, kind) and (kind is bool or not isinstance(value, bool)) for kind in kinds)
+    for known, (kind, said) in JSON_TYPES.items():
+        if isinstance(field, known) and (not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool)):
+            return said
+    return None
 
 
-def _refuse_unknown_within(field: serializers.Field, value: object) -> None:
-    child = getattr(field, "child", None)
-    if isinstance(child, serializers.Serializer) and isinstance(value, list):
-        for item in value:
-            if isinstance(item, dict):  # anything else is refused for what it is
-                refuse_unknown(item, set(child.fields))
+def _errors(fields: dict[str, serializers.Field], body: dict, where: str = "") -> dict[str, list[str]]:
+    """What is not known or of another type, within lists too."""
+    found = {}
+    for name, value in body.items():
+        if said := _misfit(fields[name], value) if name in fields else UNKNOWN:
+            found[where + name] = [str(said)]
+        child = getattr(fields.get(name), "child", None)
+        if isinstance(child, serializers.Serializer) and isinstance(value, list):
+            for place, item in enumerate(value):
+                if isinstance(item, dict):  # anything else is refused for what it is
+                    found |= _errors(child.fields, item, f"{where}{name}[{place}].")
+    return found
 
 
 def validated(shape: type[serializers.Serializer], data: object) -> dict:
     fields = shape().fields
     body = refuse_unknown(data, set(fields))
-    wrong = [name for name, value in body.items() if not _fits(fields[name], value)]
-    if wrong:
-        raise Problem(400, "invalid", errors={name: [str(fields[name].error_messages["invalid"])] for name in wrong})
-    for name, value in body.items():
-        _refuse_unknown_within(fields[name], value)
+    if wrong := _errors(fields, body):
+        raise Problem(400, "invalid", errors=wrong)
     checked = shape(data=body)
     checked.is_valid(raise_exception=True)
     return checked.validated_data
@@ -54,12 +65,15 @@ class SeatWish(serializers.Serializer):
     level = serializers.CharField(required=False, max_length=16)
 
 
+SEATS = dict.fromkeys(("min_length", "max_length"), _("From 2 to 4 seats are expected."))
+
+
 class NewMatch(serializers.Serializer):
     """What a new match needs. The creator sits on the first seat for people."""
 
     game = serializers.ChoiceField(sorted(ENGINES))
     options = serializers.DictField(required=False, default=dict)
-    seats = serializers.ListField(child=SeatWish(), min_length=2, max_length=4)
+    seats = serializers.ListField(child=SeatWish(), min_length=2, max_length=4, error_messages=SEATS)
     pace = serializers.ChoiceField(Pace.choices, required=False, default=Pace.NONE)
     visibility = serializers.ChoiceField(Visibility.choices, required=False, default=Visibility.PUBLIC)
     name = serializers.RegexField(**NAME)

@@ -56,7 +56,7 @@ def test_what_is_no_action_is_said_in_the_readers_language_with_its_place(client
 @pytest.mark.parametrize(
     ("wrong", "named"),
     [
-        ({"seats": [{"kind": "human"}, {"kind": "bot", "level": "easy", "colour": "red"}]}, "colour"),
+        ({"seats": [{"kind": "human"}, {"kind": "bot", "level": "easy", "colour": "red"}]}, "seats[1].colour"),
         ({"nonce": "0" * 32 + "\n"}, "nonce"),
     ],
 )
@@ -64,3 +64,17 @@ def test_nothing_that_would_be_lost_is_taken(client, wrong, named):
     body = {"game": "macao", "seats": [{"kind": "human"}, {"kind": "human"}], **wrong}
     answer = post(client, "", body)
     assert (answer.status_code, list(answer.json()["errors"])) == (400, [named])
+
+
+WRONG = [
+    ({"name": 7}, "name", "È atteso un testo."),
+    ({"seats": [{"kind": "human"}]}, "seats", "Sono attesi da 2 a 4 posti."),
+    ({"seats": [{"kind": "human"}, {"kind": "bot", "level": 1}]}, "seats[1].level", "È atteso un testo."),
+]
+
+
+@pytest.mark.parametrize(("wrong", "named", "said"), WRONG)
+def test_italians_are_not_answered_in_french(client, wrong, named, said):
+    """Where the framework has no Italian, it falls back to the first language of the site."""
+    body = {"game": "macao", "seats": [{"kind": "human"}, {"kind": "human"}], **wrong}
+    assert post(client, "?lang=it", body).json()["errors"] == {named: [said]}
