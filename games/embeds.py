@@ -98,11 +98,11 @@ def _matched(url: str) -> tuple[Match, str] | None:
     if not url.startswith(settings.BASE_URL + "/") or len(url) > 500:
         return None
     path, _, query = url.removeprefix(settings.BASE_URL).partition("#")[0].partition("?")
-    position = re.search(r"(?:^|&)at=(\d{1,6})", query)
+    position = re.findall(r"(?:^|&)((?:at|eyes)=\d{1,6})(?=&|$)", query)
     with translation.override(path[1:3] if path[1:3] in LANGUAGES else "fr"):
         try:
             arguments = resolve(path).kwargs
         except Resolver404:
             return None
     match = Match.objects.filter(pk=arguments.get("match_id", "")).first()
-    return (match, f"?at={position[1]}" if position else "") if match else None
+    return (match, "?" + "&".join(position[:2]) if position else "") if match else None

@@ -1,5 +1,7 @@
 """Tables in other people's pages."""
 
+import re
+
 import pytest
 from django.conf import settings
 
@@ -40,6 +42,15 @@ def test_oembed_knows_every_address_of_a_match(client, path):
     told = answer.json()
     assert (told["type"], told["width"]) == ("rich", 400)
     assert f"/embed/{table.id}/?at=4" in told["html"]
+
+
+def test_the_page_of_a_position_leads_to_that_position(client):
+    """Who pastes its address elsewhere gets what the page shows, through the same eyes."""
+    table = Table()
+    services.resign(match_id=table.id, who=table.who(0))
+    page = client.get(f"/en/play/replay/{table.id}/?at=3&eyes=1")
+    (found,) = re.findall(r'type="application/json\+oembed" href="[^"?]*([^"]*)"', page.text)
+    assert f"/embed/{table.id}/?at=3&amp;eyes=1" in client.get(f"/oembed/{found}").json()["html"]
 
 
 @pytest.mark.parametrize("url", ["", "https://elsewhere.example/m/1", settings.BASE_URL + "/en/play/", "\x00"])
