@@ -210,4 +210,5 @@ def draws(request, match_id: str):
 )
 def records(request):
     enforce(IMPORT, limits.address(request))
-    return Response(present.summary(imports.record(request.data)), status=201)
+    made = present.summary(imports.record(request.data))
+    return Response(made, status=201, headers={"Location": made["links"]["self"]})

@@ -13,7 +13,7 @@ from rest_framework.decorators import authentication_classes
 from escale.common.http import api_view
 from escale.common.problems import Problem
 from escale.common.schema import extend_schema, problems
-from games import phrases, present, store
+from games import phrases, present, services, store
 from games.api.auth import SeatAuthentication
 from games.engines import ENGINES
 from games.engines.base import Malformed, encode
@@ -77,6 +77,7 @@ def _refused(error: Refused) -> Problem:
     match = Match.objects.with_seats().get(pk=error.match)
     engine, state = ENGINES[error.game], store.state(match)
     words = phrases.Words(error.game, phrases.names(match.seats.all()))
+    mine = [services.public_id(match, one.id) for one in engine.decisions(state) if one.seat == error.seat]
     return Problem(
         422,
         f"{error.game}.{error.refusal.code}",
@@ -85,6 +86,7 @@ def _refused(error: Refused) -> Problem:
         type_code="illegal_action",
         rule=present.rule(error.game, error.refusal.rule, error.edition),
         params=dict(error.refusal.params),
+        decision=mine[0] if mine else None,
         menu=[encode(engine.META.actions, action) for action in engine.legal(state, error.seat)],
     )
 

@@ -50,6 +50,7 @@ def test_a_person_plays_a_bot_to_the_end(client):
     record = get(client, f"{path}/record/").json()
     again = post(client, "/records/", record)
     assert again.status_code == 201, again.content
+    assert again["Location"] == f"/api/v1/matches/{again.json()['id']}/"
 
 
 def test_what_the_client_has_is_not_sent_again(client):
@@ -103,7 +104,7 @@ def test_a_refused_move_names_the_rule(client):
     problem = answer.json()
     assert problem["code"] == "shanghaien.too_few_dice_placed"
     assert problem["rule"]["key"] == "shanghai"
-    assert problem["menu"] == view["menu"]
+    assert (problem["decision"], problem["menu"]) == (view["decisions"][0]["id"], view["menu"])
     assert Match.objects.get().number == view["number"]
 
 
