@@ -14,6 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from games.engines.base import Json
 
 FILES = Path(__file__).parent / "static" / "games" / "examples"
+START = """curl -s %s/api/v1/matches/ -H 'Content-Type: application/json' \\
+  -d '{"game": "shanghaien", "seats": [{"kind": "human"}, {"kind": "bot", "level": "easy"}]}'"""
 TOPICS = {
     "bots": (_("Write a bot"), "bot", _("Thirty lines in any language play every game here.")),
     "embeds": (_("Embed a table"), "external", _("A playable table in any page with two lines.")),
@@ -38,7 +40,8 @@ def guide(request: HttpRequest, topic: str) -> HttpResponse:
 def _examples(topic: str) -> list[Json]:
     if topic == "bots":
         names = {"bot.py": "Python", "bot.mjs": "JavaScript"}
-        return [{"name": name, "text": (FILES / file).read_text(encoding="utf-8")} for file, name in names.items()]
+        bots = [{"name": name, "text": (FILES / file).read_text(encoding="utf-8")} for file, name in names.items()]
+        return [{"name": _("A match to begin with"), "text": START % settings.BASE_URL}, *bots]
     if topic == "embeds":
         script = f'<script type="module" src="{settings.BASE_URL}/embed.js"></script>\n'
         return [{"name": "HTML", "text": script + '<escale-match game="shanghaien" bot="steady"></escale-match>'}]

@@ -6,6 +6,7 @@ from datetime import datetime
 from django.conf import settings
 from django.http import Http404
 from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
 
 from escale import jsonld
 from escale.common.templatetags.kit import drawings
@@ -14,6 +15,9 @@ from escale.home import content as home_content
 from escale.home import found
 from escale.models import House
 from games import guides
+from games.api import catalog, matches, play
+from games.live import stream
+from rules_docs.views import api as rules
 
 COLOURS = ["paper", "surface", "sunken", "ink", "muted", "line", "edge", "link", "harbour", "amber"]
 COLOURS += ["amber-tint", "burgundy", "good", "warn", "bad"]
@@ -39,8 +43,22 @@ def privacy(request):
     return render(request, "escale/privacy.html", {"guest_days": settings.GUEST_DAYS})
 
 
+# What counts against which limit; messages count for each seat, the rest for each address.
+LIMITS = (
+    (_("Open a table, or ask for a rematch"), matches.CREATE),
+    (_("Take a seat of a table"), matches.JOIN),
+    (_("Import a record"), catalog.IMPORT),
+    (_("Say something at the table"), play.MESSAGES),
+    (_("Ask for a hint"), play.HINTS),
+    (_("Choose a letter or webhook"), matches.NOTIFY),
+    (_("Make a PDF of a rule"), rules.PDF),
+)
+
+
 def developers(request):
-    return render(request, "escale/developers.html", {"guides": guides.index()})
+    told = [{"what": what, "times": limit.times, "minutes": limit.seconds // 60} for what, limit in LIMITS]
+    context = {"guides": guides.index(), "limits": told, "streams": stream.PER_ADDRESS}
+    return render(request, "escale/developers.html", context)
 
 
 def measures(request):

@@ -1,12 +1,17 @@
 """The examples that developers copy do play."""
 
+import re
 import shutil
 import subprocess
 import sys
 
 import pytest
+from django.conf import settings
 
+from games import guides
+from games.api import catalog, matches, play
 from games.guides import FILES
+from rules_docs.views import api as rules
 from tests.games.http import Seat, posted
 from tests.needs import need
 
@@ -31,3 +36,17 @@ def test_the_pages_show_the_very_files(client, db):
     assert "random.choice(view[&quot;menu&quot;])" in page
     for topic in ("embeds", "records"):
         assert client.get(f"/en/developers/{topic}/").status_code == 200
+
+
+def test_the_first_command_of_the_guide_opens_a_match(client, db):
+    """A newcomer copies it; the answer holds what the bots below it ask for."""
+    (command,) = [example["text"] for example in guides._examples("bots") if example["text"].startswith("curl")]
+    address, body = re.search(r"curl -s (\S+) .*?-d '(.*)'", command, re.DOTALL).groups()
+    made = client.post(address.removeprefix(settings.BASE_URL), body, content_type="application/json").json()
+    assert made["id"] and made["seat_token"]
+
+
+def test_the_limits_are_told(client, db):
+    page = client.get("/en/developers/").text
+    for limit in (matches.CREATE, matches.JOIN, matches.NOTIFY, play.HINTS, play.MESSAGES, catalog.IMPORT, rules.PDF):
+        assert f": {limit.times} in {limit.seconds // 60} min" in page
