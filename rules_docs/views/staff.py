@@ -150,7 +150,7 @@ def edit(request, pk: int, code: str, key: str):
         return redirect(_after(request, section, code))
     if request.method == "POST" and form.is_valid():
         preview = _preview(form, section, code)
-        if preview and "save" in request.POST and _save(request, form, section, code, text):
+        if preview and "save" in request.POST and _save(request, form, section, code):
             return redirect(_after(request, section, code))
     return show(request, "edit", f"{section.key} — {code}", **_editor(section, code, texts, form, preview))
 
@@ -166,9 +166,12 @@ def _preview(form: TextForm, section: Section, code: str) -> markup.Rendered | N
         return None
 
 
-def _save(request, form: TextForm, section: Section, code: str, text: SectionText | None) -> bool:
+@transaction.atomic
+def _save(request, form: TextForm, section: Section, code: str) -> bool:
     words = form.cleaned_data
-    if words["revision"] != (text.revision if text else 0):
+    # Locked, so that of two who save at once the second is told of the first.
+    kept = SectionText.objects.select_for_update().filter(section=section, language=code).first()
+    if words["revision"] != (kept.revision if kept else 0):
         form.add_error(None, _("Somebody saved this section in the meantime; compare with its history before saving."))
         return False
     editing.change_text(

@@ -5,7 +5,7 @@ from django.contrib.auth.models import Permission, User
 from django.urls import reverse
 
 from escale.common.models import AuditEntry
-from rules_docs import publishing
+from rules_docs import editing, publishing
 from rules_docs.models import (
     Change,
     Extract,
@@ -17,6 +17,7 @@ from rules_docs.models import (
     Term,
     Translation,
 )
+from rules_docs.views import staff as views
 
 pytestmark = pytest.mark.django_db
 
@@ -135,6 +136,20 @@ def test_two_people_at_once_lose_nothing(staff, document):
     assert response.status_code == 200
     assert "Le second." in response.content.decode()
     assert text().body == "Le premier."
+
+
+def test_who_saves_while_another_is_saving_loses_nothing(staff, document, monkeypatch):
+    """The second request has read the text before the first one wrote it."""
+    shown = views._preview
+
+    def meanwhile(form, section, code):
+        monkeypatch.setattr(views, "_preview", shown)
+        editing.change_text(section=section, language=code, heading="Fin", body="Le premier.", kind=Change.RULE)
+        return shown(form, section, code)
+
+    monkeypatch.setattr(views, "_preview", meanwhile)
+    response = save(staff, document, body="Le second.", kind=Change.RULE)
+    assert "Le second." in response.text and text().body == "Le premier."
 
 
 def test_checked_makes_fresh_and_leads_to_the_next_stale_one(staff, document):
