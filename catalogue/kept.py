@@ -1,7 +1,7 @@
 """Things made from titles that are kept until their title changes: cards for pages, records for the API."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from threading import Lock
 from typing import Generic, TypeVar
 
@@ -25,8 +25,14 @@ class Kept(Generic[T]):
         with self._lock:
             self._changes += 1
             gone = None if ids is None else set(ids)
-            for key in [key for key in self._held if gone is None or key[0] in gone]:
+            for key in [
+                key for key, thing in self._held.items() if gone is None or self._tells_of(key[0], thing, gone)
+            ]:
                 del self._held[key]
+
+    def _tells_of(self, id: int, thing: T, gone: Set[int]) -> bool:
+        """Whether what is held says anything of one of these titles."""
+        return id in gone
 
     def get(self, ids: Sequence[int], variant: str, make: Callable[[list[int]], dict[int, T]]) -> list[T]:
         """In the order of the ids; `make` is asked once for all that is not held. Ids without a title are left out."""

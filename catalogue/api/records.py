@@ -1,7 +1,7 @@
 """A title as the API tells it."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence, Set
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db.models import Prefetch
@@ -12,21 +12,53 @@ from catalogue.index import live
 from catalogue.kept import Kept
 from catalogue.models import Copy, Credit, GameTitle, Loan, Tag
 from catalogue.ports import RuleLink, ports
+from catalogue.services import CHUNK
 
 Json = dict[str, Any]
 TAGS = {"mechanisms": Tag.Kind.MECHANISM, "themes": Tag.Kind.THEME, "families": Tag.Kind.FAMILY}
-kept: Kept[Json] = Kept()
+
+
+class Told(NamedTuple):
+    """The record of a title, and the other titles that it names."""
+
+    record: Json
+    family: frozenset[int]
+
+
+class Records(Kept[Told]):
+    """A record names its base game and its expansions: it goes with theirs too."""
+
+    def drop(self, ids: Iterable[int] | None) -> None:
+        super().drop(None if ids is None else {*ids, *_bases(list(ids))})
+
+    def _tells_of(self, id: int, thing: Told, gone: Set[int]) -> bool:
+        return id in gone or not thing.family.isdisjoint(gone)
+
+
+def _bases(ids: Sequence[int]) -> Iterator[int]:
+    """A base game does not know yet of an expansion that has just come."""
+    for at in range(0, len(ids), CHUNK):
+        expansions = GameTitle.objects.filter(pk__in=ids[at : at + CHUNK]).exclude(base=None)
+        yield from expansions.values_list("base_id", flat=True)
+
+
+kept = Records()
 
 
 def records(ids: Sequence[int]) -> list[Json]:
     """These titles in the reader's language: as many queries for one that is not held as for a hundred."""
     language = get_language() or "fr"
 
-    def make(missing: list[int]) -> dict[int, Json]:
+    def make(missing: list[int]) -> dict[int, Told]:
         rules = live.rules()
-        return {title.pk: record(title, language, rules.get(title.bgg_id)) for title in full_titles(missing)}
+        return {title.pk: _told(title, language, rules.get(title.bgg_id)) for title in full_titles(missing)}
 
-    return kept.get(ids, language, make)
+    return [told.record for told in kept.get(ids, language, make)]
+
+
+def _told(title: GameTitle, language: str, rule: RuleLink | None) -> Told:
+    family = frozenset({title.base_id or 0, *(expansion.pk for expansion in title.expansions.all())})
+    return Told(record(title, language, rule), family)
 
 
 def full_titles(ids: Sequence[int]) -> list[GameTitle]:

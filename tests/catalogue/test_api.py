@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from catalogue import services
 from catalogue.index import live
-from catalogue.models import Contributor, Credit, SlugRedirect, Tag, TitleTag
+from catalogue.models import Contributor, Credit, GameTitle, SlugRedirect, Tag, TitleTag
 from catalogue.ports import RuleLink, ports
 from tests.catalogue.making import make_copy, make_title
 
@@ -238,3 +238,28 @@ def test_as_many_queries_for_24_titles_as_for_one(client, path):
 def test_hostile_words_are_only_words(client, azul, text):
     get(client, "", search=text, mechanism=text)
     get(client, "suggest/", q=text)
+
+
+def test_a_record_names_its_family_as_it_is_now(client):
+    base, more = make_title("Catan"), make_title("Seafarers", kind="expansion")
+
+    def family() -> tuple:
+        told, other = (client.get(f"/api/v1/titles/{slug}/").json() for slug in ("catan", "seafarers"))
+        return [one["name"] for one in told["expansions"]], other["base"] and other["base"]["name"]
+
+    assert family() == ([], None)
+    GameTitle.objects.filter(pk=more.pk).update(base=base)
+    services.touch([more])
+    assert family() == (["Seafarers"], "Catan")
+    base.names.update(name="The Settlers")
+    services.touch([base])
+    assert family() == (["Seafarers"], "The Settlers")
+    services.remove_title(more)
+    assert client.get("/api/v1/titles/catan/").json()["expansions"] == []
+
+
+def test_a_title_that_has_just_gone_is_no_suggestion(client, azul, monkeypatch):
+    found = live.suggest("azul", 5)
+    monkeypatch.setattr(live, "suggest", lambda text, n: [(99, 0), *found])
+    told = client.get("/api/v1/suggest/", {"q": "azul"}).json()["results"]
+    assert [one["url"] for one in told] == ["/fr/jeu/azul/"]
