@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from catalogue.api.titles import suggestions as meant
 from catalogue.cards import cards
 from catalogue.index import live
 from catalogue.models import GameTitle
@@ -71,17 +72,20 @@ def suggestions(query: str) -> list[dict]:
     """What a search box shows while one types: titles, then sections of rules."""
     language = get_language() or "fr"
     hits = rules.suggest(query, language=language, size=SUGGESTED)
-    return _titles(query, language) + [{"name": h["name"], "url": h["url"], "note": h["detail"]} for h in hits]
+    return _titles(query) + [{"name": h["name"], "url": h["url"], "note": h["detail"]} for h in hits]
 
 
-def _titles(query: str, language: str) -> list[dict]:
+def _titles(query: str) -> list[dict]:
     """A title that was found by another of its names shows that name too."""
-    hits = live.suggest(query, SUGGESTED)
-    titles = GameTitle.objects.with_names().in_bulk([id for id, _name in hits])
-    suggested = []
-    for id, number in hits:
-        title = titles[id]
-        name, matched = title.name_in(language), sorted(title.names.all(), key=lambda each: each.pk)[number].name
-        note = str(title.year or "") if matched == name else matched
-        suggested.append({"name": name, "url": reverse("catalogue:title", args=[title.slug]), "note": note})
-    return suggested
+    return [
+        {
+            "name": hit["name"],
+            "url": hit["url"],
+            "note": _year(hit) if hit["matched"] == hit["name"] else hit["matched"],
+        }
+        for hit in meant(query, SUGGESTED)
+    ]
+
+
+def _year(hit: dict) -> str:
+    return str(hit["year"] or "")
