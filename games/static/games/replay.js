@@ -154,7 +154,8 @@ class EscaleReplay extends HTMLElement {
   async verify() {
     const { texts } = this
     const tell = (kind, lines) => render(this.parts.fairness, html`<div class="note ${kind}">${icon(kind === 'bad' ? 'warning' : 'check')}<div>${lines.filter(Boolean).map((line) => html`<p>${line}</p>`)}</div></div>`)
-    const revealed = await this.api.get(`/matches/${this.match}/fairness/`)
+    const revealed = await this.api.get(`/matches/${this.match}/fairness/`).catch(() => null)
+    if (!revealed) return tell('bad', [texts.offline])
     const found = await verify(revealed, (done, all) => tell('', [say(texts, 'checking', { done, all })]))
     const mine = seats(this.match)
     if (!found.committed || found.wrong) return tell('bad', [say(texts, 'unfair', { done: found.wrong ?? 0 })])
