@@ -59,6 +59,7 @@ def test_long_names_in_any_script_are_set(house):
     ("asked", "found"),
     [
         ({"what": "numbers", "numbers": "E0001, E0003"}, {"Azul", "Uno"}),
+        ({"what": "numbers", "numbers": "e0003;E0001 e0001"}, {"Azul", "Uno"}),
         ({"what": "recent", "count": 1}, {"Uno"}),
         ({"what": "shelves"}, {"B1", "C2"}),
     ],
@@ -69,6 +70,12 @@ def test_what_is_asked_for_is_printed(keeper, house, asked, found):
     text = pages(answer.content)[0]
     assert {word for word in ("Azul", "Hive", "Uno", "C2") if word in text} - {"C2"} == found - {"B1", "C2"}
     assert all(word in text for word in found)
+
+
+def test_a_number_without_a_box_is_named_and_nothing_printed(keeper, house):
+    asked = {"sheet": "L7160", "start": 1, "what": "numbers", "numbers": "E0001 e9999"}
+    page = keeper.get(reverse("desk:labels"), asked).text
+    assert 'class="note bad"' in page and "E9999" in page and "E0001”" not in page
 
 
 def test_a_shelf_and_nothing(keeper, house):

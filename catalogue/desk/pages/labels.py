@@ -4,9 +4,12 @@ import re
 
 from django import forms
 from django.contrib import messages
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Upper
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.formats import localize
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from catalogue.desk import Refused, labels
@@ -88,4 +91,16 @@ def _wanted(told: dict) -> list[labels.Label]:
     if told["what"] == "recent":
         return labels.of_boxes(copies.order_by("-pk")[: told["count"] or 21])
     numbers = [number for number in re.split(r"[\s,;]+", told["numbers"]) if number]
-    return labels.of_boxes(copies.filter(inventory_number__in=numbers).order_by("inventory_number"))
+    return labels.of_boxes(_numbered(copies, numbers))
+
+
+def _numbered(copies: QuerySet[Copy], numbers: list[str]) -> list[Copy]:
+    """The boxes of these numbers in their order, in small letters too; one that is missing would not be missed."""
+    wanted = list(dict.fromkeys(number.upper() for number in numbers))
+    either = Q(inventory_number__in=numbers) | Q(upper__in=wanted)
+    found = {
+        copy.inventory_number.upper(): copy for copy in copies.alias(upper=Upper("inventory_number")).filter(either)
+    }
+    if missing := [number for number in wanted if number not in found]:
+        raise Refused(gettext("No box bears the code “%(code)s”.") % {"code": ", ".join(missing)[:200]})
+    return [found[number] for number in wanted]
