@@ -64,8 +64,8 @@ def lend(
         raise Refused(_("The day of return lies before today."))
     if not borrower.strip():
         raise Refused(_("Say who takes the boxes."))
-    loans = []
-    for copy in Copy.objects.for_lists().filter(pk__in=set(copies)).order_by("pk"):
+    chosen, loans = _held(copies), []
+    for copy in Copy.objects.for_lists().filter(pk__in=chosen).order_by("pk"):
         try:
             loan = services.lend(
                 copy, borrower=borrower.strip(), borrower_kind=borrower_kind, out=out, due=due, note=note
@@ -84,6 +84,7 @@ def lend(
 def take_in(*, seen: Sequence[Seen], on: date, who: Any = None) -> Returned:
     """The boxes are back on the desk, with what was found in them. One that is not out is left as it is."""
     returned = Returned([], {"back": []})
+    _held(one.copy for one in seen)
     for one in sorted(seen, key=lambda one: one.copy):
         loan = _locked(Loan.objects.open().filter(copy=one.copy))
         if loan is not None:
@@ -99,6 +100,14 @@ def take_in(*, seen: Sequence[Seen], on: date, who: Any = None) -> Returned:
         raise Refused(_("None of these boxes is out."))
     returned.waiting = reserving.tell({copy.title_id for copy in returned.copies}, today=on)
     return returned
+
+
+def _held(copies: Iterable[int]) -> list[int]:
+    """These boxes, locked one after the other before anything is written: each step raises the catalogue's version,
+    and whoever held that while waiting for a box that another desk holds would wait for ever.
+    """
+    boxes = Copy.objects.select_for_update().filter(pk__in=set(copies)).order_by("pk")
+    return list(boxes.values_list("pk", flat=True))
 
 
 def _locked(loans: LoanQuerySet) -> Loan | None:
@@ -117,6 +126,8 @@ def _note_contents(copy: Copy, seen: Seen) -> None:
 @transaction.atomic
 def undo(what: dict[str, Any], *, who: Any = None) -> int:
     """Takes the last lending or return back, wholly; refused as soon as one of the boxes has moved on."""
+    loans = [*what.get("lent", []), *(entry[0] for entry in what.get("back", []))]
+    _held(Loan.objects.filter(pk__in=loans).values_list("copy", flat=True))
     steps = [_unlend(loan, who) for loan in what.get("lent", [])]
     steps += [_send_out_again(*entry, who) for entry in what.get("back", [])]
     return len(steps)
