@@ -7,9 +7,13 @@ bots never builds a dictionary. A seat has at most one pending decision at a tim
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
+
+#: no database, page or answer can keep these
+UNREADABLE = re.compile("[\x00\ud800-\udfff]")
 
 Action = tuple[Any, ...]
 Event = tuple[Any, ...]
@@ -56,9 +60,10 @@ class Malformed(ValueError):
     """Input that is not even an action, a record or a notation of this game; says where."""
 
     def __init__(self, message: str, where: str = "") -> None:
-        super().__init__(f"{where}: {message}" if where else message)
         self.message = message
-        self.where = where
+        #: names in it are those of the input, and may be of no letters at all
+        self.where = where.encode(errors="backslashreplace").decode()
+        super().__init__(f"{self.where}: {message}" if where else message)
 
     def within(self, place: str) -> Malformed:
         """The same, for a reader who holds the whole of which `place` is a part."""
@@ -208,4 +213,6 @@ def _plain(value: object, where: str) -> Any:
     items = value if isinstance(value, list) else [value]
     if any(item is not None and type(item) not in (int, str) for item in items):  # JSON's true is not 1
         raise Malformed("a field holds a number, a word or a list of these", where)
+    if any(isinstance(item, str) and UNREADABLE.search(item) for item in items):
+        raise Malformed("a word is expected that can be read", where)
     return tuple(items) if isinstance(value, list) else value

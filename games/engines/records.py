@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from .base import Action, Engine, Event, Json, Malformed, Outcome, Refusal, decode, encode, settle
+from .base import UNREADABLE, Action, Engine, Event, Json, Malformed, Outcome, Refusal, decode, encode, settle
 from .chance import FairChance, ScriptedChance, commitment
 
 FORMAT = "escale-game-record"
@@ -22,8 +21,6 @@ VERSION = 1
 #: `complete` is what the rules call the end; with the others the record ends early
 REASONS = ("complete", "resigned", "timeout", "abandoned")
 _KEYS = ("format", "version", "game", "options", "seats", "setup", "moves", "result", "fairness")
-#: no database or page can keep these
-_UNREADABLE = re.compile("[\x00\ud800-\udfff]")
 _LONGEST = 2_000_000  # characters; the longest match of any game here takes a fiftieth
 
 
@@ -251,7 +248,7 @@ def _move(engine: Engine, number: int, data: object) -> Move:
 def _seat(data: object, where: str) -> Json:
     seat = _object(data, where)
     for name, value in seat.items():
-        if name not in ("name", "kind", "level") or not isinstance(value, str) or _UNREADABLE.search(value):
+        if name not in ("name", "kind", "level") or not isinstance(value, str) or UNREADABLE.search(value):
             raise Malformed("a seat has a name, a kind and perhaps a level, in words", f"{where}.{name}")
     if "name" not in seat or seat.get("kind") not in ("human", "bot"):
         raise Malformed("a seat has a name and is human or bot", where)

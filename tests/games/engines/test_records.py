@@ -72,6 +72,8 @@ DAMAGES: list[tuple[str, Callable[[dict[str, Any]], Any]]] = [
     ("moves[0].chance", lambda d: d["moves"][0].update(chance=[])),
     ("moves[1].chance.dice", lambda d: d["moves"][1].update(chance={"dice": [1, 1]})),
     ("moves[0].note", lambda d: d["moves"][0].update(note="hm")),
+    ("moves[0].\\udc00", lambda d: d["moves"][0].update({"\udc00": 1})),
+    ("moves[0].action.use", lambda d: d["moves"][0].update(action={"type": "trick", "use": "\ud800"})),
     ("result.scores", lambda d: d["result"]["scores"].reverse()),
     ("result.scores", lambda d: d["result"].update(scores=[1])),
     ("result.winners", lambda d: d["result"].update(winners=[2])),
