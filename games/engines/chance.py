@@ -140,6 +140,8 @@ class ScriptedChance(_Labelled):
         """Every scripted draw must have been asked for."""
         if self._script:
             raise Malformed("nothing was drawn under this label", f"{self._where}.{min(self._script)}")
+        if self._numbers:
+            raise Malformed(f"{len(self._numbers)} numbers were not drawn", self._where)
 
     def _take(self, label: str) -> Any:
         if label not in self._script:

@@ -123,6 +123,8 @@ def test_a_script_refuses_other_draws_that_are_not_possible() -> None:
         ScriptedChance({"jack": 8}).note("jack", 9)
     with pytest.raises(Malformed, match="does not hold"):
         ScriptedChance().below(2)
+    with pytest.raises(Malformed, match="not drawn"):
+        ScriptedChance(numbers=[1]).finish()
     with pytest.raises(Malformed, match="not below"):
         ScriptedChance(numbers=[2]).below(2)
 

@@ -23,6 +23,15 @@ def test_the_auction_goes_on_until_one_passes() -> None:
     assert (crew(state, 0), crew(state, 1), boat(state)) == (sorted(RICH), ["grey-5"], ["grey-10"])
 
 
+@pytest.mark.parametrize("opener", [0, 1])
+def test_a_pass_after_the_first_bid_ends_it(opener: int) -> None:
+    state = position([RICH, POOR], [0, 7], jack=3, auction=True, opener=opener)
+    bid = ("red-9", "grey-10")[opener]
+    state, _ = play(state, opener, "bid", bid)
+    _, events = play(state, 1 - opener, "pass")
+    assert of("rented", events) == [(opener, bid)]
+
+
 def test_after_a_pass_at_once_the_other_may_still_bid_once() -> None:
     state = position([RICH, POOR], [0, 7], jack=3, auction=True)
     state, _ = play(state, 0, "pass")

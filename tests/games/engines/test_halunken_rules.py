@@ -45,7 +45,9 @@ def test_scoundrels_lie_face_down_until_everybody_has_settled() -> None:
 @rule("setup")
 def test_canonical_order_of_the_draws() -> None:
     unshuffled = [*range(41, 0, -1), *range(11, 0, -1)]
-    drawn = ENGINE.draw(4, {"black_jack": True}, ScriptedChance(numbers=[3, *unshuffled]))
+    script = ScriptedChance(numbers=[3, *unshuffled])
+    drawn = ENGINE.draw(4, {"black_jack": True}, script)
+    script.finish()
     assert drawn["dives"][0] == ["red-4", "red-5", "red-6"] and drawn["dives"][13] == [
         "yellow-10",
         "yellow-11",
@@ -65,6 +67,7 @@ def test_the_weakest_places_black_jack_and_the_strongest_opens() -> None:
     assert [(d.seat, d.kind) for d in ENGINE.decisions(state)] == [(0, "settle_jack")]
     assert names(ENGINE.legal(state, 0)) == [0, 1, 3, 4, 5, 6, 8, 9, 10, 11, 12]
     state, _ = play(state, 0, "settle_jack", 0)
+    assert state.jack_space == 0
     assert [(d.seat, d.kind) for d in ENGINE.decisions(state)] == [(2, "bid")]
 
 

@@ -113,6 +113,14 @@ def test_redeal_keeps_what_is_known_and_changes_what_is_not() -> None:
     assert state.chosen == [3, 3, 0], "the true position is left alone"
 
 
+def test_black_jacks_secret_card_is_dealt_again_for_the_other_alone() -> None:
+    state = position(CREWS[:2], [0, 4], jack=8, renter=1)
+    for card in ("choose", "choose_jack"):
+        state, _ = play(state, 1, card, 6)
+    cards = {seat: {ENGINE.redeal(state, seat, QuickChance(seed)).jack_card for seed in range(60)} for seat in (0, 1)}
+    assert len(cards[0]) == 8 and cards[1] == {6}
+
+
 def test_tops_are_unknown_while_the_captains_settle() -> None:
     state, _ = play(dealt(3), 0, "settle", 4)
     tops = {ENGINE.redeal(state, 0, QuickChance(seed)).top(0) for seed in range(40)}

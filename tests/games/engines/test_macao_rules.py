@@ -37,7 +37,9 @@ def test_each_seat_begins_with_a_widow_and_tiles_lie_in_the_centre(seats: int, t
 def test_the_order_of_draws_and_the_canonical_order() -> None:
     """First the seat, then 46 cards, then 10 tiles; with no exchange the lists stay as the data have them."""
     unshuffled = [*range(45, 0, -1), *range(9, 0, -1)]
-    drawn = ENGINE.draw(2, {}, ScriptedChance(numbers=[1, *unshuffled]))
+    script = ScriptedChance(numbers=[1, *unshuffled])
+    drawn = ENGINE.draw(2, {}, script)
+    script.finish()
     assert drawn["first"] == 1
     assert drawn["piles"][0][:2] == ["killer-alcohol", "killer-jade"] and drawn["piles"][1][0] == "killer-weapons"
     assert drawn["piles"][1][-1] == "widow-3"

@@ -30,6 +30,7 @@ def test_six_cards_lie_open_and_chance_draws_the_starter_first() -> None:
     # a shuffle that never swaps: i stays with i
     script = ScriptedChance(numbers=[1, *range(47, 0, -1)])
     state, dealt = setup(ENGINE, 2, {}, script)
+    script.finish()
     assert dealt == {"starter": 1, "deck": list(DECK)}
     assert [card["card"] for card in ENGINE.view(state, 0)["tavern"]] == list(DECK[:6])
     assert ENGINE.decisions(state)[0].seat == 1
