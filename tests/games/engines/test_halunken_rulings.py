@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from games.engines.base import Malformed
 from games.engines.chance import ScriptedChance
 from games.engines.halunken import ENGINE
 
@@ -84,6 +85,7 @@ def test_ruling_5_the_next_space_is_free_of_captains_and_black_jack() -> None:
     assert of("pushed", events) == [(1, 4, 7)]
     between = events[events.index(("pushed", 1, 4, 7)) + 1]
     assert between[:2] == ("moved", 1), "the pushed captain takes nothing there"
+    assert [seat for seat, *_ in of("took", events)] == [0, 2], "it arrives on an empty dive"
 
 
 @rule("meet-black-jack")
@@ -193,6 +195,8 @@ def test_ruling_10_an_unrented_black_jack_draws_from_the_cards_left() -> None:
     state, events = reveal(position([["red-4"], ["red-5"]], [0, 7], jack=3), 1, 2, jack=6)
     assert of("jack_turned", events) == [(6, 6)]
     assert state.jack_used == [6] and not state.jack_hand >> 6 & 1
+    with pytest.raises(Malformed, match="could not have been drawn"):
+        reveal(position([["red-4"], ["red-5"]], [0, 7], jack=3, last_round=True), "rum", "rum", jack=6)
 
 
 @rule("two-players")

@@ -28,7 +28,9 @@ def test_ruling_1_one_action_is_compulsory_and_who_has_none_passes() -> None:
     assert ENGINE.legal(stuck, 0) == [("pass",)]
     passed, events = play(stuck, 0, "pass")
     assert events == [("passed", 0)] and ENGINE.turn(passed) == 1
-    assert refused(dealt(2), ENGINE.turn(dealt(2)), "pass").code == "must_act"
+    fresh = dealt(2)
+    assert refused(fresh, ENGINE.turn(fresh), "pass").code == "must_act"
+    assert ("pass",) not in ENGINE.legal(fresh, ENGINE.turn(fresh))
 
 
 @rule("setup")

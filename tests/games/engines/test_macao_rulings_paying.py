@@ -45,9 +45,11 @@ def test_ruling_5_a_deceased_widow_counts_as_a_blue_card_of_type_widow() -> None
         tiles=centre_with("harbour-restaurant", 5),
     )
     assert ("open", "harbour-restaurant", ()) in ENGINE.legal(four, 0)
+    play(four, 0, "open", "harbour-restaurant", ())
     six = ["killer-jade", "dancer-jade", "policeman-jade", "croupier-jade", "trader-jade"]
     kinds = position(blue=[six[:4]], dead=[["widow-1"]], red=[six[4:]], tiles=centre_with("china-club", 4))
     assert ("open", "china-club", ()) in ENGINE.legal(kinds, 0)
+    play(kinds, 0, "open", "china-club", ())
 
 
 @rule("recruit")
@@ -57,6 +59,7 @@ def test_ruling_6_a_card_never_helps_to_pay_for_itself() -> None:
     assert refused(widow, 0, "recruit", "widow-1", ("dancer-alcohol", "widow-1"), ()).code == "cannot_pay"
     state = position(blue=[["widow-1", "dancer-alcohol", "dancer-money"]])
     assert refused(state, 0, "recruit", "widow-1", ("dancer-alcohol", "widow-1"), ()).code == "payment_pays_itself"
+    assert payments(state, 0, "widow-1") == [(("dancer-alcohol", "dancer-money"), ())]
 
 
 @rule("croupier")
@@ -102,6 +105,9 @@ def test_ruling_10_a_blue_sailor_yields_one() -> None:
     reds = position(blue=[cards[:3] + cards[4:]], red=[["sailor-weapons"]])
     ((pay, _),) = payments(reds, 0, "croupier-jade")
     assert set(pay) == {"sailor-weapons", "killer-money"}
+    assert refused(position(blue=[cards]), 0, "recruit", "croupier-jade", pay, ()).code == "cannot_pay"
+    enough = position(blue=[["killer-weapons", *cards[1:]]])
+    assert refused(enough, 0, "recruit", "croupier-jade", pay, ()).params == {"short": 1}
 
 
 @rule("trader")

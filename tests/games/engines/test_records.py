@@ -100,6 +100,27 @@ def test_damage_is_named_with_its_place(where: str, change: Callable[[dict[str, 
     assert error.value.where == where
 
 
+@pytest.mark.parametrize(
+    ("result", "where"),
+    [
+        ({"scores": [1, None], "winners": [0]}, "result.scores"),
+        ({"scores": [1], "winners": [0]}, "result.scores"),
+        ({"scores": [1, 0], "winners": [2]}, "result.winners"),
+        ({"scores": [1, 0], "winners": [0, 0]}, "result.winners"),
+        ({"scores": [1, 0], "winners": [0]}, None),
+    ],
+)
+def test_the_result_of_a_match_that_ended_early_has_its_shape_too(result: dict[str, Any], where: str | None) -> None:
+    """No replay could tell."""
+    document = damaged(lambda d: (d["moves"].pop(), d.update(result={**result, "reason": "resigned"})))
+    if where is None:
+        verify(document)
+        return
+    with pytest.raises(Malformed) as error:
+        verify(document)
+    assert error.value.where == where
+
+
 def test_damage_to_a_later_deal_or_to_a_deck_is_named_with_its_whole_place() -> None:
     long = records.write(played(Case(ENGINES["halunken"], 3, {"black_jack": True, "games": 3}), 1))
     number, deal = next(

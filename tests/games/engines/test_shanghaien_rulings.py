@@ -148,11 +148,15 @@ def test_ruling_14_a_joker_is_no_sailor_for_another_and_never_moves() -> None:
         jokers=[("trick-1", 0, "red")],
     )
     assert refused(joined, trick("trick-1", "joker", "red")).code == "trick_not_owned"
+    do(joined, trick("trick-2", "joker", "red"))
+    seat = ENGINE.view(joined, 0)["seats"][0]
+    assert (seat["crew"]["red"], seat["tricks"], seat["score"]) == (["red-1", "trick-1", "trick-2"], [], 5)
 
 
 @rule("direction")
 def test_ruling_15_the_direction_comes_after_the_trick_and_before_the_die() -> None:
-    state = first_roll(2, 5, own=(["trick-1", "trick-6"], []))
+    state = position(round=3, one="", own=(["trick-1", "trick-6"], []))
+    do(state, ROLL, dice=[(2, 5)])
     assert refused(state, place(2)).code == "direction_first"
     do(state, trick("trick-1", "adjust", None, 0, 1))
     assert refused(state, place(3)).code == "direction_first"
