@@ -106,11 +106,13 @@ class Run:
 
     @transaction.atomic
     def take(self, rows: list[Row | tuple[int, Wrong]]) -> None:
-        for name in self.sheet.links:
-            self.registries[name].refresh()
         unknown = self.marks.unknown(rows, self.planner.seen)
         self.report.rows += len(rows) - len(unknown)
         self.report.unchanged += len(rows) - len(unknown)
+        if not unknown:
+            return
+        for name in self.sheet.links:
+            self.registries[name].refresh()
         batch = self.sheet.parse(unknown, self.report)
         if self.sheet.form.links:
             self._add_links(batch)

@@ -81,6 +81,9 @@ class PostgresStore(Store):
     concat = "string_agg({column}::text, ',')"
 
     def any_of(self, column: str, values: Sequence[Any]) -> tuple[str, list[Any]]:
+        """Ids as one literal, which costs half of what psycopg takes for a list of them."""
+        if all(type(value) is int for value in values):
+            return f"{column} = ANY(%s::bigint[])", [f"{{{','.join(map(str, values))}}}"]
         return f"{column} = ANY(%s)", [list(values)]
 
     def timestamp(self, moment: datetime) -> Any:

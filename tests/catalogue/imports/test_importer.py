@@ -59,6 +59,17 @@ def test_the_same_file_again_writes_nothing(take):
     assert services.current_version() == 1
 
 
+def test_rows_known_to_the_letter_are_not_understood_again(take):
+    take(HEADER + ROWS)
+    with CaptureQueriesContext(connection) as queries:
+        assert counts(take(HEADER + ROWS)) == (0, 0, 2, 0)
+    said = [query["sql"] for query in queries if query["sql"].startswith("SELECT")]
+    assert len(said) == 1
+    assert "row_mark" in said[0]
+    # Beside rows without an id, or with one that no title has, they are known as well.
+    assert counts(take(HEADER + ROWS + "7\n" + f"{'9' * 30},Mole,,,,,,,,,\n")) == (0, 0, 2, 2)
+
+
 def test_what_was_changed_since_is_compared_again(take):
     text = HEADER + ROWS
     take(text)
