@@ -7,7 +7,7 @@ import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice, repeat
 from pathlib import Path
 
 from django.db import transaction
@@ -31,6 +31,7 @@ from catalogue.models import GameTitle
 from catalogue.services import raise_version, touch
 
 BATCH = 20_000
+FIRST = 2_000  # A short batch to begin with: one soon sees how fast it goes.
 MANY = 1_000
 Progress = Callable[[int, int], None]  # The line that was reached, and the lines in all.
 
@@ -59,7 +60,8 @@ def _uncollected() -> Iterator[None]:
 def _imported(path: Path, dry_run: bool, progress: Progress, batch: int) -> Report:
     with opened(path) as source, transaction.atomic() if dry_run else nullcontext():
         run = Run.over(source, recognise(source.header), dry_run)
-        while rows := list(islice(source.rows, batch)):
+        sizes = chain([min(FIRST, batch)], repeat(batch))
+        while rows := list(islice(source.rows, next(sizes))):
             run.take(rows)
             progress(rows[-1][0], source.lines)
         run.link_bases()

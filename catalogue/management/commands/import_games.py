@@ -2,6 +2,7 @@
 
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
 
@@ -10,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from catalogue.importer import import_file
 from catalogue.imports.report import Report, Wrong
 
-TOLD = 20  # Refused rows that are listed on the screen; --refusals writes them all.
+TOLD = 20  # Refused rows that are listed on the screen; --refusals writes the others too.
 
 
 class Command(BaseCommand):
@@ -23,6 +24,8 @@ class Command(BaseCommand):
 
     def handle(self, *, file, dry_run, refusals, **options):
         bar = Bar(self.stderr, sys.stderr.isatty())
+        if refusals:
+            _write(refusals, "")  # That it cannot be written is said before anything is taken in.
         try:
             report = import_file(file, dry_run=dry_run, progress=bar.show)
         except Wrong as wrong:
@@ -30,7 +33,7 @@ class Command(BaseCommand):
         bar.end()
         self._tell(report, bar.seconds())
         if refusals:
-            refusals.write_text("".join(f"{line}\t{wrong}\n" for line, wrong in report.refusals), encoding="utf-8")
+            _write(refusals, "".join(_refused(report)))
         if report.refused and report.refused == report.rows - report.passed_over:
             raise CommandError("Every row was refused; nothing was taken in.")
 
@@ -40,6 +43,8 @@ class Command(BaseCommand):
         counts = ("created", "updated", "unchanged", "passed_over", "refused")
         told = ", ".join(f"{getattr(report, name)} {name.replace('_', ' ')}" for name in counts)
         self.stdout.write(f"Titles {tense}{told}; boxes {tense}created: {report.copies_created}.")
+        if not (report.created or report.updated or report.copies_created):
+            self.stdout.write("The catalogue is as it was.")
         if report.passed_over:
             self.stdout.write(f"Passed over: {report.passed_over_because}.")
         if report.unread:
@@ -54,6 +59,19 @@ class Command(BaseCommand):
             self.stdout.write(f"… and {count - TOLD} more. Most often:")
             for reason, times in Counter(wrong.kind() for _line, wrong in rows).most_common(5):
                 self.stdout.write(f"{times:7} × {reason}")
+
+
+def _refused(report: Report) -> Iterator[str]:
+    yield from (f"{line}\t{wrong}\n" for line, wrong in report.refusals)
+    if more := report.refused - len(report.refusals):
+        yield f"…\t{more} more\n"
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise CommandError(f"{path} cannot be written: {error.strerror}.") from error
 
 
 class Bar:
@@ -74,7 +92,8 @@ class Bar:
         speed = line / self.seconds()
         full = "█" * round(share * self.WIDTH)
         left = max(lines - line, 0) / speed
-        self.stream.write(f"\r{full:·<{self.WIDTH}} {share:4.0%} · {speed:,.0f} rows/s · {left:.0f} s left ", ending="")
+        told = f"\r{full:·<{self.WIDTH}} {share:4.0%} · {speed:,.0f} rows/s · {left:.0f} s left "
+        self.stream.write(told, str, "")  # plain: what goes to this stream is red as a rule
 
     def end(self) -> None:
         if self.wanted:

@@ -31,6 +31,19 @@ def test_a_dry_run_says_so(tmp_path, capsys):
     assert not GameTitle.objects.exists()
 
 
+def test_a_second_run_says_that_nothing_changed(tmp_path, capsys):
+    run(tmp_path, "bgg_id,name\n1,Calm\n")
+    assert "The catalogue is as it was." not in capsys.readouterr().out
+    run(tmp_path, "bgg_id,name\n1,Calm\n")
+    assert "The catalogue is as it was." in capsys.readouterr().out
+
+
+def test_refusals_that_cannot_be_written_end_it_before_anything_is_taken_in(tmp_path):
+    with pytest.raises(CommandError, match=r"bad.tsv cannot be written: No such file or directory\."):
+        run(tmp_path, "bgg_id,name\n1,Calm\n", "--refusals", str(tmp_path / "nowhere" / "bad.tsv"))
+    assert not GameTitle.objects.exists()
+
+
 def test_many_refusals_are_summed_up(tmp_path, capsys):
     run(tmp_path, "bgg_id,name,year\n1,Calm,\n" + "x,Bad,\n" * 30 + "2,Mole,soon\n3,Nine,late\n")
     said = capsys.readouterr().out
@@ -60,8 +73,8 @@ class Screen:
     def __init__(self):
         self.told = ""
 
-    def write(self, text, ending="\n"):
-        self.told += text + ending
+    def write(self, text, style=lambda text: f"red {text}", ending="\n"):
+        self.told += style(text) + ending
 
 
 def test_the_bar_tells_speed_and_time_left(monkeypatch):
@@ -71,3 +84,4 @@ def test_the_bar_tells_speed_and_time_left(monkeypatch):
     bar = Bar(screen, wanted=True)
     bar.show(5_000, 20_000)
     assert " 25% · 2,500 rows/s · 6 s left" in screen.told
+    assert "red" not in screen.told

@@ -311,6 +311,13 @@ def test_progress_is_told_by_lines(take):
     assert told == [(4, 6), (5, 6)]
 
 
+def test_a_short_batch_comes_first_so_that_the_speed_is_soon_seen(take, monkeypatch):
+    monkeypatch.setattr("catalogue.importer.FIRST", 1)
+    told = []
+    take("bgg_id,name\n" + "".join(f"{n},Title {n}\n" for n in range(1, 6)), progress=lambda *at: told.append(at))
+    assert told == [(2, 7), (6, 7)]
+
+
 def test_what_is_told_to_the_database_is_understood():
     store().settle()
 
