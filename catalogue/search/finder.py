@@ -209,9 +209,8 @@ class Finder:
         if size > 3:
             for token in self.vocabulary.containing(text):
                 near[token] = WEIGHTS.inside + 0.1 * size / len(token)
-        for beginning, first, _ in self.vocabulary.near_spans(text):
-            if self.vocabulary.words[first] == beginning:
-                near[beginning] = max(near.get(beginning, 0.0), slip(size, True))
+        for token in self.vocabulary.slips(text):
+            near[token] = max(near.get(token, 0.0), slip(size, True))
 
     def _beginnings(self, word: Word) -> None:
         """Beginnings of words one slip away; a short word is compared when its title is looked at."""

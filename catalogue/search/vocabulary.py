@@ -25,6 +25,7 @@ class Vocabulary:
         self.words: list[str] = []
         self.titles: dict[str, array[int]] = {}
         self._with: dict[str, str] = {}  # for each letter a line for each word that holds it, or held it once
+        self._letters: dict[int, str] = {}  # of each script
         self._before = array("I")
 
     def load(self, pairs: Iterable[tuple[int, Iterable[str]]]) -> None:
@@ -43,7 +44,13 @@ class Vocabulary:
             for letter in set(word):
                 lines[letter].append(word)
         self._with = {letter: "\n".join(("", *words, "")) for letter, words in lines.items()}
+        for letter in sorted(lines):
+            self._know(letter)
         self._count()
+
+    def _know(self, letter: str) -> None:
+        script = _script(letter)
+        self._letters[script] = self._letters.get(script, "") + letter
 
     def _count(self) -> None:
         self._before = array("I", accumulate((len(self.titles[word]) for word in self.words), initial=0))
@@ -53,6 +60,8 @@ class Vocabulary:
             self.titles[word] = array("I")
             insort(self.words, word)
             for letter in set(word):
+                if letter not in self._with:
+                    self._know(letter)
                 self._with[letter] = f"{self._with.get(letter, _LINE)}{word}{_LINE}"
         held = self.titles[word]
         at = bisect_left(held, number)
@@ -79,8 +88,19 @@ class Vocabulary:
             self._count()
         return self._before[last] - self._before[first]
 
+    def slips(self, word: str) -> list[str]:
+        """Words one slip away: a letter wrong, missing, too many, two swapped."""
+        known, letters, found = self.titles, self._letters.get(_script(word[0]), ""), []
+        for at in range(len(word) + 1):
+            head, rest, after = word[:at], word[at:], word[at + 1 :]
+            found += [slip for letter in letters if (slip := head + letter + rest) in known]
+            if rest:
+                found += [slip for letter in letters if (slip := head + letter + after) in known]
+                found += [slip for slip in (head + after, head + after[:1] + rest[0] + after[1:]) if slip in known]
+        return [slip for slip in dict.fromkeys(found) if slip != word]
+
     def near_spans(self, word: str) -> Iterator[tuple[str, int, int]]:
-        """Beginnings one slip away (a letter wrong, missing, too many, two swapped), and where their words stand."""
+        """Beginnings one slip away, and where their words stand."""
         words, first, last = self.words, 0, len(self.words)
         for at in range(len(word) + 1):
             head, rest = word[:at], word[at:]
