@@ -177,22 +177,33 @@ class Finder:
         for at in range(len(typed) - 1):
             joined = _word(typed[at] + typed[at + 1])
             yield self._changed(typed[:at], [joined], typed[at + 2 :], self._holding(joined))
+        # What the rarest of the other words leaves is looked through sooner than what holds the pieces, often letters.
+        common = [(self._commonness(_word(word)), at) for at, word in enumerate(typed)]
+        rarest = sorted(common)[:2]
         for at, word in enumerate(typed):
+            most, other = next((pair for pair in rarest if pair[1] != at), (len(self.texts), at))
             for left, right in ((word[:cut], word[cut:]) for cut in range(1, len(word))):
-                held = self._side_by_side(left, right)
+                held = self._side_by_side(left, right, most, typed[other])
                 if held:
                     yield self._changed(typed[:at], [_word(left), _word(right)], typed[at + 1 :], held)
 
-    def _side_by_side(self, left: str, right: str) -> set[int]:
-        """Titles that hold the one and a beginning of the other next to each other; a letter alone begins nothing."""
+    def _side_by_side(self, left: str, right: str, most: int, other: str) -> set[int]:
+        """Titles that hold the one and a beginning of the other next to each other; a letter alone begins nothing.
+
+        Where the pieces are common, only those of the titles (at most so many) that hold the other word.
+        """
         titles = self.vocabulary.titles
         if left not in titles or (len(right) == 1 and right not in titles):
             return set()
         both, first, last = f" {left} {right}", *self.vocabulary.span(right)
         if len(right) == 1:
             both, last = f"{both} ", first + 1
-        fewer = len(titles[left]) < self.vocabulary.held(first, last)
-        either = titles[left] if fewer else self._union(self.vocabulary.words[first:last])
+        either: Iterable[int] = titles[left]
+        held = self.vocabulary.held(first, last)
+        if most < min(held, len(titles[left])):
+            either = self._holding(_word(other))
+        elif held < len(titles[left]):
+            either = self._union(self.vocabulary.words[first:last])
         return {number for number in either if both in self.texts[number]}
 
     def _changed(
