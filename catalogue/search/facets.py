@@ -3,6 +3,7 @@
 import re
 from array import array
 from bisect import bisect_left, insort
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -125,7 +126,7 @@ class Facets:
 
     def counts(self, field: str, among: int) -> dict[Value, int]:
         """How many of the titles have each value of the field; values without any are left out."""
-        if among.bit_count() <= 50 + (len(self._held) >> 9):
+        if among.bit_count() <= 50 + (len(self._held) >> 6):
             return self._tally(among).get(field, {})
         buffer = among.to_bytes((among.bit_length() >> 3) + 1, "little")
         size = len(buffer) << 3
@@ -144,9 +145,9 @@ class Facets:
         """The counts of every field for a few titles, from what each of them has."""
         if self._tallied[0] != among:
             found: dict[str, dict[Value, int]] = {}
-            for code in chain.from_iterable(self._held[number] for number in members(among)):
-                values, value = found.setdefault(self._field[code], {}), self._value[code]
-                values[value] = values.get(value, 0) + 1
+            held = Counter(chain.from_iterable(self._held[number] for number in members(among)))
+            for code, count in held.items():
+                found.setdefault(self._field[code], {})[self._value[code]] = count
             self._tallied = among, found
         return self._tallied[1]
 
