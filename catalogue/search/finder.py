@@ -1,7 +1,7 @@
 """Finding titles by what people type."""
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from heapq import nsmallest
 from itertools import chain, islice
 from math import log10
@@ -38,11 +38,11 @@ class Ranking(NamedTuple):
     order: Sequence[int]
     place: Sequence[int]
 
-    def best(self, numbers: set[int], n: int) -> list[int]:
-        """The first n of these titles: where they are many, walking the order meets them soon."""
+    def best(self, numbers: set[int], n: int, fit: Callable[[int], bool] = lambda number: True) -> Iterable[int]:
+        """The first n of these titles that fit: where they are many, walking the order meets them soon."""
         if len(numbers) * 30 > len(self.order):
-            return list(islice((number for number in self.order if number in numbers), n))
-        return nsmallest(n, numbers, key=self.place.__getitem__)
+            return islice(filter(fit, filter(numbers.__contains__, self.order)), n)
+        return nsmallest(n, filter(fit, numbers), key=self.place.__getitem__)
 
 
 def title_text(names: Sequence[str], credits: Sequence[str]) -> str:
@@ -112,13 +112,16 @@ class Finder:
         """Of too many titles those that begin as asked, then the most popular."""
         if len(numbers) <= MOST_SCORED:
             return numbers
-        phrase = " " + " ".join(word.text for word in words)
-        inner, texts = NAME + phrase, self.texts
-        first = {number for number in numbers if texts[number].startswith(phrase) or inner in texts[number]}
-        ends = tuple(f"{phrase} {end}" for end in (NAME, SPELLING, CREDITS))
-        whole = {number for number in first if any(end in texts[number] for end in ends)}
-        some = MOST_SCORED // 2
-        return {*ranking.best(whole, MOST_SCORED), *ranking.best(first, some), *ranking.best(numbers, some)}
+        phrase, texts, some = " " + " ".join(word.text for word in words), self.texts, MOST_SCORED // 2
+        inner, ends = NAME + phrase, tuple(f"{phrase} {end}" for end in (NAME, SPELLING, CREDITS))
+
+        def first(number: int) -> bool:
+            return texts[number].startswith(phrase) or inner in texts[number]
+
+        exact = numbers.intersection(min((self.vocabulary.titles.get(word.text, ()) for word in words), key=len))
+        whole = {number for number in exact if first(number) and any(end in texts[number] for end in ends)}
+        likely = (ranking.best(whole, MOST_SCORED), ranking.best(numbers, some, first), ranking.best(numbers, some))
+        return set(chain(*likely))
 
     def _holding(self, word: Word) -> set[int]:
         """Titles that hold the word, its beginning, or what resembles it."""

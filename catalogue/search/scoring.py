@@ -1,7 +1,7 @@
 """How well a title answers the words asked for."""
 
 from dataclasses import dataclass, field
-from itertools import pairwise
+from operator import lt
 from typing import NamedTuple
 
 from .distance import distances
@@ -68,16 +68,19 @@ class Word:
     text: str
     others: tuple[str, ...] = ()
     near: dict[str, float] = field(default_factory=dict)
+    start: str = ""
     loose: bool = False  # compare with every word of a name: for short words, which resemble too many to list
     weight: float = 1.0
 
     def __post_init__(self) -> None:
+        self.start = " " + self.text
         self.weight = len(self.text) * (0.35 if self.text in SMALL_WORDS else 1.0)
 
     def loosely(self, token: str) -> float:
         """How much a short word resembles the token; kept, because tokens come again."""
-        whole, beginning = distances(self.text, token)
-        self.near[token] = slip(len(self.text), whole <= 1) if beginning <= 1 else 0.0
+        size = len(self.text)
+        whole, beginning = distances(self.text, token[: size + 2])  # more letters are but further away
+        self.near[token] = slip(size, whole <= 1) if beginning <= 1 else 0.0
         return self.near[token]
 
 
@@ -92,13 +95,17 @@ def slip(size: int, whole: bool) -> float:
     return (WEIGHTS.slip if whole else WEIGHTS.slip_beginning) - WEIGHTS.slip_length / size
 
 
-def _best(word: Word, tokens: list[str]) -> tuple[float, int]:
-    """How much of the word is found, from 0 to 1, in the token that is most like it, and where this stands."""
-    best, where, text, near = 0.0, -1, word.text, word.near
+def _best(word: Word, text: str, tokens: list[str]) -> tuple[float, int]:
+    """How much of the word is found, from 0 to 1, in the token of the text that is most like it, and where this is."""
+    for spelt in (word.text, *word.others):
+        if spelt in tokens:
+            return 1.0, tokens.index(spelt)
+    near, start = word.near, word.text
+    if not near and not word.loose and word.start not in text:
+        return 0.0, -1
+    best, where = 0.0, -1
     for at, token in enumerate(tokens):
-        if token == text or token in word.others:
-            return 1.0, at
-        if token.startswith(text):
+        if token.startswith(start):
             found = WEIGHTS.beginning
         elif token in near:
             found = near[token]
@@ -111,18 +118,18 @@ def _best(word: Word, tokens: list[str]) -> tuple[float, int]:
 
 def _order_points(places: list[int]) -> float:
     """Points for the words standing in the name as they were asked for."""
-    steps = [right - left for left, right in pairwise(places)]
-    ordered = all(step > 0 for step in steps)
-    phrase = ordered and places[-1] - places[0] == len(steps)
+    ordered = all(map(lt, places, places[1:]))
+    phrase = ordered and places[-1] - places[0] == len(places) - 1
     points = WEIGHTS.start if places[0] == 0 else 0.0
     return points + WEIGHTS.ordered * ordered + WEIGHTS.phrase * phrase + WEIGHTS.lead * (phrase and places[0] == 0)
 
 
-def _name_score(words: list[Word], tokens: list[str], credits: list[float], total: float) -> tuple[float, float]:
+def _name_score(words: list[Word], text: str, credits: list[float], total: float) -> tuple[float, float]:
     """Points of one name; what it lacks may be supplied by the credits."""
+    tokens = text.split()
     quality, covered, exact, places = 0.0, 0, 0, []
     for word, credit in zip(words, credits, strict=True):
-        found, where = _best(word, tokens)
+        found, where = _best(word, text, tokens)
         quality += max(found, credit) * word.weight
         if found and found >= credit:
             places.append(where)
@@ -146,12 +153,12 @@ def score(words: list[Word], text: str) -> Score:
     """How well the best name of a title answers, with the help of its credits."""
     names, _, people = text.partition(CREDITS)
     credited = people.split()
-    credits = [WEIGHTS.credits * _best(word, credited)[0] if credited else 0.0 for word in words]
+    credits = [WEIGHTS.credits * _best(word, people, credited)[0] if credited else 0.0 for word in words]
     total = sum(word.weight for word in words)
     best = Score(-1.0, 0, 0.0)
     for number, name in enumerate(names.split(NAME)):
         for spelling in name.split(SPELLING):
-            points, quality = _name_score(words, spelling.split(), credits, total)
+            points, quality = _name_score(words, spelling, credits, total)
             if points > best.points:
                 best = Score(points, number, quality)
     return best
