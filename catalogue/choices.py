@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
+from typing import NamedTuple
 
 from django.http import QueryDict
 from django.utils.translation import gettext, ngettext
@@ -148,8 +150,7 @@ def _read_years(query: QueryDict, question: Question) -> None:
 # ── Facets ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     value: str
     label: str
     count: int
@@ -228,8 +229,8 @@ def panels(
         values = offered(facet, counts[facet.field])
         chosen = question.chosen.get(facet.name, [])
         values = {value: values.get(value, 0) for value in (*(c for c in chosen if c not in values), *values)}
-        options = [Option(value, label(facet.name, value), n, value in chosen) for value, n in values.items()]
-        options = options[:MOST_OFFERED]
+        first = islice(values.items(), MOST_OFFERED)
+        options = [Option(value, label(facet.name, value), n, value in chosen) for value, n in first]
         cut = max(facet.shown, 1 + max((at for at, option in enumerate(options) if option.on), default=-1))
         if len(options) > 1 or chosen or (options and not facet.many):
             shown.append(Panel(facet.name, str(facet.title), facet.many, options[:cut], options[cut:]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from catalogue import figures
 from catalogue.choices import Option, Panel
 from catalogue.ports import RuleLink
 from escale.common import dates
-from escale.common.templatetags.kit import grouped, icon
+from escale.common.templatetags.kit import address_of, grouped, icon
 
 if TYPE_CHECKING:
     from catalogue.cards import Facts, Place
@@ -26,8 +27,8 @@ width="240" height="240" loading="lazy" decoding="async"></span>
 OTHER = '<p class="small muted other-name">{}</p>\n'
 SPOKEN = '<span class="visually-hidden">{} </span>'
 OPTION = (
-    '<label class="choice"><input form="question" type="{}" name="{}" value="{}" id="f-{}-{}"{}> <span>{}</span> '
-    '<span class="count">{}</span></label>'
+    '<label class="choice"><input form="question" type="{kind}" name="{name}" value="{value}" id="f-{name}-{value}"'
+    '{checked}> <span>{label}</span> <span class="count">'
 )
 
 
@@ -45,7 +46,7 @@ def card(
     return CARD.format(
         slug=title.slug,
         cover=escape(cover_of(title, language, 240)),
-        address=reverse("catalogue:title", args=[title.slug]),
+        address=address_of("catalogue:title", title.slug),
         name=escape(name),
         other=OTHER.format(escape(other)) if other else "",
         facts=facts(title),
@@ -57,7 +58,7 @@ def cover_of(title: Facts, language: str, size: int) -> str:
     """Where the picture of the title is: its photo in that size, else the drawn cover in that language."""
     if title.photo:
         return reverse("photo", args=[title.photo, size])
-    return f"{reverse('cover', args=[language, title.slug])}?v={title.changed_in}"
+    return f"{address_of('cover', title.slug, language)}?v={title.changed_in}"
 
 
 def facts(title: Facts) -> SafeString:
@@ -90,9 +91,15 @@ def badge(kind: str, sign: str, words: str) -> SafeString:
 def options(panel: Panel, shown: list[Option]) -> SafeString:
     """The boxes of one facet."""
     kind = "checkbox" if panel.many or len(panel.options) == 1 else "radio"
-    rows = []
-    for option in shown:
-        value, checked = escape(option.value), " checked" if option.on else ""
-        count = grouped(option.count)
-        rows.append(OPTION.format(kind, panel.name, value, panel.name, value, checked, escape(option.label), count))
+    rows = [
+        f"{_choice(kind, panel.name, value, label, on)}{grouped(count)}</span></label>"
+        for value, label, count, on in shown
+    ]
     return mark_safe("".join(rows))
+
+
+@lru_cache(5000)
+def _choice(kind: str, name: str, value: str, label: str, on: bool) -> str:
+    """A box up to its count: the same on every page that offers it."""
+    checked = " checked" if on else ""
+    return OPTION.format(kind=kind, name=name, value=escape(value), label=escape(label), checked=checked)

@@ -102,6 +102,8 @@ def page(request) -> dict:
         "default_path": paths["fr"],
         "is_home": request.path == f"/{get_language()}/",
         "languages": shown,
+        "path": request.path,
+        "paths": tuple(paths.values()),
         "sections": sections(request.path),
     }
 

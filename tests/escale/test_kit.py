@@ -124,3 +124,20 @@ def test_no_page_has_a_script_without_digest():
 def test_a_quotation_mark_does_not_end_the_shared_title():
     template = engines["django"].from_string('{% titled %}A "word" & {{ more }}{% endtitled %}')
     assert 'content="A &quot;word&quot; & &lt;b&gt;"' in template.render({"more": "<b>"})
+
+
+def test_a_phrase_is_said_in_the_language_of_each_reader():
+    said = engines["django"].from_string("{% translate 'Search' %}")
+    for language, word in (("fr", "Chercher"), ("de", "Suchen"), ("fr", "Chercher"), ("en", "Search")):
+        with translation.override(language):
+            assert said.render() == word
+
+
+def test_what_is_kept_is_made_again_for_another_language_or_value():
+    part = engines["django"].from_string("{% kept path %}{% translate 'Search' %} {{ path }} {{ n }}{% endkept %}")
+    with translation.override("de"):
+        assert part.render({"path": "<a>", "n": 1}) == "Suchen &lt;a&gt; 1"
+        assert part.render({"path": "<a>", "n": 2}) == "Suchen &lt;a&gt; 1"
+        assert part.render({"path": "b", "n": 2}) == "Suchen b 2"
+    with translation.override("en"):
+        assert part.render({"path": "b", "n": 3}) == "Search b 3"

@@ -14,8 +14,9 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.template import defaulttags
-from django.template.base import Node, TextNode
+from django.template.base import FilterExpression, Node, NodeList, TextNode
 from django.template.context import Context
+from django.templatetags import i18n
 from django.templatetags.static import static
 from django.urls import get_script_prefix, get_urlconf, reverse
 from django.utils.formats import number_format
@@ -30,6 +31,7 @@ register = template.Library()
 
 
 SPRITE = Path(__file__).parent.parent / "static" / "escale" / "icons.svg"
+MOST_KEPT = 500
 MESSAGES = {"success": ("good", "check"), "warning": ("warn", "warning"), "error": ("bad", "warning")}
 
 
@@ -65,6 +67,57 @@ def icon_once(parser, token) -> Node:
     return node if speaks or node.args[0].is_var else TextNode(node.render(Context()))
 
 
+class Phrase(Node):
+    """What `translate` says of a phrase without values: looked up once for each language."""
+
+    def __init__(self, node: Node) -> None:
+        self.node = node
+        self.said: dict[str | None, str] = {}
+
+    def render(self, context) -> str:
+        language = get_language()
+        if language not in self.said:
+            self.said[language] = self.node.render(context)
+        return self.said[language]
+
+
+@register.tag("translate")
+def phrase_once(parser, token) -> Node:
+    """A page has dozens of phrases; each costs as much as five other tags to look up."""
+    node = i18n.do_translate(parser, token)
+    phrase, sense = node.filter_expression, node.message_context
+    varies = node.asvar or phrase.filters or phrase.var.literal is None or (sense and sense.is_var)
+    return node if varies else Phrase(node)
+
+
+class Kept(Node):
+    """A part of the frame as it was made for the same language and the same values."""
+
+    def __init__(self, nodelist: NodeList, values: list[FilterExpression]) -> None:
+        self.nodelist, self.values = nodelist, values
+        self.made: dict[tuple, str] = {}
+
+    def render(self, context) -> str:
+        if settings.DEBUG:  # files change
+            return self.nodelist.render(context)
+        key = (get_language(), *(value.resolve(context) for value in self.values))
+        made = self.made.get(key)
+        if made is None:
+            if len(self.made) >= MOST_KEPT:  # whoever asks for addresses at random fills no memory
+                self.made.clear()
+            made = self.made[key] = self.nodelist.render(context)
+        return made
+
+
+@register.tag("kept")
+def kept_as_made(parser, token) -> Node:
+    """`{% kept page.path %}…{% endkept %}`: everything in it must follow from the language and the values named."""
+    values = [parser.compile_filter(value) for value in token.split_contents()[1:]]
+    nodelist = parser.parse(("endkept",))
+    parser.delete_first_token()
+    return Kept(nodelist, values)
+
+
 class Address(Node):
     """What `url` answers to a name without arguments."""
 
@@ -91,6 +144,18 @@ def address(name: str) -> str:
 @lru_cache(500)
 def _address(name: str, *_where: str | None) -> str:
     return conditional_escape(reverse(name))
+
+
+def address_of(name: str, slug: str, *before: str) -> str:
+    """Of a thing with a slug: the rest of its address is put together once, not for each of hundreds."""
+    head, tail = _around(name, before, get_language(), get_urlconf(), get_script_prefix())
+    return f"{head}{slug}{tail}"
+
+
+@lru_cache(500)
+def _around(name: str, before: tuple[str, ...], *_where: str | None) -> tuple[str, str]:
+    head, _slug, tail = reverse(name, args=[*before, "-"]).rpartition("-")
+    return head, tail
 
 
 @lru_cache(500)
@@ -156,7 +221,7 @@ def json_ld(data: dict) -> str:
 @register.filter
 def grouped(number: int) -> str:
     """A quantity with the separators of the language; years and numbers of things stay without."""
-    return _grouped(number, get_language())
+    return str(number) if abs(number) < 1000 else _grouped(number, get_language())
 
 
 @lru_cache(2000)
