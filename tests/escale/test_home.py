@@ -74,7 +74,7 @@ def test_a_search_finds_titles_and_rules(client, rules, shelf):
 
 def test_a_search_without_words_asks_for_some(client):
     html = client.get("/fr/recherche/", {"q": "   "}).content.decode()
-    assert "Une seule case" in html
+    assert "Un seul champ" in html
 
 
 def test_a_search_is_shown_as_it_was_typed_but_never_runs(client, rules):
