@@ -139,3 +139,13 @@ def test_lying_bars_are_read_whole_on_a_phone(library, page):
     page.set_viewport_size({"width": 375, "height": 812})
     page.goto("/de/statistik/")
     assert page.evaluate(BARS) == [{"aside": 0, "cut": []}] * 3
+
+
+@pytest.mark.parametrize("width", [320, 375, 600])
+@pytest.mark.parametrize("path", ["/fr/rayons/B4/", "/de/regale/B3/", "/fr/jeu/catan/"])
+def test_the_whole_code_of_a_page_is_on_the_screen(library, page, path, width):
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(path)
+    page.locator("main details.menu summary").click()
+    box = page.locator("main .share-items").bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= width
