@@ -53,6 +53,17 @@ def test_contents_follow_the_reading(page):
     page.wait_for_selector(".toc a[aria-current][href='#scoring']")
 
 
+def test_another_language_opens_at_the_section_that_is_read(page):
+    page.goto(RULE + "#scoring")
+    page.wait_for_selector(".toc a[aria-current][href='#scoring']", state="attached")
+    page.get_by_label("En regard").select_option("it")
+    page.wait_for_url("**/shanghaien/?with=it#scoring")
+    page.locator(".masthead details summary").click()
+    page.locator(".masthead [hreflang=de]").click()
+    page.wait_for_url("**/de/regeln/shanghaien/?with=it#scoring")
+    expect(page.locator("#scoring h2, #scoring h3").first).to_be_in_viewport()
+
+
 def test_long_contents_show_what_is_read(page):
     page.set_viewport_size({"width": 1280, "height": 500})
     page.goto("/fr/regles/macao/#sailor")

@@ -25,10 +25,17 @@ function show(link) {
   const box = contents.getBoundingClientRect(), at = link.getBoundingClientRect();
   if (at.top < box.top || at.bottom > box.bottom) contents.scrollTop += at.top - box.top - box.height / 2;
 }
+// Another language, alone or beside this one, opens at the section that is read.
+const elsewhere = document.querySelectorAll(".masthead [hreflang]"), beside = rule.querySelector("form[data-live]");
+function keepPlace(key) {
+  const place = key === links.keys().next().value ? "" : `#${key}`;
+  for (const link of elsewhere) link.hash = place;
+  beside.setAttribute("action", place);
+}
 const follow = new IntersectionObserver((entries) => {
   for (const entry of entries) seen[entry.isIntersecting ? "add" : "delete"](entry.target.id);
   const first = [...links.keys()].find((key) => seen.has(key));
-  if (first) show(links.get(first));
+  if (first) { show(links.get(first)); keepPlace(first); }
   for (const [key, link] of links) key === first ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current");
 }, { rootMargin: "-64px 0px -60% 0px" });
 for (const section of rule.querySelectorAll("section.row")) follow.observe(section);
