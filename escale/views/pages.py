@@ -30,7 +30,9 @@ def home(request):
 
 def search(request):
     query = " ".join(request.GET.get("q", "").split())[:200]
-    return render(request, "escale/search.html", {"query": query, "parts": found(query) if query else []})
+    parts = found(query) if query else []
+    nothing = bool(query) and not any(part["count"] for part in parts)
+    return render(request, "escale/search.html", {"query": query, "parts": parts, "nothing": nothing})
 
 
 def about(request):

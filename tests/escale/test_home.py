@@ -72,6 +72,13 @@ def test_a_search_finds_titles_and_rules(client, rules, shelf):
     assert "<mark>Shanghai</mark>" in html  # what was found is read before it is opened
 
 
+def test_a_search_that_finds_nothing_shows_ways_on(client, rules, shelf):
+    html = client.get("/en/search/", {"q": "xyzzyq"}).content.decode()
+    main = html[html.index("<main") : html.index("</main")]
+    assert "Nothing found" in main and "/en/catalogue/" in main and "/en/rules/" in main
+    assert "Nothing found here" not in main
+
+
 def test_a_search_without_words_asks_for_some(client):
     html = client.get("/fr/recherche/", {"q": "   "}).content.decode()
     assert "Un seul champ" in html
