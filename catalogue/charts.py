@@ -7,7 +7,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 WIDE, HIGH, LEFT, BOTTOM = 640, 280, 48, 44
-ROW, NAMES, LYING = 30, 208, 430  # narrow enough to be read on a phone as a whole
+ROW, LYING, LETTER, LONGEST = 25, 350, 7.2, 25  # narrow enough to be read on a phone as a whole
 Data = Sequence[tuple[str, int]]
 
 
@@ -63,11 +63,12 @@ def _two(label: str) -> list[str]:
 def bars(data: Data, title: str) -> SafeString:
     """Lying bars, for names."""
     largest = max([1, *(count for _label, count in data)])
+    names = 10 + LETTER * min(LONGEST, max([0, *(len(label) for label, _count in data)]))
     drawn = []
     for n, (label, count) in enumerate(data):
-        y, size = n * ROW, (LYING - NAMES - 45) * count / largest
-        short = label if len(label) < 29 else f"{label[:27]}…"
-        drawn.append(_text(NAMES - 10, y + 20, short, "axis", "end"))
-        drawn.append(f'<rect class="bar" x="{NAMES}" y="{y + 5}" width="{size:.1f}" height="{ROW - 10}" rx="3"/>')
-        drawn.append(_text(NAMES + size + 8, y + 20, count, "value", "start"))
+        y, size = n * ROW, (LYING - names - 40) * count / largest
+        short = label if len(label) <= LONGEST else f"{label[: LONGEST - 1]}…"
+        drawn.append(_text(names - 8, y + 17, short, "axis", "end"))
+        drawn.append(f'<rect class="bar" x="{names:.1f}" y="{y + 4}" width="{size:.1f}" height="{ROW - 8}" rx="3"/>')
+        drawn.append(_text(names + size + 7, y + 17, count, "value", "start"))
     return _svg("bars", LYING, max(1, len(data)) * ROW, title, "".join(drawn))

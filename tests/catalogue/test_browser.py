@@ -139,6 +139,8 @@ def test_lying_bars_are_read_whole_on_a_phone(library, page):
     page.set_viewport_size({"width": 375, "height": 812})
     page.goto("/de/statistik/")
     assert page.evaluate(BARS) == [{"aside": 0, "cut": []}] * 3
+    letters = page.locator(".chart[data-kind=bars] text").first.bounding_box()
+    assert letters["height"] >= 12, "large enough to be read"
 
 
 @pytest.mark.parametrize("width", [320, 375, 600])
