@@ -152,7 +152,13 @@ def choices(match: Facts, engine: Any, state: Any, seat: int, words: phrases.Wor
     menu = [encode(actions, action) for action in engine.legal(state, seat)]
     return {
         "decisions": [
-            {"id": services.public_id(match, d.id), "kind": d.kind, "text": words.decision(d.kind, menu)} for d in mine
+            {
+                "id": services.public_id(match, d.id),
+                "kind": d.kind,
+                "text": words.decision(d.kind, menu),
+                "rule": rule_link(match.game, engine.META.decision_kinds[d.kind]),
+            }
+            for d in mine
         ],
         "menu": menu,
         "labels": [words.action(action) for action in menu],

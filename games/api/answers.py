@@ -92,6 +92,7 @@ class DecisionOut(serializers.Serializer):
     id = serializers.CharField(help_text="Send it back with the action.")
     kind = serializers.CharField()
     text = serializers.CharField()
+    rule = RuleLink(help_text="The section that is in force.")
 
 
 class DisabledOut(serializers.Serializer):

@@ -104,8 +104,8 @@ class Meta:
     actions: Mapping[str, tuple[str, ...]]
     #: event type -> names of its fields
     events: Mapping[str, tuple[str, ...]]
-    #: the kinds that a Decision of this game may have
-    decision_kinds: frozenset[str] = field(default_factory=frozenset)
+    #: the kinds that a Decision of this game may have -> the section of the rule that is in force then
+    decision_kinds: Mapping[str, str] = field(default_factory=dict)
     #: entries of a setup that nobody drew: data of the house that the match keeps. `draw` takes them like options
     carried: frozenset[str] = field(default_factory=frozenset)
 

@@ -32,7 +32,7 @@ def sound(sentence: str) -> bool:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_name_of_the_engine_has_a_sentence_and_nothing_else_has(game):
     meta, tables = ENGINES[game].META, import_module(f"games.phrases.{game}")
-    assert set(tables.DECISIONS) == meta.decision_kinds
+    assert set(tables.DECISIONS) == set(meta.decision_kinds)
     assert set(tables.ACTIONS) == set(meta.actions)
     assert set(tables.EVENTS) == set(meta.events)
     assert set(tables.REFUSALS) == set(meta.refusals)

@@ -284,3 +284,17 @@ def test_a_table_is_left_before_it_begins(visitor, http):
     page.locator("[data-do=leave]").click()
     page.wait_for_url("**/jouer/shanghaien/")
     assert http.get(f"/matches/{match}/").status_code == 404
+
+
+def test_the_rule_in_force_is_at_hand(visitor, http):
+    seats = table(http, "halunken", options={"black_jack": False})
+    page = visitor()
+    come_to(page, seats[to_move(seats)["seat"]])
+    page.keyboard.press("?")
+    page.locator(".match-alert .match-rule h3", has_text="La mise en place").wait_for()
+    fold(page, "Règle")
+    drawer = page.locator("[data-part=rule] h3")
+    expect(drawer).to_have_text(re.compile("La mise en place"))
+    act(seats, 2)
+    expect(drawer).not_to_have_text(re.compile("La mise en place"))
+    assert page.evaluate(VIEW)["decisions"][0]["rule"]["key"] == "movement"

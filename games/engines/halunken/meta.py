@@ -122,7 +122,16 @@ META = Meta(
     refusals=REFUSALS,
     actions=ACTIONS,
     events=EVENTS,
-    decision_kinds=frozenset(
-        {"settle", "settle_jack", "bid", "choose", "choose_jack", "rum", "rum_jack", "rob", "salvage", "lose"}
-    ),
+    decision_kinds={
+        "settle": "setup",
+        "settle_jack": "setup-black-jack",
+        "bid": "auction",
+        "choose": "movement",
+        "choose_jack": "two-players",
+        "rum": "rum",
+        "rum_jack": "two-players",
+        "rob": "brawl",
+        "salvage": "meet-black-jack",
+        "lose": "black-jack-alone",
+    },
 )

@@ -72,7 +72,13 @@ META = Meta(
         "passed": ("seat",),
         "ended": ("reason",),
     },
-    decision_kinds=frozenset({"turn", "discard", "contact", "reserve", "victim"}),
+    decision_kinds={
+        "turn": "turn",
+        "discard": "discard",
+        "contact": "dancer",
+        "reserve": "policeman",
+        "victim": "killer",
+    },
     carried=frozenset({"deck"}),
 )
 

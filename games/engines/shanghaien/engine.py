@@ -33,7 +33,7 @@ META: Final = Meta(
         "opened": ("round", "starter"),
         "ended": ("reason",),
     },
-    decision_kinds=frozenset({"turn", "place", "direction"}),
+    decision_kinds={kind: kind for kind in ("turn", "place", "direction")},
 )
 
 _KINDS: Final = {

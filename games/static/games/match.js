@@ -62,6 +62,7 @@ class EscaleMatch extends HTMLElement {
     this.addEventListener('escale-play', (event) => this.play(event.detail.action))
     this.addEventListener('click', (event) => this.clicked(event))
     this.querySelector('[data-chat]')?.addEventListener('submit', (event) => this.write(event))
+    this.parts.drawer.addEventListener('toggle', () => this.fillDrawer())
     this.listening = new AbortController()
     document.addEventListener('keydown', (event) => this.pressed(event), { signal: this.listening.signal })
     document.addEventListener('visibilitychange', () => this.looks(), { signal: this.listening.signal })
@@ -146,6 +147,7 @@ class EscaleMatch extends HTMLElement {
     render(this.parts.talk, frame.talk(view, texts))
     this.parts.worded.hidden = this.curtain || !view.board_words.length
     render(this.parts.words, html`${view.board_words.map((part) => html`<h3>${part.heading}</h3><ul>${part.lines.map((line) => html`<li>${line}</li>`)}</ul>`)}`)
+    this.fillDrawer()
   }
 
   // A seat that came by its token alone learns its place from the first view.
@@ -230,11 +232,28 @@ class EscaleMatch extends HTMLElement {
     this.parts.alert.scrollIntoView({ block: 'nearest' })
   }
 
-  // The section stands where one looks; the drawer keeps the last one that was opened.
+  section(key) {
+    return this.api.get(`/rules/${this.game}/${key}/?lang=${this.api.language}`)
+  }
+
+  // The section stands where one looks.
   async openRule(key) {
-    const section = await this.api.get(`/rules/${this.game}/${key}/?lang=${this.api.language}`)
-    render(this.parts.rule, frame.section(section))
-    this.alert(frame.note('', 'book', frame.section(section), this.texts))
+    this.alert(frame.note('', 'book', frame.section(await this.section(key)), this.texts))
+  }
+
+  // The section about what is to be decided now; while others decide, the one that was read last.
+  get inForce() {
+    return this.view?.decisions[0]?.rule.key ?? this.ruled ?? 'overview'
+  }
+
+  // Pulled out, the drawer follows the match.
+  async fillDrawer() {
+    const key = this.inForce
+    if (!this.parts.drawer.open || key === this.ruled) return
+    this.ruled = key
+    const section = await this.section(key).catch(() => null)
+    if (!section) this.ruled = null
+    else if (key === this.ruled) render(this.parts.rule, frame.section(section))
   }
 
   clicked(event) {
@@ -402,7 +421,7 @@ class EscaleMatch extends HTMLElement {
     Escape: () => this.cancel(),
     u: () => this.does.undo(),
     h: () => this.does.hint(),
-    '?': () => this.openRule('turn').catch(() => {}),
+    '?': () => this.openRule(this.inForce).catch((error) => this.complain(error)),
     b: () => this.parts.board.querySelector('button, [tabindex="0"]')?.focus(),
   }
 
