@@ -295,6 +295,8 @@ def test_the_rule_in_force_is_at_hand(visitor, http):
     fold(page, "Règle")
     drawer = page.locator("[data-part=rule] h3")
     expect(drawer).to_have_text(re.compile("La mise en place"))
+    page.locator(".match-alert a[href='#two-players']").first.click()
+    page.locator(".match-alert .match-rule h3", has_text="À deux").wait_for()
     act(seats, 2)
     expect(drawer).not_to_have_text(re.compile("La mise en place"))
     assert page.evaluate(VIEW)["decisions"][0]["rule"]["key"] == "movement"

@@ -61,8 +61,8 @@ class EscaleMatch extends HTMLElement {
     this.addEventListener('escale-choose', (event) => this.choose(event.detail.action))
     this.addEventListener('escale-play', (event) => this.play(event.detail.action))
     this.addEventListener('click', (event) => this.clicked(event))
-    this.querySelector('[data-chat]')?.addEventListener('submit', (event) => this.write(event))
     this.parts.drawer.addEventListener('toggle', () => this.fillDrawer())
+    this.querySelector('[data-chat]')?.addEventListener('submit', (event) => this.write(event))
     this.listening = new AbortController()
     document.addEventListener('keydown', (event) => this.pressed(event), { signal: this.listening.signal })
     document.addEventListener('visibilitychange', () => this.looks(), { signal: this.listening.signal })
@@ -145,9 +145,9 @@ class EscaleMatch extends HTMLElement {
     render(this.parts.more, frame.extras(view, texts, { sound: this.bell.on, claims: this.getAttribute('account') === '' && this.api.token }))
     this.parts.talking.hidden = view.seat === null || view.seats.every((seat) => seat.kind === 'bot' || seat.index === view.seat)
     render(this.parts.talk, frame.talk(view, texts))
+    this.fillDrawer()
     this.parts.worded.hidden = this.curtain || !view.board_words.length
     render(this.parts.words, html`${view.board_words.map((part) => html`<h3>${part.heading}</h3><ul>${part.lines.map((line) => html`<li>${line}</li>`)}</ul>`)}`)
-    this.fillDrawer()
   }
 
   // A seat that came by its token alone learns its place from the first view.
@@ -257,6 +257,11 @@ class EscaleMatch extends HTMLElement {
   }
 
   clicked(event) {
+    const other = event.target.closest('.match-rule a[href^="#"]')?.hash.slice(1)
+    if (other) {
+      event.preventDefault()
+      return this.openRule(other).catch((error) => this.complain(error))
+    }
     const target = event.target.closest('[data-do], [data-menu], [data-phrase], [data-block], [data-rule]')
     if (!target || !this.contains(target)) return
     const { menu, phrase, block, rule } = target.dataset
