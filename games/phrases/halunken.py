@@ -123,7 +123,7 @@ DECISIONS = {
     "rum": gettext_lazy("name a number for your rum"),
     "rum_jack": gettext_lazy("name a number for Black Jack’s rum"),
     "rob": gettext_lazy("take one of your victim’s scoundrels"),
-    "salvage": gettext_lazy("you have met Black Jack, take a scoundrel if you like"),
+    "salvage": gettext_lazy("take a scoundrel from beside the boat, or not"),
     "lose": gettext_lazy("choose the scoundrel that Black Jack drives away"),
 }
 ACTIONS = {

@@ -188,9 +188,9 @@ def _condition(fields: Mapping[str, Any], names: list[str]) -> str:
 DECISIONS = {
     "turn": gettext_lazy("contact, recruit or open an establishment"),
     "discard": gettext_lazy("discard an informant, you have too many"),
-    "contact": gettext_lazy("your dancer fetches an informant: choose a pile"),
-    "reserve": gettext_lazy("your policeman reserves an establishment: choose one"),
-    "victim": gettext_lazy("the killer strikes: choose an informant to discard"),
+    "contact": gettext_lazy("choose a pile for your dancer"),
+    "reserve": gettext_lazy("choose an establishment to reserve"),
+    "victim": gettext_lazy("the killer strikes, discard an informant"),
 }
 ACTIONS = {
     "contact": _contact,
