@@ -69,7 +69,7 @@ class Macao extends HTMLElement {
 
   line(seat) {
     const { texts, state } = this
-    const recruits = Object.fromEntries((state.mine?.recruits ?? []).map((line) => [line.card, line]))
+    const recruits = Object.fromEntries((this.view.outcome ? [] : state.mine?.recruits ?? []).map((line) => [line.card, line]))
     const blue = seat.blue.map((name) => html`<li>${this.pressable(name, this.uses(name), face(name, state.cards[name], 'blue', texts, this.note(recruits[name])))}</li>`)
     const dead = seat.deceased.map((name) => html`<li><div class="mc-thing"><span class="mc-card dead" data-key="card-${name}"><b>${texts.deceased}</b></span></div></li>`)
     const red = seat.red.map((name) => html`<li><div class="mc-thing">${face(name, state.cards[name], 'red', texts)}</div></li>`)

@@ -76,8 +76,8 @@ class Shanghaien extends HTMLElement {
     if (!card.now || !card.dice.some(Boolean)) return html`<span></span>`
     const now = card.now.to === null ? 'now_nobody' : card.now.to === me ? 'now_mine' : 'now_theirs'
     const told = this.view.seat !== null || card.now.to === null ? texts[now] : say(texts, 'now_to', { who: this.view.seats[card.now.to].name })
-    const sums = card.now.sums && say(texts, 'sums', { mine: card.now.sums[me], theirs: card.now.sums[1 - me] })
-    return html`<span class="sh-now ${now}">${now === 'now_nobody' ? '✕' : now === 'now_mine' ? '↓' : '↑'}${card.now.sums && html` <small>${card.now.sums[me]}:${card.now.sums[1 - me]}</small>`}<span class="visually-hidden">${told} ${sums}</span></span>`
+    const sums = card.now.sums ? say(texts, 'sums', { mine: card.now.sums[me], theirs: card.now.sums[1 - me] }) : ''
+    return html`<span class="sh-now ${now}" title="${told} ${sums}">${now === 'now_nobody' ? '✕' : now === 'now_mine' ? '↓' : '↑'}${card.now.sums && html` <small>${card.now.sums[me]}:${card.now.sums[1 - me]}</small>`}<span class="visually-hidden">${told} ${sums}</span></span>`
   }
 
   // The grey captains left and right: the one that is chosen stands where number 1 is. Coloured, they have cheated.
