@@ -300,3 +300,27 @@ def test_the_rule_in_force_is_at_hand(visitor, http):
     act(seats, 2)
     expect(drawer).not_to_have_text(re.compile("La mise en place"))
     assert page.evaluate(VIEW)["decisions"][0]["rule"]["key"] == "movement"
+
+
+#: what a finger would miss, names that are broken, and a prompt that pushes the board down
+TOO_SMALL = """() => {
+    const shown = [...document.querySelectorAll('.match-board button')].filter((each) => each.offsetWidth)
+    const line = (each) => parseFloat(getComputedStyle(each).lineHeight)
+    return [
+        ...shown.filter((each) => Math.min(each.offsetWidth, each.offsetHeight) < 44),
+        ...[...document.querySelectorAll('.mc-piles b')].filter((each) => each.offsetHeight > 30),
+        ...[...document.querySelectorAll('.match-prompt')].filter((each) => each.offsetHeight > 2.1 * line(each)),
+    ].map((each) => each.outerHTML)
+}"""
+
+
+@pytest.mark.parametrize(("game", "options"), [("halunken", {"black_jack": False}), ("macao", {})])
+def test_the_smallest_phone_shows_what_to_do_and_what_the_others_did(game, options, visitor, http):
+    seats = table(http, game, options=options)
+    act(seats, 3)
+    page = visitor(width=320, has_touch=True, is_mobile=True)
+    come_to(page, seats[to_move(seats)["seat"]])
+    page.locator(".match-board button").first.wait_for()
+    assert page.evaluate(TOO_SMALL) == []
+    assert page.locator(".match-latest").inner_text() != ""
+    assert page.locator(".match-actions").bounding_box()["height"] <= 80

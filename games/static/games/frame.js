@@ -62,6 +62,13 @@ function result(view, texts) {
     ${again && html`<p>${again.text}</p>`}</div></div>`
 }
 
+// Where the log lies far below: what the others did since this seat last moved, the newest first. Whoever hears the page has heard it.
+export function latest(view) {
+  const own = view.log.findLastIndex((entry) => entry.kind === 'move' && entry.seat === view.seat)
+  const news = view.log.slice(own + 1).filter((entry) => entry.kind === 'move' && entry.text).reverse()
+  return !view.outcome && html`<p class="match-latest" aria-hidden="true">${news.map((entry) => entry.text).join(' ')}</p>`
+}
+
 // Every action of the turn is here: what is possible as buttons with their keys, the rest with its reason and its rule.
 export function actions(view, texts, selected, hints) {
   const kinds = [...new Set(view.menu.map((action) => action.type))]
@@ -86,15 +93,21 @@ const impossible = (entry, i, texts) => html`<div class="match-disabled">
   <p class="why" id="why-${i}">${entry.reason} <a href="${entry.rule.url}" data-rule="${entry.rule.key}">${icon('book')} ${texts.rule}</a></p></div>`
 
 const SHOWN = 9
-// On a narrow screen the board is the menu; where the kind has a name, more than a few of its actions fold away.
-const NARROW = 3
+// Where the kind has a name: on a narrow screen the board is the menu, and payments are chosen on their sheet.
 const narrow = matchMedia('(max-width: 40rem)')
+const LONG = 40
+
+function room(texts, kind, labels) {
+  if (!texts.kinds?.[kind]) return SHOWN
+  if (narrow.matches) return 1
+  return labels.some((label) => label.length > LONG) ? 2 : SHOWN
+}
 
 function group(view, texts, kind, selected) {
   const indexes = view.menu.map((action, i) => (action.type === kind ? i : -1)).filter((i) => i >= 0)
   const look = (i) => (view.menu.length === 1 ? 'primary' : '') + (indexes.length > SHOWN ? ' small' : '') + (same(view.menu[i], selected) ? ' selected' : '')
   const buttons = indexes.map((i) => html`<button class="button ${look(i)}" data-menu="${i}" data-key="menu-${JSON.stringify(view.menu[i])}">${view.labels[i]}${i < SHOWN && html` <kbd>${i + 1}</kbd>`}</button>`)
-  if (indexes.length <= (narrow.matches && texts.kinds?.[kind] ? NARROW : SHOWN)) return buttons
+  if (indexes.length <= room(texts, kind, indexes.map((i) => view.labels[i]))) return buttons
   return html`<details class="match-fold" data-key="group-${kind}"><summary>${say(texts, 'choices', { count: indexes.length, what: texts.kinds?.[kind] ?? view.labels[indexes[0]] })}</summary><div class="cluster">${buttons}</div></details>`
 }
 
@@ -138,7 +151,7 @@ const FIELDS = {
 // Something to be answered in words, or only agreed to (no field).
 export function question(text, field, texts) {
   return html`<form class="note cluster"><label>${text} ${FIELDS[field]}</label>
-    <button class="button primary small">${icon('check')} ${texts.yes}</button>
+    <button class="button primary small">${icon('check')} ${field === 'name' ? texts.join : texts.yes}</button>
     <button type="button" class="button small quiet" data-do="dismiss">${texts.close}</button></form>`
 }
 

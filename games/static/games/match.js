@@ -43,6 +43,7 @@ class EscaleMatch extends HTMLElement {
     render(this, html`
       <div class="match-status" data-part="status"></div>
       <div data-part="notices"></div>
+      <div data-part="latest"></div>
       <div class="match-alert" data-part="alert" role="alert"></div>
       <div class="match-table">
         <escale-board-${this.game} class="match-board" data-part="board" tabindex="-1"></escale-board-${this.game}>
@@ -135,6 +136,7 @@ class EscaleMatch extends HTMLElement {
     const links = { replay: this.getAttribute('replay'), record: `${this.api.root}${this.path}/record/` }
     render(this.parts.status, frame.status(view, texts, this.dataset.line))
     render(this.parts.notices, frame.notices(view, texts, { url: `${location.origin}/m/${this.match}`, spoken: this.voices.now }))
+    render(this.parts.latest, html`${view.state && frame.latest(view)}`)
     if (view.state && !this.curtain) this.parts.board.show({ view, texts, selected: this.selected })
     this.parts.board.hidden = Boolean(this.curtain)
     this.toggleAttribute('data-drawn', true)
@@ -229,6 +231,7 @@ class EscaleMatch extends HTMLElement {
   // Shown above the board, and kept in sight where the board is longer than the screen.
   alert(content) {
     render(this.parts.alert, content)
+    this.parts.alert.scrollTop = 0
     this.parts.alert.scrollIntoView({ block: 'nearest' })
   }
 
