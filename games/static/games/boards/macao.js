@@ -64,7 +64,7 @@ class Macao extends HTMLElement {
   pile(pile, i) {
     const actions = this.offers((action) => action.type === 'contact' && action.pile === i)
     const top = pile.top ? face(pile.top, this.state.cards[pile.top], 'blue', this.texts) : html`<span class="mc-card empty"></span>`
-    return html`<li>${this.pressable(`pile-${i}`, actions, html`${top}<span class="mc-count">${icon('cards')} ${pile.count}</span>`)}</li>`
+    return html`<li>${this.pressable(`pile-${i}`, actions, html`${top}<span class="mc-count"><b>${i + 1}</b> ${icon('cards')} ${pile.count}</span>`)}</li>`
   }
 
   line(seat) {
