@@ -117,7 +117,9 @@ def _parsed(name: str, value: str) -> dict:
         pooled = {"min_size": 2, "max_size": number("DATABASE_POOL", 10), "timeout": 10}
         # Persistent connections under ASGI exhaust the server; the pool lends them for one request each.
         kept = {"pool": pooled, "prepare_threshold": 5}  # a pooler in between would not know what was prepared
-        return config | {"CONN_MAX_AGE": 0, "OPTIONS": kept if flag("DATABASE_POOLED", True) else {}}
+        # What the address itself asks for, such as sslmode or the folder of a socket, holds.
+        asked = config.get("OPTIONS", {}) | (kept if flag("DATABASE_POOLED", True) else {})
+        return config | {"CONN_MAX_AGE": 0, "OPTIONS": asked}
     raise WrongEnvironment(name, "only sqlite:// and postgres:// are supported.")
 
 

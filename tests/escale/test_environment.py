@@ -58,6 +58,15 @@ def test_a_folder_that_can_not_be_written(tmp_path):
 
 
 @pytest.mark.parametrize("pooled", ["0", "1"])
+def test_what_the_address_of_the_database_asks_for_holds(monkeypatch, tmp_path, pooled):
+    monkeypatch.setenv("DATABASE_URL", "postgres://escale@/escale?host=/run/postgresql&sslmode=verify-full")
+    monkeypatch.setenv("DATABASE_POOLED", pooled)
+    asked = env.database(tmp_path)["OPTIONS"]
+    assert (asked["host"], asked["sslmode"]) == ("/run/postgresql", "verify-full")
+    assert {"pool", "prepare_threshold"} & asked.keys() == ({"pool", "prepare_threshold"} if pooled == "1" else set())
+
+
+@pytest.mark.parametrize("pooled", ["0", "1"])
 def test_a_database_that_does_not_answer(tmp_path, pooled):
     away = "postgres://nobody@127.0.0.1:1/nothing"
     one_sentence(
