@@ -33,6 +33,12 @@ def test_a_body_without_length_is_refused(site):
     assert (answer.status_code, answer.json()["code"]) == (411, "length_required")
 
 
+def test_forwarded_headers_are_not_believed_without_a_trusted_proxy(site):
+    """The server software would, from this very machine, and with the scheme goes the address that limits count."""
+    forged = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.7"}
+    assert httpx.get(f"{site.url}/api/v1/", headers=forged).json()["docs"] == f"{site.url}/api/v1/docs/"
+
+
 def test_static_files_are_compressed_and_kept_for_ever(site):
     html = httpx.get(f"{site.url}/fr/maison/", timeout=60).text
     path = html.split('rel="stylesheet" href="')[1].split('"')[0]

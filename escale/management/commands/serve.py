@@ -51,7 +51,10 @@ class Command(BaseCommand):
             first_start.prepare(self.stdout.write)
             self.stdout.write(WELCOME % {"url": f"http://{host}:{port}"})
             playing.start()
-        config = uvicorn.Config("escale.asgi:application", timeout_graceful_shutdown=5, log_level="warning")
+        # Left to itself uvicorn believes forwarded addresses of whoever calls from here; TRUSTED_PROXIES alone decides.
+        config = uvicorn.Config(
+            "escale.asgi:application", timeout_graceful_shutdown=5, log_level="warning", proxy_headers=False
+        )
         # uvicorn raises again what stopped it; that must not kill the worker in the middle of a move.
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: None)
