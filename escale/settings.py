@@ -86,7 +86,7 @@ DEFAULT_FROM_EMAIL = env.text("EMAIL_FROM", "Escale à jeux <noreply@localhost>"
 
 LANGUAGE_CODE = "fr"
 LANGUAGES = [("fr", _("French")), ("en", _("English")), ("it", _("Italian")), ("de", _("German"))]
-LOCALE_PATHS = translations.compiled(BASE_DIR)
+LOCALE_PATHS = translations.compiled(BASE_DIR, DATA_DIR)
 TIME_ZONE = "Europe/Paris"
 USE_TZ = True
 

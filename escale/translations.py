@@ -13,18 +13,25 @@ def po_file(base: Path, app: str, language: str) -> Path:
     return base / app / "locale" / language / "LC_MESSAGES" / "django.po"
 
 
-def compiled(base: Path) -> list[Path]:
+def compiled(base: Path, data_dir: Path) -> list[Path]:
     """The locale folders, each with compiled messages as new as its .po files."""
-    for app in APPS:
+    homes = {app: _home(base, data_dir, app) for app in APPS}
+    for app, home in homes.items():
         for language in LANGUAGES:
-            compile_if_newer(po_file(base, app, language))
-    return [base / app / "locale" for app in APPS]
+            compile_if_newer(po_file(base, app, language), home / language / "LC_MESSAGES" / "django.mo")
+    return list(homes.values())
 
 
-def compile_if_newer(source: Path) -> None:
-    target = source.with_suffix(".mo")
+def _home(base: Path, data_dir: Path, app: str) -> Path:
+    """Beside the .po files; among the data where the code belongs to somebody else, as in production."""
+    ours = all(os.access(po_file(base, app, language).parent, os.W_OK) for language in LANGUAGES)
+    return base / app / "locale" if ours else data_dir / "locale" / app
+
+
+def compile_if_newer(source: Path, target: Path) -> None:
     if not source.exists() or (target.exists() and target.stat().st_mtime >= source.stat().st_mtime):
         return
+    target.parent.mkdir(parents=True, exist_ok=True)
     # Several processes may start at once: each writes its own file, the last one wins whole.
     draft = target.with_suffix(f".{os.getpid()}.tmp")
     polib.pofile(str(source)).save_as_mofile(str(draft))

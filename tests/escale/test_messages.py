@@ -140,6 +140,15 @@ def test_an_update_keeps_translations_and_mends_the_spacing(app):
 def test_compiled_messages_follow_their_source(app):
     source = translations.po_file(app, "shop", "fr")
     translate(app, "Attendez\u202f: %(seconds)s s")
-    translations.compile_if_newer(source)
-    compiled = polib.mofile(str(source.with_suffix(".mo")))
+    target = source.with_suffix(".mo")
+    translations.compile_if_newer(source, target)
+    compiled = polib.mofile(str(target))
     assert [entry.msgstr for entry in compiled] == ["Attendez\u202f: %(seconds)s s"]
+
+
+def test_code_that_belongs_to_somebody_else_is_not_written_to(tmp_path, monkeypatch):
+    """In production the code is root's and the site is not: its first start compiles among its data."""
+    monkeypatch.setattr(translations.os, "access", lambda path, mode: False)
+    homes = translations.compiled(settings.BASE_DIR, tmp_path)
+    assert homes == [tmp_path / "locale" / app for app in translations.APPS]
+    assert len(list(tmp_path.glob("locale/*/*/LC_MESSAGES/django.mo"))) == len(homes) * len(translations.LANGUAGES)

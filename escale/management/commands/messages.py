@@ -21,7 +21,7 @@ class Command(BaseCommand):
                     messages.update(settings.BASE_DIR, app)
             except ValueError as error:
                 raise CommandError(str(error)) from error
-        translations.compiled(settings.BASE_DIR)
+        translations.compiled(settings.BASE_DIR, settings.DATA_DIR)
         faults = [] if compile else messages.faults(settings.BASE_DIR, apps or translations.APPS)
         for fault in faults:
             self.stdout.write(fault)
