@@ -160,7 +160,6 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Escale à jeux",
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
-    "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "ENABLE_DJANGO_DEPLOY_CHECK": False,
     "COMPONENT_SPLIT_REQUEST": True,

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from escale.common import limits
+from escale.views import api
 
 pytestmark = pytest.mark.django_db
 
@@ -20,6 +21,15 @@ def test_the_schema_is_openapi_3_1(client):
     schema = client.get("/api/v1/schema/").json()
     assert schema["openapi"].startswith("3.1")
     assert "/api/v1/" in schema["paths"]
+
+
+def test_the_schema_is_written_once_for_each_language(client, monkeypatch):
+    """It takes half a second: whoever asks again and again must not keep a processor busy."""
+    first = client.get("/api/v1/schema/?lang=it")
+    monkeypatch.setattr(api.SchemaGenerator, "get_schema", None)
+    again = client.get("/api/v1/schema/?lang=it")
+    assert (again.content, again["ETag"]) == (first.content, first["ETag"])
+    assert client.get("/api/v1/schema/?lang=it", headers={"If-None-Match": first["ETag"]}).status_code == 304
 
 
 def test_the_docs_page_asks_nobody_else_under_the_same_policy_as_every_page(client):
