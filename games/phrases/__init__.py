@@ -6,6 +6,7 @@ A module per game holds four tables: DECISIONS, ACTIONS, EVENTS and REFUSALS map
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from importlib import import_module
 from typing import Any
@@ -53,10 +54,16 @@ MESSAGES = {
 }
 
 
+#: Control characters, and those that turn the direction of what follows in a sentence.
+TURNING = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
 def seat_name(seat: Any) -> str:
     if seat.level and seat.name in ("", seat.level):
         return str(LEVEL_NAMES.get(seat.level, seat.level))
-    return seat.name or _place(seat.index)
+    name = TURNING.sub("", seat.name)
+    seen = any(letter.isprintable() and not letter.isspace() for letter in name)
+    return name if seen else _place(seat.index)
 
 
 def _place(index: int) -> str:

@@ -10,7 +10,8 @@ from games.engines import ENGINES
 from games.engines.base import Refusal, encode
 from games.engines.chance import QuickChance
 from games.engines.matches import Case, at_random, begin, cases, proceed
-from games.phrases import Words, screen
+from games.models import Seat
+from games.phrases import Words, screen, seat_name
 from tests.games.engines import test_halunken_refusals, test_macao_refusals, test_shanghaien_refusals
 from tests.games.engines.macao_positions import deck
 
@@ -27,6 +28,23 @@ REFUSED = {
 
 def sound(sentence: str) -> bool:
     return bool(sentence.strip()) and "%" not in sentence and "None" not in sentence and "{" not in sentence
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("\u202eAnna\u2066", "Anna"),
+        ("An\nna\x9f", "Anna"),
+        ("\u200b\u200b", "Player 2"),
+        (" \u202e ", "Player 2"),
+        ("ליאורה", "ליאורה"),
+        ("👩\u200d🚀", "👩\u200d🚀"),
+    ],
+)
+def test_no_name_turns_a_sentence_round_or_hides(given, shown):
+    """Sentences put names between words: one that reverses what follows would reverse what others read."""
+    with translation.override("en"):
+        assert seat_name(Seat(index=1, name=given)) == shown
 
 
 @pytest.mark.parametrize("game", GAMES)
