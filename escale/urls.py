@@ -41,6 +41,7 @@ urlpatterns = [
     path("sitemap-<slug:name>-<int:number>.xml", files.sitemap, name="sitemap"),
     path("robots.txt", files.robots, name="robots"),
     path("worker.js", files.worker, name="worker"),
+    path("problems/<slug:code>/", pages.problem, name="problem"),
     path("styleguide/", pages.styleguide, name="styleguide"),
     path("", include("catalogue.neutral_urls")),
     path("", include("rules_docs.neutral_urls")),

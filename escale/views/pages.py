@@ -5,7 +5,9 @@ from datetime import datetime
 
 from django.conf import settings
 from django.http import Http404
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from escale import jsonld
@@ -61,6 +63,12 @@ def developers(request):
     told = [{"what": what, "times": limit.times, "minutes": limit.seconds // 60} for what, limit in LIMITS]
     context = {"guides": guides.index(), "limits": told, "streams": stream.PER_ADDRESS}
     return render(request, "escale/developers.html", context)
+
+
+def problem(request, code: str):
+    """Where the type of a problem leads whoever opens it: to what is said of errors, in the reader's language."""
+    with translation.override(translation.get_language_from_request(request)):
+        return redirect(f"{reverse('developers')}#errors")
 
 
 def measures(request):

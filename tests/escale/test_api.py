@@ -85,6 +85,13 @@ def test_a_method_that_is_not_offered(client):
     assert answer.headers["Content-Type"] == "application/problem+json"
 
 
+def test_the_type_of_a_problem_leads_somewhere(client):
+    told = client.get("/api/v1/titles/no-such-title/").json()
+    answer = client.get(told["type"], headers={"Accept-Language": "de"}, follow=True)
+    assert answer.redirect_chain == [("/de/entwickler/#errors", 302)]
+    assert 'id="errors"' in answer.text
+
+
 @pytest.mark.parametrize("path", ["", "titles/", "titles/export.csv", "rules/", "games/", "matches/", "suggest/?q=a"])
 def test_the_head_alone_can_be_asked_for(client, path):
     whole, head = client.get(f"/api/v1/{path}"), client.head(f"/api/v1/{path}")
