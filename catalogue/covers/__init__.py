@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from html import escape
 
 from .patterns import OTHERS, PATTERNS, SERIF, SIDE, Chance, Pattern, line, meeple
-from .setting import parts, set_lines, text_block
+from .setting import UNBROKEN, parts, set_lines, text_block
 
 CREAM, INK = "#faf3e3", "#1d2733"
 # Ground, deep ground, light: three tones of one mood.
@@ -64,7 +64,7 @@ def pattern(cover: Cover) -> Pattern:
 
 def draw(cover: Cover) -> str:
     """The cover as SVG."""
-    cover = replace(cover, name="".join(letter for letter in cover.name if letter.isprintable()))
+    cover = replace(cover, name="".join(letter for letter in cover.name if letter.isprintable() or letter in UNBROKEN))
     chance = Chance(cover.name)
     ground, deep, light = mood(cover)
     plate, below = _plate(cover, chance, deep, light)

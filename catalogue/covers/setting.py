@@ -1,15 +1,18 @@
 """Setting names in lines, without knowing the reader's fonts."""
 
+import re
 from html import escape
 from unicodedata import normalize
 
 from .patterns import SERIF
 
+UNBROKEN = "\u00a0\u202f"  # spaces at which no line ends, as before a French exclamation mark
+BREAKS = re.compile(rf"[^\S{UNBROKEN}]+")
 # As wide as the widest of the reader's likely serifs in bold, so that no name runs out of its label.
 WIDTHS = {
     letter: wide
     for wide, letters in (
-        (0.34, "ijl.,:;'’| "),
+        (0.34, "ijl.,:;'’| " + UNBROKEN),
         (0.44, "ftrIJ!?()[]-–"),
         (0.55, "csvxyz"),
         (0.60, "aeo"),
@@ -33,7 +36,7 @@ def _letter(letter: str) -> float:
 
 def set_lines(text: str, wide: float, most: int, largest: float, smallest: float) -> tuple[list[str], float]:
     """The text in lines that fill the width well, and their size; what does not fit at all ends in an ellipsis."""
-    words = text.split() or ["·"]
+    words = [word for word in BREAKS.split(text) if word] or ["·"]
     if len(words) == 1 and width(text) * smallest > wide:
         words = [f"{text[at : at + 13]}-" for at in range(0, len(text) - 13, 13)] + [text[len(text) // 13 * 13 :]]
     best: tuple[float, list[str]] = (0.0, [])

@@ -54,6 +54,10 @@ def test_names_stay_on_their_label_in_a_wide_serif(name, measured):
     assert measured * set_lines(name, 292, 4, 68, 21)[1] <= 332
 
 
+def test_a_french_mark_keeps_its_space_and_its_word():
+    assert ">prend\u202f!</text>" in draw(Cover("6 qui prend\u202f!"))
+
+
 def test_facts_choose_colour_and_pattern():
     assert mood(Cover("x", ["pirates"])) == mood(Cover("y", ["harbour"])) != mood(Cover("x", ["farming"]))
     assert pattern(Cover("x", mechanisms=["tile-placement", "dice-rolling"])) is tiles
