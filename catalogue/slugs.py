@@ -1,12 +1,13 @@
 """Addresses of titles: readable, never two the same, never one that once led elsewhere."""
 
+import secrets
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
 from catalogue.imports.store import store
 from catalogue.text import tokens
 
-NAMESAKES = 100  # As many titles without an id may have one name.
+NAMESAKES = 100  # As many titles without an id are numbered.
 LONGEST = 100  # Leaves room for what tells namesakes apart.
 
 
@@ -43,7 +44,8 @@ def _options(slug: str, year: int | None, bgg_id: int | None) -> Iterable[str]:
 
 
 def _free(one: tuple[str, int | None, int | None], taken: set[str]) -> str:
-    chosen = next(option for option in _options(*one) if option not in taken)
+    crowded = f"{one[0] or 'jeu'}-{secrets.token_hex(4)}"  # more namesakes than anybody would number
+    chosen = next((option for option in _options(*one) if option not in taken), crowded)
     taken.add(chosen)
     return chosen
 

@@ -9,6 +9,7 @@ from catalogue.importer import import_file
 from catalogue.imports.report import Wrong
 from catalogue.imports.store import store
 from catalogue.models import Contributor, Copy, Credit, GameTitle, Shelf, Tag, TitleName
+from catalogue.slugs import NAMESAKES, distinct
 
 pytestmark = pytest.mark.django_db
 
@@ -145,6 +146,13 @@ def test_namesakes_have_different_addresses(take):
     take("name,year\nMare,1999\nMare,1999\nMare,\n")
     slugs = list(GameTitle.objects.order_by("pk").values_list("slug", flat=True))
     assert slugs == ["mare", "mare-2002", "mare-3", "jeu-4", "mare-1999"]
+
+
+def test_however_many_namesakes_there_are_each_has_an_address(take):
+    rows = "".join(f"Mare,{year}\n" for year in range(1, NAMESAKES + 20))
+    assert counts(take(f"name,year\n{rows}")) == (NAMESAKES + 19, 0, 0, 0)
+    taken = distinct([("salo", None, None)] * (NAMESAKES + 3))
+    assert len(set(taken)) == NAMESAKES + 3 and all(slug.startswith("salo") for slug in taken)
 
 
 def test_a_title_without_an_id_is_found_by_slug_or_name_and_year(take):
