@@ -84,7 +84,7 @@ def test_two_people_play_from_the_invitation_to_the_result(visitor, http):
 
 @pytest.mark.parametrize("level", BOTS)
 def test_a_person_plays_a_bot_of_each_level_and_gives_up(level, visitor):
-    page = visitor()
+    page = visitor(width=375)
     open_table(page, "shanghaien", [level])
     page.wait_for_function(PENDING)
     while not page.locator(".match-log li", has_text=BOTS[level]).count():
@@ -94,6 +94,7 @@ def test_a_person_plays_a_bot_of_each_level_and_gives_up(level, visitor):
     page.locator("[data-do=resign]").click()
     page.get_by_role("button", name="Oui").click()
     page.locator(".match-ending", has_text=BOTS[level]).wait_for()
+    expect(page.locator(".match-ending")).to_be_in_viewport()  # far above where one has just given up
 
 
 @pytest.mark.parametrize(("language", "why"), [("fr", "Aucun dé"), ("de", "Kein Würfel")])

@@ -128,8 +128,8 @@ const quiet = (action, sign, text) => html`<button class="button small quiet" da
 export function extras(view, texts, { sound, claims }) {
   if (view.seat === null) return html`<p class="muted">${texts.watching}</p>`
   return html`${claims && html`<div class="cluster">${quiet('claim', 'person', texts.claim)}</div>`}${view.status === 'open' && quiet('leave', 'out', texts.leave)}${view.status === 'active' && !view.paused && html`<div class="cluster">${!view.offer && html`${quiet('takeback', 'undo', texts.takeback)}${quiet('pause', 'pause', texts.pause)}`}${quiet('resign', 'flag', texts.resign)}</div>`}
-    <div class="cluster">${quiet('sound', sound ? 'speaker' : 'mute', sound ? texts.sound_on : texts.sound_off)}${quiet('notify', 'mail', texts.notify)}</div>
-    <dl class="properties small">${Object.entries(texts.keys).map(([key, text]) => html`<dt><kbd>${key}</kbd></dt><dd>${text}</dd>`)}</dl>`
+    <div class="cluster">${quiet('sound', sound ? 'speaker' : 'mute', sound ? texts.sound_on : texts.sound_off)}${!view.outcome && quiet('notify', 'mail', texts.notify)}</div>
+    <dl class="properties small match-keys">${Object.entries(texts.keys).map(([key, text]) => html`<dt><kbd>${key}</kbd></dt><dd>${text}</dd>`)}</dl>`
 }
 
 // Preset phrases for everyone, and whose words one would rather not read.

@@ -119,6 +119,7 @@ class EscaleMatch extends HTMLElement {
     this.draw()
     if (known) this.parts.spoken.textContent = [...newer.map((entry) => entry.text), view.decisions.length ? view.prompt : ''].join(' ')
     else this.recap()
+    if (view.outcome && known && !known.outcome) this.parts.notices.scrollIntoView({ block: 'nearest' }) // wherever one has scrolled to
     if (!document.hidden) remember(`escale-seen-${this.match}`, view.last)
     this.announceTurn(known)
     if (view.number < view.last) this.refresh() // a repeated request was answered as before, and the match has gone on
