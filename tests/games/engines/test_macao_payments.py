@@ -197,8 +197,8 @@ def test_croupier_trader_sailor_and_widow_work_together() -> None:
         (["opium", "opium", "opium"], 3, ["opium"]),
     ],
 )
-def test_vector_what_croupiers_leave_of_a_cost(cost: list[str], croupiers: int, left: list[str]) -> None:
-    """Test vectors of the rule page; ruling 12."""
+def test_ruling_12_vector_what_croupiers_leave_of_a_cost(cost: list[str], croupiers: int, left: list[str]) -> None:
+    """Test vectors of the rule page."""
     data = deck(cards={"dancer-alcohol": {"cost": cost}})
     reds = ["croupier-alcohol", "croupier-weapons", "croupier-money"][:croupiers]
     payers = {"opium": ["killer-opium", "dancer-opium"], "jade": ["killer-jade"]}

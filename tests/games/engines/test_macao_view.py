@@ -91,6 +91,19 @@ def test_explain_tells_what_must_be_done_first() -> None:
     assert {disabled.refusal.code for disabled in ENGINE.explain(state, 0)} == {"discard_first"}
 
 
+def test_explain_tells_which_cards_and_tiles_are_not_to_be_chosen() -> None:
+    over = after(position(blue=[HAND[:4]], dead=[["widow-1"]]), (0, "contact", 3))
+    reds = ("dancer-weapons", "killer-weapons", "dancer-opium", "killer-opium")
+    police = position(blue=[["policeman-alcohol"]], red=[reds], reserved=[[], ["red-room"]])
+    police = after(police, (0, "recruit", "policeman-alcohol", reds, ()))
+    for state, action, code in (
+        (over, ("discard", "widow-1"), "discard_deceased"),
+        (police, ("reserve", "red-room"), "reserve_not_central"),
+    ):
+        explained = {disabled.action: disabled.refusal.code for disabled in ENGINE.explain(state, 0)}
+        assert {key: value for key, value in explained.items() if key[0] == action[0]} == {action: code}
+
+
 @pytest.mark.parametrize("state", [dealt(4), position(piles=[["killer-jade"], []])])
 def test_everything_beneath_the_tops_is_dealt_again_and_nothing_else(state: State) -> None:
     before = ENGINE.dump(state)
