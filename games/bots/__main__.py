@@ -125,15 +125,18 @@ def _grow(contest: Contest, lines: dict[Any, Json], wanted: int, spread: Map) ->
 
 def _same(line: Json | None, first: str) -> Json | None:
     """What was measured before, if the bots still play as they did."""
-    return line if line and line["first"] == first else None
+    return line if line and line.get("first") == first else None
 
 
 def _read(file: Path | None) -> dict[Any, Json]:
     if file is None or not file.exists():
         return {}
     try:
-        return {ladder.key(line): line for line in json.loads(file.read_bytes())["results"]}
-    except (ValueError, KeyError, TypeError):
+        lines = {ladder.key(line): line for line in json.loads(file.read_bytes())["results"]}
+        for line in lines.values():
+            ladder.add(line, [])  # only a whole line can grow
+        return lines
+    except (ValueError, KeyError, TypeError, ArithmeticError):
         raise Malformed("this file holds something else than a ladder", str(file)) from None
 
 

@@ -168,7 +168,8 @@ def test_a_file_that_cannot_be_written_is_said(tmp_path: Path, capsys: pytest.Ca
 
 def test_a_file_of_something_else_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "match.json"
-    for text in ("[1]", "{}", "x", '{"results": [{"game": "macao"}]}'):
+    key = {"game": "shanghaien", "seats": 2, "stronger": "easy", "weaker": "random", "seed": 1}
+    for text in ("[1]", "{}", "x", '{"results": [{"game": "macao"}]}', json.dumps({"results": [key]})):
         file.write_text(text)
         assert main([*FEW, "--matches", "1", "--out", str(file)]) == 2
         assert file.read_text() == text and "something else" in capsys.readouterr().err
