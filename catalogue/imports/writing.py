@@ -12,7 +12,7 @@ from catalogue.imports.known import TEXTS
 from catalogue.imports.marks import Marks
 from catalogue.imports.registry import Keys, Registry
 from catalogue.imports.store import Store
-from catalogue.models import GameTitle, TitleName
+from catalogue.models import TitleName
 from catalogue.slugs import distinct, slug_of_words
 from catalogue.text import sort_key, sort_keys, tokens_of_all
 
@@ -112,15 +112,17 @@ class Writer:
             differing = [change for change in changes if change.facts[at] != change.old[at]]
             if name in LINKS and differing:
                 self._relink(name, at, differing)
-        for change in changes:
-            self._rename(change)
+        self._rename(changes)
 
-    def _rename(self, change: Changed) -> None:
-        naming = ("name", "name_language")
-        told = {name: change.facts[at] for at, name in enumerate(self.fields) if name in naming}
-        old = {name: change.old[at] for at, name in enumerate(self.fields) if name in naming}
-        if told != old:
-            rename(change.pk, told.get("name"), told.get("name_language"))
+    def _rename(self, changes: list[Changed]) -> None:
+        naming = [self.fields.index(name) if name in self.fields else None for name in ("name", "name_language")]
+        told = {
+            change.pk: tuple(None if at is None else change.facts[at] for at in naming)
+            for change in changes
+            if any(at is not None and change.facts[at] != change.old[at] for at in naming)
+        }
+        if told:
+            rename(self.store, told)
 
     def _relink(self, name: str, at: int, changes: list[Changed]) -> None:
         table, column = LINKS[name]
@@ -148,13 +150,17 @@ def _kind(kind: str | None, base: int | None) -> str:
     return kind or ("expansion" if base else "game")
 
 
-def rename(pk: int, name: str | None, language: str | None) -> None:
-    """Another main name; the one before stays known, so that nobody who learnt it searches in vain."""
-    main = TitleName.objects.get(title=pk, kind=TitleName.Kind.MAIN)
-    before, spoken = main.name, main.language
-    main.name, main.language = name or before, language or spoken
-    TitleName.objects.filter(title=pk, name=main.name, language=main.language).exclude(pk=main.pk).delete()
-    main.save(update_fields=["name", "language"])
-    if main.name != before:
-        TitleName.objects.create(title_id=pk, name=before, language=spoken, kind=TitleName.Kind.TRANSLATION)
-        GameTitle.objects.filter(pk=pk).update(sort_key=sort_key(main.name, main.language))
+def rename(store: Store, told: dict[int, tuple[Any, ...]]) -> None:
+    """Another main name and its language; the one before stays known: who learnt it does not search in vain."""
+    names = list(TitleName.objects.filter(title__in=told))
+    mains = {name.title_id: name for name in names if name.kind == TitleName.Kind.MAIN}
+    before = {pk: (main.name, main.language) for pk, main in mains.items()}
+    now = {pk: (told[pk][0] or name, told[pk][1] or language) for pk, (name, language) in before.items()}
+    others = (name for name in names if name.kind != TitleName.Kind.MAIN)
+    doubles = [other.pk for other in others if (other.name, other.language) == now[other.title_id]]
+    TitleName.objects.filter(pk__in=doubles).delete()
+    store.update("catalogue_titlename", ("name", "language"), ((main.pk, *now[pk]) for pk, main in mains.items()))
+    renamed = [pk for pk in now if now[pk][0] != before[pk][0]]
+    kept = ((pk, before[pk][1], TitleName.Kind.TRANSLATION.value, before[pk][0]) for pk in renamed)
+    store.insert("catalogue_titlename", ("title_id", "language", "kind", "name"), kept)
+    store.update("catalogue_gametitle", ("sort_key",), ((pk, sort_key(*now[pk])) for pk in renamed))

@@ -331,11 +331,18 @@ def test_what_is_told_to_the_database_is_understood():
 
 
 def test_queries_do_not_grow_with_the_rows(take):
-    def queries(first, last):
-        rows = "".join(f"{n},Title {n},Anna {n},Trading,E{n},B3\n" for n in range(first, last + 1))
+    def queries(first, last, word="Title"):
+        rows = "".join(f"{n},{word} {n},Anna {n},Trading,E{n},B3\n" for n in range(first, last + 1))
         with CaptureQueriesContext(connection) as captured:
             take("bgg_id,name,designers,mechanisms,inventory_number,shelf\n" + rows)
         return len(captured)
 
     take("bgg_id,name,mechanisms,shelf\n99,Before,Trading,B3\n")
     assert queries(1, 1) == queries(2, 4) == queries(5, 28)
+    assert queries(1, 1, "Renamed") == queries(2, 28, "Renamed")
+    title = GameTitle.objects.get(bgg_id=28)
+    assert (title.name, title.sort_key) == ("Renamed 28", "renamed 000028")
+    assert set(title.names.values_list("name", flat=True)) == {"Renamed 28", "Title 28"}
+    # Back again: the name that was kept becomes the main one and does not stand twice.
+    queries(2, 28)
+    assert set(title.names.values_list("kind", "name")) == {("main", "Title 28"), ("translation", "Renamed 28")}
