@@ -6,7 +6,8 @@
 //   escale-choose {action}   the action is selected; chosen again, it is played
 //   escale-play   {action}   it is played at once
 
-import { Api, Problem, forgetSeat, keepSeat, kept, nonce, remember, seatFromAddress, seats, ticks, words } from './net.js'
+import { Api, Problem, keepSeat, remember, seatFromAddress, seats, ticks, words } from './net.js'
+import { deeds } from './deeds.js'
 import { html, icon, render, say } from './dom.js'
 import * as frame from './frame.js'
 import { Bell, Voices, mark } from './attention.js'
@@ -14,6 +15,8 @@ import { Bell, Voices, mark } from './attention.js'
 const { same } = frame
 
 class EscaleMatch extends HTMLElement {
+  does = deeds(this)
+
   async connectedCallback() {
     this.match = this.getAttribute('match')
     this.game = this.getAttribute('game')
@@ -63,7 +66,7 @@ class EscaleMatch extends HTMLElement {
     this.addEventListener('escale-play', (event) => this.play(event.detail.action))
     this.addEventListener('click', (event) => this.clicked(event))
     this.parts.drawer.addEventListener('toggle', () => this.fillDrawer())
-    this.querySelector('[data-chat]')?.addEventListener('submit', (event) => this.write(event))
+    this.querySelector('[data-chat]')?.addEventListener('submit', (event) => this.does.write(event))
     this.listening = new AbortController()
     document.addEventListener('keydown', (event) => this.pressed(event), { signal: this.listening.signal })
     document.addEventListener('visibilitychange', () => this.looks(), { signal: this.listening.signal })
@@ -271,37 +274,12 @@ class EscaleMatch extends HTMLElement {
     const { menu, phrase, block, rule } = target.dataset
     if (menu !== undefined) return this.play(this.view.menu[Number(menu)])
     if (phrase) return this.send('/messages/', { phrase })
-    if (block) return this.block(this.view.seats[Number(block)])
+    if (block) return this.does.block(this.view.seats[Number(block)])
     if (rule) {
       event.preventDefault()
       return this.openRule(rule).catch(() => (location.href = target.href || target.dataset.href))
     }
     if (target.dataset.do) this.does[target.dataset.do]?.()
-  }
-
-  does = {
-    play: () => this.play(this.selected),
-    dismiss: () => render(this.parts.alert, html``),
-    undo: () => this.send('/undo/'),
-    takeback: () => this.send('/offers/', { kind: 'takeback' }),
-    pause: () => this.send('/offers/', { kind: 'pause' }),
-    resume: () => this.send('/resume/'),
-    agree: () => this.send('/offers/answer/', { accept: true }),
-    decline: () => this.send('/offers/answer/', { accept: false }),
-    resign: () => this.ask(this.texts.resign_sure, null, () => this.send('/resignation/')),
-    rematch: () => this.rematch(),
-    join: () => this.ask(this.texts.your_name, 'name', (name) => this.sit(name)),
-    invite: () => this.invite(),
-    uncover: () => this.turnTo(this.curtain),
-    hint: () => this.alone() && this.view.decisions.length > 0 && this.hint(),
-    back: () => this.send('/return/'),
-    leave: () => this.leave(),
-    sound: () => {
-      this.bell.toggle()
-      this.draw()
-    },
-    claim: () => this.claim(),
-    notify: () => this.ask(this.texts.your_mail, 'mail', (mail) => this.notify(mail)),
   }
 
   async send(path, body = {}, headers = {}) {
@@ -314,26 +292,6 @@ class EscaleMatch extends HTMLElement {
     } catch (error) {
       this.complain(error)
     }
-  }
-
-  async block({ index, name, blocked }) {
-    if (!(await this.send('/blocks/', { seat: index, blocked: !blocked }))) return
-    this.tell(say(this.texts, blocked ? 'unblocked' : 'blocked', { who: name }))
-  }
-
-  // Own words come from the account that is signed in, not from the seat's token.
-  async write(event) {
-    event.preventDefault()
-    const field = event.target.elements.text
-    if (field.value.trim() && (await this.send('/messages/', { text: field.value.trim() }, { Authorization: '' }))) field.value = ''
-  }
-
-  // A guest's seat becomes the seat of the account that has signed in since.
-  async claim() {
-    if (!(await this.send('/claim/', { token: this.api.token }, { Authorization: '' }))) return
-    this.setAttribute('account', this.view.seat)
-    this.draw()
-    this.tell(this.texts.claimed)
   }
 
   // A remark of the page itself, read out too.
@@ -353,67 +311,6 @@ class EscaleMatch extends HTMLElement {
       render(this.parts.alert, html``)
       then(answer)
     })
-  }
-
-  async sit(name) {
-    const mine = nonce()
-    const made = await this.api.call('POST', `${this.path}/seats/`, { name, nonce: mine }).catch((error) => this.complain(error))
-    if (!made) return
-    keepSeat(this.match, kept(made, mine))
-    this.mine = seats(this.match)
-    this.api.token = made.seat_token
-    this.refresh()
-  }
-
-  async notify(mail) {
-    try {
-      await this.api.call('PATCH', `${this.path}/seats/mine/`, { mail })
-    } catch (error) {
-      return this.complain(error)
-    }
-    this.tell(mail ? say(this.texts, 'mail_on', { mail }) : this.texts.mail_off)
-  }
-
-  async leave() {
-    try {
-      await this.api.call('DELETE', `${this.path}/seats/mine/`)
-    } catch (error) {
-      return this.complain(error)
-    }
-    forgetSeat(this.match, this.api.token)
-    location.href = this.getAttribute('lobby')
-  }
-
-  async invite() {
-    const url = `${location.origin}/m/${this.match}`
-    if (navigator.share) return navigator.share({ url }).catch(() => {})
-    try {
-      await navigator.clipboard.writeText(url)
-      this.tell(this.texts.copied)
-    } catch {
-      this.querySelector('[name=link]').select()
-    }
-  }
-
-  // Everyone at this screen moves on together.
-  async rematch() {
-    let made
-    for (const seat of this.mine.length ? this.mine : [null]) {
-      const mine = nonce()
-      const headers = seat ? { Authorization: `Seat ${seat.token}` } : {}
-      made = await this.api.call('POST', `${this.path}/rematch/`, { nonce: mine }, headers).catch((error) => this.complain(error))
-      if (!made) return
-      keepSeat(made.id, kept(made, mine))
-    }
-    location.href = (this.getAttribute('again') ?? '/m/{id}').replace('{id}', made.id).replace('{seat}', made.seat_token)
-  }
-
-  async hint() {
-    const found = await this.api.call('POST', `${this.path}/hint/`, {}).catch((error) => this.complain(error))
-    if (!found) return
-    this.selected = found.action
-    this.draw()
-    this.parts.spoken.textContent = say(this.texts, 'hinted', { what: found.label })
   }
 
   // Numbers play the action that shows them, Enter plays what is selected; arrows belong to the boards.
