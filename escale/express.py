@@ -18,8 +18,8 @@ from django.utils import translation
 from django.utils.text import compress_string
 from rest_framework.exceptions import APIException
 from rest_framework.renderers import JSONRenderer
-from rest_framework.utils import json
 
+from escale.common import bodies
 from escale.handler import THREADS
 from escale.middleware import closed, counted, named
 from games import store
@@ -132,9 +132,9 @@ def _played(match_id: str, sent: dict[bytes, str], body: bytes, language: str) -
     try:
         with translation.override(language):
             who = store.by_token(auth.seat_token(sent[b"authorization"]).hash)
-            view = play.played(match_id, who, json.loads(body), sent.get(b"idempotency-key"))
+            view = play.played(match_id, who, bodies.read(body), sent.get(b"idempotency-key"))
             return JSONRenderer().render(view)
-    except (MatchError, Refused, Malformed, APIException, ValueError):
+    except (MatchError, Refused, Malformed, APIException):
         return None
     except Exception:
         log.exception("a move goes to Django: it could not be played here")

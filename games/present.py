@@ -35,7 +35,8 @@ def moment(ms: int) -> str:
 Facts = Match | store.Row
 
 
-def seats(match: Facts, table: list[store.SeatFacts], names: list[str]) -> list[Json]:
+def seats(match: Facts, table: list[store.SeatFacts], names: list[str] | None = None) -> list[Json]:
+    names = names or phrases.names(table)
     present = store.present(match.id, [seat.index for seat in table])
     return [_seat(match, seat, name, seat.index in present) for seat, name in zip(table, names, strict=True)]
 
@@ -74,7 +75,7 @@ def summary(match: Match) -> Json:
         "status": match.status,
         "pace": match.pace,
         "visibility": match.visibility,
-        "seats": seats(match, match.seats.all(), phrases.names(match.seats.all())),
+        "seats": seats(match, match.seats.all()),
         "number": match.number,
         "moves": match.moves,
         "paused": match.paused,

@@ -78,20 +78,3 @@ def test_italians_are_not_answered_in_french(client, wrong, named, said):
     """Where the framework has no Italian, it falls back to the first language of the site."""
     body = {"game": "macao", "seats": [{"kind": "human"}, {"kind": "human"}], **wrong}
     assert post(client, "?lang=it", body).json()["errors"] == {named: [said]}
-
-
-@pytest.mark.parametrize(
-    ("action", "place"),
-    [
-        ({"type": "recruit", "card": "\ud800"}, "action.card"),
-        ({"type": "recruit", "card": "killer-jade", "pay": ["widow-1", "\udfff"]}, "action.pay"),
-        ({"type": "contact", "\ud800": 1}, r"action.\ud800"),
-    ],
-)
-def test_half_a_character_is_no_word_of_an_action(client, action, place):
-    table = Table(game="macao")
-    mover = table.decision()
-    headers = {"Authorization": f"Seat {table.tokens[mover.seat]}"}
-    body = json.dumps({"decision": mover.id, "action": action})
-    answer = client.post(f"/api/v1/matches/{table.id}/actions/", body, content_type="application/json", headers=headers)
-    assert (answer.status_code, list(answer.json()["errors"])) == (400, [place])

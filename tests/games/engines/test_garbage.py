@@ -75,3 +75,18 @@ def test_json_is_an_action_or_malformed(slug: str, data: object) -> None:
         assert error.where.startswith("action")
     else:
         assert action[0] in ENGINES[slug].META.actions
+
+
+@pytest.mark.parametrize(
+    ("action", "place"),
+    [
+        ({"type": "recruit", "card": "\ud800"}, "action.card"),
+        ({"type": "recruit", "card": "killer-jade", "pay": ["widow-1", "\udfff"]}, "action.pay"),
+        ({"type": "contact", "\ud800": 1}, r"action.\ud800"),
+    ],
+)
+def test_half_a_character_is_no_word_of_an_action(action: dict[str, object], place: str) -> None:
+    """JSON can hold one, but no answer that repeats it can be written."""
+    with pytest.raises(Malformed) as error:
+        decode(ENGINES["macao"].META.actions, action)
+    assert error.value.where == place
