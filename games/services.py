@@ -48,11 +48,13 @@ def act(*, match_id: str, who: Who, decision: str, action: Action | Json, key: s
 
 def _act(match_id: str, who: Who, decision: str, action: Action | Json, key: str | None) -> Accepted:
     row, seat = own(match_id, who, key)
+    engine = ENGINES[row.game]
+    action = decode(engine.META.actions, action) if isinstance(action, dict) else action
     if seat.done is not None:
+        _guard_key(row, seat.done, decision, encode(engine.META.actions, action))
         return Accepted(row, seat.index, seat.done, seat.done - 1, again=True)
     guard_play(row)
-    engine, state = ENGINES[row.game], store.state(row)
-    action = decode(engine.META.actions, action) if isinstance(action, dict) else action
+    state = store.state(row)
     if (seat.index, decision) not in {(d.seat, public_id(row, d.id)) for d in engine.decisions(state)}:
         raise MatchError("stale_decision", decision=decision)
     back = bool(seat.relief) and not who.internal
@@ -66,6 +68,7 @@ def _act(match_id: str, who: Who, decision: str, action: Action | Json, key: str
         "action": encode(engine.META.actions, action),
         "chance": chance,
         "events": [encode(engine.META.events, event) for event in events],
+        "harmless": not chance and engine.may_undo(state, seat.index, action),
     }
     with transaction.atomic() if back else nullcontext():  # two events at once, or one statement alone
         now = _relieve(row, seat) if back else row
@@ -80,6 +83,13 @@ def _play(row: Row, state: Any, seat: int, action: Action, luck: Any) -> tuple[A
         return play(ENGINES[row.game], state, seat, action, luck)
     except Illegal as illegal:
         raise Refused(game=row.game, match=row.id, seat=seat, refusal=illegal.refusal, edition=row.edition) from None
+
+
+def _guard_key(row: Row, number: int, decision: str, action: Json) -> None:
+    """A key stands for one request: another one with it would seem to be accepted and be lost."""
+    (first,) = store.log(row.id, number - 1, number)
+    if (first.data["decision"], first.data["action"]) != (decision, action):
+        raise MatchError("key_used")
 
 
 def public_id(row: Any, decision: str) -> str:
@@ -324,7 +334,8 @@ def public_event(kind: str, data: Json, *, finished: bool, own: bool) -> Json:
     if kind != "move":
         return data
     shown = {"events": data["events"], "chance": data["chance"] if finished else _open(data["chance"])}
-    return shown | ({"action": data["action"], "decision": data["decision"]} if finished or own else {})
+    kept = ("action", "decision", "harmless") if own else ("action", "decision") if finished else ()
+    return shown | {name: data[name] for name in kept if name in data}
 
 
 def _open(chance: Json) -> Json:

@@ -23,6 +23,7 @@ from games.models import Match
 
 CONFLICTS = {
     "stale_decision": _("This decision is no longer pending: look at the match again."),
+    "key_used": _("This key was sent with another action before: a new action needs a new key."),
     "match_over": _("The match is over."),
     "not_started": _("The match has not begun: a seat is still free."),
     "already_started": _("The match has begun."),

@@ -9,6 +9,7 @@ from games import worker
 from games.models import Match
 from games.replay import difference
 from tests.games.engines.fixtures import DIRECTORY
+from tests.games.table import Table
 
 pytestmark = pytest.mark.django_db
 
@@ -120,3 +121,33 @@ def test_a_decision_counts_once(client):
     assert (first.status_code, again.status_code, other.status_code) == (201, 201, 409)
     assert first.json()["number"] == again.json()["number"]
     assert other.json()["code"] == "stale_decision"
+
+
+def test_a_key_stands_for_one_action(client):
+    """The second action would seem to be accepted, and be lost."""
+    made = new_match(client, HUMAN, BOT)
+    path, token = f"/matches/{made['id']}", made["seat_token"]
+    while not (view := get(client, f"{path}/view/", token).json())["decisions"]:
+        worker.once()
+    key = {"Idempotency-Key": "one"}
+    body = {"decision": view["decisions"][0]["id"], "action": view["menu"][0]}
+    after = post(client, f"{path}/actions/", body, token, **key).json()
+    for other in ({"decision": after["decisions"][0]["id"], "action": after["menu"][0]}, body | {"decision": "r9.t9"}):
+        answer = post(client, f"{path}/actions/", other, token, **key)
+        assert (answer.status_code, answer.json()["code"]) == (409, "key_used")
+    assert get(client, f"{path}/view/", token).json()["number"] == after["number"]
+
+
+@pytest.mark.parametrize(
+    ("game", "actions", "harmless"),
+    [("macao", [("contact", 0)], [False]), ("shanghaien", [("roll",), ("direction", "left")], [False, True])],
+)
+def test_who_acted_is_told_what_can_be_taken_back(client, game, actions, harmless):
+    table = Table(game=game)
+    seat = table.decision().seat
+    for action in actions:
+        table.act(action)
+    own = get(client, f"/matches/{table.id}/view/", table.tokens[seat]).json()["log"]
+    assert [entry["harmless"] for entry in own if entry["kind"] == "move"] == harmless
+    shown = get(client, f"/matches/{table.id}/view/").json()["log"][-1]
+    assert not {"harmless", "action"} & shown.keys()

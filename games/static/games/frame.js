@@ -80,12 +80,12 @@ export function actions(view, texts, selected, hints) {
     ${view.disabled.length > 0 && html`<details class="match-fold match-impossible" data-key="impossible"><summary>${say(texts, 'impossible', { count: view.disabled.length })}</summary>${view.disabled.map((entry, i) => impossible(entry, i, texts))}</details>`}`
 }
 
-// The last move that still counts is mine and drew nothing; whether it revealed something only the server knows.
+// The last move that still counts is mine, drew nothing and revealed nothing.
 function undoable(view) {
   if (view.status !== 'active' || view.paused) return false
   const undone = new Set(view.log.filter((entry) => entry.kind === 'undo').flatMap((entry) => entry.of))
   const last = view.log.findLast((entry) => entry.kind === 'move' && !undone.has(entry.number))
-  return Boolean(last) && last.seat === view.seat && !Object.keys(last.chance ?? {}).length
+  return Boolean(last) && last.seat === view.seat && Boolean(last.harmless)
 }
 
 const impossible = (entry, i, texts) => html`<div class="match-disabled">
