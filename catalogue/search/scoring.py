@@ -116,6 +116,15 @@ def _best(word: Word, text: str, tokens: list[str]) -> tuple[float, int]:
     return best, where
 
 
+def _elsewhere(
+    word: Word, text: str, tokens: list[str], places: list[int], found: float, where: int
+) -> tuple[float, int]:
+    """As good a place that no other word has taken: of "cosmic co" the end is not the beginning of "cosmic"."""
+    free = [at for at in range(len(tokens)) if at not in places]
+    other, there = _best(word, text, [tokens[at] for at in free])
+    return (other, free[there]) if other >= found else (found, where)
+
+
 def _order_points(places: list[int]) -> float:
     """Points for the words standing in the name as they were asked for."""
     ordered = all(map(lt, places, places[1:]))
@@ -130,6 +139,8 @@ def _name_score(words: list[Word], text: str, credits: list[float], total: float
     quality, covered, exact, places = 0.0, 0, 0, []
     for word, credit in zip(words, credits, strict=True):
         found, where = _best(word, text, tokens)
+        if where in places and found >= WEIGHTS.beginning:
+            found, where = _elsewhere(word, text, tokens, places, found, where)
         quality += max(found, credit) * word.weight
         if found and found >= credit:
             places.append(where)

@@ -274,3 +274,9 @@ def test_words_one_slip_away_are_exactly_those(words, asked):
     found = {beginning for beginning, first, _ in vocabulary.near_spans(asked) if vocabulary.words[first] == beginning}
     near = {word for word in words if plain_distance(asked, word)[0] == 1}
     assert found - {asked} == near == set(vocabulary.slips(asked))
+
+
+def test_the_beginning_of_another_word_is_not_that_of_the_first_again():
+    names = {1: ["Cosmic Encounter"], 2: ["Cosmic Cows"], 3: ["Cosmic Frog"]}
+    index = Index([entry(id, name, [], 40_000 // id**9, "a") for id, name in names.items()])
+    assert index.search("cosmic co").ids[0] == 2
