@@ -240,7 +240,9 @@ class Finder:
         """Long words two slips away."""
         if len(word.text) > 5:
             for token, distance in self.vocabulary.far(word.text[:20]).items():
-                word.near[token] = max(word.near.get(token, 0.0), 1 - WEIGHTS.far * distance)
+                word.near[token] = max(
+                    word.near.get(token, 0.0), slip(len(word.text), False) - WEIGHTS.far * (distance - 1)
+                )
 
 
 def bonus(popularity: int, expansion: bool) -> float:

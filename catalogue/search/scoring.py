@@ -53,7 +53,7 @@ class Weights:
     slip_beginning: float = 0.74  # one letter wrong in the beginning of a word
     slip_length: float = 0.36  # a slip weighs more in a short word
     inside: float = 0.88  # a fragment inside a word
-    far: float = 0.075  # each slip of two
+    far: float = 0.075  # the second slip, beside what one slip in a beginning is worth
     respaced: float = 0.5  # words joined or taken apart
 
 

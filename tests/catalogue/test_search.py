@@ -280,3 +280,8 @@ def test_the_beginning_of_another_word_is_not_that_of_the_first_again():
     names = {1: ["Cosmic Encounter"], 2: ["Cosmic Cows"], 3: ["Cosmic Frog"]}
     index = Index([entry(id, name, [], 40_000 // id**9, "a") for id, name in names.items()])
     assert index.search("cosmic co").ids[0] == 2
+
+
+def test_two_slips_in_a_word_are_worth_less_than_one_in_a_beginning():
+    index = Index([entry(1, ["Challengers"], [], 10, "a"), entry(2, ["Pollen"], [], 10, "a")])
+    assert index.search("chllen").ids[0] == 1
