@@ -126,7 +126,7 @@ class Facets:
 
     def counts(self, field: str, among: int) -> dict[Value, int]:
         """How many of the titles have each value of the field; values without any are left out."""
-        if among.bit_count() <= 50 + (len(self._held) >> 6):
+        if among == self._tallied[0] or among.bit_count() <= 50 + (len(self._held) >> 6):
             return self._tally(among).get(field, {})
         buffer = among.to_bytes((among.bit_length() >> 3) + 1, "little")
         size = len(buffer) << 3

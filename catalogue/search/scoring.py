@@ -69,19 +69,24 @@ class Word:
     others: tuple[str, ...] = ()
     near: dict[str, float] = field(default_factory=dict)
     start: str = ""
+    letters: frozenset[str] = frozenset()
     loose: bool = False  # compare with every word of a name: for short words, which resemble too many to list
     weight: float = 1.0
 
     def __post_init__(self) -> None:
         self.start = " " + self.text
+        self.letters = frozenset(self.text)
         self.weight = len(self.text) * (0.35 if self.text in SMALL_WORDS else 1.0)
 
     def loosely(self, token: str) -> float:
         """How much a short word resembles the token; kept, because tokens come again."""
-        size = len(self.text)
-        whole, beginning = distances(self.text, token[: size + 2])  # more letters are but further away
-        self.near[token] = slip(size, whole <= 1) if beginning <= 1 else 0.0
-        return self.near[token]
+        size, found = len(self.text), 0.0
+        head = token[: size + 2]  # more letters are but further away
+        if len(self.letters.difference(head)) < 2:  # each that is missing takes a slip
+            whole, beginning = distances(self.text, head)
+            found = slip(size, whole <= 1) if beginning <= 1 else 0.0
+        self.near[token] = found
+        return found
 
 
 class Score(NamedTuple):
