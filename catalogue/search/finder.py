@@ -118,7 +118,8 @@ class Finder:
         def first(number: int) -> bool:
             return texts[number].startswith(phrase) or inner in texts[number]
 
-        exact = numbers.intersection(min((self.vocabulary.titles.get(word.text, ()) for word in words), key=len))
+        fewest = min((self.vocabulary.titles.get(word.text, array("I")) for word in words), key=len)
+        exact = numbers.intersection(fewest)
         whole = {number for number in exact if first(number) and any(end in texts[number] for end in ends)}
         likely = (ranking.best(whole, MOST_SCORED), ranking.best(numbers, some, first), ranking.best(numbers, some))
         return set(chain(*likely))

@@ -141,7 +141,8 @@ def _order_points(places: list[int]) -> float:
 def _name_score(words: list[Word], text: str, credits: list[float], total: float) -> tuple[float, float]:
     """Points of one name; what it lacks may be supplied by the credits."""
     tokens = text.split()
-    quality, covered, exact, places = 0.0, 0, 0, []
+    quality, covered, exact = 0.0, 0, 0
+    places: list[int] = []
     for word, credit in zip(words, credits, strict=True):
         found, where = _best(word, text, tokens)
         if where in places and found >= WEIGHTS.beginning:
