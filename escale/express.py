@@ -12,7 +12,7 @@ import time
 from collections import OrderedDict
 from typing import NamedTuple
 
-from django.db import close_old_connections
+from django.db import DatabaseError, close_old_connections
 from django.middleware.gzip import GZipMiddleware
 from django.utils import translation
 from django.utils.text import compress_string
@@ -81,14 +81,19 @@ def _learning(envelope: Envelope, send):
 
     async def noting(message) -> None:
         if message["type"] == "http.response.start" and message["status"] == 201:
-            headers = [(name, value) for name, value in message["headers"] if name.lower() not in OF_THE_ANSWER]
-            told = {name.lower(): value for name, value in headers}
-            _known[envelope] = Known(headers, told[b"content-language"].decode(), b"content-encoding" in told)
-            while len(_known) > MOST:
-                _known.popitem(last=False)
+            _learn(envelope, message["headers"])
         await send(message)
 
     return noting
+
+
+def _learn(envelope: Envelope, answered: Headers) -> None:
+    headers = [(name, value) for name, value in answered if name.lower() not in OF_THE_ANSWER]
+    told = {name.lower(): value for name, value in headers}
+    if b"set-cookie" not in told:  # meant for one browser
+        _known[envelope] = Known(headers, told[b"content-language"].decode(), b"content-encoding" in told)
+    while len(_known) > MOST:
+        _known.popitem(last=False)
 
 
 async def _body(receive) -> bytes | None:
@@ -134,7 +139,7 @@ def _played(match_id: str, sent: dict[bytes, str], body: bytes, language: str) -
             who = store.by_token(auth.seat_token(sent[b"authorization"]).hash)
             view = play.played(match_id, who, bodies.read(body), sent.get(b"idempotency-key"))
             return JSONRenderer().render(view)
-    except (MatchError, Refused, Malformed, APIException):
+    except (MatchError, Refused, Malformed, APIException, DatabaseError):
         return None
     except Exception:
         log.exception("a move goes to Django: it could not be played here")

@@ -221,3 +221,8 @@ def test_envelopes_are_not_kept_for_ever(monkeypatch):
     for number in range(4):
         player.sends(**{"user-agent": f"bot {number}"})
     assert len(express._known) == 2
+
+
+def test_an_answer_that_sets_a_cookie_is_not_given_to_others():
+    express._learn(("http", b""), [(b"Content-Language", b"fr"), (b"Set-Cookie", b"session=anna")])
+    assert not express._known
