@@ -52,7 +52,7 @@ def test_nothing_is_written_before_it_was_seen(keeper):
 
 def test_of_a_file_that_could_not_be_kept_nothing_is_left(settings, clerk_of):
     class Torn(SimpleUploadedFile):
-        def chunks(self, chunk_size=None):
+        def chunks(self, *_):
             yield b"name\r\n"
             raise OSError(28, "No space left on device")
 
