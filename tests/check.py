@@ -20,7 +20,7 @@ STEPS = [
     ("settings fit for production", [*MANAGE, "check", "--deploy", "--fail-level", "WARNING"], PRODUCTION),
     ("translations are complete", [*MANAGE, "messages", "--check"], {}),
     ("rules and their keys", [*MANAGE, "check_rules"], {}),
-    ("tests", [*PYTEST, "-n", "2", "--cov", "--cov-report=term:skip-covered"], {}),
+    ("tests", [*PYTEST, "-n", "2"], {}),
 ]
 REAL = ("real collections", [*PYTEST, "tests/catalogue/real_data.py"], {})
 
