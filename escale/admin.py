@@ -4,6 +4,7 @@ from django import forms
 from django.apps import apps
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.forms import AdminPasswordChangeForm
 from django.contrib.auth.models import Group, User
 from django.db import models
 from django.utils.html import format_html, format_html_join
@@ -46,10 +47,17 @@ class RolesField(forms.ModelMultipleChoiceField):
         return str(roles.LABELS.get(obj.name, obj.name))
 
 
+class PasswordForm(AdminPasswordChangeForm):
+    """Django's own warns in English, in a list within a paragraph."""
+
+    usable_password_help_text = _("Without a password one cannot sign in, and the present one is lost.")
+
+
 @admin.register(User)
 class StaffAdmin(UserAdmin):
     """An account and its roles; single permissions are not given out."""
 
+    change_password_form = PasswordForm
     list_display = ["username", "first_name", "last_name", "is_staff", "is_active", "last_login"]
     list_filter = ["is_staff", "is_active", "groups"]
     filter_horizontal = []

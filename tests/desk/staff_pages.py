@@ -19,8 +19,8 @@ NAMES = [
     "report", "cataloguing", "add", "add-known", "queue", "many", "many-boxes", "merge", "merge-found", "photo",
     "imports", "job-seen", "job-done", "labels", "labels-wrong", "exports", "second-factor", "password",
     "titles", "title", "title-add", "copies", "copy", "loan-list", "shelf-delete", "reservation-add",
-    "log", "log-entry", "accounts", "account", "house", "matrix", "rule", "language", "edit", "text-history",
-    "sheet", "terms", "reports",
+    "log", "log-entry", "accounts", "account", "account-password", "house", "matrix", "rule", "language", "edit",
+    "text-history", "sheet", "terms", "reports",
 ]  # fmt: skip
 
 
@@ -111,6 +111,7 @@ def administration(title: int, box: int) -> dict[str, str]:
         "reservation-add": ("catalogue_reservation_add", []), "log": ("common_auditentry_changelist", []),
         "log-entry": ("common_auditentry_change", [AuditEntry.objects.first().pk]),
         "accounts": ("auth_user_changelist", []), "account": ("auth_user_change", [account().pk]),
+        "account-password": ("auth_user_password_change", [account().pk]),
         "house": ("escale_house_change", [House.objects.first().pk]),
         "matrix": ("rules_docs_ruledocument_changelist", []), "rule": ("rules_docs_ruledocument_change", [document]),
         "language": ("rules_docs_language", [document, "de"]), "sheet": ("rules_docs_sheet", [document]),
