@@ -70,6 +70,7 @@ def _cut_off(connection: http.client.HTTPConnection) -> Iterator[None]:
 
     def cut() -> None:
         with suppress(OSError):  # it has just ended by itself
+            # The socket's own, not that of TLS, which would first let go of what the other thread still reads from.
             socket.socket.shutdown(connection.sock, socket.SHUT_RDWR)
 
     timer = threading.Timer(LONGEST, cut)

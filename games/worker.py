@@ -92,40 +92,41 @@ def beat(worker: str) -> None:
 
 
 def forever(worker: str, stop: threading.Event) -> None:
-    """Round after round until asked to stop; a database that is away for a while is waited for."""
+    """Bots, clocks and chores; beside them letters and webhooks, for whoever is told may take his time."""
     beaten, agreed, apart = 0.0, False, thinking.Apart()
+
+    def look() -> int:
+        nonlocal beaten, agreed
+        if not agreed:
+            clock.agree()
+            agreed = True
+        if time.monotonic() - beaten > BEAT:
+            beat(worker)
+            beaten = time.monotonic()
+        return once(apart)
+
     threading.Thread(target=tell, args=(stop,), daemon=True).start()
+    _rounds(look, stop, IDLE, "the worker could not look round; again in a moment")
+    apart.close()
+
+
+def tell(stop: threading.Event) -> None:
+    """Letters and webhooks, until asked to stop."""
+    _rounds(notify.once, stop, LISTENING, "nobody could be told; again in a moment")
+
+
+def _rounds(look: Callable[[], int], stop: threading.Event, idle: float, fault: str) -> None:
+    """One look after the other until asked to stop; a database that is away for a while is waited for."""
     while not stop.is_set():
         try:
-            if not agreed:
-                clock.agree()
-                agreed = True
-            if time.monotonic() - beaten > BEAT:
-                beat(worker)
-                beaten = time.monotonic()
-            busy = once(apart)
+            busy = look()
         except Exception:
-            log.exception("the worker could not look round; again in a moment")
+            log.exception(fault)
             connection.close()
             busy = 0
             stop.wait(1)
         if not busy:
-            stop.wait(IDLE)
-    apart.close()
-    connection.close()
-
-
-def tell(stop: threading.Event) -> None:
-    """Letters and webhooks go out beside the rounds: a server that takes its time keeps no bot and no clock waiting."""
-    while not stop.is_set():
-        try:
-            told = notify.once()
-        except Exception:
-            log.exception("nobody could be told; again in a moment")
-            connection.close()
-            told = 0
-        if not told:
-            stop.wait(LISTENING)
+            stop.wait(idle)
     connection.close()
 
 
