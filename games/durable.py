@@ -103,5 +103,4 @@ def announce(match_id: str, number: int) -> None:
 def _tell(database: BaseDatabaseWrapper) -> None:
     if not database.in_atomic_block:
         ticks, _unsaid.ticks = getattr(_unsaid, "ticks", ()), ()
-        for match_id, number in ticks:
-            HUB.publish(match_id, number)
+        HUB.publish(ticks)

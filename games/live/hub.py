@@ -11,32 +11,38 @@ import contextlib
 import threading
 import time
 from collections import defaultdict
+from collections.abc import Iterable
+
+QUIET = 20  # seconds after which a stream says something, so that the line stays open
+#: Seconds that whoever published keeps out of the interpreter, so that the loop of the streams has it at once.
+ASIDE = 0.0002
 
 
 class Watcher:
-    """One open stream. `newest` is the last number published, `told` the last one it was sent."""
+    """One open stream. `newest` is the last number published; it is reminded now and then that nothing came."""
 
-    __slots__ = ("loop", "match", "newest", "ready")
+    __slots__ = ("loop", "match", "newest", "ready", "reminder")
 
     def __init__(self, match: str, loop: asyncio.AbstractEventLoop) -> None:
         self.match, self.loop = match, loop
         self.newest = 0
         self.ready = asyncio.Event()
+        self.reminder = loop.call_later(QUIET, self.remind)
 
     def post(self, number: int) -> None:
         if number > self.newest:
             self.newest = number
             self.ready.set()
 
-    async def next(self, after: int, timeout: float) -> int | None:
-        """The newest number above `after`, or None when nothing came in time (or everyone is woken to go home)."""
+    def remind(self) -> None:
+        self.ready.set()
+        self.reminder = self.loop.call_later(QUIET, self.remind)
+
+    async def next(self, after: int) -> int | None:
+        """The newest number above `after`, or None when it was quiet for long (or everyone is woken to go home)."""
         if self.newest <= after:
             self.ready.clear()
-            try:
-                async with asyncio.timeout(timeout):
-                    await self.ready.wait()
-            except TimeoutError:
-                return None
+            await self.ready.wait()
         return self.newest if self.newest > after else None
 
 
@@ -54,21 +60,30 @@ class Hub:
         return watcher
 
     def leave(self, watcher: Watcher) -> None:
+        watcher.reminder.cancel()
         with self._lock:
             watchers = self._watchers[watcher.match]
             watchers.discard(watcher)
             if not watchers:
                 del self._watchers[watcher.match]
 
-    def publish(self, match: str, number: int) -> None:
+    def publish(self, ticks: Iterable[tuple[str, int]]) -> None:
         """From any thread. The numbers may arrive out of order: a mailbox keeps the highest."""
-        with self._lock:
-            watchers = list(self._watchers.get(match, ()))
-        for watcher in watchers:
+        watched = [(watcher, number) for match, number in ticks for watcher in self.of(match)]
+        for watcher, number in watched:
             with contextlib.suppress(RuntimeError):  # its loop has just closed
                 watcher.loop.call_soon_threadsafe(watcher.post, number)
-        if watchers:
-            time.sleep(0)  # lets the loop of the streams run before this thread goes on with its own answer
+        if watched:
+            time.sleep(ASIDE)
+
+    def deliver(self, match: str, number: int) -> None:
+        """The same within the event loop of the streams."""
+        for watcher in self.of(match):
+            watcher.post(number)
+
+    def of(self, match: str) -> list[Watcher]:
+        with self._lock:
+            return list(self._watchers.get(match, ()))
 
     def wake(self) -> None:
         """Let every stream look at whether it should end."""

@@ -8,6 +8,7 @@ import logging
 import psycopg
 from asgiref.sync import sync_to_async
 from django.db import close_old_connections, connection
+from psycopg.pq.abc import PGconn
 
 from escale.common import clock
 from games.live.hub import HUB
@@ -36,9 +37,30 @@ async def _listen() -> None:
     async with await psycopg.AsyncConnection.connect(**wanted, autocommit=True) as listener:
         await listener.execute("LISTEN escale_ticks")
         await _look_once()  # what was missed while nobody listened
-        async for notify in listener.notifies():
-            match, number = notify.payload.split()
-            HUB.publish(match, int(number))
+        await _heard(listener)
+
+
+async def _heard(listener: psycopg.AsyncConnection) -> None:
+    """Until the connection breaks: what the database says is passed on as soon as it is there."""
+    loop, file = asyncio.get_running_loop(), listener.fileno()
+    broken = loop.create_future()
+    loop.add_reader(file, _hear, listener.pgconn, broken)
+    try:
+        await broken
+    finally:
+        loop.remove_reader(file)
+
+
+def _hear(connected: PGconn, broken: asyncio.Future) -> None:
+    try:
+        connected.consume_input()
+        while told := connected.notifies():
+            said = told.extra.decode().split()  # a match and a number, or several
+            for match, number in zip(said[::2], said[1::2], strict=True):
+                HUB.deliver(match, int(number))
+    except Exception as error:  # Here nobody else would hear of it.
+        if not broken.done():
+            broken.set_exception(error)
 
 
 def _agree() -> None:
@@ -58,7 +80,7 @@ async def _look_once() -> None:
     watched = HUB.watched()
     for start in range(0, len(watched), 500):
         for match, number in await sync_to_async(_numbers, thread_sensitive=False)(watched[start : start + 500]):
-            HUB.publish(match, number)
+            HUB.deliver(match, number)
 
 
 def _numbers(matches: list[str]) -> list[tuple[str, int]]:

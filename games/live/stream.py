@@ -30,7 +30,6 @@ from games.models import Match
 
 PATH = re.compile(r"/api/v1/matches/([a-z0-9]{1,16})/stream/")
 LONGEST = 600  # seconds; clients reconnect, so that servers can be stopped and proxies stay quiet
-QUIET = 20  # seconds between two comments that keep the line open
 PER_ADDRESS = 200
 RETRY_AFTER = 5  # seconds
 HEADERS = [
@@ -42,8 +41,8 @@ HEADERS = [
     (b"x-content-type-options", b"nosniff"),
 ]
 
-#: they look once for each stream that opens, and bound how many connections that takes
-_lookers = ThreadPoolExecutor(2, thread_name_prefix="stream")
+#: looks once for each stream that opens, and bounds how many connections that takes
+_looker = ThreadPoolExecutor(1, thread_name_prefix="stream")
 stopping = False
 _open: Counter[str] = Counter()
 
@@ -84,7 +83,7 @@ async def application(scope: dict[str, Any], receive: Callable, send: Callable) 
     watcher = HUB.watch(match)
     _open[address] += 1
     try:
-        newest = await asyncio.get_running_loop().run_in_executor(_lookers, _newest, match)
+        newest = await asyncio.get_running_loop().run_in_executor(_looker, _newest, match)
         if newest is None:
             return await _problem(scope, send, 404, "not_found")
         watcher.post(newest)
@@ -128,7 +127,7 @@ async def _stream(watcher: Watcher, seen: int, receive: Callable, send: Callable
 async def _ticks(watcher: Watcher, seen: int, send: Callable[[Any], Awaitable[None]]) -> None:
     ends = time.monotonic() + LONGEST
     while not stopping and time.monotonic() < ends:
-        number = await watcher.next(seen, QUIET)
+        number = await watcher.next(seen)
         if number is None:
             await _send(send, b":\n\n")
         else:

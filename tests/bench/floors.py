@@ -34,7 +34,7 @@ def by_sql(request, match: str):
             with transaction.atomic():
                 cursor.execute(EVENT, event)
                 cursor.execute(MATCH, row)
-    HUB.publish(match, told["number"])
+    HUB.publish([(match, told["number"])])
     return JsonResponse({"number": told["number"]})
 
 
@@ -48,14 +48,14 @@ def by_orm(request, match: str):
         )
         changes = {"number": told["number"], "moved": at, "state": json.dumps(told["state"])}
         Match.objects.filter(pk=match).update(moves=F("moves") + 1, **changes)
-    HUB.publish(match, told["number"])
+    HUB.publish([(match, told["number"])])
     return JsonResponse({"number": told["number"]})
 
 
 @csrf_exempt
 def tick(request, match: str):
     """The number is the hour of the tick, so that whoever gets it knows how long it took."""
-    HUB.publish(match, time.monotonic_ns() // 1000)
+    HUB.publish([(match, time.monotonic_ns() // 1000)])
     return JsonResponse({})
 
 

@@ -16,7 +16,7 @@ def level():
     return connection.connection.execute("PRAGMA synchronous").fetchone()[0]
 told = []
 durable.sync = lambda file: told.append(["sync", file.rsplit(".", 1)[1], level()])
-HUB.publish = lambda match, number: told.append(["tick", number, level()])
+HUB.publish = lambda ticks: told.extend(["tick", number, level()] for _, number in ticks)
 human = {"kind": "human"}
 made = seating.create(game="shanghaien", options={}, seats=[human, human])
 told.append(["made"])
