@@ -10,22 +10,16 @@ import logging
 import re
 import time
 from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from django.db import DatabaseError, close_old_connections
 from django.middleware.gzip import GZipMiddleware
-from django.utils import translation
 from django.utils.text import compress_string
-from rest_framework.exceptions import APIException
-from rest_framework.renderers import JSONRenderer
 
-from escale.common import bodies
-from escale.handler import THREADS
 from escale.middleware import closed, counted, named
-from games import store
-from games.api import auth, play
-from games.engines.base import Malformed
-from games.errors import MatchError, Refused
+from games.api import play
 
 log = logging.getLogger(__name__)
 PATH = re.compile(r"/api/v1/matches/([a-z0-9]{1,16})/actions/")
@@ -33,9 +27,14 @@ PATH = re.compile(r"/api/v1/matches/([a-z0-9]{1,16})/actions/")
 OF_THE_MOVE = {b"authorization", b"content-length", b"idempotency-key", b"x-forwarded-for", b"x-request-id"}
 OF_THE_ANSWER = {b"content-length", b"x-request-id"}
 MOST = 5000
+#: moves that are played at once
+TOGETHER = 32
+#: Two would only take the interpreter from each other, and those of the pages may all be busy.
+THREAD = ThreadPoolExecutor(1, thread_name_prefix="moves")
 
 Envelope = tuple
 Headers = list[tuple[bytes, bytes]]
+Answer = tuple[Headers, bytes]
 
 
 class Known(NamedTuple):
@@ -49,6 +48,54 @@ class Known(NamedTuple):
 _known: OrderedDict[Envelope, Known] = OrderedDict()
 
 
+class Waiting(NamedTuple):
+    """A move that is to be played, and who waits for what comes of it."""
+
+    move: play.Sent
+    known: Known
+    name: str
+    begun: float
+    answer: asyncio.Future
+
+
+class Desk:
+    """Where the moves of one event loop wait: those that come while others are played are played together."""
+
+    def __init__(self) -> None:
+        self.waiting: list[Waiting] = []
+        self.work: asyncio.Future | None = None
+
+    def take(self, one: Waiting) -> None:
+        self.waiting.append(one)
+        if not self.work:
+            self.work = asyncio.ensure_future(self.serve())
+
+    async def serve(self) -> None:
+        try:
+            while lot := self.lot():
+                answers = await asyncio.get_running_loop().run_in_executor(THREAD, _answers, lot)
+                for one, answer in zip(lot, answers, strict=True):
+                    if not one.answer.done():
+                        one.answer.set_result(answer)
+        finally:
+            self.work = None
+
+    def lot(self) -> list[Waiting]:
+        """The first that wait, one of each match."""
+        lot: dict[str, Waiting] = {}
+        later = []
+        for one in self.waiting:
+            if len(lot) < TOGETHER and one.move.match_id not in lot:
+                lot[one.move.match_id] = one
+            else:
+                later.append(one)
+        self.waiting = later
+        return [*lot.values()]
+
+
+_desks: WeakKeyDictionary[asyncio.AbstractEventLoop, Desk] = WeakKeyDictionary()
+
+
 async def application(scope, receive, send, *, django) -> None:
     """A move in a known envelope, if it is one; everything else is Django's."""
     envelope = _envelope(scope)
@@ -58,7 +105,7 @@ async def application(scope, receive, send, *, django) -> None:
     body = await _body(receive)
     if body is None:
         return None
-    answer = await asyncio.get_running_loop().run_in_executor(THREADS, _answer, scope, body, known)
+    answer = await _waiting(scope, body, known)
     if answer is None:
         return await django(scope, _again(body, receive), send)
     await send({"type": "http.response.start", "status": 201, "headers": answer[0]})
@@ -118,31 +165,38 @@ def _again(body: bytes, receive):
     return anew
 
 
-def _answer(scope, body: bytes, known: Known) -> tuple[Headers, bytes] | None:
-    """Headers and content of the answer, when the move was accepted."""
-    if closed():
-        return None
-    begun, sent = time.perf_counter(), {name: value.decode("latin-1") for name, value in scope["headers"]}
-    name = named(sent.get(b"x-request-id", ""))
-    content = _played(PATH.fullmatch(scope["path"])[1], sent, body, known.language)
-    if content is None:
-        return None
-    content = compress_string(content, max_random_bytes=GZipMiddleware.max_random_bytes) if known.zipped else content
-    counted("POST", scope["path"], 201, begun)
-    own = [(b"Content-Length", b"%d" % len(content)), (b"X-Request-ID", name.encode())]
-    return known.headers + own, content
+def _waiting(scope, body: bytes, known: Known) -> asyncio.Future:
+    """Puts the move on the desk."""
+    loop, begun, sent = asyncio.get_running_loop(), time.perf_counter(), dict(scope["headers"])
+    seat, key, name = (_text(sent.get(each)) for each in (b"authorization", b"idempotency-key", b"x-request-id"))
+    move = play.Sent(PATH.fullmatch(scope["path"])[1], seat or "", key, body, known.language)
+    one = Waiting(move, known, name or "", begun, loop.create_future())
+    _desks.setdefault(loop, Desk()).take(one)
+    return one.answer
 
 
-def _played(match_id: str, sent: dict[bytes, str], body: bytes, language: str) -> bytes | None:
+def _text(value: bytes | None) -> str | None:
+    return value if value is None else value.decode("latin-1")
+
+
+def _answers(lot: list[Waiting]) -> list[Answer | None]:
+    """For each the headers and the content of its answer, if it was accepted."""
     try:
-        with translation.override(language):
-            who = store.by_token(auth.seat_token(sent[b"authorization"]).hash)
-            view = play.played(match_id, who, bodies.read(body), sent.get(b"idempotency-key"))
-            return JSONRenderer().render(view)
-    except (MatchError, Refused, Malformed, APIException, DatabaseError):
-        return None
+        told = [None] * len(lot) if closed() else play.played_together([one.move for one in lot])
+        return [content and _answer(one, content) for one, content in zip(lot, told, strict=True)]
+    except DatabaseError:
+        return [None] * len(lot)
     except Exception:
-        log.exception("a move goes to Django: it could not be played here")
-        return None
+        log.exception("moves go to Django: they could not be played here")
+        return [None] * len(lot)
     finally:
         close_old_connections()
+
+
+def _answer(one: Waiting, content: bytes) -> Answer:
+    if one.known.zipped:
+        content = compress_string(content, max_random_bytes=GZipMiddleware.max_random_bytes)
+    name = named(one.name)
+    counted("POST", f"/api/v1/matches/{one.move.match_id}/actions/", 201, one.begun)
+    own = [(b"Content-Length", b"%d" % len(content)), (b"X-Request-ID", name.encode())]
+    return one.known.headers + own, content

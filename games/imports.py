@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from escale.common.clock import now_ms
 from games import store, tokens
 from games.engines import ENGINES, records
 from games.engines.base import Json, Malformed, encode
@@ -76,7 +77,7 @@ def _match(read: records.Record, state: Any, moves: int) -> Match:
         imported=True,
         number=moves + 1,
         moves=moves,
-        moved=store.now_ms(),
+        moved=now_ms(),
         state=json.dumps(read.engine.dump(state)),
         result=_result(read, state),
     )
@@ -89,4 +90,4 @@ def _result(read: records.Record, state: Any) -> Json:
 
 
 def _row(match: Match, number: int, kind: str, seat: int | None, data: Json) -> MatchEvent:
-    return MatchEvent(match=match, number=number, kind=kind, seat=seat, at=store.now_ms(), data=data)
+    return MatchEvent(match=match, number=number, kind=kind, seat=seat, at=now_ms(), data=data)

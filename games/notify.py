@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from escale.common.clock import now_ms
 from games import phrases, store, webhooks
 from games.models import MatchEvent, Seat, Status
 
@@ -27,7 +28,7 @@ def _must_decide() -> Q:
 
 def due() -> list[Seat]:
     """Seats that must decide and have not been told of it since they did something themselves, or a move went back."""
-    wanted = Q(webhook__gt="") | Q(mail__gt="", match__moved__lt=store.now_ms() - MAIL_AFTER)
+    wanted = Q(webhook__gt="") | Q(mail__gt="", match__moved__lt=now_ms() - MAIL_AFTER)
     news = MatchEvent.objects.filter(match=OuterRef("match"), number__gt=OuterRef("told"))
     news = news.filter(Q(seat=OuterRef("index")) | Q(kind="undo"))
     seats = Seat.objects.filter(wanted, _must_decide(), match__status=Status.ACTIVE, match__paused=False)

@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import get_language
 
-from games import phrases, ports, replay, services, store
+from games import eventlog, phrases, ports, replay, services, store
 from games.engines import ENGINES
 from games.engines.base import Json, Refusal, encode
+from games.eventlog import Logged
 from games.models import Match, Status
 
 
@@ -107,11 +108,11 @@ class Wish(NamedTuple):
 NOW = Wish()
 
 
-def view(match: Facts, seat: int | None, wish: Wish = NOW, fresh: store.Fresh | None = None) -> Json:
+def view(match: Facts, seat: int | None, wish: Wish = NOW, fresh: services.Fresh | None = None) -> Json:
     """All that this seat may know now, or knew at an earlier event. Who has just written it gives what is `fresh`."""
     engine = ENGINES[match.game]
     table = fresh.table if fresh else store.seats(match.id)
-    rows = fresh.log if fresh else store.log(match.id, wish.after, wish.at)
+    rows = fresh.log if fresh else eventlog.log(match.id, wish.after, wish.at)
     past = wish.at is not None and wish.at < match.number
     words = phrases.Words(match.game, phrases.names(table))
     shown: Json = {
@@ -183,7 +184,7 @@ def reason(words: phrases.Words, game: str, refusal: Refusal) -> Json:
 
 
 def log(
-    match: Facts, seat: int | None, table: list[store.SeatFacts], words: phrases.Words, rows: list[store.Logged]
+    match: Facts, seat: int | None, table: list[store.SeatFacts], words: phrases.Words, rows: list[Logged]
 ) -> list[Json]:
     """Events in sentences, as this seat may see them."""
     blocked = _blocked(seat, table)
@@ -198,11 +199,11 @@ def events(match: Match, seat: int | None, after: int) -> list[Json]:
     """The events after a number, as this seat may see them."""
     table = store.seats(match.id)
     words = phrases.Words(match.game, phrases.names(table))
-    return log(match, seat, table, words, store.log(match.id, after, None))
+    return log(match, seat, table, words, eventlog.log(match.id, after, None))
 
 
-def _entry(match: Facts, row: store.Logged, seat: int | None, words: phrases.Words) -> Json:
-    data = services.public_event(
+def _entry(match: Facts, row: Logged, seat: int | None, words: phrases.Words) -> Json:
+    data = public_event(
         row.kind, row.data, finished=match.status == Status.FINISHED, own=seat is not None and row.seat == seat
     )
     said = words.sentences(data["events"]) if row.kind == "move" else [words.event(row.kind, row.seat, data)]
@@ -216,3 +217,17 @@ def _entry(match: Facts, row: store.Logged, seat: int | None, words: phrases.Wor
         "text": " ".join(filter(None, said)),
         "sentences": said,
     }
+
+
+def public_event(kind: str, data: Json, *, finished: bool, own: bool) -> Json:
+    """What of an event may leave the server: a secret action stays until the end, or with its own seat."""
+    if kind != "move":
+        return data
+    shown = {"events": data["events"], "chance": data["chance"] if finished else _open(data["chance"])}
+    kept = ("action", "decision", "harmless") if own else ("action", "decision") if finished else ()
+    return shown | {name: data[name] for name in kept if name in data}
+
+
+def _open(chance: Json) -> Json:
+    """What a move drew for all to see. A whole setup, the deal of the next game, lies face down: only named."""
+    return {label: {} if isinstance(drawn, dict) else drawn for label, drawn in chance.items()}

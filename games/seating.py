@@ -9,10 +9,11 @@ from games import ports, services, store, tokens
 from games.bots import KNOWN, LEVELS
 from games.engines import ENGINES
 from games.engines.base import Json, settle
-from games.engines.chance import commitment
+from games.engines.chance import FairChance, commitment
 from games.errors import MatchError
+from games.eventlog import Entry
 from games.models import Match, MatchEvent, MatchSecret, Pace, Seat, Status, Visibility
-from games.store import Entry, Who
+from games.store import Row, Who
 
 
 class Seated(NamedTuple):
@@ -87,9 +88,18 @@ def _sit(match: Match, index: int, *, name: str, nonce: str, user: Any, token: s
     if all(seat.taken for seat in taken):
         automatic = sum(1 << seat.index for seat in taken if seat.kind == "bot")
         secret = MatchSecret.objects.values_list("secret", flat=True).get(match=match)
-        services.begin(
-            row._replace(number=number, automatic=automatic), nonces=[seat.nonce for seat in taken], secret=secret
-        )
+        _begin(row._replace(number=number, automatic=automatic), nonces=[seat.nonce for seat in taken], secret=secret)
+
+
+def _begin(row: Row, *, nonces: list[str], secret: str) -> None:
+    """All seats are taken: mix the luck, deal, and let the first decide."""
+    engine = ENGINES[row.game]
+    chance = FairChance(bytes.fromhex(secret), [bytes.fromhex(nonce) for nonce in nonces])
+    setup = engine.draw(row.seat_count, row.options, chance)
+    state = engine.deal(row.seat_count, row.options, setup)
+    MatchSecret.objects.filter(match_id=row.id).update(nonces=nonces, setup=setup)
+    row = row._replace(status=Status.ACTIVE, draws=chance.position)
+    services.commit(services.pending(row, state), Entry("start", None, {}), state)
 
 
 def join(*, match_id: str, name: str = "", nonce: str = "", user: Any = None, index: int | None = None) -> Seated:

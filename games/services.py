@@ -6,19 +6,28 @@ a tick. What the rules refuse, or what came too late, writes nothing.
 
 from __future__ import annotations
 
-import json
-from contextlib import nullcontext
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 
-from games import replay, store
+from escale.common.clock import now_ms
+from games import eventlog, replay, store
 from games.engines import ENGINES
-from games.engines.base import Action, Illegal, Json, decode, encode
+from games.engines.base import Action, Illegal, Json, Malformed, decode, encode
 from games.engines.base import apply as play
 from games.errors import MatchError, Refused
+from games.eventlog import Entry, Logged, Writing
 from games.models import ALLOWANCE, Pace, Status
-from games.store import Entry, Row, SeatRow, Who
+from games.store import Row, SeatFacts, SeatRow, Who
+
+
+class Fresh(NamedTuple):
+    """What the write path knows: all seats, the log after the number that the request knew, the state it made."""
+
+    table: list[SeatFacts]
+    log: list[Logged]
+    state: Any
 
 
 class Accepted(NamedTuple):
@@ -33,7 +42,7 @@ class Accepted(NamedTuple):
     number: int
     before: int
     again: bool = False
-    fresh: store.Fresh | None = None
+    fresh: Fresh | None = None
 
 
 def act(*, match_id: str, who: Who, decision: str, action: Action | Json, key: str | None = None) -> Accepted:
@@ -48,34 +57,98 @@ def act(*, match_id: str, who: Who, decision: str, action: Action | Json, key: s
 
 def _act(match_id: str, who: Who, decision: str, action: Action | Json, key: str | None) -> Accepted:
     row, seat = own(match_id, who, key)
-    engine = ENGINES[row.game]
-    action = decode(engine.META.actions, action) if isinstance(action, dict) else action
+    action = _action(row, action)
     if seat.done is not None:
-        _guard_key(row, seat.done, decision, encode(engine.META.actions, action))
+        _guard_key(row, seat.done, decision, encode(ENGINES[row.game].META.actions, action))
         return Accepted(row, seat.index, seat.done, seat.done - 1, again=True)
+    move = _move(row, seat, Asked(match_id, who, decision, action, key))
+    if seat.relief and not who.internal:
+        with transaction.atomic():  # two events at once
+            (done,) = _write([move._replace(row=_relieve(row, seat))])
+        return done._replace(before=row.number, fresh=None)
+    (done,) = _write([move])
+    if done is None:
+        raise store.Overtaken
+    return done
+
+
+class Asked(NamedTuple):
+    """An action that a seat would like to play."""
+
+    match_id: str
+    who: Who
+    decision: str
+    action: Action | Json
+    key: str | None = None
+
+
+def act_together(asked: Sequence[Asked]) -> list[Accepted | None]:
+    """Actions of people in different matches, written at once; None for what `act` must do or refuse."""
+    with store.attempting():
+        looked = store.look([(one.match_id, one.who, one.key) for one in asked])
+        moves = [_ready(one, *found) for one, found in zip(asked, looked, strict=True)]
+        written = iter(_write([move for move in moves if move], wait=False))
+    return [move and next(written) for move in moves]
+
+
+def _ready(one: Asked, row: Row | None, seat: SeatRow | None) -> Move | None:
+    if row is None or seat is None or seat.done is not None or seat.relief:
+        return None
+    try:
+        return _move(row, seat, one)
+    except (MatchError, Refused, Malformed, store.Overtaken):
+        return None
+
+
+class Move(NamedTuple):
+    """An action that the rules allow, on this row by this seat; how far luck was read, and the state after it."""
+
+    row: Row
+    seat: SeatRow
+    entry: Entry
+    draws: int
+    state: Any
+
+    def after(self) -> Row:
+        return pending(self.row._replace(moves=self.row.moves + 1, draws=self.draws, offer=None), self.state)
+
+
+def _move(row: Row, seat: SeatRow, asked: Asked) -> Move:
+    engine = ENGINES[row.game]
+    action = _action(row, asked.action)
     guard_play(row)
     state = store.state(row)
-    if (seat.index, decision) not in {(d.seat, public_id(row, d.id)) for d in engine.decisions(state)}:
-        raise MatchError("stale_decision", decision=decision)
-    back = bool(seat.relief) and not who.internal
-    if back and seat.resigned:
+    if (seat.index, asked.decision) not in {(d.seat, public_id(row, d.id)) for d in engine.decisions(state)}:
+        raise MatchError("stale_decision", decision=asked.decision)
+    if seat.resigned and seat.relief and not asked.who.internal:
         raise MatchError("resigned")
     luck = store.LazyChance(row)
     after, events = _play(row, state, seat.index, action, luck)
     chance, draws = luck.spent()
     data = {
-        "decision": decision,
+        "decision": asked.decision,
         "action": encode(engine.META.actions, action),
         "chance": chance,
         "events": [encode(engine.META.events, event) for event in events],
         "harmless": not chance and engine.may_undo(state, seat.index, action),
     }
-    with transaction.atomic() if back else nullcontext():  # two events at once, or one statement alone
-        now = _relieve(row, seat) if back else row
-        now = _pending(now._replace(moves=row.moves + 1, draws=draws, offer=None), after)
-        written = _append(now, Entry("move", seat.index, data, key), after)
-    fresh = None if back else store.Fresh(seat.table, [written], after)
-    return Accepted(now._replace(number=written.number), seat.index, written.number, row.number, fresh=fresh)
+    return Move(row, seat, Entry("move", seat.index, data, asked.key), draws, after)
+
+
+def _action(row: Row, action: Action | Json) -> Action:
+    return decode(ENGINES[row.game].META.actions, action) if isinstance(action, dict) else action
+
+
+def _write(moves: Sequence[Move], *, wait: bool = True) -> list[Accepted | None]:
+    """In different matches, at once; None where somebody else wrote first."""
+    rows = [move.after() for move in moves]
+    logged = _append_all([(row, move.entry, move.state) for row, move in zip(rows, moves, strict=True)], wait=wait)
+    return [one and _accepted(row, move, one) for row, move, one in zip(rows, moves, logged, strict=True)]
+
+
+def _accepted(row: Row, move: Move, written: Logged) -> Accepted:
+    fresh = Fresh(move.seat.table, [written], move.state)
+    return Accepted(row._replace(number=written.number), move.seat.index, written.number, move.row.number, fresh=fresh)
 
 
 def _play(row: Row, state: Any, seat: int, action: Action, luck: Any) -> tuple[Any, list[Any]]:
@@ -87,7 +160,7 @@ def _play(row: Row, state: Any, seat: int, action: Action, luck: Any) -> tuple[A
 
 def _guard_key(row: Row, number: int, decision: str, action: Json) -> None:
     """A key stands for one request: another one with it would seem to be accepted and be lost."""
-    (first,) = store.log(row.id, number - 1, number)
+    (first,) = eventlog.log(row.id, number - 1, number)
     if (first.data["decision"], first.data["action"]) != (decision, action):
         raise MatchError("key_used")
 
@@ -116,7 +189,7 @@ def guard_play(row: Row) -> None:
         raise MatchError("paused")
 
 
-def _pending(row: Row, state: Any) -> Row:
+def pending(row: Row, state: Any) -> Row:
     """Who must decide now, until when, and whether that was the end."""
     engine = ENGINES[row.game]
     waiting = sum(1 << decision.seat for decision in engine.decisions(state))
@@ -133,8 +206,8 @@ def _timed(row: Row) -> Row:
     if row.status != Status.ACTIVE or row.paused or not row.waiting:
         return row._replace(due=None)
     if row.waiting & row.automatic:
-        return row._replace(due=store.now_ms())
-    return row._replace(due=store.now_ms() + allowance * 1000 if allowance else None)
+        return row._replace(due=now_ms())
+    return row._replace(due=now_ms() + allowance * 1000 if allowance else None)
 
 
 def commit(row: Row, entry: Entry, state: Any = None) -> int:
@@ -142,14 +215,24 @@ def commit(row: Row, entry: Entry, state: Any = None) -> int:
     return _append(row, entry, state).number
 
 
-def _append(row: Row, entry: Entry, state: Any = None) -> store.Logged:
-    dumped = None if state is None else ENGINES[row.game].dump(state)
-    written = store.append(row, entry, dumped)
+def _append(row: Row, entry: Entry, state: Any = None) -> Logged:
+    (written,) = _append_all([(row, entry, state)])
+    if written is None:
+        raise store.Overtaken
+    return written
+
+
+def _append_all(writings: Sequence[tuple[Row, Entry, Any]], *, wait: bool = True) -> list[Logged | None]:
+    dumped = [None if state is None else ENGINES[row.game].dump(state) for row, _, state in writings]
+    told = [Writing(row, entry, each) for (row, entry, _), each in zip(writings, dumped, strict=True)]
+    written = eventlog.append_all(told, wait=wait)
 
     def committed() -> None:
-        if state is not None:
-            store.remember(row, state)
-        store.announce(row.id, written.number)
+        for (row, _, state), one in zip(writings, written, strict=True):
+            if one and state is not None:
+                store.remember(row, state)
+            if one:
+                store.announce(row.id, one.number)
 
     transaction.on_commit(committed)
     return written
@@ -187,7 +270,7 @@ def relief(*, match_id: str) -> bool:
     """The clock ran out: bots sit in for everyone who should have decided. False if nobody is late after all."""
     with store.writing():
         row = store.lock(match_id)
-        late = row is not None and row.status == Status.ACTIVE and row.due is not None and row.due <= store.now_ms()
+        late = row is not None and row.status == Status.ACTIVE and row.due is not None and row.due <= now_ms()
         absent = [i for i in range(row.seat_count) if row.waiting & ~row.automatic & (1 << i)] if late else []
         for index in absent:
             _set_relief(row.id, index, RELIEF_LEVEL)
@@ -239,7 +322,7 @@ def _rewind(row: Row, seat: int, steps: list[replay.Step], count: int) -> int:
     (state,) = replay.states(row.id, [len(steps) - count])
     entry = Entry("undo", seat, {"of": [step.number for step in steps[-count:]]})
     row = row._replace(moves=row.moves - count, undos=row.undos + 1, offer=None)
-    return commit(_pending(row, state), entry, state)
+    return commit(pending(row, state), entry, state)
 
 
 OFFERS = ("takeback", "pause")
@@ -312,32 +395,3 @@ def message(*, match_id: str, who: Who, phrase: str = "", text: str = "") -> int
         if phrase and phrase not in PHRASES:
             raise MatchError("unknown_phrase", phrase=phrase)
         return commit(row, Entry("message", seat.index, {"phrase": phrase} if phrase else {"text": text}))
-
-
-def begin(row: Row, *, nonces: list[str], secret: str) -> int:
-    """All seats are taken: mix the luck, deal, and let the first decide."""
-    engine = ENGINES[row.game]
-    chance = store.FairChance(bytes.fromhex(secret), [bytes.fromhex(nonce) for nonce in nonces])
-    setup = engine.draw(row.seat_count, row.options, chance)
-    state = engine.deal(row.seat_count, row.options, setup)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE games_matchsecret SET nonces = %s, setup = %s WHERE match_id = %s",
-            [json.dumps(nonces), json.dumps(setup), row.id],
-        )
-    row = row._replace(status=Status.ACTIVE, draws=chance.position)
-    return commit(_pending(row, state), Entry("start", None, {}), state)
-
-
-def public_event(kind: str, data: Json, *, finished: bool, own: bool) -> Json:
-    """What of an event may leave the server: a secret action stays until the end, or with its own seat."""
-    if kind != "move":
-        return data
-    shown = {"events": data["events"], "chance": data["chance"] if finished else _open(data["chance"])}
-    kept = ("action", "decision", "harmless") if own else ("action", "decision") if finished else ()
-    return shown | {name: data[name] for name in kept if name in data}
-
-
-def _open(chance: Json) -> Json:
-    """What a move drew for all to see. A whole setup, the deal of the next game, lies face down: only named."""
-    return {label: {} if isinstance(drawn, dict) else drawn for label, drawn in chance.items()}

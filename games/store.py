@@ -1,20 +1,19 @@
-"""The one hot transaction, in hand-written SQL for both databases, and the states that this process has in hand.
+"""What the one hot transaction knows of a match, in hand-written SQL, and the states that this process has in hand.
 
 Everything else uses the ORM. What an ORM does in five round trips is two statements here (see docs/adr/0320).
 """
 
 from __future__ import annotations
 
-import json
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
-import psycopg
 from django.core.cache import cache
 
-from escale.common.clock import now_ms
+from games import sql
 from games.durable import announce as announce
 from games.durable import attempting as attempting
 from games.durable import ours
@@ -76,6 +75,12 @@ _LOCK_SEAT = (
     '(SELECT e.number FROM games_matchevent e WHERE e.match_id = m.id AND e.seat = s."index" AND e.key = %s) '
     'FROM games_match m JOIN games_seat s ON s.match_id = m.id WHERE m.id = %s ORDER BY s."index"'
 )
+_LOOK = (
+    f"SELECT a.place, {_MATCH}, {_FACTS}, s.token_hash = a.token, "
+    '(SELECT e.number FROM games_matchevent e WHERE e.match_id = m.id AND e.seat = s."index" AND e.key = a.key) '
+    "FROM json_to_recordset(%s) a (place int, id text, token text, key text) "
+    'JOIN games_match m ON m.id = a.id JOIN games_seat s ON s.match_id = m.id ORDER BY a.place, s."index"'
+)
 
 
 class SeatRow(NamedTuple):
@@ -88,23 +93,8 @@ class SeatRow(NamedTuple):
     table: list[SeatFacts]
 
 
-def _rows(sql: str, params: Sequence[Any]) -> list[tuple]:
-    """What one of the few statements of a move answers.
-
-    PostgreSQL took longer to plan them than to do them: where connections are kept it plans each of them once.
-    """
-    database = ours()
-    if database.vendor == "sqlite":
-        with database.cursor() as cursor:
-            cursor.execute(sql, params)
-            return cursor.fetchall()
-    database.ensure_connection()
-    with database.wrap_database_errors, psycopg.Cursor(database.connection) as cursor:
-        return cursor.execute(sql, params, prepare=True).fetchall()
-
-
 def seats(match_id: str) -> list[SeatFacts]:
-    return [SeatFacts._make(row) for row in _rows(_SEATS, [match_id])]
+    return [SeatFacts._make(row) for row in sql.rows(_SEATS, [match_id])]
 
 
 class Who(NamedTuple):
@@ -136,25 +126,38 @@ def _for_update() -> str:
 def _row(values: tuple) -> Row:
     row = Row._make(values)
     return row._replace(
-        paused=bool(row.paused), options=_json(row.options), offer=_json(row.offer), result=_json(row.result)
+        paused=bool(row.paused), options=sql.read(row.options), offer=sql.read(row.offer), result=sql.read(row.result)
     )
 
 
-def _json(value: Any) -> Any:
-    return json.loads(value) if isinstance(value, str) else value
-
-
 def lock(match_id: str) -> Row | None:
-    found = _rows(_LOCK + _for_update(), [match_id])
+    found = sql.rows(_LOCK + _for_update(), [match_id])
     return _row(found[0]) if found else None
 
 
-def lock_seat(match_id: str, who: Who, key: str | None) -> tuple[Row | None, SeatRow | None]:
+Looked = tuple[Row | None, SeatRow | None]
+
+
+def lock_seat(match_id: str, who: Who, key: str | None) -> Looked:
     """The match, locked within a transaction, and the seat that asks."""
     if wait := _for_update():
         # PostgreSQL reads the row that it waited for anew, but not what is joined to it: so first the turn.
-        _rows("SELECT FROM games_match m WHERE m.id = %s" + wait, [match_id])
-    found = _rows(_LOCK_SEAT.format(who=who.column), [who.value, key, match_id])
+        sql.rows("SELECT FROM games_match m WHERE m.id = %s" + wait, [match_id])
+    return _looked(sql.rows(_LOCK_SEAT.format(who=who.column), [who.value, key, match_id]))
+
+
+def look(asked: Sequence[tuple[str, Who, str | None]]) -> list[Looked]:
+    """Different matches, not locked, and the seats whose tokens ask."""
+    if ours().vendor == "sqlite":
+        return [lock_seat(*one) for one in asked]
+    told = [{"place": at, "id": one, "token": who.value, "key": key} for at, (one, who, key) in enumerate(asked)]
+    found: list[list[tuple]] = [[] for _ in asked]
+    for place, *values in sql.rows(_LOOK, [sql.written(told)]):
+        found[place].append(values)
+    return [_looked(each) for each in found]
+
+
+def _looked(found: Sequence[Sequence[Any]]) -> Looked:
     if not found:
         return None, None
     row, width = _row(found[0][: len(Row._fields)]), len(Row._fields)
@@ -176,7 +179,7 @@ def state(row: Any) -> Any:
         if known and known[:2] == (row.undos, row.moves):
             _states.move_to_end(row.id)
             return known[2]
-    loaded = ENGINES[row.game].load(json.loads(_state_text(row)))
+    loaded = ENGINES[row.game].load(sql.read(_state_text(row)))
     remember(row, loaded)
     return loaded
 
@@ -191,7 +194,7 @@ _STATE = "SELECT state FROM games_match WHERE id = %s AND moves = %s AND undos =
 def _state_text(row: Any) -> str:
     if not isinstance(row, Row):
         return row.state
-    found = _rows(_STATE, [row.id, row.moves, row.undos])
+    found = sql.rows(_STATE, [row.id, row.moves, row.undos])
     if not found:
         raise Overtaken
     return found[0][0]
@@ -215,8 +218,14 @@ def forget_states() -> None:
 
 def chance(row: Row) -> FairChance:
     """The fair stream where the match stands in it."""
-    ((secret, nonces),) = _rows("SELECT secret, nonces FROM games_matchsecret WHERE match_id = %s", [row.id])
-    return FairChance(bytes.fromhex(secret), [bytes.fromhex(nonce) for nonce in _json(nonces)], row.draws)
+    return FairChance(*_source(row.id), row.draws)
+
+
+@lru_cache(_CACHED_STATES)
+def _source(match_id: str) -> tuple[bytes, list[bytes]]:
+    """What a match's luck is made of: it stays the same from the beginning on."""
+    ((secret, nonces),) = sql.rows("SELECT secret, nonces FROM games_matchsecret WHERE match_id = %s", [match_id])
+    return bytes.fromhex(secret), [bytes.fromhex(nonce) for nonce in sql.read(nonces)]
 
 
 class LazyChance:
@@ -236,85 +245,6 @@ class LazyChance:
         if self._fair is None:
             return {}, self._row.draws
         return self._fair.collect(), self._fair.position
-
-
-class Entry(NamedTuple):
-    """One event to append."""
-
-    kind: str
-    seat: int | None
-    data: Json
-    key: str | None = None
-
-
-_CHANGING = ("moves", "undos", "draws", "waiting", "automatic", "due", "status", "paused", "offer", "result")
-
-
-_EVENT = "INSERT INTO games_matchevent (match_id, number, kind, seat, key, at, data) "
-_INSERT = _EVENT + "VALUES (%s, %s, %s, %s, %s, %s, %s)"
-_SET = ", ".join(f"{name} = %s" for name in ("number", "moved", *_CHANGING))
-_UPDATE = f"UPDATE games_match SET {_SET}{{state}} WHERE id = %s AND number = %s"
-_ONE_STATEMENT = (
-    f"WITH m AS ({_UPDATE} RETURNING id), "
-    f"e AS ({_EVENT} SELECT %s, %s, %s, %s::smallint, %s, %s, %s::jsonb FROM m) "
-    "SELECT pg_notify('escale_ticks', %s) FROM m"
-)
-
-
-class Logged(NamedTuple):
-    """One event of the log."""
-
-    number: int
-    kind: str
-    seat: int | None
-    at: int
-    data: Json
-
-
-class Fresh(NamedTuple):
-    """What the write path knows: all seats, the log after the number that the request knew, the state it made."""
-
-    table: list[SeatFacts]
-    log: list[Logged]
-    state: Any
-
-
-_LOG = (
-    "SELECT number, kind, seat, at, data FROM games_matchevent "
-    "WHERE match_id = %s AND number > %s AND number <= %s ORDER BY number"
-)
-LOG_LENGTH, LOG_MOST, _LAST = 40, 200, 2**31 - 1
-
-
-def log(match_id: str, after: int | None, upto: int | None) -> list[Logged]:
-    """The events after a number, or else the last ones; none beyond `upto`; oldest first."""
-    order = f" DESC LIMIT {LOG_LENGTH}" if after is None else f" LIMIT {LOG_MOST}"
-    rows = _rows(_LOG + order, [match_id, after or 0, _LAST if upto is None else upto])
-    found = [Logged(*row[:4], _json(row[4])) for row in rows]
-    return found[::-1] if after is None else found
-
-
-def append(row: Row, entry: Entry, state: Json | None = None) -> Logged:
-    """Write one event and the row's new values (and the state, where it changed); the event."""
-    number, at, data = row.number + 1, now_ms(), _dumps(entry.data)
-    event = [row.id, number, entry.kind, entry.seat, entry.key, at, data]
-    values = [_column(getattr(row, name)) for name in _CHANGING]
-    match = [number, at, *values, *([_dumps(state)] if state is not None else []), row.id, row.number]
-    part = ", state = %s" if state is not None else ""
-    if ours().vendor == "sqlite":
-        _rows(_UPDATE.format(state=part), match)
-        _rows(_INSERT, event)
-    elif not _rows(_ONE_STATEMENT.format(state=part), [*match, *event, f"{row.id} {number}"]):
-        raise Overtaken
-    return Logged(number, entry.kind, entry.seat, at, json.loads(data))
-
-
-def _column(value: Any) -> Any:
-    return _dumps(value) if isinstance(value, (dict, list)) else value
-
-
-def _dumps(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
 PRESENT_SECONDS = 90

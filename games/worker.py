@@ -33,7 +33,7 @@ Think = Callable[[str, str, Any, int, int], Action]
 
 def due_matches() -> list[str]:
     """Matches to look at now. Two workers that take the same one do no harm: the decision is taken once."""
-    rows = Match.objects.filter(due__lte=store.now_ms(), status=Status.ACTIVE).order_by("due")
+    rows = Match.objects.filter(due__lte=clock.now_ms(), status=Status.ACTIVE).order_by("due")
     if connection.vendor == "postgresql":
         with transaction.atomic():
             return list(rows.select_for_update(skip_locked=True).values_list("pk", flat=True)[:BATCH])
@@ -84,11 +84,11 @@ def once(think: Think = thinking.here) -> int:
 
 def _postpone(match_id: str) -> None:
     """A match that fails must not stop the others: look at it again in a minute."""
-    Match.objects.filter(pk=match_id).update(due=store.now_ms() + 60_000)
+    Match.objects.filter(pk=match_id).update(due=clock.now_ms() + 60_000)
 
 
 def beat(worker: str) -> None:
-    Heartbeat.objects.update_or_create(worker=worker, defaults={"beat": store.now_ms()})
+    Heartbeat.objects.update_or_create(worker=worker, defaults={"beat": clock.now_ms()})
 
 
 def forever(worker: str, stop: threading.Event) -> None:

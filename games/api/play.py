@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import orjson
+from django.utils import translation
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter
+from rest_framework.exceptions import APIException
 from rest_framework.response import Response
 
-from escale.common import limits
+from escale.common import bodies, limits
 from escale.common.http import etag_response, refuse_unknown, whole_number
 from escale.common.problems import Problem, enforce
 from escale.common.schema import LANGUAGE, problems, query, whole
 from games import hints, phrases, present, services, store
 from games.api import answers, shapes
-from games.api.auth import own_seat
+from games.api.auth import own_seat, seat_token
 from games.api.matches import find, needed
 from games.api.problems import games_view
 from games.engines import ENGINES
@@ -96,15 +102,48 @@ def actions(request, match_id: str):
 
 def played(match_id: str, who: store.Who, asked: object, key: str | None) -> Json:
     """Plays what was asked for; the new view of whoever asked."""
-    decision, action = _asked(asked)
-    done = services.act(match_id=match_id, who=who, decision=decision, action=action, key=_key(key))
-    store.saw(match_id, done.seat)
+    return _shown(services.act(**_asked(match_id, who, asked, key)._asdict()))
+
+
+def _shown(done: services.Accepted) -> Json:
+    store.saw(done.row.id, done.seat)
     wish = present.Wish(at=done.number if done.again else None, after=done.before)
-    facts = done.row if done.fresh else find(match_id)
+    facts = done.row if done.fresh else find(done.row.id)
     return present.view(facts, done.seat, wish, done.fresh)
 
 
-def _asked(data: object) -> tuple[str, dict]:
+class Sent(NamedTuple):
+    """A move as it came: what its headers said, and the language of the answer."""
+
+    match_id: str
+    seat: str
+    key: str | None
+    body: bytes
+    language: str
+
+
+def played_together(sent: Sequence[Sent]) -> list[bytes | None]:
+    """Plays moves in different matches; for each the new view, or None where only `played` can tell why not."""
+    asked = [_readable(one) for one in sent]
+    done = iter(services.act_together([one for one in asked if one]))
+    return [one and _told(next(done), each.language) for one, each in zip(asked, sent, strict=True)]
+
+
+def _readable(one: Sent) -> services.Asked | None:
+    try:
+        return _asked(one.match_id, store.by_token(seat_token(one.seat).hash), bodies.read(one.body), one.key)
+    except APIException:
+        return None
+
+
+def _told(done: services.Accepted | None, language: str) -> bytes | None:
+    if done is None:
+        return None
+    with translation.override(language):
+        return orjson.dumps(_shown(done))
+
+
+def _asked(match_id: str, who: store.Who, data: object, key: str | None) -> services.Asked:
     """Checked by hand: this is the one request that every move makes."""
     body = refuse_unknown(data, {"decision", "action"})
     decision, action = body.get("decision"), body.get("action")
@@ -112,7 +151,7 @@ def _asked(data: object) -> tuple[str, dict]:
         raise Problem(400, "invalid", errors={"decision": [_("The id of a pending decision is expected.")]})
     if not isinstance(action, dict):
         raise Problem(400, "invalid", errors={"action": [_("An action is an object with a type.")]})
-    return decision, action
+    return services.Asked(match_id, who, decision, action, _key(key))
 
 
 def _key(key: str | None) -> str | None:

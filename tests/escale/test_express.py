@@ -7,11 +7,12 @@ from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.test import override_settings
 
 from escale import express
 from escale.handler import Handler
+from games import services
 from games.engines import ENGINES
 from games.engines.base import encode
 from tests.games.table import Table
@@ -31,7 +32,7 @@ def one_transaction(monkeypatch, db):
     database.inc_thread_sharing()
     monkeypatch.setattr(database, "close_if_unusable_or_obsolete", lambda: None)  # in the middle of the test
     with ThreadPoolExecutor(1, initializer=share, initargs=[database]) as threads:
-        monkeypatch.setattr("escale.express.THREADS", threads)
+        monkeypatch.setattr("escale.express.THREAD", threads)
         monkeypatch.setattr("escale.handler.THREADS", threads)
         monkeypatch.setattr("escale.express._known", OrderedDict())
         yield
@@ -51,6 +52,19 @@ class Answer:
 
 
 def post(table: Table, body: bytes, headers: dict[str, str], query: bytes = b"") -> Answer:
+    return at_once([(table, body, headers)], query)[0]
+
+
+def at_once(sent: list[tuple[Table, bytes, dict[str, str]]], query: bytes = b"") -> list[Answer]:
+    """Answers to requests that arrive together."""
+
+    async def all_of_them() -> list[Answer]:
+        return await asyncio.gather(*(_post(*one, query) for one in sent))
+
+    return asyncio.run(all_of_them())
+
+
+async def _post(table: Table, body: bytes, headers: dict[str, str], query: bytes) -> Answer:
     sent, parts, asked = [], [body[:9], body[9:]], []
     django = Handler()
 
@@ -66,7 +80,7 @@ def post(table: Table, body: bytes, headers: dict[str, str], query: bytes = b"")
 
     told = [(name.encode(), value.encode()) for name, value in (headers | {"content-length": str(len(body))}).items()]
     scope = {"type": "http", "method": "POST", "path": f"/api/v1/matches/{table.id}/actions/", "scheme": "http"}
-    asyncio.run(express.application(scope | {"query_string": query, "headers": told}, receive, send, django=counted))
+    await express.application(scope | {"query_string": query, "headers": told}, receive, send, django=counted)
     return Answer(sent, len(asked))
 
 
@@ -76,11 +90,14 @@ class Player:
     def __init__(self, **more: str) -> None:
         self.table, self.headers = Table(), PLAIN | more
 
-    def sends(self, query: bytes = b"", number: int = 0, **more: str) -> Answer:
+    def move(self, number: int = 0, **more: str) -> tuple[Table, bytes, dict[str, str]]:
         decision, action = self.table.decision(), self.table.menu()[number]
         asked = {"decision": decision.id, "action": encode(ENGINE.META.actions, action)}
         seat = {"authorization": f"Seat {self.table.tokens[decision.seat]}"}
-        return post(self.table, json.dumps(asked).encode(), self.headers | seat | more, query)
+        return self.table, json.dumps(asked).encode(), self.headers | seat | more
+
+    def sends(self, query: bytes = b"", number: int = 0, **more: str) -> Answer:
+        return post(*self.move(number, **more), query)
 
     def last(self) -> int:
         return self.table.match.number
@@ -110,7 +127,7 @@ def test_a_retry_with_the_same_key_is_one_event():
     asked = {"decision": decision.id, "action": encode(ENGINE.META.actions, player.table.menu()[0])}
     headers = PLAIN | {"authorization": f"Seat {player.table.tokens[seat]}", "idempotency-key": "once"}
     answers = [post(player.table, json.dumps(asked).encode(), headers) for _ in range(2)]
-    assert [(answer.status, answer.by_django) for answer in answers] == [(201, False)] * 2
+    assert [(answer.status, answer.by_django) for answer in answers] == [(201, False), (201, True)]
     assert {answer.json()["number"] for answer in answers} == {player.last()}
 
 
@@ -174,12 +191,72 @@ def test_a_move_against_the_rules_comes_back_with_its_section():
     assert (answer.status, answer.by_django) == (422, True) and answer.json()["rule"]["document"] == "shanghaien"
 
 
-def test_a_fault_of_ours_is_djangos_to_tell(monkeypatch, caplog):
+@pytest.mark.parametrize("fault", [ValueError("a fault of ours"), DatabaseError("no answer")])
+def test_a_fault_of_ours_is_djangos_to_tell(monkeypatch, caplog, fault):
     player = Player()
     player.sends()
-    monkeypatch.setattr("escale.express.JSONRenderer", None)
+
+    def broken(moves):
+        raise fault
+
+    monkeypatch.setattr("escale.express.play.played_together", broken)
     answer = player.sends()
-    assert answer.by_django and "it could not be played here" in caplog.text
+    assert (answer.status, answer.by_django) == (201, True)
+    assert ("they could not be played here" in caplog.text) == isinstance(fault, ValueError)
+
+
+@pytest.fixture
+def lots(monkeypatch) -> list[int]:
+    """How many moves were played together, each time."""
+    counted, together = [], services.act_together
+    monkeypatch.setattr(services, "act_together", lambda asked: counted.append(len(asked)) or together(asked))
+    return counted
+
+
+def test_moves_that_wait_are_played_together(lots):
+    players = [Player() for _ in range(8)]
+    players[0].sends()
+    before = [player.last() for player in players]
+    answers = at_once([player.move() for player in players])
+    assert [(answer.status, answer.by_django) for answer in answers] == [(201, False)] * 8
+    assert [answer.json()["id"] for answer in answers] == [player.table.id for player in players]
+    assert [answer.json()["number"] for answer in answers] == [player.last() for player in players]
+    assert [player.last() for player in players] == [number + 1 for number in before]
+    assert lots == [8]
+
+
+def test_what_is_refused_spoils_nothing_that_is_played_with_it(lots):
+    players = [Player() for _ in range(4)]
+    players[0].sends()
+    sent = [player.move() for player in players]
+    sent[1] = (*sent[1][:2], sent[1][2] | {"authorization": "Seat nobody"})
+    sent[2] = (sent[2][0], b'{"decision": "x", "action": {"type": "roll"}}', sent[2][2])
+    sent[3] = (sent[3][0], b"{", sent[3][2])
+    answers = at_once(sent)
+    assert [(answer.status, answer.by_django) for answer in answers] == [
+        (201, False),
+        (403, True),
+        (409, True),
+        (400, True),
+    ]
+    assert lots == [3]  # what cannot be read is not even tried
+
+
+def test_two_moves_of_one_match_are_played_one_after_the_other(lots):
+    player, other = Player(), Player()
+    player.sends()
+    answers = at_once([player.move(), other.move(), player.move()])
+    assert sorted(answer.status for answer in answers) == [201, 201, 409]
+    assert lots == [2, 1] and player.last() == answers[0].json()["number"]
+
+
+def test_moves_of_people_who_speak_different_languages(lots):
+    players = [Player(), Player(**{"accept-language": "fr"})]
+    for player in players:
+        player.sends()
+    answers = at_once([player.move() for player in players])
+    assert [answer.json()["prompt"].split()[0] in ("Du", "Warten") for answer in answers] == [True, False]
+    assert lots == [2]
 
 
 def test_nothing_is_played_while_the_site_is_closed(tmp_path):

@@ -7,6 +7,7 @@ import threading
 import pytest
 from django.core import mail
 
+from escale.common.clock import now_ms
 from games import notify, seating, services, store, webhooks, worker
 from games.models import Match
 from tests.games.table import Table
@@ -21,7 +22,7 @@ def table(db):
 
 
 def absent_for(table, seconds):
-    Match.objects.filter(pk=table.id).update(moved=store.now_ms() - seconds * 1000)
+    Match.objects.filter(pk=table.id).update(moved=now_ms() - seconds * 1000)
 
 
 def test_a_letter_is_written_once_a_turn_in_the_readers_language(table):

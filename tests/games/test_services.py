@@ -2,6 +2,7 @@
 
 import pytest
 
+from escale.common.clock import now_ms
 from games import replay, seating, services, store, worker
 from games.errors import MatchError, Refused
 from games.models import Match, MatchEvent, MatchSecret
@@ -159,7 +160,7 @@ def test_the_clock_hands_the_seat_to_a_bot_that_the_person_can_relieve():
     table = Table(pace="live")
     seat = table.decision().seat
     assert not services.relief(match_id=table.id), "the clock has not run out"
-    Match.objects.filter(pk=table.id).update(due=store.now_ms() - 1)
+    Match.objects.filter(pk=table.id).update(due=now_ms() - 1)
     assert services.relief(match_id=table.id)
     assert table.match.automatic == 1 << seat
     services.sit_back(match_id=table.id, who=table.who(seat))
@@ -170,7 +171,7 @@ def test_the_clock_hands_the_seat_to_a_bot_that_the_person_can_relieve():
 def test_an_action_of_the_person_relieves_the_bot():
     table = Table(pace="live")
     seat = table.decision().seat
-    Match.objects.filter(pk=table.id).update(due=store.now_ms() - 1)
+    Match.objects.filter(pk=table.id).update(due=now_ms() - 1)
     services.relief(match_id=table.id)
     table.act()
     assert table.match.automatic == 0
