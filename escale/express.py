@@ -18,6 +18,7 @@ from django.db import DatabaseError, close_old_connections
 from django.middleware.gzip import GZipMiddleware
 from django.utils.text import compress_string
 
+from escale.handler import MOVES
 from escale.middleware import closed, counted, named
 from games.api import play
 
@@ -29,7 +30,7 @@ OF_THE_ANSWER = {b"content-length", b"x-request-id"}
 MOST = 5000
 #: moves that are played at once
 TOGETHER = 32
-#: Two would only take the interpreter from each other, and those of the pages may all be busy.
+#: Two would only take the interpreter from each other.
 THREAD = ThreadPoolExecutor(1, thread_name_prefix="moves")
 
 Envelope = tuple
@@ -98,6 +99,9 @@ _desks: WeakKeyDictionary[asyncio.AbstractEventLoop, Desk] = WeakKeyDictionary()
 
 async def application(scope, receive, send, *, django) -> None:
     """A move in a known envelope, if it is one; everything else is Django's."""
+    if scope["type"] != "http" or scope["method"] != "POST" or not PATH.fullmatch(scope["path"]):
+        return await django(scope, receive, send)
+    scope = scope | {"threads": MOVES}
     envelope = _envelope(scope)
     known = _known.get(envelope)
     if known is None:
@@ -114,8 +118,6 @@ async def application(scope, receive, send, *, django) -> None:
 
 def _envelope(scope) -> Envelope | None:
     """Everything that came with a move by a seat token, but what is the move's own."""
-    if scope["type"] != "http" or scope["method"] != "POST" or not PATH.fullmatch(scope["path"]):
-        return None
     sent = dict(scope["headers"])
     if len(sent) < len(scope["headers"]) or sent.get(b"authorization", b"")[:5].lower() != b"seat ":
         return None

@@ -16,6 +16,8 @@ from django.urls import set_script_prefix
 
 #: more would not be faster: they share one interpreter, and on SQLite one writer
 THREADS = ThreadPoolExecutor(8, thread_name_prefix="request")
+#: Moves have their own, so that they do not wait behind all who come to look at the last one.
+MOVES = ThreadPoolExecutor(2, thread_name_prefix="move")
 # Who writes on SQLite gives the interpreter away at every statement; others must not keep it for long meanwhile.
 sys.setswitchinterval(0.001)
 
@@ -30,7 +32,8 @@ class Handler(ASGIHandler):
         except RequestAborted:
             return
         with body:
-            response = await asyncio.get_running_loop().run_in_executor(THREADS, self.answer, scope, body)
+            threads = scope.get("threads", THREADS)
+            response = await asyncio.get_running_loop().run_in_executor(threads, self.answer, scope, body)
             await (self.stream if response.streaming else self.send_response)(response, send)
 
     def answer(self, scope, body):

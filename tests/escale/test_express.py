@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import json
+import threading
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 
@@ -33,6 +34,7 @@ def one_transaction(monkeypatch, db):
     monkeypatch.setattr(database, "close_if_unusable_or_obsolete", lambda: None)  # in the middle of the test
     with ThreadPoolExecutor(1, initializer=share, initargs=[database]) as threads:
         monkeypatch.setattr("escale.express.THREAD", threads)
+        monkeypatch.setattr("escale.express.MOVES", threads)
         monkeypatch.setattr("escale.handler.THREADS", threads)
         monkeypatch.setattr("escale.express._known", OrderedDict())
         yield
@@ -248,6 +250,17 @@ def test_two_moves_of_one_match_are_played_one_after_the_other(lots):
     answers = at_once([player.move(), other.move(), player.move()])
     assert sorted(answer.status for answer in answers) == [201, 201, 409]
     assert lots == [2, 1] and player.last() == answers[0].json()["number"]
+
+
+def test_a_move_does_not_wait_behind_those_who_look(monkeypatch):
+    player, leave = Player(), threading.Event()
+    with ThreadPoolExecutor(1) as readers:
+        monkeypatch.setattr("escale.handler.THREADS", readers)
+        looking = readers.submit(leave.wait, 10)
+        answers = [player.sends(), player.sends()]
+        assert not looking.done()
+        leave.set()
+    assert [(answer.status, answer.by_django) for answer in answers] == [(201, True), (201, False)]
 
 
 def test_moves_of_people_who_speak_different_languages(lots):
