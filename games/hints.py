@@ -10,16 +10,15 @@ from games.engines import ENGINES
 from games.engines.base import Action
 from games.engines.chance import QuickChance
 from games.errors import MatchError
-from games.models import Match
 
 ADVISER = "steady"
 
 
-def hint(match: Match, seat: int) -> Action:
+def hint(game: str, known: store.Known, seat: int) -> Action:
     """What a steady bot would do in this seat, knowing what the seat knows."""
-    if any(other.kind == "human" for other in match.seats.all() if other.index != seat):
+    if any(other.kind == "human" for other in known.table if other.index != seat):
         raise MatchError("hint_against_people")
-    engine, state = ENGINES[match.game], store.state(match)
+    engine, state = ENGINES[game], known.state
     if not any(decision.seat == seat for decision in engine.decisions(state)):
         raise MatchError("nothing_to_decide")
-    return ask(bots.level(match.game, ADVISER), engine, state, seat, QuickChance(secrets.randbits(63)))
+    return ask(bots.level(game, ADVISER), engine, state, seat, QuickChance(secrets.randbits(63)))

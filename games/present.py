@@ -108,11 +108,11 @@ class Wish(NamedTuple):
 NOW = Wish()
 
 
-def view(match: Facts, seat: int | None, wish: Wish = NOW, fresh: services.Fresh | None = None) -> Json:
-    """All that this seat may know now, or knew at an earlier event. Who has just written it gives what is `fresh`."""
+def view(match: Facts, seat: int | None, wish: Wish = NOW, known: store.Known | None = None) -> Json:
+    """All that this seat may know now, or knew at an earlier event. Who has just looked gives what is `known`."""
     engine = ENGINES[match.game]
-    table = fresh.table if fresh else store.seats(match.id)
-    rows = fresh.log if fresh else eventlog.log(match.id, wish.after, wish.at)
+    table = known.table if known else store.seats(match.id)
+    rows = known.log if known and known.log else eventlog.log(match.id, wish.after, wish.at)
     past = wish.at is not None and wish.at < match.number
     words = phrases.Words(match.game, phrases.names(table))
     shown: Json = {
@@ -136,7 +136,7 @@ def view(match: Facts, seat: int | None, wish: Wish = NOW, fresh: services.Fresh
         "outcome": None if past else match.result,
     }
     if match.status != Status.OPEN:
-        state = fresh.state if fresh else replay.state_at(match.id, wish.at) if past else store.state(match)
+        state = replay.state_at(match.id, wish.at) if past else known.state if known else store.state(match)
         shown["state"] = engine.view(state, seat)
         if wish.words:
             shown["board_words"] = words.board(shown["state"])
@@ -195,9 +195,8 @@ def log(
     ]
 
 
-def events(match: Match, seat: int | None, after: int) -> list[Json]:
+def events(match: Facts, seat: int | None, table: list[store.SeatFacts], after: int) -> list[Json]:
     """The events after a number, as this seat may see them."""
-    table = store.seats(match.id)
     words = phrases.Words(match.game, phrases.names(table))
     return log(match, seat, table, words, eventlog.log(match.id, after, None))
 

@@ -19,21 +19,13 @@ from games.engines.base import apply as play
 from games.errors import MatchError, Refused
 from games.eventlog import Entry, Logged, Writing
 from games.models import ALLOWANCE, Pace, Status
-from games.store import Row, SeatFacts, SeatRow, Who
-
-
-class Fresh(NamedTuple):
-    """What the write path knows: all seats, the log after the number that the request knew, the state it made."""
-
-    table: list[SeatFacts]
-    log: list[Logged]
-    state: Any
+from games.store import Row, SeatRow, Who
 
 
 class Accepted(NamedTuple):
     """An action that stands in the log as event `number`; `again` if an earlier request had put it there.
 
-    `row` is the match as it is now, `before` the number of the last event that the request could know, and `fresh`
+    `row` is the match as it is now, `before` the number of the last event that the request could know, and `known`
     what the answer need not ask the database again.
     """
 
@@ -42,7 +34,7 @@ class Accepted(NamedTuple):
     number: int
     before: int
     again: bool = False
-    fresh: Fresh | None = None
+    known: store.Known | None = None
 
 
 def act(*, match_id: str, who: Who, decision: str, action: Action | Json, key: str | None = None) -> Accepted:
@@ -65,7 +57,7 @@ def _act(match_id: str, who: Who, decision: str, action: Action | Json, key: str
     if seat.relief and not who.internal:
         with transaction.atomic():  # two events at once
             (done,) = _write([move._replace(row=_relieve(row, seat))])
-        return done._replace(before=row.number, fresh=None)
+        return done._replace(before=row.number, known=None)
     (done,) = _write([move])
     if done is None:
         raise store.Overtaken
@@ -147,8 +139,8 @@ def _write(moves: Sequence[Move], *, wait: bool = True) -> list[Accepted | None]
 
 
 def _accepted(row: Row, move: Move, written: Logged) -> Accepted:
-    fresh = Fresh(move.seat.table, [written], move.state)
-    return Accepted(row._replace(number=written.number), move.seat.index, written.number, move.row.number, fresh=fresh)
+    known = store.Known(move.seat.table, move.state, [written])
+    return Accepted(row._replace(number=written.number), move.seat.index, written.number, move.row.number, known=known)
 
 
 def _play(row: Row, state: Any, seat: int, action: Action, luck: Any) -> tuple[Any, list[Any]]:

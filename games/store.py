@@ -9,7 +9,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.core.cache import cache
 
@@ -21,6 +21,10 @@ from games.durable import writing as writing
 from games.engines import ENGINES
 from games.engines.base import Json
 from games.engines.chance import FairChance
+from games.models import Status
+
+if TYPE_CHECKING:
+    from games.eventlog import Logged
 
 _CACHED_STATES = 2000
 
@@ -106,8 +110,12 @@ class Who(NamedTuple):
     internal: bool = False
 
 
-def by_token(token_hash: str) -> Who:
+def by_token(token_hash: str | None) -> Who:
     return Who("token_hash = %s", token_hash)
+
+
+#: fits no seat
+NOBODY = by_token(None)
 
 
 def by_user(user_id: int) -> Who:
@@ -160,12 +168,45 @@ def look(asked: Sequence[tuple[str, Who, str | None]]) -> list[Looked]:
 def _looked(found: Sequence[Sequence[Any]]) -> Looked:
     if not found:
         return None, None
-    row, width = _row(found[0][: len(Row._fields)]), len(Row._fields)
-    table = [SeatFacts._make(values[width:-2]) for values in found]
-    mine = next((at for at, values in enumerate(found) if values[-2]), None)
+    row, table, mine = _read(found)
     if mine is None:
         return row, None
     return row, SeatRow(table[mine].index, table[mine].relief, table[mine].resigned, found[mine][-1], table)
+
+
+def _read(found: Sequence[Sequence[Any]]) -> tuple[Row, list[SeatFacts], int | None]:
+    """The match, its seats, and which of them asks."""
+    width = len(Row._fields)
+    table = [SeatFacts._make(values[width:-2]) for values in found]
+    return _row(found[0][:width]), table, next((at for at, values in enumerate(found) if values[-2]), None)
+
+
+class Known(NamedTuple):
+    """What a screen needs beside the match, where it is at hand: all seats, the state, and perhaps the newest log."""
+
+    table: list[SeatFacts]
+    state: Any
+    log: list[Logged] | None = None
+
+
+class Seen(NamedTuple):
+    """A match of this moment, and the seat that looks at it, if any."""
+
+    row: Row
+    seat: int | None
+    known: Known
+
+
+def see(match_id: str, who: Who | None) -> Seen | None:
+    """What the ORM takes ten times as long for; whoever watches a match asks for it after every move."""
+    asked = who or NOBODY
+    while found := sql.rows(_LOCK_SEAT.format(who=asked.column), [asked.value, None, match_id]):
+        row, table, mine = _read(found)
+        try:
+            return Seen(row, mine, Known(table, state(row) if row.status != Status.OPEN else None))
+        except Overtaken:  # a move came between: look again
+            continue
+    return None
 
 
 _states: OrderedDict[str, tuple[int, int, Any]] = OrderedDict()

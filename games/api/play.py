@@ -18,13 +18,13 @@ from escale.common.problems import Problem, enforce
 from escale.common.schema import LANGUAGE, problems, query, whole
 from games import hints, phrases, present, services, store
 from games.api import answers, shapes
-from games.api.auth import own_seat, seat_token
-from games.api.matches import find, needed
+from games.api.auth import seat_token, who
+from games.api.matches import needed
 from games.api.problems import games_view
 from games.engines import ENGINES
 from games.engines.base import Json, decode, encode
 from games.errors import MatchError, Refused
-from games.models import Match, Status
+from games.models import Status
 
 KEY = OpenApiParameter(
     "Idempotency-Key", str, OpenApiParameter.HEADER, description="Retries with the same key count once."
@@ -33,22 +33,32 @@ HINTS = limits.Limit("match-hints", 60, 60)
 MESSAGES = limits.Limit("match-messages", 20, 60)
 
 
-def _asker(request, match_id: str) -> tuple[Match, int | None]:
+def _asker(request, match_id: str) -> store.Seen:
     """The match, and the seat that asks; a token that fits no seat is an error, no token is a spectator."""
-    match = find(match_id)
-    seat = own_seat(request, match)
-    if seat is None and request.auth is not None:
+    seen = store.see(match_id, who(request))
+    if seen is None:
+        raise MatchError("not_found")
+    if seen.seat is None and request.auth is not None:
         raise MatchError("not_your_seat")
-    if seat is not None:
-        store.saw(match_id, seat.index)
-    return match, seat.index if seat else None
+    if seen.seat is not None:
+        store.saw(match_id, seen.seat)
+    return seen
 
 
-def _tag(match: Match, seat: int | None, wish: present.Wish) -> str:
-    table = match.seats.all()
-    present_now = sorted(store.present(match.pk, [entry.index for entry in table]))
+def _player(request, match_id: str) -> store.Seen:
+    """The same for what only a seat may ask."""
+    needed(request)
+    seen = _asker(request, match_id)
+    if seen.seat is None:
+        raise MatchError("not_your_seat")
+    services.guard_play(seen.row)
+    return seen
+
+
+def _tag(match: store.Row, seat: int | None, table: list[store.SeatFacts], wish: present.Wish) -> str:
+    present_now = sorted(store.present(match.id, [entry.index for entry in table]))
     hidden = [entry.blocked for entry in table if entry.index == seat]
-    return f"{match.pk}:{match.number}:{seat}:{wish}:{present_now}:{hidden}"
+    return f"{match.id}:{match.number}:{seat}:{wish}:{present_now}:{hidden}"
 
 
 @games_view(
@@ -66,16 +76,16 @@ def _tag(match: Match, seat: int | None, wish: present.Wish) -> str:
     ),
 )
 def view(request, match_id: str):
-    match, seat = _asker(request, match_id)
+    match, seat, known = _asker(request, match_id)
     at, eyes = whole_number(request, "at", None, 0, 10**6), whole_number(request, "eyes", None, 0, 3)
     if (at or 0) > match.number or (eyes or 0) >= match.seat_count:
         raise Problem(404, "not_found")
     if match.status == Status.FINISHED and eyes is not None:  # nothing is secret any more
         seat = eyes
     wish = present.Wish(at, whole_number(request, "after"), bool(whole_number(request, "words", 0, 0, 1)))
-    response = etag_response(request, None, tag=_tag(match, seat, wish))
+    response = etag_response(request, None, tag=_tag(match, seat, known.table, wish))
     if response.status_code != 304:
-        response.data = present.view(match, seat, wish)
+        response.data = present.view(match, seat, wish, known)
     return _of_one_seat(response)
 
 
@@ -108,8 +118,10 @@ def played(match_id: str, who: store.Who, asked: object, key: str | None) -> Jso
 def _shown(done: services.Accepted) -> Json:
     store.saw(done.row.id, done.seat)
     wish = present.Wish(at=done.number if done.again else None, after=done.before)
-    facts = done.row if done.fresh else find(done.row.id)
-    return present.view(facts, done.seat, wish, done.fresh)
+    if done.known:
+        return present.view(done.row, done.seat, wish, done.known)
+    seen = store.see(done.row.id, None)
+    return present.view(seen.row, done.seat, wish, seen.known)
 
 
 class Sent(NamedTuple):
@@ -170,16 +182,12 @@ def _key(key: str | None) -> str | None:
 )
 def check(request, match_id: str):
     """Would this action be accepted? Nothing is written either way."""
-    needed(request)
-    match, seat = _asker(request, match_id)
-    if seat is None:
-        raise MatchError("not_your_seat")
+    match, seat, known = _player(request, match_id)
     engine = ENGINES[match.game]
     action = decode(engine.META.actions, shapes.validated(shapes.Dry, request.data)["action"])
-    services.guard_play(match)
-    refusal = engine.check(store.state(match), seat, action)
+    refusal = engine.check(known.state, seat, action)
     if refusal is not None:
-        raise Refused(game=match.game, match=match.pk, seat=seat, refusal=refusal, edition=match.edition)
+        raise Refused(game=match.game, match=match.id, seat=seat, refusal=refusal, edition=match.edition)
     return Response({"legal": True})
 
 
@@ -192,18 +200,15 @@ def check(request, match_id: str):
 )
 def hint(request, match_id: str):
     enforce(HINTS, limits.address(request))
-    needed(request)
-    match, seat = _asker(request, match_id)
-    if seat is None:
-        raise MatchError("not_your_seat")
-    services.guard_play(match)
-    action = encode(ENGINES[match.game].META.actions, hints.hint(match, seat))
-    words = phrases.Words(match.game, phrases.names(match.seats.all()))
+    match, seat, known = _player(request, match_id)
+    action = encode(ENGINES[match.game].META.actions, hints.hint(match.game, known, seat))
+    words = phrases.Words(match.game, phrases.names(known.table))
     return Response({"action": action, "label": words.action(action), "level": hints.ADVISER})
 
 
 def _after(request, match_id: str, status: int = 200) -> Response:
-    return Response(present.view(*_asker(request, match_id)), status=status)
+    match, seat, known = _asker(request, match_id)
+    return Response(present.view(match, seat, known=known), status=status)
 
 
 @games_view(
@@ -275,14 +280,14 @@ def resume(request, match_id: str):
     ),
 )
 def messages(request, match_id: str):
-    who = needed(request)
-    enforce(MESSAGES, f"{match_id}:{who.value}")
+    asker = needed(request)
+    enforce(MESSAGES, f"{match_id}:{asker.value}")
     said = shapes.validated(shapes.Said, request.data)
     if len(said) != 1:
         raise Problem(400, "invalid", errors={"phrase": [_("Either a phrase or a text is expected.")]})
     if "text" in said and not request.user.is_authenticated:
         raise MatchError("chat_needs_account")
-    services.message(match_id=match_id, who=who, **said)
+    services.message(match_id=match_id, who=asker, **said)
     return _after(request, match_id, 201)
 
 
@@ -295,7 +300,7 @@ def messages(request, match_id: str):
     ),
 )
 def events(request, match_id: str):
-    match, seat = _asker(request, match_id)
+    match, seat, known = _asker(request, match_id)
     after = whole_number(request, "after", 0)
-    told = {"number": match.number, "events": present.events(match, seat, after)}
+    told = {"number": match.number, "events": present.events(match, seat, known.table, after)}
     return _of_one_seat(etag_response(request, told))

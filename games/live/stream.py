@@ -25,8 +25,8 @@ from django.db import close_old_connections
 from django.utils import translation
 
 from escale.common import limits, problems
+from games import sql
 from games.live.hub import HUB, Watcher
-from games.models import Match
 
 PATH = re.compile(r"/api/v1/matches/([a-z0-9]{1,16})/stream/")
 LONGEST = 600  # seconds; clients reconnect, so that servers can be stopped and proxies stay quiet
@@ -56,7 +56,7 @@ def match_of(scope: dict[str, Any]) -> str | None:
 def _newest(match: str) -> int | None:
     """The connection goes back before the stream begins: an open stream holds none."""
     try:
-        return Match.objects.filter(pk=match).values_list("number", flat=True).first()
+        return next((number for (number,) in sql.rows("SELECT number FROM games_match WHERE id = %s", [match])), None)
     finally:
         close_old_connections()
 

@@ -78,7 +78,7 @@ def test_a_hint_calls_the_bots_as_the_table_does(client, monkeypatch):
     """Two of one level are told apart by their numbers."""
     made = new_match(client, HUMAN, BOT, BOT, game="halunken", options={"black_jack": False})
     path, token = f"/matches/{made['id']}", made["seat_token"]
-    monkeypatch.setattr("games.hints.hint", lambda match, seat: ("rob", 2, "red-9"))
+    monkeypatch.setattr("games.hints.hint", lambda game, known, seat: ("rob", 2, "red-9"))
     names = [seat["name"] for seat in get(client, f"{path}/view/", token).json()["seats"]]
     assert names[1] != names[2]
     assert names[2] in post(client, f"{path}/hint/", token=token).json()["label"]

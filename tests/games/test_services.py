@@ -81,7 +81,7 @@ def test_the_same_key_counts_once():
     seat = table.decision().seat
     first = services.act(match_id=table.id, who=table.who(seat), decision="r1.t1", action=("roll",), key="k")
     again = services.act(match_id=table.id, who=table.who(seat), decision="r1.t1", action=("roll",), key="k")
-    assert again == first._replace(again=True, fresh=None)
+    assert again == first._replace(again=True, known=None)
 
 
 def test_a_late_decision_is_a_conflict():
