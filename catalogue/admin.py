@@ -50,6 +50,7 @@ class Touching(admin.ModelAdmin):
         return [obj.title_id]
 
     def save_model(self, request, obj, form, change) -> None:
+        services.take_turn()
         # A box may go over to another title: the one that it leaves changes too.
         request.titles_before = self.titles_of(self.model.objects.get(pk=obj.pk)) if change else []
         super().save_model(request, obj, form, change)
@@ -59,14 +60,16 @@ class Touching(admin.ModelAdmin):
         services.touch({*request.titles_before, *self.titles_of(form.instance)})
 
     def delete_model(self, request, obj) -> None:
-        titles = self.titles_of(obj)
-        super().delete_model(request, obj)
-        services.touch(titles)
+        with services.changing():
+            titles = self.titles_of(obj)
+            super().delete_model(request, obj)
+            services.touch(titles)
 
     def delete_queryset(self, request, queryset) -> None:
-        titles = {title for obj in queryset for title in self.titles_of(obj)}
-        super().delete_queryset(request, queryset)
-        services.touch(titles)
+        with services.changing():
+            titles = {title for obj in queryset for title in self.titles_of(obj)}
+            super().delete_queryset(request, queryset)
+            services.touch(titles)
 
 
 class NameInline(Table):

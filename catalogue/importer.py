@@ -28,7 +28,7 @@ from catalogue.imports.sheet import Batch, Sheet
 from catalogue.imports.store import Store, store
 from catalogue.imports.writing import Stamp, Writer
 from catalogue.models import GameTitle
-from catalogue.services import raise_version, touch
+from catalogue.services import current_version, raise_version, take_turn, touch
 
 BATCH = 20_000
 FIRST = 2_000  # A short batch to begin with: one soon sees how fast it goes.
@@ -113,6 +113,8 @@ class Run:
         self.report.unchanged += len(rows) - len(unknown)
         if not unknown:
             return
+        if not self.report.dry_run:
+            take_turn()
         for name in self.sheet.links:
             self.registries[name].refresh()
         batch = self.sheet.parse(unknown, self.report)
@@ -132,7 +134,9 @@ class Run:
         changed = {plan.pks[at] for at in (*names, *(row[0] for row in (*boxes.new, *boxes.changed)))}
         if not (plan.new or plan.changed or changed):
             return
-        stamp = Stamp(raise_version(), timezone.now())
+        # A trial is long, and nobody at the desk shall wait for it.
+        version = current_version() if self.report.dry_run else raise_version()
+        stamp = Stamp(version, timezone.now())
         Writer(self.store, self.sheet.facts, self.registries, self.marks, stamp).write(plan)
         add_names(self.store, plan, names)
         write_boxes(boxes, plan)

@@ -1,11 +1,12 @@
 """What may be done to the catalogue. Whoever changes it says so with `touch`, in the same transaction."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from itertools import islice
 
-from django.db import connections, router, transaction
+from django.db import connection, connections, router, transaction
 from django.utils import timezone
 
 from catalogue.models import CatalogueVersion, Copy, GameTitle, Loan, RemovedTitle, SlugRedirect, TitleName
@@ -35,12 +36,33 @@ def current_version() -> int:
     return row[0] if row else 0
 
 
+def take_turn() -> None:
+    """Nobody else changes the catalogue until this transaction ends: PostgreSQL too has one such writer at a time.
+
+    Else one could hold a box and wait for the version that another holds, who waits for the box.
+    """
+    if connection.features.has_select_for_update:
+        _version()
+
+
+@contextmanager
+def changing() -> Iterator[None]:
+    """A transaction that changes the catalogue."""
+    with transaction.atomic():
+        take_turn()
+        yield
+
+
 def raise_version() -> int:
     """The next version, locked until the transaction ends, so that versions are committed in their order."""
-    row, _created = CatalogueVersion.objects.select_for_update().get_or_create(pk=CatalogueVersion.THE_ROW)
+    row = _version()
     row.number += 1
     row.save(update_fields=["number"])
     return row.number
+
+
+def _version() -> CatalogueVersion:
+    return CatalogueVersion.objects.select_for_update().get_or_create(pk=CatalogueVersion.THE_ROW)[0]
 
 
 @transaction.atomic
@@ -53,7 +75,7 @@ def touch(titles: Iterable[GameTitle | int]) -> int:
     return version
 
 
-@transaction.atomic
+@changing()
 def remove_title(title: GameTitle) -> int:
     """Take a title out and leave its tombstone. Its copies must have gone before."""
     version = raise_version()
@@ -85,7 +107,7 @@ def changes_since(version: int) -> Changes:
     )
 
 
-@transaction.atomic
+@changing()
 def lend(
     copy: Copy,
     *,
@@ -103,7 +125,7 @@ def lend(
     return loan
 
 
-@transaction.atomic
+@changing()
 def take_back(loan: Loan, *, on: date) -> Copy:
     """The box is back on its shelf; taking it back twice changes nothing."""
     copy = Copy.objects.select_for_update().get(pk=loan.copy_id)

@@ -68,7 +68,7 @@ def next_number() -> str:
     return f"{letters}{value:0{len(digits)}}"
 
 
-@transaction.atomic
+@services.changing()
 def add_title(
     *, name: str, language: str = "", facts: dict[str, Any], like: GameTitle | None = None, who: Any = None
 ) -> GameTitle:
@@ -84,7 +84,7 @@ def add_title(
     return title
 
 
-@transaction.atomic
+@services.changing()
 def add_box(*, title: GameTitle, facts: dict[str, Any], who: Any = None) -> Copy:
     number = facts.get("inventory_number") or None
     taken = Refused(_("A box with the number %(number)s exists already.") % {"number": number})
@@ -100,7 +100,7 @@ def add_box(*, title: GameTitle, facts: dict[str, Any], who: Any = None) -> Copy
     return copy
 
 
-@transaction.atomic
+@services.changing()
 def add_title_and_box(*, box: dict[str, Any], who: Any = None, **told: Any) -> GameTitle:
     """Both or neither."""
     title = add_title(who=who, **told)
@@ -108,7 +108,7 @@ def add_title_and_box(*, box: dict[str, Any], who: Any = None, **told: Any) -> G
     return title
 
 
-@transaction.atomic
+@services.changing()
 def change_many(*, things: QuerySet, values: dict[str, Any], tag: Any = None, who: Any = None) -> int:
     """The same values for several titles or several boxes; how many differed before."""
     differed = []
@@ -141,7 +141,7 @@ def _tagged(thing: Any, tag: Any, who: Any) -> bool:
     return True
 
 
-@transaction.atomic
+@services.changing()
 def merge(*, keep: GameTitle, gone: GameTitle, who: Any = None) -> GameTitle:
     """All that hangs on `gone` goes over to `keep`; what `keep` does not know it learns; old addresses lead on."""
     if keep.pk == gone.pk:

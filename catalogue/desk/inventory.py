@@ -142,7 +142,7 @@ def close(*, check: InventoryCheck, who: Any = None) -> None:
         audit.change(who=who, thing=check, ended_at=timezone.now())
 
 
-@transaction.atomic
+@services.changing()
 def settle(*, check: InventoryCheck, move: list[int], lost: list[int], who: Any = None) -> int:
     """Move boxes to where they were seen, and write off as lost what nobody saw; how many were changed."""
     changed: list[Copy] = []

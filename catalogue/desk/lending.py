@@ -55,7 +55,7 @@ def copies_of(code: str) -> list[Copy]:
     return own or list(kept.filter(Q(barcode=number) | Q(barcode=number.lstrip("0"))).order_by("pk")[:MOST_FOUND])
 
 
-@transaction.atomic
+@services.changing()
 def lend(
     *, copies: Iterable[int], borrower: str, borrower_kind: str, out: date, due: date, note: str = "", who: Any = None
 ) -> list[Loan]:
@@ -64,8 +64,8 @@ def lend(
         raise Refused(_("The day of return lies before today."))
     if not borrower.strip():
         raise Refused(_("Say who takes the boxes."))
-    chosen, loans = _held(copies), []
-    for copy in Copy.objects.for_lists().filter(pk__in=chosen).order_by("pk"):
+    loans = []
+    for copy in Copy.objects.for_lists().filter(pk__in=set(copies)).order_by("pk"):
         try:
             loan = services.lend(
                 copy, borrower=borrower.strip(), borrower_kind=borrower_kind, out=out, due=due, note=note
@@ -80,11 +80,10 @@ def lend(
     return loans
 
 
-@transaction.atomic
+@services.changing()
 def take_in(*, seen: Sequence[Seen], on: date, who: Any = None) -> Returned:
     """The boxes are back on the desk, with what was found in them. One that is not out is left as it is."""
     returned = Returned([], {"back": []})
-    _held(one.copy for one in seen)
     for one in sorted(seen, key=lambda one: one.copy):
         loan = _locked(Loan.objects.open().filter(copy=one.copy))
         if loan is not None:
@@ -102,14 +101,6 @@ def take_in(*, seen: Sequence[Seen], on: date, who: Any = None) -> Returned:
     return returned
 
 
-def _held(copies: Iterable[int]) -> list[int]:
-    """These boxes, locked one after the other before anything is written: each step raises the catalogue's version,
-    and whoever held that while waiting for a box that another desk holds would wait for ever.
-    """
-    boxes = Copy.objects.select_for_update().filter(pk__in=set(copies)).order_by("pk")
-    return list(boxes.values_list("pk", flat=True))
-
-
 def _locked(loans: LoanQuerySet) -> Loan | None:
     """With its box: of two desks that do the same at once, the second one finds that it is done."""
     return loans.select_related("copy").select_for_update().first()
@@ -123,11 +114,9 @@ def _note_contents(copy: Copy, seen: Seen) -> None:
     services.touch([copy.title_id])
 
 
-@transaction.atomic
+@services.changing()
 def undo(what: dict[str, Any], *, who: Any = None) -> int:
     """Takes the last lending or return back, wholly; refused as soon as one of the boxes has moved on."""
-    loans = [*what.get("lent", []), *(entry[0] for entry in what.get("back", []))]
-    _held(Loan.objects.filter(pk__in=loans).values_list("copy", flat=True))
     steps = [_unlend(loan, who) for loan in what.get("lent", [])]
     steps += [_send_out_again(*entry, who) for entry in what.get("back", [])]
     return len(steps)

@@ -71,7 +71,7 @@ def take_away(*, title: GameTitle, who: Any = None) -> None:
     _set(title, "", who)
 
 
-@transaction.atomic
+@services.changing()
 def _set(title: GameTitle, name: str, who: Any) -> None:
     former = title.photo
     audit.change(who=who, thing=title, photo=name)

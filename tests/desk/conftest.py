@@ -7,6 +7,7 @@ from django.test.utils import CaptureQueriesContext
 
 from escale import roles
 from tests.catalogue.making import make_copy, make_title
+from tests.desk.houses import empty as empty
 
 ROLES = [roles.READER, roles.DESK, roles.CATALOGUER, roles.TRANSLATOR, roles.HOUSE_KEEPER]
 

@@ -1,21 +1,14 @@
 """Backup, destroy, restore: the same library, loans, rules and matches, to the last byte, on both databases."""
 
-import json
-import os
-import subprocess
-import sys
 import zipfile
 from pathlib import Path
-from uuid import uuid4
 
-import psycopg
 import pytest
 from django.apps import apps
 from django.db import connection
 
 from catalogue.models import Shelf
 from escale import backup
-from tests.serving import ROOT, environment
 
 LIFE = """
 from django.utils import timezone
@@ -34,53 +27,13 @@ Table().play(15)
 SUMS = "import json; from escale import backup; print(json.dumps(backup.digests()))"
 
 
-class House:
-    """The site's commands on a database of its own."""
-
-    def __init__(self, folder: Path, url: str) -> None:
-        self.folder = folder
-        self.environment = environment(folder, **({"DATABASE_URL": url, "DATABASE_POOLED": "0"} if url else {}))
-
-    def run(self, *arguments: str) -> subprocess.CompletedProcess:
-        command = [sys.executable, "manage.py", *arguments]
-        return subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=180)
-
-    def manage(self, *arguments: str) -> str:
-        done = self.run(*arguments)
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
-
-    def sums(self) -> dict:
-        return json.loads(self.manage("shell", "-v", "0", "-c", SUMS))
-
-
-@pytest.fixture
-def empty(tmp_path):
-    """Makes new houses, on the database that the tests run on."""
-    admin = os.environ.get("TEST_DATABASE_URL", "")
-    made: list[str] = []
-
-    def make(name: str) -> House:
-        if not admin:
-            return House(tmp_path / name, "")
-        made.append(f"escale_backup_{uuid4().hex[:12]}")
-        with psycopg.connect(admin, autocommit=True) as server:
-            server.execute(f"CREATE DATABASE {made[-1]}")
-        return House(tmp_path / name, f"{admin.rsplit('/', 1)[0]}/{made[-1]}")
-
-    yield make
-    for name in made:
-        with psycopg.connect(admin, autocommit=True) as server:
-            server.execute(f"DROP DATABASE {name} WITH (FORCE)")
-
-
 @pytest.mark.slow
 def test_backup_destroy_restore(empty, tmp_path):
     old, new, file = empty("old"), empty("new"), tmp_path / "house.zip"
     for command in ("migrate", "load_demo", "load_rules"):
         old.manage(command)
     old.manage("shell", "-v", "0", "-c", LIFE)
-    before = old.sums()
+    before = old.says(SUMS)
     for table in ("catalogue.gametitle", "catalogue.loan", "rules_docs.sectiontext", "games.matchevent"):
         assert before[table]["rows"], table
     old.manage("backup", str(file))
@@ -88,7 +41,7 @@ def test_backup_destroy_restore(empty, tmp_path):
     assert "exists already" in old.run("backup", str(file)).stderr
 
     new.manage("restore", str(file))
-    assert new.sums() == before
+    assert new.says(SUMS) == before
     assert (new.folder / "media" / "covers" / "abc-240.webp").read_bytes() == bytes(range(256))
     assert "not empty" in new.run("restore", str(file)).stderr
     new.manage("load_demo")  # ids go on after the highest that came back
@@ -99,7 +52,7 @@ def test_backup_destroy_restore(empty, tmp_path):
     third = empty("third")
     refused = third.run("restore", str(file))
     assert refused.returncode == 1 and "damaged" in refused.stderr
-    assert not third.sums()["catalogue.gametitle"]["rows"]
+    assert not third.says(SUMS)["catalogue.gametitle"]["rows"]
 
 
 def _harm(file: Path) -> None:

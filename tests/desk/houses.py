@@ -1,0 +1,56 @@
+"""The site's commands on databases of their own."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import psycopg
+import pytest
+
+from tests.serving import ROOT, environment
+
+
+class House:
+    """The site's commands on a database of its own."""
+
+    def __init__(self, folder: Path, url: str) -> None:
+        self.folder = folder
+        self.environment = environment(folder, **({"DATABASE_URL": url, "DATABASE_POOLED": "0"} if url else {}))
+
+    def run(self, *arguments: str) -> subprocess.CompletedProcess:
+        command = [sys.executable, "manage.py", *arguments]
+        return subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=180)
+
+    def manage(self, *arguments: str) -> str:
+        done = self.run(*arguments)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def says(self, program: str) -> Any:
+        """What a few lines in Django's shell print last, as JSON."""
+        return json.loads(self.manage("shell", "-v", "0", "-c", program).splitlines()[-1])
+
+
+@pytest.fixture
+def empty(tmp_path) -> Iterator[Callable[[str], House]]:
+    """Makes new houses, on the database that the tests run on."""
+    admin = os.environ.get("TEST_DATABASE_URL", "")
+    made: list[str] = []
+
+    def make(name: str) -> House:
+        if not admin:
+            return House(tmp_path / name, "")
+        made.append(f"escale_backup_{uuid4().hex[:12]}")
+        with psycopg.connect(admin, autocommit=True) as server:
+            server.execute(f"CREATE DATABASE {made[-1]}")
+        return House(tmp_path / name, f"{admin.rsplit('/', 1)[0]}/{made[-1]}")
+
+    yield make
+    for name in made:
+        with psycopg.connect(admin, autocommit=True) as server:
+            server.execute(f"DROP DATABASE {name} WITH (FORCE)")
