@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from catalogue import figures
 from catalogue.choices import Option, Panel
+from catalogue.covers import EDITION
 from catalogue.ports import RuleLink
 from escale.common import dates
 from escale.common.templatetags.kit import address_of, grouped, icon
@@ -58,7 +59,12 @@ def cover_of(title: Facts, language: str, size: int) -> str:
     """Where the picture of the title is: its photo in that size, else the drawn cover in that language."""
     if title.photo:
         return reverse("photo", args=[title.photo, size])
-    return f"{address_of('cover', title.slug, language)}?v={title.changed_in}"
+    return cover_drawn(title.slug, language, title.changed_in)
+
+
+def cover_drawn(slug: str, language: str, version: int, name: str = "cover") -> str:
+    """The address is another one whenever the title or the way of drawing has changed: browsers keep it for a year."""
+    return f"{address_of(name, slug, language)}?v={version}-{EDITION}"
 
 
 def facts(title: Facts) -> SafeString:

@@ -8,6 +8,7 @@ from django.db.models import Prefetch
 from django.urls import reverse
 from django.utils.translation import get_language
 
+from catalogue.drawn import cover_drawn
 from catalogue.index import live
 from catalogue.kept import Kept
 from catalogue.models import Copy, Credit, GameTitle, Loan, Tag
@@ -88,7 +89,7 @@ def record(title: GameTitle, language: str, rule: RuleLink | None) -> Json:
         ],
         "playable": engine != "",
         "play_url": ports.table_url(engine) if engine else "",
-        "cover": f"{settings.BASE_URL}{reverse('cover', args=[language, title.slug])}?v={title.changed_in}",
+        "cover": settings.BASE_URL + cover_drawn(title.slug, language, title.changed_in),
         "url": settings.BASE_URL + reverse("catalogue:title", args=[title.slug]),
         "changed_in": title.changed_in,
     }

@@ -5,11 +5,15 @@ Pure: the same facts give the same drawing, byte for byte.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from html import escape
+from pathlib import Path
 
 from .patterns import OTHERS, PATTERNS, SERIF, SIDE, Chance, Pattern, line, meeple
 from .setting import UNBROKEN, parts, set_lines, text_block
 
+#: changes with every change of how covers are drawn, so that no browser keeps an old one
+EDITION = sha256(b"".join(file.read_bytes() for file in sorted(Path(__file__).parent.glob("*.py")))).hexdigest()[:6]
 CREAM, INK = "#faf3e3", "#1d2733"
 # Ground, deep ground, light: three tones of one mood.
 PALETTES = (

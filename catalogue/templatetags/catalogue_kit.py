@@ -12,7 +12,7 @@ register = template.Library()
 
 for said in (figures.players, figures.minutes, figures.year):
     register.filter(said)
-for tag in (drawn.cover_of, drawn.facts, drawn.options, drawn.whereabouts):
+for tag in (drawn.cover_of, drawn.cover_drawn, drawn.facts, drawn.options, drawn.whereabouts):
     register.simple_tag(tag)
 
 

@@ -8,8 +8,10 @@ import pytest
 from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from catalogue import charts, services
+from catalogue.covers import EDITION
 from catalogue.index import live
 from catalogue.models import Contributor, Credit, GameTitle, Shelf, SlugRedirect, Tag, TitleTag
 from catalogue.ports import RuleLink, ports
@@ -283,3 +285,15 @@ def test_a_card_is_drawn_anew_when_its_title_changes(client, library):
     library[0].names.update(name="Azul Mini")
     services.touch([library[0]])
     assert named(client.get("/en/catalogue/?q=azul")) == ["Azul Mini"]
+
+
+def test_every_drawn_cover_changes_its_address_with_the_way_of_drawing(client):
+    """Browsers keep it for a year."""
+    make_title("Azul")
+    pages = [
+        client.get(path).content.decode()
+        for path in ("/fr/catalogue/", reverse("catalogue:title", args=["azul"]), "/api/v1/titles/azul/")
+    ]
+    found = [address for page in pages for address in re.findall(r'/covers/[\w./-]+(?:svg|png)[^"]*', page)]
+    assert len(found) >= 4 and all(address.endswith(f"-{EDITION}") for address in found if "?" in address), found
+    assert len([address for address in found if "?" in address]) >= 4
