@@ -44,6 +44,17 @@ def parts(url: str) -> SplitResult:
     return split
 
 
+def acceptable(url: str) -> None:
+    """Unreachable says why not. A name is looked up when it is called: a slow answer keeps no request waiting."""
+    host = parts(url).hostname
+    try:
+        known = is_public(host)
+    except ValueError:
+        known = "." in host  # a name; those without a dot are of the own house
+    if not known:
+        raise Unreachable(_("This address is not public."))
+
+
 def is_public(address: str) -> bool:
     known = ipaddress.ip_address(address)
     return known.is_global and not known.is_multicast and not any(known in network for network in WRAPPED)

@@ -146,7 +146,10 @@ def _notify(request, match_id: str) -> Response:
     enforce(NOTIFY, limits.address(request))
     wish = shapes.validated(shapes.Notify, request.data)
     if webhook := wish.get("webhook"):
-        _callable(webhook)
+        try:
+            webhooks.acceptable(webhook)
+        except webhooks.Unreachable as error:
+            raise Problem(400, "invalid", errors={"webhook": [str(error)]}) from error
     secret = seating.notify_by(
         match_id=match_id,
         who=proof,
@@ -155,14 +158,6 @@ def _notify(request, match_id: str) -> Response:
         language=translation.get_language(),
     )
     return Response({"webhook_secret": secret} if secret else {})
-
-
-def _callable(url: str) -> None:
-    try:
-        split = webhooks.parts(url)
-        webhooks.public_address(split.hostname, split.port or webhooks.PORTS[split.scheme])
-    except (webhooks.Unreachable, ValueError) as error:
-        raise Problem(400, "invalid", errors={"webhook": [str(error)]}) from error
 
 
 @games_view(

@@ -139,6 +139,20 @@ def test_a_private_webhook_is_refused_when_it_is_given(client):
 
 
 @pytest.mark.django_db
+def test_a_name_is_looked_up_when_it_is_called_and_not_in_the_request(client, monkeypatch):
+    """Whoever keeps a name server that answers slowly would keep every thread waiting."""
+    table = Table()
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *asked, **more: pytest.fail("it was looked up"))
+    answer = client.patch(
+        f"/api/v1/matches/{table.id}/seats/mine/",
+        json.dumps({"webhook": "https://bots.example/hook"}),
+        content_type="application/json",
+        headers={"Authorization": f"Seat {table.tokens[0]}"},
+    )
+    assert answer.status_code == 200 and answer.json()["webhook_secret"]
+
+
+@pytest.mark.django_db
 def test_an_address_for_which_there_is_no_room_is_refused(client):
     table = Table()
     answer = client.patch(
