@@ -22,6 +22,7 @@ TAGS = {"mechanisms": Tag.Kind.MECHANISM, "themes": Tag.Kind.THEME, "families": 
 class Told(NamedTuple):
     """The record of a title, and the other titles that it names."""
 
+    id: int
     record: Json
     family: frozenset[int]
 
@@ -47,19 +48,26 @@ kept = Records()
 
 
 def records(ids: Sequence[int]) -> list[Json]:
-    """These titles in the reader's language: as many queries for one that is not held as for a hundred."""
+    return [one.record for one in told(ids)]
+
+
+def told(ids: Sequence[int]) -> list[Told]:
+    """These titles, as far as they are there, in the reader's language.
+
+    As many queries for one that is not held as for a hundred.
+    """
     language = get_language() or "fr"
 
     def make(missing: list[int]) -> dict[int, Told]:
         rules = live.rules()
         return {title.pk: _told(title, language, rules.get(title.bgg_id)) for title in full_titles(missing)}
 
-    return [told.record for told in kept.get(ids, language, make)]
+    return kept.get(ids, language, make)
 
 
 def _told(title: GameTitle, language: str, rule: RuleLink | None) -> Told:
     family = frozenset({title.base_id or 0, *(expansion.pk for expansion in title.expansions.all())})
-    return Told(record(title, language, rule), family)
+    return Told(title.pk, record(title, language, rule), family)
 
 
 def full_titles(ids: Sequence[int]) -> list[GameTitle]:

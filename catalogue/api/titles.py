@@ -7,7 +7,7 @@ from django.utils.translation import get_language, gettext
 
 from catalogue import choices
 from catalogue.api import parameters, shapes
-from catalogue.api.records import records
+from catalogue.api.records import records, told
 from catalogue.index import live
 from catalogue.models import GameTitle
 from catalogue.pages.pick import read_seen, read_wish, say
@@ -153,14 +153,15 @@ def pick(request):
         raise Problem(400, "invalid", errors={"mood": ["light, medium, deep, cooperative, text_free"]})
     picks = tonight(wish, seen)
     ids = [one.candidate.id for one in picks]
-    results = [_pick(one, told) for one, told in zip(picks, records(ids), strict=True)]
+    there = {one.id: one.record for one in told(ids)}  # a title may just have gone
+    results = [_pick(one, there[one.candidate.id]) for one in picks if one.candidate.id in there]
     again = request.GET.copy()
     again["seen"] = ",".join(map(str, [*sorted(seen), *ids]))
     others = request.build_absolute_uri(f"{request.path}?{again.urlencode()}") if ids else None
     return etag_response(request, {"results": results, "others": others})
 
 
-def _pick(one: Pick, told: dict) -> dict:
-    there = {copy["shelf"] for copy in told["copies"] if copy["status"] == "in" and copy["shelf"]}
+def _pick(one: Pick, title: dict) -> dict:
+    there = {copy["shelf"] for copy in title["copies"] if copy["status"] == "in" and copy["shelf"]}
     reasons = [{"code": reason.code, "number": reason.number, "text": say(reason)} for reason in one.reasons]
-    return {"title": told, "shelves": sorted(there), "reasons": reasons}
+    return {"title": title, "shelves": sorted(there), "reasons": reasons}

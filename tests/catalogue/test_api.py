@@ -1,14 +1,17 @@
 """The catalogue as data: every parameter, every shape, every mistake that a client can make."""
 
 import csv
+import dataclasses
 import io
 from datetime import date
 
 import pytest
 from django.db import connection
+from django.http import QueryDict
 from django.test.utils import CaptureQueriesContext
 
 from catalogue import services
+from catalogue.api import titles
 from catalogue.index import live
 from catalogue.models import Contributor, Credit, GameTitle, SlugRedirect, Tag, TitleTag
 from catalogue.ports import RuleLink, ports
@@ -156,6 +159,13 @@ def test_suggest_says_which_name_was_meant(client, azul, hive):
     ]
     assert get(client, "suggest/", q="")["results"] == []
     assert get(client, "suggest/", q="a", n=99, status=400)["errors"].keys() == {"n"}
+
+
+def test_a_title_that_goes_while_it_is_picked_is_left_out(client, azul, hive, monkeypatch):
+    chosen = [one for one in titles.tonight(titles.read_wish(QueryDict()), set()) if one.candidate.id != hive.pk]
+    gone = dataclasses.replace(chosen[0], candidate=dataclasses.replace(chosen[0].candidate, id=10**6))
+    monkeypatch.setattr(titles, "tonight", lambda wish, seen: [gone, *chosen])
+    assert [one["title"]["slug"] for one in get(client, "pick/")["results"]] == ["azul"]
 
 
 def test_pick_reasons_and_others(client, azul, hive):
