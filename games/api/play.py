@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -26,6 +27,7 @@ from games.engines.base import Json, decode, encode
 from games.errors import MatchError, Refused
 from games.models import Status
 
+log = logging.getLogger(__name__)
 KEY = OpenApiParameter(
     "Idempotency-Key", str, OpenApiParameter.HEADER, description="Retries with the same key count once."
 )
@@ -151,8 +153,12 @@ def _readable(one: Sent) -> services.Asked | None:
 def _told(done: services.Accepted | None, language: str) -> bytes | None:
     if done is None:
         return None
-    with translation.override(language):
-        return orjson.dumps(_shown(done))
+    try:
+        with translation.override(language):
+            return orjson.dumps(_shown(done))
+    except Exception:  # the others have theirs all the same
+        log.exception("match %s: the view after event %s", done.row.id, done.number)
+        return None
 
 
 def _asked(match_id: str, who: store.Who, data: object, key: str | None) -> services.Asked:

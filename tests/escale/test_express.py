@@ -14,6 +14,7 @@ from django.test import override_settings
 from escale import express
 from escale.handler import Handler
 from games import services
+from games.api import play
 from games.engines import ENGINES
 from games.engines.base import encode
 from tests.games.table import Table
@@ -242,6 +243,24 @@ def test_what_is_refused_spoils_nothing_that_is_played_with_it(lots):
         (400, True),
     ]
     assert lots == [3]  # what cannot be read is not even tried
+
+
+def test_a_view_that_breaks_takes_no_other_with_it(lots, monkeypatch, caplog):
+    players = [Player() for _ in range(3)]
+    players[0].sends()
+    whole, sent = play._shown, [player.move(**{"idempotency-key": "one"}) for player in players]
+    broken = {players[1].table.id: 1}
+
+    def shown(done):
+        if broken.pop(done.row.id, None):
+            raise ValueError("a fault of ours")
+        return whole(done)
+
+    monkeypatch.setattr(play, "_shown", shown)
+    answers = at_once(sent)
+    assert [(answer.status, answer.by_django) for answer in answers] == [(201, False), (201, True), (201, False)]
+    assert [answer.json()["number"] for answer in answers] == [player.last() for player in players]
+    assert players[1].table.id in caplog.text
 
 
 def test_two_moves_of_one_match_are_played_one_after_the_other(lots):
