@@ -158,7 +158,7 @@ def choices(match: Facts, engine: Any, state: Any, seat: int, words: phrases.Wor
                 "id": services.public_id(match, d.id),
                 "kind": d.kind,
                 "text": words.decision(d.kind, menu),
-                "rule": rule_link(match.game, engine.META.decision_kinds[d.kind]),
+                "rule": rule_link(match.game, d.rule or engine.META.decision_kinds[d.kind]),
             }
             for d in mine
         ],

@@ -26,6 +26,8 @@ class Decision(NamedTuple):
     id: str
     seat: int
     kind: str
+    #: the section of the rule, where it is another one than that of its kind
+    rule: str = ""
 
 
 class Refusal(NamedTuple):

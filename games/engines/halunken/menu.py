@@ -73,7 +73,8 @@ def decisions(state: State) -> list[Decision]:
     if state.who < 0:
         return []
     kind = KINDS[state.phase]
-    return [Decision(f"{where}.{kind}.{state.step}", state.who, kind)]
+    rule = "black-jack" if state.phase == RAID else ""
+    return [Decision(f"{where}.{kind}.{state.step}", state.who, kind, rule)]
 
 
 def legal(state: State, seat: int) -> Sequence[Action]:

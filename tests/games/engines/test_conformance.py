@@ -176,6 +176,7 @@ def test_decisions_agree_with_turn_and_never_repeat(case: Case) -> None:
             assert case.engine.turn(ply.before) == min(d.seat for d in decisions) or len(decisions) > 1
             assert case.engine.turn(ply.before) in {d.seat for d in decisions}
             assert {d.kind for d in decisions} <= set(case.engine.META.decision_kinds)
+            assert {d.rule for d in decisions} <= {"", *case.engine.META.rule_keys}
             assert len({d.seat for d in decisions}) == len(decisions)
             ids = {d.id for d in decisions}
             assert pending <= ids, "a decision that nobody took disappeared"

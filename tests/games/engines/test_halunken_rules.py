@@ -185,7 +185,7 @@ def test_an_empty_boat_leaves_nothing_to_decide() -> None:
 def test_the_renter_robs_who_is_passed() -> None:
     state = position([["red-4"], ["red-5"], ["red-6"]], [0, 3, 13], jack=1, renter=2, pile=[3])
     state, _ = reveal(state, 2, 3, 4, jack=3)
-    assert [(d.seat, d.kind) for d in ENGINE.decisions(state)] == [(2, "rob")]
+    assert [(d.seat, d.kind, d.rule) for d in ENGINE.decisions(state)] == [(2, "rob", "black-jack")]
     state, _ = play(state, 2, "rob", 0, "red-4")
     assert state.jack_space == 4 and "red-4" in crew(state, 2)
 
