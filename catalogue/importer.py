@@ -28,7 +28,7 @@ from catalogue.imports.sheet import Batch, Sheet
 from catalogue.imports.store import Store, store
 from catalogue.imports.writing import Stamp, Writer
 from catalogue.models import GameTitle
-from catalogue.services import current_version, raise_version, take_turn, touch
+from catalogue.services import raise_version, take_turn, touch
 
 BATCH = 20_000
 FIRST = 2_000  # A short batch to begin with: one soon sees how fast it goes.
@@ -113,8 +113,6 @@ class Run:
         self.report.unchanged += len(rows) - len(unknown)
         if not unknown:
             return
-        if not self.report.dry_run:
-            take_turn()
         for name in self.sheet.links:
             self.registries[name].refresh()
         batch = self.sheet.parse(unknown, self.report)
@@ -124,6 +122,7 @@ class Run:
             self._bring_up_to_date(batch)
 
     def _bring_up_to_date(self, batch: Batch) -> None:
+        take_turn()
         plan = self.planner.plan(batch, self.report)
         if plan.new:
             plan.number(self.store.new_ids("catalogue_gametitle", len(plan.new)))
@@ -134,9 +133,7 @@ class Run:
         changed = {plan.pks[at] for at in (*names, *(row[0] for row in (*boxes.new, *boxes.changed)))}
         if not (plan.new or plan.changed or changed):
             return
-        # A trial is long, and nobody at the desk shall wait for it.
-        version = current_version() if self.report.dry_run else raise_version()
-        stamp = Stamp(version, timezone.now())
+        stamp = Stamp(raise_version(), timezone.now())
         Writer(self.store, self.sheet.facts, self.registries, self.marks, stamp).write(plan)
         add_names(self.store, plan, names)
         write_boxes(boxes, plan)
@@ -157,6 +154,7 @@ class Run:
         self.report.copies_created += len(boxes.new)
 
     def _add_links(self, batch: Batch) -> None:
+        take_turn()
         name = self.sheet.facts[0]
         if missing := missing_links(batch, name, self.registries[name], self.report):
             add_links(self.store, name, self.registries[name], missing)
@@ -165,6 +163,7 @@ class Run:
     @transaction.atomic
     def link_bases(self) -> None:
         """Tie expansions to their base games, now that all titles of the file are in."""
+        take_turn()
         wanted = {base for base, _line in self.bases.values()}
         known = dict(GameTitle.objects.filter(bgg_id__in=wanted).values_list("bgg_id", "pk"))
         moved: dict[int, int] = {}

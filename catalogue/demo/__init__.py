@@ -8,17 +8,15 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
 
-from django.db import transaction
-
 from catalogue.importer import import_file
 from catalogue.imports.report import Report
 from catalogue.models import Copy, Shelf
-from catalogue.services import lend, take_back
+from catalogue.services import changing, lend, take_back
 
 FOLDER = Path(__file__).parent
 
 
-@transaction.atomic
+@changing()
 def load_demo(*, today: date) -> Report:
     """Shelves, titles and boxes, then what is out. Loading it again only brings back what was changed by hand."""
     for row in _rows("shelves.csv"):

@@ -12,8 +12,8 @@ from tests.catalogue.making import make_copy, make_title
 
 boxes = [make_copy(make_title(f"Game {n}", bgg_id=n + 1), inventory_number=f"E{n:04}") for n in range(30)]
 file, today, wrong = pathlib.Path(tempfile.mkdtemp(), "boxes.csv"), date(2026, 11, 2), []
-rows = [f"{n + 1},Another {n},{box.inventory_number},B{n}" for n, box in enumerate(boxes)]
-file.write_text("\\n".join(["bgg_id,name,inventory_number,shelf", *rows]))
+rows = [f"{n + 1},Another {n},{box.inventory_number},B{n},{30 - n if n > 15 else ''}" for n, box in enumerate(boxes)]
+file.write_text("\\n".join(["bgg_id,name,inventory_number,shelf,base_bgg_id", *rows]))
 
 def desk(order):
     for box in boxes[::order]:
