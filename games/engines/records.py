@@ -19,6 +19,8 @@ from .chance import FairChance, ScriptedChance, commitment
 FORMAT = "escale-game-record"
 VERSION = 1
 #: `complete` is what the rules call the end; with the others the record ends early
+#: no game counts so far; other readers of JSON know whole numbers only up to a limit
+MOST_POINTS = 10**9
 REASONS = ("complete", "resigned", "timeout", "abandoned")
 _KEYS = ("format", "version", "game", "options", "seats", "setup", "moves", "result", "fairness")
 _LONGEST = 2_000_000  # characters; the longest match of any game here takes a fiftieth
@@ -260,8 +262,8 @@ def _result(data: object, seats: int) -> Json:
     if set(end) != {"scores", "winners", "reason"}:
         raise Malformed("a result has scores, winners and a reason", "result")
     scores, winners = _list(end["scores"], "result.scores"), _list(end["winners"], "result.winners")
-    if len(scores) != seats or any(type(score) is not int for score in scores):
-        raise Malformed("a number for each seat is expected", "result.scores")
+    if len(scores) != seats or any(type(score) is not int or abs(score) > MOST_POINTS for score in scores):
+        raise Malformed(f"a number for each seat is expected, {MOST_POINTS} at most", "result.scores")
     if any(type(seat) is not int or not 0 <= seat < seats for seat in winners) or len(set(winners)) < len(winners):
         raise Malformed("winners are seats, each named once", "result.winners")
     if end["reason"] not in REASONS:

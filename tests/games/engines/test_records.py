@@ -105,6 +105,7 @@ def test_damage_is_named_with_its_place(where: str, change: Callable[[dict[str, 
     [
         ({"scores": [1, None], "winners": [0]}, "result.scores"),
         ({"scores": [1], "winners": [0]}, "result.scores"),
+        ({"scores": [1, 10**400], "winners": [0]}, "result.scores"),
         ({"scores": [1, 0], "winners": [2]}, "result.winners"),
         ({"scores": [1, 0], "winners": [0, 0]}, "result.winners"),
         ({"scores": [1, 0], "winners": [0]}, None),
