@@ -2,7 +2,8 @@
 
 All that surrounds a move, from its host to its language, is its envelope. Django judges an envelope that it sees for
 the first time; moves that come later in the same one are played here, and answered with the headers that Django gave.
-Whatever is not simply accepted goes to Django after all, which says why: nothing was written.
+Whatever is not simply accepted goes to Django after all, which says why: nothing was written. So does what was accepted
+but could not be told; with its key it is found again.
 """
 
 import asyncio
@@ -19,6 +20,7 @@ from django.middleware.gzip import GZipMiddleware
 from django.utils.text import compress_string
 
 from escale.handler import MOVES
+from escale.logs import request_id as current_id
 from escale.middleware import closed, counted, named
 from games.api import play
 
@@ -74,12 +76,19 @@ class Desk:
     async def serve(self) -> None:
         try:
             while lot := self.lot():
-                answers = await asyncio.get_running_loop().run_in_executor(THREAD, _answers, lot)
+                answers = await self.answered(lot)
                 for one, answer in zip(lot, answers, strict=True):
                     if not one.answer.done():
                         one.answer.set_result(answer)
         finally:
             self.work = None
+
+    async def answered(self, lot: list[Waiting]) -> list[Answer | None]:
+        try:
+            return await asyncio.get_running_loop().run_in_executor(THREAD, _answers, lot)
+        except Exception:
+            log.exception("moves go to Django: they could not be played here")
+            return [None] * len(lot)
 
     def lot(self) -> list[Waiting]:
         """The first that wait, one of each match."""
@@ -101,11 +110,12 @@ async def application(scope, receive, send, *, django) -> None:
     """A move in a known envelope, if it is one; everything else is Django's."""
     if scope["type"] != "http" or scope["method"] != "POST" or not PATH.fullmatch(scope["path"]):
         return await django(scope, receive, send)
-    scope = scope | {"threads": MOVES}
     envelope = _envelope(scope)
     known = _known.get(envelope)
     if known is None:
-        return await django(scope, receive, send if envelope is None else _learning(envelope, send))
+        return await django(
+            scope | {"threads": MOVES}, receive, send if envelope is None else _learning(envelope, send)
+        )
     body = await _body(receive)
     if body is None:
         return None
@@ -183,13 +193,11 @@ def _text(value: bytes | None) -> str | None:
 
 def _answers(lot: list[Waiting]) -> list[Answer | None]:
     """For each the headers and the content of its answer, if it was accepted."""
+    current_id.set("-")  # of no single one of them
     try:
         told = [None] * len(lot) if closed() else play.played_together([one.move for one in lot])
         return [content and _answer(one, content) for one, content in zip(lot, told, strict=True)]
     except DatabaseError:
-        return [None] * len(lot)
-    except Exception:
-        log.exception("moves go to Django: they could not be played here")
         return [None] * len(lot)
     finally:
         close_old_connections()

@@ -32,7 +32,7 @@ def moment(ms: int) -> str:
     return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="milliseconds")
 
 
-#: a Match, or the row that the write path has just written
+#: a Match, or the row that was just written or seen
 Facts = Match | store.Row
 
 

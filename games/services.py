@@ -6,10 +6,11 @@ a tick. What the rules refuse, or what came too late, writes nothing.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 
 from escale.common.clock import now_ms
 from games import eventlog, replay, store
@@ -20,6 +21,8 @@ from games.errors import MatchError, Refused
 from games.eventlog import Entry, Logged, Writing
 from games.models import ALLOWANCE, Pace, Status
 from games.store import Row, SeatRow, Who
+
+log = logging.getLogger(__name__)
 
 
 class Accepted(NamedTuple):
@@ -89,6 +92,11 @@ def _ready(one: Asked, row: Row | None, seat: SeatRow | None) -> Move | None:
     try:
         return _move(row, seat, one)
     except (MatchError, Refused, Malformed, store.Overtaken):
+        return None
+    except DatabaseError:
+        raise
+    except Exception:  # the others are played all the same
+        log.exception("match %s", one.match_id)
         return None
 
 
@@ -234,9 +242,10 @@ def _relieve(row: Row, seat: SeatRow) -> Row:
     """The person is back: the relief bot stands up."""
     if seat.resigned:
         raise MatchError("resigned")
-    _set_relief(row.id, seat.index, "")
     row = row._replace(automatic=row.automatic & ~(1 << seat.index))
-    return row._replace(number=commit(_timed(row), Entry("return", seat.index, {})))
+    row = row._replace(number=commit(_timed(row), Entry("return", seat.index, {})))
+    _set_relief(row.id, seat.index, "")  # after the match, as everywhere: else two could wait for each other
+    return row
 
 
 def _set_relief(match_id: str, index: int, level: str, *, resigned: bool = False) -> None:

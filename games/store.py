@@ -30,7 +30,7 @@ _CACHED_STATES = 2000
 
 
 class Row(NamedTuple):
-    """What the write path must know of a match: locked until the transaction ends."""
+    """What the write path and whoever watches must know of a match."""
 
     id: str
     game: str
@@ -214,7 +214,7 @@ _states_lock = threading.Lock()
 
 
 def state(row: Any) -> Any:
-    """The state that belongs to this locked row, or to this Match as it was read; never change it, copy it."""
+    """The state that belongs to this row, or to this Match as it was read; never change it, copy it."""
     with _states_lock:
         known = _states.get(row.id)
         if known and known[:2] == (row.undos, row.moves):

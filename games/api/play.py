@@ -53,7 +53,6 @@ def _player(request, match_id: str) -> store.Seen:
     seen = _asker(request, match_id)
     if seen.seat is None:
         raise MatchError("not_your_seat")
-    services.guard_play(seen.row)
     return seen
 
 
@@ -191,6 +190,7 @@ def check(request, match_id: str):
     match, seat, known = _player(request, match_id)
     engine = ENGINES[match.game]
     action = decode(engine.META.actions, shapes.validated(shapes.Dry, request.data)["action"])
+    services.guard_play(match)
     refusal = engine.check(known.state, seat, action)
     if refusal is not None:
         raise Refused(game=match.game, match=match.id, seat=seat, refusal=refusal, edition=match.edition)
@@ -207,6 +207,7 @@ def check(request, match_id: str):
 def hint(request, match_id: str):
     enforce(HINTS, limits.address(request))
     match, seat, known = _player(request, match_id)
+    services.guard_play(match)
     action = encode(ENGINES[match.game].META.actions, hints.hint(match.game, known, seat))
     words = phrases.Words(match.game, phrases.names(known.table))
     return Response({"action": action, "label": words.action(action), "level": hints.ADVISER})

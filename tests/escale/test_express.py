@@ -208,6 +208,15 @@ def test_a_fault_of_ours_is_djangos_to_tell(monkeypatch, caplog, fault):
     assert ("they could not be played here" in caplog.text) == isinstance(fault, ValueError)
 
 
+def test_a_desk_that_breaks_leaves_nobody_waiting(monkeypatch, caplog):
+    player = Player()
+    player.sends()
+    monkeypatch.setattr("escale.express._answers", None)
+    answer = player.sends()
+    assert (answer.status, answer.by_django) == (201, True)
+    assert "they could not be played here" in caplog.text
+
+
 @pytest.fixture
 def lots(monkeypatch) -> list[int]:
     """How many moves were played together, each time."""
@@ -243,6 +252,22 @@ def test_what_is_refused_spoils_nothing_that_is_played_with_it(lots):
         (400, True),
     ]
     assert lots == [3]  # what cannot be read is not even tried
+
+
+def test_an_engine_that_breaks_takes_no_other_move_with_it(lots, monkeypatch, caplog):
+    players = [Player() for _ in range(3)]
+    players[0].sends()
+    whole, sent, broken = services._move, [player.move() for player in players], {players[1].table.id: 1}
+
+    def moved(row, seat, asked):
+        if broken.pop(row.id, None):
+            raise AssertionError("a card is missing")
+        return whole(row, seat, asked)
+
+    monkeypatch.setattr(services, "_move", moved)
+    answers = at_once(sent)
+    assert [(answer.status, answer.by_django) for answer in answers] == [(201, False), (201, True), (201, False)]
+    assert players[1].table.id in caplog.text
 
 
 def test_a_view_that_breaks_takes_no_other_with_it(lots, monkeypatch, caplog):
