@@ -114,7 +114,7 @@ def _parsed(name: str, value: str) -> dict:
         # A thread keeps its connection: to open one costs more than most requests.
         return config | {"CONN_MAX_AGE": None, "OPTIONS": SQLITE}
     if config["ENGINE"] == "django.db.backends.postgresql":
-        pooled = {"min_size": 2, "max_size": number("DATABASE_POOL", 10), "timeout": 10}
+        pooled = {"min_size": 2, "max_size": number("DATABASE_POOL", 12), "timeout": 10}
         # Persistent connections under ASGI exhaust the server; the pool lends them for one request each.
         kept = {"pool": pooled, "prepare_threshold": 5}  # a pooler in between would not know what was prepared
         # What the address itself asks for, such as sslmode or the folder of a socket, holds.
