@@ -163,6 +163,8 @@ class Run:
     @transaction.atomic
     def link_bases(self) -> None:
         """Tie expansions to their base games, now that all titles of the file are in."""
+        if not self.bases:
+            return
         take_turn()
         wanted = {base for base, _line in self.bases.values()}
         known = dict(GameTitle.objects.filter(bgg_id__in=wanted).values_list("bgg_id", "pk"))
