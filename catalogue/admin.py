@@ -234,9 +234,8 @@ class CopyAdmin(Touching):
             return queryset, False
         titles = live.search(search_term, size=FOUND).ids
         # Found apart: joined by "or" to the titles no index would help, neither to count nor to list them.
-        number = Q(inventory_number__iexact=search_term) | Q(barcode=search_term)
-        own = list(Copy.objects.filter(number).values_list("pk", flat=True)[:FOUND])
-        return queryset.filter(Q(pk__in=own) | Q(title__in=titles)), False
+        own = list(Copy.objects.numbered(search_term).values_list("pk", flat=True))
+        return queryset.filter(Q(pk__in=own) | Q(barcode=search_term) | Q(title__in=titles)), False
 
     @admin.action(description=_("Change several"), permissions=["change"])
     def change_several(self, request, queryset):

@@ -88,7 +88,7 @@ def add_title(
 def add_box(*, title: GameTitle, facts: dict[str, Any], who: Any = None) -> Copy:
     number = facts.get("inventory_number") or None
     taken = Refused(_("A box with the number %(number)s exists already.") % {"number": number})
-    if number and Copy.objects.filter(inventory_number__iexact=number).exists():
+    if number and Copy.objects.numbered(number).exists():
         raise taken
     try:
         with transaction.atomic():

@@ -83,7 +83,7 @@ def scan(*, check: InventoryCheck, code: str, shelf: Shelf | None, who: str = ""
 
 def _gone(code: str) -> list[Copy]:
     """A box that was thought lost may turn up."""
-    return list(Copy.objects.for_lists().filter(inventory_number__iexact=lending.written_on(code)))
+    return list(Copy.objects.for_lists().numbered(lending.written_on(code)))
 
 
 def _next(check: InventoryCheck, copies: list[Copy]) -> Copy:

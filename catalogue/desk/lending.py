@@ -51,7 +51,7 @@ def copies_of(code: str) -> list[Copy]:
     if not number:
         return []
     kept = Copy.objects.kept().for_lists()
-    own = list(kept.filter(inventory_number__iexact=number)[:1])
+    own = list(kept.numbered(number)[:1])
     return own or list(kept.filter(Q(barcode=number) | Q(barcode=number.lstrip("0"))).order_by("pk")[:MOST_FOUND])
 
 

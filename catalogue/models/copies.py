@@ -5,7 +5,9 @@ from __future__ import annotations
 from datetime import date
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Q, Value
+from django.db.models.functions import Upper
+from django.db.models.lookups import Exact
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -38,6 +40,10 @@ class CopyQuerySet(models.QuerySet["Copy"]):
 
     def incomplete(self) -> CopyQuerySet:
         return self.exclude(missing="")
+
+    def numbered(self, code: str) -> CopyQuerySet:
+        """The box with this number, in large letters or small; there is an index of just this."""
+        return self.filter(Exact(Upper("inventory_number"), Upper(Value(code))))
 
     def for_lists(self) -> CopyQuerySet:
         return self.select_related("shelf", "title").prefetch_related("title__names")
@@ -83,6 +89,7 @@ class Copy(models.Model):
         verbose_name = _("copy")
         verbose_name_plural = _("copies")
         ordering = ["pk"]
+        indexes = [models.Index(Upper("inventory_number"), name="copy_by_number")]
         constraints = [
             models.CheckConstraint(condition=~Q(inventory_number=""), name="copy_number_not_empty"),
             models.CheckConstraint(
