@@ -33,7 +33,7 @@ MOST = 5000
 #: moves that are played at once
 TOGETHER = 32
 #: Two would only take the interpreter from each other.
-THREAD = ThreadPoolExecutor(1, thread_name_prefix="moves")
+LOTS = ThreadPoolExecutor(1, thread_name_prefix="lots")
 
 Envelope = tuple
 Headers = list[tuple[bytes, bytes]]
@@ -85,7 +85,7 @@ class Desk:
 
     async def answered(self, lot: list[Waiting]) -> list[Answer | None]:
         try:
-            return await asyncio.get_running_loop().run_in_executor(THREAD, _answers, lot)
+            return await asyncio.get_running_loop().run_in_executor(LOTS, _answers, lot)
         except Exception:
             log.exception("moves go to Django: they could not be played here")
             return [None] * len(lot)
@@ -119,7 +119,7 @@ async def application(scope, receive, send, *, django) -> None:
     body = await _body(receive)
     if body is None:
         return None
-    answer = await _waiting(scope, body, known)
+    answer = await _put_on_desk(scope, body, known)
     if answer is None:
         return await django(scope, _again(body, receive), send)
     await send({"type": "http.response.start", "status": 201, "headers": answer[0]})
@@ -177,7 +177,7 @@ def _again(body: bytes, receive):
     return anew
 
 
-def _waiting(scope, body: bytes, known: Known) -> asyncio.Future:
+def _put_on_desk(scope, body: bytes, known: Known) -> asyncio.Future:
     """Puts the move on the desk."""
     loop, begun, sent = asyncio.get_running_loop(), time.perf_counter(), dict(scope["headers"])
     seat, key, name = (_text(sent.get(each)) for each in (b"authorization", b"idempotency-key", b"x-request-id"))

@@ -74,14 +74,13 @@ _FACTS = (
     "s.kind = 'bot' OR s.token_hash IS NOT NULL OR s.user_id IS NOT NULL"
 )
 _SEATS = f'SELECT {_FACTS} FROM games_seat s WHERE s.match_id = %s ORDER BY s."index"'
-_LOCK_SEAT = (
-    f"SELECT {_MATCH}, {_FACTS}, s.{{who}}, "
-    '(SELECT e.number FROM games_matchevent e WHERE e.match_id = m.id AND e.seat = s."index" AND e.key = %s) '
+_DONE = '(SELECT e.number FROM games_matchevent e WHERE e.match_id = m.id AND e.seat = s."index" AND e.key = {key})'
+_ONE = (
+    f"SELECT {_MATCH}, {_FACTS}, s.{{who}}, {_DONE.format(key='%s')} "
     'FROM games_match m JOIN games_seat s ON s.match_id = m.id WHERE m.id = %s ORDER BY s."index"'
 )
-_LOOK = (
-    f"SELECT a.place, {_MATCH}, {_FACTS}, s.token_hash = a.token, "
-    '(SELECT e.number FROM games_matchevent e WHERE e.match_id = m.id AND e.seat = s."index" AND e.key = a.key) '
+_MANY = (
+    f"SELECT a.place, {_MATCH}, {_FACTS}, s.token_hash = a.token, {_DONE.format(key='a.key')} "
     "FROM json_to_recordset(%s) a (place int, id text, token text, key text) "
     'JOIN games_match m ON m.id = a.id JOIN games_seat s ON s.match_id = m.id ORDER BY a.place, s."index"'
 )
@@ -151,7 +150,7 @@ def lock_seat(match_id: str, who: Who, key: str | None) -> Looked:
     if wait := _for_update():
         # PostgreSQL reads the row that it waited for anew, but not what is joined to it: so first the turn.
         sql.rows("SELECT FROM games_match m WHERE m.id = %s" + wait, [match_id])
-    return _looked(sql.rows(_LOCK_SEAT.format(who=who.column), [who.value, key, match_id]))
+    return _looked(sql.rows(_ONE.format(who=who.column), [who.value, key, match_id]))
 
 
 def look(asked: Sequence[tuple[str, Who, str | None]]) -> list[Looked]:
@@ -160,7 +159,7 @@ def look(asked: Sequence[tuple[str, Who, str | None]]) -> list[Looked]:
         return [lock_seat(*one) for one in asked]
     told = [{"place": at, "id": one, "token": who.value, "key": key} for at, (one, who, key) in enumerate(asked)]
     found: list[list[tuple]] = [[] for _ in asked]
-    for place, *values in sql.rows(_LOOK, [sql.written(told)]):
+    for place, *values in sql.rows(_MANY, [sql.written(told)]):
         found[place].append(values)
     return [_looked(each) for each in found]
 
@@ -200,7 +199,7 @@ class Seen(NamedTuple):
 def see(match_id: str, who: Who | None) -> Seen | None:
     """What the ORM takes ten times as long for; whoever watches a match asks for it after every move."""
     asked = who or NOBODY
-    while found := sql.rows(_LOCK_SEAT.format(who=asked.column), [asked.value, None, match_id]):
+    while found := sql.rows(_ONE.format(who=asked.column), [asked.value, None, match_id]):
         row, table, mine = _read(found)
         try:
             return Seen(row, mine, Known(table, state(row) if row.status != Status.OPEN else None))

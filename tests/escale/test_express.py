@@ -34,7 +34,7 @@ def one_transaction(monkeypatch, db):
     database.inc_thread_sharing()
     monkeypatch.setattr(database, "close_if_unusable_or_obsolete", lambda: None)  # in the middle of the test
     with ThreadPoolExecutor(1, initializer=share, initargs=[database]) as threads:
-        monkeypatch.setattr("escale.express.THREAD", threads)
+        monkeypatch.setattr("escale.express.LOTS", threads)
         monkeypatch.setattr("escale.express.MOVES", threads)
         monkeypatch.setattr("escale.handler.THREADS", threads)
         monkeypatch.setattr("escale.express._known", OrderedDict())
