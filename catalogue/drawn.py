@@ -15,7 +15,7 @@ from catalogue.choices import Option, Panel
 from catalogue.covers import EDITION
 from catalogue.ports import RuleLink
 from escale.common import dates
-from escale.common.templatetags.kit import address_of, grouped, icon
+from escale.common.templatetags.kit import address_of, group_digits, icon
 
 if TYPE_CHECKING:
     from catalogue.cards import Facts, Place
@@ -98,7 +98,7 @@ def options(panel: Panel, shown: list[Option]) -> SafeString:
     """The boxes of one facet."""
     kind = "checkbox" if panel.many or len(panel.options) == 1 else "radio"
     rows = [
-        f"{_choice(kind, panel.name, value, label, on)}{grouped(count)}</span></label>"
+        f"{_choice(kind, panel.name, value, label, on)}{group_digits(count)}</span></label>"
         for value, label, count, on in shown
     ]
     return mark_safe("".join(rows))

@@ -10,14 +10,18 @@ from catalogue.models import GameTitle
 register = template.Library()
 
 
-for said in (figures.players, figures.minutes, figures.year):
-    register.filter(said)
-for tag in (drawn.cover_of, drawn.cover_drawn, drawn.facts, drawn.options, drawn.whereabouts):
-    register.simple_tag(tag)
+register.filter(figures.players)
+register.filter(figures.minutes)
+register.filter(figures.year)
+register.simple_tag(drawn.cover_of, name="cover_url")
+register.simple_tag(drawn.cover_drawn, name="drawn_cover_url")
+register.simple_tag(drawn.facts, name="title_facts")
+register.simple_tag(drawn.options, name="facet_options")
+register.simple_tag(drawn.whereabouts)
 
 
 @register.filter
-def of_five(weight: float) -> str:
+def weight_in_words(weight: float) -> str:
     """Light, medium or deep, in words."""
     return _("light") if weight < 2 else _("medium") if weight < 3 else _("deep")
 
@@ -35,12 +39,12 @@ def spine_height(title: GameTitle) -> int:
 
 
 @register.filter
-def whole_ranges(text: str) -> str:
+def keep_ranges_whole(text: str) -> str:
     """The text with no line ending inside a range such as A–L."""
     return text.replace("–", "\u2060–\u2060")
 
 
 @register.filter
-def named(title: GameTitle) -> str:
+def local_name(title: GameTitle) -> str:
     """The name in the reader's language."""
     return title.name_in(get_language() or "fr")

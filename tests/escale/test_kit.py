@@ -99,12 +99,12 @@ def test_a_query_keeps_what_is_not_changed(rf):
 
 
 def test_numbers_and_telephones():
-    assert kit.dialled("+33 (0)9 72-30") == "+3309" + "7230"
+    assert kit.tel_number("+33 (0)9 72-30") == "+3309" + "7230"
     from django.utils import translation
 
     for language, expected in {"en": "9,000", "de": "9.000"}.items():
         with translation.override(language):
-            assert kit.grouped(9000) == expected
+            assert kit.group_digits(9000) == expected
 
 
 def test_a_script_carries_the_digest_of_its_file():
@@ -122,7 +122,7 @@ def test_no_page_has_a_script_without_digest():
 
 
 def test_a_quotation_mark_does_not_end_the_shared_title():
-    template = engines["django"].from_string('{% titled %}A "word" & {{ more }}{% endtitled %}')
+    template = engines["django"].from_string('{% document_title %}A "word" & {{ more }}{% enddocument_title %}')
     assert 'content="A &quot;word&quot; & &lt;b&gt;"' in template.render({"more": "<b>"})
 
 
@@ -133,8 +133,10 @@ def test_a_phrase_is_said_in_the_language_of_each_reader():
             assert said.render() == word
 
 
-def test_what_is_kept_is_made_again_for_another_language_or_value():
-    part = engines["django"].from_string("{% kept path %}{% translate 'Search' %} {{ path }} {{ n }}{% endkept %}")
+def test_a_cached_fragment_is_rendered_again_for_another_language_or_value():
+    part = engines["django"].from_string(
+        "{% cached_fragment path %}{% translate 'Search' %} {{ path }} {{ n }}{% endcached_fragment %}"
+    )
     with translation.override("de"):
         assert part.render({"path": "<a>", "n": 1}) == "Suchen &lt;a&gt; 1"
         assert part.render({"path": "<a>", "n": 2}) == "Suchen &lt;a&gt; 1"

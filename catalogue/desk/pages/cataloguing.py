@@ -87,20 +87,20 @@ def add(request: HttpRequest) -> HttpResponse:
     title = _title(request.POST.get("title") or request.GET.get("title", ""))
     like = _title(request.POST.get("like") or request.GET.get("like", ""))
     name, posted = request.GET.get("name", "").strip()[:300], request.method == "POST"
-    titled = TitleForm(request.POST if posted and not title else None, initial={"name": name} | _facts(like))
-    boxed = BoxForm(request.POST if posted else None, initial={"inventory_number": cataloguing.next_number()})
-    if posted and boxed.is_valid() and (title or titled.is_valid()):
-        name = "" if title else titled.cleaned_data["name"]
+    title_form = TitleForm(request.POST if posted and not title else None, initial={"name": name} | _facts(like))
+    box_form = BoxForm(request.POST if posted else None, initial={"inventory_number": cataloguing.next_number()})
+    if posted and box_form.is_valid() and (title or title_form.is_valid()):
+        name = "" if title else title_form.cleaned_data["name"]
         # Said once that it is another title: for this very name the warning is not repeated.
         same = [] if title or request.POST.get("sure") == name else cataloguing.duplicates(name)
         if not same:
             try:
-                return _added(request, title, titled, boxed, like)
+                return _added(request, title, title_form, box_form, like)
             except Refused as refused:
-                boxed.add_error("inventory_number", str(refused))
+                box_form.add_error("inventory_number", str(refused))
     else:
         same = cataloguing.duplicates(name) if name and not title and not like else []
-    context = {"title": title, "like": like, "same": same, "titled": titled, "boxed": boxed, "name": name}
+    context = {"title": title, "like": like, "same": same, "title_form": title_form, "box_form": box_form, "name": name}
     return render(request, "catalogue/desk/add.html", context)
 
 
@@ -109,15 +109,17 @@ def _facts(like: GameTitle | None) -> dict:
     return {name: getattr(like, name) for name in names} if like else {}
 
 
-def _added(request, title: GameTitle | None, titled: TitleForm, boxed: BoxForm, like: GameTitle | None) -> HttpResponse:
+def _added(
+    request, title: GameTitle | None, title_form: TitleForm, box_form: BoxForm, like: GameTitle | None
+) -> HttpResponse:
     if title is None:
-        facts = dict(titled.cleaned_data)
+        facts = dict(title_form.cleaned_data)
         name, language = facts.pop("name"), facts.pop("language")
         title = cataloguing.add_title_and_box(
-            name=name, language=language, facts=facts, box=boxed.cleaned_data, like=like, who=request.user
+            name=name, language=language, facts=facts, box=box_form.cleaned_data, like=like, who=request.user
         )
     else:
-        cataloguing.add_box(title=title, facts=boxed.cleaned_data, who=request.user)
+        cataloguing.add_box(title=title, facts=box_form.cleaned_data, who=request.user)
     messages.success(request, _("“%(title)s” is in, with its box.") % {"title": title.name})
     return redirect("desk:add")
 

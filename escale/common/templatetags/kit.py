@@ -13,10 +13,7 @@ from django import template
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
-from django.template import defaulttags
-from django.template.base import FilterExpression, Node, NodeList, TextNode
-from django.template.context import Context
-from django.templatetags import i18n
+from django.template.base import FilterExpression, Node, NodeList
 from django.templatetags.static import static
 from django.urls import get_script_prefix, get_urlconf, reverse
 from django.utils.formats import number_format
@@ -31,7 +28,7 @@ register = template.Library()
 
 
 SPRITE = Path(__file__).parent.parent / "static" / "escale" / "icons.svg"
-MOST_KEPT = 500
+MAX_FRAGMENTS = 500
 MESSAGES = {"success": ("good", "check"), "warning": ("warn", "warning"), "error": ("bad", "warning")}
 
 
@@ -43,9 +40,9 @@ def drawings() -> dict[str, SafeString]:
 
 
 @register.simple_block_tag
-def titled(content: str) -> str:
-    """The document's title, said once in the template and twice on the page: shared links show it too."""
-    # The template has escaped what it took in; a translator's own quotation mark would end the attribute.
+def document_title(content: str) -> str:
+    """The `title` element and its copy for shared links."""
+    # The template has escaped its values; a quotation mark of a translator would end the attribute.
     title = mark_safe(content.strip().replace('"', "&quot;"))
     return format_html('<title>{}</title>\n<meta property="og:title" content="{}">', title, title)
 
@@ -56,84 +53,32 @@ def icon(name: str, label: str = "", size: str = "") -> str:
     return _icon(name, str(label), size)
 
 
-_drawn_in_its_place = register.tags["icon"]
-
-
-@register.tag("icon")
-def icon_once(parser, token) -> Node:
-    """An icon that is always the same is drawn when its template is read, not each time it is shown."""
-    node = _drawn_in_its_place(parser, token)
-    speaks = node.kwargs or len(node.args) > 1  # in the reader's language
-    return node if speaks or node.args[0].is_var else TextNode(node.render(Context()))
-
-
-class Phrase(Node):
-    """What `translate` says of a phrase without values: looked up once for each language."""
-
-    def __init__(self, node: Node) -> None:
-        self.node = node
-        self.said: dict[str | None, str] = {}
-
-    def render(self, context) -> str:
-        language = get_language()
-        if language not in self.said:
-            self.said[language] = self.node.render(context)
-        return self.said[language]
-
-
-@register.tag("translate")
-def phrase_once(parser, token) -> Node:
-    """A page has dozens of phrases; each costs as much as five other tags to look up."""
-    node = i18n.do_translate(parser, token)
-    phrase, sense = node.filter_expression, node.message_context
-    varies = node.asvar or phrase.filters or phrase.var.literal is None or (sense and sense.is_var)
-    return node if varies else Phrase(node)
-
-
-class Kept(Node):
-    """A part of the frame as it was made for the same language and the same values."""
+class CachedFragment(Node):
+    """A part of a page, rendered once for each language and each combination of the named values."""
 
     def __init__(self, nodelist: NodeList, values: list[FilterExpression]) -> None:
         self.nodelist, self.values = nodelist, values
-        self.made: dict[tuple, str] = {}
+        self.html_by_key: dict[tuple, str] = {}
 
     def render(self, context) -> str:
-        if settings.DEBUG:  # files change
+        if settings.DEBUG:  # A developer changes the files that the fragment names.
             return self.nodelist.render(context)
         key = (get_language(), *(value.resolve(context) for value in self.values))
-        made = self.made.get(key)
-        if made is None:
-            if len(self.made) >= MOST_KEPT:  # whoever asks for addresses at random fills no memory
-                self.made.clear()
-            made = self.made[key] = self.nodelist.render(context)
-        return made
+        html = self.html_by_key.get(key)
+        if html is None:
+            if len(self.html_by_key) >= MAX_FRAGMENTS:  # Requests for random addresses must not fill the memory.
+                self.html_by_key.clear()
+            html = self.html_by_key[key] = self.nodelist.render(context)
+        return html
 
 
-@register.tag("kept")
-def kept_as_made(parser, token) -> Node:
-    """`{% kept page.path %}…{% endkept %}`: everything in it must follow from the language and the values named."""
+@register.tag("cached_fragment")
+def parse_cached_fragment(parser, token) -> Node:
+    """`{% cached_fragment page.path %}…{% endcached_fragment %}`: its content may depend on these values only."""
     values = [parser.compile_filter(value) for value in token.split_contents()[1:]]
-    nodelist = parser.parse(("endkept",))
+    nodelist = parser.parse(("endcached_fragment",))
     parser.delete_first_token()
-    return Kept(nodelist, values)
-
-
-class Address(Node):
-    """What `url` answers to a name without arguments."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def render(self, context) -> str:
-        return address(self.name)
-
-
-@register.tag("url")
-def url_once(parser, token) -> Node:
-    """An address without arguments stays the same; a page has a dozen, and each costs as much as three other tags."""
-    node = defaulttags.url(parser, token)
-    varies = node.args or node.kwargs or node.asvar or node.view_name.is_var
-    return node if varies else Address(node.view_name.var)
+    return CachedFragment(nodelist, values)
 
 
 def address(name: str) -> str:
@@ -219,13 +164,13 @@ def json_ld(data: dict) -> str:
 
 
 @register.filter
-def grouped(number: int) -> str:
+def group_digits(number: int) -> str:
     """A quantity with the separators of the language; years and numbers of things stay without."""
-    return str(number) if abs(number) < 1000 else _grouped(number, get_language())
+    return str(number) if abs(number) < 1000 else _format_grouped(number, get_language())
 
 
 @lru_cache(2000)
-def _grouped(number: int, language: str) -> str:
+def _format_grouped(number: int, language: str) -> str:
     return number_format(number, force_grouping=True)
 
 
@@ -240,14 +185,14 @@ def note_icon(level: str) -> str:
 
 
 @register.filter
-def dialled(number: str) -> str:
-    """A telephone number as a tel: link wants it."""
+def tel_number(number: str) -> str:
+    """A telephone number in the form that a `tel:` link needs."""
     return re.sub(r"[^+0-9]", "", number)
 
 
 @register.filter
-def typo(text: str) -> str:
-    """Narrow spaces before high punctuation where the language wants them."""
+def typeset(text: str) -> str:
+    """The text with narrow spaces before high punctuation, where the language wants them."""
     return typography.spaces(str(text), get_language() or "fr")
 
 
