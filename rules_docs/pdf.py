@@ -5,6 +5,7 @@ import io
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import pikepdf
 import segno
 import typst
 from django.conf import settings
@@ -15,7 +16,6 @@ from django.utils.translation import gettext, override
 
 from rules_docs import editing, ports, reading, typeset
 from rules_docs.models import Drawing, RulingText, SectionKind, SectionText
-from rules_docs.pdf_pack import packed
 from rules_docs.typeset import string
 
 LOOK = Path(__file__).parent / "typst" / "house.typ"
@@ -61,7 +61,15 @@ def _compile(wanted: Wanted, house: dict) -> bytes:
         pdf_standards=["ua-1"],
         timestamp=int(timezone.now().timestamp()),
     )
-    return packed(written)
+    return _compress(written)
+
+
+def _compress(content: bytes) -> bytes:
+    """The same document, its thousands of tags in compressed object streams, which Typst does not write."""
+    file = io.BytesIO()
+    with pikepdf.open(io.BytesIO(content)) as document:
+        document.save(file, object_stream_mode=pikepdf.ObjectStreamMode.generate)
+    return file.getvalue()
 
 
 def _address(wanted: Wanted) -> str:

@@ -18,7 +18,7 @@ KNOWN = {
 }
 PURE = ("games/engines/", "games/bots/", "rules_docs/markup.py", "escale/common/typography.py")
 PURE += ("rules_docs/textfile.py", "rules_docs/analysis.py", "rules_docs/index.py", "rules_docs/typeset.py")
-PURE += ("rules_docs/drawings.py", "rules_docs/originality.py", "rules_docs/sheets.py", "rules_docs/pdf_pack.py")
+PURE += ("rules_docs/drawings.py", "rules_docs/originality.py", "rules_docs/sheets.py")
 PURE += ("catalogue/text.py", "catalogue/search/", "catalogue/pick.py", "catalogue/covers/")
 FORBIDDEN_BELOW = {"django", "rest_framework", "random", "time", "datetime", "gettext", "os", "socket", "sqlite3"}
 BELOW_PAGES = re.compile(

@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.utils.translation import override
 from pdfminer.pdftypes import resolve1
 
-from rules_docs import markup, pdf, pdf_pack, ports, reading, typeset
+from rules_docs import markup, pdf, ports, reading, typeset
 from rules_docs.models import RuleDocument, SectionText
 
 HOUSE = {"name": "Maison du Quai", "cover": "Bienvenue au port.", "lines": ["1, quai Neuf", "03 00 00 00 00"]}
@@ -168,15 +168,11 @@ def test_table():
 
 
 @pytest.mark.django_db
-def test_packing_keeps_every_page_and_word(document, monkeypatch):
-    packed = make(document)
-    monkeypatch.setattr(pdf, "packed", lambda content: content)
+def test_compression_keeps_every_page_and_word(document, monkeypatch):
+    compressed = make(document)
+    monkeypatch.setattr(pdf, "_compress", lambda content: content)
     RuleDocument.objects.update(stamp=999)
     document.refresh_from_db()
     plain = make(document)
-    assert len(packed) < len(plain)
-    assert text(packed) == text(plain)
-
-
-def test_packing_leaves_alone_what_it_does_not_know():
-    assert pdf_pack.packed(b"%PDF-1.7 something else") == b"%PDF-1.7 something else"
+    assert len(compressed) < len(plain)
+    assert text(compressed) == text(plain)
