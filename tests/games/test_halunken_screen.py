@@ -29,7 +29,7 @@ def take_turn(page) -> str:
 def test_two_people_play_from_the_invitation_to_the_result(visitor):
     anna, bernd = visitor(), visitor(width=375)
     sit_down(bernd, open_table(anna, "halunken", ["human"], black_jack="False"))
-    bernd.locator(".hl-ring").wait_for()
+    bernd.locator(".halunken-ring").wait_for()
     first = mover([anna, bernd])
     second = bernd if first is anna else anna
     settle(first, 1)
@@ -44,7 +44,7 @@ def test_two_people_play_from_the_invitation_to_the_result(visitor):
         page.locator(".match-ending").wait_for()
         assert violations(page) == []
         assert not too_wide(page)
-    totals = [[each.inner_text() for each in page.locator(".hl-crew h3 strong").all()] for page in (anna, bernd)]
+    totals = [[each.inner_text() for each in page.locator(".halunken-crew h3 strong").all()] for page in (anna, bernd)]
     assert totals[0] == totals[1] and len(totals[0]) == 2
 
 
@@ -52,20 +52,20 @@ def test_the_arrow_keys_walk_around_the_harbour(visitor):
     page = visitor()
     page.goto("/fr/jouer/halunken/")
     page.get_by_role("button", name="Ouvrir la table").click()
-    page.locator(".hl-ring").wait_for()
+    page.locator(".halunken-ring").wait_for()
     page.wait_for_function(PENDING)
     page.locator("[data-space][tabindex='0']").focus()
     start = int(page.evaluate("document.activeElement.dataset.space"))
     for key in ("ArrowRight", "ArrowDown", "ArrowLeft"):
         page.keyboard.press(key)
     assert int(page.evaluate("document.activeElement.dataset.space")) == (start + 1) % 14
-    free = page.locator(".hl-dive.open").first.get_attribute("data-space")
+    free = page.locator(".halunken-dive.open").first.get_attribute("data-space")
     while page.evaluate("document.activeElement.dataset.space") != free:
         page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     page.locator(":focus[aria-pressed=true]").wait_for()  # chosen, and still in focus
     page.keyboard.press("Enter")
-    page.locator(".hl-crew.mine .hl-card").wait_for()
+    page.locator(".halunken-crew.mine .halunken-card").wait_for()
 
 
 #: everybody walks on but one, who drinks
@@ -83,7 +83,7 @@ def test_a_number_for_a_rum_is_told_after_the_cards_were_revealed(visitor, http)
     come_to(page, seats[0])
     view = seats[2].view()
     seats[2].act(view["decisions"][0]["id"], view["menu"][-1])
-    page.locator(".hl-told", has_text="rhum").wait_for()
-    expect(page.locator(".hl-shown")).to_have_text(["1", "2", "7"])
+    page.locator(".halunken-told", has_text="rhum").wait_for()
+    expect(page.locator(".halunken-shown")).to_have_text(["1", "2", "7"])
     page.locator("[data-skip]").click()
-    page.locator(".hl-told").wait_for(state="detached")
+    page.locator(".halunken-told").wait_for(state="detached")

@@ -62,7 +62,7 @@ def take(page, action: dict) -> None:
     def tap() -> None:
         thing(page, action).click()
         if action.get("pay"):
-            return page.locator(".mc-sheet .mc-pay").first.click()
+            return page.locator(".macao-sheet .macao-pay").first.click()
         expect(thing(page, action)).to_have_attribute("aria-pressed", "true")
         thing(page, action).click()
 
@@ -113,7 +113,7 @@ def test_people_play_from_the_invitation_to_the_result(people, bots, visitor, ht
             page.goto(f"/m/{match}")
         page.wait_for_function(OVER)
         page.locator(".match-ending").wait_for()
-        results.append(page.locator(".mc-result tbody tr").all_inner_texts())
+        results.append(page.locator(".macao-result tbody tr").all_inner_texts())
         assert violations(page) == []
         assert not too_wide(page)
     assert len(results[0]) == people + bots
@@ -148,8 +148,8 @@ def test_establishments_lie_below_the_piles_edge_on_edge(visitor, http):
     page = visitor(width=1280)
     come_to(page, table(http, "macao")[0])
     piles, tiles = (
-        {round(each.bounding_box()["x"]) for each in page.locator(f".mc-{row} > li").all()}
-        for row in ("piles", "centre .mc-tiles")
+        {round(each.bounding_box()["x"]) for each in page.locator(f".macao-{row} > li").all()}
+        for row in ("piles", "centre .macao-tiles")
     )
     assert len(piles) == 4 and tiles == piles
 
@@ -159,7 +159,7 @@ def test_an_establishment_is_opened_and_paid_on_the_board(visitor, http):
     page = visitor()
     come_to(page, seat)
     take(page, action)
-    expect(page.locator(".mc-mine .mc-tile.opened")).to_have_count(1)
+    expect(page.locator(".macao-mine .macao-tile.opened")).to_have_count(1)
 
 
 def test_a_refused_payment_opens_the_rule_and_a_better_one_is_accepted(visitor, http):
@@ -172,7 +172,7 @@ def test_a_refused_payment_opens_the_rule_and_a_better_one_is_accepted(visitor, 
     page = visitor(375)
     come_to(page, seats[view["seat"]])
     thing(page, recruit).click()
-    page.locator(".mc-sheet summary").click()
+    page.locator(".macao-sheet summary").click()
     page.locator(f'[data-own="{recruit["pay"][0]}"]').click()
     page.locator("[data-pay-own]").click()
     rule = page.locator(".match-alert .match-rule")
@@ -184,4 +184,4 @@ def test_a_refused_payment_opens_the_rule_and_a_better_one_is_accepted(visitor, 
     for name in recruit["pay"][1:]:
         page.locator(f'[data-own="{name}"]').click()
     decided(page, page.locator("[data-pay-own]").click)
-    expect(page.locator(".mc-mine .mc-card.red")).to_have_count(1)
+    expect(page.locator(".macao-mine .macao-card.red")).to_have_count(1)

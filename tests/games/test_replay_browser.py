@@ -110,16 +110,16 @@ def test_a_link_leads_to_the_same_position_and_the_same_eyes(finished, page, con
     come_to(page, finished, "?at=20")
     page.locator("[data-part=eyes]").select_option("1")
     second = page.locator("[data-part=eyes] option").nth(2).inner_text()
-    mine = page.locator(f'.mc-mine[aria-label="{second}"]')
+    mine = page.locator(f'.macao-mine[aria-label="{second}"]')
     mine.wait_for()
-    assert page.locator(".mc-production").count() == 1, "what only this seat reckons with"
+    assert page.locator(".macao-production").count() == 1, "what only this seat reckons with"
     page.locator("[data-do=share]").click()
     link = page.locator("[data-part=shared] a").get_attribute("href")
     page.wait_for_url(link)
     assert "at=20" in link and "eyes=1" in link
     caption, other = page.locator("[data-part=caption]").inner_text(), context.new_page()
     other.goto(link)
-    other.locator(f'.mc-mine[aria-label="{second}"]').wait_for()
+    other.locator(f'.macao-mine[aria-label="{second}"]').wait_for()
     assert other.locator("[data-part=caption]").inner_text() == caption
 
 

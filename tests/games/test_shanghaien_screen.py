@@ -50,7 +50,7 @@ def first_turn(page) -> None:
     """Roll, choose the end of number 1, place a die: each on the board or in the bar."""
     decided(page, page.get_by_role("button", name="Lancer deux dés").click)
     twice(page, "[data-end=right]")
-    twice(page, ".sh-roll [data-die]")
+    twice(page, ".shanghaien-roll [data-die]")
 
 
 def test_two_people_play_from_the_invitation_to_the_result(visitor, http):
@@ -59,17 +59,17 @@ def test_two_people_play_from_the_invitation_to_the_result(visitor, http):
     assert anna.locator("[name=link]").input_value().endswith(f"/m/{match}")
     sit_down(bernd, match)
     anna.wait_for_function(SEATED)
-    anna.locator(".sh-row").wait_for()
+    anna.locator(".shanghaien-row").wait_for()
     first = mover([anna, bernd])
     second = bernd if first is anna else anna
     first_turn(first)
     said(second, "pose le")
-    expect(second.locator(".sh-dice.theirs .die")).to_have_count(1)  # without a reload
+    expect(second.locator(".shanghaien-dice.theirs .die")).to_have_count(1)  # without a reload
     decided(second, second.get_by_role("button", name="Lancer deux dés").click)
     seats = [Seat(http, match, page.evaluate(TOKEN, match)) for page in (anna, bernd)]
     view = play_on(seats, lambda view: view["state"]["last_round"])
     for page in (anna, bernd):
-        page.locator(".sh-sharing li").nth(5).wait_for()
+        page.locator(".shanghaien-sharing li").nth(5).wait_for()
         assert violations(page) == []
     assert {card["to"] for card in view["state"]["last_round"]["cards"]} <= {0, 1, None}
     play_on(seats)
@@ -142,11 +142,11 @@ def test_the_last_round_stays_in_sight_until_one_rolls(visitor, http):
     come_to(page, seats[view["seat"]])
     assert "Shanghai" in page.locator(".match-prompt").inner_text()
     decided(page, page.get_by_role("button", name="Shanghai !").click)
-    assert page.locator(".sh-sharing li").count() == 6
+    assert page.locator(".shanghaien-sharing li").count() == 6
     other = to_move(seats)
     rolled = seats[other["seat"]].act(other["decisions"][0]["id"], other["menu"][0]).json()
-    page.locator(".sh-roll .die").first.wait_for()
-    assert page.locator(".sh-sharing li").count() == 6, "whoever is quick, as bots are"
+    page.locator(".shanghaien-roll .die").first.wait_for()
+    assert page.locator(".shanghaien-sharing li").count() == 6, "whoever is quick, as bots are"
     counts = page.locator("[data-key=score] td:last-child").all_inner_texts()
     mine, theirs = (sum(map(int, column)) for column in zip(*(count.split(":") for count in counts), strict=True))
     points = [seat["score"] for seat in rolled["state"]["seats"]]
@@ -157,7 +157,7 @@ def test_the_last_round_stays_in_sight_until_one_rolls(visitor, http):
 def test_the_score_is_read_whole_on_a_phone(language, visitor, http):
     page = visitor(width=375, locale=language)
     come_to(page, table(http)[0])
-    score = page.locator(".sh-score .table-scroll")
+    score = page.locator(".shanghaien-score .table-scroll")
     assert score.evaluate("(box) => box.scrollWidth - box.clientWidth") == 0
 
 
@@ -176,7 +176,7 @@ def test_the_end_of_number_one_is_taken_back_in_ones_own_turn(visitor, http):
     page = visitor(width=375)
     come_to(page, seats[view["seat"]])
     assert page.locator("[data-do=undo]").count() == 0, "a roll is never taken back"
-    leftmost = page.locator(".sh-number").first
+    leftmost = page.locator(".shanghaien-number").first
     twice(page, "[data-end=left]")
     expect(leftmost).to_have_text("1")
     decided(page, page.locator("[data-do=undo]").click)
@@ -198,7 +198,7 @@ def test_both_ask_for_a_rematch_and_meet_at_one_table(visitor, http):
     pages[1].locator("[data-do=rematch]").click()
     pages[1].wait_for_url(pages[0].url)
     for page in pages:
-        page.locator(".sh-row").wait_for()
+        page.locator(".shanghaien-row").wait_for()
     places = [page.evaluate("() => document.querySelector('escale-match').view.seat") for page in pages]
     assert sorted(places) == [0, 1]
 
@@ -220,7 +220,7 @@ def test_the_keyboard_alone_leads_from_the_lobby_to_the_result(visitor):
     press_until(page, "Tab", "#name")
     page.keyboard.type("Anna")
     page.keyboard.press("Enter")
-    page.locator(".sh-row").wait_for()
+    page.locator(".shanghaien-row").wait_for()
     page.evaluate(LISTEN)
     for _ in range(3):
         page.wait_for_function(PENDING)
@@ -243,14 +243,14 @@ def test_a_phone_plays_by_touch_with_the_board_in_sight(visitor, http):
     page = visitor(width=375, has_touch=True, is_mobile=True, viewport={"width": 375, "height": 667})
     come_to(page, seats[view["seat"]])
     bar = page.locator(".match-actions").bounding_box()
-    row = page.locator(".sh-row").bounding_box()
+    row = page.locator(".shanghaien-row").bounding_box()
     assert bar["height"] <= 80 < 667 / 8
     assert row["y"] + row["height"] <= bar["y"], "the whole row is seen above the bar"
     decided(page, page.get_by_role("button", name="Lancer deux dés").tap)
-    for thing in ("[data-end=left]", ".sh-roll [data-die]"):
+    for thing in ("[data-end=left]", ".shanghaien-roll [data-die]"):
         page.locator(thing).first.tap()
         decided(page, page.locator(thing).first.tap)
-    expect(page.locator(".sh-dice.mine .die")).to_have_count(1)
+    expect(page.locator(".shanghaien-dice.mine .die")).to_have_count(1)
     assert not too_wide(page)
 
 
@@ -279,12 +279,12 @@ def test_dice_and_cards_move_only_for_whom_they_may(motion, visitor, http):
     come_to(page, seats[view["seat"]])
     number = view["state"]["dice"][0]
     page.evaluate(WATCH)
-    twice(page, f".sh-roll [data-die='{number}']")
-    page.locator(".sh-dice.mine .die").wait_for()
+    twice(page, f".shanghaien-roll [data-die='{number}']")
+    page.locator(".shanghaien-dice.mine .die").wait_for()
     other = seats[1 - view["seat"]]
     answer = other.view()
     other.act(answer["decisions"][0]["id"], answer["menu"][0])
-    page.locator(".sh-roll .die").first.wait_for()
+    page.locator(".shanghaien-roll .die").first.wait_for()
     page.wait_for_timeout(100)
     assert (page.evaluate("() => most") > 0) == (motion == "no-preference")
 
@@ -312,12 +312,12 @@ def test_the_smallest_and_the_largest_screen(width, height, visitor, http):
     page = visitor(viewport={"width": width, "height": height})
     come_to(page, seats[view["seat"]])
     assert not too_wide(page)
-    table_box = page.locator(".sh-score .table-scroll").evaluate("(box) => box.scrollWidth - box.clientWidth")
+    table_box = page.locator(".shanghaien-score .table-scroll").evaluate("(box) => box.scrollWidth - box.clientWidth")
     assert table_box == 0, "all columns of the score table are seen"
     page.locator(".match-board").wait_for()
     board = page.locator(".match-board").bounding_box()
     assert board["width"] > width * (0.85 if width < 400 else 0.4)
-    faces = page.locator(".sh-face small").evaluate_all(
+    faces = page.locator(".shanghaien-face small").evaluate_all(
         "(all) => all.filter((each) => each.scrollWidth > each.parentElement.clientWidth).length"
     )
     assert faces == 0, "no name is cut"

@@ -72,7 +72,7 @@ def test_an_account_writes_its_own_words(visitor, http, account):
     match = open_table(page, "shanghaien", ["human"])
     joined = http.post(f"/matches/{match}/seats/", json={"name": "Bernd"}).json()
     come_to(guest, Seat(http, match, joined["seat_token"]))
-    page.locator(".sh-row").wait_for()
+    page.locator(".shanghaien-row").wait_for()
     fold(page, "Dire quelque chose")
     page.get_by_label("Votre message").fill("Gare au <b>mousse</b> !")
     page.keyboard.press("Enter")
@@ -157,7 +157,7 @@ def uncover(page) -> None:
 
 
 def settle(page) -> None:
-    page.locator(".hl-dive.open").first.click()
+    page.locator(".halunken-dive.open").first.click()
     decided(page, page.locator("[data-do=play]").click)
 
 
@@ -171,9 +171,9 @@ def test_a_curtain_falls_between_two_people_at_one_screen(visitor):
     settle(page)
     uncover(page)
     settle(page)
-    page.locator("button.hl-walk").first.wait_for()
+    page.locator("button.halunken-walk").first.wait_for()
     secret = page.evaluate(VIEW)
-    page.locator("button.hl-walk").first.click()
+    page.locator("button.halunken-walk").first.click()
     page.locator("[data-do=play]").click()
     page.locator("[data-do=uncover]").wait_for()
     assert page.locator(".match-board").is_hidden()
@@ -188,7 +188,7 @@ def test_a_curtain_falls_between_two_people_at_one_screen(visitor):
     other = page.evaluate(VIEW)
     assert other["seat"] != secret["seat"]
     assert other["state"]["chosen"]["own"] == {"card": None}
-    assert page.locator(".hl-walk.chosen").count() == 0
+    assert page.locator(".halunken-walk.chosen").count() == 0
     assert not too_wide(page)
 
 
@@ -308,7 +308,7 @@ TOO_SMALL = """() => {
     const line = (each) => parseFloat(getComputedStyle(each).lineHeight)
     return [
         ...shown.filter((each) => Math.min(each.offsetWidth, each.offsetHeight) < 44),
-        ...[...document.querySelectorAll('.mc-piles b')].filter((each) => each.offsetHeight > 30),
+        ...[...document.querySelectorAll('.macao-piles b')].filter((each) => each.offsetHeight > 30),
         ...[...document.querySelectorAll('.match-prompt')].filter((each) => each.offsetHeight > 2.1 * line(each)),
     ].map((each) => each.outerHTML)
 }"""

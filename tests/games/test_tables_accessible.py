@@ -109,7 +109,7 @@ def test_a_refused_move_with_its_rule_a_question_and_the_result(game, visitor, h
     refused.evaluate("(table, action) => { table.play(action) }", impossible(mover))
     page.locator(".match-alert .match-rule").wait_for()
     faults = judged(page)
-    refused.evaluate("(table) => { table.does.resign() }")
+    refused.evaluate("(table) => { table.commands.resign() }")
     page.locator(".match-alert form").wait_for()
     faults += judged(page)
     play_out(seats)

@@ -7,7 +7,7 @@
 //   escale-play   {action}   it is played at once
 
 import { Api, Problem, keepSeat, remember, seatFromAddress, seats, ticks, words } from './net.js'
-import { deeds } from './deeds.js'
+import { createCommands } from './commands.js'
 import { html, icon, render, say } from './dom.js'
 import * as frame from './frame.js'
 import { Bell, Voices, mark } from './attention.js'
@@ -15,7 +15,7 @@ import { Bell, Voices, mark } from './attention.js'
 const { same } = frame
 
 class EscaleMatch extends HTMLElement {
-  does = deeds(this)
+  commands = createCommands(this)
 
   async connectedCallback() {
     this.match = this.getAttribute('match')
@@ -66,7 +66,7 @@ class EscaleMatch extends HTMLElement {
     this.addEventListener('escale-play', (event) => this.play(event.detail.action))
     this.addEventListener('click', (event) => this.clicked(event))
     this.parts.drawer.addEventListener('toggle', () => this.fillDrawer())
-    this.querySelector('[data-chat]')?.addEventListener('submit', (event) => this.does.write(event))
+    this.querySelector('[data-chat]')?.addEventListener('submit', (event) => this.commands.write(event))
     this.listening = new AbortController()
     document.addEventListener('keydown', (event) => this.pressed(event), { signal: this.listening.signal })
     document.addEventListener('visibilitychange', () => this.looks(), { signal: this.listening.signal })
@@ -274,12 +274,12 @@ class EscaleMatch extends HTMLElement {
     const { menu, phrase, block, rule } = target.dataset
     if (menu !== undefined) return this.play(this.view.menu[Number(menu)])
     if (phrase) return this.send('/messages/', { phrase })
-    if (block) return this.does.block(this.view.seats[Number(block)])
+    if (block) return this.commands.block(this.view.seats[Number(block)])
     if (rule) {
       event.preventDefault()
       return this.openRule(rule).catch(() => (location.href = target.href || target.dataset.href))
     }
-    if (target.dataset.do) this.does[target.dataset.do]?.()
+    if (target.dataset.do) this.commands[target.dataset.do]?.()
   }
 
   async send(path, body = {}, headers = {}) {
@@ -325,8 +325,8 @@ class EscaleMatch extends HTMLElement {
 
   keys = {
     Escape: () => this.cancel(),
-    u: () => this.does.undo(),
-    h: () => this.does.hint(),
+    u: () => this.commands.undo(),
+    h: () => this.commands.hint(),
     '?': () => this.openRule(this.inForce).catch((error) => this.complain(error)),
     b: () => this.parts.board.querySelector('button, [tabindex="0"]')?.focus(),
   }

@@ -65,7 +65,7 @@ class EscaleReplay extends HTMLElement {
     addEventListener('keydown', (event) => this.pressed(event))
   }
 
-  does = {
+  commands = {
     first: () => this.go(this.first),
     back: () => this.go(this.at - 1),
     on: () => this.go(this.at + 1),
@@ -78,7 +78,7 @@ class EscaleReplay extends HTMLElement {
   clicked(event) {
     const target = event.target.closest('[data-do], [data-at]')
     if (!target || event.ctrlKey || event.metaKey || event.shiftKey) return
-    if (target.dataset.do) return this.does[target.dataset.do]()
+    if (target.dataset.do) return this.commands[target.dataset.do]()
     event.preventDefault()
     this.go(Number(target.dataset.at))
   }
@@ -88,7 +88,7 @@ class EscaleReplay extends HTMLElement {
     const action = { ArrowLeft: 'back', ArrowRight: 'on', Home: 'first', End: 'last', ' ': 'run' }[event.key]
     if (!action || (event.key === ' ' && event.target.matches('button, a, summary'))) return
     event.preventDefault()
-    this.does[action]()
+    this.commands[action]()
   }
 
   // What could not be read is not kept: the next step asks again.

@@ -56,7 +56,7 @@ class Halunken extends HTMLElement {
     if (!story.worthTelling) return this.draw(this.view.state)
     this.story = story
     story.next()
-    this.querySelector('.hl-harbour').scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+    this.querySelector('.halunken-harbour').scrollIntoView({ block: 'nearest', behavior: 'smooth' })
   }
 
   draw(state, sentence = null) {
@@ -66,13 +66,13 @@ class Halunken extends HTMLElement {
     this.current ??= state.captains[this.me] ?? 0
     const roomy = this.at.name === 'wide' && state.boat.length <= ON_THE_WATER
     render(this, html`
-      <div class="hl-harbour ${this.at.name}">
+      <div class="halunken-harbour ${this.at.name}">
         ${ring(state, this.at, this.texts, (space) => this.about(state, space), { landings: this.landings(state) })}
-        <div class="hl-centre">${sentence ? this.told(sentence) : this.now(state)}${roomy && this.boat(state)}</div>
+        <div class="halunken-centre">${sentence ? this.told(sentence) : this.now(state)}${roomy && this.boat(state)}</div>
         ${!roomy && this.boat(state)}
       </div>
       ${this.hands(state)}${this.preview(state)}
-      <section class="hl-crews" aria-label="${this.texts.crews}">${state.crews.map((crew, seat) => this.crew(state, crew, seat))}</section>
+      <section class="halunken-crews" aria-label="${this.texts.crews}">${state.crews.map((crew, seat) => this.crew(state, crew, seat))}</section>
       ${this.matrix(state)}`)
     walk(this, this.at, before, still.matches)
   }
@@ -117,12 +117,12 @@ class Halunken extends HTMLElement {
     const { texts, view } = this
     const best = state.auction && (state.auction.best ? say(texts, 'best', { card: this.name(state.auction.best), who: view.seats[state.auction.bidder].name }) : texts.no_bid)
     return html`${state.options.games > 1 && html`<p class="small">${say(texts, 'game', { game: state.match_game, games: state.options.games })}</p>`}
-      ${state.round > 0 && html`<p class="hl-round">${say(texts, 'round', state)}</p>`}<p><strong>${texts.phases[state.phase]}</strong></p>
+      ${state.round > 0 && html`<p class="halunken-round">${say(texts, 'round', state)}</p>`}<p><strong>${texts.phases[state.phase]}</strong></p>
       ${best && html`<p>${best}</p>`}${state.jack && state.jack.renter !== null && state.phase !== 'over' && html`<p>${say(texts, 'hired', { who: view.seats[state.jack.renter].name })}</p>`}`
   }
 
   told(sentence) {
-    return html`<p class="hl-told">${sentence}</p><button class="button small" data-skip>${icon('step')} ${this.texts.skip}</button>`
+    return html`<p class="halunken-told">${sentence}</p><button class="button small" data-skip>${icon('step')} ${this.texts.skip}</button>`
   }
 
   // --- cards
@@ -135,20 +135,20 @@ class Halunken extends HTMLElement {
   scoundrel(card, action) {
     const { colour, value } = split(card)
     const face = html`<b>${value}</b>${sign(colour)}<span class="visually-hidden">${this.name(card)}</span>`
-    if (!action) return html`<span class="hl-card ${colour}" data-key="card-${card}">${face}</span>`
-    return html`<button class="hl-card ${colour}" data-key="card-${card}" data-action="${JSON.stringify(action)}" aria-pressed="${same(action, this.selected)}">${face}</button>`
+    if (!action) return html`<span class="halunken-card ${colour}" data-key="card-${card}">${face}</span>`
+    return html`<button class="halunken-card ${colour}" data-key="card-${card}" data-action="${JSON.stringify(action)}" aria-pressed="${same(action, this.selected)}">${face}</button>`
   }
 
   boat(state) {
     if (!state.jack) return ''
     const { texts } = this
     const taking = (card) => this.menu.find((action) => action.type === 'salvage' && action.card === card)
-    return html`<section class="hl-boat" aria-label="${texts.boat}"><h3>${icon('ship')} ${texts.boat}</h3>
-      ${state.boat.length ? html`<ul class="hl-cards">${state.boat.map((card) => html`<li>${this.scoundrel(card, taking(card))}</li>`)}</ul>` : html`<p class="small">${texts.boat_empty}</p>`}</section>`
+    return html`<section class="halunken-boat" aria-label="${texts.boat}"><h3>${icon('ship')} ${texts.boat}</h3>
+      ${state.boat.length ? html`<ul class="halunken-cards">${state.boat.map((card) => html`<li>${this.scoundrel(card, taking(card))}</li>`)}</ul>` : html`<p class="small">${texts.boat_empty}</p>`}</section>`
   }
 
   badge(seat) {
-    return html`<svg class="hl-badge" viewBox="-20 -20 40 40" aria-hidden="true">${captain(seat, 15)}<text class="hl-letter">${LETTERS[seat]}</text></svg>`
+    return html`<svg class="halunken-badge" viewBox="-20 -20 40 40" aria-hidden="true">${captain(seat, 15)}<text class="halunken-letter">${LETTERS[seat]}</text></svg>`
   }
 
   crew(state, crew, seat) {
@@ -158,22 +158,22 @@ class Halunken extends HTMLElement {
     const groups = order.map((colour) => [colour, crew.cards.filter((card) => split(card).colour === colour).sort((one, other) => split(one).value - split(other).value)]).filter(([, cards]) => cards.length)
     const doubled = state.telling ? null : crew.doubled
     const earlier = state.finished.length > 0 && state.phase !== 'over'
-    return html`<article class="hl-crew panel ${seat === me ? 'mine' : ''} ${state.victim === seat ? 'victim' : ''}">
+    return html`<article class="halunken-crew panel ${seat === me ? 'mine' : ''} ${state.victim === seat ? 'victim' : ''}">
       <h3>${this.badge(seat)} <span>${view.seats[seat].name}</span>${state.phase === 'over' && view.outcome?.winners.includes(seat) && icon('trophy')}${this.revealed(state, seat)}
         <small>${say(texts, 'count', { count: crew.cards.length })}${!state.telling && html` · <strong>${say(texts, 'total', crew)}</strong>`}</small></h3>
       ${earlier && html`<p class="small">${say(texts, 'games_total', { points: state.points[seat] })}</p>`}
-      ${groups.length ? html`<ul class="hl-cards">${groups.map(([colour, cards]) => html`<li class="hl-suit ${colour === doubled ? 'doubled' : ''}">${colour === doubled && html`<span class="hl-times">×2<span class="visually-hidden"> ${texts.doubles}</span></span>`}
+      ${groups.length ? html`<ul class="halunken-cards">${groups.map(([colour, cards]) => html`<li class="halunken-suit ${colour === doubled ? 'doubled' : ''}">${colour === doubled && html`<span class="halunken-times">×2<span class="visually-hidden"> ${texts.doubles}</span></span>`}
         ${cards.map((card) => this.scoundrel(card, doing(card)))}</li>`)}</ul>` : html`<p class="small muted">${texts.crew_empty}</p>`}</article>`
   }
 
   revealed(state, seat) {
     const turned = state.round > 0 && state.hands[seat].played.length === state.round
-    if (turned) return html`<span class="hl-shown">${this.face(state.chosen.numbers[seat] ?? state.hands[seat].played.at(-1))}</span>`
+    if (turned) return html`<span class="halunken-shown">${this.face(state.chosen.numbers[seat] ?? state.hands[seat].played.at(-1))}</span>`
     return state.phase === 'choosing' && state.chosen.seats[seat] && html`<span class="badge good">${icon('check')} ${this.texts.chosen}</span>`
   }
 
   face(card) {
-    return card === 'rum' ? html`<span class="hl-rum">${this.texts.rum}</span>` : card
+    return card === 'rum' ? html`<span class="halunken-rum">${this.texts.rum}</span>` : card
   }
 
   // --- the hand: movement cards, or numbers for a rum
@@ -193,10 +193,10 @@ class Halunken extends HTMLElement {
     const one = (card) => {
       const action = type === deciding && this.menu.find((each) => each.type === type && each[field] === card)
       const inside = html`<b>${this.face(card)}</b>`
-      if (action) return html`<button class="hl-walk" data-key="${type}-${card}" data-action="${JSON.stringify(action)}" aria-pressed="${same(action, this.selected)}">${inside}</button>`
-      return html`<span class="hl-walk ${left && !left.includes(card) ? 'gone' : ''} ${chosen === card ? 'chosen' : ''}">${inside}${chosen === card && html`<span class="visually-hidden">${this.texts.chosen}</span>`}</span>`
+      if (action) return html`<button class="halunken-walk" data-key="${type}-${card}" data-action="${JSON.stringify(action)}" aria-pressed="${same(action, this.selected)}">${inside}</button>`
+      return html`<span class="halunken-walk ${left && !left.includes(card) ? 'gone' : ''} ${chosen === card ? 'chosen' : ''}">${inside}${chosen === card && html`<span class="visually-hidden">${this.texts.chosen}</span>`}</span>`
     }
-    return html`<section class="hl-hand" aria-label="${this.texts[NAMED[type]]}"><h3>${this.texts[NAMED[type]]}</h3><div class="hl-row">${cards.map(one)}</div></section>`
+    return html`<section class="halunken-hand" aria-label="${this.texts[NAMED[type]]}"><h3>${this.texts[NAMED[type]]}</h3><div class="halunken-row">${cards.map(one)}</div></section>`
   }
 
   // What the selected card may bring, from the engine's preview.
@@ -217,7 +217,7 @@ class Halunken extends HTMLElement {
   }
 
   note(number, lines) {
-    return html`<div class="note hl-preview" role="status">${icon('eye')}<div>${number && html`<p><strong>${say(this.texts, 'ghost', { number })}</strong></p>`}<ul>${lines.filter(Boolean).map((line) => html`<li>${line}</li>`)}</ul></div></div>`
+    return html`<div class="note halunken-preview" role="status">${icon('eye')}<div>${number && html`<p><strong>${say(this.texts, 'ghost', { number })}</strong></p>`}<ul>${lines.filter(Boolean).map((line) => html`<li>${line}</li>`)}</ul></div></div>`
   }
 
   lines(landing) {
@@ -243,11 +243,11 @@ class Halunken extends HTMLElement {
   matrix(state) {
     const { texts, view } = this
     const jackCards = state.jack && [...state.jack.played, ...state.jack.left].sort((one, other) => (one === 'rum') - (other === 'rum') || one - other)
-    return html`<section class="hl-matrix panel"><h3>${texts.matrix}</h3><p class="small muted">${texts.matrix_hint}</p>
+    return html`<section class="halunken-matrix panel"><h3>${texts.matrix}</h3><p class="small muted">${texts.matrix_hint}</p>
       <div class="table-scroll" role="region" tabindex="0" aria-label="${texts.matrix}"><table>
       <thead><tr><th scope="col">${texts.who}</th>${ROUND_CARDS.map((card) => html`<th scope="col">${this.face(card)}</th>`)}</tr></thead>
-      <tbody>${state.hands.map((hand, seat) => html`<tr><th scope="row">${this.badge(seat)} <span class="hl-who">${view.seats[seat].name}</span></th>${ROUND_CARDS.map((card) => this.cell(hand.played.indexOf(card) + 1))}</tr>`)}</tbody></table></div>
-      ${jackCards && html`<h4>Black Jack</h4><ul class="hl-jacks">${jackCards.map((card) => html`<li class="${state.jack.played.includes(card) ? 'gone' : ''}">${this.face(card)}<span class="visually-hidden"> ${state.jack.played.includes(card) ? '' : texts.not_played}</span></li>`)}</ul>`}</section>`
+      <tbody>${state.hands.map((hand, seat) => html`<tr><th scope="row">${this.badge(seat)} <span class="halunken-who">${view.seats[seat].name}</span></th>${ROUND_CARDS.map((card) => this.cell(hand.played.indexOf(card) + 1))}</tr>`)}</tbody></table></div>
+      ${jackCards && html`<h4>Black Jack</h4><ul class="halunken-jacks">${jackCards.map((card) => html`<li class="${state.jack.played.includes(card) ? 'gone' : ''}">${this.face(card)}<span class="visually-hidden"> ${state.jack.played.includes(card) ? '' : texts.not_played}</span></li>`)}</ul>`}</section>`
   }
 
   cell(round) {

@@ -1,12 +1,12 @@
-// What one does at a table besides the moves, by the names that buttons and keys have for it.
+// The commands of a table besides the moves, by the names that buttons (`data-do`) and keys use.
 
 import { forgetSeat, keepSeat, kept, nonce, seats } from './net.js'
 import { html, render, say } from './dom.js'
 
-export const deeds = (table) => {
+export function createCommands(table) {
   const failed = (error) => table.complain(error)
 
-  const does = {
+  const commands = {
     play: () => table.play(table.selected),
     dismiss: () => render(table.parts.alert, html``),
     undo: () => table.send('/undo/'),
@@ -16,10 +16,10 @@ export const deeds = (table) => {
     agree: () => table.send('/offers/answer/', { accept: true }),
     decline: () => table.send('/offers/answer/', { accept: false }),
     resign: () => table.ask(table.texts.resign_sure, null, () => table.send('/resignation/')),
-    join: () => table.ask(table.texts.your_name, 'name', does.sit),
+    join: () => table.ask(table.texts.your_name, 'name', commands.sit),
     uncover: () => table.turnTo(table.curtain),
     back: () => table.send('/return/'),
-    notify: () => table.ask(table.texts.your_mail, 'mail', does.letters),
+    notify: () => table.ask(table.texts.your_mail, 'mail', commands.setMail),
 
     sound() {
       table.bell.toggle()
@@ -57,7 +57,7 @@ export const deeds = (table) => {
       table.refresh()
     },
 
-    async letters(mail) {
+    async setMail(mail) {
       try {
         await table.api.call('PATCH', `${table.path}/seats/mine/`, { mail })
       } catch (error) {
@@ -109,5 +109,5 @@ export const deeds = (table) => {
       table.parts.spoken.textContent = say(table.texts, 'hinted', { what: found.label })
     },
   }
-  return does
+  return commands
 }
