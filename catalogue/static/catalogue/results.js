@@ -30,7 +30,7 @@ function exchange(id, fresh) {
 
 async function show(url, { push = false, replace = false } = {}) {
   running?.abort();
-  const mine = running = new AbortController();
+  const mine = (running = new AbortController());
   answer.setAttribute("aria-busy", "true");
   try {
     const response = await fetch(url, { headers: { "X-Part": "results" }, signal: mine.signal });

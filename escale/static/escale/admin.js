@@ -4,7 +4,8 @@ function name() {
     const select = box.closest(".select2-container").previousElementSibling;
     const label = select?.getAttribute("aria-label") || select?.labels?.[0]?.textContent.trim();
     if (!label) continue;
-    for (const part of [box, box.querySelector(".select2-selection__rendered")]) part?.setAttribute("aria-label", label);
+    for (const part of [box, box.querySelector(".select2-selection__rendered")])
+      part?.setAttribute("aria-label", label);
     box.removeAttribute("aria-labelledby");
   }
   // The column of links has no name: a cell of the head, then, and no heading.

@@ -11,18 +11,33 @@ for (const form of document.querySelectorAll("form[data-suggest]")) {
   list.setAttribute("aria-label", form.dataset.label);
   list.hidden = true;
   form.append(list);
-  for (const [name, value] of Object.entries({ role: "combobox", "aria-autocomplete": "list", "aria-controls": list.id, "aria-expanded": "false" })) input.setAttribute(name, value);
+  for (const [name, value] of Object.entries({
+    role: "combobox",
+    "aria-autocomplete": "list",
+    "aria-controls": list.id,
+    "aria-expanded": "false",
+  }))
+    input.setAttribute(name, value);
 
-  let timer, request, chosen = -1;
+  let timer,
+    request,
+    chosen = -1;
 
   const options = () => [...list.querySelectorAll("[role=option]")];
-  const close = () => { list.hidden = true; chosen = -1; input.setAttribute("aria-expanded", "false"); input.removeAttribute("aria-activedescendant"); };
+  const close = () => {
+    list.hidden = true;
+    chosen = -1;
+    input.setAttribute("aria-expanded", "false");
+    input.removeAttribute("aria-activedescendant");
+  };
   const choose = (index) => {
     const all = options();
     chosen = (index + all.length + 1) % (all.length + 1); // one place more: back in the box
     all.forEach((option, at) => option.setAttribute("aria-selected", at === chosen));
-    if (all[chosen]) { input.setAttribute("aria-activedescendant", all[chosen].id); all[chosen].scrollIntoView({ block: "nearest" }); }
-    else input.removeAttribute("aria-activedescendant");
+    if (all[chosen]) {
+      input.setAttribute("aria-activedescendant", all[chosen].id);
+      all[chosen].scrollIntoView({ block: "nearest" });
+    } else input.removeAttribute("aria-activedescendant");
   };
   const option = (result, index) => {
     const item = document.createElement("li");
@@ -50,10 +65,15 @@ for (const form of document.querySelectorAll("form[data-suggest]")) {
       list.replaceChildren(...results.map(option));
       list.hidden = !results.length || document.activeElement !== input;
       input.setAttribute("aria-expanded", String(!list.hidden));
-    } catch { close(); }
+    } catch {
+      close();
+    }
   };
 
-  input.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(ask, PAUSE); });
+  input.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(ask, PAUSE);
+  });
   input.addEventListener("keydown", (event) => {
     if (list.hidden) return;
     if (event.key === "ArrowDown") choose(chosen + 1);
@@ -65,7 +85,10 @@ for (const form of document.querySelectorAll("form[data-suggest]")) {
   });
   list.addEventListener("pointerdown", (event) => {
     const item = event.target.closest("[role=option]");
-    if (item) { event.preventDefault(); location.assign(item.dataset.url); }
+    if (item) {
+      event.preventDefault();
+      location.assign(item.dataset.url);
+    }
   });
   input.addEventListener("blur", close);
 }

@@ -5,10 +5,17 @@
   const dark = matchMedia("(prefers-color-scheme: dark)");
   root.classList.add("js");
 
-  const kept = () => { try { return localStorage.getItem("theme"); } catch { return null; } };
+  const kept = () => {
+    try {
+      return localStorage.getItem("theme");
+    } catch {
+      return null;
+    }
+  };
   const isDark = () => (root.dataset.theme || (dark.matches ? "dark" : "light")) === "dark";
   const show = () => {
-    for (const button of document.querySelectorAll("[data-theme-switch]")) button.setAttribute("aria-pressed", isDark());
+    for (const button of document.querySelectorAll("[data-theme-switch]"))
+      button.setAttribute("aria-pressed", isDark());
   };
   const theme = kept();
   if (theme === "dark" || theme === "light") root.dataset.theme = theme;
@@ -19,7 +26,11 @@
     const target = event.target instanceof Element ? event.target : root;
     if (target.closest("[data-theme-switch]")) {
       root.dataset.theme = isDark() ? "light" : "dark";
-      try { localStorage.setItem("theme", root.dataset.theme); } catch { /* private window: the switch lasts for this page */ }
+      try {
+        localStorage.setItem("theme", root.dataset.theme);
+      } catch {
+        /* private window: the switch lasts for this page */
+      }
       show();
     }
     const opener = target.closest("[data-dialog]");
@@ -32,11 +43,19 @@
 
   document.addEventListener("keydown", (event) => {
     const menu = event.key === "Escape" && document.querySelector("details.menu[open]");
-    if (menu) { menu.open = false; menu.querySelector("summary").focus(); }
+    if (menu) {
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    }
     const typing = event.target.closest?.("input, select, textarea, [contenteditable]");
     if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      const box = [...document.querySelectorAll("input[type=search]")].find((input) => input.checkVisibility?.() ?? true);
-      if (box) { event.preventDefault(); box.focus(); }
+      const box = [...document.querySelectorAll("input[type=search]")].find(
+        (input) => input.checkVisibility?.() ?? true,
+      );
+      if (box) {
+        event.preventDefault();
+        box.focus();
+      }
     }
   });
 

@@ -97,7 +97,9 @@ export function createCommands(table) {
         if (!made) return
         keepSeat(made.id, kept(made, mine))
       }
-      location.href = (table.getAttribute('again') ?? '/m/{id}').replace('{id}', made.id).replace('{seat}', made.seat_token)
+      location.href = (table.getAttribute('again') ?? '/m/{id}')
+        .replace('{id}', made.id)
+        .replace('{seat}', made.seat_token)
     },
 
     async hint() {

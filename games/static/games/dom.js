@@ -47,7 +47,9 @@ export function render(root, content) {
   const text = plain(content)
   if (drawn.get(root) === text) return // a finger on its way down must not lose what lies under it
   drawn.set(root, text)
-  const focused = root.contains(document.activeElement) ? document.activeElement.closest('[data-key]')?.dataset.key : null
+  const focused = root.contains(document.activeElement)
+    ? document.activeElement.closest('[data-key]')?.dataset.key
+    : null
   const before = new Map()
   for (const element of root.querySelectorAll('[data-key]')) before.set(element.dataset.key, within(root, element))
   const open = [...root.querySelectorAll('details[data-key][open]')].map((details) => details.dataset.key)
@@ -71,15 +73,22 @@ function fly(root, before) {
     if (element instanceof SVGElement) continue
     const to = within(root, element)
     if (!from) {
-      if (element.dataset.appears !== undefined) element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 300, id: 'fly' })
+      if (element.dataset.appears !== undefined)
+        element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 300, id: 'fly' })
       continue
     }
     const [x, y] = [from.x - to.x, from.y - to.y]
     if (Math.abs(x) + Math.abs(y) < 4 || skipping) continue
-    element.animate([{ transform: `translate(${x}px, ${y}px)`, zIndex: 2 }, { transform: 'none', zIndex: 2 }], {
-      duration: 450,
-      easing: 'cubic-bezier(.2,.7,.3,1)',
-      id: 'fly',
-    })
+    element.animate(
+      [
+        { transform: `translate(${x}px, ${y}px)`, zIndex: 2 },
+        { transform: 'none', zIndex: 2 },
+      ],
+      {
+        duration: 450,
+        easing: 'cubic-bezier(.2,.7,.3,1)',
+        id: 'fly',
+      },
+    )
   }
 }

@@ -29,8 +29,12 @@ class EscaleMatch extends HTMLElement {
 
   address() {
     const [match, game] = [this.getAttribute('match'), this.getAttribute('game')]
-    const url = new URL(match ? `/embed/${encodeURIComponent(match)}/` : `/embed/new/${encodeURIComponent(game)}/`, home)
-    for (const name of ['lang', 'at', 'bot']) if (this.getAttribute(name)) url.searchParams.set(name, this.getAttribute(name))
+    const url = new URL(
+      match ? `/embed/${encodeURIComponent(match)}/` : `/embed/new/${encodeURIComponent(game)}/`,
+      home,
+    )
+    for (const name of ['lang', 'at', 'bot'])
+      if (this.getAttribute(name)) url.searchParams.set(name, this.getAttribute(name))
     if (this.getAttribute('seat')) url.hash = new URLSearchParams({ seat: this.getAttribute('seat') })
     return url.href
   }

@@ -66,7 +66,8 @@ export async function verify(revealed, progress = () => {}) {
   const stream = await Stream.from(revealed.secret, revealed.nonces)
   for (const [i, draw] of revealed.draws.entries()) {
     const drawn = await draws[draw.draw](stream, draw)
-    if (JSON.stringify(drawn) !== JSON.stringify(draw.result)) return { committed, wrong: i + 1, all: revealed.draws.length }
+    if (JSON.stringify(drawn) !== JSON.stringify(draw.result))
+      return { committed, wrong: i + 1, all: revealed.draws.length }
     if (i % 20 === 0) progress(i, revealed.draws.length)
   }
   return { committed, wrong: null, all: revealed.draws.length }

@@ -44,20 +44,33 @@ const MOST = 50
 
 async function mine(list) {
   // what the account holds is listed by the page itself; of many old tables the newest are asked for
-  const kept = Object.keys(seats()).filter((id) => !document.querySelector(`[data-own="${CSS.escape(id)}"]`)).slice(-MOST)
+  const kept = Object.keys(seats())
+    .filter((id) => !document.querySelector(`[data-own="${CSS.escape(id)}"]`))
+    .slice(-MOST)
   const tables = await Promise.all(kept.map((id) => api.get(`/matches/${id}/`).catch(() => null)))
   const rows = tables.filter(Boolean).map((match) => {
     const own = seats(match.id).map((seat) => match.seats[seat.index])
     const waits = own.some((seat) => seat?.waiting)
-    const state = match.status === 'finished' ? 'over' : match.status === 'open' ? 'open' : waits ? 'waiting' : 'running'
+    const state =
+      match.status === 'finished' ? 'over' : match.status === 'open' ? 'open' : waits ? 'waiting' : 'running'
     return { match, state, order: ['waiting', 'open', 'running', 'over'].indexOf(state) }
   })
   rows.sort((one, other) => one.order - other.order || (one.match.created < other.match.created ? 1 : -1))
   const shown = 'all' in list.dataset ? rows : rows.filter((row) => row.state !== 'over').slice(0, 5)
   if (!shown.length) return
-  render(list, html`${shown.map(({ match, state }) => html`<li class="card pick"><h3><a href="/m/${match.id}">${match.name}</a></h3>
-    <p class="cluster"><span>${icon('people')} ${match.seats.map((seat) => seat.name).join(', ')}</span>
-    <span class="badge ${state === 'waiting' ? 'house' : ''}">${list.dataset[state]}</span></p></li>`)}`)
+  render(
+    list,
+    html`${shown.map(
+      ({ match, state }) =>
+        html`<li class="card pick">
+          <h3><a href="/m/${match.id}">${match.name}</a></h3>
+          <p class="cluster">
+            <span>${icon('people')} ${match.seats.map((seat) => seat.name).join(', ')}</span>
+            <span class="badge ${state === 'waiting' ? 'house' : ''}">${list.dataset[state]}</span>
+          </p>
+        </li>`,
+    )}`,
+  )
   list.closest('[data-mine]').hidden = false
   document.querySelector('[data-mine-empty]')?.setAttribute('hidden', '')
 }

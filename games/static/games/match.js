@@ -33,7 +33,12 @@ class EscaleMatch extends HTMLElement {
     this.bell = new Bell()
     this.voices = new Voices()
     this.frame()
-    this.stop = ticks(root, this.match, (number) => this.ticked(number), (state) => this.line(state))
+    this.stop = ticks(
+      root,
+      this.match,
+      (number) => this.ticked(number),
+      (state) => this.line(state),
+    )
     await this.refresh(first)
   }
 
@@ -43,7 +48,9 @@ class EscaleMatch extends HTMLElement {
   }
 
   frame() {
-    render(this, html`
+    render(
+      this,
+      html`
       <div class="match-status" data-part="status"></div>
       <div data-part="notices"></div>
       <div data-part="latest"></div>
@@ -60,7 +67,8 @@ class EscaleMatch extends HTMLElement {
         <details class="panel"><summary>${this.texts.more}</summary><div data-part="more" class="stack"></div></details>
         <details class="panel" data-part="drawer"><summary>${this.texts.rule}</summary><div data-part="rule" class="prose"></div></details>
       </div>
-      <p class="visually-hidden" data-part="spoken" aria-live="polite"></p>`)
+      <p class="visually-hidden" data-part="spoken" aria-live="polite"></p>`,
+    )
     this.parts = Object.fromEntries([...this.querySelectorAll('[data-part]')].map((part) => [part.dataset.part, part]))
     this.addEventListener('escale-choose', (event) => this.choose(event.detail.action))
     this.addEventListener('escale-play', (event) => this.play(event.detail.action))
@@ -112,7 +120,10 @@ class EscaleMatch extends HTMLElement {
     if (this.view && view.number < this.view.number) return
     const known = this.view
     const newer = known ? view.log.filter((entry) => entry.number > known.number) : []
-    if (known) view.log = [...known.log.filter((entry) => entry.number < (view.log[0]?.number ?? Infinity)), ...view.log].slice(-200)
+    if (known)
+      view.log = [...known.log.filter((entry) => entry.number < (view.log[0]?.number ?? Infinity)), ...view.log].slice(
+        -200,
+      )
     view.board_words ??= known?.board_words ?? []
     this.view = view
     if (!view.menu.some((action) => same(action, this.selected))) this.selected = null
@@ -120,7 +131,11 @@ class EscaleMatch extends HTMLElement {
     this.handOver(!known)
     this.voices.hear(newer, () => this.draw())
     this.draw()
-    if (known) this.parts.spoken.textContent = [...newer.map((entry) => entry.text), view.decisions.length ? view.prompt : ''].join(' ')
+    if (known)
+      this.parts.spoken.textContent = [
+        ...newer.map((entry) => entry.text),
+        view.decisions.length ? view.prompt : '',
+      ].join(' ')
     else this.recap()
     if (view.outcome && known && !known.outcome) this.parts.notices.scrollIntoView({ block: 'nearest' }) // wherever one has scrolled to
     if (!document.hidden) remember(`escale-seen-${this.match}`, view.last)
@@ -139,21 +154,42 @@ class EscaleMatch extends HTMLElement {
     const { view, texts } = this
     const links = { replay: this.getAttribute('replay'), record: `${this.api.root}${this.path}/record/` }
     render(this.parts.status, frame.status(view, texts, this.dataset.line))
-    render(this.parts.notices, frame.notices(view, texts, { url: `${location.origin}/m/${this.match}`, spoken: this.voices.now }))
+    render(
+      this.parts.notices,
+      frame.notices(view, texts, { url: `${location.origin}/m/${this.match}`, spoken: this.voices.now }),
+    )
     render(this.parts.latest, html`${view.state && frame.latest(view)}`)
     if (view.state && !this.curtain) this.parts.board.show({ view, texts, selected: this.selected })
     this.parts.board.hidden = Boolean(this.curtain)
     this.toggleAttribute('data-drawn', true)
-    const bar = view.outcome ? frame.ending(view, texts, links) : frame.actions(view, texts, this.selected, this.alone())
+    const bar = view.outcome
+      ? frame.ending(view, texts, links)
+      : frame.actions(view, texts, this.selected, this.alone())
     render(this.parts.actions, this.curtain ? this.curtainButton() : bar)
-    render(this.parts.log, html`${view.log.filter((entry) => entry.text).map((entry) => html`<li class="${entry.kind}" data-key="log-${entry.number}">${frame.told(entry)}</li>`)}`)
+    render(
+      this.parts.log,
+      html`${view.log.filter((entry) => entry.text).map((entry) => html`<li class="${entry.kind}" data-key="log-${entry.number}">${frame.told(entry)}</li>`)}`,
+    )
     this.parts.log.scrollTop = this.parts.log.scrollHeight
-    render(this.parts.more, frame.extras(view, texts, { sound: this.bell.on, claims: this.getAttribute('account') === '' && this.api.token }))
-    this.parts.talking.hidden = view.seat === null || view.seats.every((seat) => seat.kind === 'bot' || seat.index === view.seat)
+    render(
+      this.parts.more,
+      frame.extras(view, texts, { sound: this.bell.on, claims: this.getAttribute('account') === '' && this.api.token }),
+    )
+    this.parts.talking.hidden =
+      view.seat === null || view.seats.every((seat) => seat.kind === 'bot' || seat.index === view.seat)
     render(this.parts.talk, frame.talk(view, texts))
     this.fillDrawer()
     this.parts.worded.hidden = this.curtain || !view.board_words.length
-    render(this.parts.words, html`${view.board_words.map((part) => html`<h3>${part.heading}</h3><ul>${part.lines.map((line) => html`<li>${line}</li>`)}</ul>`)}`)
+    render(
+      this.parts.words,
+      html`${view.board_words.map(
+        (part) =>
+          html`<h3>${part.heading}</h3>
+            <ul>
+              ${part.lines.map((line) => html`<li>${line}</li>`)}
+            </ul>`,
+      )}`,
+    )
   }
 
   // A seat that came by its token alone learns its place from the first view.
@@ -167,7 +203,9 @@ class EscaleMatch extends HTMLElement {
   // What others did since this browser last looked.
   recap() {
     const seen = Number(remember(`escale-seen-${this.match}`) ?? 0)
-    const missed = this.view.log.filter((entry) => entry.kind === 'move' && entry.number > seen && entry.seat !== this.view.seat)
+    const missed = this.view.log.filter(
+      (entry) => entry.kind === 'move' && entry.number > seen && entry.seat !== this.view.seat,
+    )
     if (!seen || missed.length < 2) return
     this.alert(frame.missed(missed.slice(-12), this.texts))
   }
@@ -197,7 +235,9 @@ class EscaleMatch extends HTMLElement {
 
   curtainButton() {
     const name = this.view.seats[this.curtain.index].name
-    return html`<button class="button primary" data-do="uncover">${icon('eye')} ${say(this.texts, 'hand_over', { who: name })}</button>`
+    return html`<button class="button primary" data-do="uncover">
+      ${icon('eye')} ${say(this.texts, 'hand_over', { who: name })}
+    </button>`
   }
 
   choose(action) {
@@ -215,7 +255,10 @@ class EscaleMatch extends HTMLElement {
     this.selected = null
     render(this.parts.alert, html``)
     try {
-      this.showTo(token, await this.api.act(`${this.path}/actions/`, decision.id, action).catch((error) => this.refused(error)))
+      this.showTo(
+        token,
+        await this.api.act(`${this.path}/actions/`, decision.id, action).catch((error) => this.refused(error)),
+      )
     } finally {
       if (this.busy === decision.id) this.busy = null
     }
@@ -319,7 +362,8 @@ class EscaleMatch extends HTMLElement {
     if (typing || event.ctrlKey || event.metaKey || event.altKey || !this.view || this.curtain) return
     const numbered = /^[1-9]$/.test(event.key) && this.view.menu[Number(event.key) - 1]
     if (numbered) return this.play(numbered)
-    if (event.key === 'Enter' && this.selected && !event.target.closest('button, a, summary')) return this.play(this.selected)
+    if (event.key === 'Enter' && this.selected && !event.target.closest('button, a, summary'))
+      return this.play(this.selected)
     this.keys[event.key]?.()
   }
 

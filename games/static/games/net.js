@@ -161,7 +161,10 @@ export function ticks(root, match, onTick, onState = () => {}) {
     })
   const locks = navigator.locks
   if (!locks) lead()
-  else locks.request(`escale-${match}`, { signal: leaving.signal }, lead).catch((error) => error.name === 'AbortError' || lead())
+  else
+    locks
+      .request(`escale-${match}`, { signal: leaving.signal }, lead)
+      .catch((error) => error.name === 'AbortError' || lead())
   return () => {
     leaving.abort()
     channel.close()

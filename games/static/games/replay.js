@@ -33,8 +33,13 @@ class EscaleReplay extends HTMLElement {
 
   frame() {
     const { texts, summary } = this
-    const button = (name, action, sign) => html`<button class="button icon-only" data-do="${action}" aria-label="${texts[name]}" title="${texts[name]}">${icon(sign)}</button>`
-    render(this, html`
+    const button = (name, action, sign) =>
+      html`<button class="button icon-only" data-do="${action}" aria-label="${texts[name]}" title="${texts[name]}">
+        ${icon(sign)}
+      </button>`
+    render(
+      this,
+      html`
       <div class="replay-bar cluster" role="group" aria-label="${texts.replay}">
         ${button('first', 'first', 'step-back')}${button('back', 'back', 'chevron-left')}${button('run', 'run', 'play')}${button('on', 'on', 'chevron-right')}${button('last', 'last', 'step')}
         <label class="replay-range"><span class="visually-hidden">${texts.position}</span><input type="range" min="${this.first}" max="${summary.number}" data-part="range"></label>
@@ -53,7 +58,8 @@ class EscaleReplay extends HTMLElement {
         <p data-part="shared" role="status"></p>
         <div data-part="fairness" role="status"></div>
         <ol class="match-log" data-part="log"></ol>
-      </div>`)
+      </div>`,
+    )
     this.parts = Object.fromEntries([...this.querySelectorAll('[data-part]')].map((part) => [part.dataset.part, part]))
     this.addEventListener('click', (event) => this.clicked(event))
     this.parts.range.addEventListener('input', () => this.go(Number(this.parts.range.value)))
@@ -110,10 +116,16 @@ class EscaleReplay extends HTMLElement {
     if (this.at !== at) return
     if (!view) return this.caption(this.texts.offline)
     this.parts.range.value = at
-    this.parts.position.textContent = say(this.texts, 'position_of', { at: at - this.first, last: this.summary.number - this.first })
+    this.parts.position.textContent = say(this.texts, 'position_of', {
+      at: at - this.first,
+      last: this.summary.number - this.first,
+    })
     this.parts.board.show({ view, texts: this.texts, selected: null })
     this.caption(view.log.length > 0 && told(view.log.at(-1)))
-    render(this.parts.log, html`${view.log.filter((entry) => entry.text).map((entry) => html`<li><a href="?at=${entry.number}" data-at="${entry.number}">${entry.text}</a></li>`)}`)
+    render(
+      this.parts.log,
+      html`${view.log.filter((entry) => entry.text).map((entry) => html`<li><a href="?at=${entry.number}" data-at="${entry.number}">${entry.text}</a></li>`)}`,
+    )
     this.parts.log.scrollTop = this.parts.log.scrollHeight
     if (at < this.summary.number) this.view(at + 1)
   }
@@ -153,7 +165,14 @@ class EscaleReplay extends HTMLElement {
 
   async verify() {
     const { texts } = this
-    const tell = (kind, lines) => render(this.parts.fairness, html`<div class="note ${kind}">${icon(kind === 'bad' ? 'warning' : 'check')}<div>${lines.filter(Boolean).map((line) => html`<p>${line}</p>`)}</div></div>`)
+    const tell = (kind, lines) =>
+      render(
+        this.parts.fairness,
+        html`<div class="note ${kind}">
+          ${icon(kind === 'bad' ? 'warning' : 'check')}
+          <div>${lines.filter(Boolean).map((line) => html`<p>${line}</p>`)}</div>
+        </div>`,
+      )
     const revealed = await this.api.get(`/matches/${this.match}/fairness/`).catch(() => null)
     if (!revealed) return tell('bad', [texts.offline])
     const found = await verify(revealed, (done, all) => tell('', [say(texts, 'checking', { done, all })]))

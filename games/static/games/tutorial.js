@@ -16,12 +16,15 @@ class EscaleTutorial extends HTMLElement {
       import(`./boards/${this.game}.js`),
     ])
     Object.assign(this, { texts, lesson, at: 0 })
-    render(this, html`
+    render(
+      this,
+      html`
       <p><progress data-part="progress" max="${lesson.scenes.length - 1}" value="0" aria-label="${texts.progress}"></progress></p>
       <div class="note lesson"><div data-part="say" role="status" aria-live="polite"></div>
         <div class="cluster" data-part="actions" role="group" aria-label="${texts.actions}"></div></div>
       <h2 class="visually-hidden">${texts.position}</h2>
-      <escale-board-${this.game} class="match-board" data-part="board"></escale-board-${this.game}>`)
+      <escale-board-${this.game} class="match-board" data-part="board"></escale-board-${this.game}>`,
+    )
     this.parts = Object.fromEntries([...this.querySelectorAll('[data-part]')].map((part) => [part.dataset.part, part]))
     this.addEventListener('escale-choose', (event) => this.chosen(event.detail.action))
     this.addEventListener('escale-play', (event) => this.tried(event.detail.action))
@@ -37,15 +40,36 @@ class EscaleTutorial extends HTMLElement {
     const { scene, texts, lesson } = this
     const mine = scene.move?.seat === lesson.reader
     this.parts.progress.value = this.at
-    if (scene.say) render(this.parts.say, html`<div>${reminder && html`<p><strong>${texts.another}</strong></p>`}<p>${scene.say}</p>
-      ${scene.rule && html`<p><a href="${scene.rule.url}" target="_blank">${icon('book')} ${texts.rule}</a></p>`}</div>`)
+    if (scene.say)
+      render(
+        this.parts.say,
+        html`<div>
+          ${reminder && html`<p><strong>${texts.another}</strong></p>`}
+          <p>${scene.say}</p>
+          ${scene.rule && html`<p><a href="${scene.rule.url}" target="_blank">${icon('book')} ${texts.rule}</a></p>`}
+        </div>`,
+      )
     const menu = mine ? scene.menu : []
     const seats = lesson.names.map((name, index) => ({ index, name, kind: 'human', taken: true }))
-    const view = { ...scene, seat: lesson.reader, seats, menu, disabled: [], log: [], decisions: mine ? [{ id: 'lesson' }] : [] }
+    const view = {
+      ...scene,
+      seat: lesson.reader,
+      seats,
+      menu,
+      disabled: [],
+      log: [],
+      decisions: mine ? [{ id: 'lesson' }] : [],
+    }
     this.parts.board.show({ view, texts, selected: this.selected ?? null })
-    render(this.parts.actions, mine
-      ? html`<button class="button primary" data-play data-key="expected">${scene.move.label}</button>`
-      : scene.move ? html`<p class="muted">${scene.move.label}</p>` : html`<a class="button primary" href="${this.getAttribute('next')}">${icon('play')} ${texts.new_table}</a><button class="button" data-again>${icon('undo')} ${texts.once_more}</button>`)
+    render(
+      this.parts.actions,
+      mine
+        ? html`<button class="button primary" data-play data-key="expected">${scene.move.label}</button>`
+        : scene.move
+          ? html`<p class="muted">${scene.move.label}</p>`
+          : html`<a class="button primary" href="${this.getAttribute('next')}">${icon('play')} ${texts.new_table}</a
+              ><button class="button" data-again>${icon('undo')} ${texts.once_more}</button>`,
+    )
     if (scene.move && !mine) this.waiting = setTimeout(() => this.next(), PAUSE)
   }
 

@@ -14,9 +14,17 @@ function say(button, rule, [cell, ...rest], mine) {
   // The sign of the link behind a heading is nothing to say; a heading ends like a sentence.
   const words = new SpeechSynthesisUtterance(cell.innerText.replace(" #\n", ".\n"));
   words.lang = cell.lang;
-  words.onstart = () => { cell.classList.add("speaking"); cell.scrollIntoView({ block: "nearest" }); };
-  words.onend = () => { cell.classList.remove("speaking"); say(button, rule, rest, mine); };
-  words.onerror = () => { if (mine === run) stop(button, rule); };
+  words.onstart = () => {
+    cell.classList.add("speaking");
+    cell.scrollIntoView({ block: "nearest" });
+  };
+  words.onend = () => {
+    cell.classList.remove("speaking");
+    say(button, rule, rest, mine);
+  };
+  words.onerror = () => {
+    if (mine === run) stop(button, rule);
+  };
   speechSynthesis.speak(words);
 }
 
@@ -26,7 +34,7 @@ export default function listen(button, rule, section) {
   if (speaking) stop(button, rule);
   if (speaking && !section) return;
   const cells = [...rule.querySelectorAll("section.row .cell:first-child")];
-  const first = cells.findIndex((cell) => section ? section.contains(cell) : cell.getBoundingClientRect().bottom > 0);
+  const first = cells.findIndex((cell) => (section ? section.contains(cell) : cell.getBoundingClientRect().bottom > 0));
   button.setAttribute("aria-pressed", "true");
   addEventListener("pagehide", () => stop(button, rule), { once: true });
   say(button, rule, cells.slice(Math.max(first, 0)), ++run);

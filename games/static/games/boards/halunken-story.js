@@ -1,6 +1,22 @@
 // What happened since the reader last looked, told one event after the other in the order of the rule.
 
-const TOLD = new Set(['revealed', 'rum', 'rum_jack', 'cancelled', 'moved', 'took', 'robbed', 'spared', 'pushed', 'jack_pushed', 'salvaged', 'declined', 'jack_turned', 'jack_moved', 'lost'])
+const TOLD = new Set([
+  'revealed',
+  'rum',
+  'rum_jack',
+  'cancelled',
+  'moved',
+  'took',
+  'robbed',
+  'spared',
+  'pushed',
+  'jack_pushed',
+  'salvaged',
+  'declined',
+  'jack_turned',
+  'jack_moved',
+  'lost',
+])
 const PAUSE = 1500
 const LONGEST = 60
 
@@ -56,12 +72,18 @@ export class Story {
   }
 
   add(log) {
-    this.steps.push(...log.flatMap((entry) => (entry.events ?? []).map((event, i) => ({ event, sentence: entry.sentences[i] }))))
+    this.steps.push(
+      ...log.flatMap((entry) => (entry.events ?? []).map((event, i) => ({ event, sentence: entry.sentences[i] }))),
+    )
   }
 
   get worthTelling() {
     const told = this.steps.filter(({ event }) => TOLD.has(event.type)).length
-    return told <= LONGEST && (told > 0 || Boolean(this.timer)) && !this.steps.some(({ event }) => event.type === 'game_begun')
+    return (
+      told <= LONGEST &&
+      (told > 0 || Boolean(this.timer)) &&
+      !this.steps.some(({ event }) => event.type === 'game_begun')
+    )
   }
 
   next() {

@@ -16,7 +16,14 @@ const SIGNS = {
 const PLAIN = 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z'
 
 export function sign(resource, texts) {
-  return html`<svg class="macao-sign res-${resource}" viewBox="0 0 24 24" role="img" aria-label="${texts.resources[resource] ?? resource}"><path fill-rule="evenodd" d="${SIGNS[resource] ?? PLAIN}"/></svg>`
+  return html`<svg
+    class="macao-sign res-${resource}"
+    viewBox="0 0 24 24"
+    role="img"
+    aria-label="${texts.resources[resource] ?? resource}"
+  >
+    <path fill-rule="evenodd" d="${SIGNS[resource] ?? PLAIN}" />
+  </svg>`
 }
 
 export const house = (name, texts) => texts.tiles[name] ?? name
@@ -26,15 +33,21 @@ export const signs = (names, texts) => html`<span class="macao-cost">${names.map
 // What a character gives to a payment: red sailors twice, widows anything.
 function yields(card, colour, texts) {
   const units = colour === 'red' && card.type === 'sailor' ? 2 : 1
-  const pair = card.pair && html`<span class="macao-pair">${sign(card.pair[0], texts)}↔${sign(card.pair[1], texts)}</span>`
-  return html`<span class="macao-yield">${Array.from({ length: units }, () => sign(card.resource ?? 'diamond', texts))}${pair}</span>`
+  const pair =
+    card.pair && html`<span class="macao-pair">${sign(card.pair[0], texts)}↔${sign(card.pair[1], texts)}</span>`
+  return html`<span class="macao-yield"
+    >${Array.from({ length: units }, () => sign(card.resource ?? 'diamond', texts))}${pair}</span
+  >`
 }
 
 export function face(name, card, colour, texts, note = '') {
   return html`<span class="macao-card ${colour}" data-key="card-${name}">
     <b>${texts.types[card.type]}</b>${yields(card, colour, texts)}
     ${colour !== 'red' && html`<span class="macao-price"><span class="visually-hidden">${texts.cost}</span>${signs(card.cost, texts)}</span>`}
-    <span class="macao-coins" title="${texts.coins_at_end}">${card.coins}<span class="visually-hidden"> ${texts.coins_at_end}</span></span>${note}</span>`
+    <span class="macao-coins" title="${texts.coins_at_end}"
+      >${card.coins}<span class="visually-hidden"> ${texts.coins_at_end}</span></span
+    >${note}</span
+  >`
 }
 
 // A character as one word with its sign, for rows of other players and for payments.
@@ -43,8 +56,12 @@ export function chip(card, colour, texts) {
 }
 
 export function needs(tile, line, texts) {
-  return html`<ul class="macao-needs">${Object.entries(tile.needs).map(([need, of]) => {
-    const found = line?.checklist?.find((check) => check.need === need)
-    return html`<li>${found?.met && icon('check')} ${texts.needs[need]} <b>${found ? `${Math.min(found.have, of)}/${of}` : of}</b></li>`
-  })}</ul>`
+  return html`<ul class="macao-needs">
+    ${Object.entries(tile.needs).map(([need, of]) => {
+      const found = line?.checklist?.find((check) => check.need === need)
+      return html`<li>
+        ${found?.met && icon('check')} ${texts.needs[need]} <b>${found ? `${Math.min(found.have, of)}/${of}` : of}</b>
+      </li>`
+    })}
+  </ul>`
 }
