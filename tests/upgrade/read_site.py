@@ -29,7 +29,7 @@ MATCH_FIELDS = ("id", "game", "options", "status", "pace", "visibility", "number
 MATCH_FIELDS += ("commitment", "engine_version", "edition", "created", "outcome", "rematch_of")
 SEAT_FIELDS = ("index", "name", "kind", "level", "taken", "relief", "resigned", "blocked")
 VIEW_FIELDS = ("number", "last", "status", "seat", "paused", "offer", "due", "menu", "state", "outcome")
-MOVES = 24
+MOVES = 12
 #: pages are asked for without `collectstatic`
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
