@@ -7,10 +7,9 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
-from catalogue import figures, services
+from catalogue import services
 from catalogue.desk import photos
 from catalogue.desk.cataloguing import JOINED, QUEUES
-from catalogue.index import live
 from catalogue.models import (
     Contributor,
     Copy,
@@ -25,8 +24,10 @@ from catalogue.models import (
     TitleName,
     TitleTag,
 )
-from escale.common.only_looked import OnlyLooked
-from escale.common.tables import Table
+from catalogue.presenting import figures
+from catalogue.search.live_index import live
+from escale.common.admin.read_only_admin import OnlyLooked
+from escale.common.admin.tables import Table
 
 MOST_TICKED = 300  # An address of four thousand letters: proxies take twice as many.
 FOUND = 2000  # Titles that one search of a list takes from the index.

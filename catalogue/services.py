@@ -10,7 +10,7 @@ from django.db import connection, connections, router, transaction
 from django.utils import timezone
 
 from catalogue.models import CatalogueVersion, Copy, GameTitle, Loan, RemovedTitle, SlugRedirect, TitleName
-from catalogue.text import sort_key
+from escale.common.text.folding import sort_key
 
 CHUNK = 1000  # Ids in one statement: every database takes as many.
 

@@ -4,8 +4,8 @@ import secrets
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
-from catalogue.imports.store import store
-from catalogue.text import tokens
+from catalogue.importing.store import store
+from escale.common.text.folding import tokens
 
 NAMESAKES = 100  # As many titles without an id are numbered.
 LONGEST = 100  # Leaves room for what tells namesakes apart.

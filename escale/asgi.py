@@ -8,9 +8,9 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "escale.settings")
 django.setup(set_prefix=False)
 
-from escale import express, ready, sqlite  # noqa: E402 (models are only there now)
-from escale.handler import THREADS, Handler  # noqa: E402
-from escale.middleware import too_large  # noqa: E402
+from escale.server import express, sqlite_connection, warm_up  # noqa: E402 (models are only there now)
+from escale.server.django_handler import THREADS, Handler  # noqa: E402
+from escale.server.middleware import too_large  # noqa: E402
 from games.live import listen, stream  # noqa: E402
 
 django_application = Handler()
@@ -54,8 +54,8 @@ async def _lifespan(receive, send):
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
-            sqlite.hold()
-            THREADS.submit(ready.prepare)
+            sqlite_connection.hold()
+            THREADS.submit(warm_up.prepare)
             _listening.add(asyncio.create_task(listen.forever()))
             await send({"type": "lifespan.startup.complete"})
         else:

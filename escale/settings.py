@@ -5,27 +5,31 @@ from urllib.parse import urlsplit
 
 from django.utils.translation import gettext_lazy as _
 
-from escale import env, translations
+from escale.server import environment
+from escale.translations import compilation
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = env.folder("DATA_DIR", BASE_DIR / "data")
-DEBUG = env.flag("DEBUG")
-BASE_URL = env.url("BASE_URL", f"http://127.0.0.1:{env.port()}", ("http", "https"))
+DATA_DIR = environment.folder("DATA_DIR", BASE_DIR / "data")
+DEBUG = environment.flag("DEBUG")
+BASE_URL = environment.url("BASE_URL", f"http://127.0.0.1:{environment.port()}", ("http", "https"))
 LOCAL_HOSTS = ["127.0.0.1", "localhost", "[::1]", "testserver"]
 # A public address means production: no made-up key, no cookie without TLS.
 PRODUCTION = urlsplit(BASE_URL).hostname not in ("127.0.0.1", "localhost", "::1")
-SECRET_KEY = env.secret_key(DATA_DIR, PRODUCTION)
-ALLOWED_HOSTS = env.words("ALLOWED_HOSTS") or ([urlsplit(BASE_URL).hostname] if PRODUCTION else LOCAL_HOSTS)
+SECRET_KEY = environment.secret_key(DATA_DIR, PRODUCTION)
+ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS") or ([urlsplit(BASE_URL).hostname] if PRODUCTION else LOCAL_HOSTS)
 ALLOWED_HOSTS += ["127.0.0.1"]  # the machine itself asks whether it is well
-TRUSTED_PROXIES = env.number("TRUSTED_PROXIES", 0)
+TRUSTED_PROXIES = environment.number("TRUSTED_PROXIES", 0)
 
 INSTALLED_APPS = [
     "escale.common",
     "catalogue",
     "rules_docs",
     "games",
-    "escale",
-    "escale.apps.DeskConfig",  # django.contrib.admin with our own site
+    "escale.house",
+    "escale.server",
+    "escale.backup",
+    "escale.translations",
+    "escale.house.apps.DeskConfig",  # django.contrib.admin with our own site
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -40,17 +44,17 @@ INSTALLED_APPS = [
     "django_otp.plugins.otp_static",
 ]
 MIDDLEWARE = [
-    "escale.middleware.request_id",
+    "escale.server.middleware.request_id",
     "django.middleware.security.SecurityMiddleware",
-    "escale.middleware.security_headers",
-    "escale.middleware.open_api",
+    "escale.server.middleware.security_headers",
+    "escale.server.middleware.open_api",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "escale.middleware.guard",
-    "escale.middleware.api_language",
-    "escale.middleware.readers_may_lag",
+    "escale.server.middleware.guard",
+    "escale.server.middleware.api_language",
+    "escale.server.middleware.readers_may_lag",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -63,30 +67,30 @@ WSGI_APPLICATION = "escale.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "escale" / "templates"],
+        "DIRS": [BASE_DIR / "escale" / "house" / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "escale.context.site",
+                "escale.house.context.site",
             ],
             "builtins": ["django.templatetags.i18n", "django.templatetags.static", "escale.common.templatetags.kit"],
         },
     }
 ]
 
-DATABASES = {"default": env.database(DATA_DIR)} | env.replica()
+DATABASES = {"default": environment.database(DATA_DIR)} | environment.replica()
 DATABASE_ROUTERS = ["escale.common.replicas.Router"] if "replica" in DATABASES else []
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-CACHES = {"default": env.cache(DATA_DIR)}
-globals().update(env.email())
-DEFAULT_FROM_EMAIL = env.text("EMAIL_FROM", "Escale à jeux <noreply@localhost>")
+CACHES = {"default": environment.cache(DATA_DIR)}
+globals().update(environment.email())
+DEFAULT_FROM_EMAIL = environment.text("EMAIL_FROM", "Escale à jeux <noreply@localhost>")
 
 LANGUAGE_CODE = "fr"
 LANGUAGES = [("fr", _("French")), ("en", _("English")), ("it", _("Italian")), ("de", _("German"))]
-LOCALE_PATHS = translations.compiled(BASE_DIR, DATA_DIR)
+LOCALE_PATHS = compilation.compiled(BASE_DIR, DATA_DIR)
 TIME_ZONE = "Europe/Paris"
 USE_TZ = True
 
@@ -96,7 +100,7 @@ MEDIA_URL = "/media/"
 MEDIA_ROOT = DATA_DIR / "media"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "escale.static_files.Storage"},
+    "staticfiles": {"BACKEND": "escale.server.static_files.Storage"},
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
@@ -110,7 +114,7 @@ SESSION_COOKIE_AGE = 12 * 3600  # a long day at the desk; then everybody signs i
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = ("__Host-session", "__Host-csrf") if PRODUCTION else ("session", "csrf")
-CSRF_FAILURE_VIEW = "escale.views.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "escale.house.error_pages.csrf_failure"
 CSRF_TRUSTED_ORIGINS = [BASE_URL]
 SECURE_HSTS_SECONDS = 63_072_000 if PRODUCTION else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION
@@ -142,18 +146,18 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 OTP_TOTP_ISSUER = "Escale à jeux"
 OTP_ADMIN_HIDE_SENSITIVE_DATA = True  # nobody sees the key of another
-SECOND_FACTOR = PRODUCTION or env.flag("SECOND_FACTOR")  # staff prove themselves twice; in production always
-GUEST_DAYS = env.number("GUEST_DAYS", 30)  # after them `manage.py forget_guests` erases who had a box
+SECOND_FACTOR = PRODUCTION or environment.flag("SECOND_FACTOR")  # staff prove themselves twice; in production always
+GUEST_DAYS = environment.number("GUEST_DAYS", 30)  # after them `manage.py forget_guests` erases who had a box
 
 REST_FRAMEWORK = {
-    "EXCEPTION_HANDLER": "escale.common.problems.exception_handler",
+    "EXCEPTION_HANDLER": "escale.common.api.problems.exception_handler",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["escale.common.bodies.JSONBody"],
+    "DEFAULT_PARSER_CLASSES": ["escale.common.api.json_body.JSONBody"],
     "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
-    "DEFAULT_METADATA_CLASS": "escale.common.bodies.NoMetadata",
+    "DEFAULT_METADATA_CLASS": "escale.common.api.json_body.NoMetadata",
     "URL_FORMAT_OVERRIDE": None,
 }
 SPECTACULAR_SETTINGS = {
@@ -165,24 +169,24 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "escale.api_schema.complete",
+        "escale.house.web.api_schema.complete",
     ],
     "ENUM_NAME_OVERRIDES": {
         "Status": "games.models.Status.values",
         "Pace": "games.models.Pace.values",
         "Visibility": "games.models.Visibility.values",
-        "Offer": "games.services.OFFERS",
+        "Offer": "games.matches.services.OFFERS",
     },
 }
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"request": {"()": "escale.logs.RequestFilter"}},
-    "formatters": {"json": {"()": "escale.logs.JsonFormatter"}},
+    "filters": {"request": {"()": "escale.server.logs.RequestFilter"}},
+    "formatters": {"json": {"()": "escale.server.logs.JsonFormatter"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json", "filters": ["request"]}},
     "loggers": {"escale.security": {"level": "INFO"}},  # who came in is always written down
     "root": {
         "handlers": ["stderr"],
-        "level": env.choice("LOG_LEVEL", "WARNING", ("DEBUG", "INFO", "WARNING", "ERROR")),
+        "level": environment.choice("LOG_LEVEL", "WARNING", ("DEBUG", "INFO", "WARNING", "ERROR")),
     },
 }

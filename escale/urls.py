@@ -6,22 +6,23 @@ from django.urls import include, path
 from django.utils.translation import gettext_lazy as _
 from django.views import i18n
 
-from escale.views import api as api_views
-from escale.views import files, health, pages, second_factor, signin
+from escale.house.web import api as api_views
+from escale.house.web import files, login, pages, second_factor
+from escale.server import health
 
-handler400 = "escale.views.errors.bad_request"
-handler403 = "escale.views.errors.forbidden"
-handler404 = "escale.views.errors.not_found"
-handler500 = "escale.views.errors.server_error"
+handler400 = "escale.house.error_pages.bad_request"
+handler403 = "escale.house.error_pages.forbidden"
+handler404 = "escale.house.error_pages.not_found"
+handler500 = "escale.house.error_pages.server_error"
 
 api = [
-    path("", include("games.api_urls")),
+    path("", include("games.web.api_urls")),
     path("", api_views.root, name="api_root"),
     path("schema/", api_views.schema, name="schema"),
     path("suggest/", api_views.suggest, name="suggest"),
     path("docs/", api_views.docs, name="docs"),
-    path("", include("catalogue.api_urls")),
-    path("", include("rules_docs.api_urls")),
+    path("", include("catalogue.web.api_urls")),
+    path("", include("rules_docs.web.api_urls")),
 ]
 urlpatterns = [
     path("api/v1/", include(api)),
@@ -29,10 +30,10 @@ urlpatterns = [
     path("readyz", health.readyz),
     path("metrics", health.measures),
     path("csp-report/", health.csp_report),
-    path("admin/login/", signin.login),
+    path("admin/login/", login.login),
     path("staff/second-factor/", second_factor.page, name="second_factor"),
     path("staff/language/", i18n.set_language, name="set_language"),
-    path("staff/", include("catalogue.desk.urls")),
+    path("staff/", include("catalogue.web.desk.urls")),
     path("admin/", admin.site.urls),
     path("manifest.webmanifest", files.manifest, name="manifest"),
     path("favicon.ico", files.favicon),
@@ -43,9 +44,9 @@ urlpatterns = [
     path("worker.js", files.worker, name="worker"),
     path("problems/<slug:code>/", pages.problem, name="problem"),
     path("styleguide/", pages.styleguide, name="styleguide"),
-    path("", include("catalogue.neutral_urls")),
-    path("", include("rules_docs.neutral_urls")),
-    path("", include("games.neutral_urls")),
+    path("", include("catalogue.web.neutral_urls")),
+    path("", include("rules_docs.web.neutral_urls")),
+    path("", include("games.web.neutral_urls")),
 ]
 urlpatterns += i18n_patterns(
     path("", pages.home, name="home"),
@@ -55,7 +56,7 @@ urlpatterns += i18n_patterns(
     path(_("privacy/"), pages.privacy, name="privacy"),
     path(_("developers/"), pages.developers, name="developers"),
     path(_("developers/measures/"), pages.measures, name="measures"),
-    path("", include("catalogue.urls")),
-    path("", include("rules_docs.urls")),
-    path("", include("games.urls")),
+    path("", include("catalogue.web.urls")),
+    path("", include("rules_docs.web.urls")),
+    path("", include("games.web.urls")),
 )

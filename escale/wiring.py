@@ -8,16 +8,16 @@ from django.utils import translation
 from catalogue.ports import RuleLink
 from catalogue.ports import ports as catalogue_ports
 from games import ports as games_ports
-from games.engines import ENGINES
+from games.registry import ENGINES
 from rules_docs import ports as rules_ports
 
 
 def connect() -> None:
     """Called once at start; models may be imported only now."""
-    from catalogue import jobs  # noqa: PLC0415
-    from rules_docs import services as rules  # noqa: PLC0415
+    from catalogue.importing import staff_imports  # noqa: PLC0415
+    from rules_docs.reading import sections as rules  # noqa: PLC0415
 
-    games_ports.chores.call = jobs.chores
+    games_ports.chores.call = staff_imports.chores
     games_ports.edition.call = rules.current_edition
     games_ports.rule_section.call = rules.section_for
     catalogue_ports.rules = rules_to_read
@@ -32,7 +32,7 @@ def connect() -> None:
 
 def house_on_paper(language: str) -> dict | None:
     """What the cover of a printed rule says of the house today."""
-    from escale.context import house_today  # noqa: PLC0415
+    from escale.house.context import house_today  # noqa: PLC0415
 
     house = house_today()
     if house is None:
@@ -54,7 +54,7 @@ def engine_keys() -> dict[str, set[str]]:
 
 def rules_to_read() -> dict[int, RuleLink]:
     """A game played here bears the name of its rule document, and that knows its title."""
-    from rules_docs import services as rules  # noqa: PLC0415
+    from rules_docs.reading import sections as rules  # noqa: PLC0415
 
     found = rules.for_titles().items()
     return {

@@ -5,10 +5,9 @@ from django.db import models
 from django.shortcuts import redirect
 from django.urls import path
 
-from escale.common.only_looked import OnlyLooked
-from escale.common.tables import Table
-from rules_docs import editing, faults, publishing
-from rules_docs.markup import MarkupError
+from escale.common.admin.read_only_admin import OnlyLooked
+from escale.common.admin.tables import Table
+from rules_docs.editing import fault_messages, publishing, revisions
 from rules_docs.models import (
     Edition,
     Extract,
@@ -23,7 +22,8 @@ from rules_docs.models import (
     TermName,
     Translation,
 )
-from rules_docs.views import staff
+from rules_docs.text.markup import MarkupError
+from rules_docs.web import staff
 
 
 class SourceInline(Table):
@@ -52,7 +52,7 @@ class RefusingAdmin(admin.ModelAdmin):
             return view(request, *args, **kwargs)
         except MarkupError as error:
             for fault in error.faults:
-                self.message_user(request, faults.sentence(fault), messages.ERROR)
+                self.message_user(request, fault_messages.sentence(fault), messages.ERROR)
             return redirect(request.path)
 
 
@@ -68,7 +68,7 @@ class RuleDocumentAdmin(RefusingAdmin):
 
     def save_related(self, request, form, formsets, change) -> None:
         super().save_related(request, form, formsets, change)
-        editing.render_again(form.instance)
+        revisions.render_again(form.instance)
 
     def get_urls(self):
         pages = [
@@ -118,11 +118,11 @@ class WordsAdmin(RefusingAdmin):
 
     def save_related(self, request, form, formsets, change) -> None:
         super().save_related(request, form, formsets, change)
-        editing.render_again(form.instance.document)
+        revisions.render_again(form.instance.document)
 
     def delete_model(self, request, obj) -> None:
         super().delete_model(request, obj)
-        editing.render_again(obj.document)
+        revisions.render_again(obj.document)
 
 
 @admin.register(Term)

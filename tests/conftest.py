@@ -11,8 +11,8 @@ import pytest
 from django.core.cache import cache as kept
 from hypothesis import settings
 
-from catalogue.index import live
-from rules_docs import search as rules_search
+from catalogue.search.live_index import live
+from rules_docs.search import live_index as rules_search
 from tests import signing_in
 from tests.needs import need
 from tests.serving import CHROMIUM, FLAGS, Site, running

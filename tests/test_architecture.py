@@ -16,16 +16,17 @@ KNOWN = {
     "games": {"catalogue"},
     "escale": {"catalogue", "rules_docs", "games"},
 }
-PURE = ("games/engines/", "games/bots/", "rules_docs/markup.py", "escale/common/typography.py")
-PURE += ("rules_docs/textfile.py", "rules_docs/analysis.py", "rules_docs/index.py", "rules_docs/typeset.py")
-PURE += ("rules_docs/drawings.py", "rules_docs/originality.py", "rules_docs/sheets.py")
-PURE += ("catalogue/text.py", "catalogue/search/", "catalogue/pick.py", "catalogue/covers/")
+PURE = ("games/core/", "games/bots/", "games/halunken/rules/", "games/macao/rules/", "games/shanghaien/rules/")
+PURE += ("games/registry.py", "games/halunken/bot.py", "games/macao/bot.py", "games/shanghaien/bot.py")
+PURE += ("escale/common/text/", "catalogue/search/index/", "rules_docs/search/index/", "rules_docs/text/")
+PURE += ("catalogue/covers/",)
+NOT_YET = ("rules_docs/text/rule_folder.py",)
 FORBIDDEN_BELOW = {"django", "rest_framework", "random", "time", "datetime", "gettext", "os", "socket", "sqlite3"}
 BELOW_PAGES = re.compile(
-    r".*/(models|querysets|services|importer|exporter|jobs)\.py|.*/models/.*|catalogue/(desk/(?!pages|urls)|imports/).*"
-    r"|rules_docs/(editing|publishing|extracting|search|reading|freshness)\.py|escale/(backup|roles|common/audit)\.py"
-)
-PAGES = {"views", "pages", "urls", "api_urls", "neutral_urls", "api", "admin", "serializers", "forms", "management"}
+    r".*/models/.*|games/models\.py|catalogue/(desk|importing|exporting)/.*|games/(matches|automation|notifying)/.*"
+    r"|rules_docs/(editing|reading|printing)/.*|rules_docs/search/.*|escale/(backup|common)/(?!templatetags).*"
+).fullmatch
+PAGES = {"web", "urls", "api_urls", "neutral_urls", "admin", "serializers", "forms", "management"}
 PAGES |= {"templatetags"}
 
 FILES = [path for app in APPS for path in sorted((ROOT / app).rglob("*.py")) if "migrations" not in path.parts]
@@ -42,7 +43,7 @@ def imports(name: str) -> Iterator[str]:
 
 
 def is_pure(path: str) -> bool:
-    return any(path.startswith(pure.removesuffix(".py").rstrip("/")) for pure in PURE)
+    return path not in NOT_YET and any(path.startswith(pure.removesuffix(".py").rstrip("/")) for pure in PURE)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -67,7 +68,7 @@ def test_the_pure_layer_stays_pure(name):
         assert top not in APPS or is_pure(imported.replace(".", "/")), f"{name} imports {imported}"
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if BELOW_PAGES.fullmatch(name)])
+@pytest.mark.parametrize("name", [name for name in NAMES if BELOW_PAGES(name)])
 def test_services_and_models_do_not_know_pages(name):
     for imported in imports(name):
         parts = imported.split(".")

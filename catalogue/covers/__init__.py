@@ -9,8 +9,8 @@ from hashlib import sha256
 from html import escape
 from pathlib import Path
 
-from .patterns import OTHERS, PATTERNS, SERIF, SIDE, Chance, Pattern, line, meeple
-from .setting import UNBROKEN, parts, set_lines, text_block
+from catalogue.covers.patterns import OTHERS, PATTERNS, SERIF, SIDE, Chance, Pattern, line, meeple
+from catalogue.covers.setting import UNBROKEN, parts, set_lines, text_block
 
 #: changes with every change of how covers are drawn, so that no browser keeps an old one
 EDITION = sha256(b"".join(file.read_bytes() for file in sorted(Path(__file__).parent.glob("*.py")))).hexdigest()[:6]

@@ -4,8 +4,8 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw, ImageFont
 
-from . import CREAM, Cover, mood
-from .setting import parts, set_lines
+from catalogue.covers import CREAM, Cover, mood
+from catalogue.covers.setting import parts, set_lines
 
 SIZE = (1200, 630)
 # Half a meeple, from head to foot; the other half is its mirror image.

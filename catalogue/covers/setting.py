@@ -4,7 +4,7 @@ import re
 from html import escape
 from unicodedata import normalize
 
-from .patterns import SERIF
+from catalogue.covers.patterns import SERIF
 
 UNBROKEN = "\u00a0\u202f"  # spaces at which no line ends, as before a French exclamation mark
 BREAKS = re.compile(rf"[^\S{UNBROKEN}]+")

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
 
-from catalogue.importer import import_file
-from catalogue.imports.report import Report
+from catalogue.importing.file.report import Report
+from catalogue.importing.importer import import_file
 from catalogue.models import Copy, Shelf
 from catalogue.services import changing, lend, take_back
 

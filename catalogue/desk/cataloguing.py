@@ -11,11 +11,11 @@ from django.utils.translation import gettext_lazy
 
 from catalogue import services
 from catalogue.desk import Refused, photos
-from catalogue.index import live
 from catalogue.models import Copy, GameTitle, TitleName
+from catalogue.search.live_index import live
 from catalogue.slugs import distinct, slug_of
-from catalogue.text import sort_key, tokens
 from escale.common import audit
+from escale.common.text.folding import sort_key, tokens
 
 ALIKE = 0.8
 LOOKED_AT = 12

@@ -18,8 +18,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from catalogue.desk import Refused
-from catalogue.figures import minutes, players
 from catalogue.models import Copy, Shelf
+from catalogue.presenting.figures import minutes, players
 
 LOOK = Path(__file__).parent / "typst" / "labels.typ"
 MOST = 1000

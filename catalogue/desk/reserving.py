@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 
 from catalogue.desk import Refused
 from catalogue.models import GameTitle, Reservation
-from catalogue.text import fold
 from escale.common import audit
+from escale.common.text.folding import fold
 
 log = logging.getLogger(__name__)
 PER_GUEST, PER_TITLE = 4, 3

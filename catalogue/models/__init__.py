@@ -1,7 +1,7 @@
 """What the catalogue knows: titles and what is known of them, boxes and where they stand, what changed and when."""
 
 from catalogue.models.copies import Copy, InventoryCheck, InventoryFinding, Loan, Reservation, Shelf, StrayCode
-from catalogue.models.jobs import ImportJob
+from catalogue.models.imports import ImportJob
 from catalogue.models.titles import Contributor, Credit, GameTitle, SlugRedirect, Tag, TitleName, TitleTag
 from catalogue.models.versions import CatalogueVersion, RemovedTitle
 

@@ -69,7 +69,7 @@ class GameTitle(models.Model):
         UNPLAYABLE = 5, _("unplayable without the language")
 
     slug = models.CharField(_("slug"), max_length=120)
-    # `sort_key` comes from the main name: services and importers keep it, see catalogue.text.sort_key.
+    # `sort_key` comes from the main name: services and importers keep it, see escale.common.text.folding.sort_key.
     sort_key = models.CharField(_("sort key"), max_length=300, db_index=True, blank=True, editable=False)
     bgg_id = models.PositiveIntegerField(_("BoardGameGeek id"), null=True, blank=True)
     kind = models.CharField(_("kind"), max_length=10, choices=Kind, default=Kind.GAME)
@@ -104,7 +104,7 @@ class GameTitle(models.Model):
     tags = models.ManyToManyField("Tag", through="TitleTag", related_name="titles", verbose_name=_("tags"))
     # Written by catalogue.services.touch, so that other processes can ask for what is newer than they know.
     changed_in = models.PositiveBigIntegerField(_("changed in version"), default=0, db_index=True, editable=False)
-    # The row of a file that last told this title, and the version which that made: see catalogue.imports.marks.
+    # The row of a file that last told this title, and the version which that made: see catalogue.importing.marks.
     row_mark = models.BigIntegerField(null=True, editable=False)
     row_version = models.PositiveBigIntegerField(default=0, editable=False)
     changed_at = models.DateTimeField(_("changed at"), auto_now_add=True, editable=False)

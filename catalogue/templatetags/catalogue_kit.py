@@ -4,8 +4,8 @@ from django import template
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from catalogue import drawn, figures
 from catalogue.models import GameTitle
+from catalogue.presenting import drawn, figures
 
 register = template.Library()
 

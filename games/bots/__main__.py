@@ -13,11 +13,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from games.engines import ENGINES
-from games.engines.base import Json, Malformed
-
-from . import ladder
-from .ladder import Contest, Played
+from games.bots import ladder
+from games.bots.ladder import Contest, Played
+from games.core.contract import Json, Malformed
+from games.registry import ENGINES
 
 #: the file is written again after so many matches
 BATCH = 5

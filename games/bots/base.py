@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from games.engines.base import Action, Chance, Engine, Json
-from games.engines.chance import QuickChance
+from games.core.chance import QuickChance
+from games.core.contract import Action, Chance, Engine, Json
 
 
 class Turn(NamedTuple):

@@ -12,13 +12,12 @@ from itertools import combinations, pairwise
 from math import sqrt
 from typing import Any, NamedTuple
 
-from games.engines import ENGINES
-from games.engines.base import Action, Json, setup
-from games.engines.chance import QuickChance
-
-from . import KNOWN, level
-from .base import Bot, ask, victory_shares
-from .plain import plain
+from games.bots.base import Bot, ask, victory_shares
+from games.bots.levels import KNOWN, level
+from games.bots.plain import plain
+from games.core.chance import QuickChance
+from games.core.contract import Action, Json, setup
+from games.registry import ENGINES
 
 #: search without knowledge, by its iterations: a measure for a game whose menus are small
 PLAIN = {"plain-1000": 1000}

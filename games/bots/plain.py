@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from games.engines.base import Action, Engine
-from games.engines.chance import QuickChance
-
-from .base import Bot, victory_shares
-from .search import Policy, searcher
+from games.bots.base import Bot, victory_shares
+from games.bots.search import Policy, searcher
+from games.core.chance import QuickChance
+from games.core.contract import Action, Engine
 
 #: half of the square root of two, as usual for rewards between 0 and 1; not tuned to any game
 CURIOSITY = 0.7

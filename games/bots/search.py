@@ -11,10 +11,9 @@ from collections.abc import Callable, Sequence
 from math import exp, log, sqrt
 from typing import Any, NamedTuple
 
-from games.engines.base import Action, Engine
-from games.engines.chance import QuickChance
-
-from .base import Bot, Turn
+from games.bots.base import Bot, Turn
+from games.core.chance import QuickChance
+from games.core.contract import Action, Engine
 
 Reflex = Callable[[Any, int, Sequence[Action], QuickChance], Action]
 #: a long search looks after so many iterations each time whether the rest can still change its answer

@@ -24,9 +24,10 @@ from django.core.handlers.asgi import ASGIRequest
 from django.db import close_old_connections
 from django.utils import translation
 
-from escale.common import limits, problems
-from games import sql
+from escale.common import limits
+from escale.common.api import problems
 from games.live.hub import HUB, Watcher
+from games.matches.storage import sql
 
 PATH = re.compile(r"/api/v1/matches/([a-z0-9]{1,16})/stream/")
 LONGEST = 600  # seconds; clients reconnect, so that servers can be stopped and proxies stay quiet

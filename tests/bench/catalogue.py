@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from time import process_time, time
 from urllib.parse import urlencode
 
-from catalogue.search import Entry, Index
+from catalogue.search.index import Entry, Index
 from tests.bench.data import Question, Row, library, own_questions, questions
 from tests.bench.serving import Served, served
 from tests.bench.unseen import unseen_questions

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from catalogue.text import tokens
+from escale.common.text.folding import tokens
 
 FOLDER = Path(os.environ.get("CATALOGUE_DATA", Path(__file__).resolve().parents[2] / ".." / "shared" / "data"))
 SLIPS = ("letter wrong", "letter missing", "letter too many", "letter doubled", "letters swapped")

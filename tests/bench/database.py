@@ -7,8 +7,8 @@ from pathlib import Path
 
 from django.core.management import call_command
 
-from catalogue.importer import import_file
-from escale import static_files
+from catalogue.importing.importer import import_file
+from escale.server import static_files
 from tests.bench.data import FOLDER, Row, library
 
 SHELVES = 120

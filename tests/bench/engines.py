@@ -20,10 +20,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from games.engines import ENGINES, records
-from games.engines.base import encode, setup
-from games.engines.chance import QuickChance
-from games.engines.matches import Case, at_random, begin, play, proceed
+from games.core import records
+from games.core.chance import QuickChance
+from games.core.contract import encode, setup
+from games.core.simulation import Case, at_random, begin, play, proceed
+from games.registry import ENGINES
 
 BOARDGAME = Path(__file__).with_name("shanghaien_boardgame.cjs")
 #: ours, what it is measured against, at least so many times as fast

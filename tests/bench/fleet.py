@@ -19,7 +19,7 @@ PREPARE = """
 import django
 django.setup()
 from django.core.management import call_command
-from escale import static_files
+from escale.server import static_files
 call_command("migrate", verbosity=0)
 static_files.collect()
 """

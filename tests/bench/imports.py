@@ -69,7 +69,7 @@ def parse(path: Path) -> dict:
 def take(path: Path) -> dict:
     from django.db import connection
 
-    from catalogue.importer import import_file
+    from catalogue.importing.importer import import_file
 
     writes = []
 

@@ -13,9 +13,10 @@ import django
 
 django.setup()
 
-from games import seating, services, store  # noqa: E402 (models are only there now)
-from games.engines import ENGINES  # noqa: E402
-from games.engines.base import apply, encode  # noqa: E402
+from games.core.contract import apply, encode  # noqa: E402
+from games.matches import seating, services  # noqa: E402 (models are only there now)
+from games.matches.storage import store  # noqa: E402 (models are only there now)
+from games.registry import ENGINES  # noqa: E402
 
 HUMAN = {"kind": "human"}
 

@@ -30,8 +30,10 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils.translation import activate
 
-from rules_docs import pdf, reading, search
 from rules_docs.models import RuleDocument, Section, SectionText, Translation
+from rules_docs.printing import pdf
+from rules_docs.reading import reader
+from rules_docs.search import live_index
 
 PAGE = "/fr/regles/shanghaien/"
 QUESTIONS = """
@@ -98,7 +100,7 @@ def files() -> None:
         document = RuleDocument.objects.get(slug=slug)
         activate("fr")
         for beside in (None, "de"):
-            wanted = pdf.Wanted(reading.read(document, "fr", beside))
+            wanted = pdf.Wanted(reader.read(document, "fr", beside))
             cache.clear()
             taken = timed(lambda wanted=wanted: pdf.make(wanted))
             name = f"PDF of {slug}" + (" with German" if beside else "")
@@ -134,7 +136,7 @@ def fill(wanted: int) -> int:
             for section in sections
             for code in LANGUAGES
         )
-        search.index_document(document)
+        live_index.index_document(document)
         made += 21 * len(LANGUAGES)
     return made
 
@@ -143,23 +145,23 @@ def questions(sections: int) -> None:
     started = perf_counter()
     made = fill(sections)
     print(f"made and analysed {made} section texts in {perf_counter() - started:.1f} s")
-    search._held = search.Held()
-    print(f"index read into memory in {timed(lambda: search.search('x', language='fr')):.2f} s")
+    live_index._held = live_index.Held()
+    print(f"index read into memory in {timed(lambda: live_index.search('x', language='fr')):.2f} s")
     asked = [(text, code) for text in [*QUESTIONS.split(), *LONGER] for code in LANGUAGES] * 4
     for text, code in asked[: len(asked) // 4]:
-        search.search(text, language=code)
-    taken = [both(lambda text=text, code=code: search.search(text, language=code)) for text, code in asked]
+        live_index.search(text, language=code)
+    taken = [both(lambda text=text, code=code: live_index.search(text, language=code)) for text, code in asked]
     for name, seconds in zip(("clock", "processor"), zip(*taken, strict=True), strict=True):
         print(f"search, {name:10} {percentiles(seconds)}   {len(asked)} questions")
     typed = [text[:length] for text in QUESTIONS.split() for length in (2, 3, 4)]
-    taken = [both(lambda text=text: search.suggest(text, language="fr")) for text in typed]
+    taken = [both(lambda text=text: live_index.suggest(text, language="fr")) for text in typed]
     for name, seconds in zip(("clock", "processor"), zip(*taken, strict=True), strict=True):
         print(f"suggest, {name:9} {percentiles(seconds)}   {len(typed)} beginnings")
     document = RuleDocument.objects.get(slug="made-1")
     taken = []
     for _ in range(5):
-        search.index_document(document)
-        taken.append(timed(lambda: search.search("dés", language="fr")))
+        live_index.index_document(document)
+        taken.append(timed(lambda: live_index.search("dés", language="fr")))
     print(f"after an edit {percentiles(taken)}")
 
 

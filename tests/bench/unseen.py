@@ -4,7 +4,7 @@ import random
 from collections import defaultdict
 from collections.abc import Callable
 
-from catalogue.text import fold, tokens
+from escale.common.text.folding import fold, tokens
 from tests.bench.data import SLIPS, Question, Row, slip
 
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss"})

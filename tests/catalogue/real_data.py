@@ -5,10 +5,10 @@
 
 import pytest
 
-from catalogue.importer import import_file
+from catalogue.importing.importer import import_file
 from catalogue.models import Copy
 from tests.bench.data import FOLDER, ranks
-from tests.catalogue.imports.test_formats import counts
+from tests.catalogue.importing.test_formats import counts
 from tests.catalogue.test_demo import rows
 
 

@@ -11,10 +11,10 @@ from django.http import QueryDict
 from django.test.utils import CaptureQueriesContext
 
 from catalogue import services
-from catalogue.api import titles
-from catalogue.index import live
 from catalogue.models import Contributor, Credit, GameTitle, SlugRedirect, Tag, TitleTag
 from catalogue.ports import RuleLink, ports
+from catalogue.search.live_index import live
+from catalogue.web.api import titles
 from tests.catalogue.making import make_copy, make_title
 
 pytestmark = pytest.mark.django_db
@@ -189,7 +189,7 @@ def test_changes_since_a_version(client, azul, hive):
 
 
 def test_changes_of_one_version_are_told_in_pages(client, monkeypatch):
-    monkeypatch.setattr("catalogue.api.partners.MOST_CHANGES", 2)
+    monkeypatch.setattr("catalogue.web.api.partners.MOST_CHANGES", 2)
     services.touch([make_title(f"Title {n}") for n in range(5)])
     seen, address = [], "/api/v1/titles/changes/?since=0"
     while address:

@@ -9,9 +9,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from catalogue import services
-from catalogue.index import LiveIndex, live
 from catalogue.models import Contributor, Copy, Credit, Tag, TitleName, TitleTag
 from catalogue.ports import RuleLink, ports
+from catalogue.search.live_index import LiveIndex, live
 from tests.catalogue.making import make_copy, make_title
 
 pytestmark = pytest.mark.django_db
@@ -105,7 +105,7 @@ def test_nothing_changed_costs_one_query_and_a_change_as_many_for_one_title_as_f
 def test_titles_changed_are_read_not_all(monkeypatch):
     titles = [make_title(f"Title {n}") for n in range(5)]
     live.search()
-    monkeypatch.setattr("catalogue.index.all_entries", lambda: pytest.fail("built anew"))
+    monkeypatch.setattr("catalogue.search.live_index.all_entries", lambda: pytest.fail("built anew"))
     services.touch(titles)
     assert live.search("title").total == 5
 
@@ -121,7 +121,7 @@ def test_a_database_put_back_builds_anew():
 
 def test_threads_may_ask_while_titles_change():
     """Eight threads ask the same index that changes underneath; every answer is whole."""
-    from catalogue.search import Entry, Index
+    from catalogue.search.index import Entry, Index
 
     index, failures, stop = LiveIndex(), [], threading.Event()
     index._index = Index(Entry(n, [f"alpha beta {n}"]) for n in range(300))

@@ -10,11 +10,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from catalogue import charts, services
+from catalogue import services
 from catalogue.covers import EDITION
-from catalogue.index import live
 from catalogue.models import Contributor, Credit, GameTitle, Shelf, SlugRedirect, Tag, TitleTag
 from catalogue.ports import RuleLink, ports
+from catalogue.presenting import charts
+from catalogue.search.live_index import live
 from tests.catalogue.making import make_copy, make_title
 
 pytestmark = pytest.mark.django_db

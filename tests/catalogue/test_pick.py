@@ -2,7 +2,7 @@
 
 import pytest
 
-from catalogue.pick import Candidate, Wish, fits, pick
+from catalogue.search.index.pick import Candidate, Wish, fits, pick
 
 FAMILY = Wish(players=5, age=8, minutes=45)
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from catalogue.search import Between, Entry, Index
-from catalogue.search.distance import distances
-from catalogue.search.facets import members, to_bits
-from catalogue.search.vocabulary import Vocabulary
+from catalogue.search.index import Between, Entry, Index
+from catalogue.search.index.facets import members, to_bits
+from escale.common.text.edit_distance import distances
+from escale.common.text.vocabulary import Vocabulary
 
 SHELF = [
     (13, ["CATAN", "Die Siedler von Catan", "Les Colons de Catane"], ["Klaus Teuber", "Kosmos"], 130_000, "trading"),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from catalogue.text import LONGEST, fold, roman_value, sort_key, sort_keys, spellings, tokens, tokens_of_all
+from escale.common.text.folding import LONGEST, fold, roman_value, sort_key, sort_keys, spellings, tokens, tokens_of_all
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from escale.common import limits
-from escale.views import api
+from escale.house.web import api
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from escale import env
+from escale.server import environment as env
 from tests.serving import ROOT, environment, free_port
 
 WRONG = {

@@ -5,26 +5,26 @@ from django.db import DatabaseError, OperationalError
 from django.db.backends.utils import CursorWrapper
 from django.test import override_settings
 
-from escale.common.problems import TITLES
-from escale.views import errors
+from escale.common.api.problems import TITLES
+from escale.house import error_pages
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("status", sorted(errors.WORDS))
+@pytest.mark.parametrize("status", sorted(error_pages.WORDS))
 @pytest.mark.parametrize("language", ["fr", "en", "it", "de"])
 def test_every_error_has_a_page_in_every_language(rf, status, language):
     from django.utils import translation
 
     with translation.override(language):
-        html = errors.page(rf.get(f"/{language}/x/"), status).content.decode()
+        html = error_pages.page(rf.get(f"/{language}/x/"), status).content.decode()
         assert f'<html lang="{language}"' in html
-        assert str(errors.WORDS[status][0]).replace("'", "&#x27;") in html
+        assert str(error_pages.WORDS[status][0]).replace("'", "&#x27;") in html
 
 
 def test_the_api_gets_a_problem_instead(rf):
-    for status, code in errors.CODES.items():
-        response = errors.page(rf.get("/api/v1/x/"), status)
+    for status, code in error_pages.CODES.items():
+        response = error_pages.page(rf.get("/api/v1/x/"), status)
         assert response.headers["Content-Type"] == "application/problem+json"
         assert response.status_code == status
         assert code.encode() in response.content
@@ -41,7 +41,7 @@ def test_a_broken_database_still_gives_a_page(client, monkeypatch):
     def broken():
         raise DatabaseError
 
-    monkeypatch.setattr("escale.context.house_today", broken)
+    monkeypatch.setattr("escale.house.context.house_today", broken)
     client.raise_request_exception = False
     answer = client.get("/fr/")
     assert answer.status_code == 500
@@ -52,7 +52,7 @@ def test_a_broken_api_answers_in_its_own_shape(client, monkeypatch):
     def broken(query):
         raise RuntimeError
 
-    monkeypatch.setattr("escale.home.suggestions", broken)
+    monkeypatch.setattr("escale.house.home.suggestions", broken)
     client.raise_request_exception = False
     answer = client.get("/api/v1/suggest/?q=x")
     assert (answer.status_code, answer.json()["code"]) == (500, "server_error")
@@ -65,7 +65,7 @@ def test_a_database_that_is_away_says_when_to_come_back(client, monkeypatch, add
         raise OperationalError("disk I/O error")
 
     monkeypatch.setattr(CursorWrapper, "execute", away)
-    monkeypatch.setattr("games.sql.rows", lambda sql, params: away(None, sql))
+    monkeypatch.setattr("games.matches.storage.sql.rows", lambda sql, params: away(None, sql))
     client.raise_request_exception = False
     answer = client.get(address)
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")

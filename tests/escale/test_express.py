@@ -11,12 +11,12 @@ import pytest
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.test import override_settings
 
-from escale import express
-from escale.handler import Handler
-from games import services
-from games.api import play
-from games.engines import ENGINES
-from games.engines.base import encode
+from escale.server import express
+from escale.server.django_handler import Handler
+from games.core.contract import encode
+from games.matches import services
+from games.registry import ENGINES
+from games.web.api import play
 from tests.games.table import Table
 
 ENGINE = ENGINES["shanghaien"]
@@ -34,10 +34,10 @@ def one_transaction(monkeypatch, db):
     database.inc_thread_sharing()
     monkeypatch.setattr(database, "close_if_unusable_or_obsolete", lambda: None)  # in the middle of the test
     with ThreadPoolExecutor(1, initializer=share, initargs=[database]) as threads:
-        monkeypatch.setattr("escale.express.LOTS", threads)
-        monkeypatch.setattr("escale.express.MOVES", threads)
-        monkeypatch.setattr("escale.handler.THREADS", threads)
-        monkeypatch.setattr("escale.express._known", OrderedDict())
+        monkeypatch.setattr("escale.server.express.LOTS", threads)
+        monkeypatch.setattr("escale.server.express.MOVES", threads)
+        monkeypatch.setattr("escale.server.django_handler.THREADS", threads)
+        monkeypatch.setattr("escale.server.express._known", OrderedDict())
         yield
     database.dec_thread_sharing()
 
@@ -202,7 +202,7 @@ def test_a_fault_of_ours_is_djangos_to_tell(monkeypatch, caplog, fault):
     def broken(moves):
         raise fault
 
-    monkeypatch.setattr("escale.express.play.played_together", broken)
+    monkeypatch.setattr("escale.server.express.play.played_together", broken)
     answer = player.sends()
     assert (answer.status, answer.by_django) == (201, True)
     assert ("they could not be played here" in caplog.text) == isinstance(fault, ValueError)
@@ -211,7 +211,7 @@ def test_a_fault_of_ours_is_djangos_to_tell(monkeypatch, caplog, fault):
 def test_a_desk_that_breaks_leaves_nobody_waiting(monkeypatch, caplog):
     player = Player()
     player.sends()
-    monkeypatch.setattr("escale.express._answers", None)
+    monkeypatch.setattr("escale.server.express._answers", None)
     answer = player.sends()
     assert (answer.status, answer.by_django) == (201, True)
     assert "they could not be played here" in caplog.text
@@ -299,7 +299,7 @@ def test_two_moves_of_one_match_are_played_one_after_the_other(lots):
 def test_a_move_does_not_wait_behind_those_who_look(monkeypatch):
     player, leave = Player(), threading.Event()
     with ThreadPoolExecutor(1) as readers:
-        monkeypatch.setattr("escale.handler.THREADS", readers)
+        monkeypatch.setattr("escale.server.django_handler.THREADS", readers)
         looking = readers.submit(leave.wait, 10)
         answers = [player.sends(), player.sends()]
         assert not looking.done()
@@ -350,7 +350,7 @@ def test_a_client_that_goes_away_is_not_waited_for():
 
 
 def test_envelopes_are_not_kept_for_ever(monkeypatch):
-    monkeypatch.setattr("escale.express.MOST", 2)
+    monkeypatch.setattr("escale.server.express.MOST", 2)
     player = Player()
     for number in range(4):
         player.sends(**{"user-agent": f"bot {number}"})

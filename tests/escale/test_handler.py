@@ -9,7 +9,7 @@ from django.http import StreamingHttpResponse
 from django.test import override_settings
 from django.urls import path
 
-from escale.handler import Handler
+from escale.server.django_handler import Handler
 
 
 def fetched(address: str) -> tuple[int, dict[bytes, bytes], list[bytes]]:
@@ -70,7 +70,7 @@ urlpatterns = [path("slowly", slowly)]
 @override_settings(ROOT_URLCONF=__name__)
 def test_a_request_stays_in_its_thread_and_a_stream_has_its_own(monkeypatch):
     seen.clear()
-    monkeypatch.setattr("escale.handler.close_old_connections", note)
+    monkeypatch.setattr("escale.server.django_handler.close_old_connections", note)
     request_started.connect(note)
     request_finished.connect(note)
     try:

@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 
 from catalogue.services import touch
-from games.seating import create
+from games.matches.seating import create
 from tests.catalogue.making import make_copy, make_title
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 
-from escale.models import House
+from escale.house.models import House
 from tests.pages import HOUSE
 
 pytestmark = pytest.mark.django_db

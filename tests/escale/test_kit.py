@@ -11,9 +11,9 @@ from django.contrib.staticfiles import finders
 from django.template import engines
 from django.utils import translation
 
-from escale.common import typography
 from escale.common.templatetags import kit
-from escale.translations import APPS
+from escale.common.text import typography
+from escale.translations.compilation import APPS
 from tests.serving import ROOT
 
 

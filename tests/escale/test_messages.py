@@ -10,11 +10,11 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.formats import date_format
 
-from escale import messages, translations
-from escale.messages import Message
+from escale.translations import compilation, messages
+from escale.translations.messages import Message
 
 
-@pytest.mark.parametrize("app", translations.APPS)
+@pytest.mark.parametrize("app", compilation.APPS)
 def test_nothing_is_missing_fuzzy_or_unused(app):
     assert messages.faults(settings.BASE_DIR, [app]) == []
 
@@ -23,9 +23,9 @@ def test_nothing_is_missing_fuzzy_or_unused(app):
 POLITE = re.compile(r"\w (Sie|Ihnen|Ihr\w*)\b")
 
 
-@pytest.mark.parametrize("app", translations.APPS)
+@pytest.mark.parametrize("app", compilation.APPS)
 def test_german_says_du_everywhere(app):
-    file = polib.pofile(str(translations.po_file(settings.BASE_DIR, app, "de")))
+    file = polib.pofile(str(compilation.po_file(settings.BASE_DIR, app, "de")))
     texts = [text for entry in file for text in (entry.msgstr, *entry.msgstr_plural.values())]
     assert [text for text in texts if POLITE.search(text)] == []
 
@@ -98,7 +98,7 @@ def app(tmp_path, monkeypatch):
 
 
 def translate(base, text, app="shop", **changes):
-    path = translations.po_file(base, app, "fr")
+    path = compilation.po_file(base, app, "fr")
     file = polib.pofile(str(path))
     file[0].msgstr = text
     for name, value in changes.items():
@@ -130,7 +130,7 @@ def test_an_update_keeps_translations_and_mends_the_spacing(app):
     translate(app, "Attendez : %(seconds)s s")
     (app / "shop" / "more.py").write_text('_("Another")')
     messages.update(app, "shop")
-    file = polib.pofile(str(translations.po_file(app, "shop", "fr")))
+    file = polib.pofile(str(compilation.po_file(app, "shop", "fr")))
     assert {entry.msgid: entry.msgstr for entry in file} == {
         "Another": "",
         "Wait: %(seconds)s s": "Attendez\u202f: %(seconds)s s",
@@ -138,17 +138,17 @@ def test_an_update_keeps_translations_and_mends_the_spacing(app):
 
 
 def test_compiled_messages_follow_their_source(app):
-    source = translations.po_file(app, "shop", "fr")
+    source = compilation.po_file(app, "shop", "fr")
     translate(app, "Attendez\u202f: %(seconds)s s")
     target = source.with_suffix(".mo")
-    translations.compile_if_newer(source, target)
+    compilation.compile_if_newer(source, target)
     compiled = polib.mofile(str(target))
     assert [entry.msgstr for entry in compiled] == ["Attendez\u202f: %(seconds)s s"]
 
 
 def test_code_that_belongs_to_somebody_else_is_not_written_to(tmp_path, monkeypatch):
     """In production the code is root's and the site is not: its first start compiles among its data."""
-    monkeypatch.setattr(translations.os, "access", lambda path, mode: False)
-    homes = translations.compiled(settings.BASE_DIR, tmp_path)
-    assert homes == [tmp_path / "locale" / app for app in translations.APPS]
-    assert len(list(tmp_path.glob("locale/*/*/LC_MESSAGES/django.mo"))) == len(homes) * len(translations.LANGUAGES)
+    monkeypatch.setattr(compilation.os, "access", lambda path, mode: False)
+    homes = compilation.compiled(settings.BASE_DIR, tmp_path)
+    assert homes == [tmp_path / "locale" / app for app in compilation.APPS]
+    assert len(list(tmp_path.glob("locale/*/*/LC_MESSAGES/django.mo"))) == len(homes) * len(compilation.LANGUAGES)

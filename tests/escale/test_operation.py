@@ -11,8 +11,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.test import override_settings
 
-from escale.logs import JsonFormatter
-from games import worker
+from escale.server.logs import JsonFormatter
+from games.automation import worker
 from tests.catalogue.making import make_title
 
 pytestmark = pytest.mark.django_db

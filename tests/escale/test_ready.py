@@ -5,9 +5,9 @@ import gc
 import pytest
 from django.db import DatabaseError
 
-from catalogue.index import live
-from escale import ready
-from rules_docs import search
+from catalogue.search.live_index import live
+from escale.server import warm_up
+from rules_docs.search import live_index
 
 pytestmark = pytest.mark.django_db
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def as_before(monkeypatch):
     monkeypatch.setattr(live, "followers", [*live.followers])
-    monkeypatch.setattr(ready, "close_old_connections", lambda: None)  # the test's own goes on
+    monkeypatch.setattr(warm_up, "close_old_connections", lambda: None)  # the test's own goes on
     live.forget()
     gc.unfreeze()
     yield
@@ -23,15 +23,15 @@ def as_before(monkeypatch):
 
 
 def test_a_server_that_is_ready_has_its_indexes_and_keeps_them_for_good(django_assert_max_num_queries):
-    ready.prepare()
+    warm_up.prepare()
     assert gc.get_freeze_count() > 10_000
     with django_assert_max_num_queries(4):  # versions and stamps, no title and no text
         live.version()
-        search.refresh()
+        live_index.refresh()
 
 
 def test_an_index_that_is_built_anew_is_kept_for_good_too():
-    ready.prepare()
+    warm_up.prepare()
     gc.unfreeze()
     live.forget()
     live.version()
@@ -48,7 +48,7 @@ def test_garbage_is_not_kept_for_good():
     one = Held()
     one.itself = one
     del one
-    ready.prepare()
+    warm_up.prepare()
     assert Held.gone
 
 
@@ -57,5 +57,5 @@ def test_a_database_that_does_not_answer_yet_keeps_no_server_from_starting(monke
         raise DatabaseError("no answer")
 
     monkeypatch.setattr(live, "version", nobody)
-    ready.prepare()
+    warm_up.prepare()
     assert "does not answer yet" in caplog.text

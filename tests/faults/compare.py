@@ -10,7 +10,7 @@ from tests.faults.clients import Journal
 
 SCRIPT = """
 import json
-from games import replay
+from games.matches import replay
 from games.models import Match, MatchEvent
 keys = list(MatchEvent.objects.exclude(key=None).values_list("match_id", "number", "seat", "key"))
 gaps = replays = 0

@@ -27,7 +27,7 @@ if __name__ == "__main__":
     django.setup()
     from django.core.management import call_command
 
-    from escale.management.commands.serve import Server
+    from escale.server.management.commands.serve import Server
 
     if sys.argv[1] == "worker":
         call_command("play_worker")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from games import seating, services, store, tokens
-from games.engines import ENGINES
+from games.matches import seating, services, tokens
+from games.matches.storage import store
 from games.models import Match
+from games.registry import ENGINES
 
 HUMAN, BOT = {"kind": "human"}, {"kind": "bot", "level": "random"}
 

@@ -1,7 +1,9 @@
 import pytest
 from django.core.cache import cache
 
-from rules_docs import files, importer, search
+from rules_docs.editing import loading
+from rules_docs.search import live_index
+from rules_docs.text import rule_folder
 from tests.rules_docs import small
 
 
@@ -15,7 +17,7 @@ def load(folder, db):
     """Loads the folder as it now stands."""
 
     def again(**options):
-        return importer.load(files.read(folder), **options)
+        return loading.load(rule_folder.read(folder), **options)
 
     return again
 
@@ -29,4 +31,4 @@ def document(load):
 def nothing_remembered():
     """Tests roll the database back, which never happens to a process that serves readers."""
     cache.clear()
-    search._held = search.Held()
+    live_index._held = live_index.Held()

@@ -2,32 +2,34 @@
 
 import pytest
 
-from rules_docs import analysis, editing, search
-from rules_docs.index import Index, analyse
+from rules_docs.editing import revisions
 from rules_docs.models import Change, RuleDocument, SectionText
+from rules_docs.search import live_index
+from rules_docs.search.index import analysis
+from rules_docs.search.index.section_index import Index, analyse
 
 
 def first(text, language):
-    found = search.search(text, language=language, size=1).results
+    found = live_index.search(text, language=language, size=1).results
     return (found[0].document, found[0].key, found[0].language) if found else None
 
 
 def test_an_edit_is_found_at_once_and_the_old_words_are_gone(document):
     text = SectionText.objects.select_related("section__document").get(section__key="end", language="fr")
-    assert search.search("marin", language="fr").count == 1
-    editing.change_text(
+    assert live_index.search("marin", language="fr").count == 1
+    revisions.change_text(
         section=text.section, language="fr", heading="Fin", body="Le perroquet gagne.", kind=Change.RULE
     )
     assert first("perroquet", "fr") == ("harbour", "end", "fr")
-    hits = search.search("dernier marin", language="fr").results
+    hits = live_index.search("dernier marin", language="fr").results
     assert all(hit.language != "fr" for hit in hits)
 
 
 def test_withheld_rule_is_not_found(document):
     RuleDocument.objects.update(withheld=True)
     document.refresh_from_db()
-    search.index_document(document)
-    assert search.search("marin", language="fr").count == 0
+    live_index.index_document(document)
+    assert live_index.search("marin", language="fr").count == 0
 
 
 # --- pure parts ------------------------------------------------------------------------------------------------------

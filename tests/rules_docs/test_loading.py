@@ -3,9 +3,10 @@
 import pytest
 from django.core.management import call_command
 
-from rules_docs import editing, exporter, files
-from rules_docs.faults import RuleError
+from rules_docs.editing import dumping, revisions
+from rules_docs.editing.fault_messages import RuleError
 from rules_docs.models import Change, Drawing, RuleDocument, Section, SectionRevision, SectionText, TermName
+from rules_docs.text import rule_folder
 from tests.rules_docs.small import change
 
 
@@ -15,7 +16,7 @@ def text(key, language="fr"):
 
 def edit(key, language, body, kind=Change.CLARIFY):
     found = text(key, language)
-    return editing.save_text(section=found.section, language=language, heading=found.heading, body=body, kind=kind)
+    return revisions.save_text(section=found.section, language=language, heading=found.heading, body=body, kind=kind)
 
 
 def test_first_load_brings_everything_and_freezes_edition_1(document):
@@ -87,24 +88,24 @@ def test_section_that_left_the_file_is_only_removed_on_request(load, document, f
 def test_dump_then_load_changes_nothing(document, tmp_path):
     edit("end", "de", "Der Kapitän gewinnt.")
     call_command("dump_rules", "--into", str(tmp_path / "out"), verbosity=0)
-    bundle = files.read(tmp_path / "out" / "harbour")
+    bundle = rule_folder.read(tmp_path / "out" / "harbour")
     assert "Der Kapitän gewinnt." in {part.body for part in bundle.texts["de"].parts}
-    from rules_docs import importer
+    from rules_docs.editing import loading
 
-    loaded = importer.load(bundle)
+    loaded = loading.load(bundle)
     assert (loaded.written, loaded.kept) == ([], [])
 
 
 def test_dump_makes_an_edit_count_as_read(document, load, folder):
     edit("end", "fr", "Le capitaine gagne.")
-    exporter.dump(document, folder.parent)
+    dumping.dump(document, folder.parent)
     assert load().kept == []
     change(folder, "fr.md", "Le capitaine", "La capitaine")
     assert load().written == ["text/end/fr"]
 
 
 def test_a_change_of_sense_makes_exactly_that_section_stale(document):
-    from rules_docs.freshness import matrix
+    from rules_docs.reading.freshness import matrix
 
     edit("end", "fr", "Le dernier marin perd la partie.", Change.RULE)
     counts = matrix([document])[document.pk]
@@ -113,18 +114,18 @@ def test_a_change_of_sense_makes_exactly_that_section_stale(document):
 
 
 def test_a_typo_makes_nothing_stale(document):
-    from rules_docs.freshness import matrix
+    from rules_docs.reading.freshness import matrix
 
     edit("end", "fr", "Le dernier marin gagne la partie !", Change.EDITORIAL)
     assert all(counts == {"fresh": 3} for counts in matrix([document])[document.pk].values())
 
 
 def test_translating_or_checking_makes_fresh_again_a_typo_does_not(document):
-    from rules_docs.freshness import matrix
+    from rules_docs.reading.freshness import matrix
 
     edit("end", "fr", "Le dernier marin perd la partie.", Change.RULE)
     edit("end", "en", "The last sailor loses the game.", Change.CORRECT)
-    editing.mark_checked(text=text("end", "it"))
+    revisions.mark_checked(text=text("end", "it"))
     edit("end", "de", "Der letzte Matrose gewinnt.", Change.EDITORIAL)
     counts = matrix([document])[document.pk]
     assert counts["en"] == counts["it"] == {"fresh": 3}
@@ -135,7 +136,7 @@ def test_files_changed_together_stay_fresh(load, document, folder):
     change(folder, "fr.md", "Le dernier marin gagne", "Le dernier marin perd")
     change(folder, "en.md", "The last sailor wins", "The last sailor loses")
     load()
-    from rules_docs.freshness import matrix
+    from rules_docs.reading.freshness import matrix
 
     counts = matrix([document])[document.pk]
     assert counts["en"] == {"fresh": 3}
@@ -144,7 +145,7 @@ def test_files_changed_together_stay_fresh(load, document, folder):
 
 def test_restore_appends(document):
     edit("end", "fr", "Autre chose.")
-    editing.restore(revision=text("end").revisions.get(number=1), kind=Change.CORRECT)
+    revisions.restore(revision=text("end").revisions.get(number=1), kind=Change.CORRECT)
     assert text("end").revision == 3
     assert "dernier marin" in text("end").body
 

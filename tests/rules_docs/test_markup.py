@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules_docs import markup, textfile
+from rules_docs.text import markup, text_file
 
 CONTEXT = markup.Context(
     keys=frozenset({"roll"}),
@@ -93,7 +93,7 @@ FILE = "---\ntitle: T\n---\n\n## One {#one}\n\na\n\n### Two {#two}\n\n\nb\n"
 
 
 def test_split_gives_parts_with_levels_and_lines():
-    file = textfile.split(FILE)
+    file = text_file.split(FILE)
     assert file.front == {"title": "T"}
     assert [(part.key, part.level, part.heading, part.body, part.line, part.start) for part in file.parts] == [
         ("one", 1, "One", "a", 5, 7),
@@ -102,8 +102,8 @@ def test_split_gives_parts_with_levels_and_lines():
 
 
 def test_join_is_the_inverse_of_split():
-    file = textfile.split(FILE)
-    again = textfile.split(textfile.join(file.front, file.parts))
+    file = text_file.split(FILE)
+    again = text_file.split(text_file.join(file.front, file.parts))
     assert [(part.key, part.level, part.heading, part.body) for part in again.parts] == [
         (part.key, part.level, part.heading, part.body) for part in file.parts
     ]
@@ -124,7 +124,7 @@ def test_join_is_the_inverse_of_split():
 )
 def test_a_file_is_refused_with_its_line(source, line, code):
     with pytest.raises(markup.MarkupError) as caught:
-        textfile.split(source)
+        text_file.split(source)
     assert (line, code) in [(fault.line, fault.code) for fault in caught.value.faults]
 
 

@@ -8,15 +8,18 @@ from django.core.management import call_command
 from django.utils.translation import override
 from pdfminer.pdftypes import resolve1
 
-from rules_docs import markup, pdf, ports, reading, typeset
+from rules_docs import ports
 from rules_docs.models import RuleDocument, SectionText
+from rules_docs.printing import pdf
+from rules_docs.reading import reader
+from rules_docs.text import markup, typeset
 
 HOUSE = {"name": "Maison du Quai", "cover": "Bienvenue au port.", "lines": ["1, quai Neuf", "03 00 00 00 00"]}
 
 
 def make(document, language="fr", beside=None, is_aid=False):
     with override(language):
-        return pdf.make(pdf.Wanted(reading.read(document, language, beside), is_aid))
+        return pdf.make(pdf.Wanted(reader.read(document, language, beside), is_aid))
 
 
 def opened(content):
@@ -52,7 +55,7 @@ def elements(node):
 @pytest.mark.django_db
 def test_what_pdf_ua_asks_of_a_rule_with_drawings_tables_and_two_languages():
     call_command("load_rules", verbosity=0)
-    found = reading.read(RuleDocument.objects.get(slug="macao"), "it", "en")
+    found = reader.read(RuleDocument.objects.get(slug="macao"), "it", "en")
     with override("it"), opened(pdf.make(pdf.Wanted(found))) as file:
         catalog = file.doc.catalog
         tree = list(elements(catalog["StructTreeRoot"]))

@@ -8,8 +8,10 @@ from django.core.cache import cache
 from django.urls import reverse
 from django.utils.translation import override
 
-from rules_docs import editing, freshness, services
+from rules_docs.editing import revisions
 from rules_docs.models import Change, Edition, RuleDocument, Section, SectionText, Translation
+from rules_docs.reading import freshness
+from rules_docs.reading import sections as services
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +29,7 @@ def page(client, language="fr", query="", name="rule", args=("harbour",)):
 
 def change(key, language, body, kind):
     text = SectionText.objects.select_related("section__document").get(section__key=key, language=language)
-    return editing.change_text(section=text.section, language=language, heading=text.heading, body=body, kind=kind)
+    return revisions.change_text(section=text.section, language=language, heading=text.heading, body=body, kind=kind)
 
 
 def article(content):
@@ -62,7 +64,7 @@ def test_glossary_says_the_word_in_every_language(client, document):
 
 def test_missing_section_falls_back_with_its_language_and_a_note(client, document):
     SectionText.objects.get(section__key="end", language="de").delete()
-    editing.touch(document)
+    revisions.touch(document)
     row = page(client, "de")
     row = row[row.index('<section id="end"') :]
     assert '<div class="cell" lang="fr"' in row
@@ -88,7 +90,7 @@ def test_a_word_diff_keeps_lines_and_narrow_spaces():
 
 def test_only_published_translations_have_an_hreflang(client, document):
     Translation.objects.filter(language="it").update(published=False)
-    editing.touch(document)
+    revisions.touch(document)
     content = page(client)
     assert set(re.findall(r'hreflang="(\w\w)" href', content)) >= {"fr", "en", "de"}
     assert 'rel="alternate" hreflang="it"' not in content
@@ -195,7 +197,7 @@ def test_permalink_of_edition_1_is_unchanged_after_edition_2(client, document):
     before = article(page(client, name="edition", args=("harbour", 1)))
     change("end", "fr", "Le dernier marin perd la partie.", Change.RULE)
     document.refresh_from_db()
-    editing.publish_edition(document=document, note="perdre")
+    revisions.publish_edition(document=document, note="perdre")
     content = page(client, name="edition", args=("harbour", 1))
     assert article(content) == before
     assert url("compare", "fr", "harbour") + "?from=1" in content
@@ -208,7 +210,7 @@ def test_unknown_edition_is_not_found(client, document):
 
 def test_edition_freezes_missing_sections_in_the_pivots_language(document):
     SectionText.objects.get(section__key="end", language="de").delete()
-    edition = editing.publish_edition(document=document)
+    edition = revisions.publish_edition(document=document)
     sections = edition.texts.get(language="de").sections
     assert [section["language"] for section in sections] == ["de", "de", "fr"]
 
@@ -234,7 +236,7 @@ def test_comparison_of_what_does_not_exist(client, document, query):
 def test_section_for_gives_the_frozen_text_of_a_match(document):
     change("end", "fr", "Le dernier marin perd la partie.", Change.RULE)
     document.refresh_from_db()
-    editing.publish_edition(document=document)
+    revisions.publish_edition(document=document)
     cache.clear()
     old = services.section_for("harbour", "end", "fr", 1)
     assert "gagne" in old["excerpt"]

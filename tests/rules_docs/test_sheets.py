@@ -8,8 +8,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from rules_docs import extracting, originality, publishing, sheets
+from rules_docs.editing import extracting, publishing
 from rules_docs.models import Extract
+from rules_docs.text import originality, printed_sheet
 
 COVER = "Bienvenue\n\nhttp://escaleajeux.fr – 03 00 00 00 00\n\nESCALE À JEUX\n\n"
 SHEET = (
@@ -29,35 +30,35 @@ def pdf(*pages):
 
 
 def test_cover_of_the_house_falls_away():
-    text = sheets.clean([SHEET])
+    text = printed_sheet.clean([SHEET])
     assert "escaleajeux" not in text.lower()
     assert text.startswith("# LE PORT")
 
 
 def test_one_address_alone_is_no_cover():
-    assert "example.org" in sheets.clean(["Jeu\nhttps://example.org\n## Fin\ntexte"])
+    assert "example.org" in printed_sheet.clean(["Jeu\nhttps://example.org\n## Fin\ntexte"])
 
 
 def test_running_heads_fall_away():
     pages = [f"Le port\nmot {name}\n{number}/3" for number, name in enumerate("abc", 1)]
-    assert sheets.clean(pages) == "mot a\nmot b\nmot c"
+    assert printed_sheet.clean(pages) == "mot a\nmot b\nmot c"
 
 
 def test_headings_are_marked_or_in_capitals():
-    found = sheets.headings("## Un titre\n\ntexte\n\nDEUXIÈME TITRE\n\nUN MOT au milieu\n\nOUI")
+    found = printed_sheet.headings("## Un titre\n\ntexte\n\nDEUXIÈME TITRE\n\nUN MOT au milieu\n\nOUI")
     assert [heading.text for heading in found] == ["Un titre", "DEUXIÈME TITRE"]
 
 
 def test_doubts_are_flagged():
-    kinds = {flag.kind for flag in sheets.flags(SHEET)}
+    kinds = {flag.kind for flag in printed_sheet.flags(SHEET)}
     assert kinds == {"lost-icon", "page-reference"}
-    assert sheets.flags("\ue001 or")[0].kind == "lost-icon"
-    assert sheets.flags("siehe S. 4")[0].kind == "page-reference"
-    assert sheets.flags("Un marin voit la page blanche.") == []
+    assert printed_sheet.flags("\ue001 or")[0].kind == "lost-icon"
+    assert printed_sheet.flags("siehe S. 4")[0].kind == "page-reference"
+    assert printed_sheet.flags("Un marin voit la page blanche.") == []
 
 
 def test_numbers_that_only_one_side_says():
-    assert sheets.differing_numbers("12 dés, 6 cartes", "6 cartes, 8 dés, 6") == (["12"], ["6", "8"])
+    assert printed_sheet.differing_numbers("12 dés, 6 cartes", "6 cartes, 8 dés, 6") == (["12"], ["6", "8"])
 
 
 def test_meter():

@@ -7,19 +7,19 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
-from games.engines import ENGINES
-from games.pages import about
-from rules_docs import drawings, files
+from games.registry import ENGINES
+from games.web.pages import about
+from rules_docs.text import drawings, rule_folder
 
-TEXTS = Path(files.__file__).parent / "texts"
+TEXTS = Path(rule_folder.__file__).parents[1] / "texts"
 GAMES = sorted(path.parent.name for path in TEXTS.glob("*/rule.toml"))
 NARROW = "\u202f"
-EVERYWHERE = [(game, language) for game in GAMES for language in files.LANGUAGES]
+EVERYWHERE = [(game, language) for game in GAMES for language in rule_folder.LANGUAGES]
 
 
 @cache
-def bundle(game: str) -> files.Bundle:
-    return files.read(TEXTS / game)
+def bundle(game: str) -> rule_folder.Bundle:
+    return rule_folder.read(TEXTS / game)
 
 
 @cache
@@ -137,7 +137,7 @@ def test_other_languages_have_no_french_spaces(game, language):
 
 def test_both_worked_examples_of_shanghaien_add_up():
     """The figures of the sheets: 7 to 8, and six judged cards of which two leave."""
-    for language in files.LANGUAGES:
+    for language in rule_folder.LANGUAGES:
         scored = bodies("shanghaien", language)["scoring"]
         assert "6 + 1 + 1 = **8**" in scored and "= 7" in scored
         judged = bodies("shanghaien", language)["distribution-tie"]
@@ -145,7 +145,7 @@ def test_both_worked_examples_of_shanghaien_add_up():
 
 
 def test_a_reader_of_macao_is_told_what_is_reconstructed():
-    for language in files.LANGUAGES:
+    for language in rule_folder.LANGUAGES:
         for key in ("components", "recruit", "establishments"):
             assert "::: note" in bodies("macao", language)[key]
             assert re.search(r"re(c|k)onstr|ricostru|reconstit", bodies("macao", language)[key])
@@ -181,6 +181,6 @@ WORDS = [
 @pytest.mark.parametrize(("game", "word", "term"), WORDS)
 def test_a_word_of_any_language_is_a_name_of_its_term(game, word, term):
     entry = next(entry for entry in bundle(game).entries("term") if entry["key"] == term)
-    names = [entry[language] for language in files.LANGUAGES]
-    aliases = [alias for language in files.LANGUAGES for alias in entry.get("aliases", {}).get(language, [])]
+    names = [entry[language] for language in rule_folder.LANGUAGES]
+    aliases = [alias for language in rule_folder.LANGUAGES for alias in entry.get("aliases", {}).get(language, [])]
     assert word in names + aliases

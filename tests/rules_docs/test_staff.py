@@ -5,7 +5,7 @@ from django.contrib.auth.models import Permission, User
 from django.urls import reverse
 
 from escale.common.models import AuditEntry
-from rules_docs import editing, publishing
+from rules_docs.editing import publishing, revisions
 from rules_docs.models import (
     Change,
     Extract,
@@ -17,7 +17,7 @@ from rules_docs.models import (
     Term,
     Translation,
 )
-from rules_docs.views import staff as views
+from rules_docs.web import staff as views
 
 pytestmark = pytest.mark.django_db
 
@@ -144,7 +144,7 @@ def test_who_saves_while_another_is_saving_loses_nothing(staff, document, monkey
 
     def meanwhile(form, section, code):
         monkeypatch.setattr(views, "_preview", shown)
-        editing.change_text(section=section, language=code, heading="Fin", body="Le premier.", kind=Change.RULE)
+        revisions.change_text(section=section, language=code, heading="Fin", body="Le premier.", kind=Change.RULE)
         return shown(form, section, code)
 
     monkeypatch.setattr(views, "_preview", meanwhile)

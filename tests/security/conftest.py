@@ -1,5 +1,5 @@
 """The staff of the desk, for tests that attack what they may do."""
 
-from tests.desk.conftest import clerk_of, keeper
+from tests.catalogue.desk.conftest import clerk_of, keeper
 
 __all__ = ["clerk_of", "keeper"]

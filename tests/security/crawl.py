@@ -151,7 +151,7 @@ def crawl(short: bool = False) -> list[str]:
 
 def told(walk: Crawl, cookies: dict[str, str], folder: Path) -> list[str]:
     """What one walk found, closely looked at."""
-    from tests.security import looking  # it asks pytest's own files, which want the settings first
+    from tests.security import looking
 
     chosen = walk.chosen()
     counts = [len(walk.asked_from), len(walk.pages), len(chosen), len(walk.faults)]

@@ -228,8 +228,8 @@ EXTRA = {"seats_block": {"seat": 1, "blocked": True}, "seats_notify": {"mail": "
 
 
 def test_every_address_of_the_desk_needs_staff(client):
-    """The whole matrix of roles is in tests/desk/test_roles.py; here every address below /staff/ and /admin/ at all."""
-    from catalogue.desk.urls import urlpatterns
+    """Every address below /staff/ and /admin/; the matrix of roles is in tests/catalogue/desk/test_roles.py."""
+    from catalogue.web.desk.urls import urlpatterns
 
     names = [pattern.name for pattern in urlpatterns if "<" not in str(pattern.pattern)]
     for address in [reverse(f"desk:{name}") for name in names] + ["/admin/", "/admin/jsi18n/", "/staff/second-factor/"]:

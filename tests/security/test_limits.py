@@ -8,15 +8,17 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from catalogue.models import Reservation
-from catalogue.pages import reserve
+from catalogue.web.pages import reserve
 from escale.common import limits
-from escale.views import health, second_factor, signin
-from games import pages
-from games.api import catalog, matches, play
-from rules_docs import files, importer
+from escale.house.web import login, second_factor
+from escale.server import health
+from games.web import pages
+from games.web.api import games, matches, play
+from rules_docs.editing import loading
 from rules_docs.models import Takedown
-from rules_docs.views import api as rules
-from rules_docs.views import forms
+from rules_docs.text import rule_folder
+from rules_docs.web import api as rules
+from rules_docs.web import forms
 from tests.catalogue.making import make_copy, make_title
 from tests.games.table import BOT, HUMAN, Table
 from tests.rules_docs import small
@@ -57,8 +59,8 @@ def guess(client):
 
 # (module, name of its limit): one call that counts.
 CALLS = {
-    (signin, "BY_NAME"): sign_in,
-    (signin, "BY_ADDRESS"): sign_in_by_another_name,
+    (login, "BY_NAME"): sign_in,
+    (login, "BY_ADDRESS"): sign_in_by_another_name,
     (second_factor, "TRIES"): guess,
     (health, "REPORTS"): lambda client: client.post("/csp-report/", "{}", content_type="application/csp-report"),
     (matches, "CREATE"): lambda client: api(client, "post", "matches/", {}),
@@ -67,7 +69,7 @@ CALLS = {
     (matches, "NOTIFY"): seat("seats/mine/", "patch", {"mail": ""}),
     (play, "HINTS"): seat("hint/"),
     (play, "MESSAGES"): seat("messages/", body={"phrase": "hello"}),
-    (catalog, "IMPORT"): lambda client: api(client, "post", "records/", {}),
+    (games, "IMPORT"): lambda client: api(client, "post", "records/", {}),
 }
 
 
@@ -90,14 +92,14 @@ def test_the_third_call_is_refused(client, monkeypatch, module, name):
 
 
 def test_the_third_rule_as_pdf_is_refused(client, monkeypatch, tmp_path):
-    importer.load(files.read(small.write(tmp_path / "harbour")))
+    loading.load(rule_folder.read(small.write(tmp_path / "harbour")))
     lowered(monkeypatch, rules, "PDF")
     statuses = [client.get("/api/v1/rules/harbour.pdf").status_code for _ in range(3)]
     assert statuses == [200, 200, 429]
 
 
 def test_the_third_report_is_not_kept(client, monkeypatch, tmp_path):
-    importer.load(files.read(small.write(tmp_path / "harbour")))
+    loading.load(rule_folder.read(small.write(tmp_path / "harbour")))
     lowered(monkeypatch, forms, "REPORTS")
     sent = {"name": "n", "mail": "a@example.org", "work": "w", "statement": "s"}
     assert [client.post("/en/rules/harbour/notice/", sent).status_code for _ in range(3)] == [302, 302, 200]

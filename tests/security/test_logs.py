@@ -9,7 +9,7 @@ import httpx
 import pytest
 from django_otp.oath import totp
 
-from escale.logs import JsonFormatter, RequestFilter
+from escale.server.logs import JsonFormatter, RequestFilter
 from tests.serving import running
 from tests.signing_in import Account, superuser
 
@@ -81,7 +81,7 @@ def test_no_secret_is_written_down(tmp_path):
 @pytest.mark.django_db
 def test_a_crash_is_written_down_without_its_secrets(client, monkeypatch, caplog):
     """What breaks is described by its place; the values that it held stay out of the log."""
-    from games.api import play
+    from games.web.api import play
 
     def broken(*_arguments, **_more):
         raise RuntimeError("broken")

@@ -19,11 +19,11 @@ from django.db.models.functions import Cast, Concat
 from django.urls import reverse
 from django.utils import timezone
 
-from catalogue.index import live
 from catalogue.models import Copy, GameTitle, ImportJob, InventoryCheck, Loan, Reservation
-from games import services
-from rules_docs.markup import Context, MarkupError, render
+from catalogue.search.live_index import live
+from games.matches import services
 from rules_docs.models import Extract, Report, RuleDocument, Takedown
+from rules_docs.text.markup import Context, MarkupError, render
 from tests.games.table import Table
 from tests.pages import PAGES, Page
 

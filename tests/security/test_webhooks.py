@@ -8,7 +8,7 @@ from threading import Thread
 
 import pytest
 
-from games import webhooks
+from games.notifying import webhooks
 from tests.games.table import Table
 
 INSIDE = [

@@ -10,6 +10,7 @@ import json
 from datetime import date, timedelta
 from pathlib import Path
 
+from catalogue.importer import import_file
 from django.conf import settings
 from django.contrib.auth.models import Group, User
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -17,15 +18,14 @@ from django.core.management import call_command
 from django.utils import timezone
 from django_otp.plugins.otp_static.models import StaticDevice
 from django_otp.plugins.otp_totp.models import TOTPDevice
+from escale.models import House
 from PIL import Image
 
 from catalogue import jobs
 from catalogue.desk import cataloguing, inventory, lending, photos, reserving, uploads
-from catalogue.importer import import_file
 from catalogue.models import Contributor, Copy, GameTitle, ImportJob, InventoryCheck, Loan, Shelf, Tag
 from escale import roles
 from escale.common import audit
-from escale.models import House
 from rules_docs import editing, publishing, search
 from rules_docs.models import Change, Extract, Report, RuleDocument, Section, SectionText, Takedown
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from catalogue.exporter import csv_lines, json_lines
+from catalogue.exporting.titles import csv_lines, json_lines
 
 
 class Command(BaseCommand):

@@ -8,8 +8,8 @@ from time import monotonic
 
 from django.core.management.base import BaseCommand, CommandError
 
-from catalogue.importer import import_file
-from catalogue.imports.report import Report, Wrong
+from catalogue.importing.file.report import Report, Wrong
+from catalogue.importing.importer import import_file
 
 TOLD = 20  # Refused rows that are listed on the screen; --refusals writes the others too.
 

@@ -22,7 +22,8 @@ from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from escale.common import dates, typography
+from escale.common import dates
+from escale.common.text import typography
 
 register = template.Library()
 

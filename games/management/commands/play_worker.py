@@ -7,7 +7,7 @@ import threading
 
 from django.core.management import BaseCommand
 
-from games import worker
+from games.automation import worker
 
 
 class Command(BaseCommand):

@@ -2,7 +2,7 @@
 
 from django.core.management import BaseCommand, CommandError
 
-from games import replay
+from games.matches import replay
 from games.models import Match
 
 

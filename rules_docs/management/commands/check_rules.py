@@ -4,11 +4,12 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError, no_translations
 
-from rules_docs import files, ports
-from rules_docs.faults import FileFault, RuleError
+from rules_docs import ports
+from rules_docs.editing.fault_messages import FileFault, RuleError
 from rules_docs.management.commands.load_rules import folders
-from rules_docs.markup import Fault
 from rules_docs.models import RuleDocument
+from rules_docs.text import rule_folder
+from rules_docs.text.markup import Fault
 
 
 class Command(BaseCommand):
@@ -24,7 +25,7 @@ class Command(BaseCommand):
         keys: dict[str, set[str]] = {}
         for folder in folders(options["folders"]):
             try:
-                bundle = files.read(folder)
+                bundle = rule_folder.read(folder)
             except RuleError as error:
                 faults += error.faults
                 continue
@@ -43,9 +44,9 @@ class Command(BaseCommand):
                 self.stdout.write(f"{document.slug} {language}: {counts}")
 
 
-def missing_languages(bundle: files.Bundle) -> list[FileFault]:
+def missing_languages(bundle: rule_folder.Bundle) -> list[FileFault]:
     """The shipped rules exist in all four languages."""
-    absent = [language for language in files.LANGUAGES if language not in bundle.texts]
+    absent = [language for language in rule_folder.LANGUAGES if language not in bundle.texts]
     return [FileFault(bundle.name(f"{language}.md"), Fault.at(1, "missing_file")) for language in absent]
 
 

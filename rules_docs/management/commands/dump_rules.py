@@ -4,7 +4,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rules_docs import exporter
+from rules_docs.editing import dumping
 from rules_docs.management.commands.load_rules import TEXTS
 from rules_docs.models import RuleDocument
 
@@ -23,5 +23,5 @@ class Command(BaseCommand):
         if missing:
             raise CommandError(f"No rule is called {', '.join(missing)}.")
         for document in documents.values():
-            written = exporter.dump(document, Path(options["into"]))
+            written = dumping.dump(document, Path(options["into"]))
             self.stdout.write(f"{document.slug}: {len(written)} files")

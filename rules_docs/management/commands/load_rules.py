@@ -4,9 +4,10 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError, no_translations
 
-from rules_docs import files, importer
-from rules_docs.faults import RuleError
+from rules_docs.editing import loading
+from rules_docs.editing.fault_messages import RuleError
 from rules_docs.models import Change
+from rules_docs.text import rule_folder
 
 TEXTS = Path(__file__).resolve().parents[2] / "texts"
 
@@ -30,8 +31,8 @@ class Command(BaseCommand):
         failed = 0
         for folder in folders(options["folders"]):
             try:
-                loaded = importer.load(
-                    files.read(folder),
+                loaded = loading.load(
+                    rule_folder.read(folder),
                     kind=options["kind"],
                     overwrite=options["overwrite"],
                     remove=options["remove"],
@@ -44,7 +45,7 @@ class Command(BaseCommand):
         if failed:
             raise CommandError(f"{failed} rule(s) not loaded; nothing of them was written.")
 
-    def report(self, folder: Path, loaded: importer.Loaded) -> None:
+    def report(self, folder: Path, loaded: loading.Loaded) -> None:
         counts = f"{len(loaded.written)} written, {len(loaded.removed)} removed"
         self.stdout.write(f"{folder.name}: {counts}" + (f", edition {loaded.edition}" if loaded.edition else ""))
         for place in loaded.kept:

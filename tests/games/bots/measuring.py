@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from games.bots.base import Bot, ask
-from games.engines.base import Engine, Json, setup
-from games.engines.chance import QuickChance
+from games.core.chance import QuickChance
+from games.core.contract import Engine, Json, setup
 
 
 def match(engine: Engine, bots: list[Bot], options: Json, seed: int) -> list[int]:

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from games.bots import LEVELS, RANDOM, ladder
+from games.bots import ladder
 from games.bots.__main__ import main
 from games.bots.base import uniform
 from games.bots.ladder import Contest, play, wilson
-from games.engines import ENGINES
+from games.bots.levels import LEVELS, RANDOM
+from games.registry import ENGINES
 
 
 def still() -> float:

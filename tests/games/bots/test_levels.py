@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from games.bots import KNOWN, LEVELS, RANDOM, level
 from games.bots.base import Bot, ask
-from games.engines import ENGINES
-from games.engines.base import Action, Engine, settle, setup
-from games.engines.chance import QuickChance
-from games.engines.matches import LONGEST, Case, cases
+from games.bots.levels import KNOWN, LEVELS, RANDOM, level
+from games.core.chance import QuickChance
+from games.core.contract import Action, Engine, settle, setup
+from games.core.simulation import LONGEST, Case, cases
+from games.registry import ENGINES
 
 #: strong bots with a hundredth of their thought: these properties do not depend on it
 LITTLE = 0.01

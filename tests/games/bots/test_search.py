@@ -6,14 +6,20 @@ from typing import Any
 
 import pytest
 
-from games.bots import halunken, level, macao, search, shanghaien
+from games.bots import search
 from games.bots.base import Turn, ask, uniform
+from games.bots.levels import level
 from games.bots.search import Node, Policy, grow, odds, victory
-from games.engines import ENGINES
-from games.engines.base import Action, setup
-from games.engines.chance import QuickChance
-from tests.games.engines import halunken_positions, macao_positions, shanghaien_positions
-from tests.games.engines.shanghaien_positions import SHANGHAI
+from games.core.chance import QuickChance
+from games.core.contract import Action, setup
+from games.halunken import bot as halunken
+from games.macao import bot as macao
+from games.registry import ENGINES
+from games.shanghaien import bot as shanghaien
+from tests.games.halunken import positions as halunken_positions
+from tests.games.macao import positions as macao_positions
+from tests.games.shanghaien import positions as shanghaien_positions
+from tests.games.shanghaien.positions import SHANGHAI
 
 SIZES = range(1, 150, 8)
 POLICIES = {"shanghaien": shanghaien.POLICY, "halunken": halunken.POLICY, "macao": macao.POLICY}

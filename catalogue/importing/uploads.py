@@ -1,0 +1,165 @@
+"""Files of collections that staff send in: weighed, looked at, kept until they are taken in."""
+
+import gzip
+import re
+import secrets
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as N_
+
+from catalogue.desk import Refused
+from catalogue.importing.file.formats import columns_of, recognise
+from catalogue.importing.file.reading import UNREADABLE, Row, Source, opened
+from catalogue.importing.file.report import Wrong
+from catalogue.importing.importer import Run
+from catalogue.models import ImportJob
+from escale.common import audit
+
+State = ImportJob.State
+SHOWN = 20
+MOST_UNPACKED, MOST_RATIO = 500_000_000, 200
+ENDINGS = (".csv", ".tsv", ".txt", ".zip", ".gz")
+# A cell that a spreadsheet would run: names like “+6 Bag” or “-(Mathul8)^2” are none.
+_FORMULA = re.compile(r"\s*(=|[+\-@]\s*(=|[A-Za-z_.]+\(|.*\|.*!))")
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The first rows as they would be taken in."""
+
+    form: str
+    header: list[str]
+    read: set[int]  # places of the columns that say something to the catalogue
+    rows: list[tuple[int, list[str], str]]  # line, cells, what is wrong with it
+    lines: int
+
+
+class Formula(Wrong):
+    """A row with a cell that a spreadsheet would run; it keeps its cells, for its correction."""
+
+    def __init__(self, cells: list[str], column: str) -> None:
+        super().__init__(N_("There is a formula in “{column}”; begin a text with an apostrophe."), column=column)
+        self.cells = cells
+
+
+def cells_of(told: list[str] | Wrong) -> list[str]:
+    return told if isinstance(told, list) else getattr(told, "cells", [])
+
+
+def folder() -> Path:
+    return Path(settings.IMPORTS_ROOT)
+
+
+def file_of(job: ImportJob) -> Path:
+    return folder() / job.stored
+
+
+def accept(*, upload: UploadedFile, who: Any) -> ImportJob:
+    """Keeps the file if it can be read as a whole, and else nothing of it."""
+    name = Path(upload.name or "").name[-120:]
+    if not name.lower().endswith(ENDINGS):
+        raise Refused(_("Send a CSV file, as it is or as .zip or .gz."))
+    if (upload.size or 0) > settings.UPLOAD_LIMIT:
+        raise Refused(_("The file is larger than %(n)s MB.") % {"n": settings.UPLOAD_LIMIT // 1_000_000})
+    folder().mkdir(parents=True, exist_ok=True)
+    job = ImportJob(name=name, stored=secrets.token_hex(16), by=who.get_username())
+    try:
+        with file_of(job).open("wb") as kept:
+            for chunk in upload.chunks():
+                kept.write(chunk)
+        _weigh(file_of(job))
+        job.lines = preview(job).lines
+        with transaction.atomic():
+            job.save()
+            audit.added(who=who, thing=job)
+    except BaseException:
+        file_of(job).unlink(missing_ok=True)
+        raise
+    return job
+
+
+@transaction.atomic
+def start(*, job: ImportJob, who: Any) -> None:
+    """The worker may take it in, once somebody has looked at it."""
+    job = ImportJob.objects.select_for_update().get(pk=job.pk)
+    if job.state == State.LOOKED_AT:
+        audit.change(who=who, thing=job, state=State.WAITING)
+
+
+@transaction.atomic
+def give_up(*, job: ImportJob, who: Any) -> None:
+    """Nothing of it is taken in; where it runs already, the worker takes its batch back. What is over stays so."""
+    # Locked, so that the worker does not take it between the look and the decision.
+    job = ImportJob.objects.select_for_update().get(pk=job.pk)
+    if job.state == State.RUNNING:
+        audit.change(who=who, thing=job, stop=True)
+    elif job.state in (State.LOOKED_AT, State.WAITING):
+        audit.change(who=who, thing=job, state=State.CANCELLED, ended_at=timezone.now())
+        transaction.on_commit(lambda: file_of(job).unlink(missing_ok=True))
+
+
+def _weigh(path: Path) -> None:
+    """A packed file says how large it becomes; one that would not end is not opened."""
+    bomb = _("Unpacked, this file is far larger than any collection.")
+    try:
+        if zipfile.is_zipfile(path):
+            with zipfile.ZipFile(path) as archive:
+                unpacked = sum(info.file_size for info in archive.infolist())
+            if unpacked > MOST_UNPACKED or unpacked > MOST_RATIO * max(path.stat().st_size, 100_000):
+                raise Refused(bomb)
+            return
+        with path.open("rb") as file:
+            packed = file.read(2) == b"\x1f\x8b"
+        if packed:
+            with gzip.open(path) as stream:
+                size, limit = 0, min(MOST_UNPACKED, MOST_RATIO * max(path.stat().st_size, 100_000))
+                while chunk := stream.read(1 << 20):
+                    size += len(chunk)
+                    if size > limit:
+                        raise Refused(bomb)
+    except UNREADABLE as error:
+        raise Refused(_("The file is damaged: %(error)s.") % {"error": error}) from error
+
+
+def guarded(source: Source) -> Source:
+    """The same source; rows with a formula in them are refused one by one."""
+    source.rows = _without_formulas(source.rows, source.header)
+    return source
+
+
+def _without_formulas(rows: Iterator[Row | tuple[int, Wrong]], header: list[str]) -> Iterator[Row | tuple[int, Wrong]]:
+    for line, told in rows:
+        if isinstance(told, list):
+            at = next((at for at, cell in enumerate(told) if cell[:1] in "=+-@ \t" and _FORMULA.match(cell)), None)
+            if at is not None:
+                column = header[at] if at < len(header) else str(at + 1)
+                told = Formula(told, column)
+        yield line, told
+
+
+def preview(job: ImportJob) -> Preview:
+    """Takes the first rows in, looks at what was refused, and takes everything back."""
+    try:
+        with opened(file_of(job)) as source, transaction.atomic():
+            form = recognise(source.header)
+            unread = set(columns_of(form, source.header)[1])
+            rows = list(islice(guarded(source).rows, SHOWN))
+            run = Run.over(source, form, True)
+            run.take(rows)
+            transaction.set_rollback(True)
+    except Wrong as wrong:
+        raise Refused(wrong.text(_)) from wrong
+    reasons = {line: wrong.text(_) for line, wrong in run.report.refusals}
+    shown = [(line, cells_of(told), reasons.get(line, "")) for line, told in rows]
+    read = {at for at, name in enumerate(source.header) if name not in unread}
+    return Preview(form.name, source.header, read, shown, source.lines)

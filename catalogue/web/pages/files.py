@@ -1,0 +1,107 @@
+"""Short addresses, drawn covers, pictures for sharing, QR codes."""
+
+import hashlib
+import re
+from io import BytesIO
+
+import segno
+from django.conf import settings
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
+
+from catalogue.covers import Cover, draw
+from catalogue.covers.picture import picture
+from catalogue.desk import photos
+from catalogue.models import GameTitle, Shelf
+from catalogue.presenting.figures import year
+
+LANGUAGES = {code for code, _name in settings.LANGUAGES}
+A_DAY, A_YEAR = 86_400, 31_536_000
+
+
+def _to_page(request: HttpRequest, name: str, *args: str) -> HttpResponse:
+    with translation.override(translation.get_language_from_request(request)):
+        response = HttpResponseRedirect(reverse(name, args=args))
+    patch_vary_headers(response, ["Accept-Language", "Cookie"])
+    return response
+
+
+def short_title(request: HttpRequest, slug: str) -> HttpResponse:
+    return _to_page(request, "catalogue:title", slug)
+
+
+def short_shelf(request: HttpRequest, code: str) -> HttpResponse:
+    return _to_page(request, "catalogue:shelf", code)
+
+
+def _file(request: HttpRequest, content: bytes, kind: str) -> HttpResponse:
+    """A file that may be kept: for ever under an address with a version, else for a day."""
+    etag = f'"{hashlib.sha256(content).hexdigest()[:24]}"'
+    same = request.headers.get("If-None-Match") == etag
+    response = HttpResponse(status=304) if same else HttpResponse(content, content_type=kind)
+    response["ETag"] = etag
+    response["Cache-Control"] = (
+        f"public, max-age={A_YEAR}, immutable" if "v" in request.GET else f"public, max-age={A_DAY}"
+    )
+    return response
+
+
+def _cover(language: str, slug: str) -> Cover:
+    if language not in LANGUAGES:
+        raise Http404
+    titles = GameTitle.objects.prefetch_related("names", "tags", "credits__contributor")
+    title = get_object_or_404(titles, slug=slug)
+    tags = sorted(title.tags.all(), key=lambda tag: tag.pk)
+    designers = [credit.contributor.name for credit in title.credits.all() if credit.role == "designer"]
+    with translation.override(language):
+        return Cover(
+            name=title.name_in(language),
+            themes=[tag.slug for tag in tags if tag.kind == "theme"],
+            mechanisms=[tag.slug for tag in tags if tag.kind == "mechanism"],
+            players_min=title.players_min,
+            players_max=title.players_max,
+            year=year(title.year),
+            people=", ".join(designers[:2]),
+        )
+
+
+def cover(request: HttpRequest, language: str, slug: str) -> HttpResponse:
+    return _file(request, draw(_cover(language, slug)).encode(), "image/svg+xml")
+
+
+def photo(request: HttpRequest, photo: str, size: int) -> HttpResponse:
+    """A photo never changes under its name: a new one has another."""
+    if size not in photos.SIZES or not re.fullmatch("[0-9a-f]{32}", photo):
+        raise Http404
+    try:
+        file = photos.path(photo, size).open("rb")
+    except FileNotFoundError:
+        raise Http404 from None
+    response = FileResponse(file, content_type="image/webp")
+    response["Cache-Control"] = f"public, max-age={A_YEAR}, immutable"
+    return response
+
+
+def share_picture(request: HttpRequest, language: str, slug: str) -> HttpResponse:
+    return _file(request, picture(_cover(language, slug)), "image/png")
+
+
+def _qr(request: HttpRequest, address: str) -> HttpResponse:
+    out = BytesIO()
+    segno.make_qr(settings.BASE_URL + address, error="m").save(
+        out, kind="svg", scale=8, border=4, light="#fff", xmldecl=False
+    )
+    return _file(request, out.getvalue(), "image/svg+xml")
+
+
+def title_qr(request: HttpRequest, slug: str) -> HttpResponse:
+    get_object_or_404(GameTitle, slug=slug)
+    return _qr(request, reverse("short_title", args=[slug]))
+
+
+def shelf_qr(request: HttpRequest, code: str) -> HttpResponse:
+    get_object_or_404(Shelf, code=code)
+    return _qr(request, reverse("short_shelf", args=[code]))

@@ -1,0 +1,69 @@
+"""Lists to keep: to print, to subscribe to, and the reader's own, which only the browser remembers."""
+
+from datetime import UTC, datetime, time
+
+from django.conf import settings
+from django.db.models import Max
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import get_language
+
+from catalogue.models import GameTitle
+from catalogue.ports import ports
+from catalogue.presenting.cards import cards, place, titles_for_cards
+from catalogue.search import question as choices
+from catalogue.search.live_index import live
+
+MOST_PRINTED, MOST_WISHES, ARRIVALS = 1_000, 60, 30
+
+
+def printed(request: HttpRequest) -> HttpResponse:
+    """The results as a plain list, a line for each title."""
+    question = choices.read(request.GET, "q")
+    answer = live.search(question.text, question.filters, question.sort or "name", 1, MOST_PRINTED)
+    request.canonical = ""  # type: ignore[attr-defined]
+    return render(
+        request,
+        "catalogue/print.html",
+        {"lines": cards(answer.ids, "line"), "total": answer.total, "question": question, "most": MOST_PRINTED},
+    )
+
+
+def latest(n: int) -> list[int]:
+    """The titles whose boxes came last."""
+    return live.search(filters={"available": ["in", "out"]}, sort="-acquired", size=n).ids
+
+
+def arrivals(request: HttpRequest) -> HttpResponse:
+    """New on the shelves, as Atom."""
+    titles = GameTitle.objects.with_names().annotate(acquired=Max("copies__acquired")).in_bulk(latest(ARRIVALS))
+    entries = sorted(
+        (title for title in titles.values() if title.acquired),
+        key=lambda title: (title.acquired, title.pk),
+        reverse=True,
+    )
+    language = get_language() or "fr"
+    for title in entries:
+        title.shown = title.name_in(language)  # type: ignore[attr-defined]
+        title.told = title.description(language)  # type: ignore[attr-defined]
+        title.since = datetime.combine(title.acquired, time(), UTC).isoformat()  # type: ignore[attr-defined]
+        title.address = settings.BASE_URL + reverse("catalogue:title", args=[title.slug])  # type: ignore[attr-defined]
+    updated = entries[0].since if entries else "2000-01-01T00:00:00+00:00"  # type: ignore[attr-defined]
+    context = {"entries": entries, "updated": updated, "self": settings.BASE_URL + request.path, "language": language}
+    return render(request, "catalogue/arrivals.atom", context, "application/atom+xml")
+
+
+def wishes(request: HttpRequest) -> HttpResponse:
+    """The titles named in the address, side by side; the browser keeps the address, we keep nothing."""
+    slugs = list(dict.fromkeys(request.GET.getlist("title")))[:MOST_WISHES]
+    ids = dict(GameTitle.objects.filter(slug__in=slugs).values_list("slug", "pk"))
+    wanted = [ids[slug] for slug in slugs if slug in ids]
+    titles = titles_for_cards(wanted)
+    language, rules = get_language() or "fr", ports.rules()
+    columns = [
+        {"title": title, "name": title.name_in(language), "place": place(title), "rule": title.bgg_id in rules}
+        for title in titles[:6]
+    ]
+    request.canonical = request.path  # type: ignore[attr-defined]
+    return render(request, "catalogue/wishes.html", {"cards": cards(wanted), "columns": columns, "asked": bool(slugs)})

@@ -1,0 +1,144 @@
+"""What the house says of itself, who works here, and the log of all that staff change."""
+
+from django import forms
+from django.apps import apps
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.forms import AdminPasswordChangeForm
+from django.contrib.auth.models import Group, User
+from django.db import models
+from django.utils.html import format_html, format_html_join
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+from django_otp.plugins.otp_totp.admin import TOTPDeviceAdmin
+from django_otp.plugins.otp_totp.models import TOTPDevice
+
+from escale.common.admin.read_only_admin import OnlyLooked
+from escale.common.models import AuditEntry
+from escale.house import roles
+from escale.house.context import forget_house
+from escale.house.models import House, HouseText
+
+SHOWN = 6
+
+admin.site.unregister([User, Group])  # Roles are written in escale/house/roles.py; accounts have a shorter form.
+admin.site.unregister(TOTPDevice)
+
+
+class HouseTextInline(admin.StackedInline):
+    model = HouseText
+    extra = 0
+    max_num = 4
+
+
+@admin.register(House)
+class HouseAdmin(admin.ModelAdmin):
+    list_display = ["name", "hosts", "town", "games", "valid_from", "valid_to"]
+    inlines = [HouseTextInline]
+    formfield_overrides = {models.URLField: {"assume_scheme": "https"}}
+
+    def save_related(self, request, form, formsets, change) -> None:
+        super().save_related(request, form, formsets, change)
+        forget_house()
+
+
+class RolesField(forms.ModelMultipleChoiceField):
+    def label_from_instance(self, obj) -> str:
+        return str(roles.LABELS.get(obj.name, obj.name))
+
+
+class PasswordForm(AdminPasswordChangeForm):
+    """Django's own warns in English, in a list within a paragraph."""
+
+    usable_password_help_text = _("Without a password one cannot sign in, and the present one is lost.")
+
+
+@admin.register(User)
+class StaffAdmin(UserAdmin):
+    """An account and its roles; single permissions are not given out."""
+
+    change_password_form = PasswordForm
+    list_display = ["username", "first_name", "last_name", "is_staff", "is_active", "last_login"]
+    list_filter = ["is_staff", "is_active", "groups"]
+    filter_horizontal = []
+    readonly_fields = ["last_login", "date_joined"]
+    fieldsets = [
+        (None, {"fields": ["username", "password"]}),
+        (_("Person"), {"fields": [("first_name", "last_name"), "email"]}),
+        (_("Roles"), {"fields": ["is_active", "is_staff", "groups", "is_superuser"]}),
+        (_("Dates"), {"fields": ["last_login", "date_joined"]}),
+    ]
+
+    def formfield_for_manytomany(self, db_field, request, **kwargs):
+        return RolesField(
+            Group.objects.order_by("pk"), label=_("roles"), widget=forms.CheckboxSelectMultiple, required=False
+        )
+
+
+class Kind(admin.SimpleListFilter):
+    """Kinds that staff can change; the log itself, long as it is, is not asked."""
+
+    title, parameter_name = _("kind"), "kind"
+
+    def lookups(self, request, model_admin):
+        models = [*model_admin.admin_site._registry, *map(apps.get_model, OTHERS)]
+        return sorted(((model._meta.label_lower, kind_of(model)) for model in models), key=lambda pair: pair[1].lower())
+
+    def queryset(self, request, queryset):
+        return queryset.filter(kind=self.value()) if self.value() else queryset
+
+
+# Not in the administration by themselves, yet written down.
+OTHERS = ["catalogue.TitleName", "rules_docs.SectionText", "rules_docs.Translation"]
+
+
+def kind_of(model) -> str:
+    return capfirst(str(model._meta.verbose_name))
+
+
+def _model(entry: AuditEntry):
+    try:
+        return apps.get_model(entry.kind)
+    except LookupError:
+        return None
+
+
+def _named(model, name: str) -> str:
+    """A field as staff know it from the forms."""
+    fields = {field.name: field for field in model._meta.get_fields()} if model else {}
+    return capfirst(str(getattr(fields.get(name), "verbose_name", name)))
+
+
+@admin.register(AuditEntry)
+class AuditEntryAdmin(OnlyLooked):
+    """Read, searched, never touched."""
+
+    list_display = ["at", "who", "action", "what", "label", "differences"]
+    list_filter = ["action", Kind]
+    date_hierarchy = "at"
+    fields = ["at", "who", "action", "what", "label", "all_differences"]
+    search_fields = ["words"]
+    search_help_text = _("Any word of the entry: who, what, an old or a new value.")
+
+    @admin.display(description=_("kind"), ordering="kind")
+    def what(self, entry: AuditEntry) -> str:
+        model = _model(entry)
+        return kind_of(model) if model else entry.kind
+
+    @admin.display(description=_("before → after"))
+    def differences(self, entry: AuditEntry, most: int = SHOWN):
+        names, model = list(dict.fromkeys([*entry.before, *entry.after])), _model(entry)
+        rows = ((_named(model, n), entry.before.get(n, ""), entry.after.get(n, "")) for n in names[:most])
+        shown = format_html_join("", "{}: {} → {}<br>", rows)
+        return format_html("{}…", shown) if len(names) > most else shown
+
+    @admin.display(description=_("before → after"))
+    def all_differences(self, entry: AuditEntry):
+        return self.differences(entry, most=1000)
+
+
+@admin.register(TOTPDevice)
+class PhoneAdmin(TOTPDeviceAdmin):
+    """How often a wrong number came is counted, not written by hand."""
+
+    readonly_fields = (*TOTPDeviceAdmin.readonly_fields, "throttling_failure_timestamp", "throttling_failure_count")

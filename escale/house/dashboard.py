@@ -1,0 +1,96 @@
+"""What staff see first: the day in numbers of all pillars, each a door to the work that it asks for."""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from catalogue.desk import day_figures
+from catalogue.presenting.charts import bars, columns
+from escale.server import health
+from games.models import Match, Status
+from rules_docs.models import Report, RuleDocument
+from rules_docs.reading import freshness
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """One count: what it is, where the work is done, whether it is urgent."""
+
+    count: int | str
+    label: str
+    icon: str
+    url: str = ""
+    tone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    title: str
+    svg: SafeString
+    rows: list[tuple[str, int]]
+
+
+def content(user: AbstractBaseUser) -> dict:
+    """Only what the role may see; guests' boxes only for those who lend them."""
+    day = timezone.localdate()
+    shown: list[Number] = []
+    drawings: list[Drawing] = []
+    if user.has_perm("catalogue.view_copy"):
+        shown += _library(day_figures.today(day), with_guests=user.has_perm("catalogue.view_loan"))
+        drawings = _drawings(day)
+    if user.has_perm("rules_docs.change_sectiontext"):
+        shown += _rules()
+    checks = {name: health.outcome(check) for name, check in health.CHECKS.items()}
+    return {"numbers": shown + _house(), "drawings": drawings, "health": checks}
+
+
+def _library(today: day_figures.Today, *, with_guests: bool) -> list[Number]:
+    desk, loans = reverse("desk:lending"), reverse("desk:loans")
+    guests = [
+        Number(today.out, _("out now"), "out", loans),
+        Number(today.overdue, _("overdue"), "warning", f"{loans}?show=overdue", "bad" if today.overdue else ""),
+        Number(today.due_today, _("due back today"), "clock", f"{loans}?show=today"),
+        Number(today.waiting, _("put aside for guests"), "heart", f"{desk}#waiting"),
+    ]
+    missing = f"{reverse('admin:catalogue_copy_changelist')}?incomplete=yes"
+    others = [Number(today.incomplete, _("with missing pieces"), "box", missing, "warn" if today.incomplete else "")]
+    if today.check:
+        progress = f"{today.seen}/{today.expected}"
+        others.append(
+            Number(progress, _("seen in the inventory"), "list", reverse("desk:check", args=[today.check.pk]))
+        )
+    if today.imports:
+        others.append(Number(today.imports, _("imports running"), "upload", reverse("desk:imports")))
+    return (guests if with_guests else []) + others
+
+
+def _rules() -> list[Number]:
+    documents = list(RuleDocument.objects.all())
+    counts = [count for languages in freshness.matrix(documents).values() for count in languages.values()]
+    stale, missing = (sum(count[state] for count in counts) for state in (freshness.STALE, freshness.MISSING))
+    matrix = reverse("admin:rules_docs_ruledocument_changelist")
+    reports = f"{reverse('admin:rules_docs_report_changelist')}?state__exact={Report.State.OPEN}"
+    return [
+        Number(stale + missing, _("translations to check"), "globe", matrix, "warn" if stale else ""),
+        Number(Report.objects.filter(state=Report.State.OPEN).count(), _("reports of readers"), "mail", reports),
+    ]
+
+
+def _house() -> list[Number]:
+    active = Match.objects.filter(status=Status.ACTIVE).count()
+    return [Number(active, _("tables in play"), "dice", reverse("games:lobby"))]
+
+
+def _drawings(day) -> list[Drawing]:
+    months = [(date_format(month, "N Y"), count) for month, count in day_figures.loans_per_month(day)]
+    taken = [(title.name_in(get_language() or "fr"), count) for title, count in day_figures.most_taken()]
+    return [
+        Drawing(_("Loans per month"), columns(months, _("Loans per month")), months),
+        Drawing(_("Most taken titles"), bars(taken, _("Most taken titles")), taken),
+    ]

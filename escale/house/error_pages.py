@@ -1,0 +1,84 @@
+"""Error pages, as designed as the others; the API gets problem details."""
+
+import sys
+
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils.translation import gettext_lazy as _
+
+from escale.common.api import problems
+from escale.house import context
+
+CODES = {
+    400: "malformed",
+    403: "forbidden",
+    404: "not_found",
+    405: "method_not_allowed",
+    411: "length_required",
+    413: "too_large",
+    429: "too_many_requests",
+    500: "server_error",
+    503: "unavailable",
+}
+WORDS = {
+    400: (_("That letter can not be read"), _("The address or the form is not as it should be.")),
+    403: (_("This door stays closed"), _("The page is not for everybody, or the form was open for too long.")),
+    404: (
+        _("No quay of that name"),
+        _("The page was moved, or it never existed. Perhaps the search finds what you meant."),
+    ),
+    405: (_("Not this way round"), _("This address can not be used like that.")),
+    411: (_("How much is it?"), _("What you send must say its length first.")),
+    413: (_("Too big for the crane"), _("What you sent is larger than we can take aboard.")),
+    429: (_("One after the other"), _("There were many requests from your direction in a short time.")),
+    500: (
+        _("Man overboard"),
+        _("Something broke on our side; we have written it down. What was confirmed to you is kept."),
+    ),
+    503: (_("The harbour is closed for a moment"), _("We are tidying up or the tide is out. Please come back soon.")),
+}
+
+
+def page(request: HttpRequest, status: int, wait: int | None = None) -> HttpResponse:
+    """The page, or for the API the problem, of that status."""
+    if request.path.startswith("/api/"):
+        response = problems.json_response(status, CODES[status])
+    else:
+        response = HttpResponse(_rendered(request, status, wait), status=status)
+    if wait is not None:
+        response["Retry-After"] = str(wait)
+    return response
+
+
+def _rendered(request: HttpRequest, status: int, wait: int | None) -> str:
+    """Without context processors: whatever is broken (session, database), this page is shown."""
+    title, text = WORDS[status]
+    shown = {"status": status, "wait": wait, "words": {"title": title, "text": text}}
+    if status >= 500:
+        shown["reference"] = getattr(request, "id", "")
+    request.page_paths = {}  # this page exists in no language: the switch leads home
+    house = context.house_today() if status < 500 else None
+    return render_to_string("escale/error.html", shown | context.frame(request, house))
+
+
+def not_found(request, exception=None):
+    return page(request, 404)
+
+
+def forbidden(request, exception=None):
+    return page(request, 403)
+
+
+def bad_request(request, exception=None):
+    return page(request, 400)
+
+
+def server_error(request):
+    """A database that does not answer (restarting, disk full) is no fault of the page: it comes back."""
+    away = isinstance(sys.exception(), OperationalError | InterfaceError)
+    return page(request, 503, wait=problems.DATABASE_WAIT) if away else page(request, 500)
+
+
+def csrf_failure(request, reason=""):
+    return page(request, 403)

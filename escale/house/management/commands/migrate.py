@@ -1,0 +1,14 @@
+"""Django's migrate, and then the roles: their permissions exist only when the tables do."""
+
+from django.core.management.commands import migrate
+from django.db import connections
+
+from escale.house import roles
+
+
+class Command(migrate.Command):
+    def handle(self, *args, **options) -> str | None:
+        result = super().handle(*args, **options)
+        if "auth_permission" in connections[options["database"]].introspection.table_names():
+            roles.set_up()
+        return result

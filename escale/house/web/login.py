@@ -1,0 +1,28 @@
+"""Signing in to the admin, with a limit for each address and for each name; every try is written down."""
+
+import logging
+
+from django.contrib import admin
+
+from escale.common import limits
+from escale.house import error_pages
+
+BY_ADDRESS = limits.Limit("sign-in-address", 30, 900)
+BY_NAME = limits.Limit("sign-in-name", 10, 900)
+log = logging.getLogger("escale.security")
+
+
+def login(request):
+    if request.method != "POST":
+        return admin.site.login(request)
+    name = request.POST.get("username", "").strip().lower()[:150]
+    waits = [limits.hit(BY_ADDRESS, limits.address(request)), limits.hit(BY_NAME, name)]
+    if any(waits):
+        log.warning("sign-in stopped by its limit")
+        return error_pages.page(request, 429, max(filter(None, waits)))
+    response = admin.site.login(request)
+    if response.status_code == 302:
+        log.info("account %s signed in with its password", request.user.pk)
+    else:
+        log.warning("sign-in refused")  # not by which name: some type their password there
+    return response

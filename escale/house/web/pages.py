@@ -1,0 +1,97 @@
+"""Pages of the house itself."""
+
+import json
+from datetime import datetime
+
+from django.conf import settings
+from django.http import Http404
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext_lazy as _
+
+from escale.common.templatetags.kit import drawings
+from escale.house import structured_data
+from escale.house.context import house_today
+from escale.house.home import content as home_content
+from escale.house.home import found
+from escale.house.models import House
+from games.live import stream
+from games.web import guides
+from games.web.api import games, matches, play
+from rules_docs.web import api as rules
+
+COLOURS = ["paper", "surface", "sunken", "ink", "muted", "line", "edge", "link", "harbour", "amber"]
+COLOURS += ["amber-tint", "burgundy", "good", "warn", "bad"]
+
+
+def home(request):
+    house = house_today()
+    return render(
+        request, "escale/home.html", home_content() | {"house_data": structured_data.house(house) if house else {}}
+    )
+
+
+def search(request):
+    query = " ".join(request.GET.get("q", "").split())[:200]
+    parts = found(query) if query else []
+    nothing = bool(query) and not any(part["count"] for part in parts)
+    return render(request, "escale/search.html", {"query": query, "parts": parts, "nothing": nothing})
+
+
+def about(request):
+    house = house_today()
+    shown = {"periods": House.objects.all(), "house_data": structured_data.house(house) if house else {}}
+    return render(request, "escale/about.html", shown)
+
+
+def privacy(request):
+    return render(request, "escale/privacy.html", {"guest_days": settings.GUEST_DAYS})
+
+
+# What counts against which limit; messages count for each seat, the rest for each address.
+LIMITS = (
+    (_("Open a table, or ask for a rematch"), matches.CREATE),
+    (_("Take a seat of a table"), matches.JOIN),
+    (_("Import a record"), games.IMPORT),
+    (_("Say something at the table"), play.MESSAGES),
+    (_("Ask for a hint"), play.HINTS),
+    (_("Choose a letter or webhook"), matches.NOTIFY),
+    (_("Make a PDF of a rule"), rules.PDF),
+)
+
+
+def developers(request):
+    told = [{"what": what, "times": limit.times, "minutes": limit.seconds // 60} for what, limit in LIMITS]
+    context = {"guides": guides.index(), "limits": told, "streams": stream.PER_ADDRESS}
+    return render(request, "escale/developers.html", context)
+
+
+def problem(request, code: str):
+    """Where the type of a problem leads whoever opens it: to what is said of errors, in the reader's language."""
+    with translation.override(translation.get_language_from_request(request)):
+        return redirect(f"{reverse('developers')}#errors")
+
+
+def measures(request):
+    """The last report that `make bench` wrote, if there is one."""
+    try:
+        report = json.loads((settings.DATA_DIR / "bench" / "report.json").read_text(encoding="utf-8"))
+        report["made"] = datetime.fromisoformat(report["made"])
+    except (OSError, ValueError, KeyError, TypeError):
+        report = None
+    return render(request, "escale/measures.html", {"report": report})
+
+
+def offline(request):
+    """Kept by the service worker for the moment when the network is away."""
+    return render(request, "escale/offline.html")
+
+
+def styleguide(request):
+    """Every component in every state; for those who build the site."""
+    if not (settings.DEBUG or request.user.is_staff):
+        raise Http404
+    return render(
+        request, "escale/styleguide.html", {"page_number": 3, "colours": COLOURS, "icons": sorted(drawings())}
+    )

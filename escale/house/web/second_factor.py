@@ -1,0 +1,103 @@
+"""The second proof of staff: a code from the phone, or a recovery code. Set up at the first sign-in."""
+
+import logging
+
+import django_otp
+import segno
+from django.contrib import admin, messages
+from django.contrib.auth.views import redirect_to_login
+from django.db import transaction
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
+from django_otp.plugins.otp_totp.models import TOTPDevice
+
+from escale.common import audit, limits
+from escale.house import error_pages
+
+TRIES = limits.Limit("second-factor", 10, 900)
+RECOVERY_CODES = 10
+log = logging.getLogger("escale.security")
+
+
+@never_cache
+def page(request):
+    user = request.user
+    if not (user.is_active and user.is_staff):
+        return redirect_to_login(request.get_full_path(), reverse("admin:login"))
+    if request.method == "POST":
+        wait = limits.hit(TRIES, user.username)
+        if wait:
+            log.warning("account %s: second factor stopped by its limit", user.pk)
+            return error_pages.page(request, 429, wait)
+        return _answer(request)
+    return _ask(request)
+
+
+def _ask(request):
+    known = django_otp.user_has_device(request.user)
+    context = {"known": known, "verified": request.user.is_verified(), "next": request.GET.get("next", "")}
+    if not known:
+        device = _unproven(request.user) or TOTPDevice.objects.create(user=request.user, name="app", confirmed=False)
+        context |= {"qr": segno.make(device.config_url).svg_data_uri(scale=6, border=3, light="#fff")}
+        context |= {"key": device.config_url.split("secret=")[1].split("&")[0]}
+    return render(request, "escale/second_factor.html", context)
+
+
+def _answer(request):
+    token = "".join(request.POST.get("token", "").split())
+    if request.user.is_verified() and "codes" in request.POST:
+        return render(request, "escale/second_factor.html", {"codes": new_codes(request.user), "known": True})
+    if django_otp.user_has_device(request.user):
+        device = django_otp.match_token(request.user, token)
+        if device is not None:
+            _proven(request, device)
+            return redirect(_destination(request))
+    elif (device := _confirmed(request.user, token)) is not None:
+        _proven(request, device)
+        context = {"codes": new_codes(request.user), "known": True, "next": _destination(request)}
+        return render(request, "escale/second_factor.html", context)
+    log.warning("account %s: second factor refused", request.user.pk)
+    messages.error(request, _("That is not the code of this moment. Wait for the next one and try again."))
+    return _ask(request)
+
+
+def _unproven(user) -> TOTPDevice | None:
+    """The phone that is being set up; of two tabs opened at once, each may have made one: the first counts."""
+    return TOTPDevice.objects.filter(user=user, confirmed=False).order_by("pk").first()
+
+
+def _proven(request, device) -> None:
+    django_otp.login(request, device)
+    log.info("account %s proved its second factor (%s)", request.user.pk, device.name)
+
+
+@transaction.atomic
+def _confirmed(user, token: str) -> TOTPDevice | None:
+    device = _unproven(user)
+    if device is None or not device.verify_token(token):
+        return None
+    device.confirmed = True
+    device.save()
+    audit.added(who=user, thing=device)
+    return device
+
+
+@transaction.atomic
+def new_codes(user) -> list[str]:
+    """Ten codes that work once each; the former ones are void."""
+    device, _made = StaticDevice.objects.get_or_create(user=user, defaults={"name": "recovery"})
+    device.token_set.all().delete()
+    codes = [StaticToken.random_token() for _n in range(RECOVERY_CODES)]
+    StaticToken.objects.bulk_create(StaticToken(device=device, token=code) for code in codes)
+    audit.added(who=user, thing=device)
+    return codes
+
+
+def _destination(request) -> str:
+    wanted = request.POST.get("next", "")
+    safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
+    return wanted if safe else reverse(f"{admin.site.name}:index")

@@ -1,0 +1,95 @@
+"""Is the process alive, is the site ready, what do the counters say, what did browsers refuse."""
+
+import ipaddress
+import json
+import logging
+import tempfile
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpResponse, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+
+from escale.common import limits
+from escale.common.clock import now_ms
+from escale.house import error_pages
+from escale.server import metrics
+from games.automation import worker
+
+log = logging.getLogger("escale.csp")
+REPORTS = limits.Limit("csp-reports", 60, 3600)
+REPORT_BYTES = 10_000
+
+
+@never_cache
+def healthz(request):
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+def _database() -> str:
+    executor = MigrationExecutor(connection)
+    return "migrations pending" if executor.migration_plan(executor.loader.graph.leaf_nodes()) else "ok"
+
+
+def _disk() -> str:
+    with tempfile.NamedTemporaryFile(dir=settings.DATA_DIR, prefix=".ready-") as file:
+        file.write(b"ok")
+    return "ok"
+
+
+def _worker() -> str:
+    return worker.health(now_ms())
+
+
+CHECKS = {"database": _database, "disk": _disk, "worker": _worker}
+
+
+def outcome(check) -> str:
+    try:
+        return check()
+    except (DatabaseError, OSError) as error:
+        return type(error).__name__
+
+
+@never_cache
+def readyz(request):
+    checks = {name: outcome(check) for name, check in CHECKS.items()}
+    ready = all(value == "ok" for value in checks.values())
+    return JsonResponse({"ready": ready, "checks": checks}, status=200 if ready else 503)
+
+
+def is_local(request) -> bool:
+    """From this machine or its private network. Behind a proxy that is not declared everybody would look local."""
+    if request.headers.get("X-Forwarded-For") and not settings.TRUSTED_PROXIES:
+        return False
+    try:
+        return ipaddress.ip_address(limits.client(request.META)).is_private
+    except ValueError:
+        return False
+
+
+@never_cache
+def measures(request):
+    if not is_local(request):
+        return error_pages.page(request, 403)
+    return HttpResponse(metrics.text(), content_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+@csrf_exempt
+@require_POST
+def csp_report(request):
+    """Writes down what a browser refused: which directive, which host, on which page; nothing of the reader."""
+    if limits.hit(REPORTS, limits.address(request)) or len(request.body) > REPORT_BYTES:
+        return HttpResponse(status=429)
+    try:
+        report = json.loads(request.body)["csp-report"]
+        blocked, page = (urlsplit(str(report.get(name, ""))) for name in ("blocked-uri", "document-uri"))
+        directive = str(report.get("effective-directive") or report.get("violated-directive", ""))[:60]
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return HttpResponse(status=400)
+    log.warning("refused by %s: %s on %s", directive, blocked.netloc or blocked.path[:60], page.path[:200])
+    return HttpResponse(status=204)

@@ -1,0 +1,76 @@
+"""Runs the whole site from one process: pages, API, live updates, bots and clocks."""
+
+import errno
+import os
+import signal
+import socket
+import threading
+
+import uvicorn
+from django.core.management import BaseCommand, CommandError
+
+from escale.server import environment, first_start
+from games.automation import worker
+from games.live import stream
+
+WELCOME = """
+  Escale à jeux is open: %(url)s/
+
+  Read a rule      %(url)s/en/rules/
+  Play             %(url)s/en/play/
+  The API          %(url)s/api/v1/docs/
+  A staff account  python3 run.py manage createsuperuser, then %(url)s/admin/
+
+  Stop with Ctrl-C.
+"""
+
+
+class Server(uvicorn.Server):
+    """Open streams keep a server from stopping: they end as soon as it is asked to."""
+
+    def handle_exit(self, sig, frame) -> None:
+        stream.stop()
+        super().handle_exit(sig, frame)
+
+
+class Command(BaseCommand):
+    help = "Prepare the database and serve the whole site from one process on http://127.0.0.1:PORT."
+
+    def add_arguments(self, parser) -> None:
+        parser.add_argument("--host", default="127.0.0.1", help="The address to listen on.")
+        parser.add_argument("--port", type=int, default=environment.port(), help="The port to listen on.")
+        parser.add_argument(
+            "--bare", action="store_true", help="Only serve: `prepare` and `play_worker` run beside (docs/deploy.md)."
+        )
+
+    def handle(self, *, host: str, port: int, bare: bool, **options) -> None:
+        listener = self.listen(host, port)
+        stop = threading.Event()
+        playing = threading.Thread(target=worker.forever, args=(f"embedded-{os.getpid()}", stop), daemon=True)
+        if not bare:
+            first_start.prepare(self.stdout.write)
+            self.stdout.write(WELCOME % {"url": f"http://{host}:{port}"})
+            playing.start()
+        # Left to itself uvicorn believes forwarded addresses of whoever calls from here; TRUSTED_PROXIES alone decides.
+        config = uvicorn.Config(
+            "escale.asgi:application", timeout_graceful_shutdown=5, log_level="warning", proxy_headers=False
+        )
+        # uvicorn raises again what stopped it; that must not kill the worker in the middle of a move.
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: None)
+        Server(config).run(sockets=[listener])
+        stop.set()
+        if not bare:
+            playing.join(timeout=5)
+
+    def listen(self, host: str, port: int) -> socket.socket:
+        listener = socket.socket()
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, port))
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                raise CommandError(f"PORT: {host}:{port} can not be used ({error.strerror}).") from error
+            raise CommandError(f"PORT: {port} is taken; stop what runs there or choose another: PORT=8001.") from error
+        listener.listen(2048)
+        return listener

@@ -1,0 +1,29 @@
+"""Keeps the translations of the interface in step with its words."""
+
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError
+
+from escale.translations import compilation, messages
+
+
+class Command(BaseCommand):
+    help = "Update the translation files from the code and the templates (--check only compares)."
+
+    def add_arguments(self, parser) -> None:
+        parser.add_argument("apps", nargs="*", choices=[[], *compilation.APPS], help="Only these apps.")
+        parser.add_argument("--check", action="store_true", help="Fail on missing, fuzzy or unused messages.")
+        parser.add_argument("--compile", action="store_true", help="Only write the compiled files.")
+
+    def handle(self, *, apps: list[str], check: bool, compile: bool, **options) -> None:
+        if not (check or compile):
+            try:
+                for app in apps or compilation.APPS:
+                    messages.update(settings.BASE_DIR, app)
+            except ValueError as error:
+                raise CommandError(str(error)) from error
+        compilation.compiled(settings.BASE_DIR, settings.DATA_DIR)
+        faults = [] if compile else messages.faults(settings.BASE_DIR, apps or compilation.APPS)
+        for fault in faults:
+            self.stdout.write(fault)
+        if faults and check:
+            raise CommandError(f"{len(faults)} messages need work: run `manage.py messages`, then translate.")

@@ -1,0 +1,25 @@
+"""A bot's advice for a person who plays against bots alone."""
+
+from __future__ import annotations
+
+import secrets
+
+from games.bots import levels
+from games.bots.base import ask
+from games.core.chance import QuickChance
+from games.core.contract import Action
+from games.matches.errors import MatchError
+from games.matches.storage import store
+from games.registry import ENGINES
+
+ADVISER = "steady"
+
+
+def hint(game: str, known: store.Known, seat: int) -> Action:
+    """What a steady bot would do in this seat, knowing what the seat knows."""
+    if any(other.kind == "human" for other in known.table if other.index != seat):
+        raise MatchError("hint_against_people")
+    engine, state = ENGINES[game], known.state
+    if not any(decision.seat == seat for decision in engine.decisions(state)):
+        raise MatchError("nothing_to_decide")
+    return ask(levels.level(game, ADVISER), engine, state, seat, QuickChance(secrets.randbits(63)))

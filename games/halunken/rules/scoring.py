@@ -1,0 +1,58 @@
+"""What a crew is worth (rules: scoring)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from games.core.contract import Json, Outcome
+from games.halunken.rules.state import OVER, State
+from games.halunken.rules.tables import COLOUR, COLOURS, VALUE
+
+
+class Worth(NamedTuple):
+    total: int
+    doubled: int  # colour that counts twice, -1 without scoundrels
+    sums: list[int]  # by colour
+    counts: list[int]  # by colour
+
+
+def worth(crew: list[int]) -> Worth:
+    """Of several colours held equally often the best one is doubled (rules: scoring)."""
+    sums, counts = [0] * len(COLOURS), [0] * len(COLOURS)
+    for card in crew:
+        sums[COLOUR[card]] += VALUE[card]
+        counts[COLOUR[card]] += 1
+    if not crew:
+        return Worth(0, -1, sums, counts)
+    most = max(counts)
+    extra, doubled = max((sums[c], c) for c in range(len(COLOURS)) if counts[c] == most)
+    return Worth(sum(sums) + extra, doubled, sums, counts)
+
+
+def game_breakdown(state: State) -> list[Json]:
+    """One entry per seat for the game that has just ended."""
+    return [explained(worth(crew)) for crew in state.crews]
+
+
+def explained(value: Worth) -> Json:
+    by_colour = {name: {"count": value.counts[c], "sum": value.sums[c]} for c, name in enumerate(COLOURS)}
+    return {
+        "total": value.total,
+        "doubled": COLOURS[value.doubled] if value.doubled >= 0 else None,
+        "colours": by_colour,
+    }
+
+
+def totals(state: State) -> list[int]:
+    """Points of the games played so far, added (rules: variant-long)."""
+    return [sum(game["seats"][seat]["total"] for game in state.finished) for seat in range(state.seats)]
+
+
+def outcome(state: State) -> Outcome | None:
+    """The highest total wins; equal totals share (ruling 11)."""
+    if state.phase != OVER:
+        return None
+    scores = totals(state)
+    ranks = [1 + sum(other > score for other in scores) for score in scores]
+    winners = [seat for seat, rank in enumerate(ranks) if rank == 1]
+    return Outcome(scores, ranks, winners, "complete", {"games": state.finished})

@@ -1,0 +1,245 @@
+"""Why an action may not be done. Total: whatever comes in, the answer is a refusal or None."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from games.core.contract import Action, Disabled, Refusal
+from games.macao.rules.deck_data import NEEDS
+from games.macao.rules.menu import decides, legal
+from games.macao.rules.meta import META, refuse
+from games.macao.rules.payment import Bill, Crew, Rate
+from games.macao.rules.state import CONTACT, DISCARD, OVER, RESERVE, TURN, VICTIM, State, facts, kinds, means
+from games.macao.rules.tables import PILES, Deck
+
+#: what each phase asks for, and how it refuses anything else
+_ASKED = {
+    TURN: (("contact", "recruit", "open", "pass"), ""),
+    DISCARD: (("discard",), "discard_first"),
+    CONTACT: (("contact",), "contact_first"),
+    RESERVE: (("reserve",), "reserve_first"),
+    VICTIM: (("discard",), "give_up_first"),
+}
+_UNASKED = {"discard": "nothing_to_discard", "reserve": "nothing_to_reserve"}
+
+
+def check(state: State, seat: int, action: object) -> Refusal | None:
+    if state.phase == OVER:
+        return refuse("match_over")
+    if type(seat) is not int or not decides(state, seat):
+        return refuse("not_your_decision")
+    field = _misshapen(action)
+    if field is not None:
+        return refuse("not_an_action", field=field)
+    assert isinstance(action, tuple)
+    asked, otherwise = _ASKED[state.phase]
+    if action[0] not in asked:
+        return refuse(otherwise or _UNASKED[action[0]])
+    return _CHECKS[action[0]](state, seat, action)
+
+
+def _misshapen(action: object) -> str | None:
+    """The first field that has not the shape of an action of this game; numbers and words of any value have it."""
+    if not isinstance(action, tuple) or not action:
+        return "action"
+    if not isinstance(action[0], str) or action[0] not in META.actions:
+        return "type"
+    names = META.actions[action[0]]
+    if len(action) != 1 + len(names):
+        return "action"
+    for name, value in zip(names, action[1:], strict=True):
+        if not _SHAPES[name](value):
+            return name
+    return None
+
+
+def _is_list(value: object) -> bool:
+    """A list may be left out; it is empty then."""
+    return value is None or (isinstance(value, tuple) and all(isinstance(word, str) for word in value))
+
+
+def _is_word(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_number(value: object) -> bool:
+    return type(value) is int
+
+
+_SHAPES: dict[str, Callable[[object], bool]] = {
+    "pile": _is_number,
+    "card": _is_word,
+    "tile": _is_word,
+    "pay": _is_list,
+    "croupier": _is_list,
+}
+
+
+def _contact(state: State, seat: int, action: Action) -> Refusal | None:
+    if not 0 <= action[1] < PILES:
+        return refuse("no_such_pile", pile=action[1], piles=PILES)
+    return None if state.piles[action[1]] else refuse("pile_empty", pile=action[1])
+
+
+def _recruit(state: State, seat: int, action: Action) -> Refusal | None:
+    deck = state.deck
+    card = deck.index.get(action[1])
+    if card is None:
+        return refuse("unknown_card", card=action[1])
+    if card in state.red[seat]:
+        return refuse("card_already_red", card=action[1])
+    if card in state.dead[seat]:
+        return refuse("widow_deceased", card=action[1])
+    if card not in state.blue[seat]:
+        return refuse("card_not_yours", card=action[1])
+    crew = state.crews[seat]
+    bill = crew.rate.bills[card]  # a card never pays for itself (ruling 6)
+    removed = action[3] or ()
+    return (
+        _cannot_pay(bill, means(state, seat) - crew.rate.unit[card], card=action[1])
+        or _croupiers(deck, crew, card, removed)
+        or _payment(state, seat, bill, action[2] or (), removed, card)
+    )
+
+
+def _open(state: State, seat: int, action: Action) -> Refusal | None:
+    deck = state.deck
+    tile = deck.tile_index.get(action[1])
+    if tile is None:
+        return refuse("unknown_tile", tile=action[1])
+    if tile not in state.tiles and tile not in state.reserved[seat]:
+        holder = next((other for other, row in enumerate(state.reserved) if tile in row), None)
+        if holder is not None:
+            return refuse("tile_reserved", tile=action[1], seat=holder)
+        return refuse("tile_not_there", tile=action[1])
+    bill = state.crews[seat].rate.tile_bills[tile]
+    if bill is None:
+        return _condition(state, seat, tile, action[2] or ())
+    refusal = _cannot_pay(bill, means(state, seat), tile=action[1])
+    return refusal or _payment(state, seat, bill, action[2] or (), (), None)
+
+
+def _condition(state: State, seat: int, tile: int, pay: tuple[str, ...]) -> Refusal | None:
+    have = facts(state, seat, kinds(state, seat))
+    needs = state.deck.tile_needs[tile]
+    missing = [{"need": NEEDS[n], "have": have[n], "of": count} for n, count in needs if have[n] < count]
+    if missing:
+        return refuse("condition_not_met", tile=state.deck.tile_names[tile], missing=missing)
+    return refuse("condition_costs_nothing", tile=state.deck.tile_names[tile]) if pay else None
+
+
+def _cannot_pay(bill: Bill, packed: int, **what: object) -> Refusal | None:
+    if not bill.missing[packed & bill.mask]:
+        return None
+    short, missing, jokers = bill.shortage(packed)
+    return refuse("cannot_pay", **what, short=short, missing=missing, jokers=jokers)
+
+
+def _croupiers(deck: Deck, crew: Crew, card: int, removed: tuple[str, ...]) -> Refusal | None:
+    """Each red croupier takes a unit of what is still asked twice, as long as there is such a thing (ruling 12)."""
+    counts = deck.cards[card].cost
+    for name in removed:
+        if name not in deck.resources:
+            return refuse("unknown_resource", resource=name)
+        asked = counts[deck.resources.index(name)]
+        if removed.count(name) > max(0, asked - 1):
+            return refuse("croupier_not_repeated", resource=name, asked=asked, removed=removed.count(name))
+    due = min(crew.rate.croupiers, sum(count - 1 for count in counts if count))
+    if len(removed) != due:
+        return refuse("croupier_count", removed=len(removed), due=due)
+    return None
+
+
+def _payment(
+    state: State, seat: int, bill: Bill, pay: tuple[str, ...], removed: tuple[str, ...], own: int | None
+) -> Refusal | None:
+    """The cards named must cover the cost, and none of them could be left out (ruling 7)."""
+    refusal = _payers(state, seat, pay, own)
+    if refusal is not None:
+        return refusal
+    way = next(way for way in bill.ways if sorted(way.removed) == sorted(removed))
+    yields = [_yield(state, seat, bill.rate, name) for name in pay]
+    short = bill.short(way, sum(yields))
+    if short > 0:
+        return refuse("payment_short", short=short)
+    for name, units in zip(pay, yields, strict=True):
+        if bill.short(way, sum(yields) - units) <= 0:
+            return refuse("payment_idle", card=name)
+    return None
+
+
+def _payers(state: State, seat: int, pay: tuple[str, ...], own: int | None) -> Refusal | None:
+    for place, name in enumerate(pay):
+        card = state.deck.index.get(name)
+        if card is None:
+            return refuse("unknown_card", card=name)
+        if card == own:
+            return refuse("payment_pays_itself", card=name)
+        if name in pay[:place]:
+            return refuse("payment_twice", card=name)
+        if card in state.dead[seat]:
+            return refuse("widow_deceased", card=name)
+        if card not in state.blue[seat] and card not in state.red[seat]:
+            return refuse("payment_not_yours", card=name)
+    return None
+
+
+def _yield(state: State, seat: int, rate: Rate, name: str) -> int:
+    """What a card gives, packed (rules: sailor)."""
+    card = state.deck.index[name]
+    return rate.unit[card] * (1 if card in state.blue[seat] else state.deck.units_red[card])
+
+
+def _discard(state: State, seat: int, action: Action) -> Refusal | None:
+    card = state.deck.index.get(action[1])
+    if card is None:
+        return refuse("unknown_card", card=action[1])
+    if card in state.dead[seat]:  # ruling 5
+        return refuse("victim_deceased" if state.phase == VICTIM else "discard_deceased", card=action[1])
+    return None if card in state.blue[seat] else refuse("discard_not_blue", card=action[1])
+
+
+def _reserve(state: State, seat: int, action: Action) -> Refusal | None:
+    tile = state.deck.tile_index.get(action[1])
+    if tile is None:
+        return refuse("unknown_tile", tile=action[1])
+    return None if tile in state.tiles else refuse("reserve_not_central", tile=action[1])
+
+
+def _pass(state: State, seat: int, action: Action) -> Refusal | None:
+    """Only who has nothing else to do passes (ruling 1)."""
+    return None if legal(state, seat)[0] == ("pass",) else refuse("must_act")
+
+
+_CHECKS: dict[str, Callable[[State, int, Any], Refusal | None]] = {
+    "contact": _contact,
+    "recruit": _recruit,
+    "open": _open,
+    "discard": _discard,
+    "reserve": _reserve,
+    "pass": _pass,
+}
+
+
+def explain(state: State, seat: int) -> list[Disabled]:
+    """Every action that the seat could think of now and may not do. Payments are left open (empty)."""
+    if not decides(state, seat):
+        return []
+    possible = {action[:2] for action in legal(state, seat)}
+    closed = [action for action in _thinkable(state, seat) if action[:2] not in possible]
+    return [Disabled(action, refusal) for action in closed if (refusal := check(state, seat, action))]
+
+
+def _thinkable(state: State, seat: int) -> list[Action]:
+    deck = state.deck
+    own = state.blue[seat] + state.dead[seat]
+    tiles = sorted({*state.tiles, *(tile for row in state.reserved for tile in row)})
+    thinkable: list[Action] = [("contact", pile) for pile in range(PILES)]
+    thinkable += [("recruit", deck.names[card], (), ()) for card in own]
+    thinkable += [("open", deck.tile_names[tile], ()) for tile in tiles]
+    if state.phase in (DISCARD, VICTIM):
+        thinkable += [("discard", deck.names[card]) for card in own]
+    if state.phase == RESERVE:
+        thinkable += [("reserve", deck.tile_names[tile]) for tile in tiles]
+    return [*thinkable, ("pass",)]

@@ -1,0 +1,105 @@
+"""Who must decide, and what may be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.core.contract import Action, Decision
+from games.macao.rules.payment import Bill, Crew, Payers
+from games.macao.rules.state import ASKED, CONTACT, OVER, PHASES, RESERVE, TURN, VICTIM, State, facts
+from games.macao.rules.tables import PILES
+
+CONTACTS: list[Action] = [("contact", pile) for pile in range(PILES)]
+PASS: list[Action] = [("pass",)]
+
+
+def turn(state: State) -> int:
+    if state.phase == VICTIM:
+        return state.given.index(ASKED)
+    return -1 if state.phase == OVER else state.turn
+
+
+def decisions(state: State) -> list[Decision]:
+    """Each seat has one turn a round, and each kind of decision comes once in it: so an id never comes back."""
+    kind = PHASES[state.phase]
+    waiting = [seat for seat, given in enumerate(state.given) if given == ASKED]
+    if state.phase not in (VICTIM, OVER):
+        waiting = [state.turn]
+    return [Decision(f"r{state.round}.t{state.turn}.{kind}.s{seat}", seat, kind) for seat in waiting]
+
+
+def decides(state: State, seat: int) -> bool:
+    if state.phase == VICTIM:
+        return 0 <= seat < len(state.given) and state.given[seat] == ASKED
+    return state.phase != OVER and seat == state.turn
+
+
+def legal(state: State, seat: int) -> Sequence[Action]:
+    """The menu. Payments that are worse than another are not in it (ruling 8), though `check` accepts them."""
+    phase = state.phase
+    if phase == TURN:
+        return _turn(state, seat) if seat == state.turn else ()
+    if not decides(state, seat):
+        return ()
+    deck = state.deck
+    if phase == CONTACT:
+        return contacts(state)
+    if phase == RESERVE:
+        return [deck.reserves[tile] for tile in state.tiles]
+    return [deck.discards[card] for card in state.blue[seat]]
+
+
+def _turn(state: State, seat: int) -> list[Action]:
+    deck = state.deck
+    blue = state.blue[seat]
+    crew = state.crews[seat]
+    bills, unit, kind_unit = crew.rate.bills, crew.rate.unit, deck.kind_unit
+    supply, kinds = crew.supply, crew.kinds + deck.widow_unit * len(state.dead[seat])
+    for card in blue:
+        supply += unit[card]
+        kinds += kind_unit[card]
+    menu = contacts(state)
+    payers = None
+    for card in blue:
+        bill = bills[card]
+        if not bill.missing[(supply - unit[card]) & bill.mask]:  # a card never pays for itself (ruling 6)
+            payers = payers or crew.payers(blue)
+            others = crew.payers([other for other in blue if other != card]) if unit[card] & bill.mask else payers
+            menu += recruits(bill, crew, others, deck.names[card])
+    have, tile_bills, needs = None, crew.rate.tile_bills, deck.tile_needs
+    for tile in state.tiles + state.reserved[seat]:
+        asked = tile_bills[tile]
+        if asked:
+            if not asked.missing[supply & asked.mask]:
+                payers = payers or crew.payers(blue)
+                menu += openings(asked, crew, payers, deck.tile_names[tile])
+        else:
+            have = have or facts(state, seat, kinds)
+            for need, count in needs[tile]:
+                if have[need] < count:
+                    break
+            else:
+                menu.append(deck.opens[tile])
+    return menu or PASS
+
+
+def contacts(state: State) -> list[Action]:
+    if all(state.piles):
+        return CONTACTS[:]
+    return [action for action, pile in zip(CONTACTS, state.piles, strict=True) if pile]
+
+
+def recruits(bill: Bill, crew: Crew, payers: Payers, card: str) -> list[Action]:
+    """Every payment for a blue card that is not worse than another, the default first."""
+    cards, plans = bill.plans(crew, payers)
+    ways = bill.ways
+    menu: list[Action] = []
+    for pick, way in plans:
+        menu.append(("recruit", card, pick(cards), ways[way].removed))
+    return menu
+
+
+def openings(bill: Bill, crew: Crew, payers: Payers, tile: str) -> list[Action]:
+    """Every payment for a tile that asks resources."""
+    cards, plans = bill.plans(crew, payers)
+    return [("open", tile, pick(cards)) for pick, _ in plans]

@@ -1,0 +1,76 @@
+"""How a match begins (rules: setup)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.core.contract import Chance, Json, Malformed
+from games.macao.rules.state import TURN, Row, State, invariant
+from games.macao.rules.tables import CURRENT, PILES, Deck, read_deck
+
+
+def draw(seats: int, options: Json, chance: Chance) -> Json:
+    """The first seat, the cards, the tiles, in this order. The deck stands in the setup: a match keeps its own."""
+    deck = read_deck(options["deck"]) if "deck" in options else CURRENT
+    first = chance.below(seats)
+    cards = deck.shuffled + [f"widow-{n}" for n in range(seats + 1, 2 * seats)]
+    chance.shuffle(cards)
+    tiles = list(deck.tile_names)
+    chance.shuffle(tiles)
+    return {
+        "first": first,
+        "piles": [cards[pile::PILES] for pile in range(PILES)],
+        "tiles": tiles[: deck.tiles_in_play[seats]],
+        "deck": deck.data,
+    }
+
+
+def deal(seats: int, options: Json, setup: Json) -> State:
+    """The first position. A setup without a deck has the one that is shipped."""
+    unknown = sorted(set(setup) - {"first", "piles", "tiles", "deck"}, key=str)
+    if unknown:
+        raise Malformed("unknown field", f"setup.{unknown[0]}")
+    first = setup.get("first")
+    if type(first) is not int or not 0 <= first < seats:
+        raise Malformed(f"a seat from 0 to {seats - 1} is expected", "setup.first")
+    state = State.__new__(State)
+    state.deck = deck = _deck(setup)
+    state.first = state.turn = first
+    state.round, state.passes, state.phase, state.given = 1, 0, TURN, ()
+    state.piles = _piles(deck, seats, setup.get("piles"))
+    state.tiles = tuple(_numbers(setup.get("tiles"), deck.tile_index, "setup.tiles"))
+    state.blue = [(deck.index[f"widow-{seat + 1}"],) for seat in range(seats)]
+    for row in ("dead", "red", "reserved", "yellow"):
+        setattr(state, row, [()] * seats)
+    state.crews = [deck.crews[()]] * seats
+    try:
+        invariant(state)
+    except AssertionError as broken:
+        raise Malformed(str(broken), "setup") from None
+    return state
+
+
+def _deck(setup: Json) -> Deck:
+    try:
+        return read_deck(setup["deck"]) if "deck" in setup else CURRENT
+    except Malformed as error:
+        raise error.within("setup") from None
+
+
+def _piles(deck: Deck, seats: int, piles: Any) -> list[Row]:
+    if not isinstance(piles, list) or len(piles) != PILES:
+        raise Malformed("four piles are expected", "setup.piles")
+    rows = [tuple(_numbers(pile, deck.index, f"setup.piles[{n}]")) for n, pile in enumerate(piles)]
+    count = sum(map(len, rows))
+    if [len(row) for row in rows] != [len(range(pile, count, PILES)) for pile in range(PILES)]:
+        raise Malformed("the cards are dealt in turn to the piles", "setup.piles")
+    return rows
+
+
+def _numbers(names: Any, index: dict[str, int], where: str) -> list[int]:
+    if not isinstance(names, list):
+        raise Malformed("a list is expected", where)
+    for place, name in enumerate(names):
+        if not isinstance(name, str) or name not in index:
+            raise Malformed("unknown name", f"{where}[{place}]")
+    return [index[name] for name in names]

@@ -1,0 +1,332 @@
+"""Les Ombres de Macao in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.core.contract import Json
+
+RESOURCES = {
+    "alcohol": gettext_lazy("alcohol"),
+    "weapons": gettext_lazy("weapons"),
+    "money": gettext_lazy("money"),
+    "opium": gettext_lazy("opium"),
+    "jade": gettext_lazy("jade"),
+    "diamond": gettext_lazy("any resource"),
+}
+TYPES = {
+    "killer": gettext_lazy("Killer"),
+    "dancer": gettext_lazy("Dancer"),
+    "policeman": gettext_lazy("Policeman"),
+    "croupier": gettext_lazy("Croupier"),
+    "trader": gettext_lazy("Trader"),
+    "innkeeper": gettext_lazy("Innkeeper"),
+    "sailor": gettext_lazy("Sailor"),
+    "politician": gettext_lazy("Politician"),
+    "widow": gettext_lazy("Widow"),
+}
+TILES = {
+    "harbour-restaurant": gettext_lazy("Harbour restaurant"),
+    "temple-bar": gettext_lazy("Temple bar"),
+    "china-club": gettext_lazy("China club"),
+    "black-market": gettext_lazy("Black market"),
+    "distillery": gettext_lazy("Distillery"),
+    "officers-club": gettext_lazy("Officers’ club"),
+    "casino-royal": gettext_lazy("Casino royal"),
+    "red-room": gettext_lazy("Red room"),
+    "art-gallery": gettext_lazy("Art gallery"),
+    "crime-syndicate": gettext_lazy("Crime syndicate"),
+}
+PHASES = {
+    "turn": gettext_lazy("one of three actions"),
+    "discard": gettext_lazy("too many informants: one is discarded"),
+    "contact": gettext_lazy("the dancer fetches an informant"),
+    "reserve": gettext_lazy("the policeman reserves an establishment"),
+    "victim": gettext_lazy("the killer’s victims choose"),
+    "over": gettext_lazy("the game is over"),
+}
+NEEDS = {
+    "same_type": gettext_lazy("characters of one type"),
+    "blue": gettext_lazy("informants (blue)"),
+    "types": gettext_lazy("different types"),
+    "red": gettext_lazy("members (red)"),
+    "green": gettext_lazy("green establishments"),
+    "yellow": gettext_lazy("yellow establishments"),
+}
+
+
+def card(name: str) -> str:
+    """A character as one says it: what it does and what it yields. Of another deck, or none: as it was asked."""
+    kind, _dash, rest = name.partition("-")
+    what = rest.partition("-")[0]
+    if kind == "widow":
+        return str(TYPES[kind])
+    if kind not in TYPES or what not in RESOURCES:
+        return name
+    return _("%(type)s (%(resource)s)") % {"type": TYPES[kind], "resource": RESOURCES[what]}
+
+
+def cards(names: Iterable[str]) -> str:
+    return ", ".join(map(card, names)) or _("none")
+
+
+def tile(name: str) -> str:
+    return str(TILES.get(name, name))
+
+
+def resource(name: str) -> str:
+    return str(RESOURCES.get(name, name))
+
+
+def resources(names: Iterable[str]) -> str:
+    """2 × opium, jade"""
+    counted = Counter(names)
+    return ", ".join(f"{n} × {resource(name)}" if n > 1 else resource(name) for name, n in counted.items())
+
+
+def _readable(fields: Mapping[str, Any], names: list[str]) -> Json:
+    said = dict(fields)
+    said |= {name: card(fields[name]) for name in ("card",) if isinstance(fields.get(name), str)}
+    said |= {name: tile(fields[name]) for name in ("tile",) if fields.get(name) in TILES}
+    said |= {name: resource(fields[name]) for name in ("resource",) if fields.get(name) in RESOURCES}
+    if fields.get("seat") is not None:
+        said["seat"] = names[fields["seat"]]
+    if isinstance(fields.get("pile"), int):
+        said["pile"] = fields["pile"] + 1
+    return said
+
+
+def _plain(messages: Mapping[str, Any]) -> dict[str, Callable[[Mapping[str, Any], list[str]], str]]:
+    return {name: _saying(message) for name, message in messages.items()}
+
+
+def _saying(message: Any) -> Callable[[Mapping[str, Any], list[str]], str]:
+    return lambda fields, names: str(message) % _readable(fields, names)
+
+
+def _paid(fields: Mapping[str, Any]) -> str:
+    return cards(fields["pay"]) if fields.get("pay") else ""
+
+
+def _recruit(fields: Mapping[str, Any], names: list[str]) -> str:
+    if not fields.get("card"):
+        return _("Recruit a member")
+    told = {"card": card(fields["card"]), "pay": _paid(fields)}
+    if not fields.get("croupier"):
+        return _("Recruit: %(card)s, paid with %(pay)s") % told
+    told["spared"] = resources(fields["croupier"])
+    return _("Recruit: %(card)s, paid with %(pay)s, croupier saves %(spared)s") % told
+
+
+def _open(fields: Mapping[str, Any], names: list[str]) -> str:
+    if not fields.get("tile"):
+        return _("Open an establishment")
+    told = {"tile": tile(fields["tile"]), "pay": _paid(fields)}
+    return _("Open: %(tile)s, paid with %(pay)s") % told if told["pay"] else _("Open: %(tile)s") % told
+
+
+def _contact(fields: Mapping[str, Any], names: list[str]) -> str:
+    if fields.get("pile") is None:
+        return _("Contact an informant")
+    return _("Contact the informant of pile %(pile)s") % {"pile": fields["pile"] + 1}
+
+
+def _named(message: Any, plain: Any, field: str, say: Callable[[str], str]) -> Callable[..., str]:
+    """An action in words, also where nothing can be named yet."""
+    return lambda fields, names: str(message) % {field: say(fields[field])} if fields.get(field) else str(plain)
+
+
+def _recruited(fields: Mapping[str, Any], names: list[str]) -> str:
+    told = {"seat": names[fields["seat"]], "card": card(fields["card"]), "pay": _paid(fields)}
+    return _("%(seat)s recruits %(card)s, paid with %(pay)s.") % told
+
+
+def _opened(fields: Mapping[str, Any], names: list[str]) -> str:
+    told = {"seat": names[fields["seat"]], "tile": tile(fields["tile"]), "pay": _paid(fields)}
+    if not told["pay"]:
+        return _("%(seat)s opens: %(tile)s.") % told
+    return _("%(seat)s opens: %(tile)s, paid with %(pay)s.") % told
+
+
+def _discarded(fields: Mapping[str, Any], names: list[str]) -> str:
+    told = {"seat": names[fields["seat"]], "cards": cards(fields["cards"]), "pile": fields["pile"] + 1}
+    return _("%(seat)s discards under pile %(pile)s: %(cards)s.") % told
+
+
+ENDS = {
+    "members": gettext_lazy("Somebody has seven members: the game is over."),
+    "tiles": gettext_lazy("No establishment is left in the centre: the game is over."),
+    "standstill": gettext_lazy("Nobody could act for a whole round: the game is over."),
+    "rounds": gettext_lazy("Sixty rounds are played: the game is over."),
+}
+
+
+def _short(fields: Mapping[str, Any], names: list[str]) -> str:
+    said = ngettext("One resource is short", "%(short)d resources are short", fields["short"]) % fields
+    missing = _missing(fields.get("missing", ()))
+    return f"{said}: {missing}." if missing else f"{said}."
+
+
+def _missing(units: Iterable[Iterable[str]]) -> str:
+    """For each missing unit what would do: opium, jade or money"""
+    return ", ".join(_(" or ").join(map(resource, names)) for names in units)
+
+
+def _condition(fields: Mapping[str, Any], names: list[str]) -> str:
+    lines = [f"{NEEDS.get(line['need'], line['need'])} {line['have']}/{line['of']}" for line in fields["missing"]]
+    return _("The condition of %(tile)s is not met: %(lines)s.") % {
+        "tile": tile(fields["tile"]),
+        "lines": ", ".join(lines),
+    }
+
+
+DECISIONS = {
+    "turn": gettext_lazy("contact, recruit or open an establishment"),
+    "discard": gettext_lazy("discard an informant, you have too many"),
+    "contact": gettext_lazy("choose a pile for your dancer"),
+    "reserve": gettext_lazy("choose an establishment to reserve"),
+    "victim": gettext_lazy("the killer strikes, discard an informant"),
+}
+ACTIONS = {
+    "contact": _contact,
+    "recruit": _recruit,
+    "open": _open,
+    "discard": _named(gettext_lazy("Discard: %(card)s"), gettext_lazy("Discard an informant"), "card", card),
+    "reserve": _named(gettext_lazy("Reserve: %(tile)s"), gettext_lazy("Reserve an establishment"), "tile", tile),
+    "pass": gettext_lazy("Pass"),
+}
+EVENTS = {
+    "recruited": _recruited,
+    "opened": _opened,
+    "discarded": _discarded,
+    "ended": lambda fields, names: str(ENDS[fields["reason"]]),
+    **_plain(
+        {
+            "contacted": gettext_lazy("%(seat)s takes from pile %(pile)s: %(card)s."),
+            "deceased": gettext_lazy("The widow of %(seat)s dies of grief and keeps her place."),
+            "gave_up": gettext_lazy("%(seat)s has chosen."),
+            "reserved": gettext_lazy("%(seat)s reserves: %(tile)s."),
+            "passed": gettext_lazy("%(seat)s cannot act and passes."),
+        }
+    ),
+}
+REFUSALS = {
+    "cannot_pay": _short,
+    "payment_short": _short,
+    "condition_not_met": _condition,
+    **_plain(
+        {
+            "match_over": gettext_lazy("The match is over."),
+            "not_your_decision": gettext_lazy("It is not for you to decide now."),
+            "not_an_action": gettext_lazy("This is not an action of the game."),
+            "must_act": gettext_lazy("You can act, so you must."),
+            "discard_first": gettext_lazy("Discard an informant first: you have too many."),
+            "contact_first": gettext_lazy("Your dancer fetches an informant first."),
+            "reserve_first": gettext_lazy("Your policeman reserves an establishment first."),
+            "give_up_first": gettext_lazy("Choose your discard for the killer first."),
+            "nothing_to_discard": gettext_lazy("There is nothing to discard now."),
+            "nothing_to_reserve": gettext_lazy("Only a policeman reserves."),
+            "no_such_pile": gettext_lazy("There is no such pile."),
+            "pile_empty": gettext_lazy("This pile is empty."),
+            "unknown_card": gettext_lazy("There is no such card."),
+            "unknown_tile": gettext_lazy("There is no such establishment."),
+            "unknown_resource": gettext_lazy("There is no such resource."),
+            "card_not_yours": gettext_lazy("%(card)s is not among your informants."),
+            "card_already_red": gettext_lazy("%(card)s is a member already."),
+            "widow_deceased": gettext_lazy("This widow is dead: she keeps her place and gives nothing."),
+            "payment_not_yours": gettext_lazy("%(card)s does not lie before you."),
+            "payment_pays_itself": gettext_lazy("%(card)s cannot help to pay for itself."),
+            "payment_twice": gettext_lazy("%(card)s yields only once in a payment."),
+            "payment_idle": gettext_lazy("%(card)s is not needed for this payment."),
+            "croupier_count": gettext_lazy("Your croupiers take %(due)s resources off this cost, not %(removed)s."),
+            "croupier_not_repeated": gettext_lazy("A croupier takes off only what the cost repeats: not %(resource)s."),
+            "tile_not_there": gettext_lazy("%(tile)s is neither in the centre nor reserved by you."),
+            "tile_reserved": gettext_lazy("%(seat)s has reserved this: %(tile)s."),
+            "condition_costs_nothing": gettext_lazy("%(tile)s costs nothing: no card is used."),
+            "discard_not_blue": gettext_lazy("%(card)s is not among your informants."),
+            "discard_deceased": gettext_lazy("A dead widow can never be discarded."),
+            "victim_deceased": gettext_lazy("A dead widow cannot be given to the killer."),
+            "reserve_not_central": gettext_lazy("%(tile)s is no longer in the centre."),
+        }
+    ),
+}
+
+
+def board(view: Json, names: list[str]) -> list[Json]:
+    """The position in words, for people who do not see it."""
+    parts = [
+        (_("Round %(round)s: %(phase)s.") % {"round": view["round"], "phase": PHASES[view["phase"]]}, []),
+        (_("Piles"), [_pile(i, pile) for i, pile in enumerate(view["piles"], start=1)]),
+        (_("Establishments in the centre"), [tile(name) for name in view["tiles"]]),
+    ]
+    parts += [(who, _seat(seat)) for seat, who in zip(view["seats"], names, strict=True)]
+    return [{"heading": heading, "lines": lines} for heading, lines in parts]
+
+
+def _pile(number: int, pile: Json) -> str:
+    if not pile["top"]:
+        return _("Pile %(number)s is empty.") % {"number": number}
+    told = {"number": number, "card": card(pile["top"]), "count": pile["count"]}
+    return _("Pile %(number)s: %(card)s, %(count)s cards.") % told
+
+
+def _seat(seat: Json) -> list[str]:
+    lines = [
+        _("Informants %(count)s/%(limit)s: %(cards)s")
+        % {"count": seat["blue_count"], "limit": seat["blue_limit"], "cards": cards(seat["blue"])},
+        _("Members %(count)s/%(end)s: %(cards)s")
+        % {"count": seat["red_count"], "end": seat["red_to_end"], "cards": cards(seat["red"])},
+        _("Coins: %(total)s") % seat["coins"],
+    ]
+    for label, key in ((_("Reserved: %(tiles)s"), "reserved"), (_("Opened: %(tiles)s"), "opened")):
+        if seat[key]:
+            lines.append(label % {"tiles": ", ".join(map(tile, seat[key]))})
+    return lines
+
+
+SCREEN = {
+    "round_of": gettext_lazy("Round {round}"),
+    "last_round": gettext_lazy("last round"),
+    "centre": gettext_lazy("Centre of the table"),
+    "piles": gettext_lazy("Piles"),
+    "tiles_centre": gettext_lazy("Establishments in the centre"),
+    "coins": gettext_lazy("{count} coins"),
+    "coins_at_end": gettext_lazy("coins at the end"),
+    "members": gettext_lazy("members {count}/{end}"),
+    "informants": gettext_lazy("informants {count}/{limit}"),
+    "production": gettext_lazy("What my cards yield"),
+    "cost": gettext_lazy("cost:"),
+    "one_short": gettext_lazy("one short"),
+    "can_recruit": gettext_lazy("can be recruited"),
+    "deceased": gettext_lazy("Deceased widow"),
+    "reserved": gettext_lazy("reserved"),
+    "pay_for": gettext_lazy("How do you pay: {what}?"),
+    "discards": gettext_lazy("discarded: {count}"),
+    "discards_nothing": gettext_lazy("nothing is discarded"),
+    "pay_otherwise": gettext_lazy("Choose the cards myself"),
+    "pay_so": gettext_lazy("Pay with these cards"),
+    "tiles_of": gettext_lazy("establishments"),
+    "coins_from": gettext_lazy(
+        "Coins from members and from establishments (and their number: in a tie more establishments win, "
+        "then more members)"
+    ),
+    "members_of": gettext_lazy("members"),
+    "total": gettext_lazy("total"),
+    "kinds": {
+        "contact": gettext_lazy("Contact an informant"),
+        "recruit": gettext_lazy("Recruit a member"),
+        "open": gettext_lazy("Open an establishment"),
+        "discard": gettext_lazy("Discard an informant"),
+        "reserve": gettext_lazy("Reserve an establishment"),
+    },
+    "resources": RESOURCES,
+    "types": TYPES,
+    "tiles": TILES,
+    "phases": PHASES,
+    "needs": NEEDS,
+}

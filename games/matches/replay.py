@@ -1,0 +1,107 @@
+"""A match from its log: the moves that count, any earlier state, the record, the proof that the cache is right."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from games.core import records
+from games.core.contract import Action, Json, Malformed, decode
+from games.models import Match, MatchEvent, MatchSecret
+from games.registry import ENGINES
+
+
+class Step(NamedTuple):
+    """A move that was not taken back: the `index`-th of the match (from 1), event `number` of the log."""
+
+    index: int
+    number: int
+    seat: int
+    action: Action
+    chance: Json
+    events: list[Json]
+
+
+def steps(match_id: str, upto: int | None = None) -> list[Step]:
+    """The moves in force after event `upto` (default: the last)."""
+    rows = MatchEvent.objects.filter(match_id=match_id, kind__in=("move", "undo")).order_by("number")
+    if upto is not None:
+        rows = rows.filter(number__lte=upto)
+    game = Match.objects.values_list("game", flat=True).get(pk=match_id)
+    names = ENGINES[game].META.actions
+    found: list[Step] = []
+    for number, kind, seat, data in rows.values_list("number", "kind", "seat", "data"):
+        if kind == "undo":
+            del found[-len(data["of"]) :]
+        else:
+            action = decode(names, data["action"])
+            found.append(Step(len(found) + 1, number, seat, action, data["chance"], data["events"]))
+    return found
+
+
+def played(match: Match) -> records.Record:
+    """What was dealt and every move in force, without the end."""
+    return _record(match, steps(match.pk))
+
+
+def _record(match: Match, moves: list[Step]) -> records.Record:
+    secret = MatchSecret.objects.get(match_id=match.pk)
+    return records.Record(
+        engine=ENGINES[match.game],
+        options=match.options,
+        seats=[_seat(seat) for seat in match.seats.all()],
+        setup=secret.setup,
+        moves=[records.Move(step.seat, step.action, step.chance) for step in moves],
+    )
+
+
+def _seat(seat: Any) -> Json:
+    named = {"name": seat.name, "kind": seat.kind}
+    return named | ({"level": seat.level} if seat.kind == "bot" else {})
+
+
+def states(match_id: str, counts: list[int]) -> list[Any]:
+    """Copies of the states after so many moves, in one pass; `counts` ascends."""
+    match = Match.objects.get(pk=match_id)
+    record = _record(match, steps(match_id)[: counts[-1]])
+    wanted = set(counts)
+    found = {step.number: step.state.copy() for step in records.replay(record) if step.number in wanted}
+    return [found[count] for count in counts]
+
+
+def state_at(match_id: str, number: int) -> Any:
+    """The state as it was after event `number`."""
+    match = Match.objects.get(pk=match_id)
+    record = _record(match, steps(match_id, number))
+    return records.at(record, len(record.moves))
+
+
+def record(match: Match) -> Json:
+    """The public record of a finished match, its luck revealed."""
+    made = played(match)
+    made.result = {"scores": match.result["scores"], "winners": match.result["winners"], "reason": match.result["end"]}
+    secret = MatchSecret.objects.get(match_id=match.pk)
+    if secret.secret:
+        nonces = [bytes.fromhex(nonce) for nonce in secret.nonces]
+        made.fairness = records.fairness(bytes.fromhex(secret.secret), nonces)
+    return records.write(made)
+
+
+def difference(match: Match) -> str:
+    """What is wrong with the cached state of this match; nothing when it equals its replay."""
+    engine = ENGINES[match.game]
+    numbers = list(match.events.order_by("number").values_list("number", flat=True))
+    if numbers != list(range(1, match.number + 1)):
+        return "the events do not count from 1 without a gap"
+    if not match.state:
+        return "" if match.status == "open" else "it has no state"
+    try:
+        made = played(match)
+        state = records.at(made, len(made.moves))
+    except Malformed as error:
+        return str(error)
+    if len(made.moves) != match.moves:
+        return f"{len(made.moves)} moves are in force, the match says {match.moves}"
+    if engine.dump(state) != engine.dump(engine.load(json.loads(match.state))):
+        return "the stored state is not its replay"
+    return ""

@@ -1,0 +1,50 @@
+"""How strong the bots are, as it was measured: the ladder that ships with them, for pages and API."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+from games.bots import ladder
+from games.bots.levels import LEVELS
+from games.core.contract import Json
+from games.presenting import words
+from games.registry import ENGINES
+
+FILE = Path(ladder.__file__).with_name("ladder.json")
+#: what the file keeps for itself: how to go on measuring
+_INNER = ("first", "seed", "won", "cpu_seconds", "decisions", "game")
+
+
+@cache
+def lines() -> tuple[Json, ...]:
+    return tuple(json.loads(FILE.read_bytes())["results"])
+
+
+def results(game: str) -> list[Json]:
+    """What was measured of a game, each with its aim if there is one."""
+    return [_shown(line) for line in lines() if line["game"] == game]
+
+
+def _shown(line: Json) -> Json:
+    contest = ladder.Contest(line["game"], line["seats"], line["stronger"], line["weaker"])
+    return {name: value for name, value in line.items() if name not in _INNER} | {"aim": ladder.aim(contest)}
+
+
+def of_level(game: str, level: str) -> list[Json]:
+    """What was measured of one level against the one below."""
+    below = ladder.PLAYERS[ladder.PLAYERS.index(level) - 1]
+    return [line for line in results(game) if (line["stronger"], line["weaker"]) == (level, below)]
+
+
+def levels() -> list[Json]:
+    """What people are offered, weakest first."""
+    return [{"level": level, "name": str(words.LEVEL_NAMES[level])} for level in LEVELS]
+
+
+def games() -> list[Json]:
+    """Every game with its levels and what was measured of them."""
+    return [
+        {"slug": slug, "name": words.game_name(slug), "levels": levels(), "results": results(slug)} for slug in ENGINES
+    ]

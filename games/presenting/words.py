@@ -1,0 +1,171 @@
+"""Everything that is said about a match in words. Engines give facts and codes, here they become sentences.
+
+A module per game holds four tables: DECISIONS, ACTIONS, EVENTS and REFUSALS map a name to a function of
+(fields, names) or to a message with %(fields)s.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from importlib import import_module
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.core.contract import Json, Refusal
+from games.models import Status
+from games.presenting.game_facts import NAMES, OPTIONS, SECRETIVE
+from games.presenting.screen_words import SCREEN
+
+LEVEL_NAMES = {
+    "random": gettext_lazy("Random bot"),
+    "easy": gettext_lazy("Easy bot"),
+    "steady": gettext_lazy("Steady bot"),
+    "strong": gettext_lazy("Strong bot"),
+}
+COMMON = {
+    "join": gettext_lazy("%(who)s sat down."),
+    "leave": gettext_lazy("A seat is free again."),
+    "start": gettext_lazy("The match begins."),
+    "undo": gettext_lazy("%(who)s took the last move back."),
+    "resign": gettext_lazy("%(who)s gave up."),
+    "relief": gettext_lazy("Time is up: a bot sits in for %(who)s."),
+    "return": gettext_lazy("%(who)s is back."),
+    "pause": gettext_lazy("The match is paused."),
+    "resume": gettext_lazy("The match goes on."),
+    "rematch": gettext_lazy("%(who)s would like to play again."),
+}
+OFFERS = {
+    "takeback": gettext_lazy("%(who)s asks to take a move back."),
+    "pause": gettext_lazy("%(who)s asks for a pause."),
+}
+ANSWERS = {True: gettext_lazy("%(who)s agrees."), False: gettext_lazy("%(who)s does not agree.")}
+MESSAGES = {
+    "hello": gettext_lazy("Hello!"),
+    "good_luck": gettext_lazy("Good luck!"),
+    "well_played": gettext_lazy("Well played!"),
+    "thanks": gettext_lazy("Thank you!"),
+    "oops": gettext_lazy("Oops!"),
+    "one_moment": gettext_lazy("One moment, please."),
+    "your_turn": gettext_lazy("Your turn!"),
+    "good_game": gettext_lazy("Good game!"),
+}
+
+
+#: Control characters, and those that turn the direction of what follows in a sentence.
+TURNING = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def seat_name(seat: Any) -> str:
+    if seat.level and seat.name in ("", seat.level):
+        return str(LEVEL_NAMES.get(seat.level, seat.level))
+    name = TURNING.sub("", seat.name)
+    seen = any(letter.isprintable() and not letter.isspace() for letter in name)
+    return name if seen else _place(seat.index)
+
+
+def _place(index: int) -> str:
+    return _("Player %(number)d") % {"number": index + 1}
+
+
+def strangers() -> list[str]:
+    """Whoever sat at a table of at most four, whose names are not known."""
+    return [_place(index) for index in range(4)]
+
+
+def names(table: Iterable[Any]) -> list[str]:
+    """The names at one table, numbered where they would be the same."""
+    plain = [seat_name(seat) for seat in table]
+    return [
+        f"{name} {plain[: index + 1].count(name)}" if plain.count(name) > 1 else name
+        for index, name in enumerate(plain)
+    ]
+
+
+def prompt(match: Any, names: list[str], decisions: list[Json] | None) -> str:
+    """The status line: what is to be done, or whom one waits for."""
+    if match.status == Status.OPEN:
+        return _("Waiting for players to sit down.")
+    if match.status == Status.FINISHED:
+        return _("The match is over.")
+    if match.paused:
+        return _("The match is paused.")
+    if decisions:
+        return _("Your turn: %(what)s") % {"what": decisions[0]["text"]}
+    waiting = [name for index, name in enumerate(names) if match.waiting & (1 << index)]
+    return _("Waiting for %(who)s.") % {"who": ", ".join(waiting)}
+
+
+class Words:
+    """The sentences of one match, in the active language."""
+
+    def __init__(self, game: str, names: list[str]) -> None:
+        self.tables = import_module(f"games.{game}.words")
+        self.names = names
+
+    def decision(self, kind: str, menu: Iterable[Json] = ()) -> str:
+        """What must be decided, among the kinds of action that the menu offers."""
+        return self._say(self.tables.DECISIONS, kind, {"kinds": sorted({action["type"] for action in menu})})
+
+    def action(self, action: Json) -> str:
+        return self._say(self.tables.ACTIONS, action["type"], action)
+
+    def refusal(self, refusal: Refusal) -> str:
+        return self._say(self.tables.REFUSALS, refusal.code, refusal.params)
+
+    def sentences(self, events: list[Json]) -> list[str]:
+        """One for each event, so that a board can tell a move step by step."""
+        return [self._say(self.tables.EVENTS, event["type"], event) for event in events]
+
+    def board(self, view: Json) -> list[Json]:
+        """The position as headings with lines, for people who do not see it; nothing where a game has no such words."""
+        told = getattr(self.tables, "board", None)
+        return told(view, self.names) if told else []
+
+    def event(self, kind: str, seat: int | None, data: Json) -> str:
+        fields = {"who": self.names[seat] if seat is not None else ""}
+        if kind == "message":
+            return _("%(who)s: %(said)s") % {**fields, "said": self.said(data)}
+        if kind == "offer":
+            return str(OFFERS[data["kind"]]) % fields
+        if kind == "answer":
+            return str(ANSWERS[data["accept"]]) % fields
+        return str(COMMON[kind]) % fields
+
+    def said(self, message: Json) -> str:
+        """What somebody said, alone."""
+        return str(MESSAGES[message["phrase"]]) if "phrase" in message else message["text"]
+
+    def _say(self, table: Mapping[str, Any], name: str, fields: Mapping[str, Any]) -> str:
+        said = table[name]
+        return said(fields, self.names) if callable(said) else str(said) % self._readable(fields)
+
+    def _readable(self, fields: Mapping[str, Any]) -> Json:
+        """Seats become names; the rest stays."""
+        seats = {name: self.names[value] for name, value in fields.items() if name == "seat" and value is not None}
+        return {**fields, **seats}
+
+
+def screen(game: str) -> Json:
+    """All words that the table's scripts need, in the active language."""
+    words = SCREEN | import_module(f"games.{game}.words").SCREEN
+    return _spoken(words | {"phrases": MESSAGES}) | {"secrets": game in SECRETIVE}
+
+
+def _spoken(words: Mapping[str, Any]) -> Json:
+    return {name: _spoken(word) if isinstance(word, Mapping) else str(word) for name, word in words.items()}
+
+
+def game_name(game: str) -> str:
+    return str(NAMES.get(game, game))
+
+
+def option_name(game: str, option: str) -> str:
+    return str(OPTIONS.get((game, option), option))
+
+
+def lesson_names() -> list[str]:
+    """Who sits at the table of a first game."""
+    return [_("You"), _("Left neighbour"), _("Right neighbour"), _("Opposite")]

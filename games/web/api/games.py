@@ -1,0 +1,215 @@
+"""The games that can be played, their bots, and records."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from rest_framework.response import Response
+
+from escale.common import limits
+from escale.common.api.http import etag_response
+from escale.common.api.problems import Problem, enforce
+from escale.common.api.schema import LANGUAGE, OpenApiExample, problems, query, whole
+from games.core.contract import Engine, Json
+from games.matches import fairness, record_import, replay
+from games.matches.errors import MatchError
+from games.models import Status
+from games.presenting import lessons, match_view, strength, words
+from games.registry import ENGINES
+from games.web.api import answers
+from games.web.api.matches import find
+from games.web.api.problems import games_view
+
+IMPORT = limits.Limit("record-import", 30, 600)
+
+
+def _game(engine: Engine) -> Json:
+    meta = engine.META
+    return {
+        "slug": meta.slug,
+        "name": words.game_name(meta.slug),
+        "version": meta.version,
+        "seats": list(meta.seats),
+        "options": [
+            {"name": option.name, "values": list(option.values), "default": option.values[0]}
+            | {"rule": match_view.rule_link(meta.slug, option.rule)}
+            for option in meta.options
+        ],
+        "end_reasons": list(meta.end_reasons),
+        "bots": [level | {"measured": strength.of_level(meta.slug, level["level"])} for level in strength.levels()],
+        "rule": {"document": meta.slug, "url": f"/r/{meta.slug}/overview"},
+        "url": f"/api/v1/games/{meta.slug}/",
+    }
+
+
+def _full(engine: Engine) -> Json:
+    meta = engine.META
+    return _game(engine) | {
+        "actions": {name: list(fields) for name, fields in meta.actions.items()},
+        "events": {name: list(fields) for name, fields in meta.events.items()},
+        "decisions": sorted(meta.decision_kinds),
+        "refusals": [
+            {"code": f"{meta.slug}.{code}", "rule": match_view.rule_link(meta.slug, key)}
+            for code, key in sorted(meta.refusals.items())
+        ],
+    }
+
+
+@games_view(
+    GET=dict(
+        summary="The games that can be played here",
+        operation_id="games_list",
+        parameters=[LANGUAGE],
+        responses={200: answers.GameOut(many=True)},
+    ),
+)
+def games(request):
+    return etag_response(request, [_game(engine) for engine in ENGINES.values()])
+
+
+@games_view(
+    GET=dict(
+        summary="One game: options, actions, refusals with their rules",
+        operation_id="games_read",
+        parameters=[LANGUAGE],
+        responses={200: answers.FullGameOut},
+    ),
+)
+def game(request, slug: str):
+    if slug not in ENGINES:
+        raise Problem(404, "not_found")
+    return etag_response(request, _full(ENGINES[slug]))
+
+
+MEASURED = OpenApiExample(
+    "Bots of Shanghaien",
+    value=[
+        {
+            "slug": "shanghaien",
+            "name": "Shanghaien",
+            "levels": [{"level": "easy", "name": "Easy bot"}],
+            "results": [
+                {
+                    "seats": 2,
+                    "stronger": "easy",
+                    "weaker": "random",
+                    "matches": 400,
+                    "rate": 0.8538,
+                    "interval": [0.8159, 0.885],
+                    "share": 1.708,
+                    "share_interval": [1.632, 1.77],
+                    "aim": 0.65,
+                    "ms": [0.037, 0.028],
+                    "command": "python -m games.bots ladder --game shanghaien --seats 2 --pairs easy:random "
+                    "--matches 400 --seed 1",
+                }
+            ],
+        }
+    ],
+    response_only=True,
+)
+
+
+@games_view(
+    GET=dict(
+        summary="The bots of every game and how strong they are, as it was measured",
+        operation_id="bots_list",
+        parameters=[LANGUAGE],
+        responses={200: answers.BotsOut(many=True)},
+        examples=[MEASURED],
+    ),
+)
+def bots(request):
+    return etag_response(request, strength.games())
+
+
+@games_view(
+    GET=dict(
+        summary="The words that a screen of this game needs",
+        operation_id="games_texts",
+        parameters=[LANGUAGE],
+        responses={200: OpenApiTypes.OBJECT},
+    ),
+)
+def texts(request, slug: str):
+    """The words that a table's screen needs, in the reader's language."""
+    if slug not in ENGINES:
+        raise Problem(404, "not_found")
+    return etag_response(request, words.screen(slug), max_age=300)
+
+
+@games_view(
+    GET=dict(
+        summary="A first game in which the reader makes the moves",
+        operation_id="games_tutorial",
+        parameters=[LANGUAGE],
+        responses={200: answers.LessonOut},
+    )
+)
+def tutorial(request, slug: str):
+    if slug not in ENGINES:
+        raise Problem(404, "not_found")
+    names = words.lesson_names()
+    lesson = {"names": names, "reader": lessons.READER, "scenes": lessons.scenes(slug, names)}
+    return etag_response(request, lesson, max_age=300)
+
+
+@games_view(
+    GET=dict(
+        summary="The game record of a finished match",
+        operation_id="matches_record",
+        responses={200: answers.RecordShape} | problems(409),
+    ),
+)
+def record(request, match_id: str):
+    match = find(match_id)
+    if match.status != Status.FINISHED:
+        raise MatchError("not_over")
+    response = etag_response(request, replay.record(match))
+    response["Content-Disposition"] = f'attachment; filename="{match.game}-{match.pk}.json"'
+    return response
+
+
+@games_view(
+    GET=dict(
+        summary="Ticks: something happened, read your view again",
+        operation_id="matches_stream",
+        parameters=[query("after", "The number of the last event you know.", whole(0, 10**9)), LANGUAGE],
+        responses={(200, "text/event-stream"): str},
+    ),
+)
+def stream(request, match_id: str):
+    """Server-sent events: the number of the newest event as `id`, `{"match": …, "number": …}` as `data`, and nothing
+    else. Needs no token. Ends after ten minutes; connect again with `Last-Event-ID`, or with `after`."""
+    find(match_id)
+    if request.method == "HEAD":
+        return HttpResponse(content_type="text/event-stream; charset=utf-8")
+    raise Problem(503, "unavailable")  # the ASGI server answers before us (games/live/stream.py); a WSGI server cannot
+
+
+@games_view(
+    GET=dict(
+        summary="Every draw of a finished match, to be repeated by the reader",
+        operation_id="matches_fairness",
+        responses={200: answers.FairnessOut} | problems(409),
+    )
+)
+def draws(request, match_id: str):
+    match = find(match_id)
+    if match.status != Status.FINISHED:
+        raise MatchError("not_over")
+    return etag_response(request, fairness.draws(match))
+
+
+@games_view(
+    POST=dict(
+        summary="Import a game record to replay it here",
+        operation_id="records_import",
+        request=answers.RecordShape,
+        responses={201: answers.MatchOut} | problems(400, 422),
+    ),
+)
+def records(request):
+    enforce(IMPORT, limits.address(request))
+    made = match_view.summary(record_import.record(request.data))
+    return Response(made, status=201, headers={"Location": made["links"]["self"]})

@@ -1,0 +1,229 @@
+"""Matches: the lobby's list, creating, sitting down, leaving, the rematch."""
+
+from __future__ import annotations
+
+from django.shortcuts import get_object_or_404
+from django.utils import translation
+from rest_framework.response import Response
+
+from escale.common import limits
+from escale.common.api.http import etag_response, page_bounds, paginated, refuse_empty
+from escale.common.api.problems import Problem, enforce
+from escale.common.api.schema import LANGUAGE, PAGE, PAGE_SIZE, problems, query
+from games.matches import seating, services
+from games.matches.storage import store
+from games.models import Match, Status
+from games.notifying import webhooks
+from games.presenting import match_view
+from games.web.api import answers, shapes
+from games.web.api.auth import own_seat, who
+from games.web.api.problems import games_view
+
+CREATE = limits.Limit("match-create", 120, 600)
+JOIN = limits.Limit("match-join", 120, 600)
+NOTIFY = limits.Limit("match-notify", 20, 600)
+
+
+def needed(request) -> store.Who:
+    """The asker's proof; 401 without one."""
+    proof = who(request)
+    if proof is None:
+        raise Problem(401, "no_seat", headers={"WWW-Authenticate": "Seat"})
+    return proof
+
+
+def find(match_id: str) -> Match:
+    return get_object_or_404(Match.objects.with_seats(), pk=match_id)
+
+
+def _account(request):
+    return request.user if request.user.is_authenticated else None
+
+
+def _seated(request, seated: seating.Seated, status: int = 201) -> Response:
+    match = find(seated.match)
+    body = match_view.summary(match) | {
+        "seat": seated.index,
+        "seat_token": seated.token,
+        "invite_url": request.build_absolute_uri(f"/m/{match.pk}"),
+    }
+    return Response(body, status=status, headers={"Location": f"/api/v1/matches/{match.pk}/"})
+
+
+@games_view(
+    GET=dict(
+        summary="The lobby: public matches",
+        operation_id="matches_list",
+        parameters=[
+            query("game", "Only this game."),
+            query("status", "Only matches in this status.", enum=Status.values),
+            PAGE,
+            PAGE_SIZE,
+            LANGUAGE,
+        ],
+        responses={200: answers.MatchPage} | problems(400),
+    ),
+    POST=dict(
+        summary="Create a match and take its first seat",
+        operation_id="matches_create",
+        request=shapes.NewMatch,
+        responses={201: answers.SeatedOut} | problems(400),
+    ),
+)
+def matches(request):
+    return _create(request) if request.method == "POST" else _list(request)
+
+
+def _list(request) -> Response:
+    page, size = page_bounds(request)
+    refuse_empty(request, ("status",))
+    found = Match.objects.listed()
+    if game := request.GET.get("game"):
+        found = found.filter(game=game[:32])
+    if status := request.GET.get("status"):
+        if status not in Status.values:
+            raise Problem(400, "invalid", errors={"status": [", ".join(Status.values)]})
+        found = found.filter(status=status)
+    count = found.count()
+    rows = found.with_seats()[(page - 1) * size : page * size]
+    return etag_response(request, paginated(request, [match_view.summary(match) for match in rows], count, page, size))
+
+
+def _create(request) -> Response:
+    enforce(CREATE, limits.address(request))
+    wish = shapes.validated(shapes.NewMatch, request.data)
+    return _seated(request, seating.create(**wish, user=_account(request)))
+
+
+@games_view(
+    GET=dict(
+        summary="The public facts of a match",
+        operation_id="matches_read",
+        parameters=[LANGUAGE],
+        responses={200: answers.MatchOut},
+    ),
+)
+def match(request, match_id: str):
+    return etag_response(request, match_view.summary(find(match_id)))
+
+
+@games_view(
+    POST=dict(
+        summary="Take a free seat",
+        operation_id="seats_take",
+        request=shapes.TakeSeat,
+        responses={201: answers.SeatedOut} | problems(400, 409),
+    ),
+)
+def seats(request, match_id: str):
+    enforce(JOIN, limits.address(request))
+    wish = shapes.validated(shapes.TakeSeat, request.data)
+    index = wish.pop("seat", None)
+    return _seated(request, seating.join(match_id=match_id, **wish, index=index, user=_account(request)))
+
+
+@games_view(
+    DELETE=dict(
+        summary="Give the seat back before the start",
+        operation_id="seats_leave",
+        responses={204: None} | problems(401, 403, 409),
+    ),
+    PATCH=dict(
+        summary="Be told by mail or webhook when this seat must decide",
+        operation_id="seats_notify",
+        request=shapes.Notify,
+        responses={200: answers.HookOut} | problems(400, 401, 403),
+    ),
+)
+def my_seat(request, match_id: str):
+    return _notify(request, match_id) if request.method == "PATCH" else _leave(request, match_id)
+
+
+def _leave(request, match_id: str) -> Response:
+    seating.leave(match_id=match_id, who=needed(request))
+    return Response(status=204)
+
+
+def _notify(request, match_id: str) -> Response:
+    proof = needed(request)
+    enforce(NOTIFY, limits.address(request))
+    wish = shapes.validated(shapes.Notify, request.data)
+    if webhook := wish.get("webhook"):
+        try:
+            webhooks.acceptable(webhook)
+        except webhooks.Unreachable as error:
+            raise Problem(400, "invalid", errors={"webhook": [str(error)]}) from error
+    secret = seating.notify_by(
+        match_id=match_id,
+        who=proof,
+        mail=wish.get("mail"),
+        webhook=wish.get("webhook"),
+        language=translation.get_language(),
+    )
+    return Response({"webhook_secret": secret} if secret else {})
+
+
+@games_view(
+    POST=dict(
+        summary="Hide or show the messages of another seat",
+        operation_id="seats_block",
+        request=shapes.Block,
+        responses={204: None} | problems(400, 401, 403, 409),
+    ),
+)
+def blocks(request, match_id: str):
+    wish = shapes.validated(shapes.Block, request.data)
+    seating.block(match_id=match_id, who=needed(request), index=wish["seat"], blocked=wish["blocked"])
+    return Response(status=204)
+
+
+@games_view(
+    POST=dict(
+        summary="Make the seat of a token the account's own",
+        operation_id="seats_claim",
+        request=shapes.Claim,
+        responses={204: None} | problems(400, 401, 403),
+    ),
+)
+def claim(request, match_id: str):
+    """An account makes the seat of a token its own."""
+    user = _account(request)
+    if user is None:
+        raise Problem(401, "no_account")
+    token = shapes.validated(shapes.Claim, request.data)["token"]
+    seating.claim(match_id=match_id, token=token, user=user)
+    return Response(status=204)
+
+
+@games_view(
+    POST=dict(
+        summary="Play the same game again",
+        operation_id="matches_rematch",
+        request=shapes.Again,
+        responses={201: answers.SeatedOut} | problems(400, 401, 403, 409),
+    ),
+)
+def rematch(request, match_id: str):
+    enforce(CREATE, limits.address(request))
+    wish = shapes.validated(shapes.Again, request.data)
+    made = seating.rematch(match_id=match_id, who=needed(request), **wish, user=_account(request))
+    return _seated(request, made)
+
+
+@games_view(
+    POST=dict(
+        summary="Take the seat back from the bot that sat in",
+        operation_id="seats_return",
+        responses={200: answers.ViewOut} | problems(401, 403, 409),
+    ),
+)
+def back(request, match_id: str):
+    """Take one's own seat back from the bot that sat in."""
+    services.sit_back(match_id=match_id, who=needed(request))
+    return Response(match_view.view(*_mine(request, match_id)))
+
+
+def _mine(request, match_id: str) -> tuple[Match, int | None]:
+    found = find(match_id)
+    seat = own_seat(request, found)
+    return found, seat.index if seat else None

@@ -1,0 +1,318 @@
+"""Playing: the view of a seat, actions, dry runs, and what people do around the moves."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import orjson
+from django.utils import translation
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.exceptions import APIException
+from rest_framework.response import Response
+
+from escale.common import limits
+from escale.common.api import json_body
+from escale.common.api.http import etag_response, refuse_unknown, whole_number
+from escale.common.api.problems import Problem, enforce
+from escale.common.api.schema import LANGUAGE, problems, query, whole
+from games.automation import hints
+from games.core.contract import Json, decode, encode
+from games.matches import services
+from games.matches.errors import MatchError, Refused
+from games.matches.storage import store
+from games.models import Status
+from games.presenting import match_view
+from games.presenting import words as phrases
+from games.registry import ENGINES
+from games.web.api import answers, shapes
+from games.web.api.auth import seat_token, who
+from games.web.api.matches import needed
+from games.web.api.problems import games_view
+
+log = logging.getLogger(__name__)
+KEY = OpenApiParameter(
+    "Idempotency-Key", str, OpenApiParameter.HEADER, description="Retries with the same key count once."
+)
+HINTS = limits.Limit("match-hints", 60, 60)
+MESSAGES = limits.Limit("match-messages", 20, 60)
+
+
+def _asker(request, match_id: str) -> store.Seen:
+    """The match, and the seat that asks; a token that fits no seat is an error, no token is a spectator."""
+    seen = store.see(match_id, who(request))
+    if seen is None:
+        raise MatchError("not_found")
+    if seen.seat is None and request.auth is not None:
+        raise MatchError("not_your_seat")
+    if seen.seat is not None:
+        store.saw(match_id, seen.seat)
+    return seen
+
+
+def _player(request, match_id: str) -> store.Seen:
+    """The same for what only a seat may ask."""
+    needed(request)
+    seen = _asker(request, match_id)
+    if seen.seat is None:
+        raise MatchError("not_your_seat")
+    return seen
+
+
+def _tag(match: store.Row, seat: int | None, table: list[store.SeatFacts], wish: match_view.Wish) -> str:
+    present_now = sorted(store.present(match.id, [entry.index for entry in table]))
+    hidden = [entry.blocked for entry in table if entry.index == seat]
+    return f"{match.id}:{match.number}:{seat}:{wish}:{present_now}:{hidden}"
+
+
+@games_view(
+    GET=dict(
+        summary="What this seat (or a spectator) may know",
+        operation_id="matches_view",
+        parameters=[
+            query("at", "The position after this event instead of now.", whole(0, 10**6)),
+            query("after", "Only the part of the log after this event.", whole(0, 10**9)),
+            query("words", "1: the board in words too.", whole(0, 1)),
+            query("eyes", "See a finished match as this seat saw it.", whole(0, 3)),
+            LANGUAGE,
+        ],
+        responses={200: answers.ViewOut} | problems(400, 403),
+    ),
+)
+def view(request, match_id: str):
+    match, seat, known = _asker(request, match_id)
+    at, eyes = whole_number(request, "at", None, 0, 10**6), whole_number(request, "eyes", None, 0, 3)
+    if (at or 0) > match.number or (eyes or 0) >= match.seat_count:
+        raise Problem(404, "not_found")
+    if match.status == Status.FINISHED and eyes is not None:  # nothing is secret any more
+        seat = eyes
+    wish = match_view.Wish(at, whole_number(request, "after"), bool(whole_number(request, "words", 0, 0, 1)))
+    response = etag_response(request, None, tag=_tag(match, seat, known.table, wish))
+    if response.status_code != 304:
+        response.data = match_view.view(match, seat, wish, known)
+    return _of_one_seat(response)
+
+
+def _of_one_seat(response: Response) -> Response:
+    """No cache may show it to another seat."""
+    response["Vary"] = "Authorization, Cookie, Accept-Language"
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+@games_view(
+    POST=dict(
+        summary="Play an action",
+        operation_id="matches_act",
+        request=shapes.Act,
+        parameters=[KEY],
+        responses={201: answers.ViewOut} | problems(400, 401, 403, 409, 422),
+    ),
+)
+def actions(request, match_id: str):
+    key = request.headers.get("Idempotency-Key")
+    return Response(played(match_id, needed(request), request.data, key), status=201)
+
+
+def played(match_id: str, who: store.Who, asked: object, key: str | None) -> Json:
+    """Plays what was asked for; the new view of whoever asked."""
+    return _shown(services.act(**_asked(match_id, who, asked, key)._asdict()))
+
+
+def _shown(done: services.Accepted) -> Json:
+    store.saw(done.row.id, done.seat)
+    wish = match_view.Wish(at=done.number if done.again else None, after=done.before)
+    if done.known:
+        return match_view.view(done.row, done.seat, wish, done.known)
+    seen = store.see(done.row.id, None)
+    return match_view.view(seen.row, done.seat, wish, seen.known)
+
+
+class Sent(NamedTuple):
+    """A move as it came: what its headers said, and the language of the answer."""
+
+    match_id: str
+    seat: str
+    key: str | None
+    body: bytes
+    language: str
+
+
+def played_together(sent: Sequence[Sent]) -> list[bytes | None]:
+    """Plays moves in different matches; for each the new view, or None where only `played` can tell why not."""
+    asked = [_readable(one) for one in sent]
+    done = iter(services.act_together([one for one in asked if one]))
+    return [one and _told(next(done), each.language) for one, each in zip(asked, sent, strict=True)]
+
+
+def _readable(one: Sent) -> services.Asked | None:
+    try:
+        return _asked(one.match_id, store.by_token(seat_token(one.seat).hash), json_body.read(one.body), one.key)
+    except APIException:
+        return None
+
+
+def _told(done: services.Accepted | None, language: str) -> bytes | None:
+    if done is None:
+        return None
+    try:
+        with translation.override(language):
+            return orjson.dumps(_shown(done))
+    except Exception:  # the others have theirs all the same
+        log.exception("match %s: the view after event %s", done.row.id, done.number)
+        return None
+
+
+def _asked(match_id: str, who: store.Who, data: object, key: str | None) -> services.Asked:
+    """Checked by hand: this is the one request that every move makes."""
+    body = refuse_unknown(data, {"decision", "action"})
+    decision, action = body.get("decision"), body.get("action")
+    if not isinstance(decision, str) or not 1 <= len(decision) <= 40:
+        raise Problem(400, "invalid", errors={"decision": [_("The id of a pending decision is expected.")]})
+    if not isinstance(action, dict):
+        raise Problem(400, "invalid", errors={"action": [_("An action is an object with a type.")]})
+    return services.Asked(match_id, who, decision, action, _key(key))
+
+
+def _key(key: str | None) -> str | None:
+    if key is not None and not 1 <= len(key) <= 64:
+        raise Problem(400, "invalid", errors={"Idempotency-Key": [_("From 1 to 64 characters are expected.")]})
+    return key
+
+
+@games_view(
+    POST=dict(
+        summary="Would this action be accepted?",
+        operation_id="matches_check",
+        request=shapes.Dry,
+        responses={200: answers.LegalOut} | problems(400, 401, 403, 409, 422),
+    ),
+)
+def check(request, match_id: str):
+    """Would this action be accepted? Nothing is written either way."""
+    match, seat, known = _player(request, match_id)
+    engine = ENGINES[match.game]
+    action = decode(engine.META.actions, shapes.validated(shapes.Dry, request.data)["action"])
+    services.guard_play(match)
+    refusal = engine.check(known.state, seat, action)
+    if refusal is not None:
+        raise Refused(game=match.game, match=match.id, seat=seat, refusal=refusal, edition=match.edition)
+    return Response({"legal": True})
+
+
+@games_view(
+    POST=dict(
+        summary="A bot's advice, against bots only",
+        operation_id="matches_hint",
+        responses={200: answers.HintOut} | problems(401, 403, 409),
+    )
+)
+def hint(request, match_id: str):
+    enforce(HINTS, limits.address(request))
+    match, seat, known = _player(request, match_id)
+    services.guard_play(match)
+    action = encode(ENGINES[match.game].META.actions, hints.hint(match.game, known, seat))
+    words = phrases.Words(match.game, phrases.names(known.table))
+    return Response({"action": action, "label": words.action(action), "level": hints.ADVISER})
+
+
+def _after(request, match_id: str, status: int = 200) -> Response:
+    match, seat, known = _asker(request, match_id)
+    return Response(match_view.view(match, seat, known=known), status=status)
+
+
+@games_view(
+    POST=dict(
+        summary="Give up", operation_id="matches_resign", responses={200: answers.ViewOut} | problems(401, 403, 409)
+    ),
+)
+def resignation(request, match_id: str):
+    services.resign(match_id=match_id, who=needed(request))
+    return _after(request, match_id)
+
+
+@games_view(
+    POST=dict(
+        summary="Take back one's own last action",
+        operation_id="matches_undo",
+        responses={200: answers.ViewOut} | problems(401, 403, 409),
+    ),
+)
+def undo(request, match_id: str):
+    services.undo(match_id=match_id, who=needed(request))
+    return _after(request, match_id)
+
+
+@games_view(
+    POST=dict(
+        summary="Ask the others for a take-back or a pause",
+        operation_id="matches_offer",
+        request=shapes.Asked,
+        responses={201: answers.ViewOut} | problems(400, 401, 403, 409),
+    ),
+)
+def offers(request, match_id: str):
+    kind = shapes.validated(shapes.Asked, request.data)["kind"]
+    services.offer(match_id=match_id, who=needed(request), kind=kind)
+    return _after(request, match_id, 201)
+
+
+@games_view(
+    POST=dict(
+        summary="Agree to what another seat asks for, or not",
+        operation_id="matches_answer",
+        request=shapes.Answered,
+        responses={200: answers.ViewOut} | problems(400, 401, 403, 409),
+    ),
+)
+def answer(request, match_id: str):
+    accept = shapes.validated(shapes.Answered, request.data)["accept"]
+    services.answer(match_id=match_id, who=needed(request), accept=accept)
+    return _after(request, match_id)
+
+
+@games_view(
+    POST=dict(
+        summary="End a pause", operation_id="matches_resume", responses={200: answers.ViewOut} | problems(401, 403, 409)
+    ),
+)
+def resume(request, match_id: str):
+    services.resume(match_id=match_id, who=needed(request))
+    return _after(request, match_id)
+
+
+@games_view(
+    POST=dict(
+        summary="Say something at the table",
+        operation_id="matches_say",
+        request=shapes.Said,
+        responses={201: answers.ViewOut} | problems(400, 401, 403),
+    ),
+)
+def messages(request, match_id: str):
+    asker = needed(request)
+    enforce(MESSAGES, f"{match_id}:{asker.value}")
+    said = shapes.validated(shapes.Said, request.data)
+    if len(said) != 1:
+        raise Problem(400, "invalid", errors={"phrase": [_("Either a phrase or a text is expected.")]})
+    if "text" in said and not request.user.is_authenticated:
+        raise MatchError("chat_needs_account")
+    services.message(match_id=match_id, who=asker, **said)
+    return _after(request, match_id, 201)
+
+
+@games_view(
+    GET=dict(
+        summary="The events after a number",
+        operation_id="matches_events",
+        parameters=[query("after", "Only later events.", whole(0, 10**9)), LANGUAGE],
+        responses={200: answers.EventsOut} | problems(400, 403),
+    ),
+)
+def events(request, match_id: str):
+    match, seat, known = _asker(request, match_id)
+    after = whole_number(request, "after", 0)
+    told = {"number": match.number, "events": match_view.events(match, seat, known.table, after)}
+    return _of_one_seat(etag_response(request, told))

@@ -1,0 +1,144 @@
+"""The match service's errors as problem details, and the two decorators every view of the games wears."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.decorators import authentication_classes
+
+from escale.common.api.http import api_view
+from escale.common.api.problems import Problem
+from escale.common.api.schema import extend_schema, problems
+from games.core.contract import Malformed, encode
+from games.core.records import WrongMove
+from games.matches import services
+from games.matches.errors import MatchError, Refused
+from games.matches.storage import store
+from games.models import Match
+from games.presenting import match_view
+from games.presenting import words as phrases
+from games.registry import ENGINES
+from games.web.api.auth import SeatAuthentication
+
+CONFLICTS = {
+    "stale_decision": _("This decision is no longer pending: look at the match again."),
+    "key_used": _("This key was sent with another action before: a new action needs a new key."),
+    "match_over": _("The match is over."),
+    "not_started": _("The match has not begun: a seat is still free."),
+    "already_started": _("The match has begun."),
+    "not_over": _("The match is not over yet."),
+    "paused": _("The match is paused."),
+    "not_paused": _("The match is not paused."),
+    "seat_taken": _("This seat is taken."),
+    "resigned": _("This seat has given up."),
+    "nothing_to_undo": _("There is nothing to take back: something was drawn, revealed or decided since."),
+    "no_offer": _("Nobody asks for anything."),
+    "hint_against_people": _("Hints are given against bots only."),
+    "nothing_to_decide": _("There is nothing for you to decide now."),
+    "no_fairness": _("This match was imported without its secret; its luck cannot be checked."),
+}
+WRONG = {
+    "unknown_game": _("There is no such game here."),
+    "unknown_level": _("There is no bot of this level."),
+    "unknown_offer": _("One can ask for a take-back or a pause."),
+    "unknown_phrase": _("There is no such phrase."),
+    "no_person": _("At least one seat must be for a person."),
+    "chat_needs_account": _("Guests use the given phrases; sign in to write."),
+}
+MALFORMED = _(
+    "This is no action, option or record of the game; “errors” tells developers, in English, what is wrong where."
+)
+
+
+def problem_of(error: Exception) -> Problem:
+    if isinstance(error, Refused):
+        return _refused(error)
+    if isinstance(error, WrongMove):
+        return _wrong_move(error)
+    if isinstance(error, Malformed):
+        return Problem(400, "malformed", MALFORMED, errors={error.where or "": [str(error)]})
+    return _match_error(error)
+
+
+def _match_error(error: MatchError) -> Problem:
+    if error.code == "not_found":
+        return Problem(404, "not_found")
+    if error.code == "not_your_seat":
+        return Problem(403, "not_your_seat", _("This token or account holds no seat of this match."))
+    if error.code == "chat_needs_account":
+        return Problem(403, error.code, WRONG[error.code])
+    if error.code in CONFLICTS:
+        return Problem(409, error.code, CONFLICTS[error.code], **error.params)
+    return Problem(400, error.code, WRONG[error.code], **error.params)
+
+
+def _refused(error: Refused) -> Problem:
+    """422 with the sentence, the section of the rule in the reader's language, and what may be done instead."""
+    match = Match.objects.with_seats().get(pk=error.match)
+    engine, state = ENGINES[error.game], store.state(match)
+    words = phrases.Words(error.game, phrases.names(match.seats.all()))
+    mine = [services.public_id(match, one.id) for one in engine.decisions(state) if one.seat == error.seat]
+    return Problem(
+        422,
+        f"{error.game}.{error.refusal.code}",
+        words.refusal(error.refusal),
+        title=_("Move refused"),
+        type_code="illegal_action",
+        rule=match_view.rule(error.game, error.refusal.rule, error.edition),
+        params=dict(error.refusal.params),
+        decision=mine[0] if mine else None,
+        menu=[encode(engine.META.actions, action) for action in engine.legal(state, error.seat)],
+    )
+
+
+def _wrong_move(error: WrongMove) -> Problem:
+    game = error.game
+    words = phrases.Words(game, phrases.strangers())
+    return Problem(
+        422,
+        f"{game}.{error.refusal.code}",
+        _("Move %(number)d is against the rules.") % {"number": error.number},
+        type_code="wrong_move",
+        move=error.number,
+        rule=match_view.rule(game, error.refusal.rule, None),
+        reason=words.refusal(error.refusal),
+    )
+
+
+class SeatScheme(OpenApiAuthenticationExtension):
+    """How the schema calls the seat token."""
+
+    target_class = SeatAuthentication
+    name = "seat"
+
+    def get_security_definition(self, auto_schema) -> dict:
+        return {"type": "apiKey", "in": "header", "name": "Authorization", "description": "`Seat <token>`"}
+
+
+ALWAYS = problems(404, 429)
+
+
+def games_view(**documents: dict) -> Callable:
+    """A view of the games' API: its methods and what the schema says of each; every error in one shape."""
+
+    def decorate(function: Callable) -> Callable:
+        @wraps(function)
+        def translated(request, *args, **kwargs):
+            try:
+                return function(request, *args, **kwargs)
+            except (MatchError, Refused, Malformed) as error:
+                raise problem_of(error) from error
+
+        view = api_view(list(documents))(
+            authentication_classes([SeatAuthentication, SessionAuthentication])(translated)
+        )
+        for method, document in documents.items():
+            known = {"request": None} | document | {"responses": ALWAYS | document["responses"], "tags": ["games"]}
+            view = extend_schema(methods=[method], **known)(view)
+        return view
+
+    return decorate

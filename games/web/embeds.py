@@ -1,0 +1,108 @@
+"""Tables in other people's pages: the framed page, the script that frames it, oEmbed."""
+
+from __future__ import annotations
+
+import re
+
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import Resolver404, resolve
+from django.utils import translation
+from django.utils.html import format_html
+from django.views.decorators.cache import cache_control
+
+from games.models import Match, Status
+from games.presenting import match_view, words
+from games.registry import ENGINES
+
+LANGUAGES = [code for code, _ in settings.LANGUAGES]
+WIDTH, HEIGHT = 720, 760
+
+
+def _in_asked_language(request: HttpRequest) -> None:
+    language = request.GET.get("lang", "")
+    translation.activate(language if language in LANGUAGES else translation.get_language_from_request(request))
+
+
+def match(request: HttpRequest, match_id: str) -> HttpResponse:
+    """One match, to be framed anywhere; the seat comes in the fragment, no cookie is needed."""
+    _in_asked_language(request)
+    found = get_object_or_404(Match.objects.with_seats(), pk=match_id)
+    over = found.status == Status.FINISHED
+    context = {
+        "match": found,
+        "replay": over,
+        "entry": "games/replay.js" if over else "games/match.js",
+        "texts": words.screen(found.game),
+        "view": match_view.view(found, None, match_view.Wish(words=True)),
+        "name": words.game_name(found.game),
+    }
+    return _framed(render(request, "games/embed.html", context))
+
+
+def new(request: HttpRequest, slug: str) -> HttpResponse:
+    """A table that is opened by whoever presses the button."""
+    _in_asked_language(request)
+    if slug not in ENGINES:
+        raise Http404
+    context = {"slug": slug, "name": words.game_name(slug), "bot": request.GET.get("bot", "")[:16]}
+    return _framed(render(request, "games/embed_new.html", context))
+
+
+def _framed(response: HttpResponse) -> HttpResponse:
+    response.embeddable = True
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@cache_control(public=True, max_age=3600)
+def script(request: HttpRequest) -> HttpResponse:
+    """Module scripts of another origin need CORS; this address never changes."""
+    with open(finders.find("games/embed.js"), encoding="utf-8") as file:
+        response = HttpResponse(file.read(), content_type="text/javascript; charset=utf-8")
+    response["Access-Control-Allow-Origin"] = "*"
+    response["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return response
+
+
+def oembed(request: HttpRequest) -> HttpResponse:
+    """https://oembed.com for tables, replays and single positions."""
+    if request.GET.get("format", "json") != "json":
+        return HttpResponse("Only JSON is offered.", status=501, content_type="text/plain")
+    found = _matched(request.GET.get("url", ""))
+    if found is None:
+        raise Http404
+    match, query = found
+    width = min(_size(request, "maxwidth", WIDTH), WIDTH)
+    height = min(_size(request, "maxheight", HEIGHT), HEIGHT)
+    frame = format_html(
+        '<iframe src="{}/embed/{}/{}" width="{}" height="{}" title="{}" allow="clipboard-write"></iframe>',
+        settings.BASE_URL, match.pk, query, width, height, words.game_name(match.game),
+    )  # fmt: skip
+    answer = {"version": "1.0", "type": "rich", "title": words.game_name(match.game), "html": frame}
+    answer |= {"provider_name": "Escale à jeux", "provider_url": settings.BASE_URL, "width": width, "height": height}
+    response = JsonResponse(answer)
+    response["Access-Control-Allow-Origin"] = "*"
+    return response
+
+
+def _size(request: HttpRequest, name: str, default: int) -> int:
+    text = request.GET.get(name, "")
+    return max(200, int(text)) if text.isascii() and text.isdecimal() and len(text) < 6 else default
+
+
+def _matched(url: str) -> tuple[Match, str] | None:
+    """The match that one of our own addresses shows, and the position in it."""
+    if not url.startswith(settings.BASE_URL + "/") or len(url) > 500:
+        return None
+    path, _, query = url.removeprefix(settings.BASE_URL).partition("#")[0].partition("?")
+    position = re.findall(r"(?:^|&)((?:at|eyes)=\d{1,6})(?=&|$)", query)
+    with translation.override(path[1:3] if path[1:3] in LANGUAGES else "fr"):
+        try:
+            arguments = resolve(path).kwargs
+        except Resolver404:
+            return None
+    match = Match.objects.filter(pk=arguments.get("match_id", "")).first()
+    return (match, "?" + "&".join(position[:2]) if position else "") if match else None

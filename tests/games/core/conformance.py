@@ -1,0 +1,82 @@
+"""Random matches of any engine, for the suite that every engine must pass.
+
+What the suite cannot know of a game stands in its `Subject`: the same match with the seats exchanged, what is secret.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from games.core.chance import QuickChance
+from games.core.contract import Action, Engine, Event, Json, encode
+from games.core.records import Record
+from games.core.simulation import Case, at_random, begin, cases, play, proceed
+from games.registry import ENGINES
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What a game tells the conformance suite about itself."""
+
+    slug: str
+    #: no match may have more actions than this
+    longest: int
+    #: setup, number of places every seat moves up, seats -> the same setup for the exchanged seats
+    turn_setup: Callable[[Json, int, int], Json]
+    #: action, number of places, seats -> the same action after the exchange
+    turn_action: Callable[[Action, int, int], Action]
+    #: state, seat or None -> words that must not be found in what this seat sees
+    hidden: Callable[[Any, int | None], set[str]]
+
+
+@dataclass(frozen=True)
+class Ply:
+    """One step of a match: the states before and after are copies."""
+
+    before: Any
+    seat: int
+    action: Action
+    after: Any
+    events: list[Event]
+    chance: Json
+
+
+def all_cases() -> list[Case]:
+    return [case for engine in ENGINES.values() for case in cases(engine)]
+
+
+def plies(case: Case, seed: int) -> Iterator[Ply]:
+    """A random match; any seat that must decide may be the next to do so."""
+    state, record, chance = begin(case, seed)
+    before = state.copy()
+    for events in proceed(state, record, chance, at_random(case.engine), QuickChance(seed)):
+        seat, action, drawn = record.moves[-1]
+        after = state.copy()
+        yield Ply(before, seat, action, after, events, drawn)
+        before = after
+
+
+def played(case: Case, seed: int) -> Record:
+    """A random match as its record."""
+    return play(case, seed, at_random(case.engine))
+
+
+def words(value: object) -> set[str]:
+    """Every string inside a JSON value, keys included."""
+    if isinstance(value, dict):
+        return set().union(*(words(key) | words(item) for key, item in value.items()))
+    if isinstance(value, (list, tuple)):
+        return set().union(*(words(item) for item in value))
+    return {value} if isinstance(value, str) else set()
+
+
+def told(engine: Engine, events: list[Event]) -> list[Json]:
+    return [encode(engine.META.events, event) for event in events]
+
+
+def same(value: object) -> str:
+    """A canonical text of a JSON value, to compare."""
+    return json.dumps(value, sort_keys=True)

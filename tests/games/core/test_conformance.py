@@ -1,0 +1,264 @@
+"""The checks that every engine passes in every option and with every number of seats."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from games.core import records
+from games.core.chance import FairChance, QuickChance, ScriptedChance
+from games.core.contract import Illegal, Malformed, apply, decode, encode, setup
+from games.core.records import seeded
+from games.core.simulation import Case, begin
+from tests.games.core.conformance import Ply, all_cases, played, plies, same, told, words
+from tests.games.core.subjects import SUBJECTS
+
+SEEDS = (1, 2, 3)
+pytestmark = pytest.mark.parametrize("case", all_cases(), ids=str)
+GARBAGE: list[Any] = [None, True, 0, -1, 1.5, "", "roll", b"roll", [], {}, (), (None,), ("",), ("nothing",), (1, 2)]
+GARBAGE += [([],), ({},), object(), ("roll",) * 50]
+
+
+def matches(case: Case) -> list[list[Ply]]:
+    return [list(plies(case, seed)) for seed in SEEDS]
+
+
+def dumped(case: Case, state: Any) -> str:
+    return same(case.engine.dump(state))
+
+
+def test_the_same_seed_gives_the_same_match(case: Case) -> None:
+    one, other = played(case, 7), played(case, 7)
+    assert same(records.write(one)) == same(records.write(other))
+    assert same(records.write(one)) != same(records.write(played(case, 8)))
+
+
+def test_apply_leaves_its_input_alone(case: Case) -> None:
+    state, _, chance = begin(case, 5)
+    while pending := case.engine.decisions(state):
+        before = dumped(case, state)
+        after, _ = apply(case.engine, state, pending[0].seat, case.engine.legal(state, pending[0].seat)[0], chance)
+        assert dumped(case, state) == before
+        state = after
+
+
+def test_what_the_menu_offers_is_allowed(case: Case) -> None:
+    for state in (state for match in matches(case) for ply in match for state in (ply.before, ply.after)):
+        deciding = {decision.seat for decision in case.engine.decisions(state)}
+        for seat in range(case.seats):
+            menu = case.engine.legal(state, seat)
+            if seat not in deciding:
+                assert len(menu) == 0
+                continue
+            assert len(menu) == len(set(menu)) > 0
+            assert [case.engine.check(state, seat, action) for action in menu] == [None] * len(menu)
+
+
+def test_everything_else_is_refused_and_changes_nothing(case: Case) -> None:
+    """Candidates are all actions of the whole match, mutated, and garbage, for every seat at every step."""
+    meta, match = case.engine.META, matches(case)[0]
+    candidates = GARBAGE + mutations({ply.action for ply in match})
+    for ply in match[:: max(1, len(match) // 12)]:
+        before = dumped(case, ply.before)
+        seats: list[Any] = [*range(case.seats), -1, case.seats, None, "0", 1.0]
+        for seat in seats:
+            for action in candidates:
+                refusal = case.engine.check(ply.before, seat, action)
+                if refusal is not None:
+                    assert meta.refusals[refusal.code] == refusal.rule
+                    with pytest.raises(Illegal):
+                        apply(case.engine, ply.before, seat, action, ScriptedChance())
+                else:
+                    assert any(decision.seat == seat for decision in case.engine.decisions(ply.before))
+                    assert encode(meta.actions, action)["type"] == action[0]
+        assert dumped(case, ply.before) == before
+
+
+def mutations(actions: set[tuple[Any, ...]]) -> list[Any]:
+    """Every action with each of its fields replaced, one too few and one too many."""
+    found: list[Any] = sorted(actions, key=repr)
+    for action in list(found)[:60]:
+        found += [action[:-1], (*action, 1), list(action)]
+        for i in range(1, len(action)):
+            found += [(*action[:i], value, *action[i + 1 :]) for value in (None, True, -1, 99, "x", ("x",), [1], 2.0)]
+    return found
+
+
+def test_a_state_survives_json(case: Case) -> None:
+    for ply in matches(case)[0]:
+        dump = case.engine.dump(ply.after)
+        loaded = case.engine.load(json.loads(json.dumps(dump)))
+        assert same(case.engine.dump(loaded)) == same(dump)
+        assert same(case.engine.view(loaded, 0)) == same(case.engine.view(ply.after, 0))
+        assert case.engine.decisions(loaded) == case.engine.decisions(ply.after)
+
+
+def test_a_record_replays_at_every_prefix(case: Case) -> None:
+    record = played(case, 11)
+    document = records.loads(json.dumps(records.write(record)), {record.engine.META.slug: record.engine})
+    states = [dumped(case, ply.after) for ply in plies(case, 11)]
+    for step in records.replay(document):
+        if step.number:
+            assert dumped(case, step.state) == states[step.number - 1]
+    records.verify(document)
+
+
+def test_the_invariant_holds_at_each_step(case: Case) -> None:
+    for match in matches(case):
+        for ply in match:
+            case.engine.invariant(ply.after)
+
+
+def test_no_match_is_too_long(case: Case) -> None:
+    for match in matches(case):
+        assert 0 < len(match) <= SUBJECTS[case.engine.META.slug].longest
+
+
+def test_a_view_does_not_change_when_the_unknown_is_dealt_again(case: Case) -> None:
+    changed = 0
+    for seat in (*range(case.seats), None):
+        for i, ply in enumerate(matches(case)[0]):
+            again = case.engine.redeal(ply.after, seat, QuickChance(i))
+            case.engine.invariant(again)
+            changed += dumped(case, again) != dumped(case, ply.after)
+            assert same(case.engine.view(again, seat)) == same(case.engine.view(ply.after, seat))
+            if seat is not None and any(d.seat == seat for d in case.engine.decisions(ply.after)):
+                assert list(case.engine.legal(again, seat)) == list(case.engine.legal(ply.after, seat))
+    assert changed, "redeal never dealt anything again"
+
+
+def test_what_is_dealt_again_owes_nothing_to_the_truth(case: Case) -> None:
+    """Equal luck deals equally, however the unknown lies: else a bot could feel where it lay."""
+    engine = case.engine
+    for i, ply in enumerate(matches(case)[0][::3]):
+        seat = i % case.seats
+        other = engine.redeal(ply.after, seat, QuickChance(i))
+        one, two = (engine.redeal(state, seat, QuickChance(-1 - i)) for state in (ply.after, other))
+        assert dumped(case, one) == dumped(case, two)
+
+
+def test_no_secret_is_in_a_view_or_an_event(case: Case) -> None:
+    hidden = SUBJECTS[case.engine.META.slug].hidden
+    seen_any = False
+    for ply in matches(case)[0]:
+        public = words(told(case.engine, ply.events))
+        assert not public & hidden(ply.after, None)
+        for seat in (*range(case.seats), None):
+            secrets = hidden(ply.after, seat)
+            seen_any = seen_any or bool(secrets)
+            assert not words(case.engine.view(ply.after, seat)) & secrets
+    assert seen_any, "the game names no secrets"
+
+
+def test_there_is_an_outcome_exactly_when_nobody_decides(case: Case) -> None:
+    meta = case.engine.META
+    for match in matches(case):
+        assert case.engine.outcome(match[0].before) is None
+        for ply in match:
+            outcome = case.engine.outcome(ply.after)
+            assert (outcome is None) == bool(case.engine.decisions(ply.after))
+        assert outcome is not None
+        assert outcome.reason in meta.end_reasons
+        assert len(outcome.scores) == len(outcome.ranks) == case.seats
+        assert outcome.winners == [seat for seat, rank in enumerate(outcome.ranks) if rank == 1] != []
+        assert json.loads(json.dumps(outcome.breakdown)) == outcome.breakdown
+
+
+def test_decisions_agree_with_turn_and_never_repeat(case: Case) -> None:
+    for match in matches(case):
+        pending: set[str] = set()
+        answered: set[str] = set()
+        for ply in match:
+            decisions = case.engine.decisions(ply.before)
+            assert case.engine.turn(ply.before) == min(d.seat for d in decisions) or len(decisions) > 1
+            assert case.engine.turn(ply.before) in {d.seat for d in decisions}
+            assert {d.kind for d in decisions} <= set(case.engine.META.decision_kinds)
+            assert {d.rule for d in decisions} <= {"", *case.engine.META.rule_keys}
+            assert len({d.seat for d in decisions}) == len(decisions)
+            ids = {d.id for d in decisions}
+            assert pending <= ids, "a decision that nobody took disappeared"
+            assert not ids & answered, "an answered decision came back"
+            taken = next(d.id for d in decisions if d.seat == ply.seat)
+            answered.add(taken)
+            pending = ids - {taken}
+        assert case.engine.turn(match[-1].after) == -1
+
+
+def test_seats_can_be_exchanged(case: Case) -> None:
+    """Every seat moves up one place: the same match, the same scores one place up."""
+    subject, record = SUBJECTS[case.engine.META.slug], played(case, 13)
+    seats = case.seats
+    turned = case.engine.deal(seats, case.options, subject.turn_setup(record.setup, 1, seats))
+    for seat, action, chance in record.moves:
+        moved = (seat + 1) % seats
+        assert case.engine.check(turned, moved, subject.turn_action(action, 1, seats)) is None
+        if "setup" in chance:  # a later game of the same match
+            chance = {**chance, "setup": subject.turn_setup(chance["setup"], 1, seats)}
+        case.engine.advance(turned, moved, subject.turn_action(action, 1, seats), ScriptedChance(chance))
+    outcome = case.engine.outcome(turned)
+    assert outcome is not None and record.result is not None
+    assert [outcome.scores[(seat + 1) % seats] for seat in range(seats)] == record.result["scores"]
+
+
+def test_actions_and_events_have_names_and_notation(case: Case) -> None:
+    meta = case.engine.META
+    for match in matches(case):
+        for ply in match:
+            assert encode(meta.actions, ply.action)["type"] == ply.action[0]
+            assert json.dumps(told(case.engine, ply.events))
+            for action in case.engine.legal(ply.before, ply.seat):
+                line = case.engine.notate(action)
+                assert "\n" not in line and case.engine.parse(line) == action
+                assert decode(meta.actions, json.loads(json.dumps(encode(meta.actions, action)))) == action
+
+
+def test_explain_gives_the_refusals_of_the_turn(case: Case) -> None:
+    for match in matches(case):
+        for ply in match:
+            for seat in range(case.seats):
+                menu = set(case.engine.legal(ply.before, seat))
+                for disabled in case.engine.explain(ply.before, seat):
+                    assert disabled.action not in menu
+                    assert case.engine.check(ply.before, seat, disabled.action) == disabled.refusal
+                    assert encode(case.engine.META.actions, disabled.action)
+
+
+def test_undo_never_goes_behind_a_draw_or_a_reveal(case: Case) -> None:
+    """Whatever lay hidden: after an action that may be taken back its seat sees the same."""
+    engine = case.engine
+    undoable = [ply for ply in plies(case, 2) if engine.may_undo(ply.before, ply.seat, ply.action)]
+    assert undoable
+    for luck, ply in enumerate(undoable):
+        assert not ply.chance
+        imagined = engine.redeal(ply.before, ply.seat, QuickChance(luck))
+        engine.advance(imagined, ply.seat, ply.action, ScriptedChance())
+        assert same(engine.view(imagined, ply.seat)) == same(engine.view(ply.after, ply.seat))
+
+
+def test_a_setup_that_is_damaged_is_refused(case: Case) -> None:
+    _, dealt = setup(case.engine, case.seats, case.options, FairChance(*seeded(3, case.seats)))
+    for damaged in [{}, *damages(dealt, case.engine.META.carried)]:
+        with pytest.raises(Malformed):
+            case.engine.deal(case.seats, case.options, damaged)
+
+
+def damages(dealt: dict[str, Any], carried: frozenset[str]) -> list[dict[str, Any]]:
+    """A setup with each of its entries missing or of a wrong kind, and with something added. Carried ones may miss."""
+    found: list[dict[str, Any]] = [{**dealt, "surplus": 1}]
+    for name, value in dealt.items():
+        if name not in carried:
+            found.append({key: item for key, item in dealt.items() if key != name})
+        wrong: list[Any] = [None, True, -1, 99, "x", [], {}, [None], [[["x"]]]]
+        found += [{**dealt, name: item} for item in wrong]
+        if isinstance(value, list):
+            found += [{**dealt, name: value * 2}, {**dealt, name: value[1:]}, {**dealt, name: [*value[1:], value[1]]}]
+    return found
+
+
+def test_meta_is_complete(case: Case) -> None:
+    meta = case.engine.META
+    assert set(meta.refusals.values()) <= meta.rule_keys
+    assert {option.rule for option in meta.options} <= meta.rule_keys
+    assert meta.end_reasons and meta.decision_kinds

@@ -1,0 +1,44 @@
+"""Recorded matches: the rules of today must give what they gave when these were written."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from games.core import records
+from games.core.__main__ import compact
+from games.core.simulation import cases
+from games.registry import ENGINES
+from tests.games.core.fixtures import AT_LEAST, EARLY, reason, recorded_matches
+
+FILES = recorded_matches()
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_recorded_match_replays_to_its_result_and_is_fair(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    record = records.loads(text, ENGINES)
+    records.verify(record)
+    assert compact(records.write(record)) + "\n" == text
+
+
+@pytest.mark.parametrize("slug", ENGINES)
+def test_records_cover_every_option_and_every_end(slug: str) -> None:
+    engine = ENGINES[slug]
+    kept = [records.loads(file.read_bytes(), ENGINES) for file in FILES if file.name.startswith(f"{slug}-")]
+    assert len(kept) >= AT_LEAST
+    ways = {(len(record.seats), json.dumps(record.options)) for record in kept}
+    assert ways == {(case.seats, json.dumps(case.options)) for case in cases(engine)}
+    ends = Counter(record.result["reason"] for record in kept if record.result)
+    assert set(ends) == {"complete", *EARLY}
+    reached = {reason(record) for record in kept if record.result and record.result["reason"] == "complete"}
+    assert reached == set(engine.META.end_reasons)
+
+
+@pytest.mark.parametrize("slug", ENGINES)
+def test_records_show_every_action(slug: str) -> None:
+    kept = [records.loads(file.read_bytes(), ENGINES) for file in FILES if file.name.startswith(f"{slug}-")]
+    assert {move.action[0] for record in kept for move in record.moves} == set(ENGINES[slug].META.actions)

@@ -1,0 +1,53 @@
+"""Whole matches without a site, and bots that do not keep to their menu."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.bots.base import Turn, ask
+from games.core.chance import QuickChance
+from games.core.contract import Action
+from games.core.simulation import Broken, Case, at_random, begin, play
+from games.registry import ENGINES
+from games.shanghaien.rules import ENGINE
+
+CASE = Case(ENGINE, 2, {})
+
+
+def test_a_bot_sees_its_view_and_menu_and_no_state() -> None:
+    state, _, _ = begin(CASE, 1)
+    seen: list[Turn] = []
+
+    def curious(turn: Turn, luck: QuickChance) -> Action:
+        seen.append(turn)
+        return turn.menu[0]
+
+    assert ask(curious, ENGINE, state, state.seat, QuickChance(1)) == ("roll",)
+    (turn,) = seen
+    assert turn.view == ENGINE.view(state, state.seat) and turn.menu == ENGINE.legal(state, state.seat)
+    assert not any(item is state for item in turn)
+    imagined = turn.redeal(QuickChance(2))
+    assert imagined.deck[:6] == state.deck[:6] and imagined.deck != state.deck
+
+
+def test_a_bot_that_leaves_its_menu_is_stopped() -> None:
+    state, _, _ = begin(CASE, 1)
+    with pytest.raises(ValueError, match="not in its menu"):
+        ask(lambda turn, luck: ("shanghai",), ENGINE, state, state.seat, QuickChance(1))
+
+
+def test_a_match_that_never_ends_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing(state: Any, seat: int, action: Action, chance: Any) -> list[Any]:
+        return []
+
+    monkeypatch.setattr(ENGINE, "advance", nothing)
+    with pytest.raises(Broken, match="does not end"):
+        play(CASE, 1, at_random(ENGINE))
+
+
+@pytest.mark.parametrize("slug", ENGINES)
+def test_the_same_seed_plays_the_same_match(slug: str) -> None:
+    case = Case(ENGINES[slug], ENGINES[slug].META.seats[-1], {})
+    assert play(case, 6, at_random(case.engine)).moves == play(case, 6, at_random(case.engine)).moves

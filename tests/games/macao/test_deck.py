@@ -1,0 +1,186 @@
+"""Macao's deck is data: a match keeps its own, and every fault in one is named."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from games.core import records
+from games.core.chance import FairChance, QuickChance
+from games.core.contract import Malformed, setup
+from games.core.records import seeded
+from games.macao.rules import ENGINE
+from games.macao.rules.deck_data import clean
+from games.macao.rules.state import State, load
+from games.macao.rules.tables import CURRENT, read_deck, shipped
+from tests.games.core.conformance import Case, played
+from tests.games.macao.positions import dealt, deck, position
+
+rule = pytest.mark.rule
+
+
+@rule("components")
+def test_the_shipped_deck_says_that_its_values_are_reconstructed() -> None:
+    assert "RECONSTRUCTED" in shipped()["note"]
+
+
+@rule("components")
+def test_a_match_keeps_the_deck_that_it_began_with() -> None:
+    """A corrected file changes neither the record's replay nor its verification nor a stored state."""
+    record = played(Case(ENGINE, 3, {}), 4)
+    corrected = deck(cards={"killer-alcohol": {"coins": 9, "cost": ["jade"]}})
+    old = json.loads(json.dumps(records.write(record)))
+    other = ENGINE.deal(3, {}, {**record.setup, "deck": corrected})
+    assert other.deck is not CURRENT and other.deck.cards[other.deck.index["killer-alcohol"]].coins == 9
+    assert load(json.loads(json.dumps(ENGINE.dump(other)))).deck is other.deck, "equal decks are one object"
+    drawn = ENGINE.draw(3, {"deck": corrected}, FairChance(*seeded(4, 3)))
+    assert drawn == {**record.setup, "deck": corrected}
+    records.verify(records.read(old, {"macao": ENGINE}))
+
+
+@rule("components")
+def test_a_record_made_with_another_deck_is_verified_with_it() -> None:
+    corrected = deck(cards={"killer-alcohol": {"cost": ["jade"], "coins": 9}})
+    secret, nonces = seeded(3, 2)
+    chance = FairChance(secret, nonces)
+    start = ENGINE.draw(2, {"deck": corrected}, chance)
+    state, moves, choice = ENGINE.deal(2, {}, start), [], QuickChance(3)
+    while (seat := ENGINE.turn(state)) >= 0:
+        menu = ENGINE.legal(state, seat)
+        moves.append(records.Move(seat, menu[choice.below(len(menu))], {}))
+        ENGINE.advance(state, seat, moves[-1].action, chance)
+    seats = [{"name": name, "kind": "human"} for name in ("Anna", "Bernd")]
+    result = records.result(ENGINE.outcome(state))
+    record = records.Record(ENGINE, {}, seats, start, moves, result, records.fairness(secret, nonces))
+    records.verify(records.read(json.loads(json.dumps(records.write(record))), {"macao": ENGINE}))
+
+
+def test_a_setup_without_a_deck_has_the_shipped_one() -> None:
+    _, start = setup(ENGINE, 2, {}, FairChance(*seeded(1, 2)))
+    del start["deck"]
+    assert ENGINE.deal(2, {}, start).deck is CURRENT
+
+
+DAMAGED: list[tuple[str, Any, str]] = [
+    ("resources", [], "deck.resources"),
+    ("resources", ["jade", "jade"], "deck.resources"),
+    ("resources", "jade", "deck.resources"),
+    ("resources", ["\ud800"], "deck.resources"),
+    ("characters", {}, "deck.characters"),
+    ("characters", [3], "deck.characters[0]"),
+    ("characters", [], "deck.characters"),
+    ("characters", [3] * 1001, "deck.characters"),
+    ("tiles", [{"id": "inn", "coins": 1}], "deck.tiles[0]"),
+    ("tiles", [{"id": "inn", "coins": 1, "needs": {"tea": 1}}], "deck.tiles[0].needs"),
+    ("tiles", [{"id": "inn", "coins": 1, "needs": {}}], "deck.tiles[0].needs"),
+    ("tiles", [{"id": "inn", "coins": 1, "cost": []}], "deck.tiles[0].cost"),
+    ("tiles", [{"id": "inn", "coins": 1, "cost": ["tea"]}], "deck.tiles[0].cost[0]"),
+    ("widow", {"copies": 6, "cost": ["jade"], "coins": 0}, "deck.widow.copies"),
+    ("tiles_in_play", {"2": 4}, "deck.tiles_in_play"),
+    ("tiles_in_play", {"2": 4, "3": 5, "4": 70}, "deck.tiles_in_play.4"),
+    ("blue_limit", 0, "deck.blue_limit"),
+    ("blue_limit", True, "deck.blue_limit"),
+    ("blue_limit", 7, "deck.blue_limit"),
+    ("red_cards_to_end", "7", "deck.red_cards_to_end"),
+    ("red_cards_to_end", 10, "deck.red_cards_to_end"),
+]
+BAD_CARDS: list[tuple[dict[str, Any], str]] = [
+    ({"id": "Killer"}, "deck.characters[0].id"),
+    ({"id": "widow-9"}, "deck.characters[0].id"),
+    ({"id": "killer-jade"}, "deck.characters[4].id"),
+    ({"type": "cook"}, "deck.characters[0].type"),
+    ({"resource": "tea"}, "deck.characters[0].resource"),
+    ({"coins": 1.5}, "deck.characters[0].coins"),
+    ({"type": "trader"}, "deck.characters[0].pair"),
+    ({"type": "trader", "pair": ["jade", "jade"]}, "deck.characters[0].pair"),
+    ({"cost": ["jade"] * 7}, "deck.characters[0].cost"),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "where"), DAMAGED)
+def test_a_damaged_deck_is_refused_with_its_place(name: str, value: Any, where: str) -> None:
+    data = {**copy.deepcopy(shipped()), name: value}
+    with pytest.raises(Malformed) as error:
+        clean(data)
+    assert error.value.where == where
+
+
+@pytest.mark.parametrize(("change", "where"), BAD_CARDS)
+def test_a_damaged_card_is_refused_with_its_place(change: dict[str, Any], where: str) -> None:
+    data = copy.deepcopy(shipped())
+    data["characters"][0].update(change)
+    with pytest.raises(Malformed) as error:
+        clean(data)
+    assert error.value.where == where
+
+
+def test_too_many_innkeepers_are_refused() -> None:
+    data = copy.deepcopy(shipped())
+    for row in data["characters"]:
+        row.update(type="innkeeper")
+    with pytest.raises(Malformed, match="innkeepers"):
+        clean(data)
+
+
+def largest(kinds: list[str]) -> dict[str, Any]:
+    """The deck with most to reckon that is allowed: everything pays everything, a limit of 12, nine members."""
+    resources = ["alcohol", "weapons"]
+    row = {"resource": "alcohol", "cost": ["alcohol"] * 6, "coins": 1, "pair": resources}
+    characters = [{"id": f"{kind}-{n}", "type": kind, **row} for n, kind in enumerate(kinds)]
+    tiles = [{"id": f"tile-{n}", "coins": 1, "cost": ["weapons"] * 6} for n in range(4)]
+    widow = {"copies": 7, "cost": ["alcohol"], "coins": 0}
+    rows = {"resources": resources, "characters": characters, "tiles": tiles, "widow": widow}
+    limits = {"blue_limit": 12 - kinds.count("innkeeper"), "red_cards_to_end": 9}
+    return deck(**rows, **limits, tiles_in_play=dict.fromkeys("234", 4))
+
+
+@pytest.mark.parametrize("special", ["trader", "sailor", "innkeeper"])
+def test_whoever_made_the_deck_sums_hold_and_menus_end(special: str) -> None:
+    """A record brings any deck: every unit before a seat counts, and its payments can be listed."""
+    kinds = ["trader", *[special] * 8, *["politician"] * 30]
+    data = clean(largest(kinds))
+    names = [row["id"] for row in data["characters"]]
+    piles = [names[40:]]
+    state = position(blue=[names[9:21]], red=[names[:9]], piles=piles, data=data)
+    units = 9 + 8 * (special == "sailor") + 12
+    assert sum(group["units"] for group in ENGINE.view(state, 0)["mine"]["production"]["groups"]) == units
+    assert len(ENGINE.legal(state, 0)) < 20_000
+
+
+def test_a_deck_that_is_nested_too_deeply_is_refused() -> None:
+    deep: Any = []
+    for _ in range(100_000):
+        deep = [deep]
+    with pytest.raises(Malformed, match="nested"):
+        read_deck({"note": deep})
+
+
+@pytest.mark.parametrize("name", ["deck", "piles", "phase", "given", "blue", "turn"])
+def test_a_state_that_is_none_is_refused(name: str) -> None:
+    data = ENGINE.dump(dealt(2))
+    for value in (None, "x", [["x"]], -9):
+        with pytest.raises((Malformed, AssertionError)):
+            ENGINE.load({**data, name: value})
+    with pytest.raises(Malformed):
+        ENGINE.load({key: item for key, item in data.items() if key != name})
+
+
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [
+        (lambda state: state.piles.__setitem__(3, state.piles[3][1:]), "every card lies in exactly one place"),
+        (lambda state: state.blue.__setitem__(0, state.blue[1]), "every card lies in exactly one place"),
+        (lambda state: state.dead.__setitem__(0, ()), "every card lies in exactly one place"),
+        (lambda state: state.crews.__setitem__(0, state.deck.crews[()]), "the crew of seat 0 is its red cards"),
+    ],
+)
+def test_an_invariant_notices_what_is_lost_or_doubled(spoil: Callable[[State], None], message: str) -> None:
+    state = position(blue=[["killer-jade"], ["killer-opium"]], red=[["innkeeper-jade"]], dead=[["widow-1"]])
+    ENGINE.invariant(state)
+    spoil(state)
+    with pytest.raises(AssertionError, match=message):
+        ENGINE.invariant(state)

@@ -1,0 +1,135 @@
+"""Every name an engine can say has its sentence, and the sentence works with what real matches put into it."""
+
+import json
+from importlib import import_module
+
+import pytest
+from django.utils import translation
+
+from games.core.chance import QuickChance
+from games.core.contract import Refusal, encode
+from games.core.simulation import Case, at_random, begin, cases, proceed
+from games.models import Seat
+from games.presenting.words import Words, screen, seat_name
+from games.registry import ENGINES
+from tests.games.halunken import test_refusals as halunken_refusals
+from tests.games.macao import test_refusals as macao_refusals
+from tests.games.macao.positions import deck
+from tests.games.shanghaien import test_refusals as shanghaien_refusals
+
+GAMES = tuple(ENGINES)
+LANGUAGES = ("fr", "en", "it", "de")
+NAMES = ["Ann", "Bob", "Cléo", "Dov"]
+#: game -> every refusal code with the facts that come with it
+REFUSED = {
+    "shanghaien": [("not_your_turn", {}), *((row[0], row[3]) for row in shanghaien_refusals.CASES)],
+    "halunken": [(row[0], row[4]) for row in halunken_refusals.REFUSALS],
+    "macao": [(row[0], row[4]) for row in macao_refusals.REFUSED],
+}
+
+
+def sound(sentence: str) -> bool:
+    return bool(sentence.strip()) and "%" not in sentence and "None" not in sentence and "{" not in sentence
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("\u202eAnna\u2066", "Anna"),
+        ("An\nna\x9f", "Anna"),
+        ("\u200b\u200b", "Player 2"),
+        (" \u202e ", "Player 2"),
+        ("ליאורה", "ליאורה"),
+        ("👩\u200d🚀", "👩\u200d🚀"),
+    ],
+)
+def test_no_name_turns_a_sentence_round_or_hides(given, shown):
+    """Sentences put names between words: one that reverses what follows would reverse what others read."""
+    with translation.override("en"):
+        assert seat_name(Seat(index=1, name=given)) == shown
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_name_of_the_engine_has_a_sentence_and_nothing_else_has(game):
+    meta, tables = ENGINES[game].META, import_module(f"games.{game}.words")
+    assert set(tables.DECISIONS) == set(meta.decision_kinds)
+    assert set(tables.ACTIONS) == set(meta.actions)
+    assert set(tables.EVENTS) == set(meta.events)
+    assert set(tables.REFUSALS) == set(meta.refusals)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_random_matches_can_be_told(game, language):
+    """Every line of the log, label, reason and description of thirteen matches in this language."""
+    with translation.override(language):
+        played = cases(ENGINES[game])
+        told = [(played[(seed * 5) % len(played)], seed) for seed in range(13)]
+        wrong = [said for case, seed in told for said in _told(case, seed) if not sound(said)]
+    assert wrong == []
+
+
+def test_a_match_of_another_deck_can_be_told():
+    """A record may bring cards of which nobody here has heard."""
+    text = json.dumps(deck()).replace('"jade"', '"tea"').replace('"distillery"', '"tea-house"')
+    case = Case(ENGINES["macao"], 4, {}, {"deck": json.loads(text)})
+    with translation.override("fr"):
+        told = list(_told(case, 2))
+    assert [said for said in told if not sound(said)] == []
+    assert any("tea-house" in said for said in told) and any("tea" in said for said in told)
+
+
+def _told(case: Case, seed: int):
+    engine = case.engine
+    words = Words(engine.META.slug, NAMES[: case.seats])
+    state, record, chance = begin(case, seed)
+    luck = QuickChance(seed)
+    yield from _choices(engine, state, words)
+    for events in proceed(state, record, chance, at_random(engine), luck):
+        yield from words.sentences([encode(engine.META.events, event) for event in events])
+        yield from _choices(engine, state, words)
+        view = engine.view(state, None)
+        yield from (line for part in words.board(view) for line in (part["heading"], *part["lines"]))
+
+
+def _choices(engine, state, words):
+    for decision in engine.decisions(state):
+        yield words.decision(decision.kind)
+        for action in engine.legal(state, decision.seat):
+            yield words.action(encode(engine.META.actions, action))
+        for entry in engine.explain(state, decision.seat):
+            yield words.action(encode(engine.META.actions, entry.action))
+            yield words.refusal(entry.refusal)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_refusal_can_be_said(game, language):
+    words = Words(game, NAMES)
+    with translation.override(language):
+        said = {code: words.refusal(Refusal(code, "", params)) for code, params in REFUSED[game]}
+    assert set(said) == set(ENGINES[game].META.refusals)
+    assert [text for text in said.values() if not sound(text)] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_screen_has_no_words_without_translation(game):
+    """Sentences of the scripts keep their places in every language."""
+    with translation.override("en"):
+        english = dict(_flat(screen(game)))
+    for language in ("fr", "it", "de"):
+        with translation.override(language):
+            other = dict(_flat(screen(game)))
+        assert {name: _places(text) for name, text in other.items()} == {n: _places(t) for n, t in english.items()}
+
+
+def _flat(words, prefix=""):
+    for name, word in words.items():
+        if isinstance(word, dict):
+            yield from _flat(word, f"{prefix}{name}.")
+        elif isinstance(word, str):
+            yield prefix + name, word
+
+
+def _places(text: str) -> set[str]:
+    return {part.split("}")[0] for part in text.split("{")[1:]}
