@@ -24,7 +24,7 @@ covers.mkdir(parents=True)
 from tests.games.table import Table
 Table().play(15)
 """
-SUMS = "import json; from escale import backup; print(json.dumps(backup.digests()))"
+SUMS = "import json; from escale.backup import archive; print(json.dumps(archive.digests()))"
 
 
 @pytest.mark.slow
