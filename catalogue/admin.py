@@ -25,7 +25,7 @@ from catalogue.models import (
     TitleTag,
 )
 from catalogue.presenting import figures
-from catalogue.search.live_index import live
+from catalogue.search.live_index import catalogue_index
 from escale.common.admin.read_only_admin import OnlyLooked
 from escale.common.admin.tables import Table
 
@@ -51,26 +51,26 @@ class Touching(admin.ModelAdmin):
         return [obj.title_id]
 
     def save_model(self, request, obj, form, change) -> None:
-        services.take_turn()
+        services.lock_catalogue()
         # A box may go over to another title: the one that it leaves changes too.
         request.titles_before = self.titles_of(self.model.objects.get(pk=obj.pk)) if change else []
         super().save_model(request, obj, form, change)
 
     def save_related(self, request, form, formsets, change) -> None:
         super().save_related(request, form, formsets, change)
-        services.touch({*request.titles_before, *self.titles_of(form.instance)})
+        services.mark_changed({*request.titles_before, *self.titles_of(form.instance)})
 
     def delete_model(self, request, obj) -> None:
-        with services.changing():
+        with services.catalogue_transaction():
             titles = self.titles_of(obj)
             super().delete_model(request, obj)
-            services.touch(titles)
+            services.mark_changed(titles)
 
     def delete_queryset(self, request, queryset) -> None:
-        with services.changing():
+        with services.catalogue_transaction():
             titles = {title for obj in queryset for title in self.titles_of(obj)}
             super().delete_queryset(request, queryset)
-            services.touch(titles)
+            services.mark_changed(titles)
 
 
 class NameInline(Table):
@@ -161,20 +161,20 @@ class GameTitleAdmin(Touching):
     def get_search_results(self, request, queryset, search_term):
         if not search_term:
             return queryset, False
-        return queryset.filter(pk__in=live.search(search_term, size=FOUND).ids), False
+        return queryset.filter(pk__in=catalogue_index.search(search_term, size=FOUND).ids), False
 
     def titles_of(self, obj) -> list[int]:
         return [obj.pk]
 
     def save_related(self, request, form, formsets, change) -> None:
         super().save_related(request, form, formsets, change)
-        services.sort_anew(form.instance)
+        services.refresh_sort_key(form.instance)
 
     def save_model(self, request, obj, form, change) -> None:
         former = GameTitle.objects.get(pk=obj.pk).slug if change else obj.slug
         super().save_model(request, obj, form, change)
         if former != obj.slug:
-            services.lead_on(former, obj)
+            services.redirect_old_slug(former, obj)
 
     def delete_model(self, request, obj) -> None:
         services.remove_title(obj)
@@ -219,7 +219,7 @@ class CopyAdmin(Touching):
     actions = ["change_several", "print_labels"]
 
     def get_queryset(self, request):
-        return super().get_queryset(request).for_lists()
+        return super().get_queryset(request).with_title_and_shelf()
 
     def get_readonly_fields(self, request, obj=None):
         # A box is lent and taken back at the desk, where loan and status stay together.
@@ -233,9 +233,9 @@ class CopyAdmin(Touching):
     def get_search_results(self, request, queryset, search_term):
         if not search_term:
             return queryset, False
-        titles = live.search(search_term, size=FOUND).ids
+        titles = catalogue_index.search(search_term, size=FOUND).ids
         # Found apart: joined by "or" to the titles no index would help, neither to count nor to list them.
-        own = list(Copy.objects.numbered(search_term).values_list("pk", flat=True))
+        own = list(Copy.objects.with_number(search_term).values_list("pk", flat=True))
         return queryset.filter(Q(pk__in=own) | Q(barcode=search_term) | Q(title__in=titles)), False
 
     @admin.action(description=_("Change several"), permissions=["change"])

@@ -1,4 +1,4 @@
-"""What may be done to the catalogue. Whoever changes it says so with `touch`, in the same transaction."""
+"""What may be done to the catalogue. Whoever changes it says so with `mark_changed`, in the same transaction."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -24,7 +24,7 @@ class Changes:
     removed: list[int]
 
 
-class Unavailable(Exception):
+class CopyUnavailable(Exception):
     """The copy cannot be lent now."""
 
 
@@ -36,7 +36,7 @@ def current_version() -> int:
     return row[0] if row else 0
 
 
-def take_turn() -> None:
+def lock_catalogue() -> None:
     """Nobody else changes the catalogue until this transaction ends: PostgreSQL too has one such writer at a time.
 
     Else one could hold a box and wait for the version that another holds, who waits for the box.
@@ -46,10 +46,10 @@ def take_turn() -> None:
 
 
 @contextmanager
-def changing() -> Iterator[None]:
+def catalogue_transaction() -> Iterator[None]:
     """A transaction that changes the catalogue."""
     with transaction.atomic():
-        take_turn()
+        lock_catalogue()
         yield
 
 
@@ -66,7 +66,7 @@ def _version() -> CatalogueVersion:
 
 
 @transaction.atomic
-def touch(titles: Iterable[GameTitle | int]) -> int:
+def mark_changed(titles: Iterable[GameTitle | int]) -> int:
     """Say that these titles (or what hangs on them) changed; returns the new version."""
     ids = iter([title if isinstance(title, int) else title.pk for title in titles])
     version, now = raise_version(), timezone.now()
@@ -75,7 +75,7 @@ def touch(titles: Iterable[GameTitle | int]) -> int:
     return version
 
 
-@changing()
+@catalogue_transaction()
 def remove_title(title: GameTitle) -> int:
     """Take a title out and leave its tombstone. Its copies must have gone before."""
     version = raise_version()
@@ -84,13 +84,13 @@ def remove_title(title: GameTitle) -> int:
     return version
 
 
-def lead_on(slug: str, title: GameTitle) -> None:
+def redirect_old_slug(slug: str, title: GameTitle) -> None:
     """Whoever asks for a former address is led to the title; the one that it has now leads nowhere else."""
     SlugRedirect.objects.filter(slug=title.slug).delete()
     SlugRedirect.objects.update_or_create(slug=slug, defaults={"title": title})
 
 
-def sort_anew(title: GameTitle) -> None:
+def refresh_sort_key(title: GameTitle) -> None:
     """After its names have changed: lists order it by the main one."""
     main = title.names.filter(kind=TitleName.Kind.MAIN).first()
     if main:
@@ -107,8 +107,8 @@ def changes_since(version: int) -> Changes:
     )
 
 
-@changing()
-def lend(
+@catalogue_transaction()
+def lend_copy(
     copy: Copy,
     *,
     borrower: str,
@@ -119,14 +119,14 @@ def lend(
 ) -> Loan:
     copy = Copy.objects.select_for_update().get(pk=copy.pk)
     if copy.status != Copy.Status.IN:
-        raise Unavailable(copy.get_status_display())
+        raise CopyUnavailable(copy.get_status_display())
     loan = Loan.objects.create(copy=copy, borrower=borrower, borrower_kind=borrower_kind, out=out, due=due, note=note)
     _set_status(copy, Copy.Status.OUT)
     return loan
 
 
-@changing()
-def take_back(loan: Loan, *, on: date) -> Copy:
+@catalogue_transaction()
+def return_copy(loan: Loan, *, on: date) -> Copy:
     """The box is back on its shelf; taking it back twice changes nothing."""
     copy = Copy.objects.select_for_update().get(pk=loan.copy_id)
     if Loan.objects.filter(pk=loan.pk, back=None).update(back=on):
@@ -137,4 +137,4 @@ def take_back(loan: Loan, *, on: date) -> Copy:
 def _set_status(copy: Copy, status: str) -> None:
     copy.status = status
     copy.save(update_fields=["status"])
-    touch([copy.title_id])
+    mark_changed([copy.title_id])

@@ -11,7 +11,7 @@ import pytest
 from django.core.cache import cache as kept
 from hypothesis import settings
 
-from catalogue.search.live_index import live
+from catalogue.search.live_index import catalogue_index
 from rules_docs.search import live_index as rules_search
 from tests import signing_in
 from tests.needs import need
@@ -37,10 +37,10 @@ def pytest_collection_modifyitems(items) -> None:
 def _nothing_remembered(monkeypatch):
     """Tests roll the database back, versions included: what the process remembers must not outlive them."""
     kept.clear()
-    live.forget()
+    catalogue_index.clear()
     monkeypatch.setattr(rules_search, "_held", rules_search.Held())
     yield
-    live.forget()
+    catalogue_index.clear()
 
 
 @pytest.fixture(autouse=True)

@@ -11,12 +11,12 @@ from pathlib import Path
 from catalogue.importing.file.report import Report
 from catalogue.importing.importer import import_file
 from catalogue.models import Copy, Shelf
-from catalogue.services import changing, lend, take_back
+from catalogue.services import catalogue_transaction, lend_copy, return_copy
 
 FOLDER = Path(__file__).parent
 
 
-@changing()
+@catalogue_transaction()
 def load_demo(*, today: date) -> Report:
     """Shelves, titles and boxes, then what is out. Loading it again only brings back what was changed by hand."""
     for row in _rows("shelves.csv"):
@@ -34,9 +34,11 @@ def _lend(row: dict[str, str], today: date) -> None:
     if copy.status != Copy.Status.IN or copy.loans.exists():
         return
     out, due = (today + timedelta(days=int(row[name])) for name in ("out", "due"))
-    loan = lend(copy, borrower=row["borrower"], borrower_kind=row["borrower_kind"], out=out, due=due, note=row["note"])
+    loan = lend_copy(
+        copy, borrower=row["borrower"], borrower_kind=row["borrower_kind"], out=out, due=due, note=row["note"]
+    )
     if row["back"]:
-        take_back(loan, on=today + timedelta(days=int(row["back"])))
+        return_copy(loan, on=today + timedelta(days=int(row["back"])))
 
 
 def _rows(name: str) -> Iterator[dict[str, str]]:

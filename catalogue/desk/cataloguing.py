@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from catalogue import services
-from catalogue.desk import Refused, photos
+from catalogue.desk import DeskRefusal, photos
 from catalogue.models import Copy, GameTitle, TitleName
-from catalogue.search.live_index import live
+from catalogue.search.live_index import catalogue_index
 from catalogue.slugs import distinct, slug_of
 from escale.common import audit
 from escale.common.text.folding import sort_key, tokens
@@ -47,7 +47,7 @@ def duplicates(name: str) -> list[GameTitle]:
     words = " ".join(tokens(name))
     if not words:
         return []
-    titles = GameTitle.objects.with_names().in_bulk(live.search(name, size=LOOKED_AT).ids)
+    titles = GameTitle.objects.with_names().in_bulk(catalogue_index.search(name, size=LOOKED_AT).ids)
     scored = sorted(((_likeness(words, title), -pk) for pk, title in titles.items()), reverse=True)
     return [titles[-pk] for likeness, pk in scored if likeness >= ALIKE]
 
@@ -68,7 +68,7 @@ def next_number() -> str:
     return f"{letters}{value:0{len(digits)}}"
 
 
-@services.changing()
+@services.catalogue_transaction()
 def add_title(
     *, name: str, language: str = "", facts: dict[str, Any], like: GameTitle | None = None, who: Any = None
 ) -> GameTitle:
@@ -79,28 +79,28 @@ def add_title(
     TitleName.objects.create(title=title, name=name, language=language, kind=TitleName.Kind.MAIN)
     if like:
         title.tags.set(like.tags.all())
-    services.touch([title])
+    services.mark_changed([title])
     audit.added(who=who, thing=title)
     return title
 
 
-@services.changing()
+@services.catalogue_transaction()
 def add_box(*, title: GameTitle, facts: dict[str, Any], who: Any = None) -> Copy:
     number = facts.get("inventory_number") or None
-    taken = Refused(_("A box with the number %(number)s exists already.") % {"number": number})
-    if number and Copy.objects.numbered(number).exists():
+    taken = DeskRefusal(_("A box with the number %(number)s exists already.") % {"number": number})
+    if number and Copy.objects.with_number(number).exists():
         raise taken
     try:
         with transaction.atomic():
             copy = Copy.objects.create(title=title, **{**facts, "inventory_number": number})
     except IntegrityError as error:  # somebody else was offered the same number and was faster
         raise taken from error
-    services.touch([title])
+    services.mark_changed([title])
     audit.added(who=who, thing=copy)
     return copy
 
 
-@services.changing()
+@services.catalogue_transaction()
 def add_title_and_box(*, box: dict[str, Any], who: Any = None, **told: Any) -> GameTitle:
     """Both or neither."""
     title = add_title(who=who, **told)
@@ -108,7 +108,7 @@ def add_title_and_box(*, box: dict[str, Any], who: Any = None, **told: Any) -> G
     return title
 
 
-@services.changing()
+@services.catalogue_transaction()
 def change_many(*, things: QuerySet, values: dict[str, Any], tag: Any = None, who: Any = None) -> int:
     """The same values for several titles or several boxes; how many differed before."""
     differed = []
@@ -117,7 +117,7 @@ def change_many(*, things: QuerySet, values: dict[str, Any], tag: Any = None, wh
         if changed or tagged:
             differed.append(thing)
     if differed:
-        services.touch({thing.pk if isinstance(thing, GameTitle) else thing.title_id for thing in differed})
+        services.mark_changed({thing.pk if isinstance(thing, GameTitle) else thing.title_id for thing in differed})
     return len(differed)
 
 
@@ -141,11 +141,11 @@ def _tagged(thing: Any, tag: Any, who: Any) -> bool:
     return True
 
 
-@services.changing()
+@services.catalogue_transaction()
 def merge(*, keep: GameTitle, gone: GameTitle, who: Any = None) -> GameTitle:
     """All that hangs on `gone` goes over to `keep`; what `keep` does not know it learns; old addresses lead on."""
     if keep.pk == gone.pk:
-        raise Refused(_("Choose two different titles."))
+        raise DeskRefusal(_("Choose two different titles."))
     before, lost = audit.picture(keep), audit.picture(gone)
     _move_names(keep, gone)
     gone.copies.update(title=keep)
@@ -158,9 +158,9 @@ def merge(*, keep: GameTitle, gone: GameTitle, who: Any = None) -> GameTitle:
     audit.record(who=who, action=audit.DELETE, thing=gone, before=lost)
     services.remove_title(gone)
     GameTitle.objects.filter(pk=keep.pk).update(popularity=popularity, **learnt)
-    services.lead_on(old_slug, keep)
+    services.redirect_old_slug(old_slug, keep)
     photos.let_go(gone.photo)
-    services.touch([keep])
+    services.mark_changed([keep])
     kept = GameTitle.objects.get(pk=keep.pk)
     audit.changed(who=who, thing=kept, before=before)
     return kept

@@ -33,7 +33,7 @@ def today(day: date) -> Today:
     return Today(
         **loans,
         waiting=Reservation.objects.current(day).count(),
-        incomplete=Copy.objects.kept().incomplete().count(),
+        incomplete=Copy.objects.not_gone().incomplete().count(),
         imports=ImportJob.objects.unfinished().count(),
         check=check,
         seen=check.findings.count() if check else 0,

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from catalogue import services
-from catalogue.desk import Refused, lending
+from catalogue.desk import DeskRefusal, lending
 from catalogue.models import Copy, InventoryCheck, InventoryFinding, Shelf, StrayCode
 from catalogue.models.copies import CopyQuerySet
 from escale.common import audit
@@ -83,7 +83,7 @@ def scan(*, check: InventoryCheck, code: str, shelf: Shelf | None, who: str = ""
 
 def _gone(code: str) -> list[Copy]:
     """A box that was thought lost may turn up."""
-    return list(Copy.objects.for_lists().numbered(lending.written_on(code)))
+    return list(Copy.objects.with_title_and_shelf().with_number(lending.written_on(code)))
 
 
 def _next(check: InventoryCheck, copies: list[Copy]) -> Copy:
@@ -100,12 +100,12 @@ def unscan(*, check: InventoryCheck, copies: list[int]) -> None:
 
 def _must_be_open(check: InventoryCheck) -> None:
     if check.ended_at:
-        raise Refused(_("This inventory is closed."))
+        raise DeskRefusal(_("This inventory is closed."))
 
 
 def expected(check: InventoryCheck) -> CopyQuerySet:
     """The boxes that should be found, or be known to be away."""
-    copies = Copy.objects.kept().for_lists()
+    copies = Copy.objects.not_gone().with_title_and_shelf()
     return copies.filter(shelf=check.shelf_id) if check.shelf_id else copies
 
 
@@ -142,7 +142,7 @@ def close(*, check: InventoryCheck, who: Any = None) -> None:
         audit.change(who=who, thing=check, ended_at=timezone.now())
 
 
-@services.changing()
+@services.catalogue_transaction()
 def settle(*, check: InventoryCheck, move: list[int], lost: list[int], who: Any = None) -> int:
     """Move boxes to where they were seen, and write off as lost what nobody saw; how many were changed."""
     changed: list[Copy] = []
@@ -154,5 +154,5 @@ def settle(*, check: InventoryCheck, move: list[int], lost: list[int], who: Any 
         audit.change(who=who, thing=copy, status=Copy.Status.LOST)
         changed.append(copy)
     if changed:
-        services.touch({copy.title_id for copy in changed})
+        services.mark_changed({copy.title_id for copy in changed})
     return len(changed)

@@ -17,7 +17,7 @@ from django.utils.http import urlencode
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from catalogue.desk import Refused
+from catalogue.desk import DeskRefusal
 from catalogue.models import Copy, Shelf
 from catalogue.presenting.figures import minutes, players
 
@@ -98,11 +98,12 @@ def pdf(labels: Sequence[Label], *, sheet: str, start: int = 1) -> bytes:
     """The labels on as many sheets as they need; the first `start - 1` places of the first sheet stay free."""
     form = SHEETS[sheet]
     if not labels:
-        raise Refused(_("No box or shelf answers to this."))
+        raise DeskRefusal(_("No box or shelf answers to this."))
     if len(labels) > MOST:
-        raise Refused(_("At most %(n)s labels at once; these would be %(many)s.") % {"n": MOST, "many": len(labels)})
+        numbers = {"n": MOST, "many": len(labels)}
+        raise DeskRefusal(_("At most %(n)s labels at once; these would be %(many)s.") % numbers)
     if not 1 <= start <= form.places:
-        raise Refused(_("A sheet %(name)s has places 1 to %(n)s.") % {"name": sheet, "n": form.places})
+        raise DeskRefusal(_("A sheet %(name)s has places 1 to %(n)s.") % {"name": sheet, "n": form.places})
     files: dict[str, bytes] = {"main.typ": LOOK.read_bytes()}
     told = [_drawn(at, label, files) for at, label in enumerate(labels)]
     given: dict[str, Any] = {"sheet": asdict(form), "labels": told, "start": start - 1}

@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from catalogue import services
-from catalogue.desk import Refused, reserving
+from catalogue.desk import DeskRefusal, reserving
 from catalogue.models import Copy, Loan, Reservation
 from catalogue.models.copies import LoanQuerySet
 from escale.common import audit
@@ -50,37 +50,39 @@ def copies_of(code: str) -> list[Copy]:
     number = written_on(code)
     if not number:
         return []
-    kept = Copy.objects.kept().for_lists()
-    own = list(kept.numbered(number)[:1])
+    kept = Copy.objects.not_gone().with_title_and_shelf()
+    own = list(kept.with_number(number)[:1])
     return own or list(kept.filter(Q(barcode=number) | Q(barcode=number.lstrip("0"))).order_by("pk")[:MOST_FOUND])
 
 
-@services.changing()
+@services.catalogue_transaction()
 def lend(
     *, copies: Iterable[int], borrower: str, borrower_kind: str, out: date, due: date, note: str = "", who: Any = None
 ) -> list[Loan]:
     """All of them or none."""
     if due < out:
-        raise Refused(_("The day of return lies before today."))
+        raise DeskRefusal(_("The day of return lies before today."))
     if not borrower.strip():
-        raise Refused(_("Say who takes the boxes."))
+        raise DeskRefusal(_("Say who takes the boxes."))
     loans = []
-    for copy in Copy.objects.for_lists().filter(pk__in=set(copies)).order_by("pk"):
+    for copy in Copy.objects.with_title_and_shelf().filter(pk__in=set(copies)).order_by("pk"):
         try:
-            loan = services.lend(
+            loan = services.lend_copy(
                 copy, borrower=borrower.strip(), borrower_kind=borrower_kind, out=out, due=due, note=note
             )
-        except services.Unavailable as error:
+        except services.CopyUnavailable as error:
             what = {"number": copy, "title": copy.title.name, "status": error}
-            raise Refused(_("%(number)s (%(title)s) cannot go out: %(status)s. Nothing was lent.") % what) from error
+            raise DeskRefusal(
+                _("%(number)s (%(title)s) cannot go out: %(status)s. Nothing was lent.") % what
+            ) from error
         audit.added(who=who, thing=loan)
         loans.append(loan)
     if not loans:
-        raise Refused(_("Scan a box first."))
+        raise DeskRefusal(_("Scan a box first."))
     return loans
 
 
-@services.changing()
+@services.catalogue_transaction()
 def take_in(*, seen: Sequence[Seen], on: date, who: Any = None) -> Returned:
     """The boxes are back on the desk, with what was found in them. One that is not out is left as it is."""
     returned = Returned([], {"back": []})
@@ -88,7 +90,7 @@ def take_in(*, seen: Sequence[Seen], on: date, who: Any = None) -> Returned:
         loan = _locked(Loan.objects.open().filter(copy=one.copy))
         if loan is not None:
             before, before_loan = audit.picture(Copy.objects.get(pk=one.copy)), audit.picture(loan)
-            copy = services.take_back(loan, on=max(on, loan.out))
+            copy = services.return_copy(loan, on=max(on, loan.out))
             _note_contents(copy, one)
             loan.refresh_from_db()
             audit.changed(who=who, thing=loan, before=before_loan)
@@ -96,7 +98,7 @@ def take_in(*, seen: Sequence[Seen], on: date, who: Any = None) -> Returned:
             returned.copies.append(copy)
             returned.undo["back"].append([loan.pk, before["missing"], before["condition"]])
     if not returned.copies:
-        raise Refused(_("None of these boxes is out."))
+        raise DeskRefusal(_("None of these boxes is out."))
     returned.waiting = reserving.tell({copy.title_id for copy in returned.copies}, today=on)
     return returned
 
@@ -111,10 +113,10 @@ def _note_contents(copy: Copy, seen: Seen) -> None:
         return
     copy.missing, copy.condition = seen.missing.strip(), seen.condition
     copy.save(update_fields=["missing", "condition"])
-    services.touch([copy.title_id])
+    services.mark_changed([copy.title_id])
 
 
-@services.changing()
+@services.catalogue_transaction()
 def undo(what: dict[str, Any], *, who: Any = None) -> int:
     """Takes the last lending or return back, wholly; refused as soon as one of the boxes has moved on."""
     steps = [_unlend(loan, who) for loan in what.get("lent", [])]
@@ -125,7 +127,7 @@ def undo(what: dict[str, Any], *, who: Any = None) -> int:
 def _unlend(loan_id: int, who: Any) -> None:
     loan = _locked(Loan.objects.open().filter(pk=loan_id))
     if loan is None:
-        raise Refused(_("It is too late to undo this: a box has moved since."))
+        raise DeskRefusal(_("It is too late to undo this: a box has moved since."))
     audit.deleted(who=who, thing=loan)
     loan.delete()
     _set(loan.copy, who, status=Copy.Status.IN)
@@ -134,14 +136,14 @@ def _unlend(loan_id: int, who: Any) -> None:
 def _send_out_again(loan_id: int, missing: str, condition: str, who: Any) -> None:
     loan = _locked(Loan.objects.exclude(back=None).filter(pk=loan_id))
     if loan is None or loan.copy.status != Copy.Status.IN or loan.copy.loans.filter(pk__gt=loan_id).exists():
-        raise Refused(_("It is too late to undo this: a box has moved since."))
+        raise DeskRefusal(_("It is too late to undo this: a box has moved since."))
     audit.change(who=who, thing=loan, back=None)
     _set(loan.copy, who, status=Copy.Status.OUT, missing=missing, condition=condition)
 
 
 def _set(copy: Copy, who: Any, **values: str) -> None:
     audit.change(who=who, thing=copy, **values)
-    services.touch([copy.title_id])
+    services.mark_changed([copy.title_id])
 
 
 @transaction.atomic

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from PIL import Image, ImageOps
 
 from catalogue import services
-from catalogue.desk import Refused
+from catalogue.desk import DeskRefusal
 from catalogue.models import GameTitle
 from escale.common import audit
 
@@ -32,19 +32,19 @@ def path(photo: str, size: int) -> Path:
 def redrawn(upload: UploadedFile) -> dict[int, bytes]:
     """The picture in each size as WebP. Its pixels are counted from the header, before any memory is spent."""
     if (upload.size or 0) > LARGEST_FILE:
-        raise Refused(_("The file is larger than 10 MB."))
+        raise DeskRefusal(_("The file is larger than 10 MB."))
     try:
         with Image.open(upload, formats=FORMATS) as image:
             if image.width * image.height > MOST_PIXELS:
                 what = {"width": image.width, "height": image.height}
-                raise Refused(_("%(width)s × %(height)s pixels are too many; 40 million are enough.") % what)
+                raise DeskRefusal(_("%(width)s × %(height)s pixels are too many; 40 million are enough.") % what)
             if min(image.size) < SMALLEST_SIDE:
-                raise Refused(_("The picture is smaller than 100 pixels."))
+                raise DeskRefusal(_("The picture is smaller than 100 pixels."))
             if image.format == "JPEG":
                 image.draft("RGB", (SIZES[-1], SIZES[-1]))
             picture = ImageOps.exif_transpose(image).convert("RGB")
     except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
-        raise Refused(_("This is no JPEG, PNG or WebP picture, or it is damaged.")) from error
+        raise DeskRefusal(_("This is no JPEG, PNG or WebP picture, or it is damaged.")) from error
     return {size: _fitted(picture, size) for size in SIZES}
 
 
@@ -71,11 +71,11 @@ def take_away(*, title: GameTitle, who: Any = None) -> None:
     _set(title, "", who)
 
 
-@services.changing()
+@services.catalogue_transaction()
 def _set(title: GameTitle, name: str, who: Any) -> None:
     former = title.photo
     audit.change(who=who, thing=title, photo=name)
-    services.touch([title])
+    services.mark_changed([title])
     if former != name:
         let_go(former)
 

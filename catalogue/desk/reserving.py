@@ -11,7 +11,7 @@ from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from catalogue.desk import Refused
+from catalogue.desk import DeskRefusal
 from catalogue.models import GameTitle, Reservation
 from escale.common import audit
 from escale.common.text.folding import fold
@@ -39,7 +39,7 @@ def why_not(title: GameTitle, wish: Wish, *, today: date) -> str:
         return _("The stay must lie within the next twelve months.")
     if wish.stay_to - wish.stay_from > LONGEST:
         return _("A stay of more than a month: please write to us.")
-    if not title.copies.kept().exists():
+    if not title.copies.not_gone().exists():
         return _("The house has no box of this title.")
     current = list(Reservation.objects.current(today).only("title_id", "name", "stay_from", "stay_to"))
     mine = [one for one in current if fold(one.name) == fold(wish.name)]
@@ -48,7 +48,7 @@ def why_not(title: GameTitle, wish: Wish, *, today: date) -> str:
     if len(mine) >= PER_GUEST:
         return _("At most %(n)s titles can be put aside in one name.") % {"n": PER_GUEST}
     same_time = [one for one in current if one.title_id == title.pk and _overlap(one, wish)]
-    if len(same_time) >= PER_TITLE * title.copies.kept().count():
+    if len(same_time) >= PER_TITLE * title.copies.not_gone().count():
         return _("Others wait for this title during your stay already.")
     return ""
 
@@ -62,7 +62,7 @@ def reserve(*, title: GameTitle, wish: Wish, today: date) -> Reservation:
     # The title's row is the lock, so that two guests at once do not pass the limits together.
     title = GameTitle.objects.select_for_update().get(pk=title.pk)
     if reason := why_not(title, wish, today=today):
-        raise Refused(reason)
+        raise DeskRefusal(reason)
     made = Reservation.objects.create(
         title=title, name=wish.name.strip(), stay_from=wish.stay_from, stay_to=wish.stay_to,
         mail=wish.mail, language=wish.language, note=wish.note,

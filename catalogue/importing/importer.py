@@ -28,7 +28,7 @@ from catalogue.importing.registry import Registry
 from catalogue.importing.store import Store, store
 from catalogue.importing.writing import Stamp, Writer
 from catalogue.models import GameTitle
-from catalogue.services import raise_version, take_turn, touch
+from catalogue.services import lock_catalogue, mark_changed, raise_version
 
 BATCH = 20_000
 FIRST = 2_000  # A short batch to begin with: one soon sees how fast it goes.
@@ -122,7 +122,7 @@ class Run:
             self._bring_up_to_date(batch)
 
     def _bring_up_to_date(self, batch: Batch) -> None:
-        take_turn()
+        lock_catalogue()
         plan = self.planner.plan(batch, self.report)
         if plan.new:
             plan.number(self.store.new_ids("catalogue_gametitle", len(plan.new)))
@@ -154,18 +154,18 @@ class Run:
         self.report.copies_created += len(boxes.new)
 
     def _add_links(self, batch: Batch) -> None:
-        take_turn()
+        lock_catalogue()
         name = self.sheet.facts[0]
         if missing := missing_links(batch, name, self.registries[name], self.report):
             add_links(self.store, name, self.registries[name], missing)
-            touch({title for title, _key in missing})
+            mark_changed({title for title, _key in missing})
 
     @transaction.atomic
     def link_bases(self) -> None:
         """Tie expansions to their base games, now that all titles of the file are in."""
         if not self.bases:
             return
-        take_turn()
+        lock_catalogue()
         wanted = {base for base, _line in self.bases.values()}
         known = dict(GameTitle.objects.filter(bgg_id__in=wanted).values_list("bgg_id", "pk"))
         moved: dict[int, int] = {}
@@ -176,7 +176,7 @@ class Run:
                 self.report.note(line, Wrong(_("The base game {id} is not in the catalogue."), id=base))
         if moved:
             self.store.update("catalogue_gametitle", ("base_id",), moved.items())
-            touch(moved)
+            mark_changed(moved)
 
     def settle(self) -> None:
         """Let the database look at what it holds now, when that is much more than before."""

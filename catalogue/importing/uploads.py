@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as N_
 
-from catalogue.desk import Refused
+from catalogue.desk import DeskRefusal
 from catalogue.importing.file.formats import columns_of, recognise
 from catalogue.importing.file.reading import UNREADABLE, Row, Source, opened
 from catalogue.importing.file.report import Wrong
@@ -68,9 +68,9 @@ def accept(*, upload: UploadedFile, who: Any) -> ImportJob:
     """Keeps the file if it can be read as a whole, and else nothing of it."""
     name = Path(upload.name or "").name[-120:]
     if not name.lower().endswith(ENDINGS):
-        raise Refused(_("Send a CSV file, as it is or as .zip or .gz."))
+        raise DeskRefusal(_("Send a CSV file, as it is or as .zip or .gz."))
     if (upload.size or 0) > settings.UPLOAD_LIMIT:
-        raise Refused(_("The file is larger than %(n)s MB.") % {"n": settings.UPLOAD_LIMIT // 1_000_000})
+        raise DeskRefusal(_("The file is larger than %(n)s MB.") % {"n": settings.UPLOAD_LIMIT // 1_000_000})
     folder().mkdir(parents=True, exist_ok=True)
     job = ImportJob(name=name, stored=secrets.token_hex(16), by=who.get_username())
     try:
@@ -116,7 +116,7 @@ def _weigh(path: Path) -> None:
             with zipfile.ZipFile(path) as archive:
                 unpacked = sum(info.file_size for info in archive.infolist())
             if unpacked > MOST_UNPACKED or unpacked > MOST_RATIO * max(path.stat().st_size, 100_000):
-                raise Refused(bomb)
+                raise DeskRefusal(bomb)
             return
         with path.open("rb") as file:
             packed = file.read(2) == b"\x1f\x8b"
@@ -126,9 +126,9 @@ def _weigh(path: Path) -> None:
                 while chunk := stream.read(1 << 20):
                     size += len(chunk)
                     if size > limit:
-                        raise Refused(bomb)
+                        raise DeskRefusal(bomb)
     except UNREADABLE as error:
-        raise Refused(_("The file is damaged: %(error)s.") % {"error": error}) from error
+        raise DeskRefusal(_("The file is damaged: %(error)s.") % {"error": error}) from error
 
 
 def guarded(source: Source) -> Source:
@@ -158,7 +158,7 @@ def preview(job: ImportJob) -> Preview:
             run.take(rows)
             transaction.set_rollback(True)
     except Wrong as wrong:
-        raise Refused(wrong.text(_)) from wrong
+        raise DeskRefusal(wrong.text(_)) from wrong
     reasons = {line: wrong.text(_) for line, wrong in run.report.refusals}
     shown = [(line, cells_of(told), reasons.get(line, "")) for line, told in rows]
     read = {at for at, name in enumerate(source.header) if name not in unread}

@@ -34,18 +34,18 @@ class CopyQuerySet(models.QuerySet["Copy"]):
     def available(self) -> CopyQuerySet:
         return self.filter(status=Copy.Status.IN)
 
-    def kept(self) -> CopyQuerySet:
+    def not_gone(self) -> CopyQuerySet:
         """Boxes that the house still has, wherever they are."""
         return self.exclude(status__in=Copy.GONE)
 
     def incomplete(self) -> CopyQuerySet:
         return self.exclude(missing="")
 
-    def numbered(self, code: str) -> CopyQuerySet:
+    def with_number(self, code: str) -> CopyQuerySet:
         """The box with this number, in large letters or small; there is an index of just this."""
         return self.filter(Exact(Upper("inventory_number"), Upper(Value(code))))
 
-    def for_lists(self) -> CopyQuerySet:
+    def with_title_and_shelf(self) -> CopyQuerySet:
         return self.select_related("shelf", "title").prefetch_related("title__names")
 
 
@@ -113,7 +113,10 @@ class LoanQuerySet(models.QuerySet["Loan"]):
 
 
 class Loan(models.Model):
-    """A box in somebody's hands. `services.lend` and `services.take_back` keep it and the copy's status together."""
+    """A box in somebody's hands.
+
+    `services.lend_copy` and `services.return_copy` change the loan and the status of the copy in one transaction.
+    """
 
     private_fields = frozenset({"borrower", "note"})  # never in the audit log: guests are forgotten
 

@@ -102,7 +102,7 @@ class GameTitle(models.Model):
     # What the files of an uploaded cover are called, see catalogue.desk.photos; without one the cover is drawn.
     photo = models.CharField(_("cover"), max_length=40, blank=True, default="", db_default="", editable=False)
     tags = models.ManyToManyField("Tag", through="TitleTag", related_name="titles", verbose_name=_("tags"))
-    # Written by catalogue.services.touch, so that other processes can ask for what is newer than they know.
+    # Written by catalogue.services.mark_changed, so that other processes can ask for what is newer than they know.
     changed_in = models.PositiveBigIntegerField(_("changed in version"), default=0, db_index=True, editable=False)
     # The row of a file that last told this title, and the version which that made: see catalogue.importing.marks.
     row_mark = models.BigIntegerField(null=True, editable=False)

@@ -1,4 +1,4 @@
-"""The number that tells every process what of its index is stale; only `catalogue.services.touch` raises it."""
+"""The number that tells every process what of its index is stale; only `catalogue.services.mark_changed` raises it."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -16,7 +16,7 @@ from catalogue.models import Copy, GameTitle, Loan
 from catalogue.models.titles import known_name, main_name
 from catalogue.presenting import drawn
 from catalogue.presenting.kept import Kept
-from catalogue.search.live_index import live
+from catalogue.search.live_index import catalogue_index
 
 FACTS = """SELECT id, slug, bgg_id, photo, changed_in, age, players_min, players_max, minutes_min, minutes_max
 FROM catalogue_gametitle WHERE id IN ({})"""
@@ -41,7 +41,7 @@ kept: Kept[SafeString] = Kept()
 
 def titles_for_cards(ids: Iterable[int]) -> list[GameTitle]:
     """In the order of the ids, with what a card shows: four queries, however many there are."""
-    copies = Copy.objects.kept().select_related("shelf").prefetch_related(Prefetch("loans", Loan.objects.open()))
+    copies = Copy.objects.not_gone().select_related("shelf").prefetch_related(Prefetch("loans", Loan.objects.open()))
     wanted = list(ids)
     found = GameTitle.objects.prefetch_related("names", Prefetch("copies", copies)).in_bulk(wanted)
     return [found[id] for id in wanted if id in found]
@@ -111,7 +111,7 @@ def cards(ids: Sequence[int], kind: str = "card") -> list[SafeString]:
 def _drawn(ids: list[int], kind: str, language: str) -> dict[int, SafeString]:
     """Three queries for plain rows: the whole records would cost more than to draw them."""
     draw = drawn.card if kind == "card" else _by_template(kind)
-    rules, names, boxes, found = live.rules(), _names(ids), _boxes(ids), {}
+    rules, names, boxes, found = catalogue_index.rules(), _names(ids), _boxes(ids), {}
     for title in map(Facts._make, _rows(FACTS, ids)):
         main = main_name(names[title.pk]) or title.slug
         name = known_name(names[title.pk], language) or main

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.utils.translation import get_language, get_language_info
 
 from catalogue.models import Contributor, Tag
-from catalogue.search.live_index import live
+from catalogue.search.live_index import catalogue_index
 from catalogue.search.question import TAGGED
 
 PEOPLE = ("designer", "artist", "publisher")
@@ -27,7 +27,7 @@ def known_names(pairs: Iterable[Pair]) -> dict[Pair, str]:
 
 
 _tag_names: dict[str, dict[Pair, str]] = {}
-live.followers.append(lambda changed: _tag_names.clear())
+catalogue_index.change_listeners.append(lambda changed: _tag_names.clear())
 
 
 def _tags(language: str) -> dict[Pair, str]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence, Set
 from threading import Lock
 from typing import Generic, TypeVar
 
-from catalogue.search.live_index import live
+from catalogue.search.live_index import catalogue_index
 
 T = TypeVar("T")
 MOST = 6_000
@@ -18,7 +18,7 @@ class Kept(Generic[T]):
         self._held: OrderedDict[tuple[int, str], T] = OrderedDict()
         self._lock = Lock()
         self._changes = 0
-        live.followers.append(self.drop)
+        catalogue_index.change_listeners.append(self.drop)
 
     def drop(self, ids: Iterable[int] | None) -> None:
         """Forget what was made of these titles, or all."""

@@ -12,7 +12,7 @@ from catalogue.models import Copy, Credit, GameTitle, Loan, Tag
 from catalogue.ports import RuleLink, ports
 from catalogue.presenting.drawn import cover_drawn
 from catalogue.presenting.kept import Kept
-from catalogue.search.live_index import live
+from catalogue.search.live_index import catalogue_index
 from catalogue.services import CHUNK
 
 Json = dict[str, Any]
@@ -59,7 +59,7 @@ def told(ids: Sequence[int]) -> list[Told]:
     language = get_language() or "fr"
 
     def make(missing: list[int]) -> dict[int, Told]:
-        rules = live.rules()
+        rules = catalogue_index.rules()
         return {title.pk: _told(title, language, rules.get(title.bgg_id)) for title in full_titles(missing)}
 
     return kept.get(ids, language, make)
@@ -71,7 +71,7 @@ def _told(title: GameTitle, language: str, rule: RuleLink | None) -> Told:
 
 
 def full_titles(ids: Sequence[int]) -> list[GameTitle]:
-    copies = Copy.objects.kept().select_related("shelf").prefetch_related(Prefetch("loans", Loan.objects.open()))
+    copies = Copy.objects.not_gone().select_related("shelf").prefetch_related(Prefetch("loans", Loan.objects.open()))
     titles = GameTitle.objects.select_related("base").prefetch_related(
         "names", "tags", "credits__contributor", "base__names", "expansions__names", Prefetch("copies", copies)
     )

@@ -49,7 +49,7 @@ def _entries(titles: Mapping, of_titles: Mapping) -> Iterator[Entry]:
     for title, kind, slug in TitleTag.objects.filter(**of_titles).values_list("title", "tag__kind", "tag__slug"):
         tags[title].append((kind, slug))
     copies = defaultdict(list)
-    boxes = Copy.objects.kept().filter(**of_titles)
+    boxes = Copy.objects.not_gone().filter(**of_titles)
     for title, *box in boxes.values_list("title", "status", "shelf__code", "languages", "acquired"):
         copies[title].append(box)
     rules = ports.rules()

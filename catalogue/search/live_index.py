@@ -2,7 +2,7 @@
 
 Every answer begins with one short query for the catalogue's version. When it is higher than the index knows, the titles
 changed since are read and put in. Whoever changes titles raises the version in the same transaction
-(`catalogue.services.touch`), so no process answers from yesterday.
+(`catalogue.services.mark_changed`), so no process answers from yesterday.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -15,7 +15,7 @@ from catalogue import services
 from catalogue.models import GameTitle, RemovedTitle
 from catalogue.ports import RuleLink, ports
 from catalogue.search.entries import all_entries, some_entries
-from catalogue.search.index import NAMES, Filters, Index, Result
+from catalogue.search.index import NAMES, Filters, Result, TitleIndex
 from escale.common.replicas import moment_behind
 
 LOOK_AT_RULES = 5.0  # seconds
@@ -27,12 +27,13 @@ class LiveIndex:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._index: Index | None = None
+        self._index: TitleIndex | None = None
         self._version = 0
         self._stamp = ""
         self._rules: Mapping[int, RuleLink] = {}
         self._looked = 0.0
-        self.followers: list[Callable[[Collection[int] | None], None]] = []  # told which titles changed; None means all
+        # Each is called with the ids of the titles that changed; None stands for all titles.
+        self.change_listeners: list[Callable[[Collection[int] | None], None]] = []
 
     def search(
         self, text: str = "", filters: Filters | None = None, sort: str = "", page: int = 1, size: int = 24,
@@ -63,7 +64,7 @@ class LiveIndex:
             self._fresh()
             return self._rules
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Build anew when next asked: for tests, and when another pillar changed what titles are."""
         with self._lock:
             self._index = None
@@ -71,15 +72,15 @@ class LiveIndex:
             self._tell(None)
 
     def _tell(self, changed: Collection[int] | None) -> None:
-        for follower in self.followers:
-            follower(changed)
+        for listener in self.change_listeners:
+            listener(changed)
 
     @moment_behind()  # one index for guests and staff: it must not waver between two databases
-    def _fresh(self) -> Index:
+    def _fresh(self) -> TitleIndex:
         # The version first: what is changed while we read is read again next time, never missed.
         version = services.current_version()
         if self._index is None or version < self._version:
-            self._index = Index(all_entries())
+            self._index = TitleIndex(all_entries())
             self._tell(None)
         elif version > self._version:
             self._take_in_changes(self._index)
@@ -88,11 +89,11 @@ class LiveIndex:
             self._take_in_rules(self._index)
         return self._index
 
-    def _take_in_changes(self, index: Index) -> None:
+    def _take_in_changes(self, index: TitleIndex) -> None:
         newer = {"changed_in__gt": self._version}
         changed = list(GameTitle.objects.filter(**newer).values_list("pk", flat=True))
         if len(changed) > 100 + len(index) // NEW_WHEN:
-            self._index = Index(all_entries())
+            self._index = TitleIndex(all_entries())
             self._tell(None)
             return
         gone = list(RemovedTitle.objects.filter(**newer).values_list("title_id", flat=True))
@@ -102,7 +103,7 @@ class LiveIndex:
             index.put(entry)
         self._tell([*changed, *gone])
 
-    def _take_in_rules(self, index: Index) -> None:
+    def _take_in_rules(self, index: TitleIndex) -> None:
         """Rules are another pillar's and raise no version here: their stamp is looked at every few seconds."""
         self._looked, stamp = monotonic(), ports.rules_stamp()
         if stamp == self._stamp:
@@ -116,4 +117,4 @@ class LiveIndex:
         self._tell(ids)
 
 
-live = LiveIndex()
+catalogue_index = LiveIndex()

@@ -8,7 +8,7 @@ from catalogue.ports import ports
 from catalogue.search.index import Between
 from catalogue.search.index.facets import Choice
 from catalogue.search.index.pick import Candidate, Pick, Wish, pick
-from catalogue.search.live_index import live
+from catalogue.search.live_index import catalogue_index
 
 CONSIDERED = 250  # the most popular of those that fit: more would not be chosen
 
@@ -33,7 +33,7 @@ def candidates(wish: Wish, seen: Set[int]) -> list[Candidate]:
         filters["text"] = [1]
     if wish.mood == "cooperative":
         filters["mechanism"] = list(cooperative_tags())
-    ids = live.search(filters=filters, sort="-popularity", size=CONSIDERED + len(seen)).ids
+    ids = catalogue_index.search(filters=filters, sort="-popularity", size=CONSIDERED + len(seen)).ids
     rules = ports.rules()
     titles = GameTitle.objects.filter(pk__in=ids).prefetch_related("tags", "copies")
     return [_candidate(title, rules) for title in titles]

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from catalogue.models import GameTitle
 from catalogue.presenting.cards import cards
-from catalogue.search.live_index import live
+from catalogue.search.live_index import catalogue_index
 from catalogue.web.api.titles import suggestions as meant
 from catalogue.web.pages.lists import latest
 from catalogue.web.pages.pick import AGES, MOOD_NAMES, TIMES
@@ -34,7 +34,7 @@ def content() -> dict:
 def games() -> list[dict]:
     """The games that can be played here, with the number of tables that wait for somebody."""
     waiting = Counter(Match.objects.listed().filter(status=Status.OPEN).values_list("game", flat=True))
-    boxes = {bgg: rule.engine for bgg, rule in live.rules().items() if rule.engine}
+    boxes = {bgg: rule.engine for bgg, rule in catalogue_index.rules().items() if rule.engine}
     titles = GameTitle.objects.filter(bgg_id__in=boxes).values_list("bgg_id", "slug", "changed_in")
     covers = {boxes[bgg]: {"title": slug, "version": version} for bgg, slug, version in titles}
     return [
@@ -46,7 +46,7 @@ def games() -> list[dict]:
 
 def found(query: str) -> list[dict]:
     """Parts of the search page: each pillar answers with its best results."""
-    titles = live.search(query, size=FOUND)
+    titles = catalogue_index.search(query, size=FOUND)
     answer = rules.search(query, language=get_language() or "fr", size=FOUND)
     return [
         _part("titles", _("On the shelves"), "catalogue:list", query, titles.total, cards=cards(titles.ids)),

@@ -13,7 +13,7 @@ from django.db import DatabaseError, close_old_connections
 from django.urls import get_resolver
 from django.utils.translation import override
 
-from catalogue.search.live_index import live
+from catalogue.search.live_index import catalogue_index
 from rules_docs.search import live_index
 
 log = logging.getLogger(__name__)
@@ -21,12 +21,12 @@ log = logging.getLogger(__name__)
 
 def prepare() -> None:
     """Every address in every language, and the indexes of titles and rules."""
-    live.followers.append(_settle_if_all)
+    catalogue_index.change_listeners.append(_settle_if_all)
     try:
         for language, _ in settings.LANGUAGES:
             with override(language):
                 _ = get_resolver().reverse_dict
-        live.version()
+        catalogue_index.version()
         live_index.refresh()
     except DatabaseError:
         log.warning("the database does not answer yet: the first who ask will wait for the indexes", exc_info=True)

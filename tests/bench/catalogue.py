@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from time import process_time, time
 from urllib.parse import urlencode
 
-from catalogue.search.index import Entry, Index
+from catalogue.search.index import Entry, TitleIndex
 from tests.bench.data import Question, Row, library, own_questions, questions
 from tests.bench.serving import Served, served
 from tests.bench.unseen import unseen_questions
@@ -56,7 +56,7 @@ def entry(row: Row) -> Entry:
     return Entry(row.id, row.names, row.designers, row.votes, row.expansion, properties, keys)
 
 
-def found_by_kind(index: Index, asked: Sequence[Question]) -> None:
+def found_by_kind(index: TitleIndex, asked: Sequence[Question]) -> None:
     """Prints how often an expected title was the first, and among the first five, for each kind of question."""
     kinds: dict[str, list[tuple[bool, bool]]] = defaultdict(list)
     for question in asked:
@@ -70,9 +70,9 @@ def found_by_kind(index: Index, asked: Sequence[Question]) -> None:
 
 def bench_search(size: int, database: str) -> None:
     rows = library(size)
-    memory = megabytes(lambda: Index(map(entry, rows)))
+    memory = megabytes(lambda: TitleIndex(map(entry, rows)))
     started = process_time()
-    index = Index(map(entry, rows))
+    index = TitleIndex(map(entry, rows))
     print(f"\n{len(index):,} titles: built in {process_time() - started:.2f} s, {memory:.0f} MB")
     asked = questions()
     found_by_kind(index, asked)
@@ -136,7 +136,7 @@ def freshness(site: Served) -> float:
     change = (
         "import django, time; django.setup(); from catalogue.models import *; from catalogue import services;"
         "t = GameTitle.objects.order_by('pk')[50]; t.names.filter(kind='main').update(name='Xylophonqua');"
-        "services.touch([t]); print(time.time())"
+        "services.mark_changed([t]); print(time.time())"
     )
     done = subprocess.run(
         [sys.executable, "-c", change], env=site.environment, cwd=ROOT, check=True, capture_output=True, text=True

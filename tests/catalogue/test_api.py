@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from catalogue import services
 from catalogue.models import Contributor, Credit, GameTitle, SlugRedirect, Tag, TitleTag
 from catalogue.ports import RuleLink, ports
-from catalogue.search.live_index import live
+from catalogue.search.live_index import catalogue_index
 from catalogue.web.api import titles
 from tests.catalogue.making import make_copy, make_title
 
@@ -50,7 +50,7 @@ def hive():
     title = make_title(
         "Hive", players_min=2, players_max=2, age=9, minutes_max=20, year=2001, weight=2.3, popularity=500
     )
-    services.lend(make_copy(title, shelf="B4"), borrower="Anna", out=date(2026, 3, 2), due=date(2026, 3, 6))
+    services.lend_copy(make_copy(title, shelf="B4"), borrower="Anna", out=date(2026, 3, 2), due=date(2026, 3, 6))
     return title
 
 
@@ -148,7 +148,7 @@ def test_copies_and_similar(client, azul, hive):
     assert get(client, "azul/copies/")["results"][0]["inventory_number"] is None
     other = make_title("Azul: Summer Pavilion", slug="summer")
     TitleTag.objects.create(title=other, tag=Tag.objects.get(slug="tiles"))
-    services.touch([other])
+    services.mark_changed([other])
     assert slugs(get(client, "azul/similar/")) == ["summer"]
 
 
@@ -179,7 +179,7 @@ def test_pick_reasons_and_others(client, azul, hive):
 
 
 def test_changes_since_a_version(client, azul, hive):
-    version = services.touch([azul])
+    version = services.mark_changed([azul])
     answer = get(client, "changes/", since=version - 1)
     assert slugs(answer) == ["azul"] and answer["version"] == version
     assert get(client, "changes/", since=version)["results"] == []
@@ -190,7 +190,7 @@ def test_changes_since_a_version(client, azul, hive):
 
 def test_changes_of_one_version_are_told_in_pages(client, monkeypatch):
     monkeypatch.setattr("catalogue.web.api.partners.MOST_CHANGES", 2)
-    services.touch([make_title(f"Title {n}") for n in range(5)])
+    services.mark_changed([make_title(f"Title {n}") for n in range(5)])
     seen, address = [], "/api/v1/titles/changes/?since=0"
     while address:
         answer = client.get(address).json()
@@ -221,7 +221,7 @@ def test_what_the_client_has_is_not_sent_again(client, azul):
         tag = client.get(f"/api/v1/titles/{path}")["ETag"]
         assert client.get(f"/api/v1/titles/{path}", headers={"If-None-Match": tag}).status_code == 304
     tags = {path: client.get(f"/api/v1/titles/{path}")["ETag"] for path in ("azul/", "export.csv")}
-    services.lend(azul.copies.get(), borrower="Anna", out=date(2026, 3, 2), due=date(2026, 3, 6))
+    services.lend_copy(azul.copies.get(), borrower="Anna", out=date(2026, 3, 2), due=date(2026, 3, 6))
     for path, tag in tags.items():
         assert client.get(f"/api/v1/titles/{path}", headers={"If-None-Match": tag}).status_code == 200
 
@@ -236,8 +236,8 @@ def test_as_many_queries_for_24_titles_as_for_one(client, path):
             Credit.objects.create(
                 title=title, contributor=Contributor.objects.create(slug=f"p{n}", name=f"P {n}"), role="designer"
             )
-        live.forget()
-        live.search()
+        catalogue_index.clear()
+        catalogue_index.search()
         with CaptureQueriesContext(connection) as context:
             assert client.get(f"/api/v1/titles/{path}").status_code == 200
         counts.append(len(context))
@@ -259,17 +259,17 @@ def test_a_record_names_its_family_as_it_is_now(client):
 
     assert family() == ([], None)
     GameTitle.objects.filter(pk=more.pk).update(base=base)
-    services.touch([more])
+    services.mark_changed([more])
     assert family() == (["Seafarers"], "Catan")
     base.names.update(name="The Settlers")
-    services.touch([base])
+    services.mark_changed([base])
     assert family() == (["Seafarers"], "The Settlers")
     services.remove_title(more)
     assert client.get("/api/v1/titles/catan/").json()["expansions"] == []
 
 
 def test_a_title_that_has_just_gone_is_no_suggestion(client, azul, monkeypatch):
-    found = live.suggest("azul", 5)
-    monkeypatch.setattr(live, "suggest", lambda text, n: [(99, 0), *found])
+    found = catalogue_index.suggest("azul", 5)
+    monkeypatch.setattr(catalogue_index, "suggest", lambda text, n: [(99, 0), *found])
     told = client.get("/api/v1/suggest/", {"q": "azul"}).json()["results"]
     assert [one["url"] for one in told] == ["/fr/jeu/azul/"]

@@ -11,7 +11,7 @@ from django.utils import translation
 from catalogue import services
 from catalogue.models import Contributor, Copy, Credit, Tag, TitleName, TitleTag
 from catalogue.ports import RuleLink, ports
-from catalogue.search.live_index import LiveIndex, live
+from catalogue.search.live_index import LiveIndex, catalogue_index
 from tests.catalogue.making import make_copy, make_title
 
 pytestmark = pytest.mark.django_db
@@ -22,8 +22,8 @@ def test_finds_by_every_name_and_by_people():
     Credit.objects.create(
         title=title, contributor=Contributor.objects.create(slug="dp", name="David Parlett"), role="designer"
     )
-    assert live.search("lievre tortue").ids == [title.pk]
-    assert live.search("parlett").ids == [title.pk]
+    assert catalogue_index.search("lievre tortue").ids == [title.pk]
+    assert catalogue_index.search("parlett").ids == [title.pk]
 
 
 def test_filters_come_from_facts_tags_people_and_boxes():
@@ -32,7 +32,7 @@ def test_filters_come_from_facts_tags_people_and_boxes():
     )
     TitleTag.objects.create(title=title, tag=Tag.objects.create(kind="mechanism", slug="tiles", name_en="Tiles"))
     make_copy(title, shelf="B3", languages="fr,de", acquired=date(2024, 5, 1))
-    facets = live.search(
+    facets = catalogue_index.search(
         facets=["players", "age", "minutes", "year", "weight", "mechanism", "shelf", "language", "available"]
     ).facets
     assert facets == {
@@ -50,13 +50,13 @@ def test_filters_come_from_facts_tags_people_and_boxes():
 
 def test_boxes_that_are_gone_do_not_count():
     make_copy(make_title(), shelf="B3", status=Copy.Status.LOST)
-    assert live.search(facets=["available", "shelf"]).facets == {"available": {}, "shelf": {}}
+    assert catalogue_index.search(facets=["available", "shelf"]).facets == {"available": {}, "shelf": {}}
 
 
 def test_rules_and_tables_of_other_pillars(monkeypatch):
     make_title("Shanghaien", bgg_id=34320)
     monkeypatch.setattr(ports, "rules", lambda: {34320: RuleLink("shanghaien", ("fr", "de"), engine="shanghaien")})
-    assert live.search(filters={"rule_language": ["de"], "playable": ["yes"]}).total == 1
+    assert catalogue_index.search(filters={"rule_language": ["de"], "playable": ["yes"]}).total == 1
 
 
 def test_a_change_is_seen_by_another_process():
@@ -64,9 +64,9 @@ def test_a_change_is_seen_by_another_process():
     title = make_title("Azul")
     assert here.search("azul").total == there.search("azul").total == 1
     TitleName.objects.filter(title=title).update(name="Hive")
-    services.touch([title])
+    services.mark_changed([title])
     new = make_title("Tikal")
-    services.touch([new])
+    services.mark_changed([new])
     for index in (here, there):
         assert index.search("hive").ids == [title.pk]
         assert index.search("azul").ids == []
@@ -77,54 +77,54 @@ def test_a_change_is_seen_by_another_process():
 
 def test_lending_changes_what_is_available():
     copy = make_copy(make_title("Azul"))
-    assert live.search(filters={"available": ["in"]}).total == 1
-    services.lend(copy, borrower="Anna", out=date(2026, 3, 2), due=date(2026, 3, 6))
-    assert live.search(filters={"available": ["in"]}).total == 0
-    assert live.search(filters={"available": ["out"]}).total == 1
+    assert catalogue_index.search(filters={"available": ["in"]}).total == 1
+    services.lend_copy(copy, borrower="Anna", out=date(2026, 3, 2), due=date(2026, 3, 6))
+    assert catalogue_index.search(filters={"available": ["in"]}).total == 0
+    assert catalogue_index.search(filters={"available": ["out"]}).total == 1
 
 
 def test_nothing_changed_costs_one_query_and_a_change_as_many_for_one_title_as_for_three():
     titles = [make_title(f"Title {n}") for n in range(30)]
-    live.search()
+    catalogue_index.search()
 
     def queries() -> int:
         with CaptureQueriesContext(
             connection,
         ) as context:
-            live.search("title")
+            catalogue_index.search("title")
         return len(context)
 
     assert queries() == 1
-    services.touch(titles[:1])
+    services.mark_changed(titles[:1])
     after_one = queries()
-    services.touch(titles[:3])
+    services.mark_changed(titles[:3])
     assert queries() == after_one
     assert queries() == 1
 
 
 def test_titles_changed_are_read_not_all(monkeypatch):
     titles = [make_title(f"Title {n}") for n in range(5)]
-    live.search()
+    catalogue_index.search()
     monkeypatch.setattr("catalogue.search.live_index.all_entries", lambda: pytest.fail("built anew"))
-    services.touch(titles)
-    assert live.search("title").total == 5
+    services.mark_changed(titles)
+    assert catalogue_index.search("title").total == 5
 
 
 def test_a_database_put_back_builds_anew():
     title = make_title("Azul")
-    services.touch([title])
-    assert live.search("azul").total == 1
+    services.mark_changed([title])
+    assert catalogue_index.search("azul").total == 1
     services.CatalogueVersion.objects.all().delete()
     TitleName.objects.filter(title=title).update(name="Hive")
-    assert live.search("hive").total == 1
+    assert catalogue_index.search("hive").total == 1
 
 
 def test_threads_may_ask_while_titles_change():
     """Eight threads ask the same index that changes underneath; every answer is whole."""
-    from catalogue.search.index import Entry, Index
+    from catalogue.search.index import Entry, TitleIndex
 
     index, failures, stop = LiveIndex(), [], threading.Event()
-    index._index = Index(Entry(n, [f"alpha beta {n}"]) for n in range(300))
+    index._index = TitleIndex(Entry(n, [f"alpha beta {n}"]) for n in range(300))
     index._fresh = lambda: index._index
 
     def ask():
@@ -149,11 +149,11 @@ def test_threads_may_ask_while_titles_change():
 def test_names_are_sorted_as_readers_of_the_language_see_them():
     island = make_title("Forbidden Island", names=[("fr", "L’Île interdite"), ("de", "Die verbotene Insel")])
     others = [make_title("Gloom"), make_title("Uno")]
-    services.touch([island, *others])
+    services.mark_changed([island, *others])
 
     def order(language: str) -> list[int]:
         with translation.override(language):
-            return live.search(sort="name").ids
+            return catalogue_index.search(sort="name").ids
 
     assert order("en") == [island.pk, *(title.pk for title in others)]
     assert order("fr") == [others[0].pk, island.pk, others[1].pk]

@@ -15,7 +15,7 @@ from catalogue.covers import EDITION
 from catalogue.models import Contributor, Credit, GameTitle, Shelf, SlugRedirect, Tag, TitleTag
 from catalogue.ports import RuleLink, ports
 from catalogue.presenting import charts
-from catalogue.search.live_index import live
+from catalogue.search.live_index import catalogue_index
 from tests.catalogue.making import make_copy, make_title
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ def library():
     )
     TitleTag.objects.bulk_create([TitleTag(title=title, tag=tag) for title in (azul, tikal)])
     make_copy(azul, shelf="B3", acquired=date(2024, 5, 1))
-    services.lend(make_copy(hive, shelf="B4"), borrower="Anna", out=date(2026, 3, 2), due=date(2026, 3, 6))
+    services.lend_copy(make_copy(hive, shelf="B4"), borrower="Anna", out=date(2026, 3, 2), due=date(2026, 3, 6))
     return azul, hive, tikal
 
 
@@ -135,13 +135,13 @@ def test_as_many_queries_for_24_titles_as_for_one(client, path):
         for n in range(first, last):
             title = make_title(f"Title {n}", names=[("fr", f"Titre {n}")], players_min=1, players_max=4)
             make_copy(title, shelf="A1")
-            services.touch([title])
+            services.mark_changed([title])
 
     counts = []
     for first, last in ((0, 1), (1, 3), (3, 24)):
         grow(first, last)
-        live.forget()
-        live.search()
+        catalogue_index.clear()
+        catalogue_index.search()
         counts.append(queries(client, path))
     assert counts[0] == counts[1] == counts[2]
 
@@ -153,7 +153,7 @@ def test_title_tells_all_it_knows(client, library, monkeypatch):
     make_title("Azul: Crystal Mosaic", slug="azul-crystal", kind="expansion", base=azul)
     azul.bgg_id, azul.description_en = 230802, "Tiles <b>everywhere</b>."
     azul.save()
-    services.touch([azul])
+    services.mark_changed([azul])
     monkeypatch.setattr(ports, "rules", lambda: {230802: RuleLink("azul", ("fr", "en"))})
     monkeypatch.setattr(ports, "rule_url", lambda document, language: f"/{language}/rules/{document}/")
     page = client.get("/en/title/azul/").content.decode()
@@ -173,7 +173,7 @@ def test_relatives_are_named_as_readers_know_them(client, library):
 
 def test_jsonld_cannot_leave_its_script(client):
     title = make_title("</script><script>alert(1)</script>", slug="bad", players_min=2)
-    services.touch([title])
+    services.mark_changed([title])
     page = client.get("/en/title/bad/").content.decode()
     data = re.search(r'<script type="application/ld\+json">(.*?)</script>', page, re.S)[1]
     assert json.loads(data)["name"] == "</script><script>alert(1)</script>"
@@ -284,7 +284,7 @@ def test_hostile_words_are_only_words(client, library, text):
 def test_a_card_is_drawn_anew_when_its_title_changes(client, library):
     assert named(client.get("/en/catalogue/?q=azul")) == ["Azul"]
     library[0].names.update(name="Azul Mini")
-    services.touch([library[0]])
+    services.mark_changed([library[0]])
     assert named(client.get("/en/catalogue/?q=azul")) == ["Azul Mini"]
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from catalogue.search.index import Between, Entry, Index
+from catalogue.search.index import Between, Entry, TitleIndex
 from catalogue.search.index.facets import members, to_bits
 from escale.common.text.edit_distance import distances
 from escale.common.text.vocabulary import Vocabulary
@@ -43,7 +43,7 @@ def entry(id, names, credits, popularity, mechanism, players=(2, 3, 4)):
 
 @pytest.fixture(scope="module")
 def index():
-    return Index(entry(*row) for row in SHELF)
+    return TitleIndex(entry(*row) for row in SHELF)
 
 
 def best(index, text):
@@ -130,7 +130,7 @@ def test_any_text_gives_an_answer(text):
     assert result.total >= len(result.ids) >= 0
 
 
-FEW = Index(entry(*row) for row in SHELF)
+FEW = TitleIndex(entry(*row) for row in SHELF)
 
 
 def test_filters_join_values_of_a_field_and_narrow_by_fields(index):
@@ -152,7 +152,7 @@ def test_counts_leave_out_their_own_field(index):
 def test_counts_equal_counting(index):
     """Against the plainest way of counting, for every value of every field."""
     many = [entry(n, [f"Title {n % 7}"], [], n, f"m{n % 5}", range(1, 1 + n % 8)) for n in range(1, 600)]
-    grown = Index(many)
+    grown = TitleIndex(many)
     filters = {"mechanism": ["m1", "m2"], "players": Between(3, 4)}
     facets = grown.search("title 3", filters, facets=["mechanism", "players", "year"]).facets
     titled = [e for e in many if "3" in e.names[0]]
@@ -170,7 +170,7 @@ def test_counts_equal_counting(index):
 def test_few_titles_and_many_are_counted_alike(titles):
     """Few are counted title by title, many value by value; a change is seen by both."""
     shelf = [entry(n, [f"Title {n}"], [], n, f"m{n % 5}", range(1, 1 + n % 8)) for n in range(titles)]
-    grown = Index(shelf)
+    grown = TitleIndex(shelf)
     for changed in (shelf[0], entry(0, ["Title 0"], [], 0, "new", [9])):
         grown.put(changed)
         counted = grown.search(facets=["mechanism", "players"]).facets
@@ -193,7 +193,7 @@ def test_orders(index, sort, backwards):
 
 def test_titles_without_a_key_come_last_in_both_directions():
     known, unknown = entry(1, ["A"], [], 5, "x"), Entry(2, ["B"], keys={"name": "b"})
-    assert [Index([unknown, known]).search(sort=sort).ids for sort in ("year", "-year")] == [[1, 2], [1, 2]]
+    assert [TitleIndex([unknown, known]).search(sort=sort).ids for sort in ("year", "-year")] == [[1, 2], [1, 2]]
 
 
 def test_pages_cover_everything_once(index):
@@ -202,7 +202,7 @@ def test_pages_cover_everything_once(index):
 
 
 def test_more_titles_than_are_weighed_are_all_there():
-    many = Index(Entry(n, [f"Alpha {n}"], popularity=n) for n in range(1, 1500))
+    many = TitleIndex(Entry(n, [f"Alpha {n}"], popularity=n) for n in range(1, 1500))
     result = many.search("alpha", page=63, size=24)
     assert result.total == 1499
     assert len(result.ids) == 1499 - 62 * 24
@@ -216,7 +216,7 @@ def test_similar_titles_share_the_most(index):
 
 def test_answers_do_not_depend_on_the_order_of_reading(index):
     """Databases sort text each in their own way: what they give first must not come first."""
-    other = Index(entry(*row) for row in reversed(SHELF))
+    other = TitleIndex(entry(*row) for row in reversed(SHELF))
     for text in ("", "cat", "klaus", "teuber", "a", "dei", "sea cat", "lost"):
         for sort in ("", "name", "-year"):
             assert other.search(text, sort=sort, facets=["mechanism"]) == index.search(
@@ -228,7 +228,7 @@ def test_answers_do_not_depend_on_the_order_of_reading(index):
 def test_changes_leave_the_same_index_as_a_new_one():
     """Put, change and remove at random: the answers are those of an index built from what is left."""
     chance = random.Random(3)
-    grown, kept = Index(), {}
+    grown, kept = TitleIndex(), {}
     words = ["alpha", "beta", "gamma", "delta", "épsilon", "zêta", "theta", "iota"]
     for _ in range(400):
         id = chance.randrange(1, 60)
@@ -239,7 +239,7 @@ def test_changes_leave_the_same_index_as_a_new_one():
             name = " ".join(chance.sample(words, 3))
             kept[id] = entry(id, [name], [chance.choice(words)], id, chance.choice("abc"))
             grown.put(kept[id])
-    built = Index(kept.values())
+    built = TitleIndex(kept.values())
     assert len(grown) == len(built) == len(kept)
     for text in ["", "alpha", "bta", "epsilon zeta", "gamm", "thetaiota", "lph"]:
         for sort in ["name", "-year"]:
@@ -278,10 +278,10 @@ def test_words_one_slip_away_are_exactly_those(words, asked):
 
 def test_the_beginning_of_another_word_is_not_that_of_the_first_again():
     names = {1: ["Cosmic Encounter"], 2: ["Cosmic Cows"], 3: ["Cosmic Frog"]}
-    index = Index([entry(id, name, [], 40_000 // id**9, "a") for id, name in names.items()])
+    index = TitleIndex([entry(id, name, [], 40_000 // id**9, "a") for id, name in names.items()])
     assert index.search("cosmic co").ids[0] == 2
 
 
 def test_two_slips_in_a_word_are_worth_less_than_one_in_a_beginning():
-    index = Index([entry(1, ["Challengers"], [], 10, "a"), entry(2, ["Pollen"], [], 10, "a")])
+    index = TitleIndex([entry(1, ["Challengers"], [], 10, "a"), entry(2, ["Pollen"], [], 10, "a")])
     assert index.search("chllen").ids[0] == 1

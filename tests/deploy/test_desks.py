@@ -19,7 +19,7 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from django.db import connection
-from catalogue.desk import Refused, lending
+from catalogue.desk import DeskRefusal, lending
 from catalogue.models import Copy, GameTitle
 titles = [GameTitle.objects.create(slug=f"t{n}", sort_key=f"t{n}") for n in range(5)]
 boxes = [Copy.objects.create(title=title, inventory_number=f"E{title.pk}").pk for title in titles]
@@ -33,7 +33,7 @@ def desk(mine):
         ):
             try:
                 step()
-            except Refused:
+            except DeskRefusal:
                 pass
             except Exception as error:
                 broken.append(str(error))

@@ -5,7 +5,7 @@ import gc
 import pytest
 from django.db import DatabaseError
 
-from catalogue.search.live_index import live
+from catalogue.search.live_index import catalogue_index
 from escale.server import warm_up
 from rules_docs.search import live_index
 
@@ -14,9 +14,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def as_before(monkeypatch):
-    monkeypatch.setattr(live, "followers", [*live.followers])
+    monkeypatch.setattr(catalogue_index, "change_listeners", [*catalogue_index.change_listeners])
     monkeypatch.setattr(warm_up, "close_old_connections", lambda: None)  # the test's own goes on
-    live.forget()
+    catalogue_index.clear()
     gc.unfreeze()
     yield
     gc.unfreeze()
@@ -26,15 +26,15 @@ def test_a_server_that_is_ready_has_its_indexes_and_keeps_them_for_good(django_a
     warm_up.prepare()
     assert gc.get_freeze_count() > 10_000
     with django_assert_max_num_queries(4):  # versions and stamps, no title and no text
-        live.version()
+        catalogue_index.version()
         live_index.refresh()
 
 
 def test_an_index_that_is_built_anew_is_kept_for_good_too():
     warm_up.prepare()
     gc.unfreeze()
-    live.forget()
-    live.version()
+    catalogue_index.clear()
+    catalogue_index.version()
     assert gc.get_freeze_count() > 10_000
 
 
@@ -56,6 +56,6 @@ def test_a_database_that_does_not_answer_yet_keeps_no_server_from_starting(monke
     def nobody():
         raise DatabaseError("no answer")
 
-    monkeypatch.setattr(live, "version", nobody)
+    monkeypatch.setattr(catalogue_index, "version", nobody)
     warm_up.prepare()
     assert "does not answer yet" in caplog.text

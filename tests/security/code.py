@@ -65,7 +65,7 @@ def lines(done: subprocess.CompletedProcess) -> list[str]:
 
 
 # Columns, choices and fields of answers are declarations: databases and readers use them.
-DECLARED = re.compile(r"[\w/]*(models[\w/]*|shapes|answers)\.py:\d+: unused variable")
+DECLARED = re.compile(r"[\w/]*(models[\w/]*|shapes|schemas|answers)\.py:\d+: unused variable")
 
 
 def vulture() -> list[str]:

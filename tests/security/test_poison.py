@@ -20,7 +20,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from catalogue.models import Copy, GameTitle, ImportJob, InventoryCheck, Loan, Reservation
-from catalogue.search.live_index import live
+from catalogue.search.live_index import catalogue_index
 from games.matches import services
 from rules_docs.models import Extract, Report, RuleDocument, Takedown
 from rules_docs.text.markup import Context, MarkupError, render
@@ -82,7 +82,7 @@ def library(django_db_setup, django_db_blocker):
         services.message(match_id=running.id, who=running.who(0), text=LONG)
         services.resign(match_id=over.id, who=over.who(0))
         poison()
-        live.forget()
+        catalogue_index.clear()
         yield {"running": running.id, "over": over.id}
         transaction.set_rollback(True)
 

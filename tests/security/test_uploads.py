@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from PIL import Image, PngImagePlugin
 
-from catalogue.desk import Refused, photos
+from catalogue.desk import DeskRefusal, photos
 from catalogue.models import ImportJob
 from tests.catalogue.making import make_title
 
@@ -83,7 +83,7 @@ def test_a_photo_would_be_kept(settings, tmp_path):
     """The negative control: what is honest passes, what is no picture does not."""
     settings.MEDIA_ROOT = tmp_path / "media"
     assert photos.redrawn(SimpleUploadedFile("a.png", picture("PNG")))
-    with pytest.raises(Refused):
+    with pytest.raises(DeskRefusal):
         photos.redrawn(SimpleUploadedFile("a.gif", picture("GIF")))
 
 

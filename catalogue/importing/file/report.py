@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext_noop as _
 
-KEPT = 10_000  # Refused rows that are told one by one; beyond, they are only counted.
+KEPT = 10_000  # DeskRefusal rows that are told one by one; beyond, they are only counted.
 
 
 class Wrong(ValueError):

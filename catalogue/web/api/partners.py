@@ -12,7 +12,7 @@ from django.utils.http import urlencode
 from catalogue import services
 from catalogue.exporting import titles as exporter
 from catalogue.models import GameTitle, RemovedTitle
-from catalogue.web.api import parameters, shapes
+from catalogue.web.api import parameters, schemas
 from escale.common.api.http import api_view, etag_response, whole_number
 from escale.common.api.schema import extend_schema, problems
 
@@ -23,7 +23,7 @@ MOST_CHANGES, LINES = 1_000, 200
     operation_id="titles_changes",
     summary="What changed after a version",
     parameters=parameters.CHANGES,
-    responses={200: shapes.ChangesOut, **problems(400)},
+    responses={200: schemas.ChangesOut, **problems(400)},
 )
 @api_view(["GET"])
 def changes(request):

@@ -11,9 +11,9 @@ from catalogue.presenting.records import records, told
 from catalogue.search import question as choices
 from catalogue.search.index import Value
 from catalogue.search.index.pick import Pick
-from catalogue.search.live_index import live
+from catalogue.search.live_index import catalogue_index
 from catalogue.search.tonight import tonight
-from catalogue.web.api import parameters, shapes
+from catalogue.web.api import parameters, schemas
 from catalogue.web.pages.pick import read_seen, read_wish, say
 from escale.common.api.http import api_view, etag_response, page_bounds, paginated, refuse_empty, whole_number
 from escale.common.api.problems import Problem
@@ -35,7 +35,7 @@ def asked(request) -> choices.Question:
     operation_id="titles_list",
     summary="Search and filter the catalogue",
     parameters=parameters.TITLES,
-    responses={200: shapes.TitlesOut, **problems(400)},
+    responses={200: schemas.TitlesOut, **problems(400)},
     examples=[parameters.EXAMPLE],
 )
 @api_view(["GET"])
@@ -46,7 +46,7 @@ def titles(request):
     if with_facets and request.GET["facets"] not in choices.YES:
         raise Problem(400, "invalid", errors={"facets": [gettext("Only “yes” can be asked.")]})
     fields = choices.FIELDS if with_facets else ()
-    found = live.search(question.text, question.filters, question.sort, page, size, fields)
+    found = catalogue_index.search(question.text, question.filters, question.sort, page, size, fields)
     answer = paginated(request, records(found.ids), found.total, page, size)
     if with_facets:
         answer["facets"] = _facets(found.facets)
@@ -64,7 +64,7 @@ def _facets(counts: Mapping[str, Mapping[Value, int]]) -> dict[str, list[dict]]:
 
 def _record(slug: str) -> dict:
     """The title of this slug, or of one that it bore before."""
-    live.version()  # what is held is dropped when the database is ahead
+    catalogue_index.version()  # what is held is dropped when the database is ahead
     ids = GameTitle.objects.filter(slug=slug).values_list("pk", flat=True)
     former = GameTitle.objects.filter(former_slugs__slug=slug).values_list("pk", flat=True)
     found = records([*ids] or [*former])
@@ -77,7 +77,7 @@ def _record(slug: str) -> dict:
     operation_id="titles_read",
     summary="One title",
     parameters=[LANGUAGE],
-    responses={200: shapes.TitleOut, **problems(404)},
+    responses={200: schemas.TitleOut, **problems(404)},
 )
 @api_view(["GET"])
 def title(request, slug: str):
@@ -89,7 +89,7 @@ def title(request, slug: str):
     operation_id="titles_copies",
     summary="The boxes of a title",
     parameters=[LANGUAGE],
-    responses={200: shapes.CopiesOut, **problems(404)},
+    responses={200: schemas.CopiesOut, **problems(404)},
 )
 @api_view(["GET"])
 def copies(request, slug: str):
@@ -101,19 +101,19 @@ def copies(request, slug: str):
     operation_id="titles_similar",
     summary="Titles that share most with this one",
     parameters=[LANGUAGE],
-    responses={200: shapes.ListedOut, **problems(404)},
+    responses={200: schemas.ListedOut, **problems(404)},
 )
 @api_view(["GET"])
 def similar(request, slug: str):
     id = GameTitle.objects.get(slug=_record(slug)["slug"]).pk
-    return etag_response(request, {"results": records(live.similar(id, MOST_SIMILAR))})
+    return etag_response(request, {"results": records(catalogue_index.similar(id, MOST_SIMILAR))})
 
 
 @extend_schema(
     operation_id="titles_suggest",
     summary="Titles meant by what has been typed so far",
     parameters=parameters.SUGGEST,
-    responses={200: shapes.SuggestionsOut, **problems(400)},
+    responses={200: schemas.SuggestionsOut, **problems(400)},
 )
 @api_view(["GET"])
 def suggest(request):
@@ -123,7 +123,7 @@ def suggest(request):
 
 def suggestions(text: str, n: int) -> list[dict]:
     """The titles meant; `matched` is the name that answered. Two queries, for this is asked at every letter."""
-    meant, language = live.suggest(text, n), get_language() or "fr"
+    meant, language = catalogue_index.suggest(text, n), get_language() or "fr"
     titles = GameTitle.objects.with_names().in_bulk([id for id, _number in meant])
     return [_suggestion(titles[id], number, language) for id, number in meant if id in titles]
 
@@ -139,7 +139,7 @@ def _suggestion(title: GameTitle, number: int, language: str) -> dict:
     operation_id="titles_pick",
     summary="What shall we play? Three boxes that are in",
     parameters=parameters.PICK,
-    responses={200: shapes.PicksOut, **problems(400)},
+    responses={200: schemas.PicksOut, **problems(400)},
 )
 @api_view(["GET"])
 def pick(request):

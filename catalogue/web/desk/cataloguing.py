@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from catalogue.desk import Refused, cataloguing
+from catalogue.desk import DeskRefusal, cataloguing
 from catalogue.models import Copy, GameTitle, Shelf, Tag
 from catalogue.web.desk import ids, needs
 
@@ -96,8 +96,8 @@ def add(request: HttpRequest) -> HttpResponse:
         if not same:
             try:
                 return _added(request, title, title_form, box_form, like)
-            except Refused as refused:
-                box_form.add_error("inventory_number", str(refused))
+            except DeskRefusal as refusal:
+                box_form.add_error("inventory_number", str(refusal))
     else:
         same = cataloguing.duplicates(name) if name and not title and not like else []
     context = {"title": title, "like": like, "same": same, "title_form": title_form, "box_form": box_form, "name": name}
@@ -137,7 +137,7 @@ def queue(request: HttpRequest, what: str) -> HttpResponse:
 def many(request: HttpRequest) -> HttpResponse:
     """The boxes or titles that were ticked in a list of the administration."""
     given = request.POST if request.method == "POST" else request.GET
-    boxes = Copy.objects.for_lists().filter(pk__in=ids(given.getlist("copy"), 1000))
+    boxes = Copy.objects.with_title_and_shelf().filter(pk__in=ids(given.getlist("copy"), 1000))
     titles = GameTitle.objects.with_names().filter(pk__in=ids(given.getlist("title"), 1000))
     form = (ManyTitlesForm if titles else ManyForm)(request.POST or None)
     if request.method == "POST" and form.is_valid():

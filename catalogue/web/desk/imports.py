@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from catalogue.desk import Refused
+from catalogue.desk import DeskRefusal
 from catalogue.exporting.tables import csv_line, in_language
 from catalogue.importing import staff_imports, uploads
 from catalogue.importing.file.report import Wrong
@@ -29,10 +29,10 @@ def overview(request: HttpRequest) -> HttpResponse:
         upload = request.FILES.get("file")
         try:
             if upload is None:
-                raise Refused(_("Choose a file first."))
+                raise DeskRefusal(_("Choose a file first."))
             return redirect("desk:job", uploads.accept(upload=upload, who=request.user).pk)
-        except Refused as refused:
-            messages.error(request, str(refused))
+        except DeskRefusal as refusal:
+            messages.error(request, str(refusal))
             return redirect("desk:imports")
     context = {"jobs": ImportJob.objects.all()[:30], "limit": settings.UPLOAD_LIMIT // 1_000_000}
     return render(request, "catalogue/desk/imports.html", context)
@@ -51,8 +51,8 @@ def job(request: HttpRequest, pk: int) -> HttpResponse:
     if found.state == State.LOOKED_AT:
         try:
             context["preview"] = uploads.preview(found)
-        except Refused as refused:
-            context["refused"] = str(refused)
+        except DeskRefusal as refusal:
+            context["refused"] = str(refusal)
     else:
         context["counts"] = [(label, found.report.get(name, 0)) for name, label in _labels()]
         context["rows"] = list(_first_refusals(found))

@@ -11,7 +11,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from catalogue.desk import Refused, inventory
+from catalogue.desk import DeskRefusal, inventory
 from catalogue.desk.inventory import State
 from catalogue.exporting.tables import csv_lines, in_language
 from catalogue.models import Copy, InventoryCheck, InventoryFinding, Shelf
@@ -42,7 +42,7 @@ def check(request: HttpRequest, pk: int) -> HttpResponse:
     shelf = Shelf.objects.filter(code__iexact=code).first() if code else None
     if request.method == "POST":
         return _scanned(request, found, shelf)
-    seen, boxes = _counted(found.findings, "seen_on"), _counted(Copy.objects.kept(), "shelf")
+    seen, boxes = _counted(found.findings, "seen_on"), _counted(Copy.objects.not_gone(), "shelf")
     shelves = list(Shelf.objects.all())
     for one in shelves:
         one.seen, one.boxes = seen[one.pk], boxes[one.pk]
@@ -78,8 +78,8 @@ def _scanned(request: HttpRequest, found: InventoryCheck, shelf: Shelf | None) -
         elif code:
             seen = inventory.scan(check=found, code=code, shelf=shelf, who=request.user.get_username())
             _say(request, seen, shelf)
-    except Refused as refused:
-        messages.error(request, str(refused))
+    except DeskRefusal as refusal:
+        messages.error(request, str(refusal))
     query = f"?{urlencode({'shelf': shelf.code})}" if shelf else ""
     return redirect(f"{reverse('desk:check', args=[found.pk])}{query}")
 

@@ -12,7 +12,7 @@ from django.utils.formats import localize
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from catalogue.desk import Refused, labels
+from catalogue.desk import DeskRefusal, labels
 from catalogue.models import Copy, Shelf
 from catalogue.web.desk import ids, needs
 
@@ -65,8 +65,8 @@ def labels_page(request: HttpRequest) -> HttpResponse:
         told = form.cleaned_data
         try:
             content = labels.pdf(_wanted(told), sheet=told["sheet"], start=told["start"])
-        except Refused as refused:
-            messages.error(request, str(refused))
+        except DeskRefusal as refusal:
+            messages.error(request, str(refusal))
         else:
             return HttpResponse(
                 content,
@@ -85,7 +85,7 @@ def _numbers(request: HttpRequest) -> str:
 def _wanted(told: dict) -> list[labels.Label]:
     if told["what"] == "shelves":
         return labels.of_shelves(Shelf.objects.all())
-    copies = Copy.objects.kept().for_lists()
+    copies = Copy.objects.not_gone().with_title_and_shelf()
     if told["what"] == "shelf":
         return labels.of_boxes(copies.filter(shelf=told["shelf"]).order_by("title__sort_key", "pk"))
     if told["what"] == "recent":
@@ -102,5 +102,5 @@ def _numbered(copies: QuerySet[Copy], numbers: list[str]) -> list[Copy]:
         copy.inventory_number.upper(): copy for copy in copies.alias(upper=Upper("inventory_number")).filter(either)
     }
     if missing := [number for number in wanted if number not in found]:
-        raise Refused(gettext("No box bears the code “%(code)s”.") % {"code": ", ".join(missing)[:200]})
+        raise DeskRefusal(gettext("No box bears the code “%(code)s”.") % {"code": ", ".join(missing)[:200]})
     return [found[number] for number in wanted]

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST
 
-from catalogue.desk import Refused, lending, reserving
+from catalogue.desk import DeskRefusal, lending, reserving
 from catalogue.models import Copy, GameTitle, Loan, Reservation
 from catalogue.web.desk import ids, needs
 
@@ -60,7 +60,7 @@ def _to_desk(chosen: list[int], **more: str) -> HttpResponseRedirect:
 def _show(request: HttpRequest, chosen: list[int], *, found=(), form: LendForm | None = None) -> HttpResponse:
     today = timezone.localdate()
     loans = Prefetch("loans", Loan.objects.open(), to_attr="open_loans")
-    rows = {copy.pk: copy for copy in Copy.objects.for_lists().filter(pk__in=chosen).prefetch_related(loans)}
+    rows = {copy.pk: copy for copy in Copy.objects.with_title_and_shelf().filter(pk__in=chosen).prefetch_related(loans)}
     boxes = [rows[pk] for pk in chosen if pk in rows]
     waiting = Reservation.objects.current(today).select_related("title").prefetch_related("title__names")
     context = {
@@ -95,8 +95,8 @@ def _do(request: HttpRequest) -> HttpResponse:
         return _to_desk(chosen)
     try:
         return action(request, chosen)
-    except Refused as refused:
-        messages.error(request, str(refused))
+    except DeskRefusal as refusal:
+        messages.error(request, str(refusal))
         return _to_desk(chosen)
 
 
@@ -137,7 +137,7 @@ def _undo(request: HttpRequest, chosen: list[int]) -> HttpResponse:
     try:
         what = signing.loads(request.POST.get("undo", ""), salt=SALT, max_age=UNDO_SECONDS)
     except signing.BadSignature:
-        raise Refused(_("This can no longer be undone.")) from None
+        raise DeskRefusal(_("This can no longer be undone.")) from None
     count = lending.undo(what, who=request.user)
     text = ngettext("Undone for %(n)s box.", "Undone for %(n)s boxes.", count)
     messages.success(request, text % {"n": count})

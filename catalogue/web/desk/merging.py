@@ -7,9 +7,9 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from catalogue.desk import Refused, cataloguing
+from catalogue.desk import DeskRefusal, cataloguing
 from catalogue.models import GameTitle
-from catalogue.search.live_index import live
+from catalogue.search.live_index import catalogue_index
 from catalogue.web.desk import needs
 
 FOUND = 8
@@ -22,13 +22,13 @@ def merge(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and keep and gone:
         try:
             kept = cataloguing.merge(keep=keep, gone=gone, who=request.user)
-        except Refused as refused:
-            messages.error(request, str(refused))
+        except DeskRefusal as refusal:
+            messages.error(request, str(refusal))
         else:
             messages.success(request, _("Merged into “%(title)s”. Old links lead there.") % {"title": kept.name})
             return redirect(reverse("admin:catalogue_gametitle_change", args=[kept.pk]))
     query = request.GET.get("q", "").strip()[:200]
-    ids = live.search(query, size=FOUND).ids if query else []
+    ids = catalogue_index.search(query, size=FOUND).ids if query else []
     found = GameTitle.objects.with_names().annotate(boxes=Count("copies")).in_bulk(ids)
     context = {"keep": keep, "gone": gone, "query": query, "found": [found[pk] for pk in ids if pk in found]}
     return render(request, "catalogue/desk/merge.html", context)

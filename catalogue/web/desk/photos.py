@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from catalogue.desk import Refused, photos
+from catalogue.desk import DeskRefusal, photos
 from catalogue.models import GameTitle
 from catalogue.web.desk import needs
 
@@ -16,8 +16,8 @@ def photo(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         try:
             _changed(request, title)
-        except Refused as refused:
-            messages.error(request, str(refused))
+        except DeskRefusal as refusal:
+            messages.error(request, str(refusal))
         return redirect("desk:photo", title.pk)
     return render(request, "catalogue/desk/photo.html", {"title": title})
 
@@ -29,6 +29,6 @@ def _changed(request: HttpRequest, title: GameTitle) -> None:
         return
     upload = request.FILES.get("photo")
     if upload is None:
-        raise Refused(_("Choose a picture first."))
+        raise DeskRefusal(_("Choose a picture first."))
     photos.put(title=title, upload=upload, who=request.user)
     messages.success(request, _("This is the new cover."))

@@ -13,7 +13,7 @@ from catalogue.models import GameTitle
 from catalogue.ports import ports
 from catalogue.presenting.cards import cards, place, titles_for_cards
 from catalogue.search import question as choices
-from catalogue.search.live_index import live
+from catalogue.search.live_index import catalogue_index
 
 MOST_PRINTED, MOST_WISHES, ARRIVALS = 1_000, 60, 30
 
@@ -21,7 +21,7 @@ MOST_PRINTED, MOST_WISHES, ARRIVALS = 1_000, 60, 30
 def printed(request: HttpRequest) -> HttpResponse:
     """The results as a plain list, a line for each title."""
     question = choices.read(request.GET, "q")
-    answer = live.search(question.text, question.filters, question.sort or "name", 1, MOST_PRINTED)
+    answer = catalogue_index.search(question.text, question.filters, question.sort or "name", 1, MOST_PRINTED)
     request.canonical = ""  # type: ignore[attr-defined]
     return render(
         request,
@@ -32,7 +32,7 @@ def printed(request: HttpRequest) -> HttpResponse:
 
 def latest(n: int) -> list[int]:
     """The titles whose boxes came last."""
-    return live.search(filters={"available": ["in", "out"]}, sort="-acquired", size=n).ids
+    return catalogue_index.search(filters={"available": ["in", "out"]}, sort="-acquired", size=n).ids
 
 
 def arrivals(request: HttpRequest) -> HttpResponse:

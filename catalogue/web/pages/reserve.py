@@ -11,7 +11,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from catalogue.desk import Refused, reserving
+from catalogue.desk import DeskRefusal, reserving
 from catalogue.models import GameTitle
 from escale.common import limits
 
@@ -42,10 +42,10 @@ def reserve(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             if limits.hit(ASKED, limits.address(request)):
-                raise Refused(_("Many wishes came from your direction; please write to us instead."))
+                raise DeskRefusal(_("Many wishes came from your direction; please write to us instead."))
             reserving.reserve(title=title, wish=reserving.Wish(**form.cleaned_data, language=language), today=today)
-        except Refused as refused:
-            form.add_error(None, str(refused))
+        except DeskRefusal as refusal:
+            form.add_error(None, str(refusal))
         else:
             messages.success(request, _("It will wait for you. Enjoy your stay!"))
             return redirect("catalogue:title", slug)

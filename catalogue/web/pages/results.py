@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from catalogue.presenting.cards import cards
 from catalogue.presenting.choice_names import known_names
 from catalogue.search import question as choices
-from catalogue.search.live_index import live
+from catalogue.search.live_index import catalogue_index
 
 SIZES = {"list": 24, "shelf": 96}
 MOST_PAGES = 10_000
@@ -59,11 +59,11 @@ def results(request: HttpRequest) -> Results:
     view = request.GET.get("view", "")
     view = view if view in SIZES else "list"
     size, page = SIZES[view], _page(request)
-    answer = live.search(question.text, question.filters, question.sort, page, size, choices.FIELDS)
+    answer = catalogue_index.search(question.text, question.filters, question.sort, page, size, choices.FIELDS)
     pages = -(-answer.total // size)
     if page > max(pages, 1):  # a link from when there were more titles
         page = max(pages, 1)
-        answer = live.search(question.text, question.filters, question.sort, page, size, choices.FIELDS)
+        answer = catalogue_index.search(question.text, question.filters, question.sort, page, size, choices.FIELDS)
     offered = [
         (facet.name, value) for facet in choices.FACETS for value in choices.offered(facet, answer.facets[facet.field])
     ]
@@ -99,6 +99,6 @@ def _page(request: HttpRequest) -> int:
 def _nearest(question: choices.Question) -> list[SafeString]:
     """When nothing answers: the same words without filters, else the same filters without words."""
     for other in (replace(question, filters={}), replace(question, text="")):
-        if (other.text or other.filters) and (ids := live.search(other.text, other.filters, size=4).ids):
+        if (other.text or other.filters) and (ids := catalogue_index.search(other.text, other.filters, size=4).ids):
             return cards(ids)
-    return cards(live.search(size=4).ids)
+    return cards(catalogue_index.search(size=4).ids)

@@ -9,7 +9,7 @@ from django.shortcuts import render
 
 from catalogue.models import Copy, Shelf
 from catalogue.presenting.cards import cards
-from catalogue.search.live_index import live
+from catalogue.search.live_index import catalogue_index
 from escale.common.text.folding import sort_key
 
 MOST = 400  # boxes drawn on one shelf
@@ -35,7 +35,7 @@ def shelf(request: HttpRequest, code: str) -> HttpResponse:
     found = Shelf.objects.filter(code=code).first()
     if found is None:
         raise Http404
-    answer = live.search(filters={"shelf": [code]}, sort="name", size=MOST)
+    answer = catalogue_index.search(filters={"shelf": [code]}, sort="name", size=MOST)
     beside = in_order(Shelf.objects.filter(room=found.room))
     at = beside.index(found)
     context = {

@@ -15,7 +15,7 @@ from catalogue.presenting.charts import bars, columns
 from catalogue.presenting.choice_names import known_names
 from catalogue.search.index import Value
 from catalogue.search.index.facets import Choice
-from catalogue.search.live_index import live
+from catalogue.search.live_index import catalogue_index
 from catalogue.search.question import label
 
 FIELDS = ("decade", "players", "minutes", "age", "weight", "designer", "mechanism", "language", "available", "kind")
@@ -41,9 +41,9 @@ class Chart:
 
 def statistics(request: HttpRequest) -> HttpResponse:
     kept: dict[str, Choice] = {"available": ["in", "out"]}
-    answer = live.search(filters=kept, facets=FIELDS, size=1)
+    answer = catalogue_index.search(filters=kept, facets=FIELDS, size=1)
     if not answer.total:  # a catalogue without boxes still tells what it knows
-        answer = live.search(facets=FIELDS, size=1)
+        answer = catalogue_index.search(facets=FIELDS, size=1)
     context = {
         "total": answer.total,
         "there": answer.facets["available"].get("in", 0),

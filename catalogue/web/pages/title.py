@@ -13,14 +13,14 @@ from catalogue.models import Copy, Credit, GameTitle, Loan, SlugRedirect, Tag
 from catalogue.ports import ports
 from catalogue.presenting.cards import cards, place
 from catalogue.presenting.choice_names import language_name
-from catalogue.search.live_index import live
+from catalogue.search.live_index import catalogue_index
 
 SIMILAR = 6
 
 
 def wanted(slug: str) -> GameTitle | None:
     """The title with all that its page tells."""
-    copies = Copy.objects.kept().select_related("shelf").prefetch_related(Prefetch("loans", Loan.objects.open()))
+    copies = Copy.objects.not_gone().select_related("shelf").prefetch_related(Prefetch("loans", Loan.objects.open()))
     titles = GameTitle.objects.select_related("base").prefetch_related(
         "names", "tags", "credits__contributor", "base__names", "expansions__names", Prefetch("copies", copies)
     )
@@ -36,7 +36,7 @@ def title(request: HttpRequest, slug: str) -> HttpResponse:
         return HttpResponsePermanentRedirect(reverse("catalogue:title", args=[former.title.slug]))
     language = translation.get_language() or "fr"
     rule = ports.rules().get(found.bgg_id or 0)
-    near = [id for id in live.similar(found.pk, SIMILAR + 8) if id not in _family(found)]
+    near = [id for id in catalogue_index.similar(found.pk, SIMILAR + 8) if id not in _family(found)]
     context = {
         "title": found,
         "name": found.name_in(language),

@@ -11,7 +11,7 @@ from catalogue import admin as catalogue_admin
 from catalogue import services
 from catalogue.models import Copy, GameTitle, Loan, SlugRedirect
 from catalogue.presenting.cards import cards
-from catalogue.search.live_index import live
+from catalogue.search.live_index import catalogue_index
 from escale.common.models import AuditEntry
 from escale.house import roles
 from tests.catalogue.desk.conftest import questions
@@ -161,18 +161,18 @@ def test_another_code_on_a_shelf_is_shown_by_its_titles(keeper, house):
     form = {"code": "Z9", "room": "", "label": "", "position": 0}
     keeper.post(reverse("admin:catalogue_shelf_change", args=[house[0].shelf_id]), form)
     assert "Z9" in cards([house[0].title_id])[0]
-    assert live.search(facets=["shelf"]).facets["shelf"] == {"Z9": 2, "C2": 1}
+    assert catalogue_index.search(facets=["shelf"]).facets["shelf"] == {"Z9": 2, "C2": 1}
     keeper.post(reverse("admin:catalogue_shelf_delete", args=[house[0].shelf_id]), {"post": "yes"})
     assert "Z9" not in cards([house[0].title_id])[0]
 
 
 def test_a_box_that_goes_over_to_another_title_leaves_the_first(keeper, house):
     azul, hive = house[0].title, house[1].title
-    assert azul.pk in live.search(filters={"available": ["in"]}).ids
+    assert azul.pk in catalogue_index.search(filters={"available": ["in"]}).ids
     form = {"title": hive.pk, "inventory_number": "E0001", "status": "in", "condition": "good"}
     form |= {"loans-TOTAL_FORMS": 0, "loans-INITIAL_FORMS": 0}
     keeper.post(reverse("admin:catalogue_copy_change", args=[house[0].pk]), form)
-    assert azul.pk not in live.search(filters={"available": ["in"]}).ids
+    assert azul.pk not in catalogue_index.search(filters={"available": ["in"]}).ids
 
 
 def test_a_box_that_is_out_keeps_its_status(keeper, house):

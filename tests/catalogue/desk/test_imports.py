@@ -233,7 +233,7 @@ def test_more_than_the_limit_is_refused_even_if_the_length_lied(keeper, settings
     make_title()
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 10**9
     upload = SimpleUploadedFile("games.csv", HEADER + b"x" * 200_000)
-    with pytest.raises(uploads.Refused):
+    with pytest.raises(uploads.DeskRefusal):
         uploads.accept(upload=upload, who=type("Clerk", (), {"get_username": lambda self: "clerk"})())
     assert not ImportJob.objects.exists()
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from catalogue import services
-from catalogue.desk import Refused, inventory
+from catalogue.desk import DeskRefusal, inventory
 from catalogue.desk.inventory import State
 from catalogue.models import Copy, InventoryCheck, Shelf
 from escale.common.models import AuditEntry
@@ -25,7 +25,7 @@ def walked(house):
     """The whole house was counted: E0003 stands wrongly, E0002 was not found, a stranger was scanned, one is out."""
     out = make_copy(make_title("Dixit"), shelf="C2", inventory_number="E0004")
     day = timezone.localdate()
-    services.lend(out, borrower="Salon", borrower_kind="room", out=day, due=day)
+    services.lend_copy(out, borrower="Salon", borrower_kind="room", out=day, due=day)
     check = inventory.begin(shelf=None)
     here = Shelf.objects.get(code="B1")
     for code in ("E0001", "E0003", "4711", "E0003"):
@@ -96,9 +96,9 @@ def test_boxes_are_counted_not_titles(walked, house):
 
 def test_a_closed_inventory_takes_nothing_more(walked):
     inventory.close(check=walked)
-    with pytest.raises(Refused):
+    with pytest.raises(DeskRefusal):
         inventory.scan(check=walked, code="E0002", shelf=None)
-    with pytest.raises(Refused):
+    with pytest.raises(DeskRefusal):
         inventory.unscan(check=walked, copies=[finding.copy_id for finding in walked.findings.all()])
     assert walked.findings.count() == 2
     closed = walked.ended_at

@@ -6,7 +6,7 @@ import pdfplumber
 import pytest
 from django.urls import reverse
 
-from catalogue.desk import Refused, labels, lending
+from catalogue.desk import DeskRefusal, labels, lending
 from catalogue.models import Copy, Shelf
 
 pytestmark = pytest.mark.django_db
@@ -22,24 +22,24 @@ def test_every_sheet_fits_on_paper(sheet, house):
     form = labels.SHEETS[sheet]
     assert form.left + (form.columns - 1) * form.across + form.width <= 210.5
     assert form.top + (form.rows - 1) * form.down + form.height <= 297.5
-    text = pages(labels.pdf(labels.of_boxes(Copy.objects.for_lists()), sheet=sheet))[0]
+    text = pages(labels.pdf(labels.of_boxes(Copy.objects.with_title_and_shelf()), sheet=sheet))[0]
     assert "Azul" in text and "E0001" in text and "B1" in text
 
 
 def test_the_first_place_and_the_next_sheet(house):
-    told = labels.of_boxes(Copy.objects.for_lists())
+    told = labels.of_boxes(Copy.objects.with_title_and_shelf())
     assert len(pages(labels.pdf(told, sheet="3425", start=9))) == 2
     assert len(pages(labels.pdf(told, sheet="3425", start=8))) == 1
 
 
 @pytest.mark.parametrize("start", [0, 22])
 def test_a_place_that_the_sheet_does_not_have(house, start):
-    with pytest.raises(Refused, match="21"):
-        labels.pdf(labels.of_boxes(Copy.objects.for_lists()), sheet="L7160", start=start)
+    with pytest.raises(DeskRefusal, match="21"):
+        labels.pdf(labels.of_boxes(Copy.objects.with_title_and_shelf()), sheet="L7160", start=start)
 
 
 def test_the_code_of_a_label_is_known_at_the_desk(house):
-    for label, box in zip(labels.of_boxes(Copy.objects.for_lists()), house, strict=True):
+    for label, box in zip(labels.of_boxes(Copy.objects.with_title_and_shelf()), house, strict=True):
         assert lending.copies_of(label.address) == [box]
 
 
@@ -52,7 +52,7 @@ def test_long_names_in_any_script_are_set(house):
     ):
         name.name = told
         name.save()
-        assert pages(labels.pdf(labels.of_boxes(Copy.objects.for_lists()), sheet="L7651"))
+        assert pages(labels.pdf(labels.of_boxes(Copy.objects.with_title_and_shelf()), sheet="L7651"))
 
 
 @pytest.mark.parametrize(

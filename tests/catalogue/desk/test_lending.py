@@ -6,7 +6,7 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from catalogue.desk import Refused, lending, reserving
+from catalogue.desk import DeskRefusal, lending, reserving
 from catalogue.desk.lending import Seen
 from catalogue.models import Copy, Loan, Reservation
 from escale.common.models import AuditEntry
@@ -57,7 +57,7 @@ def test_several_go_out_together(boxes):
 
 def test_all_or_none(boxes):
     lend(boxes[1:2])
-    with pytest.raises(Refused, match=r"E1 \(Hive\)"):
+    with pytest.raises(DeskRefusal, match=r"E1 \(Hive\)"):
         lend(boxes)
     assert Loan.objects.count() == 1
     assert Copy.objects.filter(status=Copy.Status.OUT).count() == 1
@@ -65,9 +65,9 @@ def test_all_or_none(boxes):
 
 @pytest.mark.parametrize("wrong", [{"due": TODAY - timedelta(days=1)}, {"borrower": "  "}])
 def test_what_makes_no_sense_is_refused(boxes, wrong):
-    with pytest.raises(Refused):
+    with pytest.raises(DeskRefusal):
         lend(boxes, **wrong)
-    with pytest.raises(Refused):
+    with pytest.raises(DeskRefusal):
         lend([])
     assert not Loan.objects.exists()
 
@@ -80,7 +80,7 @@ def test_contents_are_noted_on_return(boxes):
     first = Copy.objects.get(pk=boxes[0].pk)
     assert (first.status, first.missing, first.condition) == ("in", "one blue tile", "worn")
     assert Copy.objects.get(pk=boxes[2].pk).status == "out"
-    with pytest.raises(Refused):
+    with pytest.raises(DeskRefusal):
         lending.take_in(seen=seen, on=FRIDAY)
 
 
@@ -103,11 +103,11 @@ def test_a_return_is_undone_with_its_notes(boxes):
 def test_what_has_moved_on_is_not_undone(boxes):
     loans = lend(boxes[:2])
     returned = lending.take_in(seen=[Seen(boxes[0].pk, "", "good")], on=TODAY)
-    with pytest.raises(Refused):
+    with pytest.raises(DeskRefusal):
         lending.undo({"lent": [loans[1].pk, loans[0].pk]})
     assert Copy.objects.get(pk=boxes[1].pk).status == "out"  # nothing of it was done
     lend(boxes[:1])
-    with pytest.raises(Refused):
+    with pytest.raises(DeskRefusal):
         lending.undo(returned.undo)
 
 
@@ -169,7 +169,7 @@ def test_a_letter_that_does_not_leave_is_written_down_and_the_box_is_back(
     ],
 )
 def test_impossible_stays_are_refused(boxes, wrong):
-    with pytest.raises(Refused):
+    with pytest.raises(DeskRefusal):
         reserving.reserve(title=boxes[0].title, wish=wish(**wrong), today=TODAY)
 
 
@@ -177,18 +177,18 @@ def test_limits_for_a_guest_and_for_a_title(boxes):
     titles = [make_copy(make_title(f"Title {n}")).title for n in range(reserving.PER_GUEST + 1)]
     for title in titles[:-1]:
         reserving.reserve(title=title, wish=wish(), today=TODAY)
-    with pytest.raises(Refused, match="4"):
+    with pytest.raises(DeskRefusal, match="4"):
         reserving.reserve(title=titles[-1], wish=wish(name="ANNA"), today=TODAY)
     for name in ("Bernd", "Carla"):
         reserving.reserve(title=titles[0], wish=wish(name=name), today=TODAY)
-    with pytest.raises(Refused):
+    with pytest.raises(DeskRefusal):
         reserving.reserve(title=titles[0], wish=wish(name="Dora"), today=TODAY)
     later = wish(name="Dora", stay_from=FRIDAY + timedelta(days=1), stay_to=FRIDAY + timedelta(days=2))
     assert reserving.reserve(title=titles[0], wish=later, today=TODAY)
 
 
 def test_a_title_without_a_box_cannot_be_reserved():
-    with pytest.raises(Refused):
+    with pytest.raises(DeskRefusal):
         reserving.reserve(title=make_title("Nowhere"), wish=wish(), today=TODAY)
 
 

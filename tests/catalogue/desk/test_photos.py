@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from PIL import Image
 
-from catalogue.desk import Refused, photos
+from catalogue.desk import DeskRefusal, photos
 from tests.catalogue.making import make_copy, make_title
 
 pytestmark = pytest.mark.django_db
@@ -71,7 +71,7 @@ def test_a_picture_lying_on_its_side_is_turned():
     "content", [SVG, b"", b"GIF89a", bomb(), picture()[:300], picture(size=(50, 50)), picture("GIF"), b"x" * 10_000_001]
 )
 def test_what_is_no_picture_is_refused_with_a_sentence(content):
-    with pytest.raises(Refused, match=r"\w+ \w+"):
+    with pytest.raises(DeskRefusal, match=r"\w+ \w+"):
         photos.redrawn(upload(content))
 
 

@@ -18,9 +18,9 @@ file.write_text("\\n".join(["bgg_id,name,inventory_number,shelf,base_bgg_id", *r
 def desk(order):
     for box in boxes[::order]:
         whom = {"borrower": "Anna", "borrower_kind": "person"}
-        with suppress(lending.Refused):  # the other desk has just lent it, or taken it in
+        with suppress(lending.DeskRefusal):  # the other desk has just lent it, or taken it in
             lending.lend(copies=[box.pk], out=today, due=today + timedelta(days=7), **whom)
-        with suppress(lending.Refused):
+        with suppress(lending.DeskRefusal):
             lending.take_in(seen=[lending.Seen(box.pk, "a die", "good")], on=today)
 
 def catalogue():

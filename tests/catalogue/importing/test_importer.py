@@ -77,7 +77,7 @@ def test_what_was_changed_since_is_compared_again(take):
     # By a service, by another file, by hand: whoever changes a title raises its version.
     title = GameTitle.objects.get(bgg_id=13)
     GameTitle.objects.filter(pk=title.pk).update(year=1900)
-    services.touch([title])
+    services.mark_changed([title])
     assert counts(take(text)) == (0, 1, 1, 0)
     take("bgg_id,weight\n30549,5\n")
     assert counts(take(text)) == (0, 1, 1, 0)

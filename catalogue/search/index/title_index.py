@@ -52,7 +52,7 @@ class Search(Protocol):
     def suggest(self, text: str, n: int) -> list[tuple[int, int]]: ...
 
 
-class Index:
+class TitleIndex:
     """The whole catalogue in the memory of one process. Changes come in one by one; nothing is built anew."""
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
