@@ -17,7 +17,7 @@ def connect() -> None:
     from catalogue.importing import staff_imports  # noqa: PLC0415
     from rules_docs.reading import sections as rules  # noqa: PLC0415
 
-    games_ports.chores.call = staff_imports.chores
+    games_ports.chores.call = staff_imports.run_chores
     games_ports.edition.call = rules.current_edition
     games_ports.rule_section.call = rules.section_for
     catalogue_ports.rules = rules_to_read

@@ -13,7 +13,7 @@ from catalogue import services
 from catalogue.desk import DeskRefusal, photos
 from catalogue.models import Copy, GameTitle, TitleName
 from catalogue.search.live_index import catalogue_index
-from catalogue.slugs import distinct, slug_of
+from catalogue.slugs import choose_slugs, slug_of
 from escale.common import audit
 from escale.common.text.folding import sort_key, tokens
 
@@ -74,7 +74,7 @@ def add_title(
 ) -> GameTitle:
     shared = {field: getattr(like, field) for field in SHARED} if like else {}
     told = shared | {field: value for field, value in facts.items() if value not in (None, "")}
-    slug = distinct([(slug_of(name), told.get("year"), told.get("bgg_id"))])[0]
+    slug = choose_slugs([(slug_of(name), told.get("year"), told.get("bgg_id"))])[0]
     title = GameTitle.objects.create(slug=slug, sort_key=sort_key(name, language), **told)
     TitleName.objects.create(title=title, name=name, language=language, kind=TitleName.Kind.MAIN)
     if like:

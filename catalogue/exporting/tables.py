@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import get_language, override
 
-from catalogue.importing.file.cells import neutral
+from catalogue.importing.file.cells import escape_formula
 from catalogue.models import Loan
 
 LOAN_COLUMNS = ("inventory_number", "title", "slug", "borrower_kind", "borrower", "out", "due", "back", "note")
@@ -23,7 +23,9 @@ def csv_lines(header: Sequence[object], rows: Iterable[Sequence[object]]) -> Ite
 
 def csv_line(cells: Sequence[object]) -> str:
     buffer = io.StringIO()
-    csv.writer(buffer, lineterminator="\r\n").writerow(["" if cell is None else neutral(str(cell)) for cell in cells])
+    csv.writer(buffer, lineterminator="\r\n").writerow(
+        ["" if cell is None else escape_formula(str(cell)) for cell in cells]
+    )
     return buffer.getvalue()
 
 

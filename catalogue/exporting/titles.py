@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from catalogue.importing.file.cells import listed, marked, neutral
+from catalogue.importing.file.cells import escape_formula, join_list, write_name
 from catalogue.importing.file.formats import CREDITS, SCALARS, TAGS
 from catalogue.models import Copy, Credit, GameTitle, TitleName, TitleTag
 
@@ -90,15 +90,15 @@ def csv_lines(columns: Iterable[str] = COLUMNS) -> Iterator[str]:
     for title in titles():
         buffer.seek(0)
         buffer.truncate()
-        facts = {**title, "names": listed(marked(**name) for name in title["names"])}
-        facts.update({field: listed(title[field]) for field in LISTS})
+        facts = {**title, "names": join_list(write_name(**name) for name in title["names"])}
+        facts.update({field: join_list(title[field]) for field in LISTS})
         for box in title["copies"] or [{}]:
             writer.writerow(_cell({**facts, **box}.get(column)) for column in columns)
         yield buffer.getvalue()
 
 
 def _cell(value: Any) -> str:
-    return "" if value is None else neutral(str(value))
+    return "" if value is None else escape_formula(str(value))
 
 
 def json_lines() -> Iterator[str]:

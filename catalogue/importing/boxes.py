@@ -8,117 +8,146 @@ from typing import Any
 from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
-from catalogue.importing.batch import Plan
 from catalogue.importing.file.report import Report, Wrong
+from catalogue.importing.file.sheet import TitleRow
+from catalogue.importing.planning import BatchPlan, PlannedTitle
 from catalogue.models import Copy, Shelf
 
-NUMBERS = ("inventory_number", "source_id")
+NUMBER_FIELDS = ("inventory_number", "source_id")
+Box = dict[str, Any]  # Field -> value; the shelf as its code.
+Number = tuple[str, str]  # One of NUMBER_FIELDS, and the number.
 
 
 @dataclass(slots=True)
 class BoxPlan:
-    """Boxes to make and boxes to change, with the place of the row that told them."""
+    """Boxes to create and boxes to change, each with the row that tells it."""
 
-    new: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
-    changed: list[tuple[int, Copy, dict[str, Any]]] = field(default_factory=list)
-    fields: set[str] = field(default_factory=set)
-    shelves: dict[str, int] = field(default_factory=dict)
+    new: list[tuple[TitleRow, Box]] = field(default_factory=list)
+    changed: list[tuple[TitleRow, Copy, Box]] = field(default_factory=list)
+    changed_fields: set[str] = field(default_factory=set)
+    shelf_pk_by_code: dict[str, int] = field(default_factory=dict)
+
+    def rows(self) -> set[TitleRow]:
+        return {row for row, _box in self.new} | {row for row, _copy, _box in self.changed}
 
 
 @dataclass(slots=True)
-class Boxes:
-    """Remembers which numbers the file has told, and how many boxes without a number each title had."""
+class BoxPlanner:
+    """Remembers, over all batches of a file, which numbers it told and how many boxes without a number per title."""
 
     fields: Sequence[str]
-    seen: dict[tuple[str, str], int] = field(default_factory=dict)
-    unnumbered: Counter[int] = field(default_factory=Counter)
+    report: Report
+    line_by_number: dict[Number, int] = field(default_factory=dict)
+    unnumbered_boxes: Counter[int] = field(default_factory=Counter)
 
-    def plan(self, plan: Plan, report: Report) -> BoxPlan:
-        told = self._told(plan)
-        known = _Known(told, plan, numbered_apart="inventory_number" in self.fields)
-        made = BoxPlan(shelves=dict(Shelf.objects.values_list("code", "pk")))
-        for at, box in told:
-            pk, line = plan.pks[at], plan.batch.lines[at]
-            if pk is None:
-                continue
-            number = next(((name, box[name]) for name in NUMBERS if name in box), None)
-            copy = known.by_number.get(number) if number else known.nth(pk, self.unnumbered[pk])
-            if number is None:
-                self.unnumbered[pk] += 1
-            if wrong := self._clash(number, copy, pk, line):
-                plan.withdraw(at)
-                report.refuse(line, wrong)
-            elif copy is None:
-                made.new.append((at, box))
-            elif fields := _changed(copy, box, made.shelves):
-                made.fields |= fields
-                made.changed.append((at, copy, box))
-        return made
+    def plan(self, plan: BatchPlan) -> BoxPlan:
+        boxes_by_row = {row: list(_split_quantity(row.box)) for row in plan.title_by_row if row.box}
+        stored = _load_boxes(boxes_by_row.values(), plan, numbered_apart="inventory_number" in self.fields)
+        box_plan = BoxPlan(shelf_pk_by_code=dict(Shelf.objects.values_list("code", "pk")))
+        for row, boxes in boxes_by_row.items():
+            if row in plan.title_by_row:
+                self._plan_row(row, boxes, plan, box_plan, stored)
+        return box_plan
 
-    def _told(self, plan: Plan) -> list[tuple[int, dict[str, Any]]]:
-        rows = enumerate(plan.batch.boxes or ())
-        return [(at, box) for at, told in rows if told and plan.pks[at] is not None for box in _each(told)]
+    def _plan_row(
+        self, row: TitleRow, boxes: list[Box], plan: BatchPlan, box_plan: BoxPlan, stored: "StoredBoxes"
+    ) -> None:
+        title = plan.title_by_row[row]
+        copies = [self._find(stored, title, _number_of(box)) for box in boxes]
+        for box, copy in zip(boxes, copies, strict=True):
+            if wrong := self._contradiction(_number_of(box), copy, title, row.line):
+                plan.refuse(row, wrong, self.report)
+                return
+        for box, copy in zip(boxes, copies, strict=True):
+            if copy is None:
+                box_plan.new.append((row, box))
+            elif fields := _changed_fields(copy, box, box_plan.shelf_pk_by_code):
+                box_plan.changed_fields |= fields
+                box_plan.changed.append((row, copy, box))
 
-    def _clash(self, number: tuple[str, str] | None, copy: Copy | None, title: int, line: int) -> Wrong | None:
+    def _find(self, stored: "StoredBoxes", title: PlannedTitle, number: Number | None) -> Copy | None:
+        if number is not None:
+            return stored.by_number.get(number)
+        place = self.unnumbered_boxes[title.pk]
+        self.unnumbered_boxes[title.pk] += 1
+        boxes = stored.by_title[title.pk]
+        return boxes[place] if place < len(boxes) else None
+
+    def _contradiction(self, number: Number | None, copy: Copy | None, title: PlannedTitle, line: int) -> Wrong | None:
         if number is None:
             return None
-        first = self.seen.setdefault(number, line)
-        if first != line:
-            return Wrong(_("The box {number} stands in line {line} already."), number=number[1], line=first)
-        if copy is not None and copy.title_id != title:
+        first_line = self.line_by_number.setdefault(number, line)
+        if first_line != line:
+            return Wrong(_("The box {number} stands in line {line} already."), number=number[1], line=first_line)
+        if copy is not None and copy.title_id != title.pk:
             return Wrong(_("The box {number} belongs to another title in the catalogue."), number=number[1])
         return None
 
 
-def _each(told: dict[str, Any]) -> Iterable[dict[str, Any]]:
+@dataclass(slots=True)
+class StoredBoxes:
+    """The boxes of the catalogue that the rows of a batch may mean."""
+
+    by_number: dict[Number, Copy] = field(default_factory=dict)
+    by_title: dict[int, list[Copy]] = field(default_factory=lambda: defaultdict(list))
+
+
+def _load_boxes(boxes_by_row: Iterable[list[Box]], plan: BatchPlan, *, numbered_apart: bool) -> StoredBoxes:
+    """Where the file has a column for inventory numbers, boxes that bear one are not counted among the others."""
+    stored = StoredBoxes()
+    boxes = [box for boxes in boxes_by_row for box in boxes]
+    if not boxes:
+        return stored
+    titles = {title.pk for row, title in plan.title_by_row.items() if row.box and _number_of(row.box) is None}
+    condition = Q(title__in=titles)
+    for name in NUMBER_FIELDS:
+        condition |= Q(**{f"{name}__in": [box[name] for box in boxes if name in box]})
+    for copy in Copy.objects.filter(condition).order_by("pk"):
+        for name in NUMBER_FIELDS:
+            if value := getattr(copy, name):
+                stored.by_number[name, value] = copy
+        if not (numbered_apart and copy.inventory_number):
+            stored.by_title[copy.title_id].append(copy)
+    return stored
+
+
+def _number_of(box: Box) -> Number | None:
+    return next(((name, box[name]) for name in NUMBER_FIELDS if name in box), None)
+
+
+def _split_quantity(box: Box) -> Iterable[Box]:
     """A row that tells a quantity tells as many boxes."""
-    box = {name: value for name, value in told.items() if name != "quantity"}
-    for number in range(1, told.get("quantity", 1) + 1):
-        yield box if number == 1 else {**box, "source_id": f"{box['source_id']}#{number}"}
+    single = {name: value for name, value in box.items() if name != "quantity"}
+    yield single
+    for number in range(2, box.get("quantity", 1) + 1):
+        yield {**single, "source_id": f"{single['source_id']}#{number}"}
 
 
-class _Known:
-    """The boxes that the rows may mean."""
-
-    def __init__(self, told: list[tuple[int, dict[str, Any]]], plan: Plan, *, numbered_apart: bool) -> None:
-        numbers = {name: [box[name] for _at, box in told if name in box] for name in NUMBERS}
-        titles = {plan.pks[at] for at, box in told if not any(name in box for name in NUMBERS)}
-        meant = Q(title__in=titles)
-        for name, values in numbers.items():
-            meant |= Q(**{f"{name}__in": values})
-        self.by_number: dict[tuple[str, str], Copy] = {}
-        self.of_title: dict[int, list[Copy]] = defaultdict(list)
-        for copy in Copy.objects.filter(meant).order_by("pk") if told else ():
-            self.by_number.update({(name, value): copy for name in NUMBERS if (value := getattr(copy, name))})
-            if not (numbered_apart and copy.inventory_number):
-                self.of_title[copy.title_id].append(copy)
-
-    def nth(self, title: int, place: int) -> Copy | None:
-        boxes = self.of_title[title]
-        return boxes[place] if place < len(boxes) else None
+def _changed_fields(copy: Copy, box: Box, shelf_pk_by_code: dict[str, int]) -> set[str]:
+    """The fields of the box that the row tells otherwise."""
+    fields = {name for name, value in box.items() if name != "shelf" and value != getattr(copy, name)}
+    if "shelf" in box and (copy.shelf_id is None or shelf_pk_by_code.get(box["shelf"]) != copy.shelf_id):
+        fields.add("shelf")
+    return fields
 
 
-def _columns(box: dict[str, Any], shelves: dict[str, int]) -> dict[str, Any]:
-    """The box as columns of a copy: its shelf by id. A shelf that nobody has entered yet is made."""
+def write_boxes(box_plan: BoxPlan, plan: BatchPlan) -> None:
+    shelves = box_plan.shelf_pk_by_code
+    new = [Copy(title_id=plan.title_by_row[row].pk, **_columns(box, shelves)) for row, box in box_plan.new]
+    Copy.objects.bulk_create(new, batch_size=500)
+    for _row, copy, box in box_plan.changed:
+        for name, value in _columns(box, shelves).items():
+            setattr(copy, name, value)
+    if box_plan.changed:
+        copies = [copy for _row, copy, _box in box_plan.changed]
+        Copy.objects.bulk_update(copies, sorted(box_plan.changed_fields), batch_size=500)
+
+
+def _columns(box: Box, shelf_pk_by_code: dict[str, int]) -> dict[str, Any]:
+    """The box as columns of a copy. A shelf that does not exist yet is created."""
     columns = {name: value for name, value in box.items() if name != "shelf"}
     if code := box.get("shelf"):
-        if code not in shelves:
-            shelves[code] = Shelf.objects.create(code=code).pk
-        columns["shelf_id"] = shelves[code]
+        if code not in shelf_pk_by_code:
+            shelf_pk_by_code[code] = Shelf.objects.create(code=code).pk
+        columns["shelf_id"] = shelf_pk_by_code[code]
     return columns
-
-
-def _changed(copy: Copy, box: dict[str, Any], shelves: dict[str, int]) -> set[str]:
-    """Which fields the row tells otherwise."""
-    here = next((code for code, pk in shelves.items() if pk == copy.shelf_id), None)
-    return {name for name, value in box.items() if value != (here if name == "shelf" else getattr(copy, name))}
-
-
-def write_boxes(boxes: BoxPlan, plan: Plan) -> None:
-    new = (Copy(title_id=plan.pks[at], **_columns(box, boxes.shelves)) for at, box in boxes.new)
-    Copy.objects.bulk_create(new, batch_size=500)
-    for _at, copy, box in boxes.changed:
-        for name, value in _columns(box, boxes.shelves).items():
-            setattr(copy, name, value)
-    if boxes.changed:
-        Copy.objects.bulk_update([copy for _at, copy, _box in boxes.changed], sorted(boxes.fields), batch_size=500)

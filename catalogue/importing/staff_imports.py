@@ -1,6 +1,6 @@
-"""Imports that staff began in the browser, worked off batch by batch: `once()` does one and returns.
+"""Imports that staff began in the browser: `import_next_batch()` imports one batch and returns.
 
-The generator of the running import lives in this process. If the process dies, the job gives no sign of life and the
+The generator of the running import lives in this process. If the process dies, the heartbeat of the job ends and the
 next worker begins it again: what finished batches wrote is compared and left.
 """
 
@@ -9,7 +9,7 @@ import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
-from itertools import islice
+from functools import partial
 from pathlib import Path
 
 from django.conf import settings
@@ -19,73 +19,71 @@ from django.utils.translation import gettext_noop as N_
 
 from catalogue.desk import lending
 from catalogue.importing import uploads
-from catalogue.importing.file.formats import recognise
-from catalogue.importing.file.reading import Row, opened
+from catalogue.importing.file.reading import FileRow, open_source
 from catalogue.importing.file.report import Report, Wrong
-from catalogue.importing.importer import Run
+from catalogue.importing.importer import ImportRun
 from catalogue.models import ImportJob
 
 log = logging.getLogger(__name__)
-BATCH = 1000  # Short enough that a table never waits for an import.
-DEAD = timedelta(seconds=60)
+BATCH_SIZE = 1000  # Short enough that a match never waits for an import.
+TIMEOUT = timedelta(seconds=60)  # A job without a heartbeat for so long has lost its worker.
 COUNTS = ("rows", "created", "updated", "unchanged", "passed_over", "refused", "copies_created")
 
 
 class Cancelled(Exception):
-    """Staff asked for the end: the running batch is taken back."""
+    """Staff cancelled the import: the running batch is rolled back."""
 
 
 class Overtaken(Exception):
-    """This worker was silent for so long that another began the file again: the running batch is taken back."""
+    """This worker was silent for so long that another began the file again: the running batch is rolled back."""
 
 
 @dataclass(slots=True)
-class _Running:
-    job: int
-    steps: Iterator[None]
+class RunningImport:
+    job_id: int
+    batches: Iterator[None]
 
 
-_running: _Running | None = None
-_forgotten: date | None = None  # the day on which this process last did it
+_running: RunningImport | None = None
+_guests_forgotten_on: date | None = None  # the last day on which this process deleted the names of guests
 
 
-def chores() -> int:
-    """What the worker does for the catalogue between two rounds: guests are forgotten once a day, files taken in."""
-    global _forgotten
+def run_chores() -> int:
+    """What the worker does for the catalogue in each round: it forgets guests once a day and imports files."""
+    global _guests_forgotten_on
     today = timezone.localdate()
-    if _forgotten != today:
+    if _guests_forgotten_on != today:
         lending.forget_guests(today=today, days=settings.GUEST_DAYS)
-        _forgotten = today
-    return once()
+        _guests_forgotten_on = today
+    return import_next_batch()
 
 
-def once() -> int:
-    """One batch of one import; 0 when there is nothing to do."""
+def import_next_batch() -> int:
+    """Import one batch of one file; 0 when there is nothing to do."""
     global _running
     if _running is None:
-        job = _taken()
+        job = _claim_job()
         if job is None:
             return 0
-        _running = _Running(job.pk, _steps(job))
-    job_id, State = _running.job, ImportJob.State
+        _running = RunningImport(job.pk, _import_batches(job))
+    job_id, State = _running.job_id, ImportJob.State
     try:
-        next(_running.steps)
+        next(_running.batches)
     except Overtaken:
         _running = None
-        return 1
     except StopIteration:
-        return _end(job_id, State.DONE)
+        _end(job_id, State.DONE)
     except Cancelled:
-        return _end(job_id, State.CANCELLED)
+        _end(job_id, State.CANCELLED)
     except Wrong as wrong:
-        return _end(job_id, State.FAILED, json.dumps({"message": wrong.message, "params": _plain(wrong)}))
+        _end(job_id, State.FAILED, {"message": wrong.message, "params": _json_params(wrong)})
     except Exception:
         log.exception("import %s", job_id)
-        return _end(job_id, State.FAILED, json.dumps({"message": N_("Something broke on our side."), "params": {}}))
+        _end(job_id, State.FAILED, {"message": N_("Something broke on our side."), "params": {}})
     return 1
 
 
-def _taken() -> ImportJob | None:
+def _claim_job() -> ImportJob | None:
     """The oldest job, for this worker alone; one import at a time, so that two files never enter one title twice."""
     if not ImportJob.objects.unfinished().exists():
         return None
@@ -93,70 +91,67 @@ def _taken() -> ImportJob | None:
     with transaction.atomic():
         # All of them are locked: two workers at once do not take two.
         jobs = list(ImportJob.objects.unfinished().select_for_update().order_by("pk"))
-        if any(job.state == State.RUNNING and job.beat_at and job.beat_at >= now - DEAD for job in jobs):
+        if any(job.state == State.RUNNING and job.beat_at and job.beat_at >= now - TIMEOUT for job in jobs):
             return None
-        for job in jobs[:1]:
-            job.state, job.beat_at, job.line = State.RUNNING, now, 0
-            job.save(update_fields=["state", "beat_at", "line"])
-    return next(iter(jobs), None)
+        if not jobs:
+            return None
+        job = jobs[0]
+        job.state, job.beat_at, job.line = State.RUNNING, now, 0
+        job.save(update_fields=["state", "beat_at", "line"])
+    return job
 
 
-def _end(job_id: int, state: str, problem: str = "") -> int:
+def _end(job_id: int, state: str, problem: dict[str, object] | None = None) -> None:
     global _running
     _running = None
     job = ImportJob.objects.get(pk=job_id)
-    job.state, job.problem, job.ended_at = state, problem, timezone.now()
-    job.line = job.lines if state == ImportJob.State.DONE else job.line
+    job.state, job.ended_at = state, timezone.now()
+    job.problem = json.dumps(problem) if problem else ""
+    if state == ImportJob.State.DONE:
+        job.line = job.lines
     job.save(update_fields=["state", "problem", "ended_at", "line"])
     uploads.file_of(job).unlink(missing_ok=True)
-    return 1
 
 
-def _steps(job: ImportJob) -> Iterator[None]:
-    """Takes the file in, a batch at each step."""
-    refused = refused_file(job)
-    refused.unlink(missing_ok=True)
-    with opened(uploads.file_of(job)) as source:
-        run = Run.over(uploads.guarded(source), recognise(source.header), False)
-        _write(refused, {"header": source.header})
-        while rows := list(islice(source.rows, BATCH)):
-            told = len(run.report.refusals)
-            with transaction.atomic():
-                run.take(rows)
-                _go_on(job, line=rows[-1][0])
-            _keep(job, run.report, rows, told)
+def _import_batches(job: ImportJob) -> Iterator[None]:
+    """Imports the file of the job, a batch at each step."""
+    refused_file(job).unlink(missing_ok=True)
+    with open_source(uploads.file_of(job)) as source:
+        run = ImportRun.of_source(uploads.refuse_formulas(source))
+        _write(refused_file(job), {"header": source.header})
+        written_refusals = 0
+        for rows in run.import_batches(BATCH_SIZE, confirm=partial(_beat, job)):
+            _write_refusals(job, rows, run.report.refusals[written_refusals:])
+            written_refusals = len(run.report.refusals)
+            _save_report(job, run.report)
             yield
-        with transaction.atomic():
-            run.link_bases()
-            _go_on(job, line=job.line)
-        run.settle()
 
 
-def _go_on(job: ImportJob, *, line: int) -> None:
-    """The line and the sign of life, in the batch's own transaction: both stand, or neither does."""
-    now = ImportJob.objects.select_for_update().get(pk=job.pk)
-    if now.beat_at != job.beat_at:
+def _beat(job: ImportJob, line: int) -> None:
+    """The line and the heartbeat, in the transaction of the batch: both are written, or neither."""
+    stored = ImportJob.objects.select_for_update().get(pk=job.pk)
+    if stored.beat_at != job.beat_at:
         raise Overtaken
-    if now.stop:
+    if stored.stop:
         raise Cancelled
     job.line, job.beat_at = line, timezone.now()
     job.save(update_fields=["line", "beat_at"])
 
 
-def _keep(job: ImportJob, report: Report, rows: list[Row | tuple[int, Wrong]], told: int) -> None:
-    """What the batch did, beside the rows that were refused, for their correction."""
-    cells = {line: uploads.cells_of(row) for line, row in rows}
-    for line, wrong in sorted(report.refusals[told:], key=lambda refusal: refusal[0]):
-        _write(
-            refused_file(job),
-            {"line": line, "message": wrong.message, "params": _plain(wrong), "cells": cells.get(line, [])},
-        )
-    ImportJob.objects.filter(pk=job.pk).update(
-        report={name: getattr(report, name) for name in COUNTS} | {"format": report.format, "unread": report.unread}
-    )
+def _write_refusals(job: ImportJob, rows: list[FileRow], refusals: list[tuple[int, Wrong]]) -> None:
+    """The refused rows of a batch with their cells, so that staff can correct them."""
+    cells_by_line = {row.line: row.cells for row in rows}
+    for line, wrong in sorted(refusals, key=lambda refusal: refusal[0]):
+        entry = {"line": line, "message": wrong.message, "params": _json_params(wrong)}
+        _write(refused_file(job), entry | {"cells": cells_by_line.get(line, [])})
 
 
-def _plain(wrong: Wrong) -> dict[str, object]:
+def _save_report(job: ImportJob, report: Report) -> None:
+    counts = {name: getattr(report, name) for name in COUNTS}
+    ImportJob.objects.filter(pk=job.pk).update(report=counts | {"format": report.format, "unread": report.unread})
+
+
+def _json_params(wrong: Wrong) -> dict[str, object]:
     return {name: value if isinstance(value, int | float | str) else str(value) for name, value in wrong.params.items()}
 
 
@@ -169,7 +164,7 @@ def _write(path: Path, entry: dict[str, object]) -> None:
         file.write(json.dumps(entry, ensure_ascii=False) + "\n")
 
 
-def refusals(job: ImportJob) -> Iterator[dict[str, object]]:
+def read_refusals(job: ImportJob) -> Iterator[dict[str, object]]:
     """The header of the file, then every refused row with its line, its reason and its cells."""
     path = refused_file(job)
     if path.exists():

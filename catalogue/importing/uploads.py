@@ -4,7 +4,6 @@ import gzip
 import re
 import secrets
 import zipfile
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -18,10 +17,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as N_
 
 from catalogue.desk import DeskRefusal
-from catalogue.importing.file.formats import columns_of, recognise
-from catalogue.importing.file.reading import UNREADABLE, Row, Source, opened
+from catalogue.importing.file.reading import UNREADABLE, FileRow, Source, open_source
 from catalogue.importing.file.report import Wrong
-from catalogue.importing.importer import Run
+from catalogue.importing.importer import ImportRun
 from catalogue.models import ImportJob
 from escale.common import audit
 
@@ -42,18 +40,6 @@ class Preview:
     read: set[int]  # places of the columns that say something to the catalogue
     rows: list[tuple[int, list[str], str]]  # line, cells, what is wrong with it
     lines: int
-
-
-class Formula(Wrong):
-    """A row with a cell that a spreadsheet would run; it keeps its cells, for its correction."""
-
-    def __init__(self, cells: list[str], column: str) -> None:
-        super().__init__(N_("There is a formula in “{column}”; begin a text with an apostrophe."), column=column)
-        self.cells = cells
-
-
-def cells_of(told: list[str] | Wrong) -> list[str]:
-    return told if isinstance(told, list) else getattr(told, "cells", [])
 
 
 def folder() -> Path:
@@ -131,35 +117,33 @@ def _weigh(path: Path) -> None:
         raise DeskRefusal(_("The file is damaged: %(error)s.") % {"error": error}) from error
 
 
-def guarded(source: Source) -> Source:
+def refuse_formulas(source: Source) -> Source:
     """The same source; rows with a formula in them are refused one by one."""
-    source.rows = _without_formulas(source.rows, source.header)
+    source.rows = (_check_formulas(row, source.header) for row in source.rows)
     return source
 
 
-def _without_formulas(rows: Iterator[Row | tuple[int, Wrong]], header: list[str]) -> Iterator[Row | tuple[int, Wrong]]:
-    for line, told in rows:
-        if isinstance(told, list):
-            at = next((at for at, cell in enumerate(told) if cell[:1] in "=+-@ \t" and _FORMULA.match(cell)), None)
-            if at is not None:
-                column = header[at] if at < len(header) else str(at + 1)
-                told = Formula(told, column)
-        yield line, told
+def _check_formulas(row: FileRow, header: list[str]) -> FileRow:
+    for index, cell in enumerate(row.cells):
+        if cell[:1] in "=+-@ \t" and _FORMULA.match(cell):
+            column = header[index] if index < len(header) else str(index + 1)
+            problem = Wrong(N_("There is a formula in “{column}”; begin a text with an apostrophe."), column=column)
+            return row._replace(problem=problem)
+    return row
 
 
 def preview(job: ImportJob) -> Preview:
-    """Takes the first rows in, looks at what was refused, and takes everything back."""
+    """Imports the first rows, notes which are refused, and rolls everything back."""
     try:
-        with opened(file_of(job)) as source, transaction.atomic():
-            form = recognise(source.header)
-            unread = set(columns_of(form, source.header)[1])
-            rows = list(islice(guarded(source).rows, SHOWN))
-            run = Run.over(source, form, True)
-            run.take(rows)
+        with open_source(file_of(job)) as source, transaction.atomic():
+            run = ImportRun.of_source(refuse_formulas(source), dry_run=True)
+            rows = list(islice(source.rows, SHOWN))
+            run.import_batch(rows)
             transaction.set_rollback(True)
     except Wrong as wrong:
         raise DeskRefusal(wrong.text(_)) from wrong
     reasons = {line: wrong.text(_) for line, wrong in run.report.refusals}
-    shown = [(line, cells_of(told), reasons.get(line, "")) for line, told in rows]
-    read = {at for at, name in enumerate(source.header) if name not in unread}
-    return Preview(form.name, source.header, read, shown, source.lines)
+    shown = [(row.line, row.cells, reasons.get(row.line, "")) for row in rows]
+    unread = run.sheet.unread_headers
+    read = {index for index, header in enumerate(source.header) if header not in unread}
+    return Preview(run.sheet.format.name, source.header, read, shown, source.lines)

@@ -1,166 +1,174 @@
-"""What a plan changes, written with few statements in the transaction of the caller."""
+"""Writes the titles of a plan, with their names, people and tags, in the transaction of the caller."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from itertools import chain, repeat
 from typing import Any
 
-from catalogue.importing.batch import Changed, New, Plan
-from catalogue.importing.file.formats import CREDITS, SCALARS, TAGS
-from catalogue.importing.known import TEXTS
-from catalogue.importing.marks import Marks
-from catalogue.importing.registry import Keys, Registry
+from catalogue.importing.file.formats import CREDITS, LINK_FIELDS, SCALARS
+from catalogue.importing.fingerprints import Fingerprints
+from catalogue.importing.planning import PlannedTitle
+from catalogue.importing.registry import Registry
 from catalogue.importing.store import Store
+from catalogue.importing.stored import TEXT_FIELDS, Facts
 from catalogue.models import TitleName
-from catalogue.slugs import distinct, slug_of_words
-from escale.common.text.folding import sort_key, sort_keys, tokens_of_all
+from catalogue.slugs import choose_slugs, slug_of
+from escale.common.text.folding import sort_key
 
-UNTOLD: dict[str, Any] = {"kind": "game", "popularity": 0, **dict.fromkeys(TEXTS, "")}
-flat = chain.from_iterable
-LINKS = {name: ("catalogue_credit", "contributor_id") for name in CREDITS} | {
-    name: ("catalogue_titletag", "tag_id") for name in TAGS
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Stamp:
-    """The version that a batch makes, put on every title it changes."""
-
-    version: int
-    moment: datetime
+# What a column holds where the file tells nothing; None elsewhere.
+COLUMN_DEFAULTS: dict[str, Any] = {"kind": "game", "popularity": 0, **dict.fromkeys(TEXT_FIELDS, "")}
+NAME_COLUMNS = ("title_id", "language", "kind", "name")
+MAIN, TRANSLATION = TitleName.Kind.MAIN.value, TitleName.Kind.TRANSLATION.value
 
 
 @dataclass(slots=True)
-class Writer:
+class TitleWriter:
     store: Store
-    fields: tuple[str, ...]
-    registries: dict[str, Registry]
-    marks: Marks
-    stamp: Stamp
+    fields: Sequence[str]  # The facts that the file tells.
+    registries: dict[str, Registry]  # Field -> the people or tags that it lists.
+    fingerprints: Fingerprints
+    version: int  # Of the catalogue, which this batch makes.
+    changed_at: Any  # The time, as the database stores it.
 
-    def write(self, plan: Plan) -> None:
-        self._create_people_and_tags(plan)
-        if plan.new:
-            self._create(list(plan.new.values()), plan)
-        if plan.changed:
-            self._change(plan.changed, plan)
+    def write(self, new_titles: list[PlannedTitle], changed_titles: list[PlannedTitle]) -> None:
+        self._create_people_and_tags([*new_titles, *changed_titles])
+        if new_titles:
+            self._create(new_titles)
+        if changed_titles:
+            self._change(changed_titles)
 
-    def _create_people_and_tags(self, plan: Plan) -> None:
-        facts = [new.facts for new in plan.new.values()] + [changed.facts for changed in plan.changed]
-        for at, name in enumerate(self.fields):
-            if name in LINKS and self.registries[name].strangers:
-                self.registries[name].create(flat(row[at] for row in facts if row[at]))
+    def _link_fields(self) -> list[str]:
+        return [name for name in self.fields if name in LINK_FIELDS]
 
-    def _create(self, news: list[New], plan: Plan) -> None:
-        pks = [new.pk for new in news]
-        told = dict(zip(self.fields, zip(*(new.facts for new in news), strict=True), strict=True))
-        ids = [plan.batch.ids[new.at] for new in news]
-        years = told.get("year", repeat(None))
-        words = tokens_of_all(told["name"])
-        slugs = [plan.batch.slugs[new.at] or slug_of_words(name) for new, name in zip(news, words, strict=True)]
-        columns: dict[str, Iterable[Any]] = {
-            "id": pks,
-            "slug": distinct(list(zip(slugs, years, ids))),  # noqa: B905 - untold years go on for ever
-            "sort_key": sort_keys(told["name"], _filled(told.get("name_language"), ""), words),
-            "bgg_id": ids,
-            **{name: _filled(told.get(name), UNTOLD.get(name)) for name in SCALARS},
-            "changed_in": repeat(self.stamp.version),
-            "row_version": repeat(self.stamp.version),
-            "row_mark": self._marks(plan, [new.at for new in news]),
-            "changed_at": repeat(self.store.timestamp(self.stamp.moment)),
-        }
-        if "base" in told:
-            columns["kind"] = map(_kind, told.get("kind", repeat(None)), told["base"])
-        self.store.insert("catalogue_gametitle", tuple(columns), zip(*columns.values()))  # noqa: B905 - same
-        names = zip(pks, _filled(told.get("name_language"), ""), repeat("main"), told["name"])
-        self.store.insert("catalogue_titlename", ("title_id", "language", "kind", "name"), names)
-        for name in self.fields:
-            if name in LINKS:
-                self._link(name, zip(pks, told[name], strict=True))
+    def _create_people_and_tags(self, titles: list[PlannedTitle]) -> None:
+        for field in self._link_fields():
+            self.registries[field].create_missing(key for title in titles for key in title.facts[field] or ())
 
-    def _marks(self, plan: Plan, rows: list[int]) -> list[int | None]:
-        """A row whose base game is still to be found has to be looked at again."""
-        waiting = {at for at, _base in plan.bases}
-        return [None if at in waiting else self.marks.of(plan.batch.cells[at]) for at in rows]
-
-    def _link(self, name: str, links: Iterable[tuple[int, Any]]) -> None:
-        table, column = LINKS[name]
-        find = self.registries[name].ids.__getitem__
-        told = ((pk, list(map(find, keys))) for pk, keys in links if keys)
-        if name in CREDITS:
-            self.store.link(table, ("title_id", column, "role"), told, CREDITS[name])
-        else:
-            self.store.link(table, ("title_id", column), told)
-
-    def _change(self, changes: list[Changed], plan: Plan) -> None:
-        places = [(at, name) for at, name in enumerate(self.fields) if name in SCALARS]
-        rows = (
-            (
-                change.pk,
-                self.stamp.version,
-                self.stamp.version,
-                mark,
-                self.store.timestamp(self.stamp.moment),
-                *(UNTOLD.get(name) if change.facts[at] is None else change.facts[at] for at, name in places),
-            )
-            for change, mark in zip(changes, self._marks(plan, [change.at for change in changes]), strict=True)
+    def _create(self, titles: list[PlannedTitle]) -> None:
+        slugs = choose_slugs(
+            [
+                (title.row.slug or slug_of(title.facts["name"]), title.facts.get("year"), title.row.bgg_id)
+                for title in titles
+            ]
         )
-        columns = ("changed_in", "row_version", "row_mark", "changed_at", *(name for _at, name in places))
-        self.store.update("catalogue_gametitle", columns, rows)
-        for at, name in enumerate(self.fields):
-            differing = [change for change in changes if change.facts[at] != change.old[at]]
-            if name in LINKS and differing:
-                self._relink(name, at, differing)
-        self._rename(changes)
+        rows = [self._new_row(title, slug) for title, slug in zip(titles, slugs, strict=True)]
+        self.store.insert("catalogue_gametitle", list(rows[0]), [tuple(row.values()) for row in rows])
+        names = [(title.pk, _language(title), MAIN, title.facts["name"]) for title in titles]
+        self.store.insert("catalogue_titlename", NAME_COLUMNS, names)
+        for field in self._link_fields():
+            self._link(field, [(title.pk, key) for title in titles for key in title.facts[field] or ()])
 
-    def _rename(self, changes: list[Changed]) -> None:
-        naming = [self.fields.index(name) if name in self.fields else None for name in ("name", "name_language")]
-        told = {
-            change.pk: tuple(None if at is None else change.facts[at] for at in naming)
-            for change in changes
-            if any(at is not None and change.facts[at] != change.old[at] for at in naming)
+    def _new_row(self, title: PlannedTitle, slug: str) -> dict[str, Any]:
+        row = {
+            "id": title.pk,
+            "slug": slug,
+            "sort_key": sort_key(title.facts["name"], _language(title)),
+            "bgg_id": title.row.bgg_id,
         }
-        if told:
-            rename(self.store, told)
+        for name in SCALARS:
+            value = title.facts.get(name)
+            row[name] = COLUMN_DEFAULTS.get(name) if value is None else value
+        if title.facts.get("kind") is None and title.base_bgg_id:
+            row["kind"] = "expansion"
+        return row | self._version_columns(title)
 
-    def _relink(self, name: str, at: int, changes: list[Changed]) -> None:
-        table, column = LINKS[name]
-        ids = self.registries[name].ids
-        gone = [(change.pk, ids[key]) for change in changes for key in _without(change.old[at], change.facts[at])]
-        if name in CREDITS:
-            rows = ((*pair, CREDITS[name]) for pair in gone)
-            self.store.delete(table, ("title_id", column, "role"), rows)
-        else:
-            self.store.delete(table, ("title_id", column), gone)
-        self._link(name, ((change.pk, _without(change.facts[at], change.old[at])) for change in changes))
+    def _version_columns(self, title: PlannedTitle) -> dict[str, Any]:
+        return {
+            "changed_in": self.version,
+            "row_version": self.version,
+            # A row whose base game is still to be found is read again by the next import.
+            "row_mark": None if title.base_bgg_id else self.fingerprints.of_cells(title.row.cells),
+            "changed_at": self.changed_at,
+        }
+
+    def _link(self, field: str, keys: list[tuple[int, str]]) -> None:
+        table, columns = _link_table(field)
+        self.store.insert(table, columns, self._link_rows(field, keys))
+
+    def _link_rows(self, field: str, keys: list[tuple[int, str]]) -> list[tuple[Any, ...]]:
+        """Rows of the table that links titles with people (in a role) or with tags."""
+        pk_by_key = self.registries[field].pk_by_key
+        if field in CREDITS:
+            role = CREDITS[field]
+            return [(title_pk, pk_by_key[key], role) for title_pk, key in keys]
+        return [(title_pk, pk_by_key[key]) for title_pk, key in keys]
+
+    def _change(self, titles: list[PlannedTitle]) -> None:
+        rows = [self._changed_row(title) for title in titles]
+        columns = list(rows[0])[:-1]  # the last one is the id
+        self.store.update("catalogue_gametitle", columns, [tuple(row.values()) for row in rows])
+        for field in self._link_fields():
+            self._change_links(field, titles)
+        renamed = [title for title in titles if {"name", "name_language"} & set(title.changed_fields())]
+        if renamed:
+            rename_titles(self.store, renamed)
+
+    def _changed_row(self, title: PlannedTitle) -> dict[str, Any]:
+        row = self._version_columns(title)
+        for name in SCALARS:
+            if name in self.fields:
+                value = title.facts[name]
+                row[name] = COLUMN_DEFAULTS.get(name) if value is None else value
+        return row | {"id": title.pk}
+
+    def _change_links(self, field: str, titles: list[PlannedTitle]) -> None:
+        added, removed = [], []
+        for title in titles:
+            before = (title.stored_facts or {})[field] or ()
+            after = title.facts[field] or ()
+            added += [(title.pk, key) for key in after if key not in before]
+            removed += [(title.pk, key) for key in before if key not in after]
+        table, columns = _link_table(field)
+        if removed:
+            self.store.delete(table, columns, self._link_rows(field, removed))
+        if added:
+            self._link(field, added)
 
 
-def _without(keys: Keys | None, others: Keys | None) -> list[str]:
-    return [key for key in keys or () if key not in (others or ())]
+def _link_table(field: str) -> tuple[str, tuple[str, ...]]:
+    """The table that links titles with what the field lists, and its columns."""
+    if field in CREDITS:
+        return "catalogue_credit", ("title_id", "contributor_id", "role")
+    return "catalogue_titletag", ("title_id", "tag_id")
 
 
-def _filled(told: Iterable[Any] | None, untold: Any) -> Iterator[Any]:
-    if told is None:
-        return repeat(untold)
-    return iter(told) if untold is None else (untold if value is None else value for value in told)
+def _language(title: PlannedTitle) -> str:
+    return title.facts.get("name_language") or ""
 
 
-def _kind(kind: str | None, base: int | None) -> str:
-    return kind or ("expansion" if base else "game")
+@dataclass(frozen=True, slots=True)
+class MainName:
+    """A main name that changes."""
+
+    row: TitleName
+    name: str
+    language: str
 
 
-def rename(store: Store, told: dict[int, tuple[Any, ...]]) -> None:
-    """Another main name and its language; the one before stays known: who learnt it does not search in vain."""
-    names = list(TitleName.objects.filter(title__in=told))
-    mains = {name.title_id: name for name in names if name.kind == TitleName.Kind.MAIN}
-    before = {pk: (main.name, main.language) for pk, main in mains.items()}
-    now = {pk: (told[pk][0] or name, told[pk][1] or language) for pk, (name, language) in before.items()}
-    others = (name for name in names if name.kind != TitleName.Kind.MAIN)
-    doubles = [other.pk for other in others if (other.name, other.language) == now[other.title_id]]
-    TitleName.objects.filter(pk__in=doubles).delete()
-    store.update("catalogue_titlename", ("name", "language"), ((main.pk, *now[pk]) for pk, main in mains.items()))
-    renamed = [pk for pk in now if now[pk][0] != before[pk][0]]
-    kept = ((pk, before[pk][1], TitleName.Kind.TRANSLATION.value, before[pk][0]) for pk in renamed)
-    store.insert("catalogue_titlename", ("title_id", "language", "kind", "name"), kept)
-    store.update("catalogue_gametitle", ("sort_key",), ((pk, sort_key(*now[pk])) for pk in renamed))
+def rename_titles(store: Store, titles: list[PlannedTitle]) -> None:
+    """Give the titles another main name or language. The name before stays as a translation: people search for it."""
+    name_rows = TitleName.objects.filter(title__in=[title.pk for title in titles])
+    title_by_pk = {title.pk: title for title in titles}
+    main_names = {
+        row.title_id: _new_main_name(row, title_by_pk[row.title_id].facts) for row in name_rows if row.kind == MAIN
+    }
+    others = [row for row in name_rows if row.kind != MAIN]
+    TitleName.objects.filter(pk__in=[row.pk for row in others if _is_same_name(row, main_names[row.title_id])]).delete()
+    _write_main_names(store, list(main_names.values()))
+
+
+def _new_main_name(row: TitleName, facts: Facts) -> MainName:
+    return MainName(row, facts.get("name") or row.name, facts.get("name_language") or row.language)
+
+
+def _is_same_name(row: TitleName, main: MainName) -> bool:
+    return (row.name, row.language) == (main.name, main.language)
+
+
+def _write_main_names(store: Store, main_names: list[MainName]) -> None:
+    rows = [(main.name, main.language, main.row.pk) for main in main_names]
+    store.update("catalogue_titlename", ("name", "language"), rows)
+    renamed = [main for main in main_names if main.name != main.row.name]
+    old_names = [(main.row.title_id, main.row.language, TRANSLATION, main.row.name) for main in renamed]
+    store.insert("catalogue_titlename", NAME_COLUMNS, old_names)
+    sort_keys = [(sort_key(main.name, main.language), main.row.title_id) for main in renamed]
+    store.update("catalogue_gametitle", ("sort_key",), sort_keys)

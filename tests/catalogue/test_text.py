@@ -1,12 +1,10 @@
 """Folding, tokens, spellings and sorting keys."""
 
-from itertools import repeat
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from escale.common.text.folding import LONGEST, fold, roman_value, sort_key, sort_keys, spellings, tokens, tokens_of_all
+from escale.common.text.folding import LONGEST, fold, roman_value, sort_key, spellings, tokens
 
 
 @pytest.mark.parametrize(
@@ -50,36 +48,6 @@ def test_tokens_are_folded_already(text):
     found = tokens(text)
     assert all(word and "\n" not in word and " " not in word for word in found)
     assert tokens(" ".join(found)) == [again for word in found for again in tokens(word)]
-
-
-@given(st.lists(st.text(max_size=80)))
-def test_tokens_of_all_are_the_tokens_of_each(texts):
-    assert tokens_of_all(texts) == [tokens(text) for text in texts]
-
-
-NAMES = st.text(max_size=80) | st.sampled_from(
-    [
-        "L’Île",
-        "l'a",
-        "The Mind",
-        "the-mind",
-        "Die Macher",
-        "A",
-        "(Le) Havre",
-        "7 Wonders",
-        "¥€$",
-        "D'or",
-        "Án",
-        "(",
-        "- [",
-    ]
-)
-
-
-@given(st.lists(NAMES), st.sampled_from(["", "fr", "en", "it", "de"]))
-def test_sort_keys_are_the_sort_key_of_each(names, language):
-    keys = sort_keys(names, repeat(language), tokens_of_all(names))
-    assert keys == [sort_key(name, language) for name in names]
 
 
 def test_long_text_is_cut():

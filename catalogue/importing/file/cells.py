@@ -1,7 +1,7 @@
-"""What a cell says. A reader takes the text of a cell and gives a value, None for “not told”, or raises Wrong."""
+"""Readers of cells: each takes the text of a cell and returns its value, None for a blank one, or raises Wrong."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from datetime import date
 from typing import Any
 
@@ -12,73 +12,70 @@ from catalogue.importing.file.report import Wrong
 
 Reader = Callable[[Any], Any]
 
-_BLANKS = re.compile(r"[^\S\u00a0\u202f]+")
-_RISKY = re.compile(r"'*[=+\-@\t\r]")
+_SPACES = re.compile(r"[^\S\u00a0\u202f]+")
+_FORMULA_START = re.compile(r"'*[=+\-@\t\r]")
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?$")
 _DATE = re.compile(r"(\d{4})-(\d\d?)-(\d\d?)$|(\d\d?)[./](\d\d?)[./](\d{4})$")
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*$")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z]{2,4})?")
-_NAMED = re.compile(
+_NAME = re.compile(
     rf"(?:(?P<language>{_LANGUAGE.pattern})?(?: ?(?P<kind>original|former|translation))?):\s*(?P<name>.+)$", re.S
 )
-_KNOWN_FLAGS = {
+_FLAGS = {
     **dict.fromkeys(("1", "true", "yes", "y", "oui", "si", "sì", "ja", "x"), True),
     **dict.fromkeys(("0", "false", "no", "n", "non", "nein"), False),
 }
 _DEPENDENCE = ("no necessary", "some necessary", "moderate", "extensive", "unplayable")
 
 
-def neutral(cell: str) -> str:
+def escape_formula(cell: str) -> str:
     """A cell that no spreadsheet takes for a formula: an apostrophe before what looks like one."""
-    return f"'{cell}" if _RISKY.match(cell) and not _NUMBER.match(cell) else cell
+    return f"'{cell}" if _FORMULA_START.match(cell) and not _NUMBER.match(cell) else cell
 
 
-def restored(cell: str) -> str:
-    """The cell before `neutral`."""
-    return cell[1:] if cell.startswith("'") and _RISKY.match(cell, 1) else cell
+def unescape_formula(cell: str) -> str:
+    """The cell before `escape_formula`."""
+    return cell[1:] if cell.startswith("'") and _FORMULA_START.match(cell, 1) else cell
 
 
 class Text:
-    """A line: blanks become one space, except the no-break spaces of French typography."""
+    """A line of text; `restore` takes off what `escape_formula` put on."""
 
     def __init__(self, longest: int, *, restore: bool = False) -> None:
         self.longest, self.restore = longest, restore
 
     def __call__(self, cell: str) -> str | None:
-        if self.restore and cell[:1] == "'":
-            cell = restored(cell)
-        told = " ".join(cell.split()) if cell.isascii() else _BLANKS.sub(" ", cell).strip()
-        return checked(told, self.longest) if told else None
-
-    def column(self, cells: Sequence[str]) -> list[str | None] | None:
-        """All cells at once, if all can be read: names are seldom seen twice."""
-        try:
-            return list(map(self, cells))
-        except Wrong:
-            return None
+        """White space becomes one space, except the no-break spaces of French typography."""
+        if self.restore:
+            cell = unescape_formula(cell)
+        text = " ".join(cell.split()) if cell.isascii() else _SPACES.sub(" ", cell).strip()
+        return check_text(text, self.longest) if text else None
 
 
-def restoring(read: Reader) -> Reader:
-    return lambda cell: read(restored(cell))
+def unescaped(read: Reader) -> Reader:
+    """A reader of cells that `escape_formula` may have changed."""
+    return lambda cell: read(unescape_formula(cell))
 
 
-def checked(told: str, longest: int) -> str:
-    if "\x00" in told or "\ufffd" in told:
-        raise Wrong(_("“{cell}” has characters that are no text."), cell=_short(told.replace("\x00", "\ufffd")))
-    if len(told) > longest:
-        raise Wrong(_("“{cell}” is longer than {longest} letters."), cell=_short(told), longest=longest)
-    return told
+def check_text(text: str, longest: int) -> str:
+    if "\x00" in text or "\ufffd" in text:
+        raise Wrong(_("“{cell}” has characters that are no text."), cell=_shorten(text.replace("\x00", "\ufffd")))
+    if len(text) > longest:
+        raise Wrong(_("“{cell}” is longer than {longest} letters."), cell=_shorten(text), longest=longest)
+    return text
 
 
 def paragraphs(longest: int) -> Reader:
     def read(cell: str) -> str | None:
-        told = cell.replace("\r\n", "\n").strip()
-        return checked(told, longest) if told else None
+        text = cell.replace("\r\n", "\n").strip()
+        return check_text(text, longest) if text else None
 
     return read
 
 
 def required(reader: Reader, column: str) -> Reader:
+    """A reader that refuses blank cells of this column."""
+
     def read(cell: Any) -> Any:
         value = reader(cell)
         if value is None:
@@ -88,33 +85,26 @@ def required(reader: Reader, column: str) -> Reader:
     return read
 
 
-class Whole:
+class WholeNumber:
+    """A number within a range; `zero_unknown` says that 0 stands for "not known"."""
+
     def __init__(self, low: int, high: int, *, zero_unknown: bool = False) -> None:
         self.low, self.high, self.zero_unknown = low, high, zero_unknown
 
     def __call__(self, cell: str) -> int | None:
-        told = cell.strip()
-        if not told or (self.zero_unknown and told == "0"):
+        text = cell.strip()
+        if not text or (self.zero_unknown and text == "0"):
             return None
         try:
-            number = int(told.removesuffix(".0"))
+            number = int(text.removesuffix(".0"))
         except ValueError:
-            raise Wrong(_("“{cell}” is not a whole number."), cell=_short(told)) from None
-        return within(number, told, self.low, self.high)
-
-    def column(self, cells: Sequence[str]) -> list[Any] | None:
-        """All cells at once, if all are numbers in range."""
-        try:
-            numbers = list(map(int, cells))
-        except ValueError:
-            return None
-        low = max(self.low, 1) if self.zero_unknown else self.low
-        return numbers if low <= min(numbers) and max(numbers) <= self.high else None
+            raise Wrong(_("“{cell}” is not a whole number."), cell=_shorten(text)) from None
+        return check_range(number, text, self.low, self.high)
 
 
-def within(number: Any, told: str, low: float, high: float) -> Any:
+def check_range(number: Any, text: str, low: float, high: float) -> Any:
     if not low <= number <= high:
-        raise Wrong(_("{cell} is not between {low} and {high}."), cell=_short(told), low=low, high=high)
+        raise Wrong(_("{cell} is not between {low} and {high}."), cell=_shorten(text), low=low, high=high)
     return number
 
 
@@ -122,68 +112,68 @@ def decimal(low: float, high: float) -> Reader:
     """A number with a point or a comma; 0 says that nobody has voted."""
 
     def read(cell: str) -> float | None:
-        told = cell.strip()
-        if not told:
+        text = cell.strip()
+        if not text:
             return None
-        if not _NUMBER.match(told):
-            raise Wrong(_("“{cell}” is not a number."), cell=_short(told))
-        number = round(float(told.replace(",", ".")), 4)
-        return within(number, told, low, high) if number else None
+        if not _NUMBER.match(text):
+            raise Wrong(_("“{cell}” is not a number."), cell=_shorten(text))
+        number = round(float(text.replace(",", ".")), 4)
+        return check_range(number, text, low, high) if number else None
 
     return read
 
 
-def flag(cell: str) -> bool | None:
-    told = cell.strip().lower()
-    if not told:
+def read_flag(cell: str) -> bool | None:
+    text = cell.strip().lower()
+    if not text:
         return None
-    if told not in _KNOWN_FLAGS:
-        raise Wrong(_("“{cell}” is neither yes nor no."), cell=_short(told))
-    return _KNOWN_FLAGS[told]
+    if text not in _FLAGS:
+        raise Wrong(_("“{cell}” is neither yes nor no."), cell=_shorten(text))
+    return _FLAGS[text]
 
 
 def one_of(values: dict[str, Any]) -> Reader:
     def read(cell: str) -> Any:
-        told = cell.strip().lower()
-        if told and told not in values:
-            raise Wrong(_("“{cell}” is not one of {known}."), cell=_short(told), known=", ".join(values))
-        return values.get(told)
+        text = cell.strip().lower()
+        if text and text not in values:
+            raise Wrong(_("“{cell}” is not one of {known}."), cell=_shorten(text), known=", ".join(values))
+        return values.get(text)
 
     return read
 
 
-def player_counts(cell: str) -> str | None:
-    """ "2,3,4", "2 | 4" or "2-4"; "4+" names no number. A number no table has comes from a spreadsheet's date."""
+def read_player_counts(cell: str) -> str | None:
+    """ "2,3,4", "2 | 4" or "2-4"; "4+" names no number. Spreadsheets make dates of 2-4: such numbers are refused."""
     counts: set[int] = set()
     for part in re.split(r"[,;|]", cell):
-        told = part.strip()
-        if not told or told == "0" or told.endswith("+"):
+        text = part.strip()
+        if not text or text == "0" or text.endswith("+"):
             continue
-        first, _dash, last = told.partition("-")
+        first, _dash, last = text.partition("-")
         try:
-            low = within(int(first), told, 1, 100)
-            counts.update(range(low, within(int(last or low), told, 1, 100) + 1))
+            low = check_range(int(first), text, 1, 100)
+            counts.update(range(low, check_range(int(last or low), text, 1, 100) + 1))
         except Wrong:
             raise
         except ValueError:
-            raise Wrong(_("“{cell}” is not a number of players."), cell=_short(told)) from None
+            raise Wrong(_("“{cell}” is not a number of players."), cell=_shorten(text)) from None
     return ",".join(map(str, sorted(counts))) or None
 
 
-def age(cell: str) -> int | None:
-    told = cell.strip().rstrip("+").strip()
-    return None if told.lower() in ("", "0", "all ages") else Whole(1, 99)(told)
+def read_age(cell: str) -> int | None:
+    text = cell.strip().rstrip("+").strip()
+    return None if text.lower() in ("", "0", "all ages") else WholeNumber(1, 99)(text)
 
 
-def dependence(cell: str) -> int | None:
-    told = cell.strip().lower()
-    if told in ("", "unknown"):
+def read_dependence(cell: str) -> int | None:
+    text = cell.strip().lower()
+    if text in ("", "unknown"):
         return None
-    if told.isdigit():
-        return Whole(1, 5)(told)
-    level = next((at for at, start in enumerate(_DEPENDENCE, 1) if told.startswith(start)), None)
+    if text.isdigit():
+        return WholeNumber(1, 5)(text)
+    level = next((number for number, start in enumerate(_DEPENDENCE, 1) if text.startswith(start)), None)
     if level is None:
-        raise Wrong(_("“{cell}” is not a degree of language dependence."), cell=_short(told))
+        raise Wrong(_("“{cell}” is not a degree of language dependence."), cell=_shorten(text))
     return level
 
 
@@ -191,21 +181,16 @@ class Listing:
     """Several values in a cell, each once, in their order; None where there is none."""
 
     def __init__(self, separator: str, longest: int, *, restore: bool = False) -> None:
-        self.separator, self.restore, self._text = separator, restore, Text(longest)
-
-    def parts(self, cell: str) -> list[str]:
-        return (restored(cell) if self.restore else cell).split(self.separator)
-
-    def one(self, part: str) -> str | None:
-        told = self._text(part.replace("\\|", "|"))
-        return None if told == "(Uncredited)" else told
+        self.separator, self.restore, self._read_text = separator, restore, Text(longest)
 
     def __call__(self, cell: str) -> tuple[str, ...] | None:
-        told = map(self.one, self.parts(cell))
-        return tuple(dict.fromkeys(value for value in told if value)) or None
+        if self.restore:
+            cell = unescape_formula(cell)
+        values = [self._read_text(part.replace("\\|", "|")) for part in cell.split(self.separator)]
+        return tuple(dict.fromkeys(value for value in values if value and value != "(Uncredited)")) or None
 
 
-def listed(values: Iterable[str]) -> str:
+def join_list(values: Iterable[str]) -> str:
     """The values as a cell that `Listing(" | ", …)` takes apart again."""
     return " | ".join(value.replace("|", "\\|") for value in values)
 
@@ -213,61 +198,60 @@ def listed(values: Iterable[str]) -> str:
 _NAMES = Listing(" | ", 320)
 
 
-def names(cell: str) -> tuple[tuple[str, str, str], ...]:
+def read_names(cell: str) -> tuple[tuple[str, str, str], ...]:
     """(language, kind, name) of names like `Fasolki`, `fr:Zug um Zug`, `de original:Name`, `fr former:Name`."""
-    told = _NAMES(cell) or ()
-    return tuple(dict.fromkeys(_named(one) for one in told))
+    return tuple(dict.fromkeys(map(_parse_name, _NAMES(cell) or ())))
 
 
-def _named(told: str) -> tuple[str, str, str]:
-    match = _NAMED.match(told)
+def _parse_name(text: str) -> tuple[str, str, str]:
+    match = _NAME.match(text)
     language = match and match["language"]
-    # Without its kind, only a language that we know is one: names have colons too.
+    # Names have colons too: without a kind, only a known language is taken for one.
     if match is None or not (match["kind"] or (language and language[:2] in CODES)):
-        return "", "translation", checked(told, 300)
-    return language or "", match["kind"] or "translation", checked(match["name"], 300)
+        return "", "translation", check_text(text, 300)
+    return language or "", match["kind"] or "translation", check_text(match["name"], 300)
 
 
-def marked(language: str, kind: str, name: str) -> str:
-    """The name as `names` takes it apart again; of a translation the kind is told only where it has to be."""
-    told = f"{language}:{name}" if language else name
-    if kind == "translation" and _named(told) == (language, kind, name):
-        return told
+def write_name(language: str, kind: str, name: str) -> str:
+    """The name as `read_names` takes it apart again; it says that a name is a translation only where it must."""
+    text = f"{language}:{name}" if language else name
+    if kind == "translation" and _parse_name(text) == (language, kind, name):
+        return text
     return f"{language} {kind}:{name}".lstrip()
 
 
-def name_language(cell: str) -> str | None:
+def read_name_language(cell: str) -> str | None:
     """A language as names bear it: "fr", "pt-BR"."""
-    told = cell.strip()
-    if told and not _LANGUAGE.fullmatch(told):
-        raise Wrong(_("“{cell}” is not a language we know."), cell=_short(told))
-    return told or None
+    text = cell.strip()
+    if text and not _LANGUAGE.fullmatch(text):
+        raise Wrong(_("“{cell}” is not a language we know."), cell=_shorten(text))
+    return text or None
 
 
-def box_languages(cell: str) -> str | None:
+def read_languages(cell: str) -> str | None:
     """Codes or English names of languages, between commas, semicolons or bars, as codes: "de,fr"."""
-    told = [part.strip() for part in re.split(r"[,;|]|\s{2,}", cell) if part.strip()]
-    return ",".join(sorted({code for part in told for code in language_codes(part)})) or None
+    names = [part.strip() for part in re.split(r"[,;|]|\s{2,}", cell) if part.strip()]
+    return ",".join(sorted({code for name in names for code in language_codes(name)})) or None
 
 
-def slug(cell: str) -> str | None:
-    told = cell.strip()
-    if told and (len(told) > 120 or not _SLUG.match(told)):
-        raise Wrong(_("“{cell}” is not an address like “ticket-to-ride”."), cell=_short(told))
-    return told or None
+def read_slug(cell: str) -> str | None:
+    text = cell.strip()
+    if text and (len(text) > 120 or not _SLUG.match(text)):
+        raise Wrong(_("“{cell}” is not an address like “ticket-to-ride”."), cell=_shorten(text))
+    return text or None
 
 
-def day(cell: str) -> date | None:
-    told = cell.strip()
-    if not told or told.startswith("0000"):
+def read_date(cell: str) -> date | None:
+    text = cell.strip()
+    if not text or text.startswith("0000"):
         return None
-    match = _DATE.match(told)
+    match = _DATE.match(text)
     try:
         year, month, number = (match[1], match[2], match[3]) if match[1] else (match[6], match[5], match[4])  # type: ignore[index]
         return date(int(year), int(month), int(number))
     except (ValueError, TypeError):
-        raise Wrong(_("“{cell}” is not a date like 2026-01-31."), cell=_short(told)) from None
+        raise Wrong(_("“{cell}” is not a date like 2026-01-31."), cell=_shorten(text)) from None
 
 
-def _short(told: str) -> str:
-    return told if len(told) <= 60 else f"{told[:57]}…"
+def _shorten(text: str) -> str:
+    return text if len(text) <= 60 else f"{text[:57]}…"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext_noop as _
 
-KEPT = 10_000  # DeskRefusal rows that are told one by one; beyond, they are only counted.
+MAX_LISTED = 10_000  # Further refused rows are only counted.
 
 
 class Wrong(ValueError):
@@ -16,18 +16,18 @@ class Wrong(ValueError):
         self.message = message
         self.params = params
 
-    def within(self, headers: str) -> "Wrong":
-        """The same, said of the columns with these headers, where it does not name its column itself."""
+    def with_headers(self, headers: str) -> "Wrong":
+        """The same problem, which names these headers unless it names its column itself."""
         return self if "column" in self.params else Wrong(self.message, **self.params, headers=headers)
 
     def text(self, translate: Callable[[str], str] = str) -> str:
-        told = translate(self.message).format(**self.params)
+        reason = translate(self.message).format(**self.params)
         if headers := self.params.get("headers"):
-            return translate(_("{headers}: {reason}")).format(headers=headers, reason=told)
-        return told
+            return translate(_("{headers}: {reason}")).format(headers=headers, reason=reason)
+        return reason
 
-    def kind(self) -> str:
-        """What rows that are refused for the same reason have in common."""
+    def text_without_values(self) -> str:
+        """The same text for all rows that are refused for the same reason."""
         cells = {name: "…" for name in self.params if name not in ("headers", "column")}
         return Wrong(self.message, **self.params | cells).text()
 
@@ -51,14 +51,31 @@ class Report:
     refusals: list[tuple[int, Wrong]] = field(default_factory=list)
     notes: list[tuple[int, Wrong]] = field(default_factory=list)
     passed_over_because: str = ""
-    unread: list[str] = field(default_factory=list)  # Headers that nobody here understands.
+    unread: list[str] = field(default_factory=list)  # Headers that mean nothing to the catalogue.
+
+    def count_row(self, *, created: bool = False, updated: bool = False) -> None:
+        self.rows += 1
+        if created:
+            self.created += 1
+        elif updated:
+            self.updated += 1
+        else:
+            self.unchanged += 1
+
+    def count_unchanged(self, rows: int) -> None:
+        self.rows += rows
+        self.unchanged += rows
+
+    def pass_over(self) -> None:
+        self.rows += 1
+        self.passed_over += 1
 
     def refuse(self, line: int, wrong: Wrong) -> None:
         self.rows += 1
         self.refused += 1
-        if len(self.refusals) < KEPT:
+        if len(self.refusals) < MAX_LISTED:
             self.refusals.append((line, wrong))
 
     def note(self, line: int, wrong: Wrong) -> None:
-        if len(self.notes) < KEPT:
+        if len(self.notes) < MAX_LISTED:
             self.notes.append((line, wrong))

@@ -57,7 +57,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{label}, line {line}: {wrong}")
         if count > TOLD:
             self.stdout.write(f"… and {count - TOLD} more. Most often:")
-            for reason, times in Counter(wrong.kind() for _line, wrong in rows).most_common(5):
+            for reason, times in Counter(wrong.text_without_values() for _line, wrong in rows).most_common(5):
                 self.stdout.write(f"{times:7} × {reason}")
 
 

@@ -76,7 +76,7 @@ def _sentence(entry: dict) -> str:
 
 
 def _first_refusals(found: ImportJob) -> Iterator[tuple[int, str]]:
-    for entry in islice((entry for entry in staff_imports.refusals(found) if "line" in entry), SHOWN):
+    for entry in islice((entry for entry in staff_imports.read_refusals(found) if "line" in entry), SHOWN):
         yield entry["line"], _sentence(entry)
 
 
@@ -91,7 +91,7 @@ def refused_file(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _refused_lines(found: ImportJob) -> Iterator[str]:
     yield "\ufeff"
-    for entry in staff_imports.refusals(found):
+    for entry in staff_imports.read_refusals(found):
         if "header" in entry:
             yield csv_line([_("line"), _("reason"), *entry["header"]])
         else:

@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
 
 # Letters that Unicode does not take apart into a base letter and a mark.
 _LETTERS = str.maketrans(
@@ -13,7 +12,6 @@ _GERMAN = str.maketrans(
 )
 _MARKS = re.compile(f"[{''.join(filter(unicodedata.combining, map(chr, range(0x10000))))}]")
 _APOSTROPHES = str.maketrans(dict.fromkeys("’‘‛`´ʼ＇", "'"))
-_APOSTROPHE = re.compile("['’‘‛`´ʼ＇]")
 # l'île, d'or, qu'un; dell'arte, un'isola: the elided word stands for itself. In rory's the apostrophe only falls out.
 _ELISION = re.compile(r"\b([ldjmtscn]|qu|jusqu|lorsqu|puisqu|(?:d|n|su)?ell|(?:d|su)?all|un|quest)'(?=[^\W\d_]{2})")
 _HANGUL, _KANA = "\u1100-\u11ff\uac00-\ud7af", "\u3040-\u30ff\u3100-\u312f"
@@ -29,8 +27,6 @@ _ARTICLES = {
     "de": ("der ", "die ", "das ", "ein ", "eine "),
 }
 _ANY_ARTICLE = tuple(sorted({article for articles in _ARTICLES.values() for article in articles}))
-_ARTICLE_WORDS = frozenset(article.strip(" '") for article in _ANY_ARTICLE)
-_GAPS_IN_LINE = {sign: gap for sign, gap in _GAPS.items() if chr(sign) != "\n"}
 _NUMBER = re.compile(r"\d+")
 _TIGHT = re.compile(r"(?<=\w)[-‐‑–.](?=\w)")
 LONGEST = 300  # No name needs more; a longer query is cut, so that nobody can make comparing slow.
@@ -53,18 +49,6 @@ def tokens(text: str) -> list[str]:
         folded = _ELISION.sub(r"\1 ", folded).replace("'", "")
     words = folded.translate(_GAPS).split() if folded.isascii() else _WORD.findall(folded)
     return words or [word for word in folded.split() if word.isprintable()]
-
-
-def tokens_of_all(texts: Sequence[str]) -> list[list[str]]:
-    """`tokens` of each text. Those that need no more than lower case and gaps, as most names do, are done in one go."""
-    plain = [text for text in texts if _plain(text)]
-    lines = "\n".join(plain).lower().translate(_GAPS_IN_LINE).split("\n")
-    words = {text: line.split() for text, line in zip(plain, lines, strict=False)}
-    return [words.get(text) or tokens(text) for text in texts]
-
-
-def _plain(text: str) -> bool:
-    return text.isascii() and "'" not in text and "`" not in text and "\n" not in text and len(text) <= LONGEST
 
 
 def roman_value(word: str) -> int:
@@ -93,19 +77,6 @@ def sort_key(name: str, language: str = "") -> str:
         rest = next(folded[len(article) :] for article in articles if folded.startswith(article))
     # A name that is nothing but an article, or but a sign, keeps it.
     return _in_order_of_numbers(tokens(rest) or tokens(folded) or tokens(name))
-
-
-def sort_keys(names: Sequence[str], languages: Iterable[str], words: Sequence[list[str]]) -> list[str]:
-    """`sort_key` of each name, whose words (`tokens_of_all`) are known: where no article stands, they are its key."""
-    return [
-        sort_key(name, language) if _needs_its_text(name, told) else _in_order_of_numbers(told)
-        for name, language, told in zip(names, languages, words)  # noqa: B905 - one language may stand for all
-    ]
-
-
-def _needs_its_text(name: str, words: list[str]) -> bool:
-    signs = not words or not words[0][0].isalnum()  # of which a key loses some at its ends
-    return signs or words[0] in _ARTICLE_WORDS or _APOSTROPHE.search(name) is not None
 
 
 def _in_order_of_numbers(words: list[str]) -> str:

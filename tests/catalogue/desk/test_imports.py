@@ -36,7 +36,7 @@ def send(client, content, name="games.csv", follow=True):
 
 
 def work() -> None:
-    while staff_imports.once():
+    while staff_imports.import_next_batch():
         pass
 
 
@@ -120,13 +120,13 @@ def test_cancelled_before_it_began(keeper, django_capture_on_commit_callbacks):
 
 
 def test_cancelled_while_it_runs_the_batch_is_taken_back(keeper, monkeypatch):
-    monkeypatch.setattr(staff_imports, "BATCH", 2)
+    monkeypatch.setattr(staff_imports, "BATCH_SIZE", 2)
     rows = "".join(f"Game {n},2000,2,4,G{n},B1\r\n" for n in range(6))
     send(keeper, GOOD.splitlines(keepends=True)[0] + rows)
     job = ImportJob.objects.get()
     address = reverse("desk:job", args=[job.pk])
     keeper.post(address, {"start": "1"})
-    staff_imports.once()
+    staff_imports.import_next_batch()
     assert GameTitle.objects.count() == 2
     keeper.post(address, {"cancel": "1"})
     work()
@@ -139,12 +139,12 @@ def test_cancelled_while_it_runs_the_batch_is_taken_back(keeper, monkeypatch):
 
 
 def test_an_import_that_died_is_begun_again_and_doubles_nothing(keeper, monkeypatch):
-    monkeypatch.setattr(staff_imports, "BATCH", 1)
+    monkeypatch.setattr(staff_imports, "BATCH_SIZE", 1)
     send(keeper, GOOD)
     keeper.post(reverse("desk:job", args=[ImportJob.objects.get().pk]), {"start": "1"})
-    staff_imports.once()
+    staff_imports.import_next_batch()
     staff_imports._running = None  # the process is gone
-    assert staff_imports.once() == 0  # it may still live elsewhere
+    assert staff_imports.import_next_batch() == 0  # it may still live elsewhere
     ImportJob.objects.update(beat_at=timezone.now() - timedelta(minutes=2))
     work()
     assert ImportJob.objects.get().state == "done"
@@ -153,14 +153,14 @@ def test_an_import_that_died_is_begun_again_and_doubles_nothing(keeper, monkeypa
 
 def test_a_worker_that_was_taken_for_dead_writes_nothing_more(keeper, monkeypatch):
     """It slept with its machine, and another one has begun the file again."""
-    monkeypatch.setattr(staff_imports, "BATCH", 1)
+    monkeypatch.setattr(staff_imports, "BATCH_SIZE", 1)
     send(keeper, GOOD)
     keeper.post(reverse("desk:job", args=[ImportJob.objects.get().pk]), {"start": "1"})
-    staff_imports.once()
+    staff_imports.import_next_batch()
     ImportJob.objects.update(beat_at=timezone.now(), line=0)
-    staff_imports.once()
+    staff_imports.import_next_batch()
     assert (GameTitle.objects.count(), Copy.objects.count(), ImportJob.objects.get().line) == (1, 1, 0)
-    assert ImportJob.objects.get().state == "running" and staff_imports.once() == 0
+    assert ImportJob.objects.get().state == "running" and staff_imports.import_next_batch() == 0
 
 
 def test_the_games_worker_does_it(keeper):

@@ -204,11 +204,11 @@ def test_the_worker_forgets_guests_by_itself_once_a_day(boxes, settings, monkeyp
     young = Loan.objects.create(
         copy=boxes[1], borrower="Bob", out=date(2020, 1, 1), due=day, back=day - timedelta(days=29)
     )
-    monkeypatch.setattr(staff_imports, "_forgotten", None)
-    staff_imports.chores()
+    monkeypatch.setattr(staff_imports, "_guests_forgotten_on", None)
+    staff_imports.run_chores()
     assert list(Loan.objects.order_by("pk").values_list("borrower", flat=True)) == ["—", "Bob"]
     Loan.objects.filter(pk=young.pk).update(back=old.back)
-    staff_imports.chores()
+    staff_imports.run_chores()
     assert Loan.objects.get(pk=young.pk).borrower == "Bob"  # today it was done
 
 

@@ -35,7 +35,7 @@ def run(job):
     finally:
         connections.close_all()
 
-jobs = [lambda: desk(1), lambda: desk(-1), catalogue, lambda: import_file(file, batch=5)]
+jobs = [lambda: desk(1), lambda: desk(-1), catalogue, lambda: import_file(file, batch_size=5)]
 threads = [threading.Thread(target=run, args=[job]) for job in jobs]
 for thread in threads:
     thread.start()

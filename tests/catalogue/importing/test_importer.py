@@ -7,9 +7,9 @@ from django.test.utils import CaptureQueriesContext
 from catalogue import services
 from catalogue.importing.file.report import Wrong
 from catalogue.importing.importer import import_file
-from catalogue.importing.store import store
+from catalogue.importing.store import current_store
 from catalogue.models import Contributor, Copy, Credit, GameTitle, Shelf, Tag, TitleName
-from catalogue.slugs import NAMESAKES, distinct
+from catalogue.slugs import NAMESAKES, choose_slugs
 
 pytestmark = pytest.mark.django_db
 
@@ -151,7 +151,7 @@ def test_namesakes_have_different_addresses(take):
 def test_however_many_namesakes_there_are_each_has_an_address(take):
     rows = "".join(f"Mare,{year}\n" for year in range(1, NAMESAKES + 20))
     assert counts(take(f"name,year\n{rows}")) == (NAMESAKES + 19, 0, 0, 0)
-    taken = distinct([("salo", None, None)] * (NAMESAKES + 3))
+    taken = choose_slugs([("salo", None, None)] * (NAMESAKES + 3))
     assert len(set(taken)) == NAMESAKES + 3 and all(slug.startswith("salo") for slug in taken)
 
 
@@ -184,7 +184,7 @@ def test_people_of_refused_rows_are_not_entered(take):
 
 def test_expansions_find_their_base_wherever_it_stands(take):
     text = "bgg_id,name,base_bgg_id\n2,Calm: Storm,1\n1,Calm,\n3,Calm: Fog,77\n"
-    report = take(text, batch=1)
+    report = take(text, batch_size=1)
     storm = GameTitle.objects.get(bgg_id=2)
     assert (storm.kind, storm.base.bgg_id) == ("expansion", 1)
     assert [(line, str(note)) for line, note in report.notes] == [(4, "The base game 77 is not in the catalogue.")]
@@ -215,8 +215,8 @@ def test_several_boxes_of_a_title(take):
 def test_boxes_without_a_number_are_found_by_their_place(take):
     text = "bgg_id,name,shelf\n13,Catan,B3\n13,Catan,B4\n"
     take(text)
-    assert counts(take(text, batch=1)) == (0, 0, 2, 0)
-    take(text.replace("B4", "B5"), batch=1)
+    assert counts(take(text, batch_size=1)) == (0, 0, 2, 0)
+    take(text.replace("B4", "B5"), batch_size=1)
     assert list(Copy.objects.values_list("shelf__code", flat=True)) == ["B3", "B5"]
 
 
@@ -229,6 +229,21 @@ def test_a_box_number_belongs_to_one_title(take):
     ]
     assert not GameTitle.objects.filter(bgg_id=14).exists()
     assert GameTitle.objects.get(bgg_id=13).name == "Catane"
+
+
+def test_a_title_whose_first_row_is_refused_gets_no_box_either(take):
+    take("bgg_id,name,inventory_number\n13,Catan,E1\n")
+    report = take("bgg_id,name,inventory_number\n14,Hive,E1\n14,Hive,E2\n")
+    assert reasons(report) == [
+        (2, "The box E1 belongs to another title in the catalogue."),
+        (3, "Line 2, which tells the facts of this title, was refused."),
+    ]
+    assert not Copy.objects.filter(inventory_number="E2").exists()
+
+
+def test_a_title_that_is_known_cannot_become_its_own_base(take):
+    take("bgg_id,name\n13,Catan\n")
+    assert reasons(take("bgg_id,base_bgg_id\n13,13\n")) == [(2, "A title cannot be its own base game.")]
 
 
 @pytest.mark.parametrize(
@@ -282,7 +297,7 @@ def test_columns_that_are_not_ours_are_told(take):
 
 def test_a_dry_run_reports_the_same_and_changes_nothing(take):
     text = HEADER + ROWS + "x,Bad,,,,,,,,,\n"
-    dry = take(text, dry_run=True, batch=1)
+    dry = take(text, dry_run=True, batch_size=1)
     assert not GameTitle.objects.exists()
     assert not Contributor.objects.exists()
     assert services.current_version() == 0
@@ -295,17 +310,17 @@ def test_an_interrupted_import_is_resumed_by_running_it_again(take):
 
     text = "bgg_id,name,inventory_number\n" + "".join(f"{n},Title {n},E{n}\n" for n in range(1, 8))
     with pytest.raises(KeyboardInterrupt):
-        take(text, batch=3, progress=stop)
+        take(text, batch_size=3, progress=stop)
     assert GameTitle.objects.count() == Copy.objects.count() == 3
-    assert counts(take(text, batch=3)) == (4, 0, 3, 0)
+    assert counts(take(text, batch_size=3)) == (4, 0, 3, 0)
     assert GameTitle.objects.count() == Copy.objects.count() == 7
 
 
 def test_the_database_is_told_when_it_has_grown(take, monkeypatch):
     settled = []
-    monkeypatch.setattr("catalogue.importing.importer.MANY", 2)
-    monkeypatch.setattr("catalogue.importing.store.Store.settle", lambda store: settled.append(store))
-    monkeypatch.setattr("catalogue.importing.store.PostgresStore.settle", lambda store: settled.append(store))
+    monkeypatch.setattr("catalogue.importing.importer.LARGE_IMPORT", 2)
+    for name in ("Store", "PostgresStore"):
+        monkeypatch.setattr(f"catalogue.importing.store.{name}.update_statistics", lambda store: settled.append(store))
     take(HEADER + ROWS, dry_run=True)
     assert not settled
     take(HEADER + ROWS)
@@ -315,19 +330,12 @@ def test_the_database_is_told_when_it_has_grown(take, monkeypatch):
 
 def test_progress_is_told_by_lines(take):
     told = []
-    take('bgg_id,name\n1,"two\nlines"\n2,Mole\n3,Nine\n', batch=2, progress=lambda *at: told.append(at))
+    take('bgg_id,name\n1,"two\nlines"\n2,Mole\n3,Nine\n', batch_size=2, progress=lambda *at: told.append(at))
     assert told == [(4, 6), (5, 6)]
 
 
-def test_a_short_batch_comes_first_so_that_the_speed_is_soon_seen(take, monkeypatch):
-    monkeypatch.setattr("catalogue.importing.importer.FIRST", 1)
-    told = []
-    take("bgg_id,name\n" + "".join(f"{n},Title {n}\n" for n in range(1, 6)), progress=lambda *at: told.append(at))
-    assert told == [(2, 7), (6, 7)]
-
-
 def test_what_is_told_to_the_database_is_understood():
-    store().settle()
+    current_store().update_statistics()
 
 
 def test_queries_do_not_grow_with_the_rows(take):

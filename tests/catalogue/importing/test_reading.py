@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from catalogue.importing.file.reading import opened
+from catalogue.importing.file.reading import FileRow, open_source
 from catalogue.importing.file.report import Wrong
 
 
@@ -14,14 +14,14 @@ from catalogue.importing.file.report import Wrong
 def source(tmp_path, content: bytes):
     path = tmp_path / "file.csv"
     path.write_bytes(content)
-    with opened(path) as read:
+    with open_source(path) as read:
         yield read
 
 
 def test_rows_are_numbered_by_the_line_they_begin_on(tmp_path):
     with source(tmp_path, b'name,year\r\n"two\r\nlines",1990\r\nAzul,2017\r\n') as read:
         assert read.header == ["name", "year"]
-        assert list(read.rows) == [(2, ["two\r\nlines", "1990"]), (4, ["Azul", "2017"])]
+        assert list(read.rows) == [FileRow(2, ["two\r\nlines", "1990"]), FileRow(4, ["Azul", "2017"])]
 
 
 @pytest.mark.parametrize(
@@ -36,13 +36,13 @@ def test_rows_are_numbered_by_the_line_they_begin_on(tmp_path):
 def test_encodings_and_delimiters(tmp_path, content, delimiter):
     with source(tmp_path, content) as read:
         assert (read.header, read.delimiter) == (["name", "year"], delimiter)
-        assert [cells for _line, cells in read.rows] == [["Été", "1990"]]
+        assert [row.cells for row in read.rows] == [["Été", "1990"]]
 
 
 def test_a_byte_far_behind_tells_the_encoding_of_the_whole_file(tmp_path):
     rows = "Azul,2017\n" * 200_000
     with source(tmp_path, b"name,year\n" + rows.encode() + b"M\xfcnchen,1990\n") as read:
-        assert list(read.rows)[-1] == (200_002, ["München", "1990"])
+        assert list(read.rows)[-1] == FileRow(200_002, ["München", "1990"])
 
 
 def test_gz_and_zip(tmp_path):
@@ -51,8 +51,8 @@ def test_gz_and_zip(tmp_path):
     with zipfile.ZipFile(tmp_path / "b.zip", "w") as archive:
         archive.writestr("b.csv", b"name,year\nAzul,2017\n")
     for name in ("a.csv.gz", "b.zip"):
-        with opened(tmp_path / name) as read:
-            assert list(read.rows) == [(2, ["Azul", "2017"])]
+        with open_source(tmp_path / name) as read:
+            assert list(read.rows) == [FileRow(2, ["Azul", "2017"])]
 
 
 def test_a_zip_of_two_files_is_refused(tmp_path):
@@ -60,7 +60,7 @@ def test_a_zip_of_two_files_is_refused(tmp_path):
         archive.writestr("a.csv", b"name\n")
         archive.writestr("b.csv", b"name\n")
     wrong = pytest.raises(Wrong, match="exactly one CSV file; this one holds 2")
-    with wrong, opened(tmp_path / "two.zip"):
+    with wrong, open_source(tmp_path / "two.zip"):
         pass
 
 
@@ -79,26 +79,26 @@ def test_merge_conflicts_are_found(tmp_path):
 
 def test_a_row_that_csv_cannot_read_does_not_end_the_file(tmp_path):
     with source(tmp_path, b"name,year\n" + b"x" * 1_000_001 + b",1\nAzul,2017\n") as read:
-        (line, wrong), row = read.rows
-    assert (line, row) == (2, (3, ["Azul", "2017"]))
-    assert "field larger than field limit" in str(wrong)
+        unreadable, azul = read.rows
+    assert (unreadable.line, azul) == (2, FileRow(3, ["Azul", "2017"]))
+    assert "field larger than field limit" in str(unreadable.problem)
 
 
 def test_a_quotation_mark_that_is_missing_hides_no_row(tmp_path):
     content = b'name,year\n"Calm,1990\nMole,1991\n"Nine",1992\nAzul,2017\nEnd,"2018\nLost,2019\n'
     with source(tmp_path, content) as read:
         closed, azul, open_ = read.rows
-    assert azul == (5, ["Azul", "2017"])
-    assert (closed[0], str(closed[1])) == (
+    assert azul == FileRow(5, ["Azul", "2017"])
+    assert (closed.line, str(closed.problem)) == (
         2,
         "The row cannot be read and reaches to line 4: is a quotation mark missing?",
     )
-    assert (open_[0], open_[1].params["last"]) == (6, 7)
+    assert (open_.line, open_.problem.params["last"]) == (6, 7)
 
 
 def test_unicode_that_is_spoilt_in_one_place_is_still_unicode(tmp_path):
     with source(tmp_path, "name\nÉté à Zürich\nM".encode() + b"\xfcnchen\n") as read:
-        assert [cells for _line, cells in read.rows] == [["Été à Zürich"], ["M\ufffdnchen"]]
+        assert [row.cells for row in read.rows] == [["Été à Zürich"], ["M\ufffdnchen"]]
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_what_is_no_table_is_refused_in_a_sentence(tmp_path, content, reason):
 
 
 def test_a_folder_is_not_a_file(tmp_path):
-    with pytest.raises(Wrong) as wrong, opened(tmp_path):
+    with pytest.raises(Wrong) as wrong, open_source(tmp_path):
         pass
     assert str(wrong.value) == "The file cannot be read: Is a directory."
 
@@ -128,11 +128,11 @@ def zipped(path, *names):
 
 
 def test_the_shadows_in_the_zip_of_a_mac_are_no_files(tmp_path):
-    with opened(zipped(tmp_path / "mac.zip", "games.csv", "__MACOSX/._games.csv")) as read:
-        assert list(read.rows) == [(2, ["Azul", "2017"])]
+    with open_source(zipped(tmp_path / "mac.zip", "games.csv", "__MACOSX/._games.csv")) as read:
+        assert list(read.rows) == [FileRow(2, ["Azul", "2017"])]
 
 
 def test_a_spreadsheet_of_its_own_kind_is_refused_with_advice(tmp_path):
     wrong = pytest.raises(Wrong, match="save its table as CSV")
-    with wrong, opened(zipped(tmp_path / "games.xlsx", "[Content_Types].xml", "xl/workbook.xml")):
+    with wrong, open_source(zipped(tmp_path / "games.xlsx", "[Content_Types].xml", "xl/workbook.xml")):
         pass
