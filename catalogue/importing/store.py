@@ -66,6 +66,9 @@ class PostgresStore(Store):
     """PostgreSQL inserts many rows fastest by COPY."""
 
     def in_list(self, column: str, values: Sequence[Any]) -> tuple[str, list[Any]]:
+        """Ids as the text of an array: psycopg takes twice as long to bind them one by one."""
+        if all(isinstance(value, int) for value in values):
+            return f"{column} = ANY(%s::bigint[])", [f"{{{','.join(map(str, values))}}}"]
         return f"{column} = ANY(%s)", [list(values)]
 
     def timestamp(self, moment: datetime) -> Any:

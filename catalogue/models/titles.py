@@ -104,7 +104,8 @@ class GameTitle(models.Model):
     tags = models.ManyToManyField("Tag", through="TitleTag", related_name="titles", verbose_name=_("tags"))
     # Written by catalogue.services.mark_changed, so that other processes can ask for what is newer than they know.
     changed_in = models.PositiveBigIntegerField(_("changed in version"), default=0, db_index=True, editable=False)
-    # The row of a file that last told this title, and the version which that made: see catalogue.importing.marks.
+    # The fingerprint of the row that this title was last imported from, and the version of the title which that made:
+    # see catalogue.importing.fingerprints.
     row_mark = models.BigIntegerField(null=True, editable=False)
     row_version = models.PositiveBigIntegerField(default=0, editable=False)
     changed_at = models.DateTimeField(_("changed at"), auto_now_add=True, editable=False)
