@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
 
-from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
+from django.utils.http import urlencode
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -112,7 +113,7 @@ READERS: dict[str, tuple[str, Callable[[list[str]], Choice]]] = {
 STRICT = (*(name for name, (_field, reader) in READERS.items() if reader is not _words), "year_min", "year_max")
 
 
-def read(query: QueryDict, text_name: str) -> Question:
+def read(query: MultiValueDict, text_name: str) -> Question:
     """The question in an address. What cannot be read is left out and said in `errors`."""
     question = Question(text=query.get(text_name, "").strip()[:300])
     for name, (index_field, reader) in READERS.items():
@@ -135,7 +136,7 @@ def read(query: QueryDict, text_name: str) -> Question:
     return question
 
 
-def _read_years(query: QueryDict, question: Question) -> None:
+def _read_years(query: MultiValueDict, question: Question) -> None:
     ends: dict[str, int | None] = {}
     for name in ("year_min", "year_max"):
         try:
@@ -273,12 +274,12 @@ WORDS = {
 }
 
 
-def chips(question: Question, query: QueryDict, words: Callable[[str, str], str]) -> Iterable[tuple[str, str]]:
+def chips(question: Question, query: MultiValueDict, words: Callable[[str, str], str]) -> Iterable[tuple[str, str]]:
     """What is chosen, in words, each with the query that takes it away."""
     for name, values in question.chosen.items():
         for value in values:
             rest = query.copy()
             rest.setlist(name, [other for other in query.getlist(name) if other != value])
             rest.pop("page", None)
-            encoded = rest.urlencode()
+            encoded = urlencode(rest, doseq=True)
             yield words(name, value), f"?{encoded}" if encoded else "./"

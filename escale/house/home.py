@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 
 from catalogue.models import GameTitle
 from catalogue.presenting.cards import cards
+from catalogue.presenting.picking import AGES, MOOD_NAMES, TIMES
+from catalogue.presenting.suggestions import suggest_titles
 from catalogue.search.live_index import catalogue_index
-from catalogue.web.api.titles import suggestions as meant
-from catalogue.web.pages.lists import latest
-from catalogue.web.pages.pick import AGES, MOOD_NAMES, TIMES
+from catalogue.search.newest import newest_title_ids
 from games.models import Match, Status
 from games.presenting.words import game_name
 from games.registry import ENGINES
@@ -26,7 +26,7 @@ NEW, FOUND, SUGGESTED = 5, 6, 5
 def content() -> dict:
     return {
         "choices": {"players": PLAYERS, "ages": AGES, "minutes": TIMES, "moods": MOOD_NAMES.items()},
-        "new_titles": cards(latest(NEW)),
+        "new_titles": cards(newest_title_ids(NEW)),
         "games": games(),
     }
 
@@ -83,7 +83,7 @@ def _titles(query: str) -> list[dict]:
             "url": hit["url"],
             "note": _year(hit) if hit["matched"] == hit["name"] else hit["matched"],
         }
-        for hit in meant(query, SUGGESTED)
+        for hit in suggest_titles(query, SUGGESTED)
     ]
 
 

@@ -2,19 +2,19 @@
 
 from collections.abc import Mapping
 
-from django.urls import reverse
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 from catalogue.models import GameTitle
 from catalogue.presenting.choice_names import known_names
+from catalogue.presenting.picking import describe_reason, read_seen, read_wish
 from catalogue.presenting.records import records, told
+from catalogue.presenting.suggestions import suggest_titles
 from catalogue.search import question as choices
 from catalogue.search.index import Value
 from catalogue.search.index.pick import Pick
 from catalogue.search.live_index import catalogue_index
 from catalogue.search.tonight import tonight
 from catalogue.web.api import parameters, schemas
-from catalogue.web.pages.pick import read_seen, read_wish, say
 from escale.common.api.http import api_view, etag_response, page_bounds, paginated, refuse_empty, whole_number
 from escale.common.api.problems import Problem
 from escale.common.api.schema import LANGUAGE, extend_schema, problems
@@ -118,21 +118,7 @@ def similar(request, slug: str):
 @api_view(["GET"])
 def suggest(request):
     n = whole_number(request, "n", 8, 1, MOST_SUGGESTED) or 8
-    return etag_response(request, {"results": suggestions(request.GET.get("q", "")[:300], n)}, max_age=60)
-
-
-def suggestions(text: str, n: int) -> list[dict]:
-    """The titles meant; `matched` is the name that answered. Two queries, for this is asked at every letter."""
-    meant, language = catalogue_index.suggest(text, n), get_language() or "fr"
-    titles = GameTitle.objects.with_names().in_bulk([id for id, _number in meant])
-    return [_suggestion(titles[id], number, language) for id, number in meant if id in titles]
-
-
-def _suggestion(title: GameTitle, number: int, language: str) -> dict:
-    names, shown = list(title.names.all()), title.name_in(language)
-    matched = names[number].name if number < len(names) else shown
-    url = reverse("catalogue:title", args=[title.slug])
-    return {"slug": title.slug, "name": shown, "matched": matched, "year": title.year, "url": url}
+    return etag_response(request, {"results": suggest_titles(request.GET.get("q", "")[:300], n)}, max_age=60)
 
 
 @extend_schema(
@@ -163,5 +149,7 @@ def pick(request):
 
 def _pick(one: Pick, title: dict) -> dict:
     there = {copy["shelf"] for copy in title["copies"] if copy["status"] == "in" and copy["shelf"]}
-    reasons = [{"code": reason.code, "number": reason.number, "text": say(reason)} for reason in one.reasons]
+    reasons = [
+        {"code": reason.code, "number": reason.number, "text": describe_reason(reason)} for reason in one.reasons
+    ]
     return {"title": title, "shelves": sorted(there), "reasons": reasons}

@@ -14,6 +14,7 @@ from catalogue.ports import ports
 from catalogue.presenting.cards import cards, place, titles_for_cards
 from catalogue.search import question as choices
 from catalogue.search.live_index import catalogue_index
+from catalogue.search.newest import newest_title_ids
 
 MOST_PRINTED, MOST_WISHES, ARRIVALS = 1_000, 60, 30
 
@@ -30,14 +31,11 @@ def printed(request: HttpRequest) -> HttpResponse:
     )
 
 
-def latest(n: int) -> list[int]:
-    """The titles whose boxes came last."""
-    return catalogue_index.search(filters={"available": ["in", "out"]}, sort="-acquired", size=n).ids
-
-
 def arrivals(request: HttpRequest) -> HttpResponse:
     """New on the shelves, as Atom."""
-    titles = GameTitle.objects.with_names().annotate(acquired=Max("copies__acquired")).in_bulk(latest(ARRIVALS))
+    titles = (
+        GameTitle.objects.with_names().annotate(acquired=Max("copies__acquired")).in_bulk(newest_title_ids(ARRIVALS))
+    )
     entries = sorted(
         (title for title in titles.values() if title.acquired),
         key=lambda title: (title.acquired, title.pk),
