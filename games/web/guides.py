@@ -8,26 +8,14 @@ from pathlib import Path
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
 
 from games.core.contract import Json
+from games.presenting.guides import TOPICS
 
 FILES = Path(__file__).parents[1] / "static" / "games" / "examples"
 START = """curl -s %s/api/v1/matches/ -H 'Content-Type: application/json' \\
   -d '{"game": "shanghaien", "seats": [{"kind": "human"}, {"kind": "bot", "level": "easy"}]}'"""
-TOPICS = {
-    "bots": (_("Write a bot"), "bot", _("Thirty lines in any language play every game here.")),
-    "embeds": (_("Embed a table"), "external", _("A playable table in any page with two lines.")),
-    "records": (_("Records and fair dice"), "dice", _("Replay any match, and check its luck.")),
-}
-
-
-def index() -> list[Json]:
-    return [
-        {"url": reverse("games:guide", args=[topic]), "name": name, "icon": icon, "text": text}
-        for topic, (name, icon, text) in TOPICS.items()
-    ]
 
 
 def guide(request: HttpRequest, topic: str) -> HttpResponse:

@@ -19,14 +19,13 @@ from games.bots.levels import LEVELS
 from games.core.contract import Json, Malformed
 from games.matches import record_import, seating
 from games.matches.errors import MatchError
+from games.matches.limits import CREATE, IMPORT
 from games.models import Match, Pace, Status, Visibility
 from games.presenting import game_facts as words
 from games.presenting import lessons, match_view, strength
 from games.presenting import words as phrases
 from games.presenting.record_faults import fault
 from games.registry import ENGINES
-from games.web.api.games import IMPORT
-from games.web.api.matches import CREATE
 
 SHOWN = 12
 #: what an own table is waiting for, the most urgent first

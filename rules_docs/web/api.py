@@ -15,6 +15,7 @@ from escale.common.api.problems import Problem, enforce
 from escale.common.api.schema import PAGE, PAGE_SIZE, several, whole
 from rules_docs.models import RuleDocument, SectionKind
 from rules_docs.printing import pdf
+from rules_docs.printing.limits import PDF
 from rules_docs.reading import plain_data
 from rules_docs.reading import reader as reading
 from rules_docs.search import live_index
@@ -22,7 +23,6 @@ from rules_docs.search.index import analysis
 from rules_docs.text.rule_folder import LANGUAGES
 
 AID = {"true": True, "1": True, "false": False, "0": False}
-PDF = limits.Limit("rule-pdf", 60, 600)
 LANG = OpenApiParameter("lang", str, enum=list(LANGUAGES), description="Instead of Accept-Language.")
 
 

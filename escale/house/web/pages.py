@@ -17,9 +17,9 @@ from escale.house.home import content as home_content
 from escale.house.home import found
 from escale.house.models import House
 from games.live import stream
-from games.web import guides
-from games.web.api import games, matches, play
-from rules_docs.web import api as rules
+from games.matches import limits as game_limits
+from games.presenting.guides import list_guides
+from rules_docs.printing import limits as printing_limits
 
 COLOURS = ["paper", "surface", "sunken", "ink", "muted", "line", "edge", "link", "harbour", "amber"]
 COLOURS += ["amber-tint", "burgundy", "good", "warn", "bad"]
@@ -51,19 +51,19 @@ def privacy(request):
 
 # What counts against which limit; messages count for each seat, the rest for each address.
 LIMITS = (
-    (_("Open a table, or ask for a rematch"), matches.CREATE),
-    (_("Take a seat of a table"), matches.JOIN),
-    (_("Import a record"), games.IMPORT),
-    (_("Say something at the table"), play.MESSAGES),
-    (_("Ask for a hint"), play.HINTS),
-    (_("Choose a letter or webhook"), matches.NOTIFY),
-    (_("Make a PDF of a rule"), rules.PDF),
+    (_("Open a table, or ask for a rematch"), game_limits.CREATE),
+    (_("Take a seat of a table"), game_limits.JOIN),
+    (_("Import a record"), game_limits.IMPORT),
+    (_("Say something at the table"), game_limits.MESSAGES),
+    (_("Ask for a hint"), game_limits.HINTS),
+    (_("Choose a letter or webhook"), game_limits.NOTIFY),
+    (_("Make a PDF of a rule"), printing_limits.PDF),
 )
 
 
 def developers(request):
     told = [{"what": what, "times": limit.times, "minutes": limit.seconds // 60} for what, limit in LIMITS]
-    context = {"guides": guides.index(), "limits": told, "streams": stream.PER_ADDRESS}
+    context = {"guides": list_guides(), "limits": told, "streams": stream.PER_ADDRESS}
     return render(request, "escale/developers.html", context)
 
 

@@ -13,14 +13,13 @@ from escale.common.api.schema import LANGUAGE, OpenApiExample, problems, query, 
 from games.core.contract import Engine, Json
 from games.matches import fairness, record_import, replay
 from games.matches.errors import MatchError
+from games.matches.limits import IMPORT
 from games.models import Status
 from games.presenting import lessons, match_view, strength, words
 from games.registry import ENGINES
 from games.web.api import answers
 from games.web.api.matches import find
 from games.web.api.problems import games_view
-
-IMPORT = limits.Limit("record-import", 30, 600)
 
 
 def _game(engine: Engine) -> Json:

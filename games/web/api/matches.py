@@ -11,6 +11,7 @@ from escale.common.api.http import etag_response, page_bounds, paginated, refuse
 from escale.common.api.problems import Problem, enforce
 from escale.common.api.schema import LANGUAGE, PAGE, PAGE_SIZE, problems, query
 from games.matches import seating, services
+from games.matches.limits import CREATE, JOIN, NOTIFY
 from games.matches.storage import store
 from games.models import Match, Status
 from games.notifying import webhooks
@@ -18,10 +19,6 @@ from games.presenting import match_view
 from games.web.api import answers, shapes
 from games.web.api.auth import own_seat, who
 from games.web.api.problems import games_view
-
-CREATE = limits.Limit("match-create", 120, 600)
-JOIN = limits.Limit("match-join", 120, 600)
-NOTIFY = limits.Limit("match-notify", 20, 600)
 
 
 def needed(request) -> store.Who:

@@ -22,6 +22,7 @@ from games.automation import hints
 from games.core.contract import Json, decode, encode
 from games.matches import services
 from games.matches.errors import MatchError, Refused
+from games.matches.limits import HINTS, MESSAGES
 from games.matches.storage import store
 from games.models import Status
 from games.presenting import match_view
@@ -36,8 +37,6 @@ log = logging.getLogger(__name__)
 KEY = OpenApiParameter(
     "Idempotency-Key", str, OpenApiParameter.HEADER, description="Retries with the same key count once."
 )
-HINTS = limits.Limit("match-hints", 60, 60)
-MESSAGES = limits.Limit("match-messages", 20, 60)
 
 
 def _asker(request, match_id: str) -> store.Seen:

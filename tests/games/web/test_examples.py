@@ -8,10 +8,10 @@ import sys
 import pytest
 from django.conf import settings
 
+from games.matches import limits
 from games.web import guides
-from games.web.api import games, matches, play
 from games.web.guides import FILES
-from rules_docs.web import api as rules
+from rules_docs.printing.limits import PDF
 from tests.games.http import Seat, posted
 from tests.needs import need
 
@@ -48,5 +48,6 @@ def test_the_first_command_of_the_guide_opens_a_match(client, db):
 
 def test_the_limits_are_told(client, db):
     page = client.get("/en/developers/").text
-    for limit in (matches.CREATE, matches.JOIN, matches.NOTIFY, play.HINTS, play.MESSAGES, games.IMPORT, rules.PDF):
+    games = (limits.CREATE, limits.JOIN, limits.NOTIFY, limits.HINTS, limits.MESSAGES, limits.IMPORT)
+    for limit in (*games, PDF):
         assert f": {limit.times} in {limit.seconds // 60} min" in page
