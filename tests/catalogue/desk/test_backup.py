@@ -8,8 +8,9 @@ from django.apps import apps
 from django.db import connection
 
 from catalogue.models import Shelf
-from escale.backup import archive as backup
+from escale.backup import archive, restoring
 
+OLD_BACKUP = Path(__file__).parents[2] / "upgrade" / "revision_212b194" / "backup.zip"
 LIFE = """
 from django.utils import timezone
 from catalogue.models import Copy
@@ -25,6 +26,7 @@ from tests.games.table import Table
 Table().play(15)
 """
 SUMS = "import json; from escale.backup import archive; print(json.dumps(archive.digests()))"
+TABLES = "import json; from django.db import connection; print(json.dumps(connection.introspection.table_names()))"
 
 
 @pytest.mark.slow
@@ -52,18 +54,34 @@ def test_backup_destroy_restore(empty, tmp_path):
     third = empty("third")
     refused = third.run("restore", str(file))
     assert refused.returncode == 1 and "damaged" in refused.stderr
+    third.manage("migrate")
     assert not third.says(SUMS)["catalogue.gametitle"]["rows"]
+
+
+@pytest.mark.slow
+def test_an_older_backup_that_fails_at_its_end_leaves_no_table(empty):
+    """The files come last: when they cannot be written, the tables and their migrations are taken back too."""
+    house = empty("house")
+    house.folder.mkdir()
+    (house.folder / "media").write_text("a file where a folder should be")
+    refused = house.run("restore", str(OLD_BACKUP))
+    assert refused.returncode == 1 and "CommandError" in refused.stderr
+    assert house.says(TABLES) == []
 
 
 def _harm(file: Path) -> None:
     """One letter of one row differs, and the archive itself is sound."""
-    with zipfile.ZipFile(file) as archive:
-        content = {name: archive.read(name) for name in archive.namelist()}
-    name = "tables/catalogue.loan.jsonl"
-    content[name] = content[name].replace("Zoë".encode(), b"Zoe")
-    with zipfile.ZipFile(file, "w") as archive:
-        for name, data in content.items():
-            archive.writestr(name, data)
+    _change(file, "tables/catalogue.loan.jsonl", "Zoë".encode(), b"Zoe")
+
+
+def _change(file: Path, name: str, old: bytes, new: bytes) -> None:
+    with zipfile.ZipFile(file) as packed:
+        content = {name: packed.read(name) for name in packed.namelist()}
+    assert old in content[name]
+    content[name] = content[name].replace(old, new)
+    with zipfile.ZipFile(file, "w") as packed:
+        for member, data in content.items():
+            packed.writestr(member, data)
 
 
 @pytest.mark.django_db
@@ -71,8 +89,8 @@ def test_no_table_is_forgotten():
     known = {model._meta.db_table for model in apps.get_models(include_auto_created=True)}
     assert set(connection.introspection.table_names()) - known <= {"django_migrations"}
     left_out = {model._meta.label_lower for model in apps.get_models(include_auto_created=True)}
-    left_out -= {model._meta.label_lower for model in backup.tables()}
-    assert left_out == backup.LEFT_OUT
+    left_out -= {model._meta.label_lower for model in archive.tables()}
+    assert left_out == archive.LEFT_OUT
 
 
 @pytest.fixture
@@ -82,26 +100,42 @@ def written(tmp_path, settings) -> Path:
     (settings.MEDIA_ROOT / "covers").mkdir(parents=True)
     (settings.MEDIA_ROOT / "covers" / "a.webp").write_bytes(b"cover")
     shelf = Shelf.objects.create(code="B1")
-    backup.write(tmp_path / "house.zip")
+    archive.write(tmp_path / "house.zip")
     shelf.delete()
     return tmp_path / "house.zip"
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_file_that_would_leave_its_folder_is_refused_before_anything_is_written(written, tmp_path):
-    with zipfile.ZipFile(written) as archive:
-        content = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(written) as packed:
+        content = {name: packed.read(name) for name in packed.namelist()}
     for name in ("media/covers/a.webp", "manifest.json"):
         content[name.replace("covers/a.webp", "../../evil")] = content.pop(name).replace(
             b"covers/a.webp", b"../../evil"
         )
-    with zipfile.ZipFile(written, "w") as archive:
+    with zipfile.ZipFile(written, "w") as packed:
         for name, data in content.items():
-            archive.writestr(name, data)
-    with pytest.raises(backup.BackupError, match="would leave its folder"):
-        backup.restore(written)
+            packed.writestr(name, data)
+    with pytest.raises(archive.BackupError, match="would leave its folder"):
+        restoring.restore(written)
     assert not Shelf.objects.exists()
     assert not (tmp_path / "evil").exists() and not (tmp_path.parent / "evil").exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_of_a_newer_version_is_refused(written):
+    _change(written, "manifest.json", b'"catalogue.0001_', b'"catalogue.9999_from_the_future", "catalogue.0001_')
+    with pytest.raises(archive.BackupError, match=r"newer version of the site.* no migration catalogue.9999_from_the"):
+        restoring.restore(written)
+    assert not Shelf.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_columns_that_its_migrations_do_not_have_are_refused(written):
+    _change(written, "manifest.json", b'"inventory_number"', b'"number_of_old"')
+    with pytest.raises(archive.BackupError, match=r"columns of catalogue\.copy"):
+        restoring.restore(written)
+    assert not Shelf.objects.exists()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -109,8 +143,8 @@ def test_a_spoilt_packet_is_told_as_damage(written):
     content = bytearray(written.read_bytes())
     content[30 + content[26] + content[28]] = 7  # a kind of block that does not exist, where the first table begins
     written.write_bytes(content)
-    with pytest.raises(backup.BackupError, match="damaged"):
-        backup.restore(written)
+    with pytest.raises(archive.BackupError, match="damaged"):
+        restoring.restore(written)
 
 
 @pytest.mark.django_db
@@ -119,5 +153,5 @@ def test_what_is_no_backup_is_refused(tmp_path, content):
     file = tmp_path / "x.zip"
     if content is not None:
         file.write_bytes(content)
-    with pytest.raises(backup.BackupError, match="no backup"):
-        backup.restore(file)
+    with pytest.raises(archive.BackupError, match="no backup"):
+        restoring.restore(file)

@@ -1,0 +1,175 @@
+"""Brings a backup back into an empty database: everything or nothing, and compared with the file.
+
+A backup of an older version goes into tables as they were then; afterwards the migrations carry them on to now.
+"""
+
+import hashlib
+import json
+import zipfile
+import zlib
+from base64 import b64decode
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from django.apps.registry import Apps
+from django.conf import settings
+from django.core.management.color import no_style
+from django.db import connection, models
+from django.db.models import sql
+
+from escale.backup import versions
+from escale.backup.archive import CHUNK, FOLDERS, FORMAT, BackupError, Model, digest, lines, migrations, tables
+
+# What a new database holds before anybody used it; a restore replaces it.
+FROM_MIGRATIONS = {
+    "contenttypes.contenttype", "auth.permission", "auth.group", "auth.group_permissions",
+    "escale.house", "escale.housetext",
+}  # fmt: skip
+FORMAT_1_COLUMNS = Path(__file__).with_name("format_1_columns.json")
+
+
+def restore(source: Path) -> dict[str, Any]:
+    try:
+        with zipfile.ZipFile(source) as archive:
+            manifest = _checked(archive)
+            _must_be_empty()
+            with versions.schema_transaction():
+                tables_then = _tables_of(versions.migrate_to(manifest["migrations"]), manifest["tables"])
+                _fill(archive, tables_then)
+                _compare(manifest["tables"], tables_then)
+                versions.migrate_to(versions.newest())
+                _restore_files(archive, manifest["files"])
+    except (OSError, zipfile.BadZipFile, zlib.error, KeyError, ValueError) as error:
+        raise BackupError(f"{source} is no backup, or it is damaged: {error}") from error
+    return manifest
+
+
+# ── What the file says ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _checked(archive: zipfile.ZipFile) -> dict[str, Any]:
+    """The manifest, after every byte of the file was compared with it."""
+    manifest = json.loads(archive.read("manifest.json"))
+    if manifest["format"] not in range(1, FORMAT + 1):
+        raise BackupError(f"This backup has format {manifest['format']}; formats up to {FORMAT} are understood here.")
+    _must_be_known(manifest["migrations"])
+    if manifest["format"] == 1:
+        _add_columns(manifest["tables"])
+    for label, table in manifest["tables"].items():
+        with archive.open(f"tables/{label}.jsonl") as file:
+            if not _is_same(digest(file), table):
+                raise BackupError(f"The table {label} in the backup is damaged; nothing was restored.")
+    for name, checksum in manifest["files"].items():
+        _place(name)
+        if hashlib.sha256(archive.read(name)).hexdigest() != checksum:
+            raise BackupError(f"The file {name} in the backup is damaged; nothing was restored.")
+    return manifest
+
+
+def _must_be_known(names: Iterable[str]) -> None:
+    newest = versions.newest()
+    if unknown := set(names) - newest:
+        raise BackupError(
+            f"The backup is of a newer version of the site: this version has no migration {min(unknown)}. "
+            "Nothing was restored; restore it with that version."
+        )
+    if unknown := set(migrations()) - newest:
+        raise BackupError(f"The database is of a newer version of the site: it has the migration {min(unknown)}.")
+
+
+def _add_columns(told: dict[str, dict[str, Any]]) -> None:
+    """Format 1 named no columns: they stand in the order in which its models had them."""
+    columns = json.loads(FORMAT_1_COLUMNS.read_text(encoding="utf-8"))
+    for label, table in told.items():
+        table["columns"] = columns[label]
+
+
+def _is_same(found: dict[str, Any], table: dict[str, Any]) -> bool:
+    return found == {name: table[name] for name in found}
+
+
+def _place(name: str) -> Path:
+    kind, _slash, inside = name.partition("/")
+    folder = Path(getattr(settings, FOLDERS[kind])).resolve()
+    target = (folder / inside).resolve()
+    if not target.is_relative_to(folder):
+        raise BackupError(f"The file {name} would leave its folder; nothing was restored.")
+    return target
+
+
+# ── Into the database ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _must_be_empty() -> None:
+    existing = set(connection.introspection.table_names())
+    for model in tables():
+        is_used = model._meta.db_table in existing and model._meta.label_lower not in FROM_MIGRATIONS
+        if is_used and model._base_manager.exists():
+            raise BackupError(f"The database is not empty: there are rows in {model._meta.label_lower}.")
+
+
+def _tables_of(apps: Apps, told: dict[str, dict[str, Any]]) -> dict[Model, Sequence[str]]:
+    """Each model as it was then, with the columns in the order of the file."""
+    models_by_label = {model._meta.label_lower: model for model in apps.get_models(include_auto_created=True)}
+    columns = {models_by_label[label]: table["columns"] for label, table in told.items()}
+    for model, names in columns.items():
+        if set(names) != {field.attname for field in model._meta.concrete_fields}:
+            label = model._meta.label_lower
+            raise BackupError(f"The columns of {label} in the backup are not those of its migrations.")
+    return columns
+
+
+def _fill(archive: zipfile.ZipFile, tables_then: dict[Model, Sequence[str]]) -> None:
+    with connection.cursor() as cursor:
+        for model in tables_then:
+            if model._meta.label_lower in FROM_MIGRATIONS:
+                cursor.execute(f"DELETE FROM {connection.ops.quote_name(model._meta.db_table)}")
+    for model, columns in tables_then.items():
+        with archive.open(f"tables/{model._meta.label_lower}.jsonl") as file:
+            for rows in _chunks(file):
+                _insert(model, columns, rows)
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), list(tables_then)):
+            cursor.execute(statement)
+
+
+def _chunks(file: Iterable[bytes]) -> Iterator[list[list[Any]]]:
+    remaining = iter(file)
+    while chunk := list(islice(remaining, CHUNK)):
+        yield [json.loads(line) for line in chunk]
+
+
+def _insert(model: Model, columns: Sequence[str], rows: list[list[Any]]) -> None:
+    """As they were: no field fills itself with the time of now."""
+    fields_by_column = {field.attname: field for field in model._meta.concrete_fields}
+    fields = [fields_by_column[column] for column in columns]
+    things = [
+        model(**{field.attname: _value(field, value) for field, value in zip(fields, row, strict=True)}) for row in rows
+    ]
+    size = max(1, connection.ops.bulk_batch_size([field.name for field in fields], things))
+    for start in range(0, len(things), size):
+        query = sql.InsertQuery(model)
+        query.insert_values(fields, things[start : start + size], raw=True)
+        query.get_compiler(connection=connection).execute_sql()
+
+
+def _value(field: models.Field, value: Any) -> Any:
+    if isinstance(field, models.BinaryField) and value is not None:
+        return b64decode(value["base64"])
+    return value if isinstance(field, models.JSONField) else field.to_python(value)
+
+
+def _compare(told: dict[str, dict[str, Any]], tables_then: dict[Model, Sequence[str]]) -> None:
+    for model, columns in tables_then.items():
+        label = model._meta.label_lower
+        if not _is_same(digest(lines(model, columns)), told[label]):
+            raise BackupError(f"The table {label} did not come back as it was; nothing was restored.")
+
+
+def _restore_files(archive: zipfile.ZipFile, names: Iterable[str]) -> None:
+    for name in names:
+        target = _place(name)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(archive.read(name))

@@ -1,0 +1,59 @@
+"""An empty database of an older version of the site: its tables, and its models as they were then."""
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+
+from django.apps.registry import Apps
+from django.core.management.sql import emit_pre_migrate_signal
+from django.db import connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.migration import Migration
+
+
+@contextmanager
+def schema_transaction() -> Iterator[None]:
+    """Tables change and are filled in one transaction; SQLite can do that only while it checks no foreign keys."""
+    is_off = connection.vendor == "sqlite" and connection.disable_constraint_checking()
+    try:
+        with transaction.atomic():
+            yield
+            connection.check_constraints()
+    finally:
+        if is_off:
+            connection.enable_constraint_checking()
+
+
+def newest() -> set[str]:
+    """Every migration that this version of the site has."""
+    return {_name(migration) for migration in _in_order(MigrationExecutor(connection))}
+
+
+def migrate_to(names: Collection[str]) -> Apps:
+    """Applies exactly these migrations, and gives the models as they are then."""
+    # PostgreSQL changes no table of which a foreign key is still to be checked.
+    connection.check_constraints()
+    _run(names, backwards=True)
+    apps = _run(names, backwards=False)
+    # Migrations leave some foreign keys checked at every row; rows come in the order of the names of their tables.
+    connection.check_constraints()
+    return apps
+
+
+def _run(names: Collection[str], *, backwards: bool) -> Apps:
+    executor = MigrationExecutor(connection)
+    applied = {f"{app}.{name}" for app, name in executor.loader.applied_migrations}
+    wanted = applied - set(names) if backwards else set(names) - applied
+    plan = [(migration, backwards) for migration in _in_order(executor) if _name(migration) in wanted]
+    plan = plan[::-1] if backwards else plan
+    before = executor._create_project_state(with_applied_migrations=True)
+    emit_pre_migrate_signal(0, False, connection.alias, apps=before.apps, plan=plan)
+    return executor.migrate([], plan=plan).apps
+
+
+def _in_order(executor: MigrationExecutor) -> list[Migration]:
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes(), clean_start=True)
+    return [migration for migration, _backwards in plan]
+
+
+def _name(migration: Migration) -> str:
+    return f"{migration.app_label}.{migration.name}"
