@@ -226,6 +226,11 @@ class InventoryFinding(models.Model):
         verbose_name_plural = _("findings")
         constraints = [models.UniqueConstraint(fields=["inventory_check", "copy"], name="finding_once_per_copy")]
 
+    @property
+    def is_misplaced(self) -> bool:
+        """Whether the box was seen on another shelf than its own."""
+        return self.seen_on_id is not None and self.seen_on_id != self.copy.shelf_id
+
     def __str__(self) -> str:
         return f"{self.inventory_check_id}: {self.copy_id}"
 

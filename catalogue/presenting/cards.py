@@ -35,6 +35,10 @@ class Place:
     shelves: tuple[str, ...] = ()
     back: date | None = None
 
+    @property
+    def is_out(self) -> bool:
+        return self.state == "out"
+
 
 kept: Kept[SafeString] = Kept()
 

@@ -117,10 +117,12 @@ def bots(request: HttpRequest) -> HttpResponse:
 
 
 def _by_seats(results: list[Json]) -> list[Json]:
-    return [
-        {"seats": seats, "rows": [_row(result) for result in group]}
-        for seats, group in groupby(results, key=itemgetter("seats"))
-    ]
+    tables = []
+    for seats, group in groupby(results, key=itemgetter("seats")):
+        rows = [_row(result) for result in group]
+        commands = "".join(f"{row['command']}\n" for row in rows)
+        tables.append({"seats": seats, "rows": rows, "commands": commands})
+    return tables
 
 
 def _row(result: Json) -> Json:

@@ -62,6 +62,8 @@ def _show(request: HttpRequest, chosen: list[int], *, found=(), form: LendForm |
     loans = Prefetch("loans", Loan.objects.open(), to_attr="open_loans")
     rows = {copy.pk: copy for copy in Copy.objects.with_title_and_shelf().filter(pk__in=chosen).prefetch_related(loans)}
     boxes = [rows[pk] for pk in chosen if pk in rows]
+    for box in boxes:
+        box.query_of_others = "".join(f"copy={other.pk}&" for other in boxes if other.pk != box.pk)
     waiting = Reservation.objects.current(today).select_related("title").prefetch_related("title__names")
     context = {
         "boxes": boxes,

@@ -43,9 +43,21 @@ def drawings() -> dict[str, SafeString]:
 @register.simple_block_tag
 def document_title(content: str) -> str:
     """The `title` element and its copy for shared links."""
-    # The template has escaped its values; a quotation mark of a translator would end the attribute.
-    title = mark_safe(content.strip().replace('"', "&quot;"))
+    title = attribute_text(content)
     return format_html('<title>{}</title>\n<meta property="og:title" content="{}">', title, title)
+
+
+@register.simple_block_tag
+def document_description(content: str) -> str:
+    """The description for search engines and shared links."""
+    return format_html('<meta name="description" property="og:description" content="{}">', attribute_text(content))
+
+
+def attribute_text(content: str) -> SafeString:
+    """The content of a block as one line that may stand between quotation marks."""
+    one_line = " ".join(re.split(r"[ \t\r\n]+", content.strip(" \t\r\n")))
+    # The template has escaped its values; a quotation mark of a translator would end the attribute.
+    return mark_safe(one_line.replace('"', "&quot;"))
 
 
 @register.simple_tag
@@ -162,6 +174,14 @@ def json_ld(data: dict) -> str:
     for character in "<>&":
         text = text.replace(character, f"\\u{ord(character):04x}")
     return format_html('<script type="application/ld+json">{}</script>', mark_safe(text))
+
+
+@register.simple_tag
+def marked_text(pieces: list) -> SafeString:
+    """The pieces of a search result as one text, the found words in `mark` elements."""
+    return format_html_join(
+        "", "{}", ((format_html("<mark>{}</mark>", piece.text) if piece.is_found else piece.text,) for piece in pieces)
+    )
 
 
 @register.filter

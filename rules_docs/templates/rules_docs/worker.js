@@ -1,21 +1,23 @@
 // Rules that were read before stay readable without a network. Network first, so nobody reads an old rule while online.
 const SHELF = "rules";
-const MOST = 120;
+const MAX_PAGES = 120;
 
 async function fetchAndKeep(request) {
   const response = await fetch(request);
   if (response.ok) {
     const shelf = await caches.open(SHELF);
     await shelf.put(request, response.clone());
-    const kept = await shelf.keys();
-    await Promise.all(kept.slice(0, Math.max(0, kept.length - MOST)).map((old) => shelf.delete(old)));
+    const requests = await shelf.keys();
+    const oldRequests = requests.slice(0, Math.max(0, requests.length - MAX_PAGES));
+    await Promise.all(oldRequests.map((old) => shelf.delete(old)));
   }
   return response;
 }
 
 async function fromShelf(request) {
-  const kept = await caches.match(request, { ignoreVary: true }) ?? await caches.match(request, { ignoreSearch: true, ignoreVary: true });
-  if (kept || request.mode !== "navigate") return kept ?? Response.error();
+  const sameAddress = await caches.match(request, { ignoreVary: true });
+  const response = sameAddress ?? (await caches.match(request, { ignoreSearch: true, ignoreVary: true }));
+  if (response || request.mode !== "navigate") return response ?? Response.error();
   // The site's own worker keeps its offline page in one language.
   const pages = await Promise.all(["fr", "en", "it", "de"].map((language) => caches.match(`/${language}/offline/`)));
   return pages.find(Boolean) ?? Response.error();

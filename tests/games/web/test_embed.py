@@ -7,6 +7,7 @@ from django.conf import settings
 
 from games.matches import services
 from tests.games.table import Table
+from tests.valid import squeeze
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +50,7 @@ def test_the_page_of_a_position_leads_to_that_position(client):
     table = Table()
     services.resign(match_id=table.id, who=table.who(0))
     page = client.get(f"/en/play/replay/{table.id}/?at=3&eyes=1")
-    (found,) = re.findall(r'type="application/json\+oembed" href="[^"?]*([^"]*)"', page.text)
+    (found,) = re.findall(r'type="application/json\+oembed" href="[^"?]*([^"]*)"', squeeze(page.text))
     assert f"/embed/{table.id}/?at=3&amp;eyes=1" in client.get(f"/oembed/{found}").json()["html"]
 
 
