@@ -76,7 +76,12 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "escale.house.context.site",
             ],
-            "builtins": ["django.templatetags.i18n", "django.templatetags.static", "escale.common.templatetags.kit"],
+            "builtins": [
+                "django.templatetags.i18n",
+                "django.templatetags.static",
+                "escale.common.templatetags.components",
+                "escale.common.templatetags.kit",
+            ],
         },
     }
 ]
