@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from catalogue.search.index import Between, Entry, TitleIndex
-from catalogue.search.index.facets import members, to_bits
-from escale.common.text.edit_distance import distances
+from catalogue.search.index.facets import iterate_bits, to_bits
+from escale.common.text.edit_distance import edit_distances
 from escale.common.text.vocabulary import Vocabulary
 
 SHELF = [
@@ -181,7 +181,7 @@ def test_few_titles_and_many_are_counted_alike(titles):
 
 @given(st.sets(st.integers(0, 300)))
 def test_members_are_the_numbers_whose_bits_are_set(numbers):
-    assert list(members(to_bits(numbers, 300))) == sorted(numbers)
+    assert list(iterate_bits(to_bits(numbers, 300))) == sorted(numbers)
 
 
 @pytest.mark.parametrize(("sort", "backwards"), [("name", False), ("-name", True), ("year", False), ("-year", True)])
@@ -264,16 +264,20 @@ def plain_distance(a, b):
 
 @given(st.text("abc", max_size=9), st.text("abc", max_size=9))
 def test_distance_is_that_of_the_textbook(a, b):
-    assert distances(a, b) == plain_distance(a, b)
+    assert edit_distances(a, b) == plain_distance(a, b)
 
 
 @given(st.lists(st.text("abcd", min_size=1, max_size=6), unique=True), st.text("abcd", min_size=3, max_size=6))
 def test_words_one_slip_away_are_exactly_those(words, asked):
     vocabulary = Vocabulary()
     vocabulary.load([(0, words)])
-    found = {beginning for beginning, first, _ in vocabulary.near_spans(asked) if vocabulary.words[first] == beginning}
+    found = {
+        beginning
+        for beginning, first, _ in vocabulary.find_prefixes_one_edit_away(asked)
+        if vocabulary.words[first] == beginning
+    }
     near = {word for word in words if plain_distance(asked, word)[0] == 1}
-    assert found - {asked} == near == set(vocabulary.slips(asked))
+    assert found - {asked} == near == set(vocabulary.find_one_edit_away(asked))
 
 
 def test_the_beginning_of_another_word_is_not_that_of_the_first_again():

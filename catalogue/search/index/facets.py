@@ -1,20 +1,21 @@
-"""Which titles have which property: sorted numbers for each value, integers as bit sets where they are counted."""
+"""Which titles have which property. A title is a number; a set of titles is an integer with one bit for each title."""
 
 import re
 from array import array
 from bisect import bisect_left, insort
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
 Value = str | int
-_SET = re.compile(rb"[^\0]")
+_NONZERO_BYTE = re.compile(rb"[^\0]")
+_MAX_SHARING = 4000  # Of a property that more titles share only the first titles are looked at.
 
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """A range of numbers, both ends included; None leaves an end open."""
+    """A range of numbers with both ends included; None leaves an end open."""
 
     low: int | None = None
     high: int | None = None
@@ -27,137 +28,154 @@ class Between:
         )
 
 
-Choice = Between | Sequence[Value]  # of several values one is enough
+Choice = Between | Sequence[Value]  # A title needs one of the values.
 Filters = Mapping[str, Choice]
+Counts = dict[Value, int]
 
 
 def to_bits(numbers: Iterable[int], width: int) -> int:
-    """The numbers as bits of one integer."""
+    """An integer whose bits at these numbers are set; `width` is larger than each of them, or equal."""
     buffer = bytearray((width >> 3) + 1)
     for number in numbers:
         buffer[number >> 3] |= 1 << (number & 7)
     return int.from_bytes(buffer, "little")
 
 
-def members(bits: int) -> Iterator[int]:
-    """The numbers whose bits are set; where they are few, the many zeros between them cost nothing."""
-    buffer = bits.to_bytes((bits.bit_length() >> 3) + 1, "little")
-    for byte in _SET.finditer(buffer):
-        at = byte.start() << 3
-        yield from (at + bit for bit in range(8) if byte[0][0] >> bit & 1)
+def to_bytes(bits: int) -> bytes:
+    """The same bits as bytes, in which `has_bit` finds one quickly."""
+    return bits.to_bytes((bits.bit_length() >> 3) + 1, "little")
+
+
+def has_bit(buffer: bytes, number: int) -> int:
+    return buffer[number >> 3] >> (number & 7) & 1
+
+
+def iterate_bits(bits: int) -> Iterator[int]:
+    """The numbers whose bits are set. Stretches of zeros are skipped, so that few numbers are found quickly."""
+    for match in _NONZERO_BYTE.finditer(to_bytes(bits)):
+        byte, first_number = match[0][0], match.start() << 3
+        for bit in range(8):
+            if byte >> bit & 1:
+                yield first_number + bit
 
 
 class Facets:
-    """For each field and value the titles that have it."""
+    """For each field and value the titles that have it. Inside, a pair of a field and a value is a number, its code."""
 
     def __init__(self) -> None:
-        self.fields: dict[str, dict[Value, int]] = {}
+        self._codes: dict[str, dict[Value, int]] = {}  # by field and value
+        # By code: the field, the value and the sorted numbers of its titles.
+        self._fields: list[str] = []
+        self._values: list[Value] = []
         self._titles: list[array[int]] = []
-        self._held: list[array[int]] = []  # for each title the codes of its values
-        self._field: list[str] = []
-        self._value: list[Value] = []
+        # Bit sets of the titles, by code, for the codes of many titles.
         self._bits: dict[int, int] = {}
-        self._tallied: tuple[int, dict[str, dict[Value, int]]] = 0, {}
+        self._codes_of_titles: list[array[int]] = []
+        # The last set of few titles that was counted, and its counts by field.
+        self._counted_titles = 0
+        self._counts_by_field: dict[str, Counts] = {}
 
     def put(self, number: int, properties: Mapping[str, Iterable[Value]]) -> None:
-        """Give the title with this number exactly these properties."""
-        while len(self._held) <= number:
-            self._held.append(array("I"))
-        self._tallied = 0, {}
-        before = self._held[number]
-        after = array("I", sorted({self._code(field, value) for field in properties for value in properties[field]}))
-        self._held[number] = after
-        for code in set(before).difference(after):
+        """Set the properties of a title; it loses all others."""
+        while len(self._codes_of_titles) <= number:
+            self._codes_of_titles.append(array("I"))
+        self._counted_titles, self._counts_by_field = 0, {}
+        codes_before = set(self._codes_of_titles[number])
+        codes_after = {self._code_of(field, value) for field, values in properties.items() for value in values}
+        self._codes_of_titles[number] = array("I", sorted(codes_after))
+        for code in codes_before - codes_after:
             self._titles[code].remove(number)
-            self._flip(code, number)
-        for code in set(after).difference(before):
+            self._flip_bit(code, number)
+        for code in codes_after - codes_before:
             titles = self._titles[code]
             if titles and titles[-1] > number:
                 insort(titles, number)
             else:
                 titles.append(number)
-            self._flip(code, number)
+            self._flip_bit(code, number)
 
-    def _code(self, field: str, value: Value) -> int:
-        codes = self.fields.setdefault(field, {})
+    def _code_of(self, field: str, value: Value) -> int:
+        codes = self._codes.setdefault(field, {})
         if value not in codes:
             codes[value] = len(self._titles)
+            self._fields.append(field)
+            self._values.append(value)
             self._titles.append(array("I"))
-            self._field.append(field)
-            self._value.append(value)
         return codes[value]
 
-    def _flip(self, code: int, number: int) -> None:
+    def _flip_bit(self, code: int, number: int) -> None:
         if code in self._bits:
             self._bits[code] ^= 1 << number
 
-    @property
-    def _few(self) -> int:
-        """So few titles are counted one by one: quicker, in a large catalogue, than a bit set and its memory."""
-        return 4 + (len(self._held) >> 12)
+    def _has_few_titles(self, code: int) -> bool:
+        """Whether the titles are counted one by one, which then takes less time and memory than a bit set."""
+        return len(self._titles[code]) <= 4 + (len(self._codes_of_titles) >> 12)
 
-    def _of(self, code: int) -> int:
+    def _bits_of(self, code: int) -> int:
         bits = self._bits.get(code)
         if bits is None:
             titles = self._titles[code]
             bits = to_bits(titles, titles[-1] if titles else 0)
-            if len(titles) > self._few:
+            if not self._has_few_titles(code):
                 self._bits[code] = bits
         return bits
 
-    def chosen(self, field: str, choice: Choice) -> int:
+    def _choose(self, field: str, choice: Choice) -> int:
         """The titles that have one of the values."""
-        codes = self.fields.get(field, {})
+        codes = self._codes.get(field, {})
         if isinstance(choice, Between):
-            found = [code for value, code in codes.items() if value in choice]
+            chosen_codes = [code for value, code in codes.items() if value in choice]
         else:
-            found = [codes[value] for value in choice if value in codes]
+            chosen_codes = [codes[value] for value in choice if value in codes]
         bits = 0
-        for code in found:
-            bits |= self._of(code)
+        for code in chosen_codes:
+            bits |= self._bits_of(code)
         return bits
 
-    def matching(self, filters: Filters, among: int, but: str = "") -> int:
-        """Of the titles those that satisfy every filter, that of one field left out."""
+    def filter_titles(self, titles: int, filters: Filters, ignored_field: str = "") -> int:
+        """Those of the titles that satisfy every filter, except the filter of one field."""
         for field, choice in filters.items():
-            if field != but:
-                among &= self.chosen(field, choice)
-        return among
+            if field != ignored_field:
+                titles &= self._choose(field, choice)
+        return titles
 
-    def counts(self, field: str, among: int) -> dict[Value, int]:
-        """How many of the titles have each value of the field; values without any are left out."""
-        if among == self._tallied[0] or among.bit_count() <= 50 + (len(self._held) >> 6):
-            return self._tally(among).get(field, {})
-        buffer = among.to_bytes((among.bit_length() >> 3) + 1, "little")
-        size = len(buffer) << 3
-        found = {}
-        for value, code in self.fields.get(field, {}).items():
-            titles = self._titles[code]
-            if len(titles) > self._few:
-                count = (self._of(code) & among).bit_count()
+    def count_values(self, field: str, titles: int) -> Counts:
+        """How many of the titles have each value of the field; values of none of them are left out."""
+        if titles == self._counted_titles or titles.bit_count() <= 50 + (len(self._codes_of_titles) >> 6):
+            return self._count_few_titles(titles).get(field, {})
+        buffer = to_bytes(titles)
+        end = len(buffer) << 3
+        counts: Counts = {}
+        for value, code in self._codes.get(field, {}).items():
+            if self._has_few_titles(code):
+                numbers = self._titles[code]
+                count = sum(has_bit(buffer, number) for number in numbers[: bisect_left(numbers, end)])
             else:
-                count = sum(buffer[n >> 3] >> (n & 7) & 1 for n in titles[: bisect_left(titles, size)])
+                count = (self._bits_of(code) & titles).bit_count()
             if count:
-                found[value] = count
-        return found
+                counts[value] = count
+        return counts
 
-    def _tally(self, among: int) -> dict[str, dict[Value, int]]:
-        """The counts of every field for a few titles, from what each of them has."""
-        if self._tallied[0] != among:
-            found: dict[str, dict[Value, int]] = {}
-            held = Counter(chain.from_iterable(self._held[number] for number in members(among)))
-            for code, count in held.items():
-                found.setdefault(self._field[code], {})[self._value[code]] = count
-            self._tallied = among, found
-        return self._tallied[1]
+    def _count_few_titles(self, titles: int) -> dict[str, Counts]:
+        """The counts of all fields at once, from the codes of each title; the next field asks for the same titles."""
+        if self._counted_titles != titles:
+            codes = chain.from_iterable(self._codes_of_titles[number] for number in iterate_bits(titles))
+            counts_by_field: dict[str, Counts] = defaultdict(dict)
+            for code, count in Counter(codes).items():
+                counts_by_field[self._fields[code]][self._values[code]] = count
+            self._counted_titles, self._counts_by_field = titles, counts_by_field
+        return self._counts_by_field
 
-    def shared(self, number: int, weights: Mapping[str, float], most: int = 4000) -> dict[int, float]:
-        """Titles that share properties with this one: the more points, the rarer what they share."""
+    def rate_similarity(self, number: int, weights: Mapping[str, float]) -> dict[int, float]:
+        """The points of the titles that share properties with this one. A rare property is worth more points."""
         points: dict[int, float] = {}
-        for code in self._held[number]:
-            titles, weight = self._titles[code], weights.get(self._field[code], 0.0)
-            worth = weight / (len(titles) + 10) ** 0.5
-            for other in titles[:most] if weight else ():
-                points[other] = points.get(other, 0.0) + worth
+        for code in self._codes_of_titles[number]:
+            weight = weights.get(self._fields[code], 0.0)
+            if not weight:
+                continue
+            titles = self._titles[code]
+            points_of_property = weight / (len(titles) + 10) ** 0.5
+            for other in titles[:_MAX_SHARING]:
+                points[other] = points.get(other, 0.0) + points_of_property
         points.pop(number, None)
         return points

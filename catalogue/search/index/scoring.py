@@ -1,181 +1,216 @@
-"""How well a title answers the words asked for."""
+"""Scores how well a title answers the words of a query.
 
+The text of a title is one string: each word stands between two spaces, and separators stand between the names, between
+the spellings of one name, and before the credits (the people and publishers).
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from operator import lt
+from itertools import pairwise
 from typing import NamedTuple
 
-from escale.common.text.edit_distance import distances
+from escale.common.text.edit_distance import edit_distances
 
-NAME, SPELLING, CREDITS = "\n", "\r", "\t"  # What stands between the parts of a title's text.
-SMALL_WORDS = frozenset(
-    (
-        *("a", "an", "and", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"),
-        *("au", "aux", "d", "de", "des", "du", "en", "et", "l", "la", "le", "les", "ou", "un", "une"),
-        *("da", "dei", "del", "della", "di", "e", "gli", "i", "il", "lo", "nel", "per", "uno", "una", "el", "los", "y"),
-        *(
-            "das",
-            "dem",
-            "den",
-            "der",
-            "die",
-            "ein",
-            "eine",
-            "im",
-            "mit",
-            "oder",
-            "und",
-            "vom",
-            "von",
-            "zu",
-            "zum",
-            "zur",
-        ),
-    )
-)
+NAME_SEPARATOR, SPELLING_SEPARATOR, CREDITS_SEPARATOR = "\n", "\r", "\t"
+_SMALL_WORDS = """
+    a an and at by for from in of on or the to with
+    au aux d de des du en et l la le les ou un une
+    da dei del della di e gli i il lo nel per uno una el los y
+    das dem den der die ein eine im mit oder und vom von zu zum zur
+"""
+SMALL_WORDS = frozenset(_SMALL_WORDS.split())
+SMALL_WORD_WEIGHT = 0.35  # of the weight that another word of the same length has
+NO_POSITION = -1
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Points, found by trying on two thirds of a set of queries and looking at the last third."""
+    """Points of a title. They were tuned on two thirds of a set of queries and checked on the last third."""
 
-    words: float = 100.0  # all words found as they are
-    beginning: float = 0.89  # a word found as the beginning of a longer one
-    coverage: float = 9.5  # the whole name asked for
-    lead: float = 11.5  # the name begins with the words in this order
-    start: float = 2.8  # the name begins with the first of them
-    phrase: float = 17.0  # the words stand side by side in this order
-    ordered: float = 6.5  # they stand in this order
-    whole: float = 4.5  # nothing else in the name
-    credits: float = 0.985  # a word found among the people and publishers
+    words: float = 100.0  # all words of the query are words of the name
+    prefix: float = 0.89  # a word of the query is the beginning of a word of the name
+    coverage: float = 9.5  # the query holds every letter of the name
+    leading_phrase: float = 11.5  # the name begins with the words in their order
+    first_word: float = 2.8  # the name begins with the first word
+    phrase: float = 17.0  # the words stand side by side in their order
+    ordered: float = 6.5  # the words stand in their order, with others between them
+    whole_name: float = 4.5  # the name has no other word
+    credits: float = 0.985  # a word is found among the people and publishers
     popularity: float = 1.5  # for each tenfold number of votes
     expansion: float = 2.5
-    slip: float = 0.9  # one letter wrong in a whole word
-    slip_beginning: float = 0.74  # one letter wrong in the beginning of a word
-    slip_length: float = 0.36  # a slip weighs more in a short word
-    inside: float = 0.88  # a fragment inside a word
-    far: float = 0.075  # the second slip, beside what one slip in a beginning is worth
-    respaced: float = 0.5  # words joined or taken apart
+    one_edit: float = 0.9  # one letter is wrong in a whole word
+    one_edit_prefix: float = 0.74  # one letter is wrong in the beginning of a word
+    edit_per_letter: float = 0.36  # divided by the length: a wrong letter matters more in a short word
+    inside: float = 0.88  # the word stands inside a longer one
+    second_edit: float = 0.075  # subtracted from `one_edit_prefix`
+    respaced: float = 0.5  # subtracted where words were joined or split
 
 
 WEIGHTS = Weights()
-DOUBT = 0.9  # Words found elsewhere than at the beginning of a name, and not as they are, may be chance.
+# A word that is misspelt, or that the name does not begin with, may resemble the query by chance.
+UNCERTAINTY = 0.9
 
 
 @dataclass(slots=True)
-class Word:
-    """One word asked for: the ways it may be written, and how much other words of the vocabulary resemble it."""
+class QueryWord:
+    """One word of a query, and how much the words of the catalogue resemble it."""
 
     text: str
-    others: tuple[str, ...] = ()
-    near: dict[str, float] = field(default_factory=dict)
-    start: str = ""
-    letters: frozenset[str] = frozenset()
-    loose: bool = False  # compare with every word of a name: for short words, which resemble too many to list
-    weight: float = 1.0
+    synonyms: tuple[str, ...] = ()  # as good as the word itself: "4" for "iv"
+    similar: dict[str, float] = field(default_factory=dict)  # how much a token resembles it, from 0 to 1
+    compare_always: bool = False  # for short words, which resemble too many tokens to list all of them
+    prefix: str = field(init=False)  # as it begins a word in the text of a title
+    letters: frozenset[str] = field(init=False)
+    weight: float = field(init=False)
 
     def __post_init__(self) -> None:
-        self.start = " " + self.text
+        self.prefix = " " + self.text
         self.letters = frozenset(self.text)
-        self.weight = len(self.text) * (0.35 if self.text in SMALL_WORDS else 1.0)
+        self.weight = len(self.text) * (SMALL_WORD_WEIGHT if self.text in SMALL_WORDS else 1.0)
 
-    def loosely(self, token: str) -> float:
-        """How much a short word resembles the token; kept, because tokens come again."""
-        size, found = len(self.text), 0.0
-        head = token[: size + 2]  # more letters are but further away
-        if len(self.letters.difference(head)) < 2:  # each that is missing takes a slip
-            whole, beginning = distances(self.text, head)
-            found = slip(size, whole <= 1) if beginning <= 1 else 0.0
-        self.near[token] = found
-        return found
+    def compare(self, token: str) -> float:
+        """How much a short word resembles the token. The result is stored, because tokens return in other titles."""
+        length = len(self.text)
+        head = token[: length + 2]  # Further letters can only increase the distance.
+        similarity = 0.0
+        # Each letter of the word that the token lacks costs an edit: most tokens are ruled out without comparing.
+        if len(self.letters.difference(head)) < 2:
+            whole_distance, prefix_distance = edit_distances(self.text, head)
+            if prefix_distance <= 1:
+                similarity = one_edit_similarity(length, whole_word=whole_distance <= 1)
+        self.similar[token] = similarity
+        return similarity
 
 
 class Score(NamedTuple):
+    """The points of a title for one query."""
+
     points: float
-    name: int  # which of the names earned them
-    quality: float  # how much of the words it holds, from 0 to 1; 1 leaves no doubt
+    name_number: int  # which of the names earned them
+    quality: float  # how much of the query the name holds, from 0 to 1; 1 leaves no doubt
 
 
-def slip(size: int, whole: bool) -> float:
-    """The worth of a word found with one letter wrong."""
-    return (WEIGHTS.slip if whole else WEIGHTS.slip_beginning) - WEIGHTS.slip_length / size
+class TokenMatch(NamedTuple):
+    """How much of a query's word is found in a name, from 0 to 1, and at which of the name's words."""
+
+    similarity: float
+    position: int
 
 
-def _best(word: Word, text: str, tokens: list[str]) -> tuple[float, int]:
-    """How much of the word is found, from 0 to 1, in the token of the text that is most like it, and where this is."""
-    for spelt in (word.text, *word.others):
-        if spelt in tokens:
-            return 1.0, tokens.index(spelt)
-    near, start = word.near, word.text
-    if not near and not word.loose and word.start not in text:
-        return 0.0, -1
-    best, where = 0.0, -1
-    for at, token in enumerate(tokens):
-        if token.startswith(start):
-            found = WEIGHTS.beginning
-        elif token in near:
-            found = near[token]
-        else:
-            found = word.loosely(token) if word.loose else 0.0
-        if found > best:
-            best, where = found, at
-    return best, where
+NO_MATCH = TokenMatch(0.0, NO_POSITION)
 
 
-def _elsewhere(
-    word: Word, text: str, tokens: list[str], places: list[int], found: float, where: int
-) -> tuple[float, int]:
-    """As good a place that no other word has taken: of "cosmic co" the end is not the beginning of "cosmic"."""
-    free = [at for at in range(len(tokens)) if at not in places]
-    other, there = _best(word, text, [tokens[at] for at in free])
-    return (other, free[there]) if other >= found else (found, where)
+def one_edit_similarity(length: int, *, whole_word: bool) -> float:
+    """The similarity of a word of this length to a word, or to the beginning of one, that differs by one edit."""
+    return (WEIGHTS.one_edit if whole_word else WEIGHTS.one_edit_prefix) - WEIGHTS.edit_per_letter / length
 
 
-def _order_points(places: list[int]) -> float:
-    """Points for the words standing in the name as they were asked for."""
-    ordered = all(map(lt, places, places[1:]))
-    phrase = ordered and places[-1] - places[0] == len(places) - 1
-    points = WEIGHTS.start if places[0] == 0 else 0.0
-    return points + WEIGHTS.ordered * ordered + WEIGHTS.phrase * phrase + WEIGHTS.lead * (phrase and places[0] == 0)
-
-
-def _name_score(words: list[Word], text: str, credits: list[float], total: float) -> tuple[float, float]:
-    """Points of one name; what it lacks may be supplied by the credits."""
-    tokens = text.split()
-    quality, covered, exact = 0.0, 0, 0
-    places: list[int] = []
-    for word, credit in zip(words, credits, strict=True):
-        found, where = _best(word, text, tokens)
-        if where in places and found >= WEIGHTS.beginning:
-            found, where = _elsewhere(word, text, tokens, places, found, where)
-        quality += max(found, credit) * word.weight
-        if found and found >= credit:
-            places.append(where)
-            exact += found == 1.0
-            covered += min(len(word.text), len(tokens[where]))
-    quality /= total
-    points = WEIGHTS.words * quality
-    if not places:
-        return points, quality
-    points += WEIGHTS.coverage * min(1.0, covered / sum(map(len, tokens)))
-    if len(places) < len(words):
-        return points, quality * DOUBT
-    points += _order_points(places) + WEIGHTS.whole * quality * (len(set(places)) == len(tokens))
-    leads = places == list(range(len(words)))
-    if exact == len(words) or (leads and exact == len(words) - 1 and tokens[places[-1]].startswith(words[-1].text)):
-        return points, 1.0
-    return points, quality if leads else quality * DOUBT
-
-
-def score(words: list[Word], text: str) -> Score:
-    """How well the best name of a title answers, with the help of its credits."""
-    names, _, people = text.partition(CREDITS)
-    credited = people.split()
-    credits = [WEIGHTS.credits * _best(word, people, credited)[0] if credited else 0.0 for word in words]
-    total = sum(word.weight for word in words)
+def score_title(words: Sequence[QueryWord], text: str) -> Score:
+    """The score of the title's best name. Words that the name lacks may stand in the credits."""
+    names_text, _separator, credits_text = text.partition(CREDITS_SEPARATOR)
+    credit_similarities = _match_credits(words, credits_text)
+    total_weight = sum(word.weight for word in words)
     best = Score(-1.0, 0, 0.0)
-    for number, name in enumerate(names.split(NAME)):
-        for spelling in name.split(SPELLING):
-            points, quality = _name_score(words, spelling, credits, total)
+    for name_number, name in enumerate(names_text.split(NAME_SEPARATOR)):
+        for spelling in name.split(SPELLING_SEPARATOR):
+            points, quality = _score_name(words, spelling, credit_similarities, total_weight)
             if points > best.points:
-                best = Score(points, number, quality)
+                best = Score(points, name_number, quality)
     return best
+
+
+def _match_credits(words: Sequence[QueryWord], credits_text: str) -> list[float]:
+    tokens = credits_text.split()
+    if not tokens:
+        return [0.0] * len(words)
+    return [WEIGHTS.credits * _match_token(word, credits_text, tokens).similarity for word in words]
+
+
+def _match_token(word: QueryWord, text: str, tokens: list[str]) -> TokenMatch:
+    """The token of the text that resembles the word most."""
+    for spelling in (word.text, *word.synonyms):
+        if spelling in tokens:
+            return TokenMatch(1.0, tokens.index(spelling))
+    similar, prefix = word.similar, word.text
+    if not similar and not word.compare_always and word.prefix not in text:
+        return NO_MATCH
+    best_similarity, best_position = 0.0, NO_POSITION
+    for position, token in enumerate(tokens):
+        if token.startswith(prefix):
+            similarity = WEIGHTS.prefix
+        elif token in similar:
+            similarity = similar[token]
+        else:
+            similarity = word.compare(token) if word.compare_always else 0.0
+        if similarity > best_similarity:
+            best_similarity, best_position = similarity, position
+    return TokenMatch(best_similarity, best_position)
+
+
+def _match_free_token(
+    word: QueryWord, text: str, tokens: list[str], taken_positions: list[int], match: TokenMatch
+) -> TokenMatch:
+    """An equally good token that no other word matched: in "cosmic co" the "co" is not the beginning of "cosmic"."""
+    free_positions = [position for position in range(len(tokens)) if position not in taken_positions]
+    other = _match_token(word, text, [tokens[position] for position in free_positions])
+    if other.similarity < match.similarity:
+        return match
+    return TokenMatch(other.similarity, free_positions[other.position])
+
+
+def _score_name(
+    words: Sequence[QueryWord], text: str, credit_similarities: Sequence[float], total_weight: float
+) -> tuple[float, float]:
+    """The points and the quality of one spelling of a name."""
+    tokens = text.split()
+    quality = 0.0
+    covered_letters = 0
+    exact_words = 0
+    positions: list[int] = []
+    for word, credit_similarity in zip(words, credit_similarities, strict=True):
+        match = _match_token(word, text, tokens)
+        if match.position in positions and match.similarity >= WEIGHTS.prefix:
+            match = _match_free_token(word, text, tokens, positions, match)
+        similarity, position = match
+        quality += max(similarity, credit_similarity) * word.weight
+        if similarity and similarity >= credit_similarity:
+            positions.append(position)
+            exact_words += similarity == 1.0
+            covered_letters += min(len(word.text), len(tokens[position]))
+    quality /= total_weight
+    points = WEIGHTS.words * quality
+    if not positions:
+        return points, quality
+    points += WEIGHTS.coverage * min(1.0, covered_letters / sum(map(len, tokens)))
+    if len(positions) < len(words):
+        return points, quality * UNCERTAINTY
+    points += _score_order(positions)
+    if len(set(positions)) == len(tokens):
+        points += WEIGHTS.whole_name * quality
+    return points, _rate_certainty(words, tokens, positions, exact_words, quality)
+
+
+def _score_order(positions: list[int]) -> float:
+    """The points for the order in which the words of the query stand in the name."""
+    points = WEIGHTS.first_word if positions[0] == 0 else 0.0
+    is_ordered = all(first < second for first, second in pairwise(positions))
+    if is_ordered:
+        points += WEIGHTS.ordered
+        if positions[-1] - positions[0] == len(positions) - 1:
+            points += WEIGHTS.phrase
+            if positions[0] == 0:
+                points += WEIGHTS.leading_phrase
+    return points
+
+
+def _rate_certainty(
+    words: Sequence[QueryWord], tokens: list[str], positions: list[int], exact_words: int, quality: float
+) -> float:
+    """The quality of a name that holds all words: 1 where they are words of it, or its beginning as it is typed."""
+    if exact_words == len(words):
+        return 1.0
+    begins_name = positions == list(range(len(words)))
+    if not begins_name:
+        return quality * UNCERTAINTY
+    is_last_incomplete = exact_words == len(words) - 1 and tokens[positions[-1]].startswith(words[-1].text)
+    return 1.0 if is_last_incomplete else quality

@@ -1,30 +1,32 @@
 """The catalogue in memory: search by words, filters with counts, orders, suggestions, similar titles.
 
-Whoever answers `Search` may stand in its place; nothing outside this package knows how it is done.
+Nothing outside this package knows how it works: another class with the methods of `Search` may replace it.
 """
 
 from array import array
 from bisect import bisect_left, insort
-from collections.abc import Iterable, Iterator, Mapping, MutableSequence, Sequence
+from collections.abc import Iterable, Mapping, MutableSequence, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import Any, Protocol
 
-from catalogue.search.index.facets import Facets, Filters, Value, to_bits
-from catalogue.search.index.finder import Finder, Found, Ranking, bonus, title_text
+from catalogue.search.index.facets import Counts, Facets, Filters, Value, has_bit, to_bits, to_bytes
+from catalogue.search.index.finder import Finder, Matches, Ranking, title_bonus, title_text
 
-# How much it says that two titles share one of these; what is rare says more.
-SIMILAR = {"family": 3.0, "designer": 2.0, "mechanism": 1.0, "theme": 1.0}
-# By the main name, by the name that readers of a language know, by numbers.
-NAMES = ("name", "name_fr", "name_en", "name_it", "name_de")
+# How much it counts that two titles share a value of these fields.
+SIMILARITY_WEIGHTS = {"family": 3.0, "designer": 2.0, "mechanism": 1.0, "theme": 1.0}
+NAMES = ("name", "name_fr", "name_en", "name_it", "name_de")  # the main name, and the name shown in each language
 ORDERS = (*NAMES, "year", "popularity", "acquired", "minutes", "weight")
 NO_FILTERS: Filters = {}
-KEPT_ANSWERS = 16
+MAX_CACHED_MATCHES = 16
+LAST_NAME = "\U0010ffff"  # sorts after every name
+
+SortKey = str | float
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What the index has to know of a title."""
+    """What the index knows of a title."""
 
     id: int
     names: Sequence[str]
@@ -32,20 +34,20 @@ class Entry:
     popularity: int = 0
     expansion: bool = False
     properties: Mapping[str, Sequence[Value]] = field(default_factory=dict)
-    keys: Mapping[str, str | float] = field(default_factory=dict)  # for each order what to sort by
+    keys: Mapping[str, SortKey] = field(default_factory=dict)  # by order
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One page of titles, how many there are in all, and the counts asked for."""
+    """One page of titles, how many titles there are on all pages, and the counts that were asked for."""
 
     ids: list[int]
     total: int
-    facets: dict[str, dict[Value, int]]
+    facets: dict[str, Counts]
 
 
 class Search(Protocol):
-    """What pages and API may ask."""
+    """What pages and API ask of the index."""
 
     def search(self, text: str, filters: Filters, sort: str, page: int, size: int, facets: Sequence[str]) -> Result: ...
 
@@ -53,52 +55,56 @@ class Search(Protocol):
 
 
 class TitleIndex:
-    """The whole catalogue in the memory of one process. Changes come in one by one; nothing is built anew."""
+    """The whole catalogue in the memory of one process. A change is put in without building the index again.
+
+    Inside, a title is a number: its place in the order in which the titles came.
+    """
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
-        # One by one: the entries of a large catalogue take several times the memory of what is kept of them.
+        # The entries are read one by one: all of them together take several times the memory of the index.
         self._ids: list[int] = []
         self._facets = Facets()
-        texts, extra = [], array("f")
-        keys: dict[str, list[str | float | None]] = {order: [] for order in ORDERS}
+        texts: list[str] = []
+        bonuses = array("f")
+        keys_by_order: dict[str, list[SortKey | None]] = {order: [] for order in ORDERS}
         for number, entry in enumerate(entries):
             self._ids.append(entry.id)
-            texts.append(_text(entry))
-            extra.append(_bonus(entry))
+            texts.append(_text_of(entry))
+            bonuses.append(_bonus_of(entry))
             self._facets.put(number, entry.properties)
             for order in ORDERS:
-                keys[order].append(_key(entry, order))
-        self._number = {id: number for number, id in enumerate(self._ids)}
-        self._finder = Finder(texts, extra)
-        self._orders = {order: Order(order, keys[order], self._ids) for order in ORDERS}
+                keys_by_order[order].append(_key_of(entry, order))
+        self._number_by_id = {id: number for number, id in enumerate(self._ids)}
+        self._finder = Finder(texts, bonuses)
+        self._orders = {order: TitleOrder(order, keys_by_order[order], self._ids) for order in ORDERS}
+        self._all_titles = to_bits(range(len(texts)), len(texts))  # without those that were removed
         self._ranking: Ranking | None = None
-        self._answers: dict[str, Found] = {}
-        self._alive = to_bits(range(len(texts)), len(texts))
+        self._matches_by_text: dict[str, Matches] = {}
 
     def __len__(self) -> int:
-        return self._alive.bit_count()
+        return self._all_titles.bit_count()
 
     def put(self, entry: Entry) -> None:
-        """Take in a new title, or the new facts of a known one."""
-        number = self._number.setdefault(entry.id, len(self._ids))
+        """Add a title, or replace what the index knows of it."""
+        number = self._number_by_id.setdefault(entry.id, len(self._ids))
         if number == len(self._ids):
             self._ids.append(entry.id)
-        self._finder.put(number, _text(entry), _bonus(entry))
+        self._finder.put(number, _text_of(entry), _bonus_of(entry))
         self._facets.put(number, entry.properties)
         for name, order in self._orders.items():
-            order.put(number, _key(entry, name))
-        self._alive |= 1 << number
+            order.put(number, _key_of(entry, name))
+        self._all_titles |= 1 << number
         self._ranking = None
-        self._answers.clear()
+        self._matches_by_text.clear()
 
     def remove(self, id: int) -> None:
-        """Forget a title. Its number is kept for it, should it come back."""
-        number = self._number.get(id)
+        """Remove a title. Its number stays reserved for it, in case it is added again."""
+        number = self._number_by_id.get(id)
         if number is not None:
             self._finder.put(number, "", 0.0)
             self._facets.put(number, {})
-            self._alive &= ~(1 << number)
-            self._answers.clear()
+            self._all_titles &= ~(1 << number)
+            self._matches_by_text.clear()
 
     def search(
         self,
@@ -109,97 +115,112 @@ class TitleIndex:
         size: int = 24,
         facets: Sequence[str] = (),
     ) -> Result:
-        """One page. Without a sort: the best answers first, or the most popular where nothing is asked."""
-        asked = bool(text.strip())
-        found = self._find(text) if asked else None
-        width = len(self._ids)
-        among = to_bits(chain((hit.number for hit in found.hits), found.rest), width) if found else self._alive
-        matching = self._facets.matching(filters, among)
-        if found and not sort:
-            ordered: Iterable[int] = self._in_order(found)
+        """One page of the titles that answer.
+
+        Without a sort order the best answers come first, or the most popular titles when there is no text.
+        """
+        matches = self._find(text) if text.strip() else None
+        if matches:
+            candidates = to_bits(chain((hit.number for hit in matches.hits), matches.unscored), len(self._ids))
         else:
-            ordered = self._orders[(sort or "-popularity").removeprefix("-")].walk((sort or "-").startswith("-"))
-        held = matching.to_bytes((width >> 3) + 1, "little")
-        chosen = (number for number in ordered if held[number >> 3] >> (number & 7) & 1)
-        first = (page - 1) * size
+            candidates = self._all_titles
+        titles = self._facets.filter_titles(candidates, filters)
+        if matches and not sort:
+            ordered_numbers = self._order_by_score(matches)
+        else:
+            sort = sort or "-popularity"
+            ordered_numbers = self._orders[sort.removeprefix("-")].walk(backwards=sort.startswith("-"))
+        counts_by_field: dict[str, Counts] = {}
+        for name in facets:
+            # What is already chosen of a field does not narrow the counts of its other values.
+            counted_titles = self._facets.filter_titles(candidates, filters, ignored_field=name)
+            counts_by_field[name] = self._facets.count_values(name, counted_titles)
         return Result(
-            [self._ids[number] for number in islice(chosen, first, first + size)],
-            matching.bit_count(),
-            {field: self._facets.counts(field, self._facets.matching(filters, among, but=field)) for field in facets},
+            ids=self._cut_page(ordered_numbers, titles, page, size), total=titles.bit_count(), facets=counts_by_field
         )
 
-    def _find(self, text: str) -> Found:
-        """Who filters or turns a page asks for the same words again: the last few answers are kept."""
-        found = self._answers.pop(text, None) or self._finder.find(text, self._by_popularity())
-        while len(self._answers) >= KEPT_ANSWERS:
-            del self._answers[next(iter(self._answers))]
-        self._answers[text] = found
-        return found
+    def _cut_page(self, ordered_numbers: Iterable[int], titles: int, page: int, size: int) -> list[int]:
+        """The ids on one page of the ordered numbers that are among the titles."""
+        buffer = to_bytes(titles)
+        end = len(buffer) << 3
+        numbers = (number for number in ordered_numbers if number < end and has_bit(buffer, number))
+        first = (page - 1) * size
+        return [self._ids[number] for number in islice(numbers, first, first + size)]
 
-    def _by_popularity(self) -> Ranking:
+    def _find(self, text: str) -> Matches:
+        """The matches of the text. The last ones are cached: a reader filters them, or turns a page."""
+        matches = self._matches_by_text.pop(text, None) or self._finder.find(text, self._rank_by_popularity())
+        while len(self._matches_by_text) >= MAX_CACHED_MATCHES:
+            oldest = next(iter(self._matches_by_text))
+            del self._matches_by_text[oldest]
+        self._matches_by_text[text] = matches
+        return matches
+
+    def _rank_by_popularity(self) -> Ranking:
         if self._ranking is None:
-            order = array("I", self._orders["popularity"].walk(backwards=True))
-            place = array("I", bytes(4 * len(order)))
-            for at, number in enumerate(order):
-                place[number] = at
-            self._ranking = Ranking(order, place)
+            numbers = array("I", self._orders["popularity"].walk(backwards=True))
+            rank_of = array("I", bytes(4 * len(numbers)))
+            for rank, number in enumerate(numbers):
+                rank_of[number] = rank
+            self._ranking = Ranking(numbers, rank_of)
         return self._ranking
 
-    def _in_order(self, found: Found) -> Iterator[int]:
-        """The weighed titles, then the others by popularity, which are put in order only when somebody reads so far."""
-        yield from (hit.number for hit in found.hits)
-        yield from sorted(found.rest, key=self._by_popularity().place.__getitem__)
+    def _order_by_score(self, matches: Matches) -> Iterable[int]:
+        """The scored titles, then the others by popularity, which are sorted only when a page reaches them."""
+        yield from (hit.number for hit in matches.hits)
+        yield from sorted(matches.unscored, key=self._rank_by_popularity().rank_of.__getitem__)
 
     def suggest(self, text: str, n: int = 8) -> list[tuple[int, int]]:
-        """The best titles for what has been typed so far, and which of its names answered."""
-        return [(self._ids[hit.number], hit.name) for hit in self._find(text).hits[:n]]
+        """The ids of the best titles for an unfinished query, each with the position of the name that answers."""
+        return [(self._ids[hit.number], hit.name_number) for hit in self._find(text).hits[:n]]
 
     def similar(self, id: int, n: int = 6) -> list[int]:
-        """Titles that have most in common with this one; what belongs to it comes with it, so not its expansions."""
-        number = self._number.get(id)
+        """The titles that have most in common with this one."""
+        number = self._number_by_id.get(id)
         if number is None:
             return []
-        points = self._facets.shared(number, SIMILAR)
-        nearest = sorted(points, key=lambda other: (-points[other], self._ids[other]))
-        return [self._ids[other] for other in nearest[:n]]
+        points = self._facets.rate_similarity(number, SIMILARITY_WEIGHTS)
+        best_first = sorted(points, key=lambda other: (-points[other], self._ids[other]))
+        return [self._ids[other] for other in best_first[:n]]
 
 
-class Order:
-    """The numbers of all titles in one order; those without a key come last, whichever the direction."""
+class TitleOrder:
+    """The numbers of all titles, sorted by one key. Titles without a key come last, also when walked backwards."""
 
-    def __init__(self, name: str, keys: Sequence[str | float | None], ids: list[int]) -> None:
+    def __init__(self, name: str, keys: Sequence[SortKey | None], ids: list[int]) -> None:
+        is_text = name in NAMES
         self._ids = ids
-        missing: str | float = "\U0010ffff" if name in NAMES else float("inf")
-        self._missing = missing
-        plain = [missing if key is None else key for key in keys]
-        self._keys: MutableSequence[Any] = plain if name in NAMES else array("d", plain)
-        self._numbers = array("I", sorted(range(len(plain)), key=self._key))
+        self._last_key: SortKey = LAST_NAME if is_text else float("inf")
+        filled_keys = [self._last_key if key is None else key for key in keys]
+        self._keys: MutableSequence[Any] = filled_keys if is_text else array("d", filled_keys)
+        self._numbers = array("I", sorted(range(len(filled_keys)), key=self._sort_key))
 
-    def _key(self, number: int) -> tuple[str | float, int]:
+    def _sort_key(self, number: int) -> tuple[SortKey, int]:
         return self._keys[number], self._ids[number]
 
-    def put(self, number: int, key: str | float | None) -> None:
+    def put(self, number: int, key: SortKey | None) -> None:
+        """Set the key of a title; the next free number adds one."""
         if number < len(self._keys):
-            del self._numbers[bisect_left(self._numbers, self._key(number), key=self._key)]
+            del self._numbers[bisect_left(self._numbers, self._sort_key(number), key=self._sort_key)]
         else:
-            self._keys.append(self._missing)
-        self._keys[number] = self._missing if key is None else key
-        insort(self._numbers, number, key=self._key)
+            self._keys.append(self._last_key)
+        self._keys[number] = self._last_key if key is None else key
+        insort(self._numbers, number, key=self._sort_key)
 
     def walk(self, backwards: bool) -> Iterable[int]:
         if not backwards:
             return self._numbers
-        known = bisect_left(self._numbers, (self._missing, -1), key=self._key)
-        return chain(reversed(self._numbers[:known]), self._numbers[known:])
+        first_without_key = bisect_left(self._numbers, (self._last_key, -1), key=self._sort_key)
+        return chain(reversed(self._numbers[:first_without_key]), self._numbers[first_without_key:])
 
 
-def _text(entry: Entry) -> str:
+def _text_of(entry: Entry) -> str:
     return title_text(entry.names, entry.credits)
 
 
-def _bonus(entry: Entry) -> float:
-    return bonus(entry.popularity, entry.expansion)
+def _bonus_of(entry: Entry) -> float:
+    return title_bonus(entry.popularity, entry.expansion)
 
 
-def _key(entry: Entry, order: str) -> str | float | None:
+def _key_of(entry: Entry, order: str) -> SortKey | None:
     return entry.popularity if order == "popularity" else entry.keys.get(order)

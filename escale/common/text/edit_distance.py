@@ -1,36 +1,46 @@
-"""Edit distance with transpositions (optimal string alignment), sixty letters at a time: Hyyrö's bit-vector method."""
+"""Edit distance with transpositions (optimal string alignment), computed with Hyyrö's bit-vector method.
+
+A bit of an integer stands for a letter of the pattern, so that one step compares a letter of the text with all of them.
+The names are those of the method: vertical differences go down the pattern, horizontal ones along the text.
+"""
 
 
 def letter_masks(pattern: str) -> dict[str, int]:
     """For each letter of the pattern the positions where it stands, as bits."""
     masks: dict[str, int] = {}
-    for at, letter in enumerate(pattern):
-        masks[letter] = masks.get(letter, 0) | 1 << at
+    for position, letter in enumerate(pattern):
+        masks[letter] = masks.get(letter, 0) | 1 << position
     return masks
 
 
-def distances(pattern: str, text: str, masks: dict[str, int] | None = None) -> tuple[int, int]:
-    """How far the pattern is from the whole text, and from the beginning of the text that is nearest to it."""
+def edit_distances(pattern: str, text: str, masks: dict[str, int] | None = None) -> tuple[int, int]:
+    """The distance of the pattern from the whole text, and from the beginning of the text that is nearest to it.
+
+    Whoever compares one pattern with many texts gives its `letter_masks`, which are computed otherwise.
+    """
     size = len(pattern)
     if not size:
         return len(text), 0
-    masks = letter_masks(pattern) if masks is None else masks
-    every, last = (1 << size) - 1, 1 << (size - 1)
-    plus, minus, zeros, before = every, 0, 0, 0
-    score = best = size
+    if masks is None:
+        masks = letter_masks(pattern)
+    all_bits, last_bit = (1 << size) - 1, 1 << (size - 1)
+    vertical_plus, vertical_minus, diagonal_zero = all_bits, 0, 0
+    previous_mask = 0
+    distance = best_distance = size
     for letter in text:
         mask = masks.get(letter, 0)
-        swapped = (((~zeros & mask) << 1) & before) & every
-        zeros = ((((mask & plus) + plus) ^ plus) | mask | minus | swapped) & every
-        up = minus | (~(zeros | plus) & every)
-        down = zeros & plus
-        if up & last:
-            score += 1
-        elif down & last:
-            score -= 1
-        best = min(best, score)
-        up = up << 1 | 1
-        plus = ((down << 1) | ~(zeros | up)) & every
-        minus = up & zeros & every
-        before = mask
-    return score, best
+        transposed = (((~diagonal_zero & mask) << 1) & previous_mask) & all_bits
+        carried = ((mask & vertical_plus) + vertical_plus) ^ vertical_plus
+        diagonal_zero = (carried | mask | vertical_minus | transposed) & all_bits
+        horizontal_plus = vertical_minus | (~(diagonal_zero | vertical_plus) & all_bits)
+        horizontal_minus = diagonal_zero & vertical_plus
+        if horizontal_plus & last_bit:
+            distance += 1
+        elif horizontal_minus & last_bit:
+            distance -= 1
+        best_distance = min(best_distance, distance)
+        horizontal_plus = horizontal_plus << 1 | 1
+        vertical_plus = ((horizontal_minus << 1) | ~(diagonal_zero | horizontal_plus)) & all_bits
+        vertical_minus = horizontal_plus & diagonal_zero & all_bits
+        previous_mask = mask
+    return distance, best_distance

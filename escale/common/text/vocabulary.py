@@ -1,4 +1,4 @@
-"""Every word of the catalogue in order, with the titles that hold it; finds beginnings, misspellings and fragments."""
+"""The words of many texts in alphabetical order. It finds words by their beginning, by a fragment, or misspelt."""
 
 from array import array
 from bisect import bisect_left, insort
@@ -6,155 +6,187 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
 
-from escale.common.text.edit_distance import distances, letter_masks
+from escale.common.text.edit_distance import edit_distances, letter_masks
 
-_END = "\U0010ffff"
-_LINE = "\n"
-_MANY = 400  # A fragment held by more words than this says nothing.
+_LAST_CHARACTER = "\U0010ffff"  # It sorts after every letter, so that prefix + this is the end of the prefix's words.
+_LINE_END = "\n"
+_MAX_WORDS_WITH_FRAGMENT = 400  # A fragment of more words says nothing about which of them is meant.
 
 
-def _script(letter: str) -> int:
-    """Letters worth trying in place of one another: Latin ones together, others by their block of 256."""
+def _script_of(letter: str) -> int:
+    """The group of letters that may be mistaken for one another: all Latin letters, others by their block of 256."""
     return 0 if letter < "\u0250" else ord(letter) >> 8
 
 
 class Vocabulary:
-    """Sorted words and, for each, the sorted numbers of the titles that hold it."""
+    """Sorted words and, for each word, the sorted numbers of the texts that hold it."""
 
     def __init__(self) -> None:
         self.words: list[str] = []
-        self.titles: dict[str, array[int]] = {}
-        self._with: dict[str, str] = {}  # for each letter a line for each word that holds it, or held it once
-        self._letters: dict[int, str] = {}  # of each script
-        self._before = array("I")
+        self.numbers_by_word: dict[str, array[int]] = {}
+        # For each letter a line for each word with that letter; a line may stay after its word is gone.
+        self._lines_by_letter: dict[str, str] = {}
+        self._letters_by_script: dict[int, str] = {}
+        # For each position in `words` how many numbers the words before it have; empty when it must be computed.
+        self._counts_before = array("I")
 
-    def load(self, pairs: Iterable[tuple[int, Iterable[str]]]) -> None:
-        """Fill at once from (title, words) in rising order of titles."""
-        titles = self.titles
-        for number, words in pairs:
+    def load(self, words_of_texts: Iterable[tuple[int, Iterable[str]]]) -> None:
+        """Fill an empty vocabulary from pairs of a text's number and its words, in rising order of the numbers."""
+        numbers_by_word = self.numbers_by_word
+        for number, words in words_of_texts:
             for word in words:
-                held = titles.get(word)
-                if held is None:
-                    titles[word] = array("I", (number,))
+                numbers = numbers_by_word.get(word)
+                if numbers is None:
+                    numbers_by_word[word] = array("I", (number,))
                 else:
-                    held.append(number)
-        self.words = sorted(titles)
-        lines = defaultdict(list)
+                    numbers.append(number)
+        self.words = sorted(numbers_by_word)
+        words_by_letter = defaultdict(list)
         for word in self.words:
             for letter in set(word):
-                lines[letter].append(word)
-        self._with = {letter: "\n".join(("", *words, "")) for letter, words in lines.items()}
-        for letter in sorted(lines):
-            self._know(letter)
-        self._count()
+                words_by_letter[letter].append(word)
+        for letter in sorted(words_by_letter):
+            self._lines_by_letter[letter] = _LINE_END.join(("", *words_by_letter[letter], ""))
+            self._add_letter(letter)
+        self._count_numbers()
 
-    def _know(self, letter: str) -> None:
-        script = _script(letter)
-        self._letters[script] = self._letters.get(script, "") + letter
+    def _add_letter(self, letter: str) -> None:
+        script = _script_of(letter)
+        self._letters_by_script[script] = self._letters_by_script.get(script, "") + letter
 
-    def _count(self) -> None:
-        self._before = array("I", accumulate((len(self.titles[word]) for word in self.words), initial=0))
+    def _count_numbers(self) -> None:
+        counts = (len(self.numbers_by_word[word]) for word in self.words)
+        self._counts_before = array("I", accumulate(counts, initial=0))
 
     def add(self, word: str, number: int) -> None:
-        if word not in self.titles:
-            self.titles[word] = array("I")
+        """Note that the text with this number holds the word."""
+        if word not in self.numbers_by_word:
+            self.numbers_by_word[word] = array("I")
             insort(self.words, word)
             for letter in set(word):
-                if letter not in self._with:
-                    self._know(letter)
-                self._with[letter] = f"{self._with.get(letter, _LINE)}{word}{_LINE}"
-        held = self.titles[word]
-        at = bisect_left(held, number)
-        if held[at : at + 1] != array("I", (number,)):
-            held.insert(at, number)
-        self._before = array("I")
+                if letter not in self._lines_by_letter:
+                    self._add_letter(letter)
+                self._lines_by_letter[letter] = f"{self._lines_by_letter.get(letter, _LINE_END)}{word}{_LINE_END}"
+        numbers = self.numbers_by_word[word]
+        at = bisect_left(numbers, number)
+        if at == len(numbers) or numbers[at] != number:
+            numbers.insert(at, number)
+        self._counts_before = array("I")
 
     def discard(self, word: str, number: int) -> None:
-        held = self.titles[word]
-        held.remove(number)
-        if not held:
-            del self.titles[word]
+        """Note that the text with this number no longer holds the word."""
+        numbers = self.numbers_by_word[word]
+        numbers.remove(number)
+        if not numbers:
+            del self.numbers_by_word[word]
             del self.words[bisect_left(self.words, word)]
-        self._before = array("I")
+        self._counts_before = array("I")
 
-    def span(self, beginning: str) -> tuple[int, int]:
-        """Where the words with this beginning stand."""
-        first = bisect_left(self.words, beginning)
-        return first, bisect_left(self.words, beginning + _END, first)
+    # ── Beginnings ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def held(self, first: int, last: int) -> int:
-        """How many titles hold these words; a title counts for each of them."""
-        if not self._before:
-            self._count()
-        return self._before[last] - self._before[first]
+    def find_span(self, prefix: str) -> tuple[int, int]:
+        """The start and the end of the words with this prefix."""
+        start = bisect_left(self.words, prefix)
+        return start, self._find_end(prefix, start, len(self.words))
 
-    def slips(self, word: str) -> list[str]:
-        """Words one slip away: a letter wrong, missing, too many, two swapped."""
-        known, letters, found = self.titles, self._letters.get(_script(word[0]), ""), []
-        for at in range(len(word) + 1):
-            head, rest, after = word[:at], word[at:], word[at + 1 :]
-            found += [slip for letter in letters if (slip := head + letter + rest) in known]
-            if rest:
-                found += [slip for letter in letters if (slip := head + letter + after) in known]
-                found += [slip for slip in (head + after, head + after[:1] + rest[0] + after[1:]) if slip in known]
-        return [slip for slip in dict.fromkeys(found) if slip != word]
+    def _find_end(self, prefix: str, start: int, end: int) -> int:
+        return bisect_left(self.words, prefix + _LAST_CHARACTER, start, end)
 
-    def near_spans(self, word: str) -> Iterator[tuple[str, int, int]]:
-        """Beginnings one slip away, and where their words stand."""
-        words, first, last = self.words, 0, len(self.words)
+    def count_in_span(self, start: int, end: int) -> int:
+        """How many texts hold the words of the span; a text counts once for each of the words."""
+        if not self._counts_before:
+            self._count_numbers()
+        return self._counts_before[end] - self._counts_before[start]
+
+    # ── Misspellings ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def find_one_edit_away(self, word: str) -> list[str]:
+        """The words one edit away from this one: a letter wrong, missing or too many, or two letters swapped."""
+        letters = self._letters_by_script.get(_script_of(word[0]), "")
+        variants: list[str] = []
         for at in range(len(word) + 1):
             head, rest = word[:at], word[at:]
-            if at:
-                first, last = bisect_left(words, head, first, last), bisect_left(words, head + _END, first, last)
-            if first == last:
-                return
-            slips = [head + letter + rest for letter in self._letters_after(head, first, last, word)]
-            slips += [slip[: at + 1] + rest[1:] for slip in slips] if rest else []
-            slips += [head + rest[1:]] if len(word) > 2 else []
-            slips += [head + rest[1] + rest[0] + rest[2:]] if len(rest) > 1 else []
-            for slip in slips:
-                start = bisect_left(words, slip, first, last)
-                if start < last and words[start].startswith(slip):
-                    yield slip, start, bisect_left(words, slip + _END, start, last)
+            variants += [head + letter + rest for letter in letters]
+            if rest:
+                variants += [head + letter + rest[1:] for letter in letters]
+                variants.append(head + rest[1:])
+                variants.append(head + rest[1:2] + rest[0] + rest[2:])
+        known_variants = [variant for variant in variants if variant in self.numbers_by_word]
+        return [variant for variant in dict.fromkeys(known_variants) if variant != word]
 
-    def _letters_after(self, head: str, first: int, last: int, word: str) -> list[str]:
-        """The letters that follow this beginning in the words from first to last, of the script of the word."""
-        words, size, letters, script = self.words, len(head), [], _script(word[0])
-        if not size:
-            first = bisect_left(words, chr(script << 8), first, last)
-        while first < last:
-            if len(words[first]) == size:
-                first += 1
+    def find_prefixes_one_edit_away(self, word: str) -> Iterator[tuple[str, int, int]]:
+        """The beginnings of words that are one edit away from this word, each with the span of its words."""
+        start, end = 0, len(self.words)
+        for at in range(len(word) + 1):
+            head, rest = word[:at], word[at:]
+            if head:
+                # Each round narrows the span to the words that begin as this one up to the letter with the edit.
+                start, end = bisect_left(self.words, head, start, end), self._find_end(head, start, end)
+            if start == end:
+                return
+            variants = [head + letter + rest for letter in self._find_next_letters(head, start, end, word)]
+            if rest:
+                variants += [variant[: at + 1] + rest[1:] for variant in variants]
+            if len(word) > 2:
+                variants.append(head + rest[1:])
+            if len(rest) > 1:
+                variants.append(head + rest[1] + rest[0] + rest[2:])
+            for variant in variants:
+                first = bisect_left(self.words, variant, start, end)
+                if first < end and self.words[first].startswith(variant):
+                    yield variant, first, self._find_end(variant, first, end)
+
+    def _find_next_letters(self, head: str, start: int, end: int, word: str) -> list[str]:
+        """The letters that follow the beginning in the words of the span, as far as they are of the word's script."""
+        words, size = self.words, len(head)
+        script = _script_of(word[0])
+        letters: list[str] = []
+        if not head:
+            start = bisect_left(words, chr(script << 8), start, end)
+        while start < end:
+            if len(words[start]) == size:
+                start += 1
                 continue
-            letter = words[first][size]
-            if _script(letter) != script:
+            letter = words[start][size]
+            if _script_of(letter) != script:
                 break
             letters.append(letter)
-            first = bisect_left(words, head + letter + _END, first, last)
+            start = self._find_end(head + letter, start, end)
         return letters
 
-    def containing(self, fragment: str) -> set[str]:
-        """Words that hold the fragment anywhere; none when there are too many of them."""
-        # Among the words with its rarest letter: a whole vocabulary takes ten times as long to look through.
-        joined = min((self._with.get(letter, "") for letter in fragment), key=len)
-        found: set[str] = set()
-        at = joined.find(fragment)
-        while at >= 0 and len(found) <= _MANY:
-            end = joined.index("\n", at)
-            found.add(joined[joined.rindex("\n", 0, at) + 1 : end])
-            at = joined.find(fragment, end)
-        return {word for word in found if word in self.titles} if len(found) <= _MANY else set()
+    def find_two_edits_away(self, word: str) -> dict[str, int]:
+        """The words at most two edits away from a long word, with their distances.
 
-    def far(self, word: str) -> dict[str, int]:
-        """Words at most two slips away from a long word, among those that share two of its rarer trigrams."""
-        shared: dict[str, int] = {}
+        Only words that share two of its rarer trigrams are compared: comparing all words would take too long.
+        """
+        shared_trigrams: dict[str, int] = {}
         for at in range(len(word) - 2):
-            for candidate in self.containing(word[at : at + 3]):
-                shared[candidate] = shared.get(candidate, 0) + 1
-        masks, found = letter_masks(word), {}
-        for candidate, count in shared.items():
+            for candidate in self.find_containing(word[at : at + 3]):
+                shared_trigrams[candidate] = shared_trigrams.get(candidate, 0) + 1
+        masks = letter_masks(word)
+        distances: dict[str, int] = {}
+        for candidate, count in shared_trigrams.items():
             if count > 1 and abs(len(candidate) - len(word)) <= 2:
-                distance = distances(word, candidate, masks)[0]
+                distance, _prefix_distance = edit_distances(word, candidate, masks)
                 if distance <= 2:
-                    found[candidate] = distance
-        return found
+                    distances[candidate] = distance
+        return distances
+
+    # ── Fragments ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def find_containing(self, fragment: str) -> set[str]:
+        """The words that hold the fragment anywhere; none when there are too many of them."""
+        # Only the words with its rarest letter are searched: searching all words takes ten times as long.
+        lines = min((self._lines_by_letter.get(letter, "") for letter in fragment), key=len)
+        words: set[str] = set()
+        at = lines.find(fragment)
+        while at >= 0:
+            if len(words) > _MAX_WORDS_WITH_FRAGMENT:
+                return set()
+            line_start = lines.rindex(_LINE_END, 0, at) + 1
+            line_end = lines.index(_LINE_END, at)
+            words.add(lines[line_start:line_end])
+            at = lines.find(fragment, line_end)
+        if len(words) > _MAX_WORDS_WITH_FRAGMENT:
+            return set()
+        return {word for word in words if word in self.numbers_by_word}

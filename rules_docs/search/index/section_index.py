@@ -231,7 +231,7 @@ class Index:
         if len(word) < 2:
             return []
         vocabulary = self.words()
-        first, last = vocabulary.span(word)
+        first, last = vocabulary.find_span(word)
         return [token for token in vocabulary.words[first : min(last, first + _MOST)] if token not in known]
 
     def _near(self, word: str) -> list[str]:
@@ -239,7 +239,8 @@ class Index:
         if len(word) < 4:
             return []
         vocabulary = self.words()
-        return [slip for slip, start, _last in vocabulary.near_spans(word) if vocabulary.words[start] == slip][:_MOST]
+        prefixes = vocabulary.find_prefixes_one_edit_away(word)
+        return [prefix for prefix, start, _end in prefixes if vocabulary.words[start] == prefix][:_MOST]
 
 
 def _bits(group: Group) -> int:
