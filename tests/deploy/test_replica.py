@@ -20,7 +20,8 @@ STAFF_SEES = "from catalogue.models import GameTitle; print(GameTitle.objects.ge
 CHANGE = (
     "from catalogue.models import GameTitle; from catalogue import services; from django.db import transaction\n"
     "with transaction.atomic():\n"
-    "    title = GameTitle.objects.get(slug='catan'); title.year = 1905; title.save(); services.touch([title.pk])\n"
+    "    title = GameTitle.objects.get(slug='catan'); title.year = 1905; title.save()\n"
+    "    services.mark_changed([title.pk])\n"
 )
 
 

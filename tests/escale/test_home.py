@@ -5,7 +5,7 @@ import io
 import pytest
 from django.core.management import call_command
 
-from catalogue.services import touch
+from catalogue.services import mark_changed
 from games.matches.seating import create
 from tests.catalogue.making import make_copy, make_title
 
@@ -22,7 +22,7 @@ def shelf():
     titles = [make_title("Catan", names=[("de", "Die Siedler von Catan")], year=1995), make_title("Azul", year=2017)]
     for title in titles:
         make_copy(title, shelf="A1")
-    touch(titles)
+    mark_changed(titles)
     return titles
 
 
@@ -57,7 +57,7 @@ def test_home_asks_the_database_as_often_for_one_title_as_for_three(client, titl
     made = [make_title(f"Title {n}") for n in range(titles)]
     for title in made:
         make_copy(title)
-    touch(made)
+    mark_changed(made)
     client.get("/it/")  # builds the indexes
     with django_assert_num_queries(8):
         client.get("/fr/")
