@@ -34,7 +34,7 @@ def pytest_collection_modifyitems(items) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _nothing_remembered(monkeypatch):
+def clear_caches(monkeypatch):
     """Tests roll the database back, versions included: what the process remembers must not outlive them."""
     kept.clear()
     catalogue_index.clear()
