@@ -1,10 +1,12 @@
-"""What the catalogue may ask of the other pillars; `escale.wiring` plugs the answers in.
+"""What the catalogue asks of the other pillars. `escale/wiring.py` connects these ports.
 
 Titles are named by their BoardGameGeek id: the only name that all pillars know.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+from escale.common.ports import Port
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,14 +18,25 @@ class RuleLink:
     engine: str = ""
 
 
-@dataclass(slots=True)
-class Ports:
-    """Functions of the other pillars. Unplugged, there are no rules and no tables."""
-
-    rules: Callable[[], Mapping[int, RuleLink]] = dict
-    rules_stamp: Callable[[], str] = str  # changes whenever a rule does
-    rule_url: Callable[[str, str], str] = lambda document, language: ""
-    table_url: Callable[[str], str] = lambda engine: ""
+@Port
+def rules() -> Mapping[int, RuleLink]:
+    """The rules that can be read here, by the BoardGameGeek id of their title."""
+    return {}
 
 
-ports = Ports()
+@Port
+def rules_stamp() -> str:
+    """A text that changes whenever a rule does."""
+    return ""
+
+
+@Port
+def rule_url(document: str, language: str) -> str:
+    """The address of a rule in one language."""
+    return ""
+
+
+@Port
+def table_url(engine: str) -> str:
+    """The address where this engine's game can be played, in the current language; empty where it cannot."""
+    return ""

@@ -1,77 +1,88 @@
-"""The only place where the pillars meet: each app's `ports` get the functions of the others."""
+"""The only place where the pillars meet: it connects the ports of each app to the functions of the others."""
 
 from collections.abc import Iterable
 
 from django.urls import reverse
 from django.utils import translation
 
+import catalogue.ports
+import games.ports
+import rules_docs.ports
+from catalogue.importing import staff_imports
+from catalogue.models import GameTitle
 from catalogue.ports import RuleLink
-from catalogue.ports import ports as catalogue_ports
-from games import ports as games_ports
+from escale.house.context import house_today
 from games.registry import ENGINES
-from rules_docs import ports as rules_ports
+from rules_docs.reading import sections
 
 
-def connect() -> None:
-    """Called once at start; models may be imported only now."""
-    from catalogue.importing import staff_imports  # noqa: PLC0415
-    from rules_docs.reading import sections as rules  # noqa: PLC0415
+def connect_ports() -> None:
+    """Called once, when the site starts and all models are loaded."""
+    catalogue.ports.rules.connect(rule_links_by_title)
+    catalogue.ports.rules_stamp.connect(sections.stamp)
+    catalogue.ports.rule_url.connect(rule_url)
+    catalogue.ports.table_url.connect(table_url)
 
-    games_ports.chores.call = staff_imports.run_chores
-    games_ports.edition.call = rules.current_edition
-    games_ports.rule_section.call = rules.section_for
-    catalogue_ports.rules = rules_to_read
-    catalogue_ports.rules_stamp = rules.stamp
-    catalogue_ports.rule_url = rule_url
-    catalogue_ports.table_url = play_url
-    rules_ports.engine_keys = engine_keys
-    rules_ports.titles = title_pages
-    rules_ports.house = house_on_paper
-    rules_ports.play_url = play_url
+    rules_docs.ports.engine_keys.connect(rule_keys_by_game)
+    rules_docs.ports.titles.connect(title_pages)
+    rules_docs.ports.house.connect(describe_house)
+    rules_docs.ports.table_url.connect(table_url)
+
+    games.ports.chores.connect(staff_imports.run_chores)
+    games.ports.edition.connect(sections.current_edition)
+    games.ports.rule_section.connect(sections.section_for)
 
 
-def house_on_paper(language: str) -> dict | None:
-    """What the cover of a printed rule says of the house today."""
-    from escale.house.context import house_today  # noqa: PLC0415
-
+def describe_house(language: str) -> dict | None:
+    """What the cover page of a printed rule says about the house today; None where no house is entered."""
     house = house_today()
     if house is None:
         return None
     text = house.text(language)
-    lines = [house.hosts, house.street, f"{house.postcode} {house.town}".strip()]
-    lines += [", ".join(house.telephone_list), house.mail, house.website, text.place if text else ""]
-    return {"name": house.name, "cover": text.cover if text else "", "lines": [line for line in lines if line]}
-
-
-def play_url(slug: str) -> str:
-    return reverse("games:game", args=[slug]) if slug in ENGINES else ""
-
-
-def engine_keys() -> dict[str, set[str]]:
-    """Every section key that an engine cites."""
-    return {slug: set(engine.META.rule_keys) | set(engine.META.refusals.values()) for slug, engine in ENGINES.items()}
-
-
-def rules_to_read() -> dict[int, RuleLink]:
-    """A game played here bears the name of its rule document, and that knows its title."""
-    from rules_docs.reading import sections as rules  # noqa: PLC0415
-
-    found = rules.for_titles().items()
+    lines = [
+        house.hosts,
+        house.street,
+        f"{house.postcode} {house.town}".strip(),
+        ", ".join(house.telephone_list),
+        house.mail,
+        house.website,
+        text.place if text else "",
+    ]
     return {
-        bgg: RuleLink(slug := rule["document"], tuple(rule["languages"]), slug if slug in ENGINES else "")
-        for bgg, rule in found
+        "name": house.name,
+        "cover": text.cover if text else "",
+        "lines": [line for line in lines if line],
     }
 
 
+def table_url(game: str) -> str:
+    """The address where a game can be played, in the current language; empty for a game without an engine."""
+    return reverse("games:game", args=[game]) if game in ENGINES else ""
+
+
+def rule_keys_by_game() -> dict[str, set[str]]:
+    """Every key of a rule section that an engine cites."""
+    return {game: set(engine.META.rule_keys) | set(engine.META.refusals.values()) for game, engine in ENGINES.items()}
+
+
+def rule_links_by_title() -> dict[int, RuleLink]:
+    """The rule of each title. A game that is played here has the same slug as its rule document."""
+    links = {}
+    for bgg_id, rule in sections.for_titles().items():
+        document = rule["document"]
+        engine = document if document in ENGINES else ""
+        links[bgg_id] = RuleLink(document, tuple(rule["languages"]), engine)
+    return links
+
+
 def rule_url(document: str, language: str) -> str:
+    """The address of a rule in one language."""
     with translation.override(language):
         return reverse("rules_docs:rule", args=[document])
 
 
 def title_pages(bgg_ids: Iterable[int]) -> dict[int, dict]:
-    """Where the titles of these ids stand in the catalogue, in the reader's language."""
-    from catalogue.models import GameTitle  # noqa: PLC0415
-
+    """The name and the address of each title's page, in the current language."""
     language = translation.get_language() or "fr"
     titles = GameTitle.objects.with_names().filter(bgg_id__in=list(bgg_ids))
     return {

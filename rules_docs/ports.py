@@ -1,29 +1,29 @@
-"""What the rule texts may ask of the other pillars; `escale.wiring` plugs the answers in."""
+"""What the rule texts ask of the other pillars. `escale/wiring.py` connects these ports."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+
+from escale.common.ports import Port
 
 
-def _no_engines() -> dict[str, set[str]]:
+@Port
+def engine_keys() -> dict[str, set[str]]:
+    """The section keys that the engine of each game cites, by the slug of the game."""
     return {}
 
 
-def _no_titles(bgg_ids: Iterable[int]) -> dict[int, dict]:
+@Port
+def titles(bgg_ids: Iterable[int]) -> dict[int, dict]:
+    """The name and the address ("name", "url") of each title's page in the current language, by BoardGameGeek id."""
     return {}
 
 
-def _no_house(language: str) -> dict | None:
+@Port
+def house(language: str) -> dict | None:
+    """What the cover page of a printed rule says about the house today: "name", "cover" and "lines"."""
     return None
 
 
-def _no_table(slug: str) -> str:
+@Port
+def table_url(game: str) -> str:
+    """The address where the game of a rule can be played, in the current language; empty where it cannot."""
     return ""
-
-
-# Slug of a playable game → the section keys that its engine cites.
-engine_keys: Callable[[], dict[str, set[str]]] = _no_engines
-# External id → {"name", "url"} of the game title's page in the current language.
-titles: Callable[[Iterable[int]], dict[int, dict]] = _no_titles
-# What the cover page says of the house today, in one language.
-house: Callable[[str], dict | None] = _no_house
-# The address where a rule's game can be played here, in the current language; empty when it can not.
-play_url: Callable[[str], str] = _no_table

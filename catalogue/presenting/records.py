@@ -8,8 +8,9 @@ from django.db.models import Prefetch
 from django.urls import reverse
 from django.utils.translation import get_language
 
+from catalogue import ports
 from catalogue.models import Copy, Credit, GameTitle, Loan, Tag
-from catalogue.ports import RuleLink, ports
+from catalogue.ports import RuleLink
 from catalogue.presenting.drawn import cover_drawn
 from catalogue.presenting.kept import Kept
 from catalogue.search.live_index import catalogue_index

@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 
+from catalogue import ports
 from catalogue.models import Copy, Credit, GameTitle, TitleName, TitleTag
-from catalogue.ports import ports
 from catalogue.search.index import NAMES, Entry, Value
 from escale.common.text.folding import sort_key
 

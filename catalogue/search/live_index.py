@@ -11,9 +11,9 @@ from time import monotonic
 
 from django.utils.translation import get_language
 
-from catalogue import services
+from catalogue import ports, services
 from catalogue.models import GameTitle, RemovedTitle
-from catalogue.ports import RuleLink, ports
+from catalogue.ports import RuleLink
 from catalogue.search.entries import all_entries, some_entries
 from catalogue.search.index import NAMES, Filters, Result, TitleIndex
 from escale.common.replicas import moment_behind

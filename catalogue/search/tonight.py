@@ -3,8 +3,8 @@
 from collections.abc import Set
 from dataclasses import replace
 
+from catalogue import ports
 from catalogue.models import GameTitle, Tag
-from catalogue.ports import ports
 from catalogue.search.index import Between
 from catalogue.search.index.facets import Choice
 from catalogue.search.index.pick import Candidate, Pick, Wish, pick

@@ -4,15 +4,15 @@ from django.utils.translation import gettext_lazy as _
 
 
 class EscaleConfig(AppConfig):
-    """The house: it knows every app and plugs them into each other."""
+    """The house: it knows every app and connects them to each other."""
 
     name, label, default = "escale.house", "escale", True
     verbose_name = _("The house")
 
     def ready(self) -> None:
-        from escale import wiring  # noqa: PLC0415 (models are only there now)
+        from escale import wiring  # noqa: PLC0415 (models are loaded only now)
 
-        wiring.connect()
+        wiring.connect_ports()
 
 
 class DeskConfig(admin_apps.AdminConfig):

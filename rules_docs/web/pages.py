@@ -92,7 +92,7 @@ def _reader(request, known: tuple[RuleDocument, dict[str, Translation]], languag
         "facts": reader.facts(document),
         "sources": document.sources.all() if document.rights != Rights.PUBLIC_DOMAIN else [],
         "game_title": title,
-        "play_url": ports.play_url(document.slug),
+        "play_url": ports.table_url(document.slug),
         "structured": _structured(found, request.canonical),
         "other_languages": [code for code in found.titles if code != found.language],
         "asked": language,

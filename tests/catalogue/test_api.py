@@ -10,9 +10,9 @@ from django.db import connection
 from django.http import QueryDict
 from django.test.utils import CaptureQueriesContext
 
-from catalogue import services
+from catalogue import ports, services
 from catalogue.models import Contributor, Credit, GameTitle, SlugRedirect, Tag, TitleTag
-from catalogue.ports import RuleLink, ports
+from catalogue.ports import RuleLink
 from catalogue.search.live_index import catalogue_index
 from catalogue.web.api import titles
 from tests.catalogue.making import make_copy, make_title

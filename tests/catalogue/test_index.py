@@ -8,9 +8,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
-from catalogue import services
+from catalogue import ports, services
 from catalogue.models import Contributor, Copy, Credit, Tag, TitleName, TitleTag
-from catalogue.ports import RuleLink, ports
+from catalogue.ports import RuleLink
 from catalogue.search.live_index import LiveIndex, catalogue_index
 from tests.catalogue.making import make_copy, make_title
 

@@ -10,10 +10,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from catalogue import services
+from catalogue import ports, services
 from catalogue.covers import EDITION
 from catalogue.models import Contributor, Credit, GameTitle, Shelf, SlugRedirect, Tag, TitleTag
-from catalogue.ports import RuleLink, ports
+from catalogue.ports import RuleLink
 from catalogue.presenting import charts
 from catalogue.search.live_index import catalogue_index
 from tests.catalogue.making import make_copy, make_title

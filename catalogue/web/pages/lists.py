@@ -9,8 +9,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language
 
+from catalogue import ports
 from catalogue.models import GameTitle
-from catalogue.ports import ports
 from catalogue.presenting.cards import cards, place, titles_for_cards
 from catalogue.search import question as choices
 from catalogue.search.live_index import catalogue_index

@@ -9,8 +9,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import translation
 
+from catalogue import ports
 from catalogue.models import Copy, Credit, GameTitle, Loan, SlugRedirect, Tag
-from catalogue.ports import ports
 from catalogue.presenting.cards import cards, place
 from catalogue.presenting.choice_names import language_name
 from catalogue.search.live_index import catalogue_index

@@ -1,0 +1,42 @@
+"""Ports: the functions that an app calls without knowing which app provides them.
+
+An app declares its ports in its own `ports.py`. `escale/wiring.py` connects them when the site starts.
+"""
+
+from collections.abc import Callable
+from typing import Generic, ParamSpec, TypeVar
+
+Parameters = ParamSpec("Parameters")
+Answer = TypeVar("Answer")
+
+
+class Port(Generic[Parameters, Answer]):
+    """A function that another app provides; the default answers until the port is connected.
+
+    Used as a decorator of the default, whose signature and docstring describe the port:
+
+        @Port
+        def table_url(game: str) -> str:
+            "The address where this game can be played."
+            return ""
+    """
+
+    def __init__(self, default: Callable[Parameters, Answer]) -> None:
+        self.default = default
+        self.function = default
+        self.__doc__ = default.__doc__
+
+    def __call__(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Answer:
+        return self.function(*args, **kwargs)
+
+    @property
+    def is_connected(self) -> bool:
+        return self.function is not self.default
+
+    def connect(self, function: Callable[Parameters, Answer]) -> None:
+        """From now on the port calls this function."""
+        self.function = function
+
+    def disconnect(self) -> None:
+        """From now on the default answers again."""
+        self.function = self.default
