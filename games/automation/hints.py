@@ -10,7 +10,7 @@ from games.core.chance import QuickChance
 from games.core.contract import Action
 from games.matches.errors import MatchError
 from games.matches.storage import store
-from games.registry import ENGINES
+from games.registry import ENGINES, load_levels
 
 ADVISER = "steady"
 
@@ -22,4 +22,4 @@ def hint(game: str, known: store.Known, seat: int) -> Action:
     engine, state = ENGINES[game], known.state
     if not any(decision.seat == seat for decision in engine.decisions(state)):
         raise MatchError("nothing_to_decide")
-    return ask(levels.level(game, ADVISER), engine, state, seat, QuickChance(secrets.randbits(63)))
+    return ask(levels.make_bot(load_levels(game), ADVISER), engine, state, seat, QuickChance(secrets.randbits(63)))

@@ -17,7 +17,7 @@ from games.bots import levels
 from games.bots.base import ask
 from games.core.chance import QuickChance
 from games.core.contract import Action, Json, decode, encode
-from games.registry import ENGINES
+from games.registry import ENGINES, load_levels
 
 log = logging.getLogger(__name__)
 ROOT = Path(__file__).parents[2]
@@ -25,7 +25,8 @@ ROOT = Path(__file__).parents[2]
 
 def here(game: str, level: str, state: Any, seat: int, seed: int) -> Action:
     """What this bot does, thought out by whoever calls."""
-    return ask(levels.level(game, level), ENGINES[game], state, seat, QuickChance(seed))
+    bot = levels.make_bot(load_levels(game), level)
+    return ask(bot, ENGINES[game], state, seat, QuickChance(seed))
 
 
 class Apart:

@@ -13,11 +13,10 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from games.bots.base import Bot, ask, victory_shares
-from games.bots.levels import KNOWN, level
+from games.bots.levels import KNOWN, Levels, make_bot
 from games.bots.plain import plain
 from games.core.chance import QuickChance
-from games.core.contract import Action, Json, setup
-from games.registry import ENGINES
+from games.core.contract import Action, Engine, Json, setup
 
 #: search without knowledge, by its iterations: a measure for a game whose menus are small
 PLAIN = {"plain-1000": 1000}
@@ -58,10 +57,10 @@ class Played(NamedTuple):
     moves: str
 
 
-def round_robin(game: str, seats: int, seed: int) -> list[Contest]:
+def round_robin(game: str, seats: int, seed: int, *, meets_plain_search: bool) -> list[Contest]:
     """Every level against every weaker one; plain search where it is a measure."""
     pairs = [(stronger, weaker) for weaker, stronger in combinations(KNOWN, 2)]
-    if game == "shanghaien":
+    if meets_plain_search:
         pairs += [(KNOWN[-1], name) for name in PLAIN]
     return [Contest(game, seats, *pair, seed) for pair in pairs]
 
@@ -76,16 +75,16 @@ def aim(contest: Contest) -> float | None:
     return None
 
 
-def player(game: str, name: str) -> Bot:
-    return plain(ENGINES[game], PLAIN[name]) if name in PLAIN else level(game, name)
+def make_player(engine: Engine, levels: Levels, name: str) -> Bot:
+    return plain(engine, PLAIN[name]) if name in PLAIN else make_bot(levels, name)
 
 
-def play(contest: Contest, number: int, clock: Clock) -> Played:
+def play(contest: Contest, number: int, clock: Clock, engine: Engine, levels: Levels) -> Played:
     """A match of the contest; the same number gives the same match."""
-    engine, seats = ENGINES[contest.game], contest.seats
+    seats = contest.seats
     own = number % seats
     names = [contest.stronger if seat == own else contest.weaker for seat in range(seats)]
-    bots = [player(contest.game, name) for name in names]
+    bots = [make_player(engine, levels, name) for name in names]
     luck, *thoughts = _lucks(contest, number)
     moves: list[Action] = []
     seconds, decisions = [0.0] * 2, [0] * 2
@@ -168,7 +167,7 @@ def _said(seats: int, won: float, matches: int) -> Json:
 def command(line: Json, matches: int) -> str:
     """What repeats the line."""
     where = f"--game {line['game']} --seats {line['seats']} --pairs {line['stronger']}:{line['weaker']}"
-    return f"python -m games.bots ladder {where} --matches {matches} --seed {line['seed']}"
+    return f"python -m games ladder {where} --matches {matches} --seed {line['seed']}"
 
 
 def key(line: Json) -> tuple[Any, ...]:

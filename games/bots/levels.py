@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.bots.base import Bot, uniform
 from games.bots.search import Policy, searcher
-from games.halunken import bot as halunken
-from games.macao import bot as macao
-from games.shanghaien import bot as shanghaien
 
 #: any legal action: the measure of the others, for tests, scripts and the command line
 RANDOM: Final = "random"
@@ -19,17 +16,22 @@ KNOWN: Final = (RANDOM, *LEVELS)
 #: those that search: they take as long as they may
 SLOW: Final = frozenset({"strong"})
 
-_BOTS: Final[dict[str, tuple[Bot, Bot, Policy]]] = {
-    "shanghaien": (shanghaien.easy, shanghaien.steady, shanghaien.POLICY),
-    "halunken": (halunken.easy, halunken.steady, halunken.POLICY),
-    "macao": (macao.easy, macao.steady, macao.POLICY),
-}
+
+class Levels(NamedTuple):
+    """The bots of one game, from weak to strong."""
+
+    easy: Bot
+    steady: Bot
+    #: what the search of the strong bot must be told
+    policy: Policy
+    #: menus are small, so that plain search is a measure of what knowledge is worth
+    meets_plain_search: bool = False
 
 
-def level(game: str, name: str, *, effort: float = 1.0) -> Bot:
-    """The bot of that level for that game; KeyError for a name that is not KNOWN.
+def make_bot(levels: Levels, name: str, *, effort: float = 1.0) -> Bot:
+    """The bot of that level; KeyError for a name that is not KNOWN.
 
     `effort` is the share of its usual thought that a strong bot is given.
     """
-    easy, steady, policy = _BOTS[game]
-    return {RANDOM: uniform, **dict(zip(LEVELS, (easy, steady, searcher(policy, effort)), strict=True))}[name]
+    bots = {RANDOM: uniform, "easy": levels.easy, "steady": levels.steady, "strong": searcher(levels.policy, effort)}
+    return bots[name]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from games.bots.base import Turn, highest
+from games.bots.levels import Levels
 from games.bots.search import Policy, odds, victory
 from games.core.chance import QuickChance
 from games.core.contract import Action
@@ -238,3 +239,4 @@ POLICY = Policy(
     400, reflex, rewards, clock, ahead=2, curiosity=0.3, width=20,
     secret=frozenset({"choose", "choose_jack"}), forget=forget,
 )  # fmt: skip
+LEVELS = Levels(easy, steady, POLICY)

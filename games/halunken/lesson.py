@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from games.core.lesson import Step
+from games.core.lesson import Lesson, Step
 
 SEATS = 3
 OPTIONS = {"black_jack": False, "games": 1}
@@ -90,3 +90,4 @@ END = _(
     "counts its value, and your most numerous colour counts twice. Black Jack, whom one can hire for a scoundrel, adds "
     "an auction and a robber of your own. You know enough: open a table!"
 )
+LESSON = Lesson(seats=SEATS, options=OPTIONS, setup=SETUP, steps=STEPS, end=END)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.bots.base import Turn
+from games.bots.levels import Levels
 from games.bots.search import Policy, odds, victory
 from games.core.chance import QuickChance
 from games.core.contract import Action
@@ -205,3 +206,4 @@ POLICY = Policy(
     300, reflex, rewards, clock, ahead=3, curiosity=0.3, candidates=candidates,
     secret=frozenset({"discard"}), forget=forget,
 )  # fmt: skip
+LEVELS = Levels(easy, steady, POLICY)

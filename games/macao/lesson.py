@@ -5,7 +5,7 @@ from pathlib import Path
 
 from django.utils.translation import gettext_lazy as _
 
-from games.core.lesson import Step
+from games.core.lesson import Lesson, Step
 
 SEATS = 2
 OPTIONS: dict = {}
@@ -141,3 +141,4 @@ END = _(
     " opened more establishments and wins the tie. Count coins early, and do not let others open the"
     " last tile. You know enough: open a table!"
 )
+LESSON = Lesson(seats=SEATS, options=OPTIONS, setup=SETUP, steps=STEPS, end=END)

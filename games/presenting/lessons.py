@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib import import_module
 from typing import Any
 
 from games.core.chance import ScriptedChance
@@ -12,21 +11,16 @@ from games.core.contract import apply as play
 from games.core.lesson import Step
 from games.presenting import match_view
 from games.presenting import words as phrases
-from games.registry import ENGINES
+from games.registry import ENGINES, load_game
 
 READER = 0
 
 
-def lesson(game: str) -> Any:
-    """The module with the lesson of this game."""
-    return import_module(f"games.{game}.lesson")
-
-
 def positions(game: str) -> Iterator[tuple[Any, Step | None]]:
     """Every state of the lesson with the step that follows; the last one with none."""
-    told, engine = lesson(game), ENGINES[game]
-    state = engine.deal(told.SEATS, told.OPTIONS, told.SETUP)
-    for step in told.STEPS:
+    lesson, engine = load_game(game).lesson, ENGINES[game]
+    state = engine.deal(lesson.seats, lesson.options, lesson.setup)
+    for step in lesson.steps:
         yield state, step
         state, _events = play(engine, state, step.seat, step.action, ScriptedChance(step.chance))
     yield state, None
@@ -45,7 +39,7 @@ def _scene(game: str, engine: Any, words: phrases.Words, state: Any, step: Step 
         "state": engine.view(state, READER),
         "menu": menu,
         "labels": [words.action(action) for action in menu],
-        "say": str(step.say if step else lesson(game).END),
+        "say": str(step.say if step else load_game(game).lesson.end),
         "rule": match_view.rule_link(game, step.rule) if step and step.rule else None,
         "move": None,
     }

@@ -1,30 +1,29 @@
-"""How strong the bots are, as it was measured: the ladder that ships with them, for pages and API."""
+"""How strong the bots are, as it was measured: the ladder that ships with each game, for pages and API."""
 
 from __future__ import annotations
 
 import json
 from functools import cache
-from pathlib import Path
 
 from games.bots import ladder
 from games.bots.levels import LEVELS
 from games.core.contract import Json
 from games.presenting import words
-from games.registry import ENGINES
+from games.registry import ENGINES, HOME
 
-FILE = Path(ladder.__file__).with_name("ladder.json")
 #: what the file keeps for itself: how to go on measuring
 _INNER = ("first", "seed", "won", "cpu_seconds", "decisions", "game")
 
 
 @cache
-def lines() -> tuple[Json, ...]:
-    return tuple(json.loads(FILE.read_bytes())["results"])
+def lines(game: str) -> tuple[Json, ...]:
+    """What was measured of a game, as its ladder.json keeps it."""
+    return tuple(json.loads((HOME / game / "ladder.json").read_bytes())["results"])
 
 
 def results(game: str) -> list[Json]:
     """What was measured of a game, each with its aim if there is one."""
-    return [_shown(line) for line in lines() if line["game"] == game]
+    return [_shown(line) for line in lines(game)]
 
 
 def _shown(line: Json) -> Json:

@@ -1,14 +1,12 @@
 """Everything that is said about a match in words. Engines give facts and codes, here they become sentences.
 
-A module per game holds four tables: DECISIONS, ACTIONS, EVENTS and REFUSALS map a name to a function of
-(fields, names) or to a message with %(fields)s.
+The words of each game stand in its folder, as `games.game_folder.GameWords`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from importlib import import_module
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -16,14 +14,22 @@ from django.utils.translation import gettext_lazy
 
 from games.core.contract import Json, Refusal
 from games.models import Status
-from games.presenting.game_facts import NAMES, OPTIONS, SECRETIVE
 from games.presenting.screen_words import SCREEN
+from games.registry import ENGINES, load_game
 
 LEVEL_NAMES = {
     "random": gettext_lazy("Random bot"),
     "easy": gettext_lazy("Easy bot"),
     "steady": gettext_lazy("Steady bot"),
     "strong": gettext_lazy("Strong bot"),
+}
+#: who sits at the ladder: the levels, and search without any knowledge of the game
+PLAYER_NAMES = LEVEL_NAMES | {"plain-1000": gettext_lazy("Plain search, 1000 trial matches")}
+PACES = {
+    "none": gettext_lazy("without a clock"),
+    "live": gettext_lazy("live: three minutes for a decision"),
+    "calm": gettext_lazy("calm: a day for a decision"),
+    "correspondence": gettext_lazy("over days: three days for a decision"),
 }
 COMMON = {
     "join": gettext_lazy("%(who)s sat down."),
@@ -102,27 +108,26 @@ class Words:
     """The sentences of one match, in the active language."""
 
     def __init__(self, game: str, names: list[str]) -> None:
-        self.tables = import_module(f"games.{game}.words")
+        self.tables = load_game(game).words
         self.names = names
 
     def decision(self, kind: str, menu: Iterable[Json] = ()) -> str:
         """What must be decided, among the kinds of action that the menu offers."""
-        return self._say(self.tables.DECISIONS, kind, {"kinds": sorted({action["type"] for action in menu})})
+        return self._say(self.tables.decisions, kind, {"kinds": sorted({action["type"] for action in menu})})
 
     def action(self, action: Json) -> str:
-        return self._say(self.tables.ACTIONS, action["type"], action)
+        return self._say(self.tables.actions, action["type"], action)
 
     def refusal(self, refusal: Refusal) -> str:
-        return self._say(self.tables.REFUSALS, refusal.code, refusal.params)
+        return self._say(self.tables.refusals, refusal.code, refusal.params)
 
     def sentences(self, events: list[Json]) -> list[str]:
         """One for each event, so that a board can tell a move step by step."""
-        return [self._say(self.tables.EVENTS, event["type"], event) for event in events]
+        return [self._say(self.tables.events, event["type"], event) for event in events]
 
     def board(self, view: Json) -> list[Json]:
-        """The position as headings with lines, for people who do not see it; nothing where a game has no such words."""
-        told = getattr(self.tables, "board", None)
-        return told(view, self.names) if told else []
+        """The position as headings with lines, for people who do not see it."""
+        return self.tables.board(view, self.names)
 
     def event(self, kind: str, seat: int | None, data: Json) -> str:
         fields = {"who": self.names[seat] if seat is not None else ""}
@@ -150,8 +155,8 @@ class Words:
 
 def screen(game: str) -> Json:
     """All words that the table's scripts need, in the active language."""
-    words = SCREEN | import_module(f"games.{game}.words").SCREEN
-    return _spoken(words | {"phrases": MESSAGES}) | {"secrets": game in SECRETIVE}
+    found = load_game(game)
+    return _spoken({**SCREEN, **found.words.screen, "phrases": MESSAGES}) | {"secrets": found.facts.has_secrets}
 
 
 def _spoken(words: Mapping[str, Any]) -> Json:
@@ -159,11 +164,12 @@ def _spoken(words: Mapping[str, Any]) -> Json:
 
 
 def game_name(game: str) -> str:
-    return str(NAMES.get(game, game))
+    """The name in the active language; the slug of a game that is no longer here."""
+    return str(load_game(game).facts.name) if game in ENGINES else game
 
 
-def option_name(game: str, option: str) -> str:
-    return str(OPTIONS.get((game, option), option))
+def join_names(games: Iterable[str]) -> str:
+    return ", ".join(map(game_name, games))
 
 
 def lesson_names() -> list[str]:

@@ -12,6 +12,7 @@ from itertools import combinations_with_replacement
 from math import inf, tanh
 
 from games.bots.base import Turn, highest
+from games.bots.levels import Levels
 from games.bots.search import Policy, odds, victory
 from games.core.chance import QuickChance
 from games.core.contract import Action
@@ -285,3 +286,4 @@ def rewards(state: State) -> Sequence[float]:
 
 #: thinks to the end of the round: what the crews may become says more than rounds played by reflex
 POLICY = Policy(6000, instinct, rewards, clock, ahead=1, curiosity=0.25, width=20)
+LEVELS = Levels(easy, steady, POLICY, meets_plain_search=True)

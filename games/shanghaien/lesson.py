@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from games.core.lesson import Step
+from games.core.lesson import Lesson, Step
 from games.shanghaien.rules.tables import DECK
 
 SEATS = 2
@@ -107,3 +107,4 @@ END = _(
     "compared: whoever is alone keeps the sailors, otherwise the stronger side takes the weaker side’s cards; every "
     "unused trick is worth one point. You know enough: open a table!"
 )
+LESSON = Lesson(seats=SEATS, options=OPTIONS, setup=SETUP, steps=STEPS, end=END)

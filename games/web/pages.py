@@ -21,11 +21,10 @@ from games.matches import record_import, seating
 from games.matches.errors import MatchError
 from games.matches.limits import CREATE, IMPORT
 from games.models import Match, Pace, Status, Visibility
-from games.presenting import game_facts as words
 from games.presenting import lessons, match_view, strength
 from games.presenting import words as phrases
 from games.presenting.record_faults import fault
-from games.registry import ENGINES
+from games.registry import ENGINES, load_game
 
 SHOWN = 12
 #: what an own table is waiting for, the most urgent first
@@ -39,20 +38,21 @@ OWN = {
 
 def about(slug: str) -> Json:
     """What the lobby says of a game."""
-    meta = ENGINES[slug].META
+    facts = load_game(slug).facts
     return {
         "slug": slug,
-        "name": phrases.game_name(slug),
-        "pitch": words.PITCHES.get(slug, ""),
-        "seats": meta.seats,
-        "minutes": words.MINUTES.get(slug),
-        "age": words.AGES.get(slug),
+        "name": str(facts.name),
+        "pitch": str(facts.pitch),
+        "seats": ENGINES[slug].META.seats,
+        "minutes": facts.minutes,
+        "age": facts.age,
     }
 
 
 def lobby(request: HttpRequest) -> HttpResponse:
     context = {
         "games": [about(slug) for slug in ENGINES],
+        "names": phrases.join_names(ENGINES),
         "open": _tables(Status.OPEN),
         "active": _tables(Status.ACTIVE),
     }
@@ -71,7 +71,7 @@ def _line(match: Match) -> Json:
         "game": phrases.game_name(match.game),
         "names": [seat["name"] for seat in seats if seat["taken"]],
         "free": sum(not seat["taken"] for seat in seats),
-        "pace": words.PACES[match.pace],
+        "pace": phrases.PACES[match.pace],
         "moves": match.moves,
     }
 
@@ -83,13 +83,13 @@ def _known(slug: str) -> str:
 
 
 def game(request: HttpRequest, slug: str) -> HttpResponse:
-    meta = ENGINES[_known(slug)].META
+    meta, facts = ENGINES[_known(slug)].META, load_game(slug).facts
     context = {
         "about": about(slug),
         "options": [
             {
                 "name": option.name,
-                "text": phrases.option_name(slug, option.name),
+                "text": facts.options[option.name],
                 "values": option.values,
                 "yes_no": set(option.values) == {True, False},
                 "default": option.values[0],
@@ -100,7 +100,7 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
         "levels": [{"level": level, "name": phrases.LEVEL_NAMES[level]} for level in LEVELS],
         "more_seats": range(2, max(meta.seats) + 1),
         "least": min(meta.seats),
-        "paces": words.PACES.items(),
+        "paces": phrases.PACES.items(),
         "open": _tables(Status.OPEN, game=slug),
         "active": _tables(Status.ACTIVE, game=slug),
     }
@@ -126,7 +126,7 @@ def _by_seats(results: list[Json]) -> list[Json]:
 
 
 def _row(result: Json) -> Json:
-    names = phrases.LEVEL_NAMES | {"plain-1000": words.PLAIN}
+    names = phrases.PLAYER_NAMES
     return result | {
         "one": names[result["stronger"]],
         "other": names[result["weaker"]],

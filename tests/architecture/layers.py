@@ -46,10 +46,12 @@ LAYERS_BY_PATTERN = (
     ("games/core/**", "pure"),
     ("games/bots/**", "pure"),
     ("games/{automation,live,matches,notifying,presenting}/**", "service"),
-    ("games/registry.py", "game"),
+    ("games/{game_folder,registry}.py", "game"),
+    ("games/cli/**", "command"),
     ("games/*/rules/**", "pure"),
     ("games/*/{__init__,bot}.py", "pure"),
-    ("games/*/{game,words,lesson}.py", "game"),
+    ("games/*/{game,lesson}.py", "game"),
+    ("games/*/words/**", "game"),
 )
 
 BELOW_SERVICES = {"pure", "common", "model", "game"}

@@ -7,10 +7,10 @@ import json
 import random
 
 from django.contrib.auth.models import User
-from games.engines import ENGINES
 from games.errors import MatchError
 
 from games import imports, replay, seating, services, store, tokens, worker
+from games.engines import ENGINES
 from games.models import Match, Seat, Status
 
 HUMAN, BOT = {"kind": "human"}, {"kind": "bot", "level": "easy"}

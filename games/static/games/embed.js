@@ -1,7 +1,7 @@
 // <escale-match> for any web page:
 //   <script type="module" src="https://…/embed.js"></script>
 //   <escale-match match="…" lang="en"></escale-match>           a table or a finished match
-//   <escale-match game="shanghaien" bot="steady"></escale-match>  a new table for whoever presses the button
+//   <escale-match game="…" bot="steady"></escale-match>         a new table for whoever presses the button
 // Attributes: match or game (with bot), seat (a token, kept out of every address that a server sees), at, lang.
 
 const home = new URL(import.meta.url).origin

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import json
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from games.bots import ladder
-from games.bots.__main__ import main
 from games.bots.base import uniform
-from games.bots.ladder import Contest, play, wilson
+from games.bots.ladder import Contest, wilson
 from games.bots.levels import LEVELS, RANDOM
-from games.registry import ENGINES
+from games.registry import ENGINES, HOME, load_levels
 
 
 def still() -> float:
     return 0.0
+
+
+def play(contest: Contest, number: int, clock: ladder.Clock = still) -> ladder.Played:
+    return ladder.play(contest, number, clock, ENGINES[contest.game], load_levels(contest.game))
 
 
 @pytest.mark.parametrize(
@@ -31,28 +33,28 @@ def test_intervals_are_those_of_the_tables(won: int, matches: int, low: float, h
 
 def test_a_match_is_repeated_by_its_number() -> None:
     contest = Contest("shanghaien", 2, "easy", "random")
-    assert play(contest, 3, still) == play(contest, 3, still)
-    assert play(contest, 3, still).moves != play(contest, 4, still).moves
-    assert play(contest, 3, still).moves != play(contest._replace(seed=2), 3, still).moves
+    assert play(contest, 3) == play(contest, 3)
+    assert play(contest, 3).moves != play(contest, 4).moves
+    assert play(contest, 3).moves != play(contest._replace(seed=2), 3).moves
 
 
 @pytest.mark.parametrize("slug", ENGINES)
 def test_the_seats_are_taken_in_turn(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[set[int]] = []
 
-    def watch(game: str, name: str) -> Any:
+    def watch(engine: Any, levels: Any, name: str) -> Any:
         return lambda turn, chance: (name == "easy" and seen[-1].add(turn.seat)) or uniform(turn, chance)
 
-    monkeypatch.setattr(ladder, "player", watch)
+    monkeypatch.setattr(ladder, "make_player", watch)
     seats = max(ENGINES[slug].META.seats)
     for number in range(seats):
         seen.append(set())
-        play(Contest(slug, seats, "easy", "random"), number, still)
+        play(Contest(slug, seats, "easy", "random"), number)
     assert seen == [{seat} for seat in range(seats)]
 
 
 def test_equal_bots_share_what_there_is_to_win() -> None:
-    matches = [play(Contest("shanghaien", 2, "random", "random"), number, still) for number in range(200)]
+    matches = [play(Contest("shanghaien", 2, "random", "random"), number) for number in range(200)]
     low, high = wilson(sum(match.won for match in matches), 200)
     assert low < 0.5 < high
 
@@ -85,95 +87,14 @@ def test_aims_are_for_neighbours_and_for_the_strongest() -> None:
 
 
 def test_everybody_meets_everybody_weaker() -> None:
-    assert len(ladder.round_robin("macao", 3, 1)) == 6
-    pairs = [contest.pair for contest in ladder.round_robin("shanghaien", 2, 1)]
+    assert len(ladder.round_robin("macao", 3, 1, meets_plain_search=False)) == 6
+    pairs = [contest.pair for contest in ladder.round_robin("shanghaien", 2, 1, meets_plain_search=True)]
     assert len(pairs) == 7 and "easy:random" in pairs and pairs[-1] == "strong:plain-1000"
 
 
 def test_plain_search_beats_chance() -> None:
     contest = Contest("shanghaien", 2, "plain-1000", RANDOM)
-    assert sum(play(contest, number, still).won for number in range(2)) == 2
-
-
-# --- the command
-
-FEW = ["ladder", "--game", "halunken", "--seats", "3", "--pairs", "steady:easy"]
-
-
-def results(file: Path) -> list[dict[str, Any]]:
-    """What does not depend on the machine."""
-    lines = json.loads(file.read_text(encoding="utf-8"))["results"]
-    return [{name: line[name] for name in line if name not in ("cpu_seconds", "ms")} for line in lines]
-
-
-def test_a_ladder_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    whole, parts = tmp_path / "whole.json", tmp_path / "parts.json"
-    assert main([*FEW, "--matches", "30", "--out", str(whole)]) == 0
-    assert main([*FEW, "--matches", "7", "--out", str(parts)]) == 0
-    assert results(parts)[0]["matches"] == 7
-    assert main([*FEW, "--matches", "30", "--out", str(parts)]) == 0
-    assert results(parts) == results(whole)
-
-
-def test_more_processes_find_the_same(tmp_path: Path) -> None:
-    one, two = tmp_path / "one.json", tmp_path / "two.json"
-    main([*FEW, "--matches", "9", "--out", str(one)])
-    main([*FEW, "--matches", "9", "--workers", "2", "--out", str(two)])
-    assert results(one) == results(two)
-
-
-def test_bots_that_play_otherwise_begin_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = tmp_path / "ladder.json"
-    main([*FEW, "--matches", "9", "--out", str(file)])
-    monkeypatch.setattr(ladder, "player", lambda game, name: uniform)
-    main([*FEW, "--matches", "4", "--out", str(file)])
-    (line,) = results(file)
-    assert line["matches"] == 4
-
-
-def test_other_lines_of_the_file_are_kept_and_what_is_measured_is_said(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "ladder.json"
-    main([*FEW, "--matches", "3", "--out", str(file)])
-    main([*FEW[:-1], "easy:random", "--matches", "3", "--out", str(file)])
-    assert [line["stronger"] for line in results(file)] == ["easy", "steady"]
-    said = capsys.readouterr().out
-    assert "steady:easy" in said and "n = 3" in said and "aim 0.500" in said
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--pairs", "strong"], "--pairs: 'strong' is not two of"),
-        (["--pairs", "genius:easy"], "--pairs"),
-        (["--game", "shanghaien", "--seats", "3"], "--seats: no game"),
-    ],
-)
-def test_wrong_arguments_are_said(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["ladder", "--matches", "1", *arguments]) == 2
-    assert said in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("number", ["0", "-3", "many"])
-def test_a_number_of_matches_is_a_number(number: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["ladder", "--matches", number])
-    assert "is not a number from 1 on" in capsys.readouterr().err
-
-
-def test_a_file_that_cannot_be_written_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*FEW, "--matches", "1", "--out", str(tmp_path / "none" / "ladder.json")]) == 2
-    assert "No such file" in capsys.readouterr().err
-
-
-def test_a_file_of_something_else_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "match.json"
-    key = {"game": "shanghaien", "seats": 2, "stronger": "easy", "weaker": "random", "seed": 1}
-    for text in ("[1]", "{}", "x", '{"results": [{"game": "macao"}]}', json.dumps({"results": [key]})):
-        file.write_text(text)
-        assert main([*FEW, "--matches", "1", "--out", str(file)]) == 2
-        assert file.read_text() == text and "something else" in capsys.readouterr().err
+    assert sum(play(contest, number).won for number in range(2)) == 2
 
 
 def test_levels_are_measured_in_the_order_in_which_they_are_offered() -> None:
@@ -182,7 +103,7 @@ def test_levels_are_measured_in_the_order_in_which_they_are_offered() -> None:
 
 # --- the ladder that ships
 
-SHIPPED = json.loads(Path(ladder.__file__).with_name("ladder.json").read_bytes())["results"]
+SHIPPED = [line for slug in ENGINES for line in json.loads((HOME / slug / "ladder.json").read_bytes())["results"]]
 #: of the slow ones one for each game
 AGAIN = [line for line in SHIPPED if line["stronger"] != "strong" or (line["seats"], line["weaker"]) == (2, "steady")]
 
@@ -190,7 +111,7 @@ AGAIN = [line for line in SHIPPED if line["stronger"] != "strong" or (line["seat
 @pytest.mark.parametrize("line", AGAIN, ids=lambda line: ladder.command(line, line["matches"]).split("--", 1)[1])
 def test_the_bots_are_those_that_were_measured(line: dict[str, Any]) -> None:
     contest = Contest(line["game"], line["seats"], line["stronger"], line["weaker"], line["seed"])
-    assert play(contest, 0, still).moves == line["first"], "this bot plays otherwise now: measure it again"
+    assert play(contest, 0).moves == line["first"], "this bot plays otherwise now: measure it again"
 
 
 def test_what_ships_was_counted_rightly() -> None:

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from games.bots.base import Bot, ask
-from games.bots.levels import KNOWN, LEVELS, RANDOM, level
+from games.bots.levels import KNOWN, LEVELS, RANDOM, make_bot
 from games.core.chance import QuickChance
 from games.core.contract import Action, Engine, settle, setup
 from games.core.simulation import LONGEST, Case, cases
-from games.registry import ENGINES
+from games.registry import ENGINES, load_levels
 
 #: strong bots with a hundredth of their thought: these properties do not depend on it
 LITTLE = 0.01
@@ -33,7 +33,7 @@ def moves(case: Case, bot: Bot, seed: int) -> list[Action]:
 @pytest.mark.parametrize("name", KNOWN)
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_matches_end_by_legal_actions_and_are_repeated_by_their_seed(case: Case, name: str) -> None:
-    bot = level(case.engine.META.slug, name, effort=LITTLE)
+    bot = make_bot(load_levels(case.engine.META.slug), name, effort=LITTLE)
     assert moves(case, bot, 5) == moves(case, bot, 5)
 
 
@@ -41,7 +41,7 @@ def test_matches_end_by_legal_actions_and_are_repeated_by_their_seed(case: Case,
 @pytest.mark.parametrize("slug", ENGINES)
 def test_what_a_seat_cannot_know_does_not_change_its_answer(slug: str, name: str) -> None:
     engine = ENGINES[slug]
-    luck, bot = QuickChance(3), level(slug, name, effort=LITTLE)
+    luck, bot = QuickChance(3), make_bot(load_levels(slug), name, effort=LITTLE)
     state, _ = setup(engine, max(engine.META.seats), {}, luck)
     changed = 0
     for step in range(40):
@@ -61,7 +61,7 @@ def _answer(engine: Engine, bot: Bot, state: Any, seat: int) -> Action:
 def test_the_random_bot_is_known_but_not_offered() -> None:
     assert RANDOM in KNOWN and RANDOM not in LEVELS
     with pytest.raises(KeyError):
-        level("shanghaien", "genius")
+        make_bot(load_levels("shanghaien"), "genius")
 
 
 def test_a_bot_that_leaves_its_menu_is_found_out() -> None:

@@ -8,21 +8,20 @@ import pytest
 
 from games.bots import search
 from games.bots.base import Turn, ask, uniform
-from games.bots.levels import level
+from games.bots.levels import make_bot
 from games.bots.search import Node, Policy, grow, odds, victory
 from games.core.chance import QuickChance
 from games.core.contract import Action, setup
 from games.halunken import bot as halunken
 from games.macao import bot as macao
-from games.registry import ENGINES
-from games.shanghaien import bot as shanghaien
+from games.registry import ENGINES, load_levels
 from tests.games.halunken import positions as halunken_positions
 from tests.games.macao import positions as macao_positions
 from tests.games.shanghaien import positions as shanghaien_positions
 from tests.games.shanghaien.positions import SHANGHAI
 
 SIZES = range(1, 150, 8)
-POLICIES = {"shanghaien": shanghaien.POLICY, "halunken": halunken.POLICY, "macao": macao.POLICY}
+POLICIES = {slug: load_levels(slug).policy for slug in ENGINES}
 
 
 def tree(slug: str, state: Any, policy: Policy | None = None, iterations: int = 60) -> Node:
@@ -127,13 +126,14 @@ def test_a_sure_win_is_found() -> None:
 
 
 def _strong(slug: str, state: Any) -> Action:
-    return ask(level(slug, "strong", effort=0.2), ENGINES[slug], state, ENGINES[slug].turn(state), QuickChance(1))
+    bot = make_bot(load_levels(slug), "strong", effort=0.2)
+    return ask(bot, ENGINES[slug], state, ENGINES[slug].turn(state), QuickChance(1))
 
 
 @pytest.mark.parametrize("slug", POLICIES)
 def test_a_little_thought_beats_none(slug: str) -> None:
     """With a twentieth of its thought; measured with all of it in the ladder."""
-    engine, bot, won = ENGINES[slug], level(slug, "strong", effort=0.05), 0
+    engine, bot, won = ENGINES[slug], make_bot(load_levels(slug), "strong", effort=0.05), 0
     for number in range(8):
         luck, thought = QuickChance(number), QuickChance(100 + number)
         state, _ = setup(engine, 2, {}, luck)

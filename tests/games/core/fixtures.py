@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from games.core.__main__ import compact
+from games.cli.record_files import compact
 from games.core.chance import QuickChance
 from games.core.contract import Action, Engine, Json
 from games.core.records import Record, check, write

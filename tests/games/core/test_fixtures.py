@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from games.cli.record_files import compact
 from games.core import records
-from games.core.__main__ import compact
 from games.core.simulation import cases
 from games.registry import ENGINES
 from tests.games.core.fixtures import AT_LEAST, EARLY, reason, recorded_matches

@@ -1,8 +1,7 @@
-"""Les Ombres de Macao in words."""
+"""The decisions, actions, events and refusals of Les Ombres de Macao in sentences."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -10,83 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.core.contract import Json
-
-RESOURCES = {
-    "alcohol": gettext_lazy("alcohol"),
-    "weapons": gettext_lazy("weapons"),
-    "money": gettext_lazy("money"),
-    "opium": gettext_lazy("opium"),
-    "jade": gettext_lazy("jade"),
-    "diamond": gettext_lazy("any resource"),
-}
-TYPES = {
-    "killer": gettext_lazy("Killer"),
-    "dancer": gettext_lazy("Dancer"),
-    "policeman": gettext_lazy("Policeman"),
-    "croupier": gettext_lazy("Croupier"),
-    "trader": gettext_lazy("Trader"),
-    "innkeeper": gettext_lazy("Innkeeper"),
-    "sailor": gettext_lazy("Sailor"),
-    "politician": gettext_lazy("Politician"),
-    "widow": gettext_lazy("Widow"),
-}
-TILES = {
-    "harbour-restaurant": gettext_lazy("Harbour restaurant"),
-    "temple-bar": gettext_lazy("Temple bar"),
-    "china-club": gettext_lazy("China club"),
-    "black-market": gettext_lazy("Black market"),
-    "distillery": gettext_lazy("Distillery"),
-    "officers-club": gettext_lazy("Officers’ club"),
-    "casino-royal": gettext_lazy("Casino royal"),
-    "red-room": gettext_lazy("Red room"),
-    "art-gallery": gettext_lazy("Art gallery"),
-    "crime-syndicate": gettext_lazy("Crime syndicate"),
-}
-PHASES = {
-    "turn": gettext_lazy("one of three actions"),
-    "discard": gettext_lazy("too many informants: one is discarded"),
-    "contact": gettext_lazy("the dancer fetches an informant"),
-    "reserve": gettext_lazy("the policeman reserves an establishment"),
-    "victim": gettext_lazy("the killer’s victims choose"),
-    "over": gettext_lazy("the game is over"),
-}
-NEEDS = {
-    "same_type": gettext_lazy("characters of one type"),
-    "blue": gettext_lazy("informants (blue)"),
-    "types": gettext_lazy("different types"),
-    "red": gettext_lazy("members (red)"),
-    "green": gettext_lazy("green establishments"),
-    "yellow": gettext_lazy("yellow establishments"),
-}
-
-
-def card(name: str) -> str:
-    """A character as one says it: what it does and what it yields. Of another deck, or none: as it was asked."""
-    kind, _dash, rest = name.partition("-")
-    what = rest.partition("-")[0]
-    if kind == "widow":
-        return str(TYPES[kind])
-    if kind not in TYPES or what not in RESOURCES:
-        return name
-    return _("%(type)s (%(resource)s)") % {"type": TYPES[kind], "resource": RESOURCES[what]}
-
-
-def cards(names: Iterable[str]) -> str:
-    return ", ".join(map(card, names)) or _("none")
-
-
-def tile(name: str) -> str:
-    return str(TILES.get(name, name))
-
-
-def resource(name: str) -> str:
-    return str(RESOURCES.get(name, name))
-
-
-def resources(names: Iterable[str]) -> str:
-    """2 × opium, jade"""
-    counted = Counter(names)
-    return ", ".join(f"{n} × {resource(name)}" if n > 1 else resource(name) for name, n in counted.items())
+from games.macao.words.names import NEEDS, RESOURCES, TILES, card, cards, resource, resources, tile
 
 
 def _readable(fields: Mapping[str, Any], names: list[str]) -> Json:
@@ -254,79 +177,4 @@ REFUSALS = {
             "reserve_not_central": gettext_lazy("%(tile)s is no longer in the centre."),
         }
     ),
-}
-
-
-def board(view: Json, names: list[str]) -> list[Json]:
-    """The position in words, for people who do not see it."""
-    parts = [
-        (_("Round %(round)s: %(phase)s.") % {"round": view["round"], "phase": PHASES[view["phase"]]}, []),
-        (_("Piles"), [_pile(i, pile) for i, pile in enumerate(view["piles"], start=1)]),
-        (_("Establishments in the centre"), [tile(name) for name in view["tiles"]]),
-    ]
-    parts += [(who, _seat(seat)) for seat, who in zip(view["seats"], names, strict=True)]
-    return [{"heading": heading, "lines": lines} for heading, lines in parts]
-
-
-def _pile(number: int, pile: Json) -> str:
-    if not pile["top"]:
-        return _("Pile %(number)s is empty.") % {"number": number}
-    told = {"number": number, "card": card(pile["top"]), "count": pile["count"]}
-    return _("Pile %(number)s: %(card)s, %(count)s cards.") % told
-
-
-def _seat(seat: Json) -> list[str]:
-    lines = [
-        _("Informants %(count)s/%(limit)s: %(cards)s")
-        % {"count": seat["blue_count"], "limit": seat["blue_limit"], "cards": cards(seat["blue"])},
-        _("Members %(count)s/%(end)s: %(cards)s")
-        % {"count": seat["red_count"], "end": seat["red_to_end"], "cards": cards(seat["red"])},
-        _("Coins: %(total)s") % seat["coins"],
-    ]
-    for label, key in ((_("Reserved: %(tiles)s"), "reserved"), (_("Opened: %(tiles)s"), "opened")):
-        if seat[key]:
-            lines.append(label % {"tiles": ", ".join(map(tile, seat[key]))})
-    return lines
-
-
-SCREEN = {
-    "round_of": gettext_lazy("Round {round}"),
-    "last_round": gettext_lazy("last round"),
-    "centre": gettext_lazy("Centre of the table"),
-    "piles": gettext_lazy("Piles"),
-    "tiles_centre": gettext_lazy("Establishments in the centre"),
-    "coins": gettext_lazy("{count} coins"),
-    "coins_at_end": gettext_lazy("coins at the end"),
-    "members": gettext_lazy("members {count}/{end}"),
-    "informants": gettext_lazy("informants {count}/{limit}"),
-    "production": gettext_lazy("What my cards yield"),
-    "cost": gettext_lazy("cost:"),
-    "one_short": gettext_lazy("one short"),
-    "can_recruit": gettext_lazy("can be recruited"),
-    "deceased": gettext_lazy("Deceased widow"),
-    "reserved": gettext_lazy("reserved"),
-    "pay_for": gettext_lazy("How do you pay: {what}?"),
-    "discards": gettext_lazy("discarded: {count}"),
-    "discards_nothing": gettext_lazy("nothing is discarded"),
-    "pay_otherwise": gettext_lazy("Choose the cards myself"),
-    "pay_so": gettext_lazy("Pay with these cards"),
-    "tiles_of": gettext_lazy("establishments"),
-    "coins_from": gettext_lazy(
-        "Coins from members and from establishments (and their number: in a tie more establishments win, "
-        "then more members)"
-    ),
-    "members_of": gettext_lazy("members"),
-    "total": gettext_lazy("total"),
-    "kinds": {
-        "contact": gettext_lazy("Contact an informant"),
-        "recruit": gettext_lazy("Recruit a member"),
-        "open": gettext_lazy("Open an establishment"),
-        "discard": gettext_lazy("Discard an informant"),
-        "reserve": gettext_lazy("Reserve an establishment"),
-    },
-    "resources": RESOURCES,
-    "types": TYPES,
-    "tiles": TILES,
-    "phases": PHASES,
-    "needs": NEEDS,
 }

@@ -1,4 +1,4 @@
-"""The command line of the engines."""
+"""The command line of the games."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ from typing import Any
 
 import pytest
 
-from games.core.__main__ import main
+from games.__main__ import main
 from games.registry import ENGINES
 from games.shanghaien.rules import ENGINE
+
+ROOT = Path(__file__).parents[3]
+EXAMPLE = "shanghaien"
 
 
 @pytest.mark.parametrize("game", ENGINES)
@@ -89,6 +92,21 @@ def test_fuzzing_dumps_the_match_that_broke(
     assert json.loads(file.read_text())["moves"][-1]["action"] == {"type": "shanghai"}
 
 
-def test_nothing_needs_django() -> None:
-    code = "import sys, games.core.__main__; assert 'django' not in sys.modules"
-    subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parents[3])
+def test_playing_and_verifying_need_no_django(tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    code = f"""
+import sys
+from games.__main__ import main
+assert main(["play", {EXAMPLE!r}, "--seats", "bot:easy,bot:steady", "--record", {str(file)!r}]) == 0
+assert main(["verify", {str(file)!r}]) == 0
+assert main(["fuzz", "--game", {EXAMPLE!r}, "--matches", "1", "--into", {str(tmp_path)!r}]) == 0
+assert not [name for name in sys.modules if name.split(".")[0] == "django"]
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
+
+
+@pytest.mark.parametrize("name", ["games.engines", "games.bots"])
+def test_an_old_name_says_the_new_one(name: str) -> None:
+    ended = subprocess.run([sys.executable, "-m", name, "play"], capture_output=True, text=True, cwd=ROOT)
+    assert ended.returncode == 2
+    assert ended.stderr == f"python -m {name} is now called: python -m games\n"

@@ -1,0 +1,1 @@
+"""The commands of `python -m games`: none of them needs the site or a database."""

@@ -1,0 +1,83 @@
+"""The board of Les Ombres de Macao: labels for its scripts, and the position for people who do not see it."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.core.contract import Json
+from games.macao.words.names import NEEDS, PHASES, RESOURCES, TILES, TYPES, card, cards, tile
+
+SCREEN = {
+    "round_of": gettext_lazy("Round {round}"),
+    "last_round": gettext_lazy("last round"),
+    "centre": gettext_lazy("Centre of the table"),
+    "piles": gettext_lazy("Piles"),
+    "tiles_centre": gettext_lazy("Establishments in the centre"),
+    "coins": gettext_lazy("{count} coins"),
+    "coins_at_end": gettext_lazy("coins at the end"),
+    "members": gettext_lazy("members {count}/{end}"),
+    "informants": gettext_lazy("informants {count}/{limit}"),
+    "production": gettext_lazy("What my cards yield"),
+    "cost": gettext_lazy("cost:"),
+    "one_short": gettext_lazy("one short"),
+    "can_recruit": gettext_lazy("can be recruited"),
+    "deceased": gettext_lazy("Deceased widow"),
+    "reserved": gettext_lazy("reserved"),
+    "pay_for": gettext_lazy("How do you pay: {what}?"),
+    "discards": gettext_lazy("discarded: {count}"),
+    "discards_nothing": gettext_lazy("nothing is discarded"),
+    "pay_otherwise": gettext_lazy("Choose the cards myself"),
+    "pay_so": gettext_lazy("Pay with these cards"),
+    "tiles_of": gettext_lazy("establishments"),
+    "coins_from": gettext_lazy(
+        "Coins from members and from establishments (and their number: in a tie more establishments win, "
+        "then more members)"
+    ),
+    "members_of": gettext_lazy("members"),
+    "total": gettext_lazy("total"),
+    "kinds": {
+        "contact": gettext_lazy("Contact an informant"),
+        "recruit": gettext_lazy("Recruit a member"),
+        "open": gettext_lazy("Open an establishment"),
+        "discard": gettext_lazy("Discard an informant"),
+        "reserve": gettext_lazy("Reserve an establishment"),
+    },
+    "resources": RESOURCES,
+    "types": TYPES,
+    "tiles": TILES,
+    "phases": PHASES,
+    "needs": NEEDS,
+}
+
+
+def describe_board(view: Json, names: list[str]) -> list[Json]:
+    """The position in words, for people who do not see it."""
+    parts = [
+        (_("Round %(round)s: %(phase)s.") % {"round": view["round"], "phase": PHASES[view["phase"]]}, []),
+        (_("Piles"), [_pile(i, pile) for i, pile in enumerate(view["piles"], start=1)]),
+        (_("Establishments in the centre"), [tile(name) for name in view["tiles"]]),
+    ]
+    parts += [(who, _seat(seat)) for seat, who in zip(view["seats"], names, strict=True)]
+    return [{"heading": heading, "lines": lines} for heading, lines in parts]
+
+
+def _pile(number: int, pile: Json) -> str:
+    if not pile["top"]:
+        return _("Pile %(number)s is empty.") % {"number": number}
+    told = {"number": number, "card": card(pile["top"]), "count": pile["count"]}
+    return _("Pile %(number)s: %(card)s, %(count)s cards.") % told
+
+
+def _seat(seat: Json) -> list[str]:
+    lines = [
+        _("Informants %(count)s/%(limit)s: %(cards)s")
+        % {"count": seat["blue_count"], "limit": seat["blue_limit"], "cards": cards(seat["blue"])},
+        _("Members %(count)s/%(end)s: %(cards)s")
+        % {"count": seat["red_count"], "end": seat["red_to_end"], "cards": cards(seat["red"])},
+        _("Coins: %(total)s") % seat["coins"],
+    ]
+    for label, key in ((_("Reserved: %(tiles)s"), "reserved"), (_("Opened: %(tiles)s"), "opened")):
+        if seat[key]:
+            lines.append(label % {"tiles": ", ".join(map(tile, seat[key]))})
+    return lines

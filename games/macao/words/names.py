@@ -1,0 +1,86 @@
+"""What things of Les Ombres de Macao are called."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+RESOURCES = {
+    "alcohol": gettext_lazy("alcohol"),
+    "weapons": gettext_lazy("weapons"),
+    "money": gettext_lazy("money"),
+    "opium": gettext_lazy("opium"),
+    "jade": gettext_lazy("jade"),
+    "diamond": gettext_lazy("any resource"),
+}
+TYPES = {
+    "killer": gettext_lazy("Killer"),
+    "dancer": gettext_lazy("Dancer"),
+    "policeman": gettext_lazy("Policeman"),
+    "croupier": gettext_lazy("Croupier"),
+    "trader": gettext_lazy("Trader"),
+    "innkeeper": gettext_lazy("Innkeeper"),
+    "sailor": gettext_lazy("Sailor"),
+    "politician": gettext_lazy("Politician"),
+    "widow": gettext_lazy("Widow"),
+}
+TILES = {
+    "harbour-restaurant": gettext_lazy("Harbour restaurant"),
+    "temple-bar": gettext_lazy("Temple bar"),
+    "china-club": gettext_lazy("China club"),
+    "black-market": gettext_lazy("Black market"),
+    "distillery": gettext_lazy("Distillery"),
+    "officers-club": gettext_lazy("Officers’ club"),
+    "casino-royal": gettext_lazy("Casino royal"),
+    "red-room": gettext_lazy("Red room"),
+    "art-gallery": gettext_lazy("Art gallery"),
+    "crime-syndicate": gettext_lazy("Crime syndicate"),
+}
+PHASES = {
+    "turn": gettext_lazy("one of three actions"),
+    "discard": gettext_lazy("too many informants: one is discarded"),
+    "contact": gettext_lazy("the dancer fetches an informant"),
+    "reserve": gettext_lazy("the policeman reserves an establishment"),
+    "victim": gettext_lazy("the killer’s victims choose"),
+    "over": gettext_lazy("the game is over"),
+}
+NEEDS = {
+    "same_type": gettext_lazy("characters of one type"),
+    "blue": gettext_lazy("informants (blue)"),
+    "types": gettext_lazy("different types"),
+    "red": gettext_lazy("members (red)"),
+    "green": gettext_lazy("green establishments"),
+    "yellow": gettext_lazy("yellow establishments"),
+}
+
+
+def card(name: str) -> str:
+    """A character as one says it: what it does and what it yields. Of another deck, or none: as it was asked."""
+    kind, _dash, rest = name.partition("-")
+    what = rest.partition("-")[0]
+    if kind == "widow":
+        return str(TYPES[kind])
+    if kind not in TYPES or what not in RESOURCES:
+        return name
+    return _("%(type)s (%(resource)s)") % {"type": TYPES[kind], "resource": RESOURCES[what]}
+
+
+def cards(names: Iterable[str]) -> str:
+    return ", ".join(map(card, names)) or _("none")
+
+
+def tile(name: str) -> str:
+    return str(TILES.get(name, name))
+
+
+def resource(name: str) -> str:
+    return str(RESOURCES.get(name, name))
+
+
+def resources(names: Iterable[str]) -> str:
+    """2 × opium, jade"""
+    counted = Counter(names)
+    return ", ".join(f"{n} × {resource(name)}" if n > 1 else resource(name) for name, n in counted.items())

@@ -1,0 +1,100 @@
+"""The board of Shanghaien: labels for its scripts, and the position for people who do not see it."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.core.contract import Json
+from games.shanghaien.words.names import ENDS, NATIONS, NATIONS_SHORT, USES, USES_SHORT
+from games.shanghaien.words.sentences import tell_roll
+
+SCREEN = {
+    "tavern": gettext_lazy("Tavern"),
+    "card": gettext_lazy("{nation} {value}"),
+    "trick": gettext_lazy("Dirty trick: joker or {use}"),
+    "pile": gettext_lazy("{count} cards in the pile"),
+    "end_left": gettext_lazy("Number 1 on the left"),
+    "end_right": gettext_lazy("Number 1 on the right"),
+    "cheated": gettext_lazy("{who} has played a trick this round"),
+    "crew": gettext_lazy("Cards won: {count}, tricks kept: {tricks}"),
+    "dirty_trick": gettext_lazy("dirty trick"),
+    "leaves": gettext_lazy("leaves the game"),
+    "counts_now": gettext_lazy("counts now"),
+    "mine": gettext_lazy("your dice: {count}"),
+    "theirs": gettext_lazy("opponent’s dice: {count}"),
+    "dice": gettext_lazy("Rolled dice"),
+    "supply": gettext_lazy("{count} dice in supply"),
+    "tricks": gettext_lazy("Dirty tricks"),
+    "kinds": {"trick": gettext_lazy("Play a dirty trick")},
+    "now_mine": gettext_lazy("you would take it now"),
+    "now_theirs": gettext_lazy("the opponent would take it now"),
+    "now_nobody": gettext_lazy("it would leave the game now"),
+    "sums": gettext_lazy("equal dice, neighbours {mine} to {theirs}"),
+    "round": gettext_lazy("Round {round} of {rounds}"),
+    "dice_of": gettext_lazy("dice of {who}: {count}"),
+    "now_to": gettext_lazy("{who} would take it now"),
+    "final_score": gettext_lazy("Final score"),
+    "score": gettext_lazy("Score if the match ended now"),
+    "nation": gettext_lazy("Nation"),
+    "you_short": gettext_lazy("You"),
+    "them_short": gettext_lazy("Opponent"),
+    "left": gettext_lazy("to come"),
+    "last_round": gettext_lazy("How round {round} was shared out"),
+    "nations": NATIONS,
+    "uses": USES,
+    "nations_short": NATIONS_SHORT,
+    "uses_short": USES_SHORT,
+}
+
+
+def describe_board(view: Json, names: list[str]) -> list[Json]:
+    """The position in words, for people who do not see it."""
+    parts = [
+        (_("Round %(round)s of %(rounds)s.") % view, _round(view, names)),
+        (_("Tavern"), [_place_in_row(card, names) for card in view["tavern"]]),
+        (_("Crews"), [_crew(seat, who) for seat, who in zip(view["seats"], names, strict=True)]),
+    ]
+    return [{"heading": heading, "lines": lines} for heading, lines in parts if lines]
+
+
+def _round(view: Json, names: list[str]) -> list[str]:
+    lines = [_("%(count)s cards are still in the pile.") % {"count": view["draw_pile"]}]
+    if view["direction"]:
+        lines.append(_("Number 1 stands on the %(end)s this round.") % {"end": ENDS[view["direction"]]})
+    if view["dice"]:
+        lines.append(tell_roll({"seat": view["turn"], "dice": view["dice"]}, names))
+    for who, seat in zip(names, view["seats"], strict=True):
+        left = ngettext("%(who)s has %(count)d die left.", "%(who)s has %(count)d dice left.", seat["supply"])
+        lines.append(left % {"who": who, "count": seat["supply"]})
+    return lines
+
+
+def _place_in_row(card: Json, names: list[str]) -> str:
+    """`4. Turks 3; Anna 1, Bernd 2; Bernd would take it now.`"""
+    said = [card_name(card)]
+    if any(card["dice"]):
+        said.append(", ".join(f"{who} {count}" for who, count in zip(names, card["dice"], strict=True) if count))
+    if card["now"] and any(card["dice"]):
+        to = card["now"]["to"]
+        said.append(_("it would leave the game now") if to is None else _("now it would go to %s") % names[to])
+    line = "; ".join(said) + "."
+    return f"{card['number']}. {line}" if card["number"] else line
+
+
+def card_name(facts: Json) -> str:
+    """A card of the row: nation and value, or what its trick offers."""
+    if "nation" in facts:
+        return f"{NATIONS[facts['nation']]} {facts['value']}"
+    return _("dirty trick, joker or %s") % USES[facts["second"]]
+
+
+def _crew(seat: Json, who: str) -> str:
+    nations = [f"{NATIONS[nation]} {_values(cards)}" for nation, cards in seat["crew"].items()]
+    tricks = [_("dirty trick, joker or %s") % USES[trick["second"]] for trick in seat["tricks"]]
+    held = "; ".join(nations + tricks) or _("no card yet")
+    points = ngettext("%(count)d point", "%(count)d points", seat["score"]) % {"count": seat["score"]}
+    return _("%(who)s, %(points)s: %(held)s.") % {"who": who, "points": points, "held": held}
+
+
+def _values(cards: list[str]) -> str:
+    """Jokers count two."""
+    return " + ".join("2" if name.startswith("trick") else name.split("-")[1][0] for name in cards)
