@@ -73,6 +73,7 @@ TASKS = {
     "run": (SITE, ["manage.py", "serve"]),
     "manage": (SITE, ["manage.py"]),
     "test": (TESTS, ["-m", "pytest"]),
+    "quick": (TESTS, ["-m", "pytest", "-q", "-n", "2", "-m", "not browser and not slow"]),
     "check": (TESTS, ["-m", "tests.check"]),
     "bench": (TESTS, ["-m", "tests.bench"]),
     "faults": (TESTS, ["-m", "tests.faults"]),

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from tests.pages import PAGES
 from tests.valid import assert_valid
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")

@@ -26,9 +26,10 @@ def names(text: str) -> set[str]:
 
 def test_every_setting_is_one_that_the_readme_explains():
     explained = set(re.findall(r"`([A-Z_]+)`", (ROOT / "README.md").read_text(encoding="utf-8")))
-    assert names((DEPLOY / "escale.server.environment").read_text(encoding="utf-8")) <= explained
+    assert names((DEPLOY / "escale.env").read_text(encoding="utf-8")) <= explained
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", FILES, ids=lambda path: path.name)
 def test_every_command_exists_with_its_options(file):
     for command, options in COMMAND.findall(file.read_text(encoding="utf-8")):
@@ -42,7 +43,7 @@ def test_every_command_exists_with_its_options(file):
 def checked(tmp_path, **more: str) -> subprocess.CompletedProcess:
     """Django's own check with the settings that ship, and these."""
     given = {"PATH": os.environ["PATH"]}
-    for line in (DEPLOY / "escale.server.environment").read_text(encoding="utf-8").splitlines():
+    for line in (DEPLOY / "escale.env").read_text(encoding="utf-8").splitlines():
         name, found, value = line.partition("=")
         if found and not name.startswith("#") and name != "DATABASE_URL":
             given[name] = value

@@ -66,6 +66,7 @@ def test_what_the_address_of_the_database_asks_for_holds(monkeypatch, tmp_path, 
     assert {"pool", "prepare_threshold"} & asked.keys() == ({"pool", "prepare_threshold"} if pooled == "1" else set())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pooled", ["0", "1"])
 def test_a_database_that_does_not_answer(tmp_path, pooled):
     away = "postgres://nobody@127.0.0.1:1/nothing"
@@ -75,6 +76,7 @@ def test_a_database_that_does_not_answer(tmp_path, pooled):
     )
 
 
+@pytest.mark.slow
 def test_a_cache_that_does_not_answer(tmp_path):
     one_sentence(
         start(tmp_path, CACHE_URL="redis://127.0.0.1:1", PORT=str(free_port())), "CACHE_URL: the cache does not answer"
@@ -90,6 +92,7 @@ def test_a_port_that_is_taken(tmp_path):
     assert not (tmp_path / "escale.sqlite3").exists()
 
 
+@pytest.mark.slow
 def test_a_key_is_made_once_and_kept(tmp_path):
     show = ("shell", "-v0", "-c", "from django.conf import settings; print(settings.SECRET_KEY)")
     first, second = (start(tmp_path, *show).stdout.strip() for _ in range(2))

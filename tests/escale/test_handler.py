@@ -4,6 +4,7 @@ import asyncio
 import threading
 
 import httpx
+import pytest
 from django.core.signals import request_finished, request_started
 from django.http import StreamingHttpResponse
 from django.test import override_settings
@@ -84,6 +85,7 @@ def test_a_request_stays_in_its_thread_and_a_stream_has_its_own(monkeypatch):
     assert set(parts) == {finished} != {view}
 
 
+@pytest.mark.slow
 def test_the_whole_catalogue_comes_from_a_running_server_in_pieces(site):
     with httpx.stream("GET", f"{site.url}/api/v1/titles/export.csv", timeout=30) as answer:
         assert answer.headers["transfer-encoding"] == "chunked"

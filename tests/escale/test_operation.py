@@ -157,6 +157,7 @@ def locations(client, path: str) -> list[str]:
     return [loc.text for loc in ElementTree.fromstring(answer.content).findall(".//{*}loc")]
 
 
+@pytest.mark.slow
 def test_the_map_lists_every_page_in_each_language_and_all_of_them_answer(client):
     call_command("load_rules", verbosity=0, stdout=io.StringIO())
     make_title("Azul")

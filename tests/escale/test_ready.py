@@ -9,7 +9,7 @@ from catalogue.search.live_index import catalogue_index
 from escale.server import warm_up
 from rules_docs.search import live_index
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture(autouse=True)

@@ -14,6 +14,8 @@ from rules_docs.printing import pdf
 from rules_docs.reading import reader
 from rules_docs.text import markup, typeset
 
+pytestmark = pytest.mark.slow
+
 HOUSE = {"name": "Maison du Quai", "cover": "Bienvenue au port.", "lines": ["1, quai Neuf", "03 00 00 00 00"]}
 
 

@@ -140,6 +140,7 @@ def test_archive_is_refused():
         extracting.pages(zipped())
 
 
+@pytest.mark.slow
 def test_bomb_dies_alone():
     with pytest.raises(extracting.Refused) as caught:
         extracting.pages(bomb())

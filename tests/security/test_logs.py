@@ -13,6 +13,8 @@ from escale.server.logs import JsonFormatter, RequestFilter
 from tests.serving import running
 from tests.signing_in import Account, superuser
 
+pytestmark = pytest.mark.slow
+
 NAME, PASSWORD, WRONG = "ada", "the password of ada 31", "a wrong password 47"
 PATH, MAIL = "path-that-is-a-secret", "somebody-private@example.org"
 GUEST = "Eleonora Guestname"

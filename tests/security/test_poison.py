@@ -27,6 +27,8 @@ from rules_docs.text.markup import Context, MarkupError, render
 from tests.games.table import Table
 from tests.pages import PAGES, Page
 
+pytestmark = pytest.mark.slow
+
 LONG = "\"'><xss onxss=1></title></textarea></script><script>xss()</script>"
 SHORT = "\"'><xss onxss=1>"
 OURS = ("catalogue", "rules_docs", "games", "escale", "common")

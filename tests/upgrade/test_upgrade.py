@@ -19,6 +19,8 @@ from uuid import uuid4
 import psycopg
 import pytest
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 FIXTURE = HERE / "revision_212b194"
@@ -78,19 +80,22 @@ def test_a_backup_of_the_old_revision_is_restored(tmp_path, create_database, exp
         assert all((tmp_path / name).read_bytes() == archive.read(name) for name in files)
 
 
-def test_an_sqlite_file_of_the_old_revision_is_migrated(tmp_path, expected):
-    site = Site(tmp_path)
-    with lzma.open(FIXTURE / "escale.sqlite3.xz") as packed, (tmp_path / "escale.sqlite3").open("wb") as database:
+def unpack_sqlite_file(folder: Path) -> str:
+    with lzma.open(FIXTURE / "escale.sqlite3.xz") as packed, (folder / "escale.sqlite3").open("wb") as database:
         shutil.copyfileobj(packed, database)
-    site.manage("migrate", "-v", "0")
-    assert differences(expected, site.read()) == []
+    return ""
 
 
-@pytest.mark.skipif(not SERVER, reason="TEST_DATABASE_URL names no PostgreSQL server")
-def test_a_postgresql_database_of_the_old_revision_is_migrated(tmp_path, create_database, expected):
-    url = create_database()
+def fill_postgresql_database(url: str) -> str:
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(lzma.decompress((FIXTURE / "postgresql.sql.xz").read_bytes()))
+    return url
+
+
+# The dump of PostgreSQL needs the server that the tests are run on.
+@pytest.mark.parametrize("vendor", ["sqlite", "postgresql"] if SERVER else ["sqlite"])
+def test_a_database_of_the_old_revision_is_migrated(vendor, tmp_path, create_database, expected):
+    url = unpack_sqlite_file(tmp_path) if vendor == "sqlite" else fill_postgresql_database(create_database())
     site = Site(tmp_path, url)
     site.manage("migrate", "-v", "0")
     assert differences(expected, site.read()) == []

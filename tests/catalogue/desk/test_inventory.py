@@ -146,6 +146,7 @@ print(" ".join(Copy.objects.exclude(inventory_number=None).values_list("inventor
 """
 
 
+@pytest.mark.slow
 def test_several_people_at_once_lose_nothing(site):
     password = "counting at once 5"
     pk, numbers = site.manage("shell", "-v", "0", "-c", STAFF.format(password=password)).split("\n")[:2]

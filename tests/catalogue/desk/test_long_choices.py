@@ -10,7 +10,7 @@ from catalogue.models import Contributor, Copy, GameTitle, Tag
 from rules_docs.models import Section
 from tests.catalogue.making import make_copy, make_title
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 MANY = 90
 
 

@@ -96,6 +96,7 @@ def opened(client, address) -> bool:
     return answer.status_code != 403
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", ROLES)
 def test_every_role_opens_what_it_may_and_nothing_else(client, clerk_of, role):
     client.force_login(clerk_of(role))

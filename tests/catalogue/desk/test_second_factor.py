@@ -131,6 +131,7 @@ def test_who_is_no_staff_is_sent_away(client, django_user_model):
     assert client.post(PAGE, {"token": "1"})["Location"].startswith("/admin/login/")
 
 
+@pytest.mark.slow
 def test_in_production_it_cannot_be_switched_off(tmp_path):
     import subprocess
     import sys

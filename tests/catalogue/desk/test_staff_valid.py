@@ -8,7 +8,7 @@ from django.core.management import call_command
 from tests.catalogue.desk import staff_pages
 from tests.valid import assert_valid
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,9 @@
 """Several who change the catalogue at once: two desks, a cataloguer, an import. None waits for another for ever."""
 
+import pytest
+
+pytestmark = pytest.mark.slow
+
 WORK = """
 import json, pathlib, tempfile, threading
 from contextlib import suppress

@@ -92,6 +92,7 @@ def test_everybody_meets_everybody_weaker() -> None:
     assert len(pairs) == 7 and "easy:random" in pairs and pairs[-1] == "strong:plain-1000"
 
 
+@pytest.mark.slow
 def test_plain_search_beats_chance() -> None:
     contest = Contest("shanghaien", 2, "plain-1000", RANDOM)
     assert sum(play(contest, number).won for number in range(2)) == 2
@@ -108,6 +109,7 @@ SHIPPED = [line for slug in ENGINES for line in json.loads((HOME / slug / "ladde
 AGAIN = [line for line in SHIPPED if line["stronger"] != "strong" or (line["seats"], line["weaker"]) == (2, "steady")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", AGAIN, ids=lambda line: ladder.command(line, line["matches"]).split("--", 1)[1])
 def test_the_bots_are_those_that_were_measured(line: dict[str, Any]) -> None:
     contest = Contest(line["game"], line["seats"], line["stronger"], line["weaker"], line["seed"])

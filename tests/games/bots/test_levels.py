@@ -10,12 +10,12 @@ from games.bots.base import Bot, ask
 from games.bots.levels import KNOWN, LEVELS, RANDOM, make_bot
 from games.core.chance import QuickChance
 from games.core.contract import Action, Engine, settle, setup
-from games.core.simulation import LONGEST, Case, cases
+from games.core.simulation import LONGEST, Case
 from games.registry import ENGINES, load_levels
+from tests.games.core.conformance import all_cases
 
 #: strong bots with a hundredth of their thought: these properties do not depend on it
 LITTLE = 0.01
-CASES = [case for engine in ENGINES.values() for case in cases(engine)]
 
 
 def moves(case: Case, bot: Bot, seed: int) -> list[Action]:
@@ -31,7 +31,7 @@ def moves(case: Case, bot: Bot, seed: int) -> list[Action]:
 
 
 @pytest.mark.parametrize("name", KNOWN)
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", all_cases())
 def test_matches_end_by_legal_actions_and_are_repeated_by_their_seed(case: Case, name: str) -> None:
     bot = make_bot(load_levels(case.engine.META.slug), name, effort=LITTLE)
     assert moves(case, bot, 5) == moves(case, bot, 5)

@@ -130,6 +130,7 @@ def _strong(slug: str, state: Any) -> Action:
     return ask(bot, ENGINES[slug], state, ENGINES[slug].turn(state), QuickChance(1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", POLICIES)
 def test_a_little_thought_beats_none(slug: str) -> None:
     """With a twentieth of its thought; measured with all of it in the ladder."""

@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
+
 from games.core.chance import QuickChance
-from games.core.contract import Action, Engine, Event, Json, encode
+from games.core.contract import Action, Engine, Event, Json, encode, settle
 from games.core.records import Record
 from games.core.simulation import Case, at_random, begin, cases, play, proceed
 from games.registry import ENGINES
@@ -44,8 +46,17 @@ class Ply:
     chance: Json
 
 
-def all_cases() -> list[Case]:
-    return [case for engine in ENGINES.values() for case in cases(engine)]
+def all_cases() -> list[Any]:
+    """Parameters for every number of seats with every choice of options; choices beside the usual ones are slow."""
+    return [
+        pytest.param(case, marks=() if has_usual_options(case) else pytest.mark.slow, id=str(case))
+        for engine in ENGINES.values()
+        for case in cases(engine)
+    ]
+
+
+def has_usual_options(case: Case) -> bool:
+    return case.options == settle(case.engine.META, case.seats, {})
 
 
 def plies(case: Case, seed: int) -> Iterator[Ply]:

@@ -16,7 +16,7 @@ from tests.games.core.conformance import Ply, all_cases, played, plies, same, to
 from tests.games.core.subjects import SUBJECTS
 
 SEEDS = (1, 2, 3)
-pytestmark = pytest.mark.parametrize("case", all_cases(), ids=str)
+pytestmark = pytest.mark.parametrize("case", all_cases())
 GARBAGE: list[Any] = [None, True, 0, -1, 1.5, "", "roll", b"roll", [], {}, (), (None,), ("",), ("nothing",), (1, 2)]
 GARBAGE += [([],), ({},), object(), ("roll",) * 50]
 

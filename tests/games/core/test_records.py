@@ -179,7 +179,7 @@ def test_a_file_that_is_no_record(text: str | bytes, where: str) -> None:
     assert error.value.where == where
 
 
-@pytest.mark.parametrize("case", all_cases(), ids=str)
+@pytest.mark.parametrize("case", all_cases())
 def test_any_entry_may_be_anything(case: Case) -> None:
     """Every tenth entry of a record of each game replaced, one at a time: accepted unchanged, or Malformed."""
     document = records.write(played(case, 21))

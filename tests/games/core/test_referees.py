@@ -16,7 +16,7 @@ KEPT = [json.loads(file.read_text(encoding="utf-8")) for file in recorded_matche
 WHOLE = [record for record in KEPT if record["result"]["reason"] == "complete"]
 
 
-@pytest.mark.parametrize("case", all_cases(), ids=str)
+@pytest.mark.parametrize("case", all_cases())
 def test_whoever_follows_the_rule_page_comes_to_the_same_scores(case: Case) -> None:
     for seed in range(100, 115):
         record = json.loads(json.dumps(records.write(played(case, seed))))

@@ -22,6 +22,7 @@ def cards(*names: str) -> list[int]:
 WITH_AND_WITHOUT = [{"black_jack": True}, {"black_jack": False}]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_each_level_beats_the_one_below(seats: int) -> None:
     """Measured with n = 400 the shares are above 1.4 and 1.5; with few matches only the order is sure."""

@@ -9,6 +9,8 @@ import pytest
 
 from tests.games.http import table
 
+pytestmark = pytest.mark.slow
+
 
 def waiting(clients):
     for client in clients:

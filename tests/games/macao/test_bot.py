@@ -14,6 +14,7 @@ from tests.games.bots.measuring import share
 from tests.games.macao.positions import after, position
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_each_level_beats_the_one_below(seats: int) -> None:
     """Measured with n = 400 the shares are above 1.4 and 1.7; with few matches only the order is sure."""

@@ -116,6 +116,7 @@ def random_hands(count: int) -> list[State]:
     return found
 
 
+@pytest.mark.slow
 @rule("pay")
 @pytest.mark.parametrize("part", range(8))
 def test_ruling_8_planner_and_check_agree_with_an_oracle_that_tries_everything(part: int) -> None:

@@ -3,7 +3,11 @@
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 from tests.games.http import Seat, table
+
+pytestmark = pytest.mark.slow
 
 
 def waiting(clients: list[Seat]) -> tuple[Seat, dict]:

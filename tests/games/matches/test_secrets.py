@@ -46,6 +46,7 @@ def replace_state(table: Table, state) -> None:
     store.forget_states()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats", "options"), CASES)
 @pytest.mark.parametrize("moves", [4, 23])
 def test_what_a_seat_cannot_know_changes_nothing_that_it_can_read(client, game, seats, options, moves):

@@ -12,6 +12,8 @@ from games.core.chance import QuickChance
 from games.core.contract import setup
 from games.registry import ENGINES
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def apart():

@@ -36,6 +36,7 @@ def wins(better: Bot, worse: Bot, matches: int) -> float:
     return won / (2 * matches)
 
 
+@pytest.mark.slow
 def test_each_level_beats_the_one_below() -> None:
     """Measured with n = 400: 0.86 and 0.98."""
     assert wins(easy, uniform, 30) > 0.65

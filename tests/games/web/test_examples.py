@@ -15,6 +15,8 @@ from rules_docs.printing.limits import PDF
 from tests.games.http import Seat, posted
 from tests.needs import need
 
+pytestmark = pytest.mark.slow
+
 HUMAN, BOT = {"kind": "human"}, {"kind": "bot", "level": "random"}
 
 

@@ -48,6 +48,7 @@ def test_no_name_turns_a_sentence_round_or_hides(given, shown):
         assert seat_name(Seat(index=1, name=given)) == shown
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_random_matches_can_be_told(game, language):
