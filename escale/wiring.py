@@ -11,6 +11,7 @@ import rules_docs.ports
 from catalogue.importing import staff_imports
 from catalogue.models import GameTitle
 from catalogue.ports import RuleLink
+from escale.common import languages
 from escale.house.context import house_today
 from games.registry import ENGINES
 from rules_docs.reading import sections
@@ -83,7 +84,7 @@ def rule_url(document: str, language: str) -> str:
 
 def title_pages(bgg_ids: Iterable[int]) -> dict[int, dict]:
     """The name and the address of each title's page, in the current language."""
-    language = translation.get_language() or "fr"
+    language = languages.current()
     titles = GameTitle.objects.with_names().filter(bgg_id__in=list(bgg_ids))
     return {
         title.bgg_id: {"name": title.name_in(language), "url": reverse("catalogue:title", args=[title.slug])}

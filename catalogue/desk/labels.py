@@ -14,12 +14,12 @@ from barcode.writer import SVGWriter
 from django.conf import settings
 from django.urls import reverse
 from django.utils.http import urlencode
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from catalogue.desk import DeskRefusal
 from catalogue.models import Copy, Shelf
 from catalogue.presenting.figures import minutes, players
+from escale.common import languages
 
 LOOK = Path(__file__).parent / "typst" / "labels.typ"
 MOST = 1000
@@ -74,7 +74,7 @@ def _of_box(copy: Copy) -> Label:
     query = f"?{urlencode({'box': number})}" if number else ""
     return Label(
         kind="box",
-        name=title.name_in(get_language() or "fr"),
+        name=title.name_in(languages.current()),
         facts=" · ".join(fact for fact in facts if fact),
         address=f"{settings.BASE_URL}{reverse('short_title', args=[title.slug])}{query}",
         number=number,
@@ -107,7 +107,7 @@ def pdf(labels: Sequence[Label], *, sheet: str, start: int = 1) -> bytes:
     files: dict[str, bytes] = {"main.typ": LOOK.read_bytes()}
     told = [_drawn(at, label, files) for at, label in enumerate(labels)]
     given: dict[str, Any] = {"sheet": asdict(form), "labels": told, "start": start - 1}
-    given |= {"title": _("Labels"), "language": (get_language() or "fr")[:2]}
+    given |= {"title": _("Labels"), "language": languages.current()}
     files["labels.json"] = json.dumps(given).encode()
     return typst.compile(files, format="pdf")
 

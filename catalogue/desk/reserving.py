@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from catalogue.desk import DeskRefusal
 from catalogue.models import GameTitle, Reservation
-from escale.common import audit
+from escale.common import audit, languages
 from escale.common.text.folding import fold
 
 log = logging.getLogger(__name__)
@@ -88,8 +88,8 @@ def tell(titles: Collection[int], *, today: date) -> list[Reservation]:
 
 
 def _write(one: Reservation) -> None:
-    with translation.override(one.language or "fr"):
-        name = one.title.name_in(one.language or "fr")
+    with translation.override(one.language or languages.default()):
+        name = one.title.name_in(one.language or languages.default())
         day = date_format(one.stay_from, "DATE_FORMAT")
         text = _("Hello %(name)s,\n\n“%(title)s” is back in the house and waits for your stay from %(day)s.\n") % {
             "name": one.name,

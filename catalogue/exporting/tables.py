@@ -6,10 +6,11 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from django.utils.translation import get_language, override
+from django.utils.translation import override
 
 from catalogue.importing.file.cells import escape_formula
 from catalogue.models import Loan
+from escale.common import languages
 
 LOAN_COLUMNS = ("inventory_number", "title", "slug", "borrower_kind", "borrower", "out", "due", "back", "note")
 
@@ -31,7 +32,7 @@ def csv_line(cells: Sequence[object]) -> str:
 
 def in_language(lines: Iterator[str]) -> Iterator[str]:
     """A file is written while it is sent, when the language of its request is forgotten: it is remembered here."""
-    language = get_language() or "fr"
+    language = languages.current()
     return _spoken(iter(lines), language)
 
 

@@ -10,13 +10,13 @@ from django.db import connections, router
 from django.db.models import Prefetch
 from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
 
 from catalogue.models import Copy, GameTitle, Loan
 from catalogue.models.titles import known_name, main_name
 from catalogue.presenting import drawn
 from catalogue.presenting.kept import Kept
 from catalogue.search.live_index import catalogue_index
+from escale.common import languages
 
 FACTS = """SELECT id, slug, bgg_id, photo, changed_in, age, players_min, players_max, minutes_min, minutes_max
 FROM catalogue_gametitle WHERE id IN ({})"""
@@ -108,7 +108,7 @@ def _incomplete(boxes: list[Box]) -> bool:
 
 def cards(ids: Sequence[int], kind: str = "card") -> list[SafeString]:
     """These titles in the reader's language, as cards or as what the template of that name draws."""
-    language = get_language() or "fr"
+    language = languages.current()
     return kept.get(ids, f"{kind} {language}", lambda missing: _drawn(missing, kind, language))
 
 

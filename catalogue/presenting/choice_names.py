@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable
 
-from django.utils.translation import get_language, get_language_info
+from django.utils.translation import get_language_info
 
 from catalogue.models import Contributor, Tag
 from catalogue.search.live_index import catalogue_index
 from catalogue.search.question import TAGGED
+from escale.common import languages
 
 PEOPLE = ("designer", "artist", "publisher")
-LANGUAGES = ("rule_language", "language")
+LANGUAGE_FILTERS = ("rule_language", "language")
 Pair = tuple[str, str]
 
 
@@ -17,9 +18,9 @@ def known_names(pairs: Iterable[Pair]) -> dict[Pair, str]:
     """At most two queries: one for the tags when something changed, one for people when somebody is chosen."""
     wanted = set(pairs)
     people = [slug for name, slug in wanted if name in PEOPLE]
-    names = {pair: language_name(pair[1]) for pair in wanted if pair[0] in LANGUAGES}
+    names = {pair: language_name(pair[1]) for pair in wanted if pair[0] in LANGUAGE_FILTERS}
     if any(name in TAGGED for name, _slug in wanted):
-        names |= _tags(get_language() or "fr")
+        names |= _tags(languages.current())
     if people:
         for slug, name in Contributor.objects.filter(slug__in=people).values_list("slug", "name"):
             names |= {(role, slug): name for role in PEOPLE}

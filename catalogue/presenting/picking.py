@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from catalogue.search.index.pick import MOODS, Reason, Wish
+from escale.common import languages
 
 MOOD_NAMES = {
     "": gettext_lazy("anything"),
@@ -16,7 +17,6 @@ MOOD_NAMES = {
 }
 TIMES = (15, 30, 45, 60, 90, 120)
 AGES = (4, 6, 8, 10, 12, 14)
-LANGUAGES = ("fr", "en", "it", "de")
 MAX_SEEN = 300
 
 
@@ -28,7 +28,7 @@ def read_wish(query: MultiValueDict) -> Wish:
         return int(text) if text.isascii() and text.isdecimal() and len(text) < 5 and 0 < int(text) <= high else None
 
     mood = query.get("mood", "")
-    languages = frozenset(code for code in query.getlist("language") if code in LANGUAGES)
+    languages = frozenset(code for code in query.getlist("language") if code in languages.codes())
     return Wish(
         number("players", 99), number("age", 99), number("minutes", 1440), mood if mood in MOODS else "", languages
     )

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.db.models import Prefetch
 from django.urls import reverse
-from django.utils.translation import get_language
 
 from catalogue import ports
 from catalogue.models import Copy, Credit, GameTitle, Loan, Tag
@@ -15,6 +14,7 @@ from catalogue.presenting.drawn import cover_drawn
 from catalogue.presenting.kept import Kept
 from catalogue.search.live_index import catalogue_index
 from catalogue.services import CHUNK
+from escale.common import languages
 
 Json = dict[str, Any]
 TAGS = {"mechanisms": Tag.Kind.MECHANISM, "themes": Tag.Kind.THEME, "families": Tag.Kind.FAMILY}
@@ -57,7 +57,7 @@ def told(ids: Sequence[int]) -> list[Told]:
 
     As many queries for one that is not held as for a hundred.
     """
-    language = get_language() or "fr"
+    language = languages.current()
 
     def make(missing: list[int]) -> dict[int, Told]:
         rules = catalogue_index.rules()

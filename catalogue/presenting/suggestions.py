@@ -1,15 +1,15 @@
 """The titles that are meant by what has been typed so far."""
 
 from django.urls import reverse
-from django.utils.translation import get_language
 
 from catalogue.models import GameTitle
 from catalogue.search.live_index import catalogue_index
+from escale.common import languages
 
 
 def suggest_titles(text: str, count: int) -> list[dict]:
     """The best titles; `matched` is the name that was found. Two queries only, because it runs at every key stroke."""
-    meant, language = catalogue_index.suggest(text, count), get_language() or "fr"
+    meant, language = catalogue_index.suggest(text, count), languages.current()
     titles = GameTitle.objects.with_names().in_bulk([id for id, _number in meant])
     return [_suggestion(titles[id], number, language) for id, number in meant if id in titles]
 

@@ -1,11 +1,11 @@
 """What templates of the catalogue ask for: numbers in words, names, covers, spines, the boxes of a facet."""
 
 from django import template
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from catalogue.models import GameTitle
 from catalogue.presenting import drawn, figures
+from escale.common import languages
 
 register = template.Library()
 
@@ -47,4 +47,4 @@ def keep_ranges_whole(text: str) -> str:
 @register.filter
 def local_name(title: GameTitle) -> str:
     """The name in the reader's language."""
-    return title.name_in(get_language() or "fr")
+    return title.name_in(languages.current())

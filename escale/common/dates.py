@@ -3,8 +3,10 @@
 from datetime import date
 
 from django.utils.formats import date_format
-from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_noop as _
+from django.utils.translation import pgettext_lazy
+
+from escale.common import languages
 
 MONTHS = (
     *(_("January"), _("February"), _("March"), _("April"), _("May"), _("June")),
@@ -26,8 +28,17 @@ SHORT = (
 )
 
 
+# How a language writes the number of a day before its month: a German number bears a point.
+NUMBERS = {"fr": "j", "en": "j", "it": "j", "de": "j."}
+FIRST_OF_MONTH = {"fr": r"j\e\r"}
+
+
 def day(when: date, form: str) -> str:
-    """A day in a form that begins with j: a German number bears a point, the first of a French month is its 1er."""
-    language = (get_language() or "fr")[:2]
-    number = "j." if language == "de" else r"j\e\r" if language == "fr" and when.day == 1 else "j"
+    """A day in a form that begins with j; a language without rules of ours writes it in Django's way."""
+    language = languages.current()[:2]
+    if language not in NUMBERS and form == "j F":
+        return date_format(when, "MONTH_DAY_FORMAT")
+    number = NUMBERS.get(language, "j")
+    if when.day == 1:
+        number = FIRST_OF_MONTH.get(language, number)
     return date_format(when, number + form.removeprefix("j"))

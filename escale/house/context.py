@@ -10,6 +10,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language, gettext_lazy
 
+from escale.common import languages
 from escale.common.templatetags.kit import address
 from escale.house.models import House
 
@@ -30,7 +31,6 @@ STAFF = [
     ("desk:exports", gettext_lazy("Exports"), "download", "catalogue.view_copy"),
     ("admin:rules_docs_ruledocument_changelist", gettext_lazy("Rule texts"), "book", "rules_docs.change_sectiontext"),
 ]
-NAMES = {"fr": "Français", "en": "English", "it": "Italiano", "de": "Deutsch"}
 HOUSE_SECONDS = 60
 
 
@@ -44,7 +44,7 @@ def house_today() -> House | None:
 
 def forget_house() -> None:
     """Somebody wrote other words: every page shows them at once."""
-    cache.delete_many(["house", *(f"footer-{code}" for code in NAMES)])
+    cache.delete_many(["house", *(f"footer-{code}" for code in languages.codes())])
 
 
 def footer(language: str, words: dict) -> str:
@@ -77,7 +77,7 @@ def _translated(path: str, spoken: str, code: str) -> str:
     return translate_url(path, code)
 
 
-def languages(request) -> list[dict]:
+def page_in_each_language(request) -> list[dict]:
     """This page in each language; a view whose addresses differ sets `request.page_paths = {"de": "/de/…"}`.
 
     A language that such a view leaves out does not exist for search engines; its link leads to the home page there.
@@ -85,21 +85,22 @@ def languages(request) -> list[dict]:
     given = getattr(request, "page_paths", None)
     query = f"?{request.GET.urlencode()}" if request.GET else ""
     spoken, entries = get_language(), []
-    for code in NAMES:
+    for code in languages.codes():
         path = given.get(code, "") if given is not None else _translated(request.path, spoken, code)
         link = path + query if path else f"/{code}/"
-        entries.append({"code": code, "name": NAMES[code], "exists": bool(path), "path": path, "link": link})
+        name = languages.own_name(code)
+        entries.append({"code": code, "name": name, "exists": bool(path), "path": path, "link": link})
     return entries
 
 
 def page(request) -> dict:
-    shown = languages(request)
+    shown = page_in_each_language(request)
     paths = {entry["code"]: entry["path"] for entry in shown}
     localized = request.path.startswith(f"/{get_language()}/") and getattr(request, "resolver_match", None) is not None
     canonical = getattr(request, "canonical", request.path if localized else "")
     return {
         "canonical": settings.BASE_URL + canonical if canonical else "",
-        "default_path": paths["fr"],
+        "default_path": paths[languages.default()],
         "is_home": request.path == f"/{get_language()}/",
         "languages": shown,
         "path": request.path,
@@ -121,4 +122,4 @@ def site(request) -> dict:
     house = SimpleLazyObject(house_today)  # most pages name it in their footer only
     shown = frame(request, house)
     words = {"house": house, "page": shown["page"]}
-    return shown | {"footer": SimpleLazyObject(lambda: footer(get_language() or "fr", words))}
+    return shown | {"footer": SimpleLazyObject(lambda: footer(languages.current(), words))}

@@ -7,11 +7,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from catalogue.desk import day_figures
 from catalogue.presenting.charts import bars, columns
+from escale.common import languages
 from escale.server import health
 from games.models import Match, Status
 from rules_docs.models import Report, RuleDocument
@@ -89,7 +89,7 @@ def _house() -> list[Number]:
 
 def _drawings(day) -> list[Drawing]:
     months = [(date_format(month, "N Y"), count) for month, count in day_figures.loans_per_month(day)]
-    taken = [(title.name_in(get_language() or "fr"), count) for title, count in day_figures.most_taken()]
+    taken = [(title.name_in(languages.current()), count) for title, count in day_figures.most_taken()]
     return [
         Drawing(_("Loans per month"), columns(months, _("Loans per month")), months),
         Drawing(_("Most taken titles"), bars(taken, _("Most taken titles")), taken),

@@ -5,7 +5,6 @@ from collections import Counter
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from catalogue.models import GameTitle
@@ -14,6 +13,7 @@ from catalogue.presenting.picking import AGES, MOOD_NAMES, TIMES
 from catalogue.presenting.suggestions import suggest_titles
 from catalogue.search.live_index import catalogue_index
 from catalogue.search.newest import newest_title_ids
+from escale.common import languages
 from games.models import Match, Status
 from games.presenting.words import game_name
 from games.registry import ENGINES
@@ -47,7 +47,7 @@ def games() -> list[dict]:
 def found(query: str) -> list[dict]:
     """Parts of the search page: each pillar answers with its best results."""
     titles = catalogue_index.search(query, size=FOUND)
-    answer = rules.search(query, language=get_language() or "fr", size=FOUND)
+    answer = rules.search(query, language=languages.current(), size=FOUND)
     return [
         _part("titles", _("On the shelves"), "catalogue:list", query, titles.total, cards=cards(titles.ids)),
         _part("rules", _("In the rules"), "rules_docs:search", query, answer.count, results=answer.results),
@@ -70,7 +70,7 @@ def _part(
 
 def suggestions(query: str) -> list[dict]:
     """What a search box shows while one types: titles, then sections of rules."""
-    language = get_language() or "fr"
+    language = languages.current()
     hits = rules.suggest(query, language=language, size=SUGGESTED)
     return _titles(query) + [{"name": h["name"], "url": h["url"], "note": h["detail"]} for h in hits]
 

@@ -4,8 +4,9 @@ from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
+
+from escale.common import languages
 
 
 class HouseQuerySet(models.QuerySet):
@@ -54,9 +55,9 @@ class House(models.Model):
         return f"{self.name} ({self.hosts}, {self.valid_from:%Y})"
 
     def text(self, language: str | None = None) -> "HouseText | None":
-        """The texts in that language, else in French."""
+        """The texts in that language, else in the default one."""
         texts = {text.language: text for text in self.texts.all()}
-        return texts.get(language or get_language()) or texts.get("fr")
+        return texts.get(language or languages.current()) or texts.get(languages.default())
 
     @property
     def telephone_list(self) -> list[str]:

@@ -9,11 +9,11 @@ from django.urls import reverse
 from django.utils import translation
 
 from catalogue.models import GameTitle
+from escale.common import languages
 from games.registry import ENGINES
 from rules_docs.models import RuleDocument, Translation
 
-LANGUAGES = [code for code, _ in settings.LANGUAGES]
-PER_FILE = 500  # pages, each in up to four languages with four alternates: a tenth of a second of work
+PER_FILE = 500  # pages, each in every language with its alternates: with four languages a tenth of a second of work
 
 
 class Page(NamedTuple):
@@ -22,7 +22,7 @@ class Page(NamedTuple):
     name: str
     arguments: tuple[str, ...] = ()
     changed: datetime | None = None
-    languages: Sequence[str] = tuple(LANGUAGES)
+    languages: Sequence[str] = languages.codes()
 
 
 class Part(NamedTuple):
@@ -43,10 +43,10 @@ def _readable():
 def _rules(start: int, stop: int) -> Iterable[Page]:
     documents = list(_readable()[start:stop])
     published = Translation.objects.filter(published=True, document__in=documents).values_list("document", "language")
-    languages: dict[int, list[str]] = {}
+    codes_by_document: dict[int, list[str]] = {}
     for document, language in published:
-        languages.setdefault(document, []).append(language)
-    return [Page("rules_docs:rule", (d.slug,), None, [x for x in LANGUAGES if x in languages[d.pk]]) for d in documents]
+        codes_by_document.setdefault(document, []).append(language)
+    return [Page("rules_docs:rule", (d.slug,), None, languages.in_order(codes_by_document[d.pk])) for d in documents]
 
 
 def _titles(start: int, stop: int) -> Iterable[Page]:
@@ -74,7 +74,10 @@ def entries(name: str, number: int) -> list[dict]:
 
 def _entries(page: Page) -> list[dict]:
     alternates = [{"language": language, "url": _url(page, language)} for language in page.languages]
-    default = next((a["url"] for a in alternates if a["language"] == "fr"), alternates[0]["url"] if alternates else "")
+    default = next(
+        (a["url"] for a in alternates if a["language"] == languages.default()),
+        alternates[0]["url"] if alternates else "",
+    )
     shared = {"alternates": alternates, "default": default, "changed": page.changed}
     return [{"url": alternate["url"]} | shared for alternate in alternates]
 

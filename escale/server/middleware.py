@@ -12,6 +12,7 @@ from django.http import HttpResponse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from escale.common import languages
 from escale.common.api import problems
 from escale.common.replicas import moment_behind
 from escale.house import error_pages
@@ -150,8 +151,8 @@ def api_language(get_response):
         if not request.path.startswith(API) or "lang" not in request.GET:
             return None
         asked = request.GET["lang"]
-        if asked not in dict(settings.LANGUAGES):
-            known = ", ".join(dict(settings.LANGUAGES))
+        if asked not in languages.codes():
+            known = ", ".join(languages.codes())
             return problems.json_response(400, "invalid", errors={"lang": [_("One of: %(known)s.") % {"known": known}]})
         translation.activate(asked)
         request.LANGUAGE_CODE = asked

@@ -8,12 +8,12 @@ import gc
 import logging
 from collections.abc import Collection
 
-from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 from django.urls import get_resolver
 from django.utils.translation import override
 
 from catalogue.search.live_index import catalogue_index
+from escale.common import languages
 from rules_docs.search import live_index
 
 log = logging.getLogger(__name__)
@@ -23,7 +23,7 @@ def prepare() -> None:
     """Every address in every language, and the indexes of titles and rules."""
     catalogue_index.change_listeners.append(_settle_if_all)
     try:
-        for language, _ in settings.LANGUAGES:
+        for language in languages.codes():
             with override(language):
                 _ = get_resolver().reverse_dict
         catalogue_index.version()

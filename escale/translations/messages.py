@@ -1,25 +1,24 @@
 """Finds every message in Python and templates, and compares them with the translations. No gettext tools needed."""
 
 import ast
+import gettext
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import django
 import polib
 from django.template import engines
 from django.template.base import Node
 from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 from django.utils.functional import Promise
+from django.utils.translation import to_locale
 
+from escale.common import languages
 from escale.common.text import typography
-from escale.translations.compilation import APPS, LANGUAGES, po_file
+from escale.translations.compilation import APPS, po_file
 
-PLURALS = {
-    "fr": "nplurals=2; plural=(n > 1);",
-    "it": "nplurals=2; plural=(n != 1);",
-    "de": "nplurals=2; plural=(n != 1);",
-}
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
 
 
@@ -115,26 +114,46 @@ def _merged(found: dict[Message, set[str]]) -> dict[Message, set[str]]:
 def update(base: Path, app: str) -> None:
     """Adds what is new, removes what is unused, keeps every translation that still applies."""
     found = in_app(base, app)
-    for language in LANGUAGES if found else ():
-        path = po_file(base, app, language)
-        known = {_key(entry): entry for entry in polib.pofile(str(path))} if path.exists() else {}
-        file = polib.POFile(wrapwidth=120)
-        file.metadata = {
-            "Language": language,
-            "Content-Type": "text/plain; charset=UTF-8",
-            "Plural-Forms": PLURALS[language],
-        }
-        for message in sorted(found, key=lambda m: (m.id, m.context or "")):
-            file.append(_entry(message, sorted(found[message]), known.get(message), language))
-        path.parent.mkdir(parents=True, exist_ok=True)
-        file.save(str(path))
+    for language in translated_languages() if found else ():
+        _update_language(po_file(base, app, language), language, found)
+
+
+def translated_languages() -> list[str]:
+    return [code for code in languages.codes() if code != languages.SOURCE]
+
+
+def _update_language(path: Path, language: str, found: dict[Message, set[str]]) -> None:
+    old = polib.pofile(str(path)) if path.exists() else polib.POFile()
+    known = {_key(entry): entry for entry in old}
+    plural_forms = old.metadata.get("Plural-Forms") or _plural_forms(language)
+    file = polib.POFile(wrapwidth=120)
+    file.metadata = {
+        "Language": to_locale(language),
+        "Content-Type": "text/plain; charset=UTF-8",
+        "Plural-Forms": plural_forms,
+    }
+    forms = int(re.search(r"nplurals=(\d+)", plural_forms)[1])
+    for message in sorted(found, key=lambda m: (m.id, m.context or "")):
+        file.append(_entry(message, sorted(found[message]), known.get(message), language, forms))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    file.save(str(path))
+
+
+def _plural_forms(language: str) -> str:
+    """The rule that Django's own translation follows; for a language that Django does not know, that of German."""
+    folder = Path(django.__file__).parent / "conf" / "locale"
+    try:
+        info = gettext.translation("django", folder, [to_locale(language)]).info()
+    except FileNotFoundError:
+        info = {}
+    return info.get("plural-forms", "nplurals=2; plural=(n != 1);")
 
 
 def _key(entry: polib.POEntry) -> Message:
     return Message(entry.msgid, entry.msgid_plural, entry.msgctxt)
 
 
-def _entry(message: Message, files: list[str], known: polib.POEntry | None, language: str) -> polib.POEntry:
+def _entry(message: Message, files: list[str], known: polib.POEntry | None, language: str, forms: int) -> polib.POEntry:
     entry = polib.POEntry(msgid=message.id, msgctxt=message.context, occurrences=[(file, "") for file in files])
     entry.comment = known.comment if known else ""
     entry.flags = [flag for flag in known.flags if flag == "fuzzy"] if known else []
@@ -143,7 +162,7 @@ def _entry(message: Message, files: list[str], known: polib.POEntry | None, lang
     if message.plural:
         entry.msgid_plural = message.plural
         given = known.msgstr_plural if known else {}
-        entry.msgstr_plural = {index: typography.spaces(given.get(index, ""), language) for index in (0, 1)}
+        entry.msgstr_plural = {index: typography.spaces(given.get(index, ""), language) for index in range(forms)}
     else:
         entry.msgstr = typography.spaces(known.msgstr if known else "", language)
     return entry
@@ -152,8 +171,9 @@ def _entry(message: Message, files: list[str], known: polib.POEntry | None, lang
 def faults(base: Path, apps: Iterable[str] = APPS) -> list[str]:
     """Every reason why the translations are not complete, in words."""
     found = {app: in_app(base, app) for app in apps}
-    faults = [fault for app in found for language in LANGUAGES for fault in _faults(base, app, language, found[app])]
-    return faults + [fault for language in LANGUAGES for fault in _rivals(base, apps, language)]
+    spoken = translated_languages()
+    faults = [fault for app in found for language in spoken for fault in _faults(base, app, language, found[app])]
+    return faults + [fault for language in spoken for fault in _rivals(base, apps, language)]
 
 
 def _rivals(base: Path, apps: Iterable[str], language: str) -> Iterator[str]:
@@ -169,9 +189,11 @@ def _rivals(base: Path, apps: Iterable[str], language: str) -> Iterator[str]:
 
 
 def _faults(base: Path, app: str, language: str, found: dict[Message, set[str]]) -> Iterator[str]:
-    path = po_file(base, app, language)
+    path, where = po_file(base, app, language), f"{app} {language}"
+    if found and not path.exists():
+        yield f"{where}: no translation yet"
+        return
     entries = {_key(entry): entry for entry in polib.pofile(str(path))} if path.exists() else {}
-    where = f"{app} {language}"
     yield from (f"{where}: missing: {message.id!r}" for message in found if message not in entries)
     for message, entry in entries.items():
         texts = list(entry.msgstr_plural.values()) or [entry.msgstr]

@@ -19,12 +19,11 @@ from io import BytesIO
 from typing import Any
 from urllib.parse import parse_qs
 
-from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 from django.db import close_old_connections
 from django.utils import translation
 
-from escale.common import limits
+from escale.common import languages, limits
 from escale.common.api import problems
 from games.live.hub import HUB, Watcher
 from games.matches.storage import sql
@@ -100,7 +99,7 @@ async def _problem(scope: dict[str, Any], send: Callable, status: int, code: str
     """An error in the shape of the API's, in the language of who asks."""
     request = ASGIRequest(scope, BytesIO())
     asked = request.GET.get("lang")
-    known = asked in dict(settings.LANGUAGES)
+    known = asked in languages.codes()
     with translation.override(asked if known else translation.get_language_from_request(request)):
         answer = problems.json_response(status, code)
         answer["Content-Language"] = translation.get_language()

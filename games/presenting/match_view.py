@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from django.utils.translation import get_language
-
+from escale.common import languages
 from games import ports
 from games.core.contract import Json, Refusal, encode
 from games.matches import replay, services
@@ -25,7 +24,7 @@ def rule_link(document: str, key: str) -> Json:
 def rule(game: str, key: str, edition: int | None) -> Json:
     """The section that forbids something; where no rule is kept, only where it would stand."""
     try:
-        return ports.rule_section(game, key, get_language() or "fr", edition)
+        return ports.rule_section(game, key, languages.current(), edition)
     except LookupError:
         return rule_link(game, key)
 

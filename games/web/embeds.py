@@ -13,17 +13,17 @@ from django.utils import translation
 from django.utils.html import format_html
 from django.views.decorators.cache import cache_control
 
+from escale.common import languages
 from games.models import Match, Status
 from games.presenting import match_view, words
 from games.registry import ENGINES
 
-LANGUAGES = [code for code, _ in settings.LANGUAGES]
 WIDTH, HEIGHT = 720, 760
 
 
 def _in_asked_language(request: HttpRequest) -> None:
     language = request.GET.get("lang", "")
-    translation.activate(language if language in LANGUAGES else translation.get_language_from_request(request))
+    translation.activate(language if language in languages.codes() else translation.get_language_from_request(request))
 
 
 def match(request: HttpRequest, match_id: str) -> HttpResponse:
@@ -99,7 +99,7 @@ def _matched(url: str) -> tuple[Match, str] | None:
         return None
     path, _, query = url.removeprefix(settings.BASE_URL).partition("#")[0].partition("?")
     position = re.findall(r"(?:^|&)((?:at|eyes)=\d{1,6})(?=&|$)", query)
-    with translation.override(path[1:3] if path[1:3] in LANGUAGES else "fr"):
+    with translation.override(translation.get_language_from_path(path) or languages.default()):
         try:
             arguments = resolve(path).kwargs
         except Resolver404:

@@ -88,11 +88,11 @@ def test_template_tags_filters_and_arguments_are_found():
 
 
 @pytest.fixture
-def app(tmp_path, monkeypatch):
+def app(tmp_path, settings):
     """A small app with one message, translated into French only."""
     (tmp_path / "shop").mkdir()
     (tmp_path / "shop" / "views.py").write_text('_("Wait: %(seconds)s s")')
-    monkeypatch.setattr(messages, "LANGUAGES", ("fr",))
+    settings.LANGUAGES = [("en", "English"), ("fr", "French")]
     messages.update(tmp_path, "shop")
     return tmp_path
 
@@ -151,4 +151,6 @@ def test_code_that_belongs_to_somebody_else_is_not_written_to(tmp_path, monkeypa
     monkeypatch.setattr(compilation.os, "access", lambda path, mode: False)
     homes = compilation.compiled(settings.BASE_DIR, tmp_path)
     assert homes == [tmp_path / "locale" / app for app in compilation.APPS]
-    assert len(list(tmp_path.glob("locale/*/*/LC_MESSAGES/django.mo"))) == len(homes) * len(compilation.LANGUAGES)
+    assert len(list(tmp_path.glob("locale/*/*/LC_MESSAGES/django.mo"))) == len(homes) * len(
+        messages.translated_languages()
+    )

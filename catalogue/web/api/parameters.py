@@ -1,9 +1,9 @@
 """The parameters of the catalogue's API, as its schema explains them. No logic."""
 
 from catalogue.search import question
+from escale.common import languages
 from escale.common.api.schema import LANGUAGE, PAGE, PAGE_SIZE, OpenApiExample, query, several, whole
 
-LANGUAGES = ["fr", "en", "it", "de"]
 FILTERS = [
     query("players", "Number of players; repeated: any of them.", several(whole(1, 999))),
     query("age", "Age of the youngest player.", whole(0, 10**6)),
@@ -36,7 +36,7 @@ PICK = [
     query("age", "Age of the youngest.", whole(1, 99)),
     query("minutes", "Time there is.", whole(1, 1440)),
     query("mood", "What it should feel like.", enum=["light", "medium", "deep", "cooperative", "text_free"]),
-    query("language", "Languages at the table; repeated.", many=True, enum=LANGUAGES),
+    query("language", "Languages at the table; repeated.", many=True, enum=list(languages.codes())),
     query("seen", "What has been proposed, as `others` gives it."),
     LANGUAGE,
 ]

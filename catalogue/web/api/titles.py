@@ -15,6 +15,7 @@ from catalogue.search.index.pick import Pick
 from catalogue.search.live_index import catalogue_index
 from catalogue.search.tonight import tonight
 from catalogue.web.api import parameters, schemas
+from escale.common import languages
 from escale.common.api.http import api_view, etag_response, page_bounds, paginated, refuse_empty, whole_number
 from escale.common.api.problems import Problem
 from escale.common.api.schema import LANGUAGE, extend_schema, problems
@@ -132,8 +133,8 @@ def pick(request):
     refuse_empty(request, ("players", "age", "minutes", "mood", "language"))
     for name, high in (("players", 99), ("age", 99), ("minutes", 1440)):
         whole_number(request, name, None, 1, high)
-    if not set(request.GET.getlist("language")) <= set(parameters.LANGUAGES):
-        raise Problem(400, "invalid", errors={"language": [", ".join(parameters.LANGUAGES)]})
+    if not set(request.GET.getlist("language")) <= set(languages.codes()):
+        raise Problem(400, "invalid", errors={"language": [", ".join(languages.codes())]})
     wish, seen = read_wish(request.GET), read_seen(request.GET)
     if request.GET.get("mood", "") != wish.mood:
         raise Problem(400, "invalid", errors={"mood": ["light, medium, deep, cooperative, text_free"]})

@@ -17,8 +17,8 @@ from catalogue.covers.picture import picture
 from catalogue.desk import photos
 from catalogue.models import GameTitle, Shelf
 from catalogue.presenting.figures import year
+from escale.common import languages
 
-LANGUAGES = {code for code, _name in settings.LANGUAGES}
 A_DAY, A_YEAR = 86_400, 31_536_000
 
 
@@ -50,7 +50,7 @@ def _file(request: HttpRequest, content: bytes, kind: str) -> HttpResponse:
 
 
 def _cover(language: str, slug: str) -> Cover:
-    if language not in LANGUAGES:
+    if language not in languages.codes():
         raise Http404
     titles = GameTitle.objects.prefetch_related("names", "tags", "credits__contributor")
     title = get_object_or_404(titles, slug=slug)

@@ -7,7 +7,6 @@ from django.db.models import Max
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import get_language
 
 from catalogue import ports
 from catalogue.models import GameTitle
@@ -15,6 +14,7 @@ from catalogue.presenting.cards import cards, place, titles_for_cards
 from catalogue.search import question as choices
 from catalogue.search.live_index import catalogue_index
 from catalogue.search.newest import newest_title_ids
+from escale.common import languages
 
 MOST_PRINTED, MOST_WISHES, ARRIVALS = 1_000, 60, 30
 
@@ -41,7 +41,7 @@ def arrivals(request: HttpRequest) -> HttpResponse:
         key=lambda title: (title.acquired, title.pk),
         reverse=True,
     )
-    language = get_language() or "fr"
+    language = languages.current()
     for title in entries:
         title.shown = title.name_in(language)  # type: ignore[attr-defined]
         title.told = title.description(language)  # type: ignore[attr-defined]
@@ -58,7 +58,7 @@ def wishes(request: HttpRequest) -> HttpResponse:
     ids = dict(GameTitle.objects.filter(slug__in=slugs).values_list("slug", "pk"))
     wanted = [ids[slug] for slug in slugs if slug in ids]
     titles = titles_for_cards(wanted)
-    language, rules = get_language() or "fr", ports.rules()
+    language, rules = languages.current(), ports.rules()
     columns = [
         {"title": title, "name": title.name_in(language), "place": place(title), "rule": title.bgg_id in rules}
         for title in titles[:6]

@@ -4,9 +4,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from catalogue.presenting.cards import place, titles_for_cards
-from catalogue.presenting.picking import AGES, LANGUAGES, MOOD_NAMES, TIMES, describe_reason, read_seen, read_wish
+from catalogue.presenting.picking import AGES, MOOD_NAMES, TIMES, describe_reason, read_seen, read_wish
 from catalogue.search.index.pick import Wish
 from catalogue.search.tonight import tonight
+from escale.common import languages
 
 
 def pick(request: HttpRequest) -> HttpResponse:
@@ -33,7 +34,7 @@ def pick(request: HttpRequest) -> HttpResponse:
         "times": TIMES,
         "ages": AGES,
         "moods": MOOD_NAMES.items(),
-        "languages": LANGUAGES,
+        "languages": languages.codes(),
     }
     if request.GET:
         request.canonical = request.path  # type: ignore[attr-defined]

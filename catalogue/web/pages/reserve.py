@@ -7,13 +7,13 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from catalogue.desk import DeskRefusal, reserving
 from catalogue.models import GameTitle
-from escale.common import limits
+from escale.common import languages, limits
 
 ASKED = limits.Limit("reservation", 10, 3600)
 
@@ -36,7 +36,7 @@ class ReserveForm(forms.Form):
 
 def reserve(request: HttpRequest, slug: str) -> HttpResponse:
     title = get_object_or_404(GameTitle.objects.with_names(), slug=slug)
-    today, language = timezone.localdate(), translation.get_language() or "fr"
+    today, language = timezone.localdate(), languages.current()
     initial = {"stay_from": today, "stay_to": today + timedelta(days=2)}
     form = ReserveForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid():

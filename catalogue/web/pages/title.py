@@ -7,13 +7,13 @@ from django.db.models import Prefetch
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import translation
 
 from catalogue import ports
 from catalogue.models import Copy, Credit, GameTitle, Loan, SlugRedirect, Tag
 from catalogue.presenting.cards import cards, place
 from catalogue.presenting.choice_names import language_name
 from catalogue.search.live_index import catalogue_index
+from escale.common import languages
 
 SIMILAR = 6
 
@@ -34,7 +34,7 @@ def title(request: HttpRequest, slug: str) -> HttpResponse:
         if former is None:
             raise Http404
         return HttpResponsePermanentRedirect(reverse("catalogue:title", args=[former.title.slug]))
-    language = translation.get_language() or "fr"
+    language = languages.current()
     rule = ports.rules().get(found.bgg_id or 0)
     near = [id for id in catalogue_index.similar(found.pk, SIMILAR + 8) if id not in _family(found)]
     context = {

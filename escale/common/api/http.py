@@ -4,7 +4,6 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable
 
-from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 from rest_framework import decorators
@@ -13,7 +12,6 @@ from rest_framework.response import Response
 from escale.common.api.problems import Problem
 
 UNKNOWN = _("This field is not known here.")
-LANGUAGES = [code for code, name in settings.LANGUAGES]
 PAGE_SIZE, PAGE_SIZE_MAX = 24, 100
 
 

@@ -3,6 +3,8 @@
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 
+from escale.common import languages
+
 
 class ProblemShape(serializers.Serializer):
     """RFC 9457 problem details; further members depend on the code."""
@@ -48,7 +50,7 @@ def whole(low: int, high: int) -> dict:
     return {"type": "integer", "minimum": low, "maximum": high}
 
 
-LANGUAGE = query("lang", "Language of words in the answer, instead of Accept-Language.", enum=["fr", "en", "it", "de"])
+LANGUAGE = query("lang", "Language of words in the answer, instead of Accept-Language.", enum=list(languages.codes()))
 PAGE = query("page", "Number of the page, from 1.", whole(1, 10**6))
 PAGE_SIZE = query("page_size", "Results a page, at most 100.", whole(1, 100))
 

@@ -22,7 +22,7 @@ from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from escale.common import dates
+from escale.common import dates, languages
 from escale.common.text import typography
 
 register = template.Library()
@@ -214,7 +214,12 @@ def tel_number(number: str) -> str:
 @register.filter
 def typeset(text: str) -> str:
     """The text with narrow spaces before high punctuation, where the language wants them."""
-    return typography.spaces(str(text), get_language() or "fr")
+    return typography.spaces(str(text), languages.current())
+
+
+@register.filter
+def open_graph_locale(language: str) -> str:
+    return languages.open_graph_locale(language)
 
 
 @register.filter

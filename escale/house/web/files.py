@@ -10,6 +10,7 @@ from django.templatetags.static import static
 from django.urls import reverse, translate_url
 from django.views.decorators.cache import cache_control
 
+from escale.common import languages
 from escale.house import sitemaps
 
 
@@ -47,7 +48,7 @@ def robots(request):
 
 def worker(request):
     """The service worker; its cache is renamed whenever its own text or a file it keeps changes."""
-    values = {"offline": {code: translate_url(reverse("offline"), code) for code, _ in settings.LANGUAGES}}
+    values = {"offline": {code: translate_url(reverse("offline"), code) for code in languages.codes()}}
     version = hashlib.sha256(render_to_string("escale/worker.js", values).encode()).hexdigest()[:12]
     response = render(request, "escale/worker.js", values | {"version": f"escale-{version}"}, "text/javascript")
     response["Cache-Control"] = "no-cache"

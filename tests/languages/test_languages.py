@@ -1,0 +1,74 @@
+"""The helpers that say which languages there are, and what stands in for a language without data of its own."""
+
+from datetime import date
+
+import polib
+import pytest
+from django.utils import translation
+
+from escale.common import dates, languages
+from escale.translations import compilation, messages
+
+SPANISH, POLISH = ("es", "Spanish"), ("pl", "Polish")
+
+
+@pytest.fixture
+def five_languages(settings):
+    settings.LANGUAGES = [*settings.LANGUAGES, SPANISH]
+
+
+def test_the_settings_alone_say_which_languages_there_are(five_languages):
+    assert languages.codes() == ("fr", "en", "it", "de", "es")
+    assert languages.in_order({"es", "de", "la"}) == ["de", "es"]
+    assert messages.translated_languages() == ["fr", "it", "de", "es"]
+
+
+def test_a_text_that_a_language_lacks_comes_from_the_first_language_that_has_one():
+    assert languages.in_language({"en": "dice", "de": "Würfel"}, "de") == "Würfel"
+    assert languages.in_language({"en": "dice", "de": "Würfel", "es": ""}, "es") == "dice"
+    assert languages.in_language({}, "fr") == ""
+
+
+def test_a_language_is_called_as_its_speakers_call_it():
+    assert [languages.own_name(code) for code in ("fr", "en", "it", "de", "es", "pt-br")] == [
+        *("Français", "English", "Italiano", "Deutsch", "Español", "Português Brasileiro")
+    ]
+
+
+def test_a_language_that_django_does_not_know_is_called_as_the_settings_say(settings):
+    settings.LANGUAGES = [("frp", "arpitan")]
+    languages.own_name.cache_clear()
+    assert languages.own_name("frp") == "Arpitan"
+
+
+def test_open_graph_wants_a_country():
+    assert [languages.open_graph_locale(code) for code in ("fr", "en", "es", "pt-br")] == [
+        *("fr_FR", "en_GB", "es_ES", "pt_BR")
+    ]
+
+
+def test_a_language_without_rules_for_days_writes_them_in_djangos_way():
+    with translation.override("es"):
+        assert dates.day(date(2026, 3, 1), "j F") == "1 de marzo"
+        assert dates.day(date(2026, 11, 2), "j N Y").endswith("2026")
+
+
+def test_a_language_that_nobody_translated_yet_is_one_fault_an_app(settings, tmp_path):
+    (tmp_path / "shop").mkdir()
+    (tmp_path / "shop" / "views.py").write_text('_("one"), ngettext("a box", "%(n)s boxes", n)')
+    settings.LANGUAGES = [("en", "English"), POLISH]
+    assert messages.faults(tmp_path, ["shop"]) == ["shop pl: no translation yet"]
+
+
+def test_a_new_translation_file_has_room_for_every_plural_of_its_language(settings, tmp_path):
+    (tmp_path / "shop").mkdir()
+    (tmp_path / "shop" / "views.py").write_text('ngettext("a box", "%(n)s boxes", n)')
+    settings.LANGUAGES = [("en", "English"), POLISH]
+    messages.update(tmp_path, "shop")
+    (entry,) = polib.pofile(str(compilation.po_file(tmp_path, "shop", "pl")))
+    assert list(entry.msgstr_plural) == [0, 1, 2, 3]
+
+
+def test_a_message_that_nobody_translated_is_shown_in_the_default_language():
+    with translation.override("es"):
+        assert translation.gettext("What shall we play?") == "À quoi jouer\u202f?"
