@@ -1,43 +1,61 @@
-"""The names of what can be chosen, in the reader's language: tags, people, languages."""
+"""What readers may choose, in their language: the names of tags, people and languages, and the words for numbers."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from django.utils.translation import get_language_info
+from django.utils.translation import get_language_info, gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from catalogue.models import Contributor, Tag
 from catalogue.search.live_index import catalogue_index
-from catalogue.search.question import TAGGED
 from escale.common import languages
 
-PEOPLE = ("designer", "artist", "publisher")
-LANGUAGE_FILTERS = ("rule_language", "language")
-Pair = tuple[str, str]
+PEOPLE_PARAMETERS = ("designer", "artist", "publisher")
+LANGUAGE_PARAMETERS = ("rule_language", "language")
+TAG_PARAMETERS = ("mechanism", "theme", "family")
+
+Choice = tuple[str, str]  # a parameter and its value
+ChoiceNames = Mapping[Choice, str]
+
+WORDS = {
+    ("available", "yes"): _("on its shelf now"),
+    ("playable", "yes"): _("can be played here"),
+    ("text_free", "yes"): _("no text needed to play"),
+    ("weight", "light"): _("light"),
+    ("weight", "medium"): _("medium"),
+    ("weight", "heavy"): _("deep"),
+    ("kind", "game"): _("games"),
+    ("kind", "expansion"): _("expansions"),
+    ("kind", "accessory"): _("accessories"),
+}
 
 
-def known_names(pairs: Iterable[Pair]) -> dict[Pair, str]:
-    """At most two queries: one for the tags when something changed, one for people when somebody is chosen."""
-    wanted = set(pairs)
-    people = [slug for name, slug in wanted if name in PEOPLE]
-    names = {pair: language_name(pair[1]) for pair in wanted if pair[0] in LANGUAGE_FILTERS}
-    if any(name in TAGGED for name, _slug in wanted):
-        names |= _tags(languages.current())
+def load_choice_names(choices: Iterable[Choice]) -> dict[Choice, str]:
+    """The names of those of the choices that are tags, people or languages.
+
+    Takes at most two queries: one for the tags after a change, one for people when somebody is chosen.
+    """
+    wanted = set(choices)
+    names = {(parameter, code): language_name(code) for parameter, code in wanted if parameter in LANGUAGE_PARAMETERS}
+    if any(parameter in TAG_PARAMETERS for parameter, _slug in wanted):
+        names |= _load_tag_names(languages.current())
+    people = [slug for parameter, slug in wanted if parameter in PEOPLE_PARAMETERS]
     if people:
         for slug, name in Contributor.objects.filter(slug__in=people).values_list("slug", "name"):
-            names |= {(role, slug): name for role in PEOPLE}
+            names |= {(role, slug): name for role in PEOPLE_PARAMETERS}
     return names
 
 
-_tag_names: dict[str, dict[Pair, str]] = {}
-catalogue_index.change_listeners.append(lambda changed: _tag_names.clear())
+_tag_names_by_language: dict[str, dict[Choice, str]] = {}
+catalogue_index.change_listeners.append(lambda changed_ids: _tag_names_by_language.clear())
 
 
-def _tags(language: str) -> dict[Pair, str]:
-    """The names of all tags, a few hundred: kept until the catalogue changes."""
-    found = _tag_names.get(language)
-    if found is None:
-        found = {(tag.kind, tag.slug): tag.name_in(language) for tag in Tag.objects.all()}
-        _tag_names[language] = found
-    return found
+def _load_tag_names(language: str) -> dict[Choice, str]:
+    """The names of all tags, a few hundred. They are cached until the catalogue changes."""
+    names = _tag_names_by_language.get(language)
+    if names is None:
+        names = {(tag.kind, tag.slug): tag.name_in(language) for tag in Tag.objects.all()}
+        _tag_names_by_language[language] = names
+    return names
 
 
 def language_name(code: str) -> str:
@@ -45,3 +63,32 @@ def language_name(code: str) -> str:
         return str(get_language_info(code)["name_translated"])
     except KeyError:
         return code
+
+
+def describe_choice(parameter: str, value: str, names: ChoiceNames) -> str:
+    """A choice in words, for instance “2 players”; `names` comes from `load_choice_names`."""
+    choice = (parameter, value)
+    if choice in names:
+        return names[choice]
+    if choice in WORDS:
+        return str(WORDS[choice])
+    match parameter:
+        case "players":
+            return ngettext("%(n)s player", "%(n)s players", int(value)) % {"n": value}
+        case "minutes":
+            return gettext("up to %(n)s min") % {"n": value}
+        case "age":
+            return gettext("from %(n)s years") % {"n": value}
+        case "decade":
+            return _describe_decade(value)
+        case "year_min":
+            return gettext("from %(year)s") % {"year": value}
+        case "year_max":
+            return gettext("until %(year)s") % {"year": value}
+    return value
+
+
+def _describe_decade(first_year: str) -> str:
+    if int(first_year) < 1980:
+        return gettext("before 1980")
+    return gettext("%(year)s–%(last)s") % {"year": first_year, "last": int(first_year) + 9}

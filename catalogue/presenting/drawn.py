@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from catalogue.covers import EDITION
 from catalogue.ports import RuleLink
 from catalogue.presenting import figures
-from catalogue.search.question import Option, Panel
+from catalogue.presenting.facet_panels import Option, Panel
 from escale.common import dates
 from escale.common.templatetags.kit import address_of, group_digits, icon
 

@@ -1,4 +1,4 @@
-"""“What shall we play?”: the choices of the form, the reading of an address, and the reasons of an answer in words."""
+"""“What shall we play?”: the choices of the form, the parameters of an address, the reasons in words."""
 
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
@@ -20,21 +20,26 @@ AGES = (4, 6, 8, 10, 12, 14)
 MAX_SEEN = 300
 
 
-def read_wish(query: MultiValueDict) -> Wish:
-    """What can be read of an address; the rest is left out."""
-
-    def number(name: str, high: int) -> int | None:
-        text = query.get(name, "")
-        return int(text) if text.isascii() and text.isdecimal() and len(text) < 5 and 0 < int(text) <= high else None
-
+def parse_wish(query: MultiValueDict) -> Wish:
+    """The wish in the query of an address. Values that are not valid are left out."""
     mood = query.get("mood", "")
-    languages = frozenset(code for code in query.getlist("language") if code in languages.codes())
     return Wish(
-        number("players", 99), number("age", 99), number("minutes", 1440), mood if mood in MOODS else "", languages
+        players=_parse_number(query.get("players", ""), 99),
+        age=_parse_number(query.get("age", ""), 99),
+        minutes=_parse_number(query.get("minutes", ""), 1440),
+        mood=mood if mood in MOODS else "",
+        languages=frozenset(code for code in query.getlist("language") if code in languages.codes()),
     )
 
 
-def read_seen(query: MultiValueDict) -> set[int]:
+def _parse_number(text: str, high: int) -> int | None:
+    if not (text.isascii() and text.isdecimal() and len(text) < 5):
+        return None
+    number = int(text)
+    return number if 0 < number <= high else None
+
+
+def parse_seen_ids(query: MultiValueDict) -> set[int]:
     """The ids of the titles that the reader was shown before."""
     words = query.get("seen", "").split(",")[:MAX_SEEN]
     return {int(word) for word in words if word.isascii() and word.isdecimal() and len(word) < 19}

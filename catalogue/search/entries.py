@@ -1,98 +1,163 @@
-"""Reads titles from the database as the search index wants them."""
+"""Reads titles from the database as entries of the search index."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
+from typing import Any, NamedTuple
 
 from catalogue import ports
 from catalogue.models import Copy, Credit, GameTitle, TitleName, TitleTag
+from catalogue.ports import RuleLink
 from catalogue.search.index import NAMES, Entry, Value
 from escale.common.text.folding import sort_key
 
-CHUNK = 5_000
-MOST_PLAYERS = 30  # "Up to 999 players" fits every number asked for.
-FACTS = ("pk", "bgg_id", "kind", "popularity", "sort_key", "year", "players_min", "players_max")
-FACTS += ("minutes_min", "minutes_max", "age", "weight", "language_dependence")
-EARLIEST_DECADE = 1970  # and all before
+TITLES_PER_QUERY = 5_000
+IDS_PER_QUERY = 500
+MAX_PLAYERS = 30  # "Up to 999 players" answers every number that is asked for.
+EARLIEST_DECADE = 1970  # stands for all years before it too
+FACTS = (
+    "pk",
+    "bgg_id",
+    "kind",
+    "popularity",
+    "sort_key",
+    "year",
+    "players_min",
+    "players_max",
+    "minutes_min",
+    "minutes_max",
+    "age",
+    "weight",
+    "language_dependence",
+)
+
+Facts = Mapping[str, Any]
+Property = tuple[str, Value]  # a field and a value
 
 
-def all_entries() -> Iterator[Entry]:
-    """Every title, a few thousand at a time: five queries for each."""
-    last = 0
-    while ids := list(GameTitle.objects.filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:CHUNK]):
-        yield from _between(ids[0], ids[-1])
-        last = ids[-1]
+class Name(NamedTuple):
+    name: str
+    language: str
+    kind: str
 
 
-def some_entries(ids: Iterable[int]) -> Iterator[Entry]:
-    """These titles, as far as they exist."""
-    wanted = list(ids)
-    for at in range(0, len(wanted), CHUNK // 10):
-        yield from _entries({"pk__in": wanted[at : at + CHUNK // 10]}, {"title__pk__in": wanted[at : at + CHUNK // 10]})
+class Box(NamedTuple):
+    status: str
+    shelf: str | None
+    languages: str
+    acquired: date | None
 
 
-def _between(first: int, last: int) -> Iterator[Entry]:
-    return _entries({"pk__range": (first, last)}, {"title__pk__range": (first, last)})
+def load_all_entries() -> Iterator[Entry]:
+    """The entries of all titles. Each few thousand titles take five queries."""
+    last_id = 0
+    ids_in_order = GameTitle.objects.order_by("pk").values_list("pk", flat=True)
+    while ids := list(ids_in_order.filter(pk__gt=last_id)[:TITLES_PER_QUERY]):
+        last_id = ids[-1]
+        yield from _load_entries("range", (ids[0], last_id))
 
 
-def _entries(titles: Mapping, of_titles: Mapping) -> Iterator[Entry]:
-    names, credits, people = defaultdict(list), defaultdict(list), defaultdict(list)
-    for title, *name in (
-        TitleName.objects.filter(**of_titles).order_by("pk").values_list("title", "name", "language", "kind")
-    ):
-        names[title].append(name)
-    rows = Credit.objects.filter(**of_titles).order_by("pk")
-    for title, role, slug, name in rows.values_list("title", "role", "contributor__slug", "contributor__name"):
-        credits[title].append(name)
-        people[title].append((role, slug))
-    tags = defaultdict(list)
-    for title, kind, slug in TitleTag.objects.filter(**of_titles).values_list("title", "tag__kind", "tag__slug"):
-        tags[title].append((kind, slug))
-    copies = defaultdict(list)
-    boxes = Copy.objects.not_gone().filter(**of_titles)
-    for title, *box in boxes.values_list("title", "status", "shelf__code", "languages", "acquired"):
-        copies[title].append(box)
+def load_entries(title_ids: Iterable[int]) -> Iterator[Entry]:
+    """The entries of those of the titles that exist."""
+    ids = list(title_ids)
+    for start in range(0, len(ids), IDS_PER_QUERY):
+        yield from _load_entries("in", ids[start : start + IDS_PER_QUERY])
+
+
+def _load_entries(lookup: str, ids: Any) -> Iterator[Entry]:
+    """The entries of the titles whose id answers the lookup ("in" or "range")."""
+    of_titles = {f"title__pk__{lookup}": ids}
+    names, tags, boxes = _load_names(of_titles), _load_tags(of_titles), _load_boxes(of_titles)
+    credits = _load_credits(of_titles)
     rules = ports.rules()
-    for facts in GameTitle.objects.filter(**titles).values(*FACTS):
-        id, bgg = facts["pk"], facts["bgg_id"]
-        pairs = [*tags[id], *people[id], *_boxes(copies[id]), *_played(facts)]
-        if rule := rules.get(bgg):
-            pairs += [("rule_language", language) for language in rule.languages]
-            pairs += [("playable", "yes")] if rule.engine else []
+    for facts in GameTitle.objects.filter(**{f"pk__{lookup}": ids}).values(*FACTS):
+        id = facts["pk"]
         properties: dict[str, list[Value]] = defaultdict(list)
-        for field, value in pairs:
-            properties[field].append(value)
-        acquired = max((box[3] for box in copies[id] if box[3]), default=None)
-        expansion = facts["kind"] != GameTitle.Kind.GAME
-        keys = _name_keys(facts["sort_key"], names[id]) | _keys(facts, acquired)
-        every = [name for name, _language, _kind in names[id]]
-        yield Entry(id, every, credits[id], facts["popularity"], expansion, properties, keys)
+        for name, value in (
+            *tags[id],
+            *((role, slug) for role, slug, _name in credits[id]),
+            *_properties_of_boxes(boxes[id]),
+            *_properties_of_facts(facts),
+            *_properties_of_rule(rules.get(facts["bgg_id"])),
+        ):
+            properties[name].append(value)
+        yield Entry(
+            id=id,
+            names=[name.name for name in names[id]],
+            credits=[name for _role, _slug, name in credits[id]],
+            popularity=facts["popularity"],
+            expansion=facts["kind"] != GameTitle.Kind.GAME,
+            properties=properties,
+            keys=_keys_by_name(facts["sort_key"], names[id]) | _keys_by_number(facts, boxes[id]),
+        )
 
 
-def _boxes(copies: list[list]) -> Iterator[tuple[str, Value]]:
-    """What can be chosen of the boxes: where they are, whether one is there now, in which languages."""
-    if copies:
-        yield "available", "in" if any(box[0] == Copy.Status.IN for box in copies) else "out"
-    for _status, shelf, languages, _acquired in copies:
-        if shelf:
-            yield "shelf", shelf
-        for language in languages.split(","):
+# ── Queries: each gives its rows by title ────────────────────────────────────────────────────────────────────────────
+
+
+def _load_names(of_titles: Mapping) -> dict[int, list[Name]]:
+    names: dict[int, list[Name]] = defaultdict(list)
+    rows = TitleName.objects.filter(**of_titles).order_by("pk")
+    for title_id, name, language, kind in rows.values_list("title", "name", "language", "kind"):
+        names[title_id].append(Name(name, language, kind))
+    return names
+
+
+def _load_credits(of_titles: Mapping) -> dict[int, list[tuple[str, str, str]]]:
+    """Role, slug and name of each person and publisher."""
+    credits: dict[int, list[tuple[str, str, str]]] = defaultdict(list)
+    rows = Credit.objects.filter(**of_titles).order_by("pk")
+    for title_id, role, slug, name in rows.values_list("title", "role", "contributor__slug", "contributor__name"):
+        credits[title_id].append((role, slug, name))
+    return credits
+
+
+def _load_tags(of_titles: Mapping) -> dict[int, list[Property]]:
+    tags: dict[int, list[Property]] = defaultdict(list)
+    rows = TitleTag.objects.filter(**of_titles)
+    for title_id, kind, slug in rows.values_list("title", "tag__kind", "tag__slug"):
+        tags[title_id].append((kind, slug))
+    return tags
+
+
+def _load_boxes(of_titles: Mapping) -> dict[int, list[Box]]:
+    boxes: dict[int, list[Box]] = defaultdict(list)
+    rows = Copy.objects.not_gone().filter(**of_titles)
+    for title_id, status, shelf, languages, acquired in rows.values_list(
+        "title", "status", "shelf__code", "languages", "acquired"
+    ):
+        boxes[title_id].append(Box(status, shelf, languages, acquired))
+    return boxes
+
+
+# ── Properties: what a reader can filter by ──────────────────────────────────────────────────────────────────────────
+
+
+def _properties_of_boxes(boxes: list[Box]) -> Iterator[Property]:
+    if boxes:
+        yield "available", "in" if any(box.status == Copy.Status.IN for box in boxes) else "out"
+    for box in boxes:
+        if box.shelf:
+            yield "shelf", box.shelf
+        for language in box.languages.split(","):
             if language.strip():
                 yield "language", language.strip()
 
 
-def _played(facts: Mapping) -> Iterator[tuple[str, Value]]:
-    """What can be chosen of a title's facts."""
+def _properties_of_facts(facts: Facts) -> Iterator[Property]:
     yield "kind", facts["kind"]
     if facts["players_min"] or facts["players_max"]:
         fewest = facts["players_min"] or facts["players_max"]
-        for players in range(fewest, min(max(fewest, facts["players_max"] or 0), MOST_PLAYERS) + 1):
+        most = max(fewest, facts["players_max"] or 0)
+        for players in range(fewest, min(most, MAX_PLAYERS) + 1):
             yield "players", players
+    if facts["age"] is not None:
+        yield "age", facts["age"]
     minutes = facts["minutes_max"] or facts["minutes_min"]
-    for field, value in (("age", facts["age"]), ("minutes", minutes), ("year", facts["year"])):
-        if value is not None:
-            yield field, value
+    if minutes is not None:
+        yield "minutes", minutes
     if facts["year"] is not None:
+        yield "year", facts["year"]
         yield "decade", max(facts["year"] // 10 * 10, EARLIEST_DECADE)
     if facts["weight"]:
         yield "weight", round(facts["weight"] * 10)
@@ -100,20 +165,34 @@ def _played(facts: Mapping) -> Iterator[tuple[str, Value]]:
         yield "text", facts["language_dependence"]
 
 
-def _name_keys(main: str, names: list[list[str]]) -> dict[str, str | float]:
-    """Where the title stands in a list by name, in each language by the name that is shown there."""
-    keys: dict[str, str | float] = dict.fromkeys(NAMES, main)
-    for name, language, kind in reversed(names):
-        if f"name_{language}" in keys and kind != TitleName.Kind.FORMER:
-            keys[f"name_{language}"] = sort_key(name, language)
+def _properties_of_rule(rule: RuleLink | None) -> Iterator[Property]:
+    if rule:
+        for language in rule.languages:
+            yield "rule_language", language
+        if rule.engine:
+            yield "playable", "yes"
+
+
+# ── Sort keys ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _keys_by_name(main_key: str, names: list[Name]) -> dict[str, str | float]:
+    """For each language the key of the name that is shown in it: the first one in that language, else the main name."""
+    keys: dict[str, str | float] = dict.fromkeys(NAMES, main_key)
+    for name in reversed(names):
+        order = f"name_{name.language}"
+        if order in keys and name.kind != TitleName.Kind.FORMER:
+            keys[order] = sort_key(name.name, name.language)
     return keys
 
 
-def _keys(facts: Mapping, acquired: date | None) -> dict[str, str | float]:
+def _keys_by_number(facts: Facts, boxes: list[Box]) -> dict[str, str | float]:
+    """The year, the time, the weight and the day on which the last box came, as far as they are known."""
+    last_acquired = max((box.acquired for box in boxes if box.acquired), default=None)
     keys = {
         "year": facts["year"],
         "minutes": facts["minutes_max"] or facts["minutes_min"],
         "weight": facts["weight"],
-        "acquired": acquired and acquired.toordinal(),
+        "acquired": last_acquired.toordinal() if last_acquired else None,
     }
-    return {order: key for order, key in keys.items() if key not in (None, "")}
+    return {order: key for order, key in keys.items() if key is not None}

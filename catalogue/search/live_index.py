@@ -1,8 +1,8 @@
-"""The search index of this process: built when first asked, then kept as fresh as the database.
+"""The search index of this process: built when it is first asked, then kept as fresh as the database.
 
-Every answer begins with one short query for the catalogue's version. When it is higher than the index knows, the titles
-changed since are read and put in. Whoever changes titles raises the version in the same transaction
-(`catalogue.services.mark_changed`), so no process answers from yesterday.
+Every answer begins with one short query for the version of the catalogue. When it is higher than the version of the
+index, the titles that changed since are read and put in. Whoever changes titles raises the version in the same
+transaction (`catalogue.services.mark_changed`), so no process gives outdated answers.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -14,107 +14,120 @@ from django.utils.translation import get_language
 from catalogue import ports, services
 from catalogue.models import GameTitle, RemovedTitle
 from catalogue.ports import RuleLink
-from catalogue.search.entries import all_entries, some_entries
+from catalogue.search.entries import load_all_entries, load_entries
 from catalogue.search.index import NAMES, Filters, Result, TitleIndex
 from escale.common.replicas import moment_behind
 
-LOOK_AT_RULES = 5.0  # seconds
-NEW_WHEN = 4  # When more than a quarter of the titles changed, building is quicker than changing.
+SECONDS_BETWEEN_RULE_CHECKS = 5.0
+REBUILD_SHARE = 4  # When more than one title in four changed, building the index again is faster than changing it.
+ALWAYS_CHANGED_ONE_BY_ONE = 100
+
+ChangeListener = Callable[[Collection[int] | None], None]
 
 
 class LiveIndex:
-    """`catalogue.search.index.Search` over the database. One lock: an answer takes less time than a thread's turn."""
+    """`catalogue.search.index.Search` over the database. One lock is enough, because an answer takes so little time."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._index: TitleIndex | None = None
         self._version = 0
-        self._stamp = ""
         self._rules: Mapping[int, RuleLink] = {}
-        self._looked = 0.0
+        self._rules_stamp = ""
+        self._rules_checked_at = 0.0
         # Each is called with the ids of the titles that changed; None stands for all titles.
-        self.change_listeners: list[Callable[[Collection[int] | None], None]] = []
+        self.change_listeners: list[ChangeListener] = []
 
     def search(
         self, text: str = "", filters: Filters | None = None, sort: str = "", page: int = 1, size: int = 24,
         facets: Sequence[str] = (),
     ) -> Result:  # fmt: skip
+        """One page of titles; see `TitleIndex.search`. Titles are sorted by the name that the reader sees."""
         if sort.removeprefix("-") == "name" and f"name_{get_language()}" in NAMES:
             sort = f"{sort}_{get_language()}"
         with self._lock:
-            return self._fresh().search(text, filters or {}, sort, page, size, facets)
+            return self._refresh().search(text, filters or {}, sort, page, size, facets)
 
     def suggest(self, text: str, n: int = 8) -> list[tuple[int, int]]:
         with self._lock:
-            return self._fresh().suggest(text, n)
+            return self._refresh().suggest(text, n)
 
     def similar(self, id: int, n: int = 6) -> list[int]:
         with self._lock:
-            return self._fresh().similar(id, n)
+            return self._refresh().similar(id, n)
 
     def version(self) -> int:
-        """The version of the catalogue that the next answer will be from, or a later one."""
+        """The version of the catalogue that the index has after looking for changes."""
         with self._lock:
-            self._fresh()
+            self._refresh()
             return self._version
 
     def rules(self) -> Mapping[int, RuleLink]:
-        """The rules that can be read, as the index knows them: what is made with them is kept as long as they are."""
+        """The rules that can be read, by BoardGameGeek id.
+
+        Whoever caches what is made with them takes them from here, because the listeners are called when they change.
+        """
         with self._lock:
-            self._fresh()
+            self._refresh()
             return self._rules
 
     def clear(self) -> None:
-        """Build anew when next asked: for tests, and when another pillar changed what titles are."""
+        """Build the index again when it is next asked: for tests, and when another pillar changed the titles."""
         with self._lock:
             self._index = None
-            self._stamp, self._looked = "", 0.0
-            self._tell(None)
+            self._rules_stamp = ""
+            self._rules_checked_at = 0.0
+            self._call_listeners(None)
 
-    def _tell(self, changed: Collection[int] | None) -> None:
+    def _call_listeners(self, changed_ids: Collection[int] | None) -> None:
         for listener in self.change_listeners:
-            listener(changed)
+            listener(changed_ids)
 
     @moment_behind()  # one index for guests and staff: it must not waver between two databases
-    def _fresh(self) -> TitleIndex:
-        # The version first: what is changed while we read is read again next time, never missed.
+    def _refresh(self) -> TitleIndex:
+        # The version is read first: a change made while the titles are read is read again next time and never missed.
         version = services.current_version()
-        if self._index is None or version < self._version:
-            self._index = TitleIndex(all_entries())
-            self._tell(None)
+        index = self._index
+        if index is None or version < self._version:
+            index = self._rebuild()
         elif version > self._version:
-            self._take_in_changes(self._index)
+            index = self._apply_changes(index)
         self._version = version
-        if monotonic() - self._looked > LOOK_AT_RULES:
-            self._take_in_rules(self._index)
+        if monotonic() - self._rules_checked_at > SECONDS_BETWEEN_RULE_CHECKS:
+            self._apply_rule_changes(index)
+        return index
+
+    def _rebuild(self) -> TitleIndex:
+        self._index = TitleIndex(load_all_entries())
+        self._call_listeners(None)
         return self._index
 
-    def _take_in_changes(self, index: TitleIndex) -> None:
-        newer = {"changed_in__gt": self._version}
-        changed = list(GameTitle.objects.filter(**newer).values_list("pk", flat=True))
-        if len(changed) > 100 + len(index) // NEW_WHEN:
-            self._index = TitleIndex(all_entries())
-            self._tell(None)
-            return
-        gone = list(RemovedTitle.objects.filter(**newer).values_list("title_id", flat=True))
-        for removed in gone:
-            index.remove(removed)
-        for entry in some_entries(changed):
+    def _apply_changes(self, index: TitleIndex) -> TitleIndex:
+        changed_later = {"changed_in__gt": self._version}
+        changed_ids = list(GameTitle.objects.filter(**changed_later).values_list("pk", flat=True))
+        if len(changed_ids) > ALWAYS_CHANGED_ONE_BY_ONE + len(index) // REBUILD_SHARE:
+            return self._rebuild()
+        removed_ids = list(RemovedTitle.objects.filter(**changed_later).values_list("title_id", flat=True))
+        for removed_id in removed_ids:
+            index.remove(removed_id)
+        for entry in load_entries(changed_ids):
             index.put(entry)
-        self._tell([*changed, *gone])
+        self._call_listeners([*changed_ids, *removed_ids])
+        return index
 
-    def _take_in_rules(self, index: TitleIndex) -> None:
-        """Rules are another pillar's and raise no version here: their stamp is looked at every few seconds."""
-        self._looked, stamp = monotonic(), ports.rules_stamp()
-        if stamp == self._stamp:
+    def _apply_rule_changes(self, index: TitleIndex) -> None:
+        """Rules belong to another pillar and do not raise the version, so their stamp is compared every few seconds."""
+        self._rules_checked_at = monotonic()
+        stamp = ports.rules_stamp()
+        if stamp == self._rules_stamp:
             return
         rules = ports.rules()
-        touched = {*self._rules, *rules}
-        self._stamp, self._rules = stamp, rules
-        ids = list(GameTitle.objects.filter(bgg_id__in=touched).values_list("pk", flat=True))
-        for entry in some_entries(ids):
+        bgg_ids = {*self._rules, *rules}
+        self._rules_stamp, self._rules = stamp, rules
+        changed_ids = list(GameTitle.objects.filter(bgg_id__in=bgg_ids).values_list("pk", flat=True))
+        for entry in load_entries(changed_ids):
             index.put(entry)
-        self._tell(ids)
+        self._call_listeners(changed_ids)
 
 
 catalogue_index = LiveIndex()

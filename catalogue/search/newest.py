@@ -4,5 +4,5 @@ from catalogue.search.live_index import catalogue_index
 
 
 def newest_title_ids(count: int) -> list[int]:
-    """The titles whose boxes came last."""
+    """The titles whose boxes came last, the newest first."""
     return catalogue_index.search(filters={"available": ["in", "out"]}, sort="-acquired", size=count).ids

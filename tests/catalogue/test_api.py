@@ -162,9 +162,11 @@ def test_suggest_says_which_name_was_meant(client, azul, hive):
 
 
 def test_a_title_that_goes_while_it_is_picked_is_left_out(client, azul, hive, monkeypatch):
-    chosen = [one for one in titles.tonight(titles.read_wish(QueryDict()), set()) if one.candidate.id != hive.pk]
+    chosen = [
+        one for one in titles.pick_for_tonight(titles.parse_wish(QueryDict()), set()) if one.candidate.id != hive.pk
+    ]
     gone = dataclasses.replace(chosen[0], candidate=dataclasses.replace(chosen[0].candidate, id=10**6))
-    monkeypatch.setattr(titles, "tonight", lambda wish, seen: [gone, *chosen])
+    monkeypatch.setattr(titles, "pick_for_tonight", lambda wish, seen_ids: [gone, *chosen])
     assert [one["title"]["slug"] for one in get(client, "pick/")["results"]] == ["azul"]
 
 

@@ -105,7 +105,7 @@ def test_nothing_changed_costs_one_query_and_a_change_as_many_for_one_title_as_f
 def test_titles_changed_are_read_not_all(monkeypatch):
     titles = [make_title(f"Title {n}") for n in range(5)]
     catalogue_index.search()
-    monkeypatch.setattr("catalogue.search.live_index.all_entries", lambda: pytest.fail("built anew"))
+    monkeypatch.setattr("catalogue.search.live_index.load_all_entries", lambda: pytest.fail("built anew"))
     services.mark_changed(titles)
     assert catalogue_index.search("title").total == 5
 
@@ -125,7 +125,7 @@ def test_threads_may_ask_while_titles_change():
 
     index, failures, stop = LiveIndex(), [], threading.Event()
     index._index = TitleIndex(Entry(n, [f"alpha beta {n}"]) for n in range(300))
-    index._fresh = lambda: index._index
+    index._refresh = lambda: index._index
 
     def ask():
         try:

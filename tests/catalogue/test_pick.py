@@ -2,7 +2,7 @@
 
 import pytest
 
-from catalogue.search.index.pick import Candidate, Wish, fits, pick
+from catalogue.search.index.pick import Candidate, Wish, fits, pick_titles
 
 FAMILY = Wish(players=5, age=8, minutes=45)
 
@@ -39,14 +39,14 @@ def test_who_can_play(wish, facts, suits):
 
 
 def test_best_number_of_players_goes_first_with_its_reason():
-    found = pick(FAMILY, [box(1, popularity=5000), box(2, best_with=frozenset({5}))])
+    found = pick_titles(FAMILY, [box(1, popularity=5000), box(2, best_with=frozenset({5}))])
     assert [one.candidate.id for one in found] == [2, 1]
     assert [reason.code for reason in found[0].reasons] == ["best_with", "minutes", "age", "mood_medium"]
     assert [reason.code for reason in found[1].reasons] == ["plays", "minutes", "age", "mood_medium"]
 
 
 def test_a_game_that_may_last_longer_says_so():
-    codes = [(reason.code, reason.number) for reason in pick(FAMILY, [box(1, minutes=(30, 90))])[0].reasons]
+    codes = [(reason.code, reason.number) for reason in pick_titles(FAMILY, [box(1, minutes=(30, 90))])[0].reasons]
     assert ("may_last", 90) in codes
 
 
@@ -54,17 +54,17 @@ def test_three_answers_differ():
     """Ten games of one kind and one of another, less popular: it is among the three."""
     cards = [box(n, popularity=1000 + n, kinds=frozenset({"cards", "tricks"})) for n in range(1, 11)]
     dice = box(99, popularity=50, kinds=frozenset({"dice"}), weight=1.2)
-    assert 99 in [one.candidate.id for one in pick(FAMILY, [*cards, dice])]
+    assert 99 in [one.candidate.id for one in pick_titles(FAMILY, [*cards, dice])]
 
 
 def test_others_never_repeat_and_end():
     left, seen = [box(n) for n in range(1, 8)], set()
     for size in (3, 3, 1, 0):
-        ids = {one.candidate.id for one in pick(FAMILY, left, seen)}
+        ids = {one.candidate.id for one in pick_titles(FAMILY, left, seen)}
         assert len(ids) == size and not ids & seen
         seen |= ids
 
 
 def test_the_same_table_gets_the_same_answer():
     boxes = [box(n, popularity=n % 3) for n in range(1, 20)]
-    assert pick(FAMILY, boxes) == pick(FAMILY, boxes[::-1])
+    assert pick_titles(FAMILY, boxes) == pick_titles(FAMILY, boxes[::-1])

@@ -1,12 +1,13 @@
-"""What shall we play? Three good answers that differ, each with its reasons. Pure: no database, no clock, no chance."""
+"""What shall we play? Three good titles that differ, each with the reasons. Pure: no database, clock or randomness."""
 
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field
 from math import log10
 
-LIGHT, DEEP = 2.0, 3.0
-FREE_OF_TEXT = 1
+MEDIUM_WEIGHT, DEEP_WEIGHT = 2.0, 3.0  # the lowest weights that count as medium and as deep
+FREE_OF_TEXT, LITTLE_TEXT, UNPLAYABLE_WITHOUT_TEXT = 1, 2, 5  # see GameTitle.LanguageDependence
 MOODS = ("", "light", "medium", "deep", "cooperative", "text_free")
+SIMILARITY_PENALTY = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +15,7 @@ class Wish:
     """Who sits at the table, and for how long."""
 
     players: int | None = None
-    age: int | None = None
+    age: int | None = None  # of the youngest player
     minutes: int | None = None
     mood: str = ""
     languages: frozenset[str] = frozenset()
@@ -22,7 +23,7 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """What is known of a title whose box is in."""
+    """The facts of a title whose box is on its shelf; None where a fact is not known."""
 
     id: int
     players: tuple[int, int] | None = None
@@ -31,7 +32,7 @@ class Candidate:
     minutes: tuple[int, int] | None = None
     age: int | None = None
     weight: float | None = None
-    text: int | None = None
+    text: int | None = None  # language dependence
     languages: frozenset[str] = frozenset()  # of its boxes and of its rule here
     cooperative: bool = False
     popularity: int = 0
@@ -40,7 +41,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A code for the page to say, and its number."""
+    """A code that the page puts into words, and the number in its sentence."""
 
     code: str
     number: int = 0
@@ -52,84 +53,116 @@ class Pick:
     reasons: tuple[Reason, ...]
 
 
-def fits(wish: Wish, one: Candidate) -> bool:
-    """Whether this table can play it at all; what is not known is no obstacle, except the number of players."""
-    if wish.players and not (one.players and one.players[0] <= wish.players <= one.players[1]):
+def pick_titles(
+    wish: Wish, candidates: Iterable[Candidate], seen_ids: Set[int] = frozenset(), n: int = 3
+) -> list[Pick]:
+    """The title that suits the wish best, then titles that suit it well and differ from those chosen before.
+
+    Titles that the reader has seen are left out.
+    """
+    remaining = [candidate for candidate in candidates if candidate.id not in seen_ids and fits(wish, candidate)]
+    chosen: list[Candidate] = []
+    while remaining and len(chosen) < n:
+        best = max(remaining, key=lambda candidate: (_rate_beside(wish, candidate, chosen), -candidate.id))
+        chosen.append(best)
+        remaining.remove(best)
+    return [Pick(candidate, find_reasons(wish, candidate)) for candidate in chosen]
+
+
+# ── Whether a title can be played at all ─────────────────────────────────────────────────────────────────────────────
+
+
+def fits(wish: Wish, candidate: Candidate) -> bool:
+    """Whether this table can play the title. A fact that is not known excludes nothing, except the players."""
+    if wish.players:
+        if candidate.players is None:
+            return False
+        fewest, most = candidate.players
+        if not fewest <= wish.players <= most:
+            return False
+    if wish.age and candidate.age and candidate.age > wish.age:
         return False
-    if wish.age and one.age and one.age > wish.age:
+    if wish.minutes and candidate.minutes and candidate.minutes[0] > wish.minutes:
         return False
-    if wish.minutes and one.minutes and one.minutes[0] > wish.minutes:
-        return False
-    return _readable(wish, one) and _in_mood(wish, one)
+    return _is_readable(wish, candidate) and _is_in_mood(wish, candidate)
 
 
-def _readable(wish: Wish, one: Candidate) -> bool:
-    """A box with much text must be in a language of the table."""
-    return not wish.languages or not one.languages or bool(wish.languages & one.languages) or (one.text or 5) <= 2
+def _is_readable(wish: Wish, candidate: Candidate) -> bool:
+    """Whether the table understands the box: a box with much text must be in one of the table's languages."""
+    if not wish.languages or not candidate.languages or wish.languages & candidate.languages:
+        return True
+    return (candidate.text or UNPLAYABLE_WITHOUT_TEXT) <= LITTLE_TEXT
 
 
-def _in_mood(wish: Wish, one: Candidate) -> bool:
+def _is_in_mood(wish: Wish, candidate: Candidate) -> bool:
     if wish.mood == "cooperative":
-        return one.cooperative
+        return candidate.cooperative
     if wish.mood == "text_free":
-        return one.text == FREE_OF_TEXT
+        return candidate.text == FREE_OF_TEXT
     if wish.mood in ("light", "medium", "deep"):
-        return one.weight is not None and _band(one.weight) == wish.mood
+        return candidate.weight is not None and _weight_mood(candidate.weight) == wish.mood
     return True
 
 
-def _band(weight: float) -> str:
-    return "light" if weight < LIGHT else "medium" if weight < DEEP else "deep"
+def _weight_mood(weight: float) -> str:
+    if weight < MEDIUM_WEIGHT:
+        return "light"
+    return "medium" if weight < DEEP_WEIGHT else "deep"
 
 
-def reasons(wish: Wish, one: Candidate) -> tuple[Reason, ...]:
-    """Why this title, the strongest first."""
-    players, longest = wish.players or 0, one.minutes[1] if one.minutes else 0
-    band = _band(one.weight) if one.weight is not None else ""
-    given = [
-        ("best_with", players, players in one.best_with),
-        ("recommended_with", players, players in one.recommended_with and players not in one.best_with),
-        ("plays", players, bool(players) and players not in one.best_with | one.recommended_with),
-        ("minutes", longest, 0 < longest <= (wish.minutes or 0)),
-        ("may_last", longest, 0 < (wish.minutes or 0) < longest),
-        ("age", one.age or 0, bool(wish.age and one.age)),
-        ("cooperative", 0, one.cooperative),
-        ("no_text", 0, one.text == FREE_OF_TEXT and (wish.mood == "text_free" or bool(wish.languages))),
-        ("mood_" + band, 0, bool(band)),
-        ("language", 0, bool(wish.languages & one.languages) and (one.text or 0) > FREE_OF_TEXT),
-    ]  # fmt: skip
-    return tuple(Reason(code, number) for code, number, holds in given if holds)
+# ── How well it suits ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def worth(wish: Wish, one: Candidate) -> float:
-    """How well it suits, before looking at the others."""
-    points = 0.6 * log10(1 + one.popularity)
-    points += 3.0 * (wish.players in one.best_with) + 1.5 * (wish.players in one.recommended_with)
-    if wish.minutes and one.minutes:
-        points += 2.0 * min(1.0, one.minutes[1] / wish.minutes) if one.minutes[1] <= wish.minutes else -1.0
-    if wish.age and one.age:
-        points += 1.0 - min(1.0, (wish.age - one.age) / 8)
+def rate_candidate(wish: Wish, candidate: Candidate) -> float:
+    """The points of a title by itself, without comparing it with others."""
+    points = 0.6 * log10(1 + candidate.popularity)
+    if wish.players in candidate.best_with:
+        points += 3.0
+    if wish.players in candidate.recommended_with:
+        points += 1.5
+    if wish.minutes and candidate.minutes:
+        longest = candidate.minutes[1]
+        points += 2.0 * longest / wish.minutes if longest <= wish.minutes else -1.0
+    if wish.age and candidate.age:
+        points += 1.0 - min(1.0, (wish.age - candidate.age) / 8)
     return points
 
 
-def alike(one: Candidate, other: Candidate) -> float:
+def measure_similarity(first: Candidate, second: Candidate) -> float:
     """From 0 to 1: how much two titles are the same kind of evening."""
-    union = len(one.kinds | other.kinds)
-    shared = len(one.kinds & other.kinds) / union if union else 0.0
-    near = 1.0 - min(1.0, abs(one.weight - other.weight)) if one.weight and other.weight else 0.5
-    return 0.7 * shared + 0.3 * near
+    kinds_of_both = len(first.kinds | second.kinds)
+    shared_kinds = len(first.kinds & second.kinds) / kinds_of_both if kinds_of_both else 0.0
+    weight_similarity = 0.5
+    if first.weight and second.weight:
+        weight_similarity = 1.0 - min(1.0, abs(first.weight - second.weight))
+    return 0.7 * shared_kinds + 0.3 * weight_similarity
 
 
-def pick(wish: Wish, candidates: Iterable[Candidate], seen: Set[int] = frozenset(), n: int = 3) -> list[Pick]:
-    """The best title, then those that are as good and unlike what is chosen; never one already seen."""
-    left = [one for one in candidates if one.id not in seen and fits(wish, one)]
-    chosen: list[Candidate] = []
-    while left and len(chosen) < n:
-        best = max(left, key=lambda one: (_apart(wish, one, chosen), -one.id))
-        chosen.append(best)
-        left.remove(best)
-    return [Pick(one, reasons(wish, one)) for one in chosen]
+def _rate_beside(wish: Wish, candidate: Candidate, chosen: Sequence[Candidate]) -> float:
+    """The points of a title, less what it resembles a title that is chosen already."""
+    similarity = max((measure_similarity(candidate, other) for other in chosen), default=0.0)
+    return rate_candidate(wish, candidate) - SIMILARITY_PENALTY * similarity
 
 
-def _apart(wish: Wish, one: Candidate, chosen: Sequence[Candidate]) -> float:
-    return worth(wish, one) - 4.0 * max((alike(one, other) for other in chosen), default=0.0)
+def find_reasons(wish: Wish, candidate: Candidate) -> tuple[Reason, ...]:
+    """The reasons for this title, the strongest first."""
+    players, minutes = wish.players or 0, wish.minutes or 0
+    longest = candidate.minutes[1] if candidate.minutes else 0
+    is_best = players in candidate.best_with
+    is_recommended = players in candidate.recommended_with
+    weight_mood = _weight_mood(candidate.weight) if candidate.weight is not None else ""
+    is_text_free = candidate.text == FREE_OF_TEXT
+    has_much_text = (candidate.text or 0) > FREE_OF_TEXT
+    reasons = [
+        (is_best, "best_with", players),
+        (is_recommended and not is_best, "recommended_with", players),
+        (players and not is_best and not is_recommended, "plays", players),
+        (0 < longest <= minutes, "minutes", longest),
+        (0 < minutes < longest, "may_last", longest),
+        (wish.age and candidate.age, "age", candidate.age or 0),
+        (candidate.cooperative, "cooperative", 0),
+        (is_text_free and (wish.mood == "text_free" or wish.languages), "no_text", 0),
+        (weight_mood, f"mood_{weight_mood}", 0),
+        (has_much_text and wish.languages & candidate.languages, "language", 0),
+    ]
+    return tuple(Reason(code, number) for applies, code, number in reasons if applies)

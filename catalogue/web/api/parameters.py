@@ -8,7 +8,7 @@ FILTERS = [
     query("players", "Number of players; repeated: any of them.", several(whole(1, 999))),
     query("age", "Age of the youngest player.", whole(0, 10**6)),
     query("minutes", "Time there is.", whole(0, 10**6)),
-    query("weight", "light, medium or heavy; repeated: any.", many=True, enum=list(question.WEIGHTS)),
+    query("weight", "light, medium or heavy; repeated: any.", many=True, enum=list(question.WEIGHT_BANDS)),
     query("year_min", "Published in this year or later.", whole(-10_000, 3000)),
     query("year_max", "Published in this year or earlier.", whole(-10_000, 3000)),
     query("decade", "First year of a decade; 1970 means before 1980.", several(whole(0, 3000))),
@@ -16,15 +16,15 @@ FILTERS = [
     *(query(name, f"Slug of a {name}; repeated: any.", many=True) for name in ("designer", "artist", "publisher")),
     query("rule_language", "Has a rule here in this language; repeated: any.", many=True),
     query("language", "Has a box in this language; repeated: any.", many=True),
-    query("playable", "yes: can be played here.", enum=list(question.YES)),
-    query("available", "yes: a box stands on its shelf now.", enum=list(question.YES)),
-    query("text_free", "yes: no text is needed to play.", enum=list(question.YES)),
+    query("playable", "yes: can be played here.", enum=list(question.YES_VALUES)),
+    query("available", "yes: a box stands on its shelf now.", enum=list(question.YES_VALUES)),
+    query("text_free", "yes: no text is needed to play.", enum=list(question.YES_VALUES)),
     query("shelf", "Code of a shelf; repeated: any.", many=True),
     query("kind", "Repeated: any.", many=True, enum=list(question.KINDS)),
 ]
 SEARCH = query("search", "Words of a title in any language, of people and publishers; misspellings are forgiven.")
 ORDERING = query("ordering", "Best answers first without it.", enum=[name for name in question.ORDERINGS if name])
-FACETS = query("facets", "1: counts for every value that narrows the answer.", enum=list(question.YES))
+FACETS = query("facets", "1: counts for every value that narrows the answer.", enum=list(question.YES_VALUES))
 TITLES = [SEARCH, *FILTERS, ORDERING, FACETS, PAGE, PAGE_SIZE, LANGUAGE]
 SUGGEST = [
     query("q", "What has been typed."),

@@ -5,28 +5,28 @@ from collections.abc import Mapping
 from django.utils.translation import gettext
 
 from catalogue.models import GameTitle
-from catalogue.presenting.choice_names import known_names
-from catalogue.presenting.picking import describe_reason, read_seen, read_wish
+from catalogue.presenting.choice_names import describe_choice, load_choice_names
+from catalogue.presenting.facet_panels import FIELDS, Counts, count_options
+from catalogue.presenting.picking import describe_reason, parse_seen_ids, parse_wish
 from catalogue.presenting.records import records, told
 from catalogue.presenting.suggestions import suggest_titles
-from catalogue.search import question as choices
-from catalogue.search.index import Value
-from catalogue.search.index.pick import Pick
+from catalogue.search.index.pick import MOODS, Pick
 from catalogue.search.live_index import catalogue_index
-from catalogue.search.tonight import tonight
+from catalogue.search.question import NEVER_EMPTY, YES_VALUES, Question, parse_question
+from catalogue.search.tonight import pick_for_tonight
 from catalogue.web.api import parameters, schemas
 from escale.common import languages
 from escale.common.api.http import api_view, etag_response, page_bounds, paginated, refuse_empty, whole_number
 from escale.common.api.problems import Problem
 from escale.common.api.schema import LANGUAGE, extend_schema, problems
 
-MOST_SIMILAR, MOST_SUGGESTED = 12, 20
+MAX_SIMILAR, MAX_SUGGESTED = 12, 20
 
 
-def asked(request) -> choices.Question:
-    """The question in the address; what cannot be read is an error here, not left out."""
-    refuse_empty(request, (*choices.STRICT, "ordering"))
-    question = choices.read(request.GET, "search")
+def require_question(request) -> Question:
+    """The question in the address. Values that are not valid are an error here; the page leaves them out."""
+    refuse_empty(request, (*NEVER_EMPTY, "ordering"))
+    question = parse_question(request.GET, "search")
     if question.errors:
         raise Problem(400, "invalid", errors=question.errors)
     return question
@@ -41,26 +41,30 @@ def asked(request) -> choices.Question:
 )
 @api_view(["GET"])
 def titles(request):
-    question = asked(request)
+    question = require_question(request)
     page, size = page_bounds(request)
     with_facets = "facets" in request.GET
-    if with_facets and request.GET["facets"] not in choices.YES:
+    if with_facets and request.GET["facets"] not in YES_VALUES:
         raise Problem(400, "invalid", errors={"facets": [gettext("Only “yes” can be asked.")]})
-    fields = choices.FIELDS if with_facets else ()
-    found = catalogue_index.search(question.text, question.filters, question.sort, page, size, fields)
-    answer = paginated(request, records(found.ids), found.total, page, size)
+    result = catalogue_index.search(
+        question.text, question.filters, question.sort, page=page, size=size, facets=FIELDS if with_facets else ()
+    )
+    answer = paginated(request, records(result.ids), result.total, page, size)
     if with_facets:
-        answer["facets"] = _facets(found.facets)
+        answer["facets"] = _describe_facets(result.facets)
     return etag_response(request, answer)
 
 
-def _facets(counts: Mapping[str, Mapping[Value, int]]) -> dict[str, list[dict]]:
-    offered = {facet.name: choices.offered(facet, counts[facet.field]) for facet in choices.FACETS}
-    names = known_names((name, value) for name, values in offered.items() for value in values)
-    return {
-        name: [{"value": value, "label": choices.label(name, value, names), "count": n} for value, n in values.items()]
-        for name, values in offered.items()
-    }
+def _describe_facets(counts_by_field: Mapping[str, Counts]) -> dict[str, list[dict]]:
+    option_counts = count_options(counts_by_field)
+    names = load_choice_names((name, value) for name, counts in option_counts.items() for value in counts)
+    facets: dict[str, list[dict]] = {}
+    for name, counts in option_counts.items():
+        facets[name] = [
+            {"value": value, "label": describe_choice(name, value, names), "count": count}
+            for value, count in counts.items()
+        ]
+    return facets
 
 
 def _record(slug: str) -> dict:
@@ -107,7 +111,7 @@ def copies(request, slug: str):
 @api_view(["GET"])
 def similar(request, slug: str):
     id = GameTitle.objects.get(slug=_record(slug)["slug"]).pk
-    return etag_response(request, {"results": records(catalogue_index.similar(id, MOST_SIMILAR))})
+    return etag_response(request, {"results": records(catalogue_index.similar(id, MAX_SIMILAR))})
 
 
 @extend_schema(
@@ -118,7 +122,7 @@ def similar(request, slug: str):
 )
 @api_view(["GET"])
 def suggest(request):
-    n = whole_number(request, "n", 8, 1, MOST_SUGGESTED) or 8
+    n = whole_number(request, "n", 8, 1, MAX_SUGGESTED) or 8
     return etag_response(request, {"results": suggest_titles(request.GET.get("q", "")[:300], n)}, max_age=60)
 
 
@@ -135,22 +139,25 @@ def pick(request):
         whole_number(request, name, None, 1, high)
     if not set(request.GET.getlist("language")) <= set(languages.codes()):
         raise Problem(400, "invalid", errors={"language": [", ".join(languages.codes())]})
-    wish, seen = read_wish(request.GET), read_seen(request.GET)
+    wish, seen_ids = parse_wish(request.GET), parse_seen_ids(request.GET)
     if request.GET.get("mood", "") != wish.mood:
-        raise Problem(400, "invalid", errors={"mood": ["light, medium, deep, cooperative, text_free"]})
-    picks = tonight(wish, seen)
-    ids = [one.candidate.id for one in picks]
-    there = {one.id: one.record for one in told(ids)}  # a title may just have gone
-    results = [_pick(one, there[one.candidate.id]) for one in picks if one.candidate.id in there]
-    again = request.GET.copy()
-    again["seen"] = ",".join(map(str, [*sorted(seen), *ids]))
-    others = request.build_absolute_uri(f"{request.path}?{again.urlencode()}") if ids else None
+        raise Problem(400, "invalid", errors={"mood": [", ".join(filter(None, MOODS))]})
+    picks = pick_for_tonight(wish, seen_ids)
+    ids = [pick.candidate.id for pick in picks]
+    records_by_id = {cached.id: cached.record for cached in told(ids)}
+    # A title may have been removed since the index answered.
+    results = [
+        _describe_pick(pick, records_by_id[pick.candidate.id]) for pick in picks if pick.candidate.id in records_by_id
+    ]
+    query = request.GET.copy()
+    query["seen"] = ",".join(map(str, [*sorted(seen_ids), *ids]))
+    others = request.build_absolute_uri(f"{request.path}?{query.urlencode()}") if ids else None
     return etag_response(request, {"results": results, "others": others})
 
 
-def _pick(one: Pick, title: dict) -> dict:
-    there = {copy["shelf"] for copy in title["copies"] if copy["status"] == "in" and copy["shelf"]}
+def _describe_pick(pick: Pick, record: dict) -> dict:
+    shelves = {copy["shelf"] for copy in record["copies"] if copy["status"] == "in" and copy["shelf"]}
     reasons = [
-        {"code": reason.code, "number": reason.number, "text": describe_reason(reason)} for reason in one.reasons
+        {"code": reason.code, "number": reason.number, "text": describe_reason(reason)} for reason in pick.reasons
     ]
-    return {"title": title, "shelves": sorted(there), "reasons": reasons}
+    return {"title": record, "shelves": sorted(shelves), "reasons": reasons}

@@ -11,9 +11,9 @@ from django.urls import reverse
 from catalogue import ports
 from catalogue.models import GameTitle
 from catalogue.presenting.cards import cards, place, titles_for_cards
-from catalogue.search import question as choices
 from catalogue.search.live_index import catalogue_index
 from catalogue.search.newest import newest_title_ids
+from catalogue.search.question import parse_question
 from escale.common import languages
 
 MOST_PRINTED, MOST_WISHES, ARRIVALS = 1_000, 60, 30
@@ -21,7 +21,7 @@ MOST_PRINTED, MOST_WISHES, ARRIVALS = 1_000, 60, 30
 
 def printed(request: HttpRequest) -> HttpResponse:
     """The results as a plain list, a line for each title."""
-    question = choices.read(request.GET, "q")
+    question = parse_question(request.GET, "q")
     answer = catalogue_index.search(question.text, question.filters, question.sort or "name", 1, MOST_PRINTED)
     request.canonical = ""  # type: ignore[attr-defined]
     return render(

@@ -1,35 +1,29 @@
-"""What shall we play? A short form, three answers, others without repeats."""
+"""What shall we play? A short form and three answers; the next three do not repeat them."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from catalogue.presenting.cards import place, titles_for_cards
-from catalogue.presenting.picking import AGES, MOOD_NAMES, TIMES, describe_reason, read_seen, read_wish
-from catalogue.search.index.pick import Wish
-from catalogue.search.tonight import tonight
+from catalogue.presenting.picking import AGES, MOOD_NAMES, TIMES, describe_reason, parse_seen_ids, parse_wish
+from catalogue.search.index.pick import Pick, Wish
+from catalogue.search.tonight import pick_for_tonight
 from escale.common import languages
 
 
 def pick(request: HttpRequest) -> HttpResponse:
-    wish, seen = read_wish(request.GET), read_seen(request.GET)
-    asked = wish != Wish()
-    picks = tonight(wish, seen) if asked else []
-    titles = {title.pk: title for title in titles_for_cards(one.candidate.id for one in picks)}
-    found = [
-        (titles[one.candidate.id], [describe_reason(reason) for reason in one.reasons])
-        for one in picks
-        if one.candidate.id in titles
-    ]
+    wish, seen_ids = parse_wish(request.GET), parse_seen_ids(request.GET)
+    is_asked = wish != Wish()
+    answers = _describe_picks(pick_for_tonight(wish, seen_ids)) if is_asked else []
     others = request.GET.copy()
-    others["seen"] = ",".join(map(str, [*sorted(seen), *titles]))
-    again = request.GET.copy()
-    again.pop("seen", None)
+    others["seen"] = ",".join(map(str, [*sorted(seen_ids), *(title.pk for title, _place, _reasons in answers)]))
+    from_beginning = request.GET.copy()
+    from_beginning.pop("seen", None)
     context = {
         "wish": wish,
-        "asked": asked,
-        "found": [(title, place(title), reasons) for title, reasons in found],
+        "asked": is_asked,
+        "found": answers,
         "others": others.urlencode(),
-        "again": again.urlencode() if seen else "",
+        "again": from_beginning.urlencode() if seen_ids else "",
         "numbers": range(1, 9),
         "times": TIMES,
         "ages": AGES,
@@ -39,3 +33,14 @@ def pick(request: HttpRequest) -> HttpResponse:
     if request.GET:
         request.canonical = request.path  # type: ignore[attr-defined]
     return render(request, "catalogue/pick.html", context)
+
+
+def _describe_picks(picks: list[Pick]) -> list[tuple]:
+    """Title, place and reasons of each pick. A title may have been removed since the index answered."""
+    titles = {title.pk: title for title in titles_for_cards(pick.candidate.id for pick in picks)}
+    answers = []
+    for pick in picks:
+        title = titles.get(pick.candidate.id)
+        if title is not None:
+            answers.append((title, place(title), [describe_reason(reason) for reason in pick.reasons]))
+    return answers

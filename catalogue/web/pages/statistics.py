@@ -12,11 +12,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from catalogue.presenting.charts import bars, columns
-from catalogue.presenting.choice_names import known_names
+from catalogue.presenting.choice_names import describe_choice, load_choice_names
 from catalogue.search.index import Value
 from catalogue.search.index.facets import Choice
 from catalogue.search.live_index import catalogue_index
-from catalogue.search.question import label
 
 FIELDS = ("decade", "players", "minutes", "age", "weight", "designer", "mechanism", "language", "available", "kind")
 MOST_NAMED = 12
@@ -56,7 +55,7 @@ def statistics(request: HttpRequest) -> HttpResponse:
 def _charts(facets: Mapping[str, Mapping[Value, int]]) -> list[Chart]:
     title, players = _("titles"), facets["players"]
     decades = [
-        Row(label("decade", str(value), {}), n, _to(decade=value))
+        Row(describe_choice("decade", str(value), {}), n, _to(decade=value))
         for value, n in sorted(facets["decade"].items(), key=_value)
     ]
     table = [Row(str(n), players.get(n, 0), _to(players=n)) for n in range(1, 9)]
@@ -107,6 +106,6 @@ def _chart(id: str, title: str, unit: str, rows: list[Row], draw) -> Chart:
 
 def _named(name: str, title: str, unit: str, facets: Mapping[str, Mapping[Value, int]]) -> Chart:
     first = sorted(facets[name].items(), key=lambda pair: (-pair[1], str(pair[0])))[:MOST_NAMED]
-    names = known_names((name, str(value)) for value, _n in first)
+    names = load_choice_names((name, str(value)) for value, _n in first)
     rows = [Row(names.get((name, str(value)), str(value)), n, _to(**{name: value})) for value, n in first]
     return _chart(name, title, unit, rows, bars)

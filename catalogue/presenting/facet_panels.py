@@ -1,0 +1,141 @@
+"""The facets of the catalogue: the options that narrow an answer, and how many titles each of them leaves."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
+
+from django.utils.translation import gettext_lazy as _
+
+from catalogue.presenting.choice_names import ChoiceNames, describe_choice
+from catalogue.search.index import Value
+from catalogue.search.question import WEIGHT_BANDS, Question
+
+MAX_OPTIONS = 40
+
+Counts = Mapping[Value, int]  # of the values of one field in the index
+OptionCounts = dict[str, int]  # of the values of one parameter
+
+
+# ── From the values of the index to the values that a reader may choose ──────────────────────────────────────────────
+
+
+def _count_most_frequent_first(counts: Counts) -> OptionCounts:
+    most_frequent_first = sorted(counts.items(), key=lambda item: (-item[1], str(item[0])))
+    return {str(value): count for value, count in most_frequent_first}
+
+
+def _count_latest_first(counts: Counts) -> OptionCounts:
+    return {str(value): counts[value] for value in sorted(counts, reverse=True)}
+
+
+def _count_in_alphabet(counts: Counts) -> OptionCounts:
+    return {str(value): counts[value] for value in sorted(counts, key=str)}
+
+
+def _count_players(counts: Counts) -> OptionCounts:
+    return {str(players): counts[players] for players in range(1, 9) if counts.get(players)}
+
+
+def _count_weights(counts: Counts) -> OptionCounts:
+    option_counts = {name: sum(counts.get(tenths, 0) for tenths in band) for name, band in WEIGHT_BANDS.items()}
+    return {name: count for name, count in option_counts.items() if count}
+
+
+def _count_yes(value_in_index: Value) -> Callable[[Counts], OptionCounts]:
+    """A function for a facet whose only option is “yes”, which is another value in the index."""
+
+    def count(counts: Counts) -> OptionCounts:
+        return {"yes": counts[value_in_index]} if counts.get(value_in_index) else {}
+
+    return count
+
+
+def _count_up_to(*steps: int) -> Callable[[Counts], OptionCounts]:
+    """A function for a facet whose options are maxima: each includes the titles of those below it."""
+
+    def count(counts: Counts) -> OptionCounts:
+        option_counts = {step: sum(n for value, n in counts.items() if int(value) <= step) for step in steps}
+        return {str(step): n for step, n in option_counts.items() if n}
+
+    return count
+
+
+@dataclass(frozen=True, slots=True)
+class Facet:
+    name: str  # of the parameter
+    title: object
+    field: str  # of the index
+    count_options: Callable[[Counts], OptionCounts] = _count_most_frequent_first
+    many: bool = True  # whether several options may be chosen together
+    shown: int = 8  # how many options are shown at once; the others are shown on request
+
+
+FACETS = (
+    Facet("available", _("At the house"), "available", _count_yes("in"), many=False),
+    Facet("players", _("Players"), "players", _count_players),
+    Facet("age", _("Youngest player"), "age", _count_up_to(4, 6, 8, 10, 12, 14), many=False),
+    Facet("minutes", _("Time"), "minutes", _count_up_to(15, 30, 45, 60, 90, 120), many=False),
+    Facet("weight", _("Weight"), "weight", _count_weights),
+    Facet("playable", _("Online table"), "playable", _count_yes("yes"), many=False),
+    Facet("rule_language", _("Rule online"), "rule_language"),
+    Facet("text_free", _("Language"), "text", _count_yes(1), many=False),
+    Facet("mechanism", _("Mechanisms"), "mechanism"),
+    Facet("theme", _("Themes"), "theme"),
+    Facet("family", _("Families"), "family", shown=5),
+    Facet("decade", _("Year"), "decade", _count_latest_first, shown=6),
+    Facet("language", _("Language of the box"), "language"),
+    Facet("shelf", _("Shelf"), "shelf", _count_in_alphabet, shown=6),
+    Facet("kind", _("Kind"), "kind"),
+)
+FIELDS = tuple(facet.field for facet in FACETS)
+
+
+def count_options(counts_by_field: Mapping[str, Counts]) -> dict[str, OptionCounts]:
+    """For each facet the options that leave any title, with the number of titles."""
+    return {facet.name: facet.count_options(counts_by_field[facet.field]) for facet in FACETS}
+
+
+# ── What the page shows ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Option(NamedTuple):
+    value: str
+    label: str
+    count: int
+    on: bool  # whether it is chosen
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A facet on the page: the options that are shown at once, and more on request."""
+
+    name: str
+    title: str
+    many: bool
+    options: list[Option]
+    more: list[Option]
+
+
+def build_panels(option_counts: Mapping[str, OptionCounts], question: Question, names: ChoiceNames) -> list[Panel]:
+    """The facets that have something to choose, in the order of the page."""
+    panels = []
+    for facet in FACETS:
+        chosen = question.chosen.get(facet.name, [])
+        options = _build_options(facet, option_counts[facet.name], chosen, names)
+        has_choice = len(options) > 1 or chosen or (options and not facet.many)
+        if has_choice:
+            last_chosen = max((at for at, option in enumerate(options) if option.on), default=-1)
+            shown = max(facet.shown, last_chosen + 1)
+            panels.append(Panel(facet.name, str(facet.title), facet.many, options[:shown], options[shown:]))
+    return panels
+
+
+def _build_options(facet: Facet, counts: OptionCounts, chosen: list[str], names: ChoiceNames) -> list[Option]:
+    """The options of a facet. What is chosen and leaves no title comes first, so that it can be taken away."""
+    without_titles = {value: 0 for value in chosen if value not in counts}
+    counts = without_titles | counts
+    return [
+        Option(value, describe_choice(facet.name, value, names), count, value in chosen)
+        for value, count in islice(counts.items(), MAX_OPTIONS)
+    ]
