@@ -180,7 +180,7 @@ SPECTACULAR_SETTINGS = {
         "Status": "games.models.Status.values",
         "Pace": "games.models.Pace.values",
         "Visibility": "games.models.Visibility.values",
-        "Offer": "games.matches.services.OFFERS",
+        "Offer": "games.matches.takebacks.OFFERS",
     },
 }
 LOGGING = {

@@ -9,17 +9,17 @@ from games.bots.base import ask
 from games.core.chance import QuickChance
 from games.core.contract import Action
 from games.matches.errors import MatchError
-from games.matches.storage import store
+from games.matches.storage.rows import TableSnapshot
 from games.registry import ENGINES, load_levels
 
 ADVISER = "steady"
 
 
-def hint(game: str, known: store.Known, seat: int) -> Action:
+def hint(game: str, table: TableSnapshot, seat: int) -> Action:
     """What a steady bot would do in this seat, knowing what the seat knows."""
-    if any(other.kind == "human" for other in known.table if other.index != seat):
+    if any(other.kind == "human" for other in table.seats if other.index != seat):
         raise MatchError("hint_against_people")
-    engine, state = ENGINES[game], known.state
+    engine, state = ENGINES[game], table.state
     if not any(decision.seat == seat for decision in engine.decisions(state)):
         raise MatchError("nothing_to_decide")
     return ask(levels.make_bot(load_levels(game), ADVISER), engine, state, seat, QuickChance(secrets.randbits(63)))

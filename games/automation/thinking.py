@@ -23,14 +23,14 @@ log = logging.getLogger(__name__)
 ROOT = Path(__file__).parents[2]
 
 
-def here(game: str, level: str, state: Any, seat: int, seed: int) -> Action:
+def think_inline(game: str, level: str, state: Any, seat: int, seed: int) -> Action:
     """What this bot does, thought out by whoever calls."""
     bot = levels.make_bot(load_levels(game), level)
     return ask(bot, ENGINES[game], state, seat, QuickChance(seed))
 
 
-class Apart:
-    """Thinks like `here`; bots that take long think in the other process, started when it is first needed."""
+class SubprocessThinker:
+    """Thinks like `think_inline`; bots that take long think in the other process, started when it is first needed."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[str] | None = None
@@ -44,7 +44,7 @@ class Apart:
             except (OSError, ValueError):
                 log.exception("the process that thinks is gone; thinking here")
                 self.close()
-        return here(game, level, state, seat, seed)
+        return think_inline(game, level, state, seat, seed)
 
     def _asked(self, question: Json) -> Json:
         if self._process is None:
@@ -68,7 +68,7 @@ def answer(line: str) -> str:
     engine = ENGINES[asked["game"]]
     state = engine.load(asked["state"])
     return json.dumps(
-        encode(engine.META.actions, here(asked["game"], asked["level"], state, asked["seat"], asked["seed"]))
+        encode(engine.META.actions, think_inline(asked["game"], asked["level"], state, asked["seat"], asked["seed"]))
     )
 
 

@@ -19,9 +19,12 @@ from escale.common import clock
 from games import ports
 from games.automation import thinking
 from games.core.contract import Action
-from games.matches import services
+from games.matches import absence
 from games.matches.errors import MatchError
-from games.matches.storage import store
+from games.matches.moves import MoveRequest, play_move
+from games.matches.storage.rows import proof_by_index
+from games.matches.storage.states import load_state
+from games.matches.writes import public_decision_id
 from games.models import Heartbeat, Match, Seat, Status
 from games.notifying import notify
 from games.registry import ENGINES
@@ -44,12 +47,12 @@ def due_matches() -> list[str]:
     return list(rows.values_list("pk", flat=True)[:BATCH])
 
 
-def attend(match_id: str, think: Think = thinking.here) -> None:
+def attend(match_id: str, think: Think = thinking.think_inline) -> None:
     """Let the bots of this match decide, or the clock."""
     match = Match.objects.get(pk=match_id)
     automatic = match.waiting & match.automatic
     if not automatic:
-        services.relief(match_id=match_id)
+        absence.relieve_absent(match_id=match_id)
         return
     index = (automatic & -automatic).bit_length() - 1
     try:
@@ -60,21 +63,17 @@ def attend(match_id: str, think: Think = thinking.here) -> None:
 
 def play(match: Match, index: int, think: Think) -> None:
     """One decision of one bot. It sees its view and its menu, never the state."""
-    engine, state = ENGINES[match.game], store.state(match)
+    engine, state = ENGINES[match.game], load_state(match)
     pending = [decision for decision in engine.decisions(state) if decision.seat == index]
     if not pending:
         return
     seat = Seat.objects.get(match=match, index=index)
     action = think(match.game, seat.relief or seat.level, state, index, secrets.randbits(63))
-    services.act(
-        match_id=match.pk,
-        who=store.by_index(index),
-        decision=services.public_id(match, pending[0].id),
-        action=action,
-    )
+    decision = public_decision_id(match, pending[0].id)
+    play_move(MoveRequest(match.pk, proof_by_index(index), decision, action))
 
 
-def once(think: Think = thinking.here) -> int:
+def once(think: Think = thinking.think_inline) -> int:
     """One look at everything that is due; how many matches there were."""
     matches = due_matches()
     for match_id in matches:
@@ -97,7 +96,7 @@ def beat(worker: str) -> None:
 
 def forever(worker: str, stop: threading.Event) -> None:
     """Bots, clocks and chores; beside them letters and webhooks, for whoever is told may take his time."""
-    beaten, agreed, apart = 0.0, False, thinking.Apart()
+    beaten, agreed, apart = 0.0, False, thinking.SubprocessThinker()
 
     def look() -> int:
         nonlocal beaten, agreed

@@ -56,7 +56,8 @@ def match_of(scope: dict[str, Any]) -> str | None:
 def _newest(match: str) -> int | None:
     """The connection goes back before the stream begins: an open stream holds none."""
     try:
-        return next((number for (number,) in sql.rows("SELECT number FROM games_match WHERE id = %s", [match])), None)
+        rows = sql.fetch_rows("SELECT number FROM games_match WHERE id = %s", [match])
+        return rows[0][0] if rows else None
     finally:
         close_old_connections()
 

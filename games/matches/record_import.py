@@ -9,7 +9,7 @@ from escale.common.clock import now_ms
 from games.core import records
 from games.core.contract import Json, Malformed, encode
 from games.matches import tokens
-from games.matches.storage import store
+from games.matches.storage.transactions import write_transaction
 from games.models import Match, MatchEvent, MatchSecret, Seat, Status
 from games.registry import ENGINES
 
@@ -31,7 +31,7 @@ def _kept(read: records.Record) -> Match:
         records.verify(read)
     steps = list(_events(read))
     state = records.check(read)
-    with store.writing():
+    with write_transaction():
         match = _match(read, state, len(steps))
         fairness = read.fairness or {"secret": "", "nonces": []}
         MatchSecret.objects.create(match=match, secret=fairness["secret"], nonces=fairness["nonces"], setup=read.setup)

@@ -9,11 +9,12 @@ from games import ports
 from games.bots.levels import KNOWN, LEVELS
 from games.core.chance import FairChance, commitment
 from games.core.contract import Json, settle
-from games.matches import services, tokens
+from games.matches import tokens
 from games.matches.errors import MatchError
-from games.matches.storage import store
-from games.matches.storage.event_log import Entry
-from games.matches.storage.store import Row, Who
+from games.matches.storage.match_rows import lock_match
+from games.matches.storage.rows import LogEntry, MatchRow, SeatProof
+from games.matches.storage.transactions import write_transaction
+from games.matches.writes import append_event, lock_own_seat, with_next_decision
 from games.models import Match, MatchEvent, MatchSecret, Pace, Seat, Status, Visibility
 from games.registry import ENGINES
 
@@ -50,7 +51,7 @@ def create(
         raise MatchError("no_person")
     secret = secrets.token_bytes(32)
     token = tokens.new_token()
-    with store.writing():
+    with write_transaction():
         match = Match.objects.create(
             game=game,
             engine_version=engine.META.version,
@@ -84,8 +85,8 @@ def _sit(match: Match, index: int, *, name: str, nonce: str, user: Any, token: s
         token_hash=tokens.token_hash(token),
         user=user,
     )
-    row = store.lock(match.pk)
-    number = services.commit(row, Entry("join", index, {"name": name}))
+    row = lock_match(match.pk)
+    number = append_event(row, LogEntry("join", index, {"name": name}))
     taken = list(Seat.objects.filter(match=match).order_by("index"))
     if all(seat.taken for seat in taken):
         automatic = sum(1 << seat.index for seat in taken if seat.kind == "bot")
@@ -93,7 +94,7 @@ def _sit(match: Match, index: int, *, name: str, nonce: str, user: Any, token: s
         _begin(row._replace(number=number, automatic=automatic), nonces=[seat.nonce for seat in taken], secret=secret)
 
 
-def _begin(row: Row, *, nonces: list[str], secret: str) -> None:
+def _begin(row: MatchRow, *, nonces: list[str], secret: str) -> None:
     """All seats are taken: mix the luck, deal, and let the first decide."""
     engine = ENGINES[row.game]
     chance = FairChance(bytes.fromhex(secret), [bytes.fromhex(nonce) for nonce in nonces])
@@ -101,14 +102,14 @@ def _begin(row: Row, *, nonces: list[str], secret: str) -> None:
     state = engine.deal(row.seat_count, row.options, setup)
     MatchSecret.objects.filter(match_id=row.id).update(nonces=nonces, setup=setup)
     row = row._replace(status=Status.ACTIVE, draws=chance.position)
-    services.commit(services.pending(row, state), Entry("start", None, {}), state)
+    append_event(with_next_decision(row, state), LogEntry("start", None, {}), state)
 
 
 def join(*, match_id: str, name: str = "", nonce: str = "", user: Any = None, index: int | None = None) -> Seated:
     """Take a free seat (that one, or the first)."""
     token = tokens.new_token()
-    with store.writing():
-        row = store.lock(match_id)
+    with write_transaction():
+        row = lock_match(match_id)
         if row is None:
             raise MatchError("not_found")
         match = Match(pk=match_id)
@@ -120,31 +121,31 @@ def join(*, match_id: str, name: str = "", nonce: str = "", user: Any = None, in
     return Seated(match_id, chosen, token)
 
 
-def leave(*, match_id: str, who: Who) -> None:
+def leave(*, match_id: str, proof: SeatProof) -> None:
     """Give a seat back before the start; the last person to leave removes the match."""
-    with store.writing():
-        row, seat = services.own(match_id, who)
+    with write_transaction():
+        row, seat = lock_own_seat(match_id, proof)
         if row.status != Status.OPEN:
             raise MatchError("already_started")
         Seat.objects.filter(match_id=match_id, index=seat.index).update(token_hash=None, user=None, name="", nonce="")
         if Seat.objects.filter(match_id=match_id, kind="human").exclude(token_hash=None, user=None).exists():
-            services.commit(row, Entry("leave", seat.index, {}))
+            append_event(row, LogEntry("leave", seat.index, {}))
         else:
             Match.objects.filter(pk=match_id).delete()
 
 
 def claim(*, match_id: str, token: str, user: Any) -> None:
     """An account makes a guest's seat its own; the token keeps working."""
-    with store.writing():
+    with write_transaction():
         mine = Seat.objects.filter(match_id=match_id, token_hash=tokens.token_hash(token), user=None)
         if not mine.update(user=user):
             raise MatchError("not_your_seat")
 
 
-def rematch(*, match_id: str, who: Who, name: str = "", nonce: str = "", user: Any = None) -> Seated:
+def rematch(*, match_id: str, proof: SeatProof, name: str = "", nonce: str = "", user: Any = None) -> Seated:
     """The same game again with the seats moved up by one; who asks second joins the match of who asked first."""
-    with store.writing():
-        row, seat = services.own(match_id, who)
+    with write_transaction():
+        row, seat = lock_own_seat(match_id, proof)
         if row.status != Status.FINISHED:
             raise MatchError("not_over")
         old = Match.objects.get(pk=match_id)
@@ -156,7 +157,7 @@ def rematch(*, match_id: str, who: Who, name: str = "", nonce: str = "", user: A
                 _guard_twice(match_id, seat.index, waiting.pk)
                 place = None  # a stranger came by the invitation
             joined = join(match_id=waiting.pk, name=name, nonce=nonce, user=user, index=place)
-            services.commit(row, Entry("rematch", seat.index, {"match": waiting.pk}))
+            append_event(row, LogEntry("rematch", seat.index, {"match": waiting.pk}))
             return joined
         seats = [{"kind": s.kind, "level": s.level} for s in old.seats.all()]
         made = create(
@@ -171,7 +172,7 @@ def rematch(*, match_id: str, who: Who, name: str = "", nonce: str = "", user: A
             rematch_of=match_id,
             place=place,
         )
-        services.commit(row, Entry("rematch", seat.index, {"match": made.match}))
+        append_event(row, LogEntry("rematch", seat.index, {"match": made.match}))
     return made
 
 
@@ -181,10 +182,10 @@ def _guard_twice(match_id: str, seat: int, rematch: str) -> None:
         raise MatchError("seat_taken")
 
 
-def notify_by(*, match_id: str, who: Who, mail: str | None, webhook: str | None, language: str) -> str:
+def notify_by(*, match_id: str, proof: SeatProof, mail: str | None, webhook: str | None, language: str) -> str:
     """How this seat is told that it must decide; the secret that signs its webhook (shown this once), or nothing."""
-    with store.writing():
-        _, seat = services.own(match_id, who)
+    with write_transaction():
+        _, seat = lock_own_seat(match_id, proof)
         changes: Json = {"language": language}
         if mail is not None:
             changes["mail"] = mail
@@ -194,10 +195,10 @@ def notify_by(*, match_id: str, who: Who, mail: str | None, webhook: str | None,
     return changes.get("webhook_secret", "")
 
 
-def block(*, match_id: str, who: Who, index: int, blocked: bool) -> None:
+def block(*, match_id: str, proof: SeatProof, index: int, blocked: bool) -> None:
     """Hide or show what another seat writes, for this seat alone."""
-    with store.writing():
-        row, seat = services.own(match_id, who)
+    with write_transaction():
+        row, seat = lock_own_seat(match_id, proof)
         if not 0 <= index < row.seat_count:
             raise MatchError("not_your_seat")
         mine = Seat.objects.get(match_id=match_id, index=seat.index)

@@ -11,7 +11,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from escale.common.clock import now_ms
-from games.matches.storage import store
+from games.matches.storage.presence import present_seats
 from games.models import MatchEvent, Seat, Status
 from games.notifying import webhooks
 from games.presenting import words
@@ -51,7 +51,7 @@ def once() -> int:
 def _tell(seat: Seat) -> None:
     """In each way that was asked for: one that fails must not silence the other."""
     url = f"{settings.BASE_URL}/m/{seat.match_id}"
-    absent = not store.present(seat.match_id, [seat.index])
+    absent = not present_seats(seat.match_id, [seat.index])
     for wanted, tell in ((seat.webhook, _call), (seat.mail and absent, _letter)):
         try:
             if wanted:

@@ -40,7 +40,7 @@ def _scene(game: str, engine: Any, words: phrases.Words, state: Any, step: Step 
         "menu": menu,
         "labels": [words.action(action) for action in menu],
         "say": str(step.say if step else load_game(game).lesson.end),
-        "rule": match_view.rule_link(game, step.rule) if step and step.rule else None,
+        "rule": match_view.link_to_rule(game, step.rule) if step and step.rule else None,
         "move": None,
     }
     if step:

@@ -1,50 +1,56 @@
-"""What leaves the server about a match, in the language of who asks: built new for each seat, never filtered."""
+"""What the server tells about a match, in the reader's language; a view is built for one seat, never filtered."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from escale.common import languages
 from games import ports
 from games.core.contract import Json, Refusal, encode
-from games.matches import replay, services
-from games.matches.storage import event_log, store
-from games.matches.storage.event_log import Logged
+from games.core.seat_masks import has_seat
+from games.matches import replay
+from games.matches.storage import event_log
+from games.matches.storage.match_rows import load_seats
+from games.matches.storage.presence import present_seats
+from games.matches.storage.rows import LoggedEvent, MatchRow, SeatFacts, TableSnapshot
+from games.matches.storage.states import load_state
+from games.matches.writes import public_decision_id
 from games.models import Match, Status
 from games.presenting import words as phrases
 from games.registry import ENGINES
 
 
-def rule_link(document: str, key: str) -> Json:
-    """Where a rule is read; the short address finds the reader's language by itself."""
+def link_to_rule(document: str, key: str) -> Json:
+    """Where a rule is read; the short address redirects to the reader's language."""
     return {"document": document, "key": key, "url": f"/r/{document}/{key}"}
 
 
-def rule(game: str, key: str, edition: int | None) -> Json:
-    """The section that forbids something; where no rule is kept, only where it would stand."""
+def find_rule(game: str, key: str, edition: int | None) -> Json:
+    """The section of the rule, or only the link to it if no such text is stored."""
     try:
         return ports.rule_section(game, key, languages.current(), edition)
     except LookupError:
-        return rule_link(game, key)
+        return link_to_rule(game, key)
 
 
-def moment(ms: int) -> str:
-    """RFC 3339, as every time of the API."""
+def format_time(ms: int) -> str:
+    """The time as RFC 3339 writes it, like all times of the API."""
     return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="milliseconds")
 
 
-#: a Match, or the row that was just written or seen
-Facts = Match | store.Row
+#: a Match, or the row that was just read or written
+AnyMatch = Match | MatchRow
 
 
-def seats(match: Facts, table: list[store.SeatFacts], names: list[str] | None = None) -> list[Json]:
-    names = names or phrases.names(table)
-    present = store.present(match.id, [seat.index for seat in table])
-    return [_seat(match, seat, name, seat.index in present) for seat, name in zip(table, names, strict=True)]
+def describe_seats(match: AnyMatch, seats: Sequence[SeatFacts], names: list[str] | None = None) -> list[Json]:
+    names = names or phrases.names(seats)
+    present = present_seats(match.id, [seat.index for seat in seats])
+    return [_describe_seat(match, seat, name, seat.index in present) for seat, name in zip(seats, names, strict=True)]
 
 
-def _seat(match: Facts, seat: store.SeatFacts, name: str, present: bool) -> Json:
+def _describe_seat(match: AnyMatch, seat: SeatFacts, name: str, present: bool) -> Json:
     return {
         "index": seat.index,
         "name": name,
@@ -53,22 +59,20 @@ def _seat(match: Facts, seat: store.SeatFacts, name: str, present: bool) -> Json
         "taken": bool(seat.taken),
         "relief": seat.relief or None,
         "resigned": bool(seat.resigned),
-        "waiting": bool(match.waiting & (1 << seat.index)),
+        "waiting": has_seat(match.waiting, seat.index),
         "present": present,
     }
 
 
-def _seen_by(seat: int | None, shown: list[Json], table: list[store.SeatFacts]) -> list[Json]:
-    """The seats, and whose messages this one does not read."""
-    bits = _blocked(seat, table)
-    return [one | {"blocked": bool(bits & (1 << one["index"]))} for one in shown]
+def _blocked_by(seat: int | None, seats: Sequence[SeatFacts]) -> int:
+    """The seats whose messages this seat does not read, as a mask."""
+    for facts in seats:
+        if facts.index == seat:
+            return facts.blocked
+    return 0
 
 
-def _blocked(seat: int | None, table: list[store.SeatFacts]) -> int:
-    return next((entry.blocked for entry in table if entry.index == seat), 0)
-
-
-def summary(match: Match) -> Json:
+def describe_match(match: Match) -> Json:
     """The public facts, for lists and for the match itself."""
     return {
         "id": match.id,
@@ -78,7 +82,7 @@ def summary(match: Match) -> Json:
         "status": match.status,
         "pace": match.pace,
         "visibility": match.visibility,
-        "seats": seats(match, match.seats.all()),
+        "seats": describe_seats(match, match.seats.all()),
         "number": match.number,
         "moves": match.moves,
         "paused": match.paused,
@@ -99,136 +103,167 @@ def summary(match: Match) -> Json:
     }
 
 
-class Wish(NamedTuple):
-    """How much of a view is asked for: `at` an earlier event, the log only `after` one, the board in `words` too."""
+class ViewOptions(NamedTuple):
+    """Which view is asked for: `at` an earlier event, with the log `after` an event only, with the board in `words`."""
 
     at: int | None = None
     after: int | None = None
     words: bool = False
 
 
-NOW = Wish()
+DEFAULT_OPTIONS = ViewOptions()
 
 
-def view(match: Facts, seat: int | None, wish: Wish = NOW, known: store.Known | None = None) -> Json:
-    """All that this seat may know now, or knew at an earlier event. Who has just looked gives what is `known`."""
-    engine = ENGINES[match.game]
-    table = known.table if known else store.seats(match.id)
-    rows = known.log if known and known.log else event_log.log(match.id, wish.after, wish.at)
-    past = wish.at is not None and wish.at < match.number
-    words = phrases.Words(match.game, phrases.names(table))
-    shown: Json = {
+def build_view(
+    match: AnyMatch, seat: int | None, options: ViewOptions = DEFAULT_OPTIONS, table: TableSnapshot | None = None
+) -> Json:
+    """All that this seat may know now, or knew at an earlier event; what `table` holds is not read again."""
+    seats = table.seats if table else load_seats(match.id)
+    words = phrases.Words(match.game, phrases.names(seats))
+    is_past = options.at is not None and options.at < match.number
+    view = _describe_table(match, seat, seats, words)
+    view["number"] = options.at if is_past else match.number
+    view["outcome"] = None if is_past else match.result
+    events = table.events if table and table.events else event_log.load_events(match.id, options.after, options.at)
+    view["log"] = describe_events(match, seat, seats, words, events)
+    if match.status != Status.OPEN:
+        state = _state_to_show(match, options.at if is_past else None, table)
+        view["state"] = ENGINES[match.game].view(state, seat)
+        if options.words:
+            view["board_words"] = words.board(view["state"])
+        if not is_past and seat is not None:
+            view |= describe_choices(match, state, seat, words)
+    view["prompt"] = phrases.prompt(match, words.names, None if is_past else view["decisions"])
+    return view
+
+
+def _describe_table(match: AnyMatch, seat: int | None, seats: Sequence[SeatFacts], words: phrases.Words) -> Json:
+    """The part of a view that is the same in every status of the match, and the defaults of the others."""
+    blocked = _blocked_by(seat, seats)
+    described_seats = describe_seats(match, seats, words.names)
+    person_decides = match.waiting and not match.waiting & match.automatic
+    return {
         "id": match.id,
         "game": match.game,
-        "number": wish.at if past else match.number,
+        "number": match.number,
         "last": match.number,
         "status": match.status,
         "seat": seat,
         "paused": match.paused,
         "offer": match.offer,
-        "due": moment(match.due) if match.due and match.waiting and not match.waiting & match.automatic else None,
-        "seats": _seen_by(seat, seats(match, table, words.names), table),
+        "due": format_time(match.due) if match.due and person_decides else None,
+        "seats": [facts | {"blocked": has_seat(blocked, facts["index"])} for facts in described_seats],
         "decisions": [],
         "menu": [],
         "labels": [],
         "disabled": [],
         "state": None,
         "board_words": None,
-        "log": log(match, seat, table, words, rows),
-        "outcome": None if past else match.result,
+        "log": [],
+        "outcome": None,
     }
-    if match.status != Status.OPEN:
-        state = replay.state_at(match.id, wish.at) if past else known.state if known else store.state(match)
-        shown["state"] = engine.view(state, seat)
-        if wish.words:
-            shown["board_words"] = words.board(shown["state"])
-        if not past and seat is not None:
-            shown |= choices(match, engine, state, seat, words)
-    return shown | {"prompt": phrases.prompt(match, words.names, None if past else shown["decisions"])}
 
 
-def choices(match: Facts, engine: Any, state: Any, seat: int, words: phrases.Words) -> Json:
-    """What the seat may do, in words too, and what it may not with the reason."""
-    mine = [decision for decision in engine.decisions(state) if decision.seat == seat]
-    if not mine or match.paused or match.status != Status.ACTIVE:
+def _state_to_show(match: AnyMatch, at: int | None, table: TableSnapshot | None) -> Any:
+    if at is not None:
+        return replay.state_at(match.id, at)
+    return table.state if table else load_state(match)
+
+
+def describe_choices(match: AnyMatch, state: Any, seat: int, words: phrases.Words) -> Json:
+    """The decisions of the seat, its menu in words too, and what it cannot do with the reason."""
+    engine = ENGINES[match.game]
+    own_decisions = [decision for decision in engine.decisions(state) if decision.seat == seat]
+    if not own_decisions or match.paused or match.status != Status.ACTIVE:
         return {}
-    actions = engine.META.actions
-    menu = [encode(actions, action) for action in engine.legal(state, seat)]
-    return {
-        "decisions": [
+    menu = [encode(engine.META.actions, action) for action in engine.legal(state, seat)]
+    decisions = []
+    for decision in own_decisions:
+        rule_key = decision.rule or engine.META.decision_kinds[decision.kind]
+        decisions.append(
             {
-                "id": services.public_id(match, d.id),
-                "kind": d.kind,
-                "text": words.decision(d.kind, menu),
-                "rule": rule_link(match.game, d.rule or engine.META.decision_kinds[d.kind]),
+                "id": public_decision_id(match, decision.id),
+                "kind": decision.kind,
+                "text": words.decision(decision.kind, menu),
+                "rule": link_to_rule(match.game, rule_key),
             }
-            for d in mine
-        ],
-        "menu": menu,
-        "labels": [words.action(action) for action in menu],
-        "disabled": [
-            {
-                "action": encode(actions, entry.action),
-                "label": words.action(encode(actions, entry.action)),
-                **reason(words, match.game, entry.refusal),
-            }
-            for entry in engine.explain(state, seat)
-        ],
-    }
+        )
+    disabled = []
+    for entry in engine.explain(state, seat):
+        action = encode(engine.META.actions, entry.action)
+        reason = describe_refusal(words, match.game, entry.refusal)
+        disabled.append({"action": action, "label": words.action(action), **reason})
+    labels = [words.action(action) for action in menu]
+    return {"decisions": decisions, "menu": menu, "labels": labels, "disabled": disabled}
 
 
-def reason(words: phrases.Words, game: str, refusal: Refusal) -> Json:
+def describe_refusal(words: phrases.Words, game: str, refusal: Refusal) -> Json:
     return {
         "code": f"{game}.{refusal.code}",
         "reason": words.refusal(refusal),
-        "rule": rule_link(game, refusal.rule),
+        "rule": link_to_rule(game, refusal.rule),
     }
 
 
-def log(
-    match: Facts, seat: int | None, table: list[store.SeatFacts], words: phrases.Words, rows: list[Logged]
+def describe_events(
+    match: AnyMatch,
+    seat: int | None,
+    seats: Sequence[SeatFacts],
+    words: phrases.Words,
+    events: Sequence[LoggedEvent],
 ) -> list[Json]:
-    """Events in sentences, as this seat may see them."""
-    blocked = _blocked(seat, table)
-    return [
-        _entry(match, row, seat, words)
-        for row in rows
-        if not (row.kind == "message" and row.seat is not None and blocked & (1 << row.seat))
-    ]
+    """Events with their sentences, as this seat may see them, without the messages of seats that it blocks."""
+    blocked = _blocked_by(seat, seats)
+    described = []
+    for event in events:
+        is_blocked = event.kind == "message" and event.seat is not None and has_seat(blocked, event.seat)
+        if not is_blocked:
+            described.append(_describe_event(match, event, seat, words))
+    return described
 
 
-def events(match: Facts, seat: int | None, table: list[store.SeatFacts], after: int) -> list[Json]:
-    """The events after a number, as this seat may see them."""
-    words = phrases.Words(match.game, phrases.names(table))
-    return log(match, seat, table, words, event_log.log(match.id, after, None))
+def describe_new_events(match: AnyMatch, seat: int | None, seats: Sequence[SeatFacts], after: int) -> list[Json]:
+    """The events after the number `after`, as this seat may see them."""
+    words = phrases.Words(match.game, phrases.names(seats))
+    events = event_log.load_events(match.id, after, None)
+    return describe_events(match, seat, seats, words, events)
 
 
-def _entry(match: Facts, row: Logged, seat: int | None, words: phrases.Words) -> Json:
-    data = public_event(
-        row.kind, row.data, finished=match.status == Status.FINISHED, own=seat is not None and row.seat == seat
-    )
-    said = words.sentences(data["events"]) if row.kind == "move" else [words.event(row.kind, row.seat, data)]
+def _describe_event(match: AnyMatch, event: LoggedEvent, seat: int | None, words: phrases.Words) -> Json:
+    is_own = seat is not None and event.seat == seat
+    data = public_data(event.kind, event.data, finished=match.status == Status.FINISHED, own=is_own)
+    sentences = _sentences(event, data, words)
     return {
         **data,
-        **({"said": words.said(data)} if row.kind == "message" else {}),
-        "number": row.number,
-        "kind": row.kind,
-        "seat": row.seat,
-        "at": moment(row.at),
-        "text": " ".join(filter(None, said)),
-        "sentences": said,
+        **({"said": words.said(data)} if event.kind == "message" else {}),
+        "number": event.number,
+        "kind": event.kind,
+        "seat": event.seat,
+        "at": format_time(event.at),
+        "text": " ".join(sentence for sentence in sentences if sentence),
+        "sentences": sentences,
     }
 
 
-def public_event(kind: str, data: Json, *, finished: bool, own: bool) -> Json:
-    """What of an event may leave the server: a secret action stays until the end, or with its own seat."""
+def _sentences(event: LoggedEvent, data: Json, words: phrases.Words) -> list[str]:
+    if event.kind == "move":
+        return words.sentences(data["events"])
+    return [words.event(event.kind, event.seat, data)]
+
+
+def public_data(kind: str, data: Json, *, finished: bool, own: bool) -> Json:
+    """What of an event may leave the server: only its own seat sees a secret action before the end."""
     if kind != "move":
         return data
-    shown = {"events": data["events"], "chance": data["chance"] if finished else _open(data["chance"])}
-    kept = ("action", "decision", "harmless") if own else ("action", "decision") if finished else ()
-    return shown | {name: data[name] for name in kept if name in data}
+    public = {"events": data["events"], "chance": data["chance"] if finished else _open_chance(data["chance"])}
+    names: tuple[str, ...] = ()
+    if own:
+        names = ("action", "decision", "harmless")
+    elif finished:
+        names = ("action", "decision")
+    return public | {name: data[name] for name in names if name in data}
 
 
-def _open(chance: Json) -> Json:
-    """What a move drew for all to see. A whole setup, the deal of the next game, lies face down: only named."""
+def _open_chance(chance: Json) -> Json:
+    """What a move drew for all to see; of a whole setup, the secret deal of the next game, only the name."""
     return {label: {} if isinstance(drawn, dict) else drawn for label, drawn in chance.items()}

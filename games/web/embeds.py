@@ -36,7 +36,7 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
         "replay": over,
         "entry": "games/replay.js" if over else "games/match.js",
         "texts": words.screen(found.game),
-        "view": match_view.view(found, None, match_view.Wish(words=True)),
+        "view": match_view.build_view(found, None, match_view.ViewOptions(words=True)),
         "name": words.game_name(found.game),
     }
     return _framed(render(request, "games/embed.html", context))

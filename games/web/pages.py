@@ -65,7 +65,7 @@ def _tables(status: Status, **more: str) -> list[Json]:
 
 
 def _line(match: Match) -> Json:
-    seats = match_view.seats(match, match.seats.all())
+    seats = match_view.describe_seats(match, match.seats.all())
     return {
         "id": match.pk,
         "game": phrases.game_name(match.game),
@@ -93,7 +93,7 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
                 "values": option.values,
                 "yes_no": set(option.values) == {True, False},
                 "default": option.values[0],
-                "rule": match_view.rule_link(slug, option.rule),
+                "rule": match_view.link_to_rule(slug, option.rule),
             }
             for option in meta.options
         ],
@@ -211,7 +211,7 @@ def record(request: HttpRequest) -> HttpResponse:
 def _shown(match: Match) -> Json:
     return {
         "match": match,
-        "view": match_view.view(match, None, match_view.Wish(words=True)),
+        "view": match_view.build_view(match, None, match_view.ViewOptions(words=True)),
         "texts": phrases.screen(match.game),
         "name": phrases.game_name(match.game),
     }

@@ -14,8 +14,12 @@ import django
 django.setup()
 
 from games.core.contract import apply, encode  # noqa: E402
-from games.matches import seating, services  # noqa: E402 (models are only there now)
-from games.matches.storage import store  # noqa: E402 (models are only there now)
+from games.matches import seating  # noqa: E402 (models are only there now)
+from games.matches.storage.luck import load_chance  # noqa: E402
+from games.matches.storage.match_rows import lock_match  # noqa: E402
+from games.matches.storage.states import load_state  # noqa: E402
+from games.matches.storage.transactions import write_transaction  # noqa: E402
+from games.matches.writes import public_decision_id  # noqa: E402 (models are only there now)
 from games.registry import ENGINES  # noqa: E402
 
 HUMAN = {"kind": "human"}
@@ -26,12 +30,12 @@ def match(game: str, moves: int, seed: int) -> dict[str, Any]:
     made = seating.create(game=game, options={}, seats=[HUMAN, HUMAN])
     joined = seating.join(match_id=made.match)
     tokens = {made.index: made.token, joined.index: joined.token}
-    with store.writing():
-        row = store.lock(made.match)
-        state, chance = store.state(row), store.chance(row)
+    with write_transaction():
+        row = lock_match(made.match)
+        state, chance = load_state(row), load_chance(row)
     engine, draw, written = ENGINES[game], random.Random(seed), []
     while len(written) < moves and (pending := engine.decisions(state)):
-        seat, name = pending[0].seat, services.public_id(row, pending[0].id)
+        seat, name = pending[0].seat, public_decision_id(row, pending[0].id)
         action = draw.choice(unhurried(engine.legal(state, seat)))
         state, events = apply(engine, state, seat, action, chance)
         asked = {"decision": name, "action": encode(engine.META.actions, action)}

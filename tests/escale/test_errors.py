@@ -65,7 +65,7 @@ def test_a_database_that_is_away_says_when_to_come_back(client, monkeypatch, add
         raise OperationalError("disk I/O error")
 
     monkeypatch.setattr(CursorWrapper, "execute", away)
-    monkeypatch.setattr("games.matches.storage.sql.rows", lambda sql, params: away(None, sql))
+    monkeypatch.setattr("games.matches.storage.sql.fetch_rows", lambda sql, params: away(None, sql))
     client.raise_request_exception = False
     answer = client.get(address)
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")

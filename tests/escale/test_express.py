@@ -14,7 +14,7 @@ from django.test import override_settings
 from escale.server import express
 from escale.server.django_handler import Handler
 from games.core.contract import encode
-from games.matches import services
+from games.matches import moves
 from games.registry import ENGINES
 from games.web.api import play
 from tests.games.table import Table
@@ -220,8 +220,8 @@ def test_a_desk_that_breaks_leaves_nobody_waiting(monkeypatch, caplog):
 @pytest.fixture
 def lots(monkeypatch) -> list[int]:
     """How many moves were played together, each time."""
-    counted, together = [], services.act_together
-    monkeypatch.setattr(services, "act_together", lambda asked: counted.append(len(asked)) or together(asked))
+    counted, together = [], moves.play_together
+    monkeypatch.setattr(moves, "play_together", lambda asked: counted.append(len(asked)) or together(asked))
     return counted
 
 
@@ -257,14 +257,14 @@ def test_what_is_refused_spoils_nothing_that_is_played_with_it(lots):
 def test_an_engine_that_breaks_takes_no_other_move_with_it(lots, monkeypatch, caplog):
     players = [Player() for _ in range(3)]
     players[0].sends()
-    whole, sent, broken = services._move, [player.move() for player in players], {players[1].table.id: 1}
+    whole, sent, broken = moves._check_move, [player.move() for player in players], {players[1].table.id: 1}
 
     def moved(row, seat, asked):
         if broken.pop(row.id, None):
             raise AssertionError("a card is missing")
         return whole(row, seat, asked)
 
-    monkeypatch.setattr(services, "_move", moved)
+    monkeypatch.setattr(moves, "_check_move", moved)
     answers = at_once(sent)
     assert [(answer.status, answer.by_django) for answer in answers] == [(201, False), (201, True), (201, False)]
     assert players[1].table.id in caplog.text
@@ -277,7 +277,7 @@ def test_a_view_that_breaks_takes_no_other_with_it(lots, monkeypatch, caplog):
     broken = {players[1].table.id: 1}
 
     def shown(done):
-        if broken.pop(done.row.id, None):
+        if broken.pop(done.match.id, None):
             raise ValueError("a fault of ours")
         return whole(done)
 

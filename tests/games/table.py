@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from games.matches import seating, services, tokens
-from games.matches.storage import store
+from games.matches import seating, tokens
+from games.matches.moves import AcceptedMove, MoveRequest, play_move
+from games.matches.storage.rows import SeatProof, proof_by_token
+from games.matches.storage.states import load_state
+from games.matches.writes import public_decision_id
 from games.models import Match
 from games.registry import ENGINES
 
@@ -26,14 +29,14 @@ class Table:
 
     @property
     def state(self):
-        return store.state(self.match)
+        return load_state(self.match)
 
     @property
     def engine(self):
         return ENGINES[self.match.game]
 
-    def who(self, seat: int) -> store.Who:
-        return store.by_token(tokens.token_hash(self.tokens[seat]))
+    def proof(self, seat: int) -> SeatProof:
+        return proof_by_token(tokens.token_hash(self.tokens[seat]))
 
     def decision(self, seat: int | None = None):
         found = self.engine.decisions(self.state)
@@ -42,12 +45,12 @@ class Table:
     def menu(self) -> list:
         return list(self.engine.legal(self.state, self.decision().seat))
 
-    def act(self, action=None, *, seat: int | None = None, key: str | None = None) -> services.Accepted:
+    def act(self, action=None, *, seat: int | None = None, key: str | None = None) -> AcceptedMove:
         """The first pending decision, by default with the first action of its menu."""
         decision = self.decision(seat)
         chosen = action or self.engine.legal(self.state, decision.seat)[0]
-        name = services.public_id(self.match, decision.id)
-        return services.act(match_id=self.id, who=self.who(decision.seat), decision=name, action=chosen, key=key)
+        name = public_decision_id(self.match, decision.id)
+        return play_move(MoveRequest(self.id, self.proof(decision.seat), name, chosen, key))
 
     def play(self, moves: int) -> None:
         for _ in range(moves):

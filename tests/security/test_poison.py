@@ -21,7 +21,7 @@ from django.utils import timezone
 
 from catalogue.models import Copy, GameTitle, ImportJob, InventoryCheck, Loan, Reservation
 from catalogue.search.live_index import catalogue_index
-from games.matches import services
+from games.matches import absence, messages
 from rules_docs.models import Extract, Report, RuleDocument, Takedown
 from rules_docs.text.markup import Context, MarkupError, render
 from tests.games.table import Table
@@ -81,8 +81,8 @@ def library(django_db_setup, django_db_blocker):
         Extract.objects.create(document=document, language="fr", name="x", text="x", headings=[])
         ImportJob.objects.create(name="x", stored="x", by="x", state="failed", problem="x")
         running, over = Table(game="macao"), Table()
-        services.message(match_id=running.id, who=running.who(0), text=LONG)
-        services.resign(match_id=over.id, who=over.who(0))
+        messages.send_message(match_id=running.id, proof=running.proof(0), text=LONG)
+        absence.resign(match_id=over.id, proof=over.proof(0))
         poison()
         catalogue_index.clear()
         yield {"running": running.id, "over": over.id}

@@ -1,4 +1,4 @@
-"""The log of a match: events are appended with all that changes with them, in hand-written SQL, and read again."""
+"""The log of a match: reads events, and appends them together with everything that they change."""
 
 from __future__ import annotations
 
@@ -8,19 +8,11 @@ from typing import Any, NamedTuple
 from escale.common.clock import now_ms
 from games.core.contract import Json
 from games.matches.storage import sql
-from games.matches.storage.store import Row
+from games.matches.storage.rows import LogEntry, LoggedEvent, MatchRow
+from games.matches.storage.transactions import db_connection
 
-
-class Entry(NamedTuple):
-    """One event to append."""
-
-    kind: str
-    seat: int | None
-    data: Json
-    key: str | None = None
-
-
-_CHANGING = {
+#: The columns of a match that an event may change, with their types on PostgreSQL.
+_CHANGING_COLUMNS = {
     "number": "int",
     "moved": "bigint",
     "moves": "int",
@@ -34,91 +26,107 @@ _CHANGING = {
     "offer": "jsonb",
     "result": "jsonb",
 }
-_EVENT = "INSERT INTO games_matchevent (match_id, number, kind, seat, key, at, data) "
-_ONE_BY_ONE = (
-    f"UPDATE games_match SET {', '.join(f'{name} = :{name}' for name in _CHANGING)}, state = COALESCE(:state, state) "
-    "WHERE id = :id",
-    _EVENT + "VALUES (:id, :number, :kind, :seat, :key, :moved, :data)",
-)
-_AT_ONCE = (
-    f"WITH n AS (SELECT * FROM json_to_recordset(%s) n (id text, {', '.join(map(' '.join, _CHANGING.items()))}, "
-    "state text, kind text, seat smallint, key text, data jsonb)), "
-    "turn AS (SELECT m.id FROM games_match m JOIN n ON m.id = n.id AND m.number = n.number - 1 "
-    "FOR UPDATE OF m{locked}), "
-    f"m AS (UPDATE games_match m SET {', '.join(f'{name} = n.{name}' for name in _CHANGING)}, "
-    "state = COALESCE(n.state, m.state) FROM n JOIN turn ON turn.id = n.id WHERE m.id = n.id "
-    "RETURNING m.id, m.number), "
-    f"e AS ({_EVENT} SELECT n.id, n.number, n.kind, n.seat, n.key, n.moved, n.data FROM n JOIN m ON m.id = n.id) "
-    "SELECT array_agg(id), pg_notify('escale_ticks', string_agg(id || ' ' || number, ' ')) FROM m HAVING count(*) > 0"
-)
+_INSERT_EVENT = "INSERT INTO games_matchevent (match_id, number, kind, seat, key, at, data)"
+# SQLite has one writer at a time, so two statements for each event are enough.
+_SQLITE_UPDATE_MATCH = f"""
+    UPDATE games_match
+    SET {", ".join(f"{name} = :{name}" for name in _CHANGING_COLUMNS)}, state = COALESCE(:state, state)
+    WHERE id = :id
+"""
+_SQLITE_INSERT_EVENT = f"{_INSERT_EVENT} VALUES (:id, :number, :kind, :seat, :key, :moved, :data)"
+# PostgreSQL writes all events in one statement, those of matches that nobody else wrote meanwhile.
+_POSTGRESQL_APPEND = f"""
+    WITH change AS (
+        SELECT * FROM json_to_recordset(%s) change (
+            id text, {", ".join(f"{name} {kind}" for name, kind in _CHANGING_COLUMNS.items())},
+            state text, kind text, seat smallint, key text, data jsonb
+        )
+    ), locked AS (
+        SELECT games_match.id
+        FROM games_match JOIN change ON games_match.id = change.id AND games_match.number = change.number - 1
+        FOR UPDATE OF games_match{{skip_locked}}
+    ), updated AS (
+        UPDATE games_match
+        SET {", ".join(f"{name} = change.{name}" for name in _CHANGING_COLUMNS)},
+            state = COALESCE(change.state, games_match.state)
+        FROM change JOIN locked ON locked.id = change.id
+        WHERE games_match.id = change.id
+        RETURNING games_match.id, games_match.number
+    ), inserted AS (
+        {_INSERT_EVENT}
+        SELECT change.id, change.number, change.kind, change.seat, change.key, change.moved, change.data
+        FROM change JOIN updated ON updated.id = change.id
+    )
+    SELECT array_agg(id), pg_notify('escale_ticks', string_agg(id || ' ' || number, ' '))
+    FROM updated HAVING count(*) > 0
+"""
+_SELECT_EVENTS = """
+    SELECT number, kind, seat, at, data FROM games_matchevent
+    WHERE match_id = %s AND number > %s AND number <= %s ORDER BY number
+"""
+LAST_EVENTS, MAX_EVENTS, HIGHEST_NUMBER = 40, 200, 2**31 - 1
 
 
-class Logged(NamedTuple):
-    """One event of the log."""
-
-    number: int
-    kind: str
-    seat: int | None
-    at: int
-    data: Json
-
-
-_LOG = (
-    "SELECT number, kind, seat, at, data FROM games_matchevent "
-    "WHERE match_id = %s AND number > %s AND number <= %s ORDER BY number"
-)
-LOG_LENGTH, LOG_MOST, _LAST = 40, 200, 2**31 - 1
+def load_events(match_id: str, after: int | None, upto: int | None) -> list[LoggedEvent]:
+    """The first events after the number `after`, or without it the last events; none above `upto`; oldest first."""
+    order = f"DESC LIMIT {LAST_EVENTS}" if after is None else f"LIMIT {MAX_EVENTS}"
+    highest = HIGHEST_NUMBER if upto is None else upto
+    rows = sql.fetch_rows(_SELECT_EVENTS + order, [match_id, after or 0, highest])
+    events = [LoggedEvent(*row[:4], sql.from_json(row[4])) for row in rows]
+    return events[::-1] if after is None else events
 
 
-def log(match_id: str, after: int | None, upto: int | None) -> list[Logged]:
-    """The events after a number, or else the last ones; none beyond `upto`; oldest first."""
-    order = f" DESC LIMIT {LOG_LENGTH}" if after is None else f" LIMIT {LOG_MOST}"
-    rows = sql.rows(_LOG + order, [match_id, after or 0, _LAST if upto is None else upto])
-    found = [Logged(*row[:4], sql.read(row[4])) for row in rows]
-    return found[::-1] if after is None else found
+class MatchChange(NamedTuple):
+    """The match with its new values, the event that changed it, and the dumped state, if that changed."""
 
-
-class Writing(NamedTuple):
-    """The row with its new values, the event that goes with them, and the state, where it changed."""
-
-    row: Row
-    entry: Entry
+    match: MatchRow
+    entry: LogEntry
     state: Json | None = None
 
 
-def append_all(writings: Sequence[Writing], *, wait: bool = True) -> list[Logged | None]:
-    """Write events of different matches and all that changes with them; None where somebody else wrote first.
+def append_events(changes: Sequence[MatchChange], *, wait: bool = True) -> list[LoggedEvent | None]:
+    """Writes the events of different matches and what they change; None where another request wrote first.
 
-    Who writes many does not wait for somebody that is just writing one of them: so no two wait for each other.
+    With `wait=False` matches that another transaction has locked are skipped, so that two servers which write the
+    same two matches never wait for each other.
     """
     at = now_ms()
-    told = [_told(one, at) for one in writings]
-    done = _written(told, wait)
-    return [_logged(one, at) if one["id"] in done else None for one in told]
+    records = [_record_of(change, at) for change in changes]
+    written_ids = _write_records(records, wait)
+    return [_logged_event(record, at) if record["id"] in written_ids else None for record in records]
 
 
-def _told(one: Writing, at: int) -> Json:
-    row = one.row._asdict()
-    new = {"id": row["id"], "number": row["number"] + 1, "moved": at, "state": one.state}
-    return {name: row.get(name) for name in _CHANGING} | new | one.entry._asdict()
+def _record_of(change: MatchChange, at: int) -> Json:
+    """All values that one event writes, by column."""
+    match = change.match
+    record = {name: getattr(match, name) for name in _CHANGING_COLUMNS if name != "moved"}
+    record |= {"id": match.id, "number": match.number + 1, "moved": at, "state": change.state}
+    return record | change.entry._asdict()
 
 
-def _logged(one: Json, at: int) -> Logged:
-    return Logged(one["number"], one["kind"], one["seat"], at, sql.read(sql.written(one["data"])))
+def _logged_event(record: Json, at: int) -> LoggedEvent:
+    """The event as it will be read again: tuples have become lists."""
+    data = sql.from_json(sql.to_json(record["data"]))
+    return LoggedEvent(record["number"], record["kind"], record["seat"], at, data)
 
 
-def _written(told: list[Json], wait: bool) -> Collection[str]:
-    """Of which matches; SQLite's writers have their turn, so that nobody comes between."""
-    if not told:
+def _write_records(records: list[Json], wait: bool) -> Collection[str]:
+    """The ids of the matches that were written."""
+    if not records:
         return ()
-    if sql.ours().vendor != "sqlite":
-        found = sql.rows(_AT_ONCE.format(locked="" if wait else " SKIP LOCKED"), [sql.written(told)])
-        return found[0][0] if found else ()
-    plain = [{name: _plain(value) for name, value in one.items()} for one in told]
-    for statement in _ONE_BY_ONE:
-        sql.each(statement, plain)
-    return {one["id"] for one in told}
+    if db_connection().vendor == "sqlite":
+        return _write_on_sqlite(records)
+    statement = _POSTGRESQL_APPEND.format(skip_locked="" if wait else " SKIP LOCKED")
+    rows = sql.fetch_rows(statement, [sql.to_json(records)])
+    return rows[0][0] if rows else ()
 
 
-def _plain(value: Any) -> Any:
-    return sql.written(value) if isinstance(value, (dict, list)) else value
+def _write_on_sqlite(records: list[Json]) -> Collection[str]:
+    parameters = [{name: _sqlite_value(value) for name, value in record.items()} for record in records]
+    sql.execute_many(_SQLITE_UPDATE_MATCH, parameters)
+    sql.execute_many(_SQLITE_INSERT_EVENT, parameters)
+    return {record["id"] for record in records}
+
+
+def _sqlite_value(value: Any) -> Any:
+    return sql.to_json(value) if isinstance(value, (dict, list)) else value

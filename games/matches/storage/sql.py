@@ -1,4 +1,4 @@
-"""The few statements of a move by hand, for both databases, and the JSON in their columns (docs/adr/0320)."""
+"""Runs hand-written statements on both databases, and converts the JSON in their columns (docs/adr/0320)."""
 
 from __future__ import annotations
 
@@ -9,40 +9,41 @@ from typing import Any
 import orjson
 import psycopg
 
-from games.matches.storage.transactions import ours
+from games.matches.storage.transactions import db_connection
 
 
-def rows(sql: str, params: Sequence[Any]) -> list[tuple]:
-    """What a statement answers.
+def fetch_rows(sql: str, params: Sequence[Any]) -> list[tuple]:
+    """The rows that a statement returns.
 
-    PostgreSQL took longer to plan them than to do them: where connections are kept it plans each of them once.
+    PostgreSQL needed more time to plan these statements than to execute them, so each connection of the pool prepares
+    them once.
     """
-    database = ours()
+    database = db_connection()
     database.ensure_connection()
     with database.wrap_database_errors:
         if database.vendor == "sqlite":
-            return database.connection.execute(_marks(sql), params).fetchall()
+            return database.connection.execute(_with_question_marks(sql), params).fetchall()
         with psycopg.Cursor(database.connection) as cursor:
             return cursor.execute(sql, params, prepare=True).fetchall()
 
 
 @cache
-def _marks(sql: str) -> str:
-    """SQLite's own sign for a value; none of these statements has a percent sign elsewhere."""
+def _with_question_marks(sql: str) -> str:
+    """The statement with SQLite's placeholders; none of our statements has a percent sign elsewhere."""
     return sql.replace("%s", "?")
 
 
-def each(sql: str, values: Sequence[dict[str, Any]]) -> None:
-    """Does it for each of them, on SQLite."""
-    database = ours()
+def execute_many(sql: str, params_of_each: Sequence[dict[str, Any]]) -> None:
+    """Executes the statement once for each dict of parameters; SQLite only."""
+    database = db_connection()
     with database.wrap_database_errors:
-        database.connection.executemany(sql, values)
+        database.connection.executemany(sql, params_of_each)
 
 
-def written(value: Any) -> str:
+def to_json(value: Any) -> str:
     return orjson.dumps(value).decode()
 
 
-def read(value: Any) -> Any:
-    """What a column holds: one database gives text, the other what the text says."""
+def from_json(value: Any) -> Any:
+    """The value of a JSON column: SQLite returns its text, PostgreSQL has parsed it already."""
     return orjson.loads(value) if isinstance(value, str) else value

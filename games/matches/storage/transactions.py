@@ -1,7 +1,7 @@
-"""Transactions that write matches: when one has ended it is on the disk, and only then is anybody told.
+"""Transactions that write matches: a tick is published only when the transaction has reached the disk.
 
-SQLite has one writer at a time, and would keep the next one waiting while the disk writes. Here the turn ends before
-the wait for the disk, and all who came meanwhile share the next wait (docs/adr/0320).
+SQLite has one writer at a time, which would keep the lock while it waits for the disk. Here a writer releases the lock
+first and waits then, so that all writers that finished meanwhile share one wait (docs/adr/0320).
 """
 
 from __future__ import annotations
@@ -17,28 +17,29 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from games.live.hub import HUB
 
 
-class Disk:
-    """Waits until everything written so far is on the disk."""
+class SharedFsync:
+    """Lets threads that wait for the same disk share one fsync."""
 
     def __init__(self) -> None:
-        self._turn, self._counting = threading.Lock(), threading.Lock()
-        self._asked = self._reached = 0
+        self._turn, self._counter_lock = threading.Lock(), threading.Lock()
+        self._requested = self._synced = 0
 
     def wait(self, file: str) -> None:
-        with self._counting:
-            self._asked += 1
-            mine = self._asked
+        """Returns when everything that was written before the call is on the disk."""
+        with self._counter_lock:
+            self._requested += 1
+            own_request = self._requested
         with self._turn:
-            if self._reached < mine:
-                reaching = self._asked
+            if self._synced < own_request:
+                requested_before_sync = self._requested
                 sync(file)
-                self._reached = reaching
+                self._synced = requested_before_sync
 
 
 def sync(file: str) -> None:
     try:
         handle = os.open(file, os.O_RDWR)
-    except FileNotFoundError:  # the last connection of all has just folded it into the database, and waited itself
+    except FileNotFoundError:  # SQLite has just merged the log into the database file, and has synced that itself.
         return
     try:
         os.fsync(handle)
@@ -46,61 +47,61 @@ def sync(file: str) -> None:
         os.close(handle)
 
 
-#: waiting here is quick, waiting in the database is not
-_writer = threading.RLock()
-_disk = Disk()
-_unsaid = threading.local()
+#: Threads wait for this lock faster than for the one of SQLite.
+_sqlite_write_lock = threading.RLock()
+_shared_fsync = SharedFsync()
+_thread = threading.local()
 
 
-def ours() -> BaseDatabaseWrapper:
-    """This thread's connection: Django's short name for it looks it up anew at every use."""
+def db_connection() -> BaseDatabaseWrapper:
+    """This thread's connection; `django.db.connection` would look it up again at each use."""
     return connections[DEFAULT_DB_ALIAS]
 
 
 @contextmanager
-def writing() -> Iterator[None]:
+def write_transaction() -> Iterator[None]:
     """A transaction that writes matches."""
-    database = ours()
+    database = db_connection()
     if not database.in_atomic_block:
-        _unsaid.ticks = ()  # of a transaction that failed: nothing happened
+        _thread.queued_ticks = ()  # Drops those of a transaction that failed.
     if database.vendor != "sqlite":
         with transaction.atomic():
             yield
     elif database.in_atomic_block or database.is_in_memory_db():
-        with _writer, transaction.atomic():
+        with _sqlite_write_lock, transaction.atomic():
             yield
-        _tell(database)
+        _publish_ticks(database)
     else:
-        with _writer, _unsynced(database), transaction.atomic():
+        with _sqlite_write_lock, _commit_without_sync(database), transaction.atomic():
             yield
-        _disk.wait(f"{database.settings_dict['NAME']}-wal")
-        _tell(database)
+        _shared_fsync.wait(f"{database.settings_dict['NAME']}-wal")
+        _publish_ticks(database)
 
 
-def attempting() -> AbstractContextManager:
-    """For a single statement that writes a match only if nobody else did meanwhile: PostgreSQL needs no lock for it."""
-    database = ours()
-    return writing() if database.vendor == "sqlite" or database.in_atomic_block else nullcontext()
+def optimistic_write() -> AbstractContextManager:
+    """For one statement that writes only if nobody else wrote the match meanwhile: PostgreSQL needs no lock for it."""
+    database = db_connection()
+    return write_transaction() if database.vendor == "sqlite" or database.in_atomic_block else nullcontext()
 
 
 @contextmanager
-def _unsynced(database: BaseDatabaseWrapper) -> Iterator[None]:
+def _commit_without_sync(database: BaseDatabaseWrapper) -> Iterator[None]:
     database.ensure_connection()
     database.connection.execute("PRAGMA synchronous=NORMAL")
     try:
         yield
     finally:
-        if database.connection is not None:  # a failure may have closed it, and the next one begins with FULL
+        if database.connection is not None:  # After a failure it may be closed; the next one starts with FULL.
             database.connection.execute("PRAGMA synchronous=FULL")
 
 
-def announce(match_id: str, number: int) -> None:
-    """After the commit: tick, as soon as it is on the disk. PostgreSQL notified in the statement itself."""
-    if ours().vendor == "sqlite":
-        _unsaid.ticks = [*getattr(_unsaid, "ticks", ()), (match_id, number)]
+def queue_tick(match_id: str, number: int) -> None:
+    """Publishes a tick at the end of the transaction. On PostgreSQL the statement itself has notified the listeners."""
+    if db_connection().vendor == "sqlite":
+        _thread.queued_ticks = (*getattr(_thread, "queued_ticks", ()), (match_id, number))
 
 
-def _tell(database: BaseDatabaseWrapper) -> None:
+def _publish_ticks(database: BaseDatabaseWrapper) -> None:
     if not database.in_atomic_block:
-        ticks, _unsaid.ticks = getattr(_unsaid, "ticks", ()), ()
+        ticks, _thread.queued_ticks = getattr(_thread, "queued_ticks", ()), ()
         HUB.publish(ticks)

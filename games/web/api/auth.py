@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 
-from games.matches.storage import store
+from games.matches.storage.rows import SeatProof, proof_by_token, proof_by_user
 from games.matches.tokens import token_hash
 from games.models import Match, Seat
 
@@ -42,10 +42,10 @@ class SeatAuthentication(BaseAuthentication):
         return "Seat"
 
 
-def who(request) -> store.Who | None:
+def seat_proof(request) -> SeatProof | None:
     if isinstance(request.auth, SeatToken):
-        return store.by_token(request.auth.hash)
-    return store.by_user(request.user.pk) if request.user.is_authenticated else None
+        return proof_by_token(request.auth.hash)
+    return proof_by_user(request.user.pk) if request.user.is_authenticated else None
 
 
 def own_seat(request, match: Match) -> Seat | None:

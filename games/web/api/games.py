@@ -32,7 +32,7 @@ def _game(engine: Engine) -> Json:
         "seats": list(meta.seats),
         "options": [
             {"name": option.name, "values": list(option.values), "default": option.values[0]}
-            | {"rule": match_view.rule_link(meta.slug, option.rule)}
+            | {"rule": match_view.link_to_rule(meta.slug, option.rule)}
             for option in meta.options
         ],
         "end_reasons": list(meta.end_reasons),
@@ -49,7 +49,7 @@ def _full(engine: Engine) -> Json:
         "events": {name: list(fields) for name, fields in meta.events.items()},
         "decisions": sorted(meta.decision_kinds),
         "refusals": [
-            {"code": f"{meta.slug}.{code}", "rule": match_view.rule_link(meta.slug, key)}
+            {"code": f"{meta.slug}.{code}", "rule": match_view.link_to_rule(meta.slug, key)}
             for code, key in sorted(meta.refusals.items())
         ],
     }
@@ -193,5 +193,5 @@ def draws(request, match_id: str):
 )
 def records(request):
     enforce(IMPORT, limits.address(request))
-    made = match_view.summary(record_import.record(request.data))
+    made = match_view.describe_match(record_import.record(request.data))
     return Response(made, status=201, headers={"Location": made["links"]["self"]})

@@ -10,20 +10,20 @@ from escale.common import limits
 from escale.common.api.http import etag_response, page_bounds, paginated, refuse_empty
 from escale.common.api.problems import Problem, enforce
 from escale.common.api.schema import LANGUAGE, PAGE, PAGE_SIZE, problems, query
-from games.matches import seating, services
+from games.matches import absence, seating
 from games.matches.limits import CREATE, JOIN, NOTIFY
-from games.matches.storage import store
+from games.matches.storage.rows import SeatProof
 from games.models import Match, Status
 from games.notifying import webhooks
 from games.presenting import match_view
 from games.web.api import answers, shapes
-from games.web.api.auth import own_seat, who
+from games.web.api.auth import own_seat, seat_proof
 from games.web.api.problems import games_view
 
 
-def needed(request) -> store.Who:
+def require_proof(request) -> SeatProof:
     """The asker's proof; 401 without one."""
-    proof = who(request)
+    proof = seat_proof(request)
     if proof is None:
         raise Problem(401, "no_seat", headers={"WWW-Authenticate": "Seat"})
     return proof
@@ -39,7 +39,7 @@ def _account(request):
 
 def _seated(request, seated: seating.Seated, status: int = 201) -> Response:
     match = find(seated.match)
-    body = match_view.summary(match) | {
+    body = match_view.describe_match(match) | {
         "seat": seated.index,
         "seat_token": seated.token,
         "invite_url": request.build_absolute_uri(f"/m/{match.pk}"),
@@ -83,7 +83,9 @@ def _list(request) -> Response:
         found = found.filter(status=status)
     count = found.count()
     rows = found.with_seats()[(page - 1) * size : page * size]
-    return etag_response(request, paginated(request, [match_view.summary(match) for match in rows], count, page, size))
+    return etag_response(
+        request, paginated(request, [match_view.describe_match(match) for match in rows], count, page, size)
+    )
 
 
 def _create(request) -> Response:
@@ -101,7 +103,7 @@ def _create(request) -> Response:
     ),
 )
 def match(request, match_id: str):
-    return etag_response(request, match_view.summary(find(match_id)))
+    return etag_response(request, match_view.describe_match(find(match_id)))
 
 
 @games_view(
@@ -137,12 +139,12 @@ def my_seat(request, match_id: str):
 
 
 def _leave(request, match_id: str) -> Response:
-    seating.leave(match_id=match_id, who=needed(request))
+    seating.leave(match_id=match_id, proof=require_proof(request))
     return Response(status=204)
 
 
 def _notify(request, match_id: str) -> Response:
-    proof = needed(request)
+    proof = require_proof(request)
     enforce(NOTIFY, limits.address(request))
     wish = shapes.validated(shapes.Notify, request.data)
     if webhook := wish.get("webhook"):
@@ -152,7 +154,7 @@ def _notify(request, match_id: str) -> Response:
             raise Problem(400, "invalid", errors={"webhook": [str(error)]}) from error
     secret = seating.notify_by(
         match_id=match_id,
-        who=proof,
+        proof=proof,
         mail=wish.get("mail"),
         webhook=wish.get("webhook"),
         language=translation.get_language(),
@@ -170,7 +172,7 @@ def _notify(request, match_id: str) -> Response:
 )
 def blocks(request, match_id: str):
     wish = shapes.validated(shapes.Block, request.data)
-    seating.block(match_id=match_id, who=needed(request), index=wish["seat"], blocked=wish["blocked"])
+    seating.block(match_id=match_id, proof=require_proof(request), index=wish["seat"], blocked=wish["blocked"])
     return Response(status=204)
 
 
@@ -203,7 +205,7 @@ def claim(request, match_id: str):
 def rematch(request, match_id: str):
     enforce(CREATE, limits.address(request))
     wish = shapes.validated(shapes.Again, request.data)
-    made = seating.rematch(match_id=match_id, who=needed(request), **wish, user=_account(request))
+    made = seating.rematch(match_id=match_id, proof=require_proof(request), **wish, user=_account(request))
     return _seated(request, made)
 
 
@@ -216,8 +218,8 @@ def rematch(request, match_id: str):
 )
 def back(request, match_id: str):
     """Take one's own seat back from the bot that sat in."""
-    services.sit_back(match_id=match_id, who=needed(request))
-    return Response(match_view.view(*_mine(request, match_id)))
+    absence.reclaim_seat(match_id=match_id, proof=require_proof(request))
+    return Response(match_view.build_view(*_mine(request, match_id)))
 
 
 def _mine(request, match_id: str) -> tuple[Match, int | None]:

@@ -20,17 +20,21 @@ from escale.common.api.problems import Problem, enforce
 from escale.common.api.schema import LANGUAGE, problems, query, whole
 from games.automation import hints
 from games.core.contract import Json, decode, encode
-from games.matches import services
+from games.matches import absence, moves, takebacks
+from games.matches import messages as table_messages
 from games.matches.errors import MatchError, Refused
 from games.matches.limits import HINTS, MESSAGES
-from games.matches.storage import store
+from games.matches.storage.match_rows import load_snapshot
+from games.matches.storage.presence import mark_present, present_seats
+from games.matches.storage.rows import MatchRow, MatchSnapshot, SeatFacts, SeatProof, proof_by_token
+from games.matches.writes import guard_playable
 from games.models import Status
 from games.presenting import match_view
 from games.presenting import words as phrases
 from games.registry import ENGINES
 from games.web.api import answers, shapes
-from games.web.api.auth import seat_token, who
-from games.web.api.matches import needed
+from games.web.api.auth import seat_proof, seat_token
+from games.web.api.matches import require_proof
 from games.web.api.problems import games_view
 
 log = logging.getLogger(__name__)
@@ -39,29 +43,29 @@ KEY = OpenApiParameter(
 )
 
 
-def _asker(request, match_id: str) -> store.Seen:
+def _asker(request, match_id: str) -> MatchSnapshot:
     """The match, and the seat that asks; a token that fits no seat is an error, no token is a spectator."""
-    seen = store.see(match_id, who(request))
+    seen = load_snapshot(match_id, seat_proof(request))
     if seen is None:
         raise MatchError("not_found")
     if seen.seat is None and request.auth is not None:
         raise MatchError("not_your_seat")
     if seen.seat is not None:
-        store.saw(match_id, seen.seat)
+        mark_present(match_id, seen.seat)
     return seen
 
 
-def _player(request, match_id: str) -> store.Seen:
+def _player(request, match_id: str) -> MatchSnapshot:
     """The same for what only a seat may ask."""
-    needed(request)
+    require_proof(request)
     seen = _asker(request, match_id)
     if seen.seat is None:
         raise MatchError("not_your_seat")
     return seen
 
 
-def _tag(match: store.Row, seat: int | None, table: list[store.SeatFacts], wish: match_view.Wish) -> str:
-    present_now = sorted(store.present(match.id, [entry.index for entry in table]))
+def _tag(match: MatchRow, seat: int | None, table: list[SeatFacts], wish: match_view.ViewOptions) -> str:
+    present_now = sorted(present_seats(match.id, [entry.index for entry in table]))
     hidden = [entry.blocked for entry in table if entry.index == seat]
     return f"{match.id}:{match.number}:{seat}:{wish}:{present_now}:{hidden}"
 
@@ -81,16 +85,16 @@ def _tag(match: store.Row, seat: int | None, table: list[store.SeatFacts], wish:
     ),
 )
 def view(request, match_id: str):
-    match, seat, known = _asker(request, match_id)
+    match, seat, table = _asker(request, match_id)
     at, eyes = whole_number(request, "at", None, 0, 10**6), whole_number(request, "eyes", None, 0, 3)
     if (at or 0) > match.number or (eyes or 0) >= match.seat_count:
         raise Problem(404, "not_found")
     if match.status == Status.FINISHED and eyes is not None:  # nothing is secret any more
         seat = eyes
-    wish = match_view.Wish(at, whole_number(request, "after"), bool(whole_number(request, "words", 0, 0, 1)))
-    response = etag_response(request, None, tag=_tag(match, seat, known.table, wish))
+    wish = match_view.ViewOptions(at, whole_number(request, "after"), bool(whole_number(request, "words", 0, 0, 1)))
+    response = etag_response(request, None, tag=_tag(match, seat, table.seats, wish))
     if response.status_code != 304:
-        response.data = match_view.view(match, seat, wish, known)
+        response.data = match_view.build_view(match, seat, wish, table)
     return _of_one_seat(response)
 
 
@@ -112,21 +116,21 @@ def _of_one_seat(response: Response) -> Response:
 )
 def actions(request, match_id: str):
     key = request.headers.get("Idempotency-Key")
-    return Response(played(match_id, needed(request), request.data, key), status=201)
+    return Response(played(match_id, require_proof(request), request.data, key), status=201)
 
 
-def played(match_id: str, who: store.Who, asked: object, key: str | None) -> Json:
+def played(match_id: str, who: SeatProof, asked: object, key: str | None) -> Json:
     """Plays what was asked for; the new view of whoever asked."""
-    return _shown(services.act(**_asked(match_id, who, asked, key)._asdict()))
+    return _shown(moves.play_move(_asked(match_id, who, asked, key)))
 
 
-def _shown(done: services.Accepted) -> Json:
-    store.saw(done.row.id, done.seat)
-    wish = match_view.Wish(at=done.number if done.again else None, after=done.before)
-    if done.known:
-        return match_view.view(done.row, done.seat, wish, done.known)
-    seen = store.see(done.row.id, None)
-    return match_view.view(seen.row, done.seat, wish, seen.known)
+def _shown(done: moves.AcceptedMove) -> Json:
+    mark_present(done.match.id, done.seat)
+    wish = match_view.ViewOptions(at=done.number if done.repeated else None, after=done.number_before)
+    if done.table:
+        return match_view.build_view(done.match, done.seat, wish, done.table)
+    seen = load_snapshot(done.match.id, None)
+    return match_view.build_view(seen.match, done.seat, wish, seen.table)
 
 
 class Sent(NamedTuple):
@@ -142,29 +146,29 @@ class Sent(NamedTuple):
 def played_together(sent: Sequence[Sent]) -> list[bytes | None]:
     """Plays moves in different matches; for each the new view, or None where only `played` can tell why not."""
     asked = [_readable(one) for one in sent]
-    done = iter(services.act_together([one for one in asked if one]))
+    done = iter(moves.play_together([one for one in asked if one]))
     return [one and _told(next(done), each.language) for one, each in zip(asked, sent, strict=True)]
 
 
-def _readable(one: Sent) -> services.Asked | None:
+def _readable(one: Sent) -> moves.MoveRequest | None:
     try:
-        return _asked(one.match_id, store.by_token(seat_token(one.seat).hash), json_body.read(one.body), one.key)
+        return _asked(one.match_id, proof_by_token(seat_token(one.seat).hash), json_body.read(one.body), one.key)
     except APIException:
         return None
 
 
-def _told(done: services.Accepted | None, language: str) -> bytes | None:
+def _told(done: moves.AcceptedMove | None, language: str) -> bytes | None:
     if done is None:
         return None
     try:
         with translation.override(language):
             return orjson.dumps(_shown(done))
     except Exception:  # the others have theirs all the same
-        log.exception("match %s: the view after event %s", done.row.id, done.number)
+        log.exception("match %s: the view after event %s", done.match.id, done.number)
         return None
 
 
-def _asked(match_id: str, who: store.Who, data: object, key: str | None) -> services.Asked:
+def _asked(match_id: str, who: SeatProof, data: object, key: str | None) -> moves.MoveRequest:
     """Checked by hand: this is the one request that every move makes."""
     body = refuse_unknown(data, {"decision", "action"})
     decision, action = body.get("decision"), body.get("action")
@@ -172,7 +176,7 @@ def _asked(match_id: str, who: store.Who, data: object, key: str | None) -> serv
         raise Problem(400, "invalid", errors={"decision": [_("The id of a pending decision is expected.")]})
     if not isinstance(action, dict):
         raise Problem(400, "invalid", errors={"action": [_("An action is an object with a type.")]})
-    return services.Asked(match_id, who, decision, action, _key(key))
+    return moves.MoveRequest(match_id, who, decision, action, _key(key))
 
 
 def _key(key: str | None) -> str | None:
@@ -191,11 +195,11 @@ def _key(key: str | None) -> str | None:
 )
 def check(request, match_id: str):
     """Would this action be accepted? Nothing is written either way."""
-    match, seat, known = _player(request, match_id)
+    match, seat, table = _player(request, match_id)
     engine = ENGINES[match.game]
     action = decode(engine.META.actions, shapes.validated(shapes.Dry, request.data)["action"])
-    services.guard_play(match)
-    refusal = engine.check(known.state, seat, action)
+    guard_playable(match)
+    refusal = engine.check(table.state, seat, action)
     if refusal is not None:
         raise Refused(game=match.game, match=match.id, seat=seat, refusal=refusal, edition=match.edition)
     return Response({"legal": True})
@@ -210,16 +214,16 @@ def check(request, match_id: str):
 )
 def hint(request, match_id: str):
     enforce(HINTS, limits.address(request))
-    match, seat, known = _player(request, match_id)
-    services.guard_play(match)
-    action = encode(ENGINES[match.game].META.actions, hints.hint(match.game, known, seat))
-    words = phrases.Words(match.game, phrases.names(known.table))
+    match, seat, table = _player(request, match_id)
+    guard_playable(match)
+    action = encode(ENGINES[match.game].META.actions, hints.hint(match.game, table, seat))
+    words = phrases.Words(match.game, phrases.names(table.seats))
     return Response({"action": action, "label": words.action(action), "level": hints.ADVISER})
 
 
 def _after(request, match_id: str, status: int = 200) -> Response:
-    match, seat, known = _asker(request, match_id)
-    return Response(match_view.view(match, seat, known=known), status=status)
+    match, seat, table = _asker(request, match_id)
+    return Response(match_view.build_view(match, seat, table=table), status=status)
 
 
 @games_view(
@@ -228,7 +232,7 @@ def _after(request, match_id: str, status: int = 200) -> Response:
     ),
 )
 def resignation(request, match_id: str):
-    services.resign(match_id=match_id, who=needed(request))
+    absence.resign(match_id=match_id, proof=require_proof(request))
     return _after(request, match_id)
 
 
@@ -240,7 +244,7 @@ def resignation(request, match_id: str):
     ),
 )
 def undo(request, match_id: str):
-    services.undo(match_id=match_id, who=needed(request))
+    takebacks.undo(match_id=match_id, proof=require_proof(request))
     return _after(request, match_id)
 
 
@@ -254,7 +258,7 @@ def undo(request, match_id: str):
 )
 def offers(request, match_id: str):
     kind = shapes.validated(shapes.Asked, request.data)["kind"]
-    services.offer(match_id=match_id, who=needed(request), kind=kind)
+    takebacks.make_offer(match_id=match_id, proof=require_proof(request), kind=kind)
     return _after(request, match_id, 201)
 
 
@@ -268,7 +272,7 @@ def offers(request, match_id: str):
 )
 def answer(request, match_id: str):
     accept = shapes.validated(shapes.Answered, request.data)["accept"]
-    services.answer(match_id=match_id, who=needed(request), accept=accept)
+    takebacks.answer_offer(match_id=match_id, proof=require_proof(request), accept=accept)
     return _after(request, match_id)
 
 
@@ -278,7 +282,7 @@ def answer(request, match_id: str):
     ),
 )
 def resume(request, match_id: str):
-    services.resume(match_id=match_id, who=needed(request))
+    takebacks.resume(match_id=match_id, proof=require_proof(request))
     return _after(request, match_id)
 
 
@@ -291,14 +295,14 @@ def resume(request, match_id: str):
     ),
 )
 def messages(request, match_id: str):
-    asker = needed(request)
+    asker = require_proof(request)
     enforce(MESSAGES, f"{match_id}:{asker.value}")
     said = shapes.validated(shapes.Said, request.data)
     if len(said) != 1:
         raise Problem(400, "invalid", errors={"phrase": [_("Either a phrase or a text is expected.")]})
     if "text" in said and not request.user.is_authenticated:
         raise MatchError("chat_needs_account")
-    services.message(match_id=match_id, who=asker, **said)
+    table_messages.send_message(match_id=match_id, proof=asker, **said)
     return _after(request, match_id, 201)
 
 
@@ -311,7 +315,7 @@ def messages(request, match_id: str):
     ),
 )
 def events(request, match_id: str):
-    match, seat, known = _asker(request, match_id)
+    match, seat, table = _asker(request, match_id)
     after = whole_number(request, "after", 0)
-    told = {"number": match.number, "events": match_view.events(match, seat, known.table, after)}
+    told = {"number": match.number, "events": match_view.describe_new_events(match, seat, table.seats, after)}
     return _of_one_seat(etag_response(request, told))

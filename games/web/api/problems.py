@@ -15,9 +15,9 @@ from escale.common.api.problems import Problem
 from escale.common.api.schema import extend_schema, problems
 from games.core.contract import Malformed, encode
 from games.core.records import WrongMove
-from games.matches import services
 from games.matches.errors import MatchError, Refused
-from games.matches.storage import store
+from games.matches.storage.states import load_state
+from games.matches.writes import public_decision_id
 from games.models import Match
 from games.presenting import match_view
 from games.presenting import words as phrases
@@ -79,16 +79,16 @@ def _match_error(error: MatchError) -> Problem:
 def _refused(error: Refused) -> Problem:
     """422 with the sentence, the section of the rule in the reader's language, and what may be done instead."""
     match = Match.objects.with_seats().get(pk=error.match)
-    engine, state = ENGINES[error.game], store.state(match)
+    engine, state = ENGINES[error.game], load_state(match)
     words = phrases.Words(error.game, phrases.names(match.seats.all()))
-    mine = [services.public_id(match, one.id) for one in engine.decisions(state) if one.seat == error.seat]
+    mine = [public_decision_id(match, one.id) for one in engine.decisions(state) if one.seat == error.seat]
     return Problem(
         422,
         f"{error.game}.{error.refusal.code}",
         words.refusal(error.refusal),
         title=_("Move refused"),
         type_code="illegal_action",
-        rule=match_view.rule(error.game, error.refusal.rule, error.edition),
+        rule=match_view.find_rule(error.game, error.refusal.rule, error.edition),
         params=dict(error.refusal.params),
         decision=mine[0] if mine else None,
         menu=[encode(engine.META.actions, action) for action in engine.legal(state, error.seat)],
@@ -104,7 +104,7 @@ def _wrong_move(error: WrongMove) -> Problem:
         _("Move %(number)d is against the rules.") % {"number": error.number},
         type_code="wrong_move",
         move=error.number,
-        rule=match_view.rule(game, error.refusal.rule, None),
+        rule=match_view.find_rule(game, error.refusal.rule, None),
         reason=words.refusal(error.refusal),
     )
 

@@ -5,7 +5,8 @@ from rest_framework import serializers
 
 from escale.common.api.http import UNKNOWN, refuse_unknown
 from escale.common.api.problems import Problem
-from games.matches.services import OFFERS, PHRASES
+from games.matches.messages import PHRASES
+from games.matches.takebacks import OFFERS
 from games.models import Pace, Visibility
 from games.registry import ENGINES
 

@@ -5,7 +5,7 @@ import threading
 import time
 
 from games.matches.storage import transactions
-from games.matches.storage.transactions import Disk
+from games.matches.storage.transactions import SharedFsync
 
 PLAY = """
 import json
@@ -27,15 +27,15 @@ except Exception:
     told.append(["refused"])
 seating.join(match_id=made.match)
 try:
-    with transactions.writing():
-        transactions.announce(made.match, 9)
+    with transactions.write_transaction():
+        transactions.queue_tick(made.match, 9)
         raise ZeroDivisionError
 except ZeroDivisionError:
     told.append(["failed"])
-with transactions.writing():
+with transactions.write_transaction():
     pass
 try:
-    with transactions.writing():
+    with transactions.write_transaction():
         connection.close()
         raise ZeroDivisionError
 except ZeroDivisionError:
@@ -67,7 +67,7 @@ def test_a_log_that_is_gone_was_folded_in(tmp_path):
 
 
 def test_who_comes_during_a_wait_shares_the_next_one(monkeypatch):
-    disk, begun, go, syncs = Disk(), threading.Event(), threading.Event(), []
+    disk, begun, go, syncs = SharedFsync(), threading.Event(), threading.Event(), []
 
     def slow(file: str) -> None:
         syncs.append(file)
@@ -82,7 +82,7 @@ def test_who_comes_during_a_wait_shares_the_next_one(monkeypatch):
     for other in others:
         other.start()
     ends = time.monotonic() + 60
-    while disk._asked < 6:
+    while disk._requested < 6:
         assert time.monotonic() < ends
         time.sleep(0.01)
     go.set()
@@ -96,7 +96,7 @@ def test_nobody_is_let_go_when_the_disk_fails(monkeypatch):
         raise OSError(5, "Input/output error")
 
     monkeypatch.setattr(transactions, "sync", broken)
-    disk, failed = Disk(), 0
+    disk, failed = SharedFsync(), 0
     for _ in range(2):
         try:
             disk.wait("log")

@@ -3,7 +3,7 @@
 import pytest
 
 from games.core.chance import FairChance
-from games.matches import fairness, replay, services
+from games.matches import absence, fairness, replay, takebacks
 from games.matches.errors import MatchError
 from tests.games.table import Table
 
@@ -35,7 +35,7 @@ def test_every_draw_can_be_repeated(game):
         if table.decision():
             table.act(table.menu()[-1])
     if table.decision():  # a short match may be over already
-        services.resign(match_id=table.id, who=table.who(0))
+        absence.resign(match_id=table.id, proof=table.proof(0))
     revealed = fairness.draws(table.match)
     assert revealed["commitment"] == table.match.commitment
     assert len(revealed["draws"]) >= 2
@@ -45,7 +45,7 @@ def test_every_draw_can_be_repeated(game):
 def test_the_draws_are_those_of_the_record():
     table = Table()
     table.play(12)
-    services.resign(match_id=table.id, who=table.who(1))
+    absence.resign(match_id=table.id, proof=table.proof(1))
     recorded = replay.record(table.match)
     drawn = fairness.draws(table.match)["draws"]
     assert drawn[0]["result"] == recorded["setup"]["starter"]
@@ -59,4 +59,4 @@ def test_nothing_is_revealed_before_the_end(client):
         answer = client.get(f"/api/v1/matches/{table.id}/{path}/")
         assert answer.status_code == 409
     with pytest.raises(MatchError):
-        services.resume(match_id=table.id, who=table.who(0))
+        takebacks.resume(match_id=table.id, proof=table.proof(0))

@@ -9,8 +9,8 @@ from django.core import mail
 
 from escale.common.clock import now_ms
 from games.automation import worker
-from games.matches import seating, services
-from games.matches.storage import store
+from games.matches import messages, seating, takebacks
+from games.matches.storage.presence import mark_present
 from games.models import Match
 from games.notifying import notify, webhooks
 from tests.games.table import Table
@@ -20,7 +20,7 @@ from tests.games.table import Table
 def table(db):
     table = Table()
     seat = table.decision().seat
-    seating.notify_by(match_id=table.id, who=table.who(seat), mail="anna@example.org", webhook=None, language="it")
+    seating.notify_by(match_id=table.id, proof=table.proof(seat), mail="anna@example.org", webhook=None, language="it")
     return table
 
 
@@ -40,7 +40,7 @@ def test_a_letter_is_written_once_a_turn_in_the_readers_language(table):
 
 def test_whoever_looks_at_the_table_gets_no_letter(table):
     absent_for(table, 120)
-    store.saw(table.id, table.decision().seat)
+    mark_present(table.id, table.decision().seat)
     notify.once()
     assert mail.outbox == []
 
@@ -48,7 +48,7 @@ def test_whoever_looks_at_the_table_gets_no_letter(table):
 def test_what_others_do_meanwhile_brings_no_second_letter(table):
     absent_for(table, 120)
     assert notify.once() == 1
-    services.message(match_id=table.id, who=table.who(1 - table.decision().seat), phrase="your_turn")
+    messages.send_message(match_id=table.id, proof=table.proof(1 - table.decision().seat), phrase="your_turn")
     absent_for(table, 120)
     assert notify.once() == 0
     mine = table.decision().seat
@@ -63,13 +63,13 @@ def test_what_others_do_meanwhile_brings_no_second_letter(table):
 def test_who_was_told_of_a_move_that_went_back_is_told_of_the_next_one(table):
     mover = table.decision().seat
     other = 1 - mover
-    seating.notify_by(match_id=table.id, who=table.who(mover), mail="", webhook=None, language="fr")
-    seating.notify_by(match_id=table.id, who=table.who(other), mail="b@example.org", webhook=None, language="fr")
+    seating.notify_by(match_id=table.id, proof=table.proof(mover), mail="", webhook=None, language="fr")
+    seating.notify_by(match_id=table.id, proof=table.proof(other), mail="b@example.org", webhook=None, language="fr")
     while table.decision().seat == mover:
         table.act()
     absent_for(table, 120)
     assert notify.once() == 1
-    services.undo(match_id=table.id, who=table.who(mover))
+    takebacks.undo(match_id=table.id, proof=table.proof(mover))
     table.act()
     absent_for(table, 120)
     assert (table.decision().seat, notify.once(), notify.once()) == (other, 1, 0)
@@ -79,9 +79,11 @@ def test_a_program_is_told_of_its_next_turn_though_it_has_just_looked(table, mon
     told = []
     monkeypatch.setattr(webhooks, "post", lambda url, secret, content: told.append(content["number"]))
     seat = table.decision().seat
-    seating.notify_by(match_id=table.id, who=table.who(seat), mail="", webhook="https://bots.example/", language="it")
+    seating.notify_by(
+        match_id=table.id, proof=table.proof(seat), mail="", webhook="https://bots.example/", language="it"
+    )
     for _ in range(2):
-        store.saw(table.id, seat)
+        mark_present(table.id, seat)
         notify.once()
         while table.decision().seat == seat:
             table.act()
@@ -96,7 +98,9 @@ def test_a_letter_comes_though_the_webhook_does_not_answer(table, monkeypatch):
 
     monkeypatch.setattr(webhooks, "post", gone)
     seat = table.decision().seat
-    seating.notify_by(match_id=table.id, who=table.who(seat), mail=None, webhook="https://bots.example/", language="it")
+    seating.notify_by(
+        match_id=table.id, proof=table.proof(seat), mail=None, webhook="https://bots.example/", language="it"
+    )
     absent_for(table, 120)
     notify.once()
     assert [letter.to for letter in mail.outbox] == [["anna@example.org"]]

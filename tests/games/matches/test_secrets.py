@@ -6,8 +6,8 @@ import pytest
 from django.contrib import admin
 
 from games.core.chance import QuickChance
-from games.matches import services
-from games.matches.storage import store
+from games.matches import absence
+from games.matches.storage.states import clear_state_cache
 from games.models import Match, MatchSecret
 from games.registry import ENGINES
 from tests.games.table import Table
@@ -43,7 +43,7 @@ def everything(client, table: Table, seat: int | None) -> dict:
 
 def replace_state(table: Table, state) -> None:
     Match.objects.filter(pk=table.id).update(state=json.dumps(table.engine.dump(state)))
-    store.forget_states()
+    clear_state_cache()
 
 
 @pytest.mark.slow
@@ -92,7 +92,7 @@ def test_the_deal_of_the_next_game_lies_face_down_until_the_end(client, seats):
         events = client.get(f"/api/v1/matches/{table.id}/events/?after={dealt.number - 1}", headers=headers).json()
         assert events["events"][0]["chance"]["setup"] == {}, "said, but not shown"
     for seat in range(seats - (seats == 2)):
-        services.resign(match_id=table.id, who=table.who(seat))
+        absence.resign(match_id=table.id, proof=table.proof(seat))
     assert hidden in client.get(f"/api/v1/matches/{table.id}/events/?after={dealt.number - 1}").content
 
 
@@ -104,7 +104,7 @@ def test_the_secret_of_the_dice_is_in_no_answer_before_the_end(client):
         for said in everything(client, table, seat).values():
             assert secret.secret.encode() not in said
             assert all(nonce.encode() not in said for nonce in secret.nonces)
-    services.resign(match_id=table.id, who=table.who(0))
+    absence.resign(match_id=table.id, proof=table.proof(0))
     assert secret.secret in client.get(f"/api/v1/matches/{table.id}/record/").content.decode()
 
 

@@ -4,9 +4,10 @@ import pytest
 
 from escale.common.clock import now_ms
 from games.automation import worker
-from games.matches import replay, seating, services
+from games.matches import absence, replay, seating, takebacks
 from games.matches.errors import MatchError, Refused
-from games.matches.storage import store
+from games.matches.moves import MoveRequest, play_move
+from games.matches.storage.rows import proof_by_user
 from games.models import Match, MatchEvent, MatchSecret
 from tests.games.table import BOT, HUMAN, Table
 
@@ -51,7 +52,7 @@ def test_a_seat_is_taken_once():
 def test_who_leaves_frees_the_seat_and_the_last_one_takes_the_match_along():
     table = Table(seats=[HUMAN, HUMAN], join=False)
     second = Table(seats=[HUMAN, HUMAN], join=False)
-    seating.leave(match_id=second.id, who=second.who(0))
+    seating.leave(match_id=second.id, proof=second.proof(0))
     assert not Match.objects.filter(pk=second.id).exists()
     assert not MatchSecret.objects.filter(match_id=second.id).exists()
     assert table.match.status == "open"
@@ -62,11 +63,8 @@ def test_a_foreign_token_moves_nothing():
     decision = table.decision()
     refused(
         "not_your_seat",
-        services.act,
-        match_id=table.id,
-        who=other.who(0),
-        decision=decision.id,
-        action=("roll",),
+        play_move,
+        request=MoveRequest(table.id, other.proof(0), decision.id, ("roll",)),
     )
 
 
@@ -82,26 +80,26 @@ def test_what_the_rules_forbid_writes_nothing():
 def test_the_same_key_counts_once():
     table = Table()
     seat = table.decision().seat
-    first = services.act(match_id=table.id, who=table.who(seat), decision="r1.t1", action=("roll",), key="k")
-    again = services.act(match_id=table.id, who=table.who(seat), decision="r1.t1", action=("roll",), key="k")
-    assert again == first._replace(again=True, known=None)
+    first = play_move(MoveRequest(table.id, table.proof(seat), "r1.t1", ("roll",), "k"))
+    again = play_move(MoveRequest(table.id, table.proof(seat), "r1.t1", ("roll",), "k"))
+    assert again == first._replace(repeated=True, table=None)
 
 
 def test_a_late_decision_is_a_conflict():
     table = Table()
     seat = table.decision().seat
     table.act()
-    refused("stale_decision", services.act, match_id=table.id, who=table.who(seat), decision="r1.t1", action=("roll",))
+    refused("stale_decision", play_move, request=MoveRequest(table.id, table.proof(seat), "r1.t1", ("roll",)))
 
 
 def test_undo_takes_back_a_choice_but_never_a_roll():
     table = Table()
     seat = table.decision().seat
     table.act(("roll",))
-    refused("nothing_to_undo", services.undo, match_id=table.id, who=table.who(seat))
+    refused("nothing_to_undo", takebacks.undo, match_id=table.id, proof=table.proof(seat))
     before = table.engine.dump(table.state)
     table.act(("direction", "left"))
-    services.undo(match_id=table.id, who=table.who(seat))
+    takebacks.undo(match_id=table.id, proof=table.proof(seat))
     assert table.engine.dump(table.state) == before
     assert table.kinds()[-1] == "undo"
     assert replay.difference(table.match) == ""
@@ -113,14 +111,11 @@ def test_a_decision_id_does_not_come_back_after_an_undo():
     table.act(("roll",))
     spent = table.decision().id
     table.act(("direction", "left"))
-    services.undo(match_id=table.id, who=table.who(seat))
+    takebacks.undo(match_id=table.id, proof=table.proof(seat))
     refused(
         "stale_decision",
-        services.act,
-        match_id=table.id,
-        who=table.who(seat),
-        decision=spent,
-        action=("direction", "left"),
+        play_move,
+        request=MoveRequest(table.id, table.proof(seat), spent, ("direction", "left")),
     )
 
 
@@ -129,10 +124,10 @@ def test_a_take_back_needs_the_consent_of_the_others():
     seat = table.decision().seat
     table.act(("roll",))
     table.act(("direction", "left"))
-    services.offer(match_id=table.id, who=table.who(seat), kind="takeback")
+    takebacks.make_offer(match_id=table.id, proof=table.proof(seat), kind="takeback")
     assert table.match.offer["seat"] == seat
     moves = table.match.moves
-    services.answer(match_id=table.id, who=table.who(1 - seat), accept=True)
+    takebacks.answer_offer(match_id=table.id, proof=table.proof(1 - seat), accept=True)
     assert table.match.moves == moves - 1
     assert table.match.offer is None
     assert replay.difference(table.match) == ""
@@ -141,20 +136,20 @@ def test_a_take_back_needs_the_consent_of_the_others():
 def test_an_offer_lapses_with_the_next_move():
     table = Table()
     seat = table.decision().seat
-    services.offer(match_id=table.id, who=table.who(1 - seat), kind="pause")
+    takebacks.make_offer(match_id=table.id, proof=table.proof(1 - seat), kind="pause")
     table.act()
-    refused("no_offer", services.answer, match_id=table.id, who=table.who(seat), accept=True)
+    refused("no_offer", takebacks.answer_offer, match_id=table.id, proof=table.proof(seat), accept=True)
 
 
 def test_a_pause_stops_moves_and_clock_until_somebody_goes_on():
     table = Table(pace="live")
     assert table.match.due is not None
-    services.offer(match_id=table.id, who=table.who(0), kind="pause")
-    services.answer(match_id=table.id, who=table.who(1), accept=True)
+    takebacks.make_offer(match_id=table.id, proof=table.proof(0), kind="pause")
+    takebacks.answer_offer(match_id=table.id, proof=table.proof(1), accept=True)
     assert table.match.due is None
     with pytest.raises(MatchError, match="paused"):
         table.act()
-    services.resume(match_id=table.id, who=table.who(1))
+    takebacks.resume(match_id=table.id, proof=table.proof(1))
     assert table.match.due is not None
     table.act()
 
@@ -162,11 +157,11 @@ def test_a_pause_stops_moves_and_clock_until_somebody_goes_on():
 def test_the_clock_hands_the_seat_to_a_bot_that_the_person_can_relieve():
     table = Table(pace="live")
     seat = table.decision().seat
-    assert not services.relief(match_id=table.id), "the clock has not run out"
+    assert not absence.relieve_absent(match_id=table.id), "the clock has not run out"
     Match.objects.filter(pk=table.id).update(due=now_ms() - 1)
-    assert services.relief(match_id=table.id)
+    assert absence.relieve_absent(match_id=table.id)
     assert table.match.automatic == 1 << seat
-    services.sit_back(match_id=table.id, who=table.who(seat))
+    absence.reclaim_seat(match_id=table.id, proof=table.proof(seat))
     assert table.match.automatic == 0
     assert table.kinds()[-2:] == ["relief", "return"]
 
@@ -175,7 +170,7 @@ def test_an_action_of_the_person_relieves_the_bot():
     table = Table(pace="live")
     seat = table.decision().seat
     Match.objects.filter(pk=table.id).update(due=now_ms() - 1)
-    services.relief(match_id=table.id)
+    absence.relieve_absent(match_id=table.id)
     table.act()
     assert table.match.automatic == 0
     assert table.kinds()[-2:] == ["return", "move"]
@@ -184,19 +179,19 @@ def test_an_action_of_the_person_relieves_the_bot():
 
 def test_giving_up_ends_a_match_of_two():
     table = Table()
-    services.resign(match_id=table.id, who=table.who(0))
+    absence.resign(match_id=table.id, proof=table.proof(0))
     match = table.match
     assert (match.status, match.result["winners"], match.result["end"]) == ("finished", [1], "resigned")
-    refused("match_over", services.resign, match_id=table.id, who=table.who(1))
+    refused("match_over", absence.resign, match_id=table.id, proof=table.proof(1))
     assert replay.record(match)["result"]["reason"] == "resigned"
 
 
 @pytest.mark.parametrize("first", [0, 1])
 def test_a_rematch_is_made_once_and_joined_by_the_other_with_the_seats_moved_up(first):
     table = Table()
-    services.resign(match_id=table.id, who=table.who(0))
-    made = seating.rematch(match_id=table.id, who=table.who(first))
-    joined = seating.rematch(match_id=table.id, who=table.who(1 - first))
+    absence.resign(match_id=table.id, proof=table.proof(0))
+    made = seating.rematch(match_id=table.id, proof=table.proof(first))
+    joined = seating.rematch(match_id=table.id, proof=table.proof(1 - first))
     assert made.match == joined.match
     assert (made.index, joined.index) == (1 - first, first)
     assert Match.objects.get(pk=made.match).status == "active"
@@ -205,12 +200,12 @@ def test_a_rematch_is_made_once_and_joined_by_the_other_with_the_seats_moved_up(
 def test_whoever_asks_for_a_rematch_twice_takes_nobody_elses_seat():
     table = Table(game="halunken", seats=[HUMAN] * 3)
     for seat in range(3):
-        services.resign(match_id=table.id, who=table.who(seat))
-    made = seating.rematch(match_id=table.id, who=table.who(0))
-    refused("seat_taken", seating.rematch, match_id=table.id, who=table.who(0))
-    joined = seating.rematch(match_id=table.id, who=table.who(2))
-    refused("seat_taken", seating.rematch, match_id=table.id, who=table.who(2))
-    last = seating.rematch(match_id=table.id, who=table.who(1))
+        absence.resign(match_id=table.id, proof=table.proof(seat))
+    made = seating.rematch(match_id=table.id, proof=table.proof(0))
+    refused("seat_taken", seating.rematch, match_id=table.id, proof=table.proof(0))
+    joined = seating.rematch(match_id=table.id, proof=table.proof(2))
+    refused("seat_taken", seating.rematch, match_id=table.id, proof=table.proof(2))
+    last = seating.rematch(match_id=table.id, proof=table.proof(1))
     assert [seated.index for seated in (made, joined, last)] == [2, 1, 0]
     assert table.kinds()[-3:] == ["rematch"] * 3
 
@@ -220,7 +215,7 @@ def test_a_claimed_seat_belongs_to_the_account(django_user_model):
     user = django_user_model.objects.create_user("reader")
     seat = table.decision().seat
     seating.claim(match_id=table.id, token=table.tokens[seat], user=user)
-    services.act(match_id=table.id, who=store.by_user(user.pk), decision="r1.t1", action=("roll",))
+    play_move(MoveRequest(table.id, proof_by_user(user.pk), "r1.t1", ("roll",)))
     refused("not_your_seat", seating.claim, match_id=table.id, token=table.tokens[seat], user=user)
 
 

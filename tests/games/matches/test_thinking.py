@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def apart():
-    apart = thinking.Apart()
+    apart = thinking.SubprocessThinker()
     yield apart
     apart.close()
     assert apart._process is None
@@ -35,13 +35,13 @@ def position(game: str):
 @pytest.mark.parametrize("game", sorted(ENGINES))
 def test_the_other_process_chooses_the_same(apart, game):
     state, seat = position(game)
-    assert apart(game, "strong", state, seat, 7) == thinking.here(game, "strong", state, seat, 7)
+    assert apart(game, "strong", state, seat, 7) == thinking.think_inline(game, "strong", state, seat, 7)
     assert apart._process.poll() is None, "it waits for the next question"
 
 
 def test_quick_bots_need_no_process(apart):
     state, seat = position("shanghaien")
-    assert apart("shanghaien", "easy", state, seat, 7) == thinking.here("shanghaien", "easy", state, seat, 7)
+    assert apart("shanghaien", "easy", state, seat, 7) == thinking.think_inline("shanghaien", "easy", state, seat, 7)
     assert apart._process is None
 
 

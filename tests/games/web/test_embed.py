@@ -5,7 +5,7 @@ import re
 import pytest
 from django.conf import settings
 
-from games.matches import services
+from games.matches import absence
 from tests.games.table import Table
 from tests.valid import squeeze
 
@@ -32,7 +32,7 @@ def test_the_script_may_be_used_by_any_origin(client):
 
 def test_a_finished_match_is_framed_as_a_replay(client):
     table = Table()
-    services.resign(match_id=table.id, who=table.who(0))
+    absence.resign(match_id=table.id, proof=table.proof(0))
     assert b"<escale-replay" in client.get(f"/embed/{table.id}/").content
 
 
@@ -48,7 +48,7 @@ def test_oembed_knows_every_address_of_a_match(client, path):
 def test_the_page_of_a_position_leads_to_that_position(client):
     """Who pastes its address elsewhere gets what the page shows, through the same eyes."""
     table = Table()
-    services.resign(match_id=table.id, who=table.who(0))
+    absence.resign(match_id=table.id, proof=table.proof(0))
     page = client.get(f"/en/play/replay/{table.id}/?at=3&eyes=1")
     (found,) = re.findall(r'type="application/json\+oembed" href="[^"?]*([^"]*)"', squeeze(page.text))
     assert f"/embed/{table.id}/?at=3&amp;eyes=1" in client.get(f"/oembed/{found}").json()["html"]

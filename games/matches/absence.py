@@ -1,0 +1,84 @@
+"""Seats without their person: the clock runs out, a bot sits in, the person comes back or gives up."""
+
+from __future__ import annotations
+
+from django.db import connection
+
+from escale.common.clock import now_ms
+from games.core.seat_masks import has_seat, mask_of, with_seat, without_seat
+from games.matches.errors import MatchError
+from games.matches.storage.match_rows import lock_match
+from games.matches.storage.rows import LogEntry, MatchRow, OwnSeat, SeatProof
+from games.matches.storage.transactions import write_transaction
+from games.matches.writes import append_event, guard_playable, lock_own_seat, with_due_time
+from games.models import Status
+
+RELIEF_LEVEL = "steady"
+_UPDATE_RELIEF = 'UPDATE games_seat SET relief = %s, resigned = %s WHERE match_id = %s AND "index" = %s'
+
+
+def relieve_absent(*, match_id: str) -> bool:
+    """Bots sit in for everyone whose time has run out; False if nobody's has."""
+    with write_transaction():
+        match = lock_match(match_id)
+        if match is None or match.status != Status.ACTIVE or match.due is None or match.due > now_ms():
+            return False
+        absent = [seat for seat in range(match.seat_count) if _must_person_decide(match, seat)]
+        for seat in absent:
+            match = _start_relief(match, seat)
+    return bool(absent)
+
+
+def _must_person_decide(match: MatchRow, seat: int) -> bool:
+    return has_seat(match.waiting, seat) and not has_seat(match.automatic, seat)
+
+
+def _start_relief(match: MatchRow, seat: int) -> MatchRow:
+    _set_relief(match.id, seat, RELIEF_LEVEL)
+    match = with_due_time(match._replace(automatic=with_seat(match.automatic, seat)))
+    number = append_event(match, LogEntry("relief", seat, {"level": RELIEF_LEVEL}))
+    return match._replace(number=number)
+
+
+def end_relief(match: MatchRow, seat: OwnSeat) -> MatchRow:
+    """The person is back, so the relief bot leaves; returns the match after that event."""
+    if seat.resigned:
+        raise MatchError("resigned")
+    match = match._replace(automatic=without_seat(match.automatic, seat.index))
+    number = append_event(with_due_time(match), LogEntry("return", seat.index, {}))
+    # The seat is written after the match, as everywhere: otherwise two transactions could wait for each other.
+    _set_relief(match.id, seat.index, "")
+    return match._replace(number=number)
+
+
+def reclaim_seat(*, match_id: str, proof: SeatProof) -> None:
+    """Takes one's own seat back from the relief bot."""
+    with write_transaction():
+        match, seat = lock_own_seat(match_id, proof)
+        if seat.relief and match.status == Status.ACTIVE:
+            end_relief(match, seat)
+
+
+def resign(*, match_id: str, proof: SeatProof) -> int:
+    """Gives up. With two seats, or when no person is left, the match ends; else a bot plays on in this seat."""
+    with write_transaction():
+        match, seat = lock_own_seat(match_id, proof)
+        guard_playable(match._replace(paused=False))
+        if seat.resigned:
+            raise MatchError("resigned")
+        _set_relief(match.id, seat.index, RELIEF_LEVEL, resigned=True)
+        match = match._replace(automatic=with_seat(match.automatic, seat.index), offer=None)
+        if match.seat_count == 2 or match.automatic == mask_of(range(match.seat_count)):
+            match = _with_resigned_result(match, seat.index)
+        return append_event(with_due_time(match), LogEntry("resign", seat.index, {}))
+
+
+def _with_resigned_result(match: MatchRow, resigned_seat: int) -> MatchRow:
+    winners = [seat for seat in range(match.seat_count) if seat != resigned_seat]
+    result = {"scores": [0] * match.seat_count, "winners": winners, "reason": "resigned", "end": "resigned"}
+    return match._replace(status=Status.FINISHED, waiting=0, due=None, result=result)
+
+
+def _set_relief(match_id: str, seat: int, level: str, *, resigned: bool = False) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(_UPDATE_RELIEF, [level, resigned, match_id, seat])

@@ -1,0 +1,46 @@
+"""The stream of random numbers of a match, made of secrets that nothing else reads before the end."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from games.core.chance import FairChance
+from games.core.contract import Json
+from games.matches.storage import sql
+from games.matches.storage.rows import MatchRow
+
+MAX_CACHED_SECRETS = 2000
+_SELECT_SECRET = "SELECT secret, nonces FROM games_matchsecret WHERE match_id = %s"
+
+
+def load_chance(match: MatchRow) -> FairChance:
+    """The fair stream, at the position that the match has reached."""
+    secret, nonces = _load_secret(match.id)
+    return FairChance(secret, nonces, match.draws)
+
+
+@lru_cache(MAX_CACHED_SECRETS)
+def _load_secret(match_id: str) -> tuple[bytes, list[bytes]]:
+    """The secret of the server and the nonces of the seats; they stay the same for the whole match."""
+    ((secret, nonces),) = sql.fetch_rows(_SELECT_SECRET, [match_id])
+    return bytes.fromhex(secret), [bytes.fromhex(nonce) for nonce in sql.from_json(nonces)]
+
+
+class LazyChance:
+    """Reads the secret when the first number is drawn: most moves draw nothing."""
+
+    def __init__(self, match: MatchRow) -> None:
+        self._match = match
+        self._chance: FairChance | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        if self._chance is None:
+            self._chance = load_chance(self._match)
+        return getattr(self._chance, name)
+
+    def collect_draws(self) -> tuple[Json, int]:
+        """What was drawn, and the position of the stream after it."""
+        if self._chance is None:
+            return {}, self._match.draws
+        return self._chance.collect(), self._chance.position

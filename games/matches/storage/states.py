@@ -1,0 +1,68 @@
+"""The states of matches, read from the database once and then kept in the memory of this process."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from typing import Any, NamedTuple
+
+from games.matches.storage import sql
+from games.matches.storage.rows import MatchRow
+from games.models import Match
+from games.registry import ENGINES
+
+MAX_CACHED_STATES = 2000
+_SELECT_STATE = "SELECT state FROM games_match WHERE id = %s AND moves = %s AND undos = %s"
+
+
+class WriteConflict(Exception):
+    """Another request wrote the match after this one had read it: read it again."""
+
+
+class CachedState(NamedTuple):
+    """A state; `undos` and `moves` together grow with every state of a match."""
+
+    undos: int
+    moves: int
+    state: Any
+
+
+_states_by_match: OrderedDict[str, CachedState] = OrderedDict()
+_lock = threading.Lock()
+
+
+def load_state(match: MatchRow | Match) -> Any:
+    """The state that belongs to the match as it was read; copy it before you change it."""
+    with _lock:
+        cached = _states_by_match.get(match.id)
+        if cached and (cached.undos, cached.moves) == (match.undos, match.moves):
+            _states_by_match.move_to_end(match.id)
+            return cached.state
+    state = ENGINES[match.game].load(sql.from_json(_stored_state(match)))
+    cache_state(match, state)
+    return state
+
+
+def _stored_state(match: MatchRow | Match) -> str:
+    if isinstance(match, Match):
+        return match.state
+    rows = sql.fetch_rows(_SELECT_STATE, [match.id, match.moves, match.undos])
+    if not rows:
+        raise WriteConflict
+    return rows[0][0]
+
+
+def cache_state(match: MatchRow | Match, state: Any) -> None:
+    with _lock:
+        cached = _states_by_match.get(match.id)
+        if cached and (cached.undos, cached.moves) > (match.undos, match.moves):
+            return  # A slow reader must not replace a newer state.
+        _states_by_match[match.id] = CachedState(match.undos, match.moves, state)
+        _states_by_match.move_to_end(match.id)
+        while len(_states_by_match) > MAX_CACHED_STATES:
+            _states_by_match.popitem(last=False)
+
+
+def clear_state_cache() -> None:
+    with _lock:
+        _states_by_match.clear()

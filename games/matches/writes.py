@@ -1,0 +1,106 @@
+"""What all changes of a match share: who may write it, who decides next, and the events that are appended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from django.db import transaction
+
+from escale.common.clock import now_ms
+from games.core.seat_masks import mask_of
+from games.matches.errors import MatchError
+from games.matches.storage import event_log, match_rows, states
+from games.matches.storage.event_log import MatchChange
+from games.matches.storage.match_rows import SeatLookup
+from games.matches.storage.rows import LogEntry, LoggedEvent, MatchRow, OwnSeat, SeatProof
+from games.matches.storage.states import WriteConflict
+from games.matches.storage.transactions import queue_tick
+from games.models import ALLOWANCE, Match, Pace, Status
+from games.registry import ENGINES
+
+
+def lock_own_seat(match_id: str, proof: SeatProof, key: str | None = None) -> tuple[MatchRow, OwnSeat]:
+    """The match, locked until the transaction ends, and the seat that the proof fits."""
+    match, seat = match_rows.lock_seat(SeatLookup(match_id, proof, key))
+    if match is None:
+        raise MatchError("not_found")
+    if seat is None:
+        raise MatchError("not_your_seat")
+    return match, seat
+
+
+def guard_playable(match: MatchRow) -> None:
+    """Raises MatchError unless the match is being played."""
+    if match.status == Status.FINISHED:
+        raise MatchError("match_over")
+    if match.status == Status.OPEN:
+        raise MatchError("not_started")
+    if match.paused:
+        raise MatchError("paused")
+
+
+def public_decision_id(match: MatchRow | Match, engine_id: str) -> str:
+    """The id of a decision for clients. After an undo the engine repeats its ids; this one is never repeated."""
+    return f"{engine_id}~{match.undos}" if match.undos else engine_id
+
+
+def with_next_decision(match: MatchRow, state: Any) -> MatchRow:
+    """The match with the seats that must decide now and their time, or finished with its result."""
+    engine = ENGINES[match.game]
+    waiting = mask_of(decision.seat for decision in engine.decisions(state))
+    if waiting:
+        return with_due_time(match._replace(waiting=waiting))
+    outcome = engine.outcome(state)
+    result = {**outcome._asdict(), "end": "complete"}
+    return match._replace(waiting=0, due=None, status=Status.FINISHED, result=result)
+
+
+def with_due_time(match: MatchRow) -> MatchRow:
+    """The match with the time when the worker must look at it: now for a bot, when the clock runs out for a person."""
+    if match.status != Status.ACTIVE or match.paused or not match.waiting:
+        return match._replace(due=None)
+    if match.waiting & match.automatic:
+        return match._replace(due=now_ms())
+    allowance = ALLOWANCE[Pace(match.pace)]
+    return match._replace(due=now_ms() + allowance * 1000 if allowance else None)
+
+
+class StateChange(NamedTuple):
+    """The match with its new values, the event that changed it, and the new state, if that changed."""
+
+    match: MatchRow
+    entry: LogEntry
+    state: Any = None
+
+
+def append_event(match: MatchRow, entry: LogEntry, state: Any = None) -> int:
+    """Appends the event to the log, and returns its number."""
+    (event,) = append_events([StateChange(match, entry, state)])
+    if event is None:
+        raise WriteConflict
+    return event.number
+
+
+def append_events(changes: Sequence[StateChange], *, wait: bool = True) -> list[LoggedEvent | None]:
+    """Appends events of different matches; None where another request wrote the match first.
+
+    After the commit the new states are cached and the ticks are published.
+    """
+    events = event_log.append_events([_with_dumped_state(change) for change in changes], wait=wait)
+
+    def after_commit() -> None:
+        for change, event in zip(changes, events, strict=True):
+            if event is None:
+                continue
+            if change.state is not None:
+                states.cache_state(change.match, change.state)
+            queue_tick(change.match.id, event.number)
+
+    transaction.on_commit(after_commit)
+    return events
+
+
+def _with_dumped_state(change: StateChange) -> MatchChange:
+    dumped = None if change.state is None else ENGINES[change.match.game].dump(change.state)
+    return MatchChange(change.match, change.entry, dumped)
