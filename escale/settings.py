@@ -101,6 +101,7 @@ USE_TZ = True
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = sorted(BASE_DIR.glob("games/*/static"))  # each game brings its board
 MEDIA_URL = "/media/"
 MEDIA_ROOT = DATA_DIR / "media"
 STORAGES = {

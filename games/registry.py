@@ -16,6 +16,8 @@ from games.core.contract import Engine
 from games.game_folder import Game, find_faults
 
 HOME = Path(__file__).parent
+#: what stands in the folder of a game besides Python
+FILES = ("ladder.json", "static/{slug}/board.js", "static/{slug}/board.css")
 
 
 class BrokenGame(SystemExit):
@@ -75,6 +77,9 @@ def load_game(slug: str) -> Game:
         raise BrokenGame(slug, "game.GAME has other bots than bot.LEVELS")
     for fault in find_faults(game):
         raise BrokenGame(slug, fault)
+    for file in (name.format(slug=slug) for name in FILES):
+        if not (HOME / slug / file).is_file():
+            raise BrokenGame(slug, f"there is no {file}")
     return game
 
 

@@ -6,30 +6,34 @@ from pathlib import Path
 import polib
 from django.utils.translation import to_locale
 
-APPS = ("escale", "catalogue", "rules_docs", "games")
+
+def find_parts(base: Path) -> list[str]:
+    """The folders that hold translations of their own: the apps, and within them each game."""
+    files = [file for depth in ("*", "*/*") for file in base.glob(f"{depth}/locale/*/LC_MESSAGES/django.po")]
+    return sorted({file.parents[3].relative_to(base).as_posix() for file in files})
 
 
-def po_file(base: Path, app: str, language: str) -> Path:
-    return base / app / "locale" / to_locale(language) / "LC_MESSAGES" / "django.po"
+def po_file(base: Path, part: str, language: str) -> Path:
+    return base / part / "locale" / to_locale(language) / "LC_MESSAGES" / "django.po"
 
 
 def compiled(base: Path, data_dir: Path) -> list[Path]:
     """The locale folders, each with compiled messages as new as its .po files."""
-    homes = {app: _home(base, data_dir, app) for app in APPS}
-    for app, home in homes.items():
-        for source in _sources(base, app):
-            compile_if_newer(source, home / source.relative_to(base / app / "locale").with_suffix(".mo"))
+    homes = {part: _home(base, data_dir, part) for part in find_parts(base)}
+    for part, home in homes.items():
+        for source in _sources(base, part):
+            compile_if_newer(source, home / source.relative_to(base / part / "locale").with_suffix(".mo"))
     return list(homes.values())
 
 
-def _home(base: Path, data_dir: Path, app: str) -> Path:
+def _home(base: Path, data_dir: Path, part: str) -> Path:
     """Beside the .po files; among the data where the code belongs to somebody else, as in production."""
-    ours = all(os.access(source.parent, os.W_OK) for source in _sources(base, app))
-    return base / app / "locale" if ours else data_dir / "locale" / app
+    ours = all(os.access(source.parent, os.W_OK) for source in _sources(base, part))
+    return base / part / "locale" if ours else data_dir / "locale" / part
 
 
-def _sources(base: Path, app: str) -> list[Path]:
-    return sorted((base / app / "locale").glob("*/LC_MESSAGES/django.po"))
+def _sources(base: Path, part: str) -> list[Path]:
+    return sorted((base / part / "locale").glob("*/LC_MESSAGES/django.po"))
 
 
 def compile_if_newer(source: Path, target: Path) -> None:

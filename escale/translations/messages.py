@@ -17,7 +17,7 @@ from django.utils.translation import to_locale
 
 from escale.common import languages
 from escale.common.text import typography
-from escale.translations.compilation import APPS, po_file
+from escale.translations.compilation import find_parts, po_file
 
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
 
@@ -84,14 +84,10 @@ def _context(node) -> str | None:
     return node.message_context.resolve({}) if node.message_context else None
 
 
-def in_app(base: Path, app: str) -> dict[Message, set[str]]:
-    """The messages of an app, each with the files that use it."""
+def in_part(base: Path, part: str) -> dict[Message, set[str]]:
+    """The messages of an app or a game, each with the files that use it; a game's are not those of its app."""
     found: dict[Message, set[str]] = {}
-    for path in sorted((base / app).rglob("*")):
-        if "migrations" in path.parts or path.suffix not in (".py", ".html", ".xml", ".txt", ".svg", ".js"):
-            continue
-        if path.suffix != ".py" and "templates" not in path.parts:
-            continue
+    for path in _sources(base, part):
         text = path.read_text(encoding="utf-8")
         try:
             messages = list(in_python(text) if path.suffix == ".py" else in_template(text))
@@ -100,6 +96,17 @@ def in_app(base: Path, app: str) -> dict[Message, set[str]]:
         for message in messages:
             found.setdefault(message, set()).add(str(path.relative_to(base)))
     return _merged(found)
+
+
+def _sources(base: Path, part: str) -> Iterator[Path]:
+    """The files that may hold messages."""
+    others = [base / other for other in find_parts(base) if other.startswith(f"{part}/")]
+    for path in sorted((base / part).rglob("*")):
+        if "migrations" in path.parts or any(other in path.parents for other in others):
+            continue
+        in_templates = "templates" in path.parts and path.suffix in (".html", ".xml", ".txt", ".svg", ".js")
+        if path.suffix == ".py" or in_templates:
+            yield path
 
 
 def _merged(found: dict[Message, set[str]]) -> dict[Message, set[str]]:
@@ -111,11 +118,11 @@ def _merged(found: dict[Message, set[str]]) -> dict[Message, set[str]]:
     return merged
 
 
-def update(base: Path, app: str) -> None:
+def update(base: Path, part: str) -> None:
     """Adds what is new, removes what is unused, keeps every translation that still applies."""
-    found = in_app(base, app)
+    found = in_part(base, part)
     for language in translated_languages() if found else ():
-        _update_language(po_file(base, app, language), language, found)
+        _update_language(po_file(base, part, language), language, found)
 
 
 def translated_languages() -> list[str]:
@@ -168,28 +175,28 @@ def _entry(message: Message, files: list[str], known: polib.POEntry | None, lang
     return entry
 
 
-def faults(base: Path, apps: Iterable[str] = APPS) -> list[str]:
+def faults(base: Path, parts: Iterable[str]) -> list[str]:
     """Every reason why the translations are not complete, in words."""
-    found = {app: in_app(base, app) for app in apps}
+    found = {part: in_part(base, part) for part in parts}
     spoken = translated_languages()
-    faults = [fault for app in found for language in spoken for fault in _faults(base, app, language, found[app])]
-    return faults + [fault for language in spoken for fault in _rivals(base, apps, language)]
+    faults = [fault for part in found for language in spoken for fault in _faults(base, part, language, found[part])]
+    return faults + [fault for language in spoken for fault in _rivals(base, parts, language)]
 
 
-def _rivals(base: Path, apps: Iterable[str], language: str) -> Iterator[str]:
-    """The site knows one translation of a message: where two apps differ, one of them speaks the other's words."""
+def _rivals(base: Path, parts: Iterable[str], language: str) -> Iterator[str]:
+    """The site knows one translation of a message: where two parts differ, one of them speaks the other's words."""
     known: dict[tuple[str, str | None], tuple[str, str]] = {}
-    for app in apps:
-        path = po_file(base, app, language)
+    for part in parts:
+        path = po_file(base, part, language)
         for entry in polib.pofile(str(path)) if path.exists() else ():
             text = entry.msgstr or entry.msgstr_plural.get(0, "")
-            first, said = known.setdefault((entry.msgid, entry.msgctxt), (app, text))
+            first, said = known.setdefault((entry.msgid, entry.msgctxt), (part, text))
             if said != text:
-                yield f"{app} {language}: {first} says otherwise; give one of them a context: {entry.msgid!r}"
+                yield f"{part} {language}: {first} says otherwise; give one of them a context: {entry.msgid!r}"
 
 
-def _faults(base: Path, app: str, language: str, found: dict[Message, set[str]]) -> Iterator[str]:
-    path, where = po_file(base, app, language), f"{app} {language}"
+def _faults(base: Path, part: str, language: str, found: dict[Message, set[str]]) -> Iterator[str]:
+    path, where = po_file(base, part, language), f"{part} {language}"
     if found and not path.exists():
         yield f"{where}: no translation yet"
         return

@@ -13,7 +13,6 @@ from django.utils import translation
 
 from escale.common.templatetags import kit
 from escale.common.text import typography
-from escale.translations.compilation import APPS
 from tests.serving import ROOT
 
 
@@ -116,7 +115,11 @@ def test_a_script_carries_the_digest_of_its_file():
 
 
 def test_no_page_has_a_script_without_digest():
-    templates = [path for app in APPS for path in (ROOT / app).rglob("templates/**/*.html")]
+    templates = [
+        path
+        for app in ("escale", "catalogue", "rules_docs", "games")
+        for path in (ROOT / app).rglob("templates/**/*.html")
+    ]
     plain = [str(path) for path in templates if re.search(r"<script(?! type=.application/)", path.read_text("utf-8"))]
     assert plain == []
 

@@ -12,20 +12,26 @@ from django.utils.formats import date_format
 
 from escale.translations import compilation, messages
 from escale.translations.messages import Message
+from games.registry import ENGINES
+
+PARTS = compilation.find_parts(settings.BASE_DIR)
 
 
-@pytest.mark.parametrize("app", compilation.APPS)
-def test_nothing_is_missing_fuzzy_or_unused(app):
-    assert messages.faults(settings.BASE_DIR, [app]) == []
+def test_every_app_and_every_game_has_translations_of_its_own():
+    assert {"catalogue", "escale", "games", "rules_docs", *(f"games/{slug}" for slug in ENGINES)} == set(PARTS)
+
+
+def test_nothing_is_missing_fuzzy_unused_or_said_in_two_ways():
+    assert messages.faults(settings.BASE_DIR, PARTS) == []
 
 
 #: the polite address stands after a word; at the head of a sentence it may be “she” or “they”
 POLITE = re.compile(r"\w (Sie|Ihnen|Ihr\w*)\b")
 
 
-@pytest.mark.parametrize("app", compilation.APPS)
-def test_german_says_du_everywhere(app):
-    file = polib.pofile(str(compilation.po_file(settings.BASE_DIR, app, "de")))
+@pytest.mark.parametrize("part", PARTS)
+def test_german_says_du_everywhere(part):
+    file = polib.pofile(str(compilation.po_file(settings.BASE_DIR, part, "de")))
     texts = [text for entry in file for text in (entry.msgstr, *entry.msgstr_plural.values())]
     assert [text for text in texts if POLITE.search(text)] == []
 
@@ -118,6 +124,15 @@ def test_each_kind_of_fault_is_named(app):
     assert [fault.split(": ")[1] for fault in messages.faults(app, ["shop"])] == ["missing", "unused"]
 
 
+def test_the_messages_of_a_game_are_not_those_of_its_app(app):
+    (app / "shop" / "dice").mkdir()
+    (app / "shop" / "dice" / "words.py").write_text('_("Roll")')
+    assert Message("Roll") in messages.in_part(app, "shop")
+    messages.update(app, "shop/dice")
+    assert set(messages.in_part(app, "shop")) == {Message("Wait: %(seconds)s s")}
+    assert compilation.find_parts(app) == ["shop", "shop/dice"]
+
+
 def test_two_apps_that_say_the_same_message_otherwise_are_named(app):
     shutil.copytree(app / "shop", app / "desk")
     for name, text in (("shop", "Attendez\u202f: %(seconds)s s"), ("desk", "Patientez\u202f: %(seconds)s s")):
@@ -150,7 +165,6 @@ def test_code_that_belongs_to_somebody_else_is_not_written_to(tmp_path, monkeypa
     """In production the code is root's and the site is not: its first start compiles among its data."""
     monkeypatch.setattr(compilation.os, "access", lambda path, mode: False)
     homes = compilation.compiled(settings.BASE_DIR, tmp_path)
-    assert homes == [tmp_path / "locale" / app for app in compilation.APPS]
-    assert len(list(tmp_path.glob("locale/*/*/LC_MESSAGES/django.mo"))) == len(homes) * len(
-        messages.translated_languages()
-    )
+    assert homes == [tmp_path / "locale" / part for part in PARTS]
+    compiled = list(tmp_path.glob("locale/**/LC_MESSAGES/django.mo"))
+    assert len(compiled) == len(homes) * len(messages.translated_languages())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from dataclasses import replace
@@ -80,6 +81,16 @@ def test_a_broken_folder_is_said_in_one_sentence(
         del sys.modules[imported]
     assert said in str(stopped.value)
     assert "\n" not in str(stopped.value)
+
+
+@pytest.mark.parametrize("file", [name.format(slug=EXAMPLE) for name in registry.FILES])
+def test_a_file_that_is_missing_is_named(file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(ROOT / "games" / EXAMPLE, tmp_path / EXAMPLE, ignore=shutil.ignore_patterns("*.py", "*.mo"))
+    monkeypatch.setattr(registry, "HOME", tmp_path)
+    assert registry.load_game.__wrapped__(EXAMPLE) is load_game(EXAMPLE)
+    (tmp_path / EXAMPLE / file).unlink()
+    with pytest.raises(BrokenGame, match=f"games/{EXAMPLE}: there is no {file}"):
+        registry.load_game.__wrapped__(EXAMPLE)
 
 
 def test_engines_and_bots_need_no_django() -> None:

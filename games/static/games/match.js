@@ -28,7 +28,7 @@ class EscaleMatch extends HTMLElement {
     this.api.token = this.mine[0]?.token ?? null
     const first = this.read()
     first.catch(() => {}) // told where it is waited for
-    const [texts] = await Promise.all([words(this.api, this.game), import(`./boards/${this.game}.js`)])
+    const [texts] = await Promise.all([words(this.api, this.game), import(`../${this.game}/board.js`)])
     this.texts = texts
     this.bell = new Bell()
     this.voices = new Voices()

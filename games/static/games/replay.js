@@ -15,7 +15,7 @@ class EscaleReplay extends HTMLElement {
     const [texts, summary] = await Promise.all([
       words(this.api, this.game),
       this.api.get(`/matches/${this.match}/`),
-      import(`./boards/${this.game}.js`),
+      import(`../${this.game}/board.js`),
     ])
     this.texts = texts
     this.summary = summary

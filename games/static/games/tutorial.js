@@ -13,7 +13,7 @@ class EscaleTutorial extends HTMLElement {
     const [texts, lesson] = await Promise.all([
       words(this.api, this.game),
       this.api.get(`/games/${this.game}/tutorial/`),
-      import(`./boards/${this.game}.js`),
+      import(`../${this.game}/board.js`),
     ])
     Object.assign(this, { texts, lesson, at: 0 })
     render(

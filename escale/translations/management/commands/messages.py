@@ -10,19 +10,21 @@ class Command(BaseCommand):
     help = "Update the translation files from the code and the templates (--check only compares)."
 
     def add_arguments(self, parser) -> None:
-        parser.add_argument("apps", nargs="*", choices=[[], *compilation.APPS], help="Only these apps.")
+        parts = compilation.find_parts(settings.BASE_DIR)
+        parser.add_argument("parts", nargs="*", choices=[[], *parts], help="Only these apps and games.")
         parser.add_argument("--check", action="store_true", help="Fail on missing, fuzzy or unused messages.")
         parser.add_argument("--compile", action="store_true", help="Only write the compiled files.")
 
-    def handle(self, *, apps: list[str], check: bool, compile: bool, **options) -> None:
+    def handle(self, *, parts: list[str], check: bool, compile: bool, **options) -> None:
+        parts = parts or compilation.find_parts(settings.BASE_DIR)
         if not (check or compile):
             try:
-                for app in apps or compilation.APPS:
-                    messages.update(settings.BASE_DIR, app)
+                for part in parts:
+                    messages.update(settings.BASE_DIR, part)
             except ValueError as error:
                 raise CommandError(str(error)) from error
         compilation.compiled(settings.BASE_DIR, settings.DATA_DIR)
-        faults = [] if compile else messages.faults(settings.BASE_DIR, apps or compilation.APPS)
+        faults = [] if compile else messages.faults(settings.BASE_DIR, parts)
         for fault in faults:
             self.stdout.write(fault)
         if faults and check:

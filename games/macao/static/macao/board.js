@@ -1,9 +1,9 @@
 // Macao: four piles, the establishments, my informants and members with what they yield, the others in rows.
 
-import { html, icon, render, say } from '../dom.js'
-import { same } from '../frame.js'
-import { Payment } from './macao-payment.js'
-import { chip, face, house, needs, sign, signs } from './macao-things.js'
+import { html, icon, render, say } from '../games/dom.js'
+import { same } from '../games/frame.js'
+import { Payment } from './payment.js'
+import { chip, face, house, needs, sign, signs } from './things.js'
 
 class Macao extends HTMLElement {
   show({ view, texts, selected }) {

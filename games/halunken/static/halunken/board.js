@@ -1,9 +1,9 @@
 // The harbour of Halunken: ring, hand, crews, cards played. Things that can be played are buttons, and commit when tapped twice.
 
-import { html, icon, render, say } from '../dom.js'
-import { same } from '../frame.js'
-import { LAYOUTS, LETTERS, captain, diveWords, ring, sign, split, standing, walk } from './halunken-ring.js'
-import { Story } from './halunken-story.js'
+import { html, icon, render, say } from '../games/dom.js'
+import { same } from '../games/frame.js'
+import { LAYOUTS, LETTERS, captain, diveWords, ring, sign, split, standing, walk } from './ring.js'
+import { Story } from './story.js'
 
 const still = matchMedia('(prefers-reduced-motion: reduce)')
 const ROUND_CARDS = [1, 2, 3, 4, 5, 6, 7, 'rum']

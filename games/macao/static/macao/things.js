@@ -1,6 +1,6 @@
 // What lies on the table of Macao, drawn: resources, characters large and small, establishments.
 
-import { html, icon } from '../dom.js'
+import { html, icon } from '../games/dom.js'
 
 // One sign for each resource: told apart by shape, not by colour alone.
 const SIGNS = {

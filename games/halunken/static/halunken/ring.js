@@ -1,6 +1,6 @@
 // The ring of fourteen dives, drawn as a harbour at night: houses outside, a place before each, water in the middle.
 
-import { html, say } from '../dom.js'
+import { html, say } from '../games/dom.js'
 
 const SPACES = 14
 // Two drawings: a tall one for telephones, a wide one for everything else.

@@ -1,8 +1,8 @@
 // The payment sheet of Macao: the proposed payments, and the reader's own choice of cards. The server judges both.
 
-import { html, icon, say } from '../dom.js'
-import { same } from '../frame.js'
-import { chip, house, sign, signs } from './macao-things.js'
+import { html, icon, say } from '../games/dom.js'
+import { same } from '../games/frame.js'
+import { chip, house, sign, signs } from './things.js'
 
 export class Payment {
   constructor(board, thing) {

@@ -1,7 +1,7 @@
 // The tavern of Shanghaien. Both players look from the same side; my dice always lie below the cards and are red.
 
-import { html, icon, render, say } from '../dom.js'
-import { same } from '../frame.js'
+import { html, icon, render, say } from '../games/dom.js'
+import { same } from '../games/frame.js'
 
 const PIPS = { 1: [5], 2: [1, 9], 3: [1, 5, 9], 4: [1, 3, 7, 9], 5: [1, 3, 5, 7, 9], 6: [1, 3, 4, 6, 7, 9] }
 
