@@ -1,4 +1,4 @@
-"""What may be done to the catalogue. Whoever changes it says so with `mark_changed`, in the same transaction."""
+"""Changes of the catalogue. Whoever changes titles, or what belongs to them, calls `mark_changed` as well."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -10,14 +10,14 @@ from django.db import connection, connections, router, transaction
 from django.utils import timezone
 
 from catalogue.models import CatalogueVersion, Copy, GameTitle, Loan, RemovedTitle, SlugRedirect, TitleName
-from escale.common.text.folding import sort_key
+from escale.common.text.folding import build_sort_key
 
-CHUNK = 1000  # Ids in one statement: every database takes as many.
+IDS_PER_STATEMENT = 1000  # Every database takes as many parameters.
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What happened after a version: ids of titles to read again and of titles that are gone."""
+    """The ids of the titles that were changed and removed after a version."""
 
     version: int
     changed: list[int]
@@ -25,11 +25,17 @@ class Changes:
 
 
 class CopyUnavailable(Exception):
-    """The copy cannot be lent now."""
+    """The copy cannot be lent now; the text is its status."""
+
+
+# ── Versions ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def current_version() -> int:
-    """What a process compares with the version that its index was built from. Every page asks: so in plain SQL."""
+    """The version of the catalogue: a process compares it with the version of its index.
+
+    Every page asks for it, so the query is plain SQL, which takes less time than one of the ORM.
+    """
     with connections[router.db_for_read(CatalogueVersion)].cursor() as cursor:
         cursor.execute("SELECT number FROM catalogue_catalogueversion")
         row = cursor.fetchone()
@@ -37,12 +43,13 @@ def current_version() -> int:
 
 
 def lock_catalogue() -> None:
-    """Nobody else changes the catalogue until this transaction ends: PostgreSQL too has one such writer at a time.
+    """Let nobody else change the catalogue until this transaction ends.
 
-    Else one could hold a box and wait for the version that another holds, who waits for the box.
+    SQLite has one writer at a time anyway. On PostgreSQL two transactions could deadlock otherwise: one holds a box and
+    waits for the version, the other holds the version and waits for the box.
     """
     if connection.features.has_select_for_update:
-        _version()
+        _lock_version()
 
 
 @contextmanager
@@ -53,31 +60,44 @@ def catalogue_transaction() -> Iterator[None]:
         yield
 
 
-def raise_version() -> int:
-    """The next version, locked until the transaction ends, so that versions are committed in their order."""
-    row = _version()
-    row.number += 1
-    row.save(update_fields=["number"])
-    return row.number
-
-
-def _version() -> CatalogueVersion:
+def _lock_version() -> CatalogueVersion:
     return CatalogueVersion.objects.select_for_update().get_or_create(pk=CatalogueVersion.THE_ROW)[0]
+
+
+def raise_version() -> int:
+    """The next version. Its row stays locked until the transaction ends, so that versions are committed in order."""
+    version = _lock_version()
+    version.number += 1
+    version.save(update_fields=["number"])
+    return version.number
 
 
 @transaction.atomic
 def mark_changed(titles: Iterable[GameTitle | int]) -> int:
-    """Say that these titles (or what hangs on them) changed; returns the new version."""
-    ids = iter([title if isinstance(title, int) else title.pk for title in titles])
+    """Note that these titles, or what belongs to them, changed; returns the new version."""
+    remaining_ids = iter([title if isinstance(title, int) else title.pk for title in titles])
     version, now = raise_version(), timezone.now()
-    while chunk := list(islice(ids, CHUNK)):
-        GameTitle.objects.filter(pk__in=chunk).update(changed_in=version, changed_at=now)
+    while ids := list(islice(remaining_ids, IDS_PER_STATEMENT)):
+        GameTitle.objects.filter(pk__in=ids).update(changed_in=version, changed_at=now)
     return version
+
+
+@transaction.atomic
+def changes_since(version: int) -> Changes:
+    removed_titles = RemovedTitle.objects.filter(changed_in__gt=version)
+    return Changes(
+        version=current_version(),
+        changed=list(GameTitle.objects.changed_since(version).values_list("pk", flat=True)),
+        removed=list(removed_titles.values_list("title_id", flat=True)),
+    )
+
+
+# ── Titles ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 @catalogue_transaction()
 def remove_title(title: GameTitle) -> int:
-    """Take a title out and leave its tombstone. Its copies must have gone before."""
+    """Delete a title that has no copies any more, and note that it was there; returns the new version."""
     version = raise_version()
     RemovedTitle.objects.create(title_id=title.pk, slug=title.slug, changed_in=version, removed_at=timezone.now())
     title.delete()
@@ -85,26 +105,19 @@ def remove_title(title: GameTitle) -> int:
 
 
 def redirect_old_slug(slug: str, title: GameTitle) -> None:
-    """Whoever asks for a former address is led to the title; the one that it has now leads nowhere else."""
+    """Redirect the former slug of a title to it. The slug that the title has now is redirected no longer."""
     SlugRedirect.objects.filter(slug=title.slug).delete()
     SlugRedirect.objects.update_or_create(slug=slug, defaults={"title": title})
 
 
 def refresh_sort_key(title: GameTitle) -> None:
-    """After its names have changed: lists order it by the main one."""
+    """Compute the sort key again, after the names of the title have changed."""
     main = title.names.filter(kind=TitleName.Kind.MAIN).first()
     if main:
-        GameTitle.objects.filter(pk=title.pk).update(sort_key=sort_key(main.name, main.language))
+        GameTitle.objects.filter(pk=title.pk).update(sort_key=build_sort_key(main.name, main.language))
 
 
-@transaction.atomic
-def changes_since(version: int) -> Changes:
-    now = current_version()
-    return Changes(
-        version=now,
-        changed=list(GameTitle.objects.changed_since(version).values_list("pk", flat=True)),
-        removed=list(RemovedTitle.objects.filter(changed_in__gt=version).values_list("title_id", flat=True)),
-    )
+# ── Loans ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 @catalogue_transaction()
@@ -127,9 +140,10 @@ def lend_copy(
 
 @catalogue_transaction()
 def return_copy(loan: Loan, *, on: date) -> Copy:
-    """The box is back on its shelf; taking it back twice changes nothing."""
+    """End a loan and put the copy back in. Returning it a second time changes nothing."""
     copy = Copy.objects.select_for_update().get(pk=loan.copy_id)
-    if Loan.objects.filter(pk=loan.pk, back=None).update(back=on):
+    is_open_loan = Loan.objects.filter(pk=loan.pk, back=None).update(back=on)
+    if is_open_loan:
         _set_status(copy, Copy.Status.IN)
     return copy
 

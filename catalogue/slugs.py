@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
 from catalogue.importing.store import current_store
-from escale.common.text.folding import tokens
+from escale.common.text.folding import tokenize
 
 NAMESAKES = 100  # As many titles without an id are numbered.
 LONGEST = 100  # Leaves room for what tells namesakes apart.
@@ -14,7 +14,7 @@ Named = tuple[str, int | None, int | None]  # Slug of the name, year, BGG id.
 
 def slug_of(name: str) -> str:
     """The name in plain letters, "" where it has none of them (`distinct` then takes a number)."""
-    words = [word for word in tokens(name) if word.isascii() and word.isalnum()]
+    words = [word for word in tokenize(name) if word.isascii() and word.isalnum()]
     return "-".join(words)[:LONGEST].strip("-")
 
 

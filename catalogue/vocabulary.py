@@ -8,7 +8,7 @@ LANGUAGES = ("en", "fr", "it", "de")
 
 
 @cache
-def words(kind: str) -> tuple[dict[str, str], ...]:
+def load_words(kind: str) -> tuple[dict[str, str], ...]:
     """The names of each mechanism, theme or family by language; none of a kind without a vocabulary."""
     with Path(__file__).with_name("vocabulary.toml").open("rb") as file:
         return tuple(dict(zip(LANGUAGES, names, strict=True)) for names in tomllib.load(file).get(kind, ()))

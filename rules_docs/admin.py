@@ -5,7 +5,7 @@ from django.db import models
 from django.shortcuts import redirect
 from django.urls import path
 
-from escale.common.admin.read_only_admin import OnlyLooked
+from escale.common.admin.read_only_admin import ReadOnlyAdmin
 from escale.common.admin.tables import Table
 from rules_docs.editing import fault_messages, publishing, revisions
 from rules_docs.models import (
@@ -86,7 +86,7 @@ class RuleDocumentAdmin(RefusingAdmin):
 
 
 @admin.register(Section)
-class SectionAdmin(OnlyLooked):
+class SectionAdmin(ReadOnlyAdmin):
     """Only to be searched by terms and rulings; sections change with their texts."""
 
     list_display = ["key", "document", "position"]

@@ -15,7 +15,7 @@ from catalogue.models import Copy, GameTitle, TitleName
 from catalogue.search.live_index import catalogue_index
 from catalogue.slugs import choose_slugs, slug_of
 from escale.common import audit
-from escale.common.text.folding import sort_key, tokens
+from escale.common.text.folding import build_sort_key, tokenize
 
 ALIKE = 0.8
 LOOKED_AT = 12
@@ -44,7 +44,7 @@ JOINED = ("mechanism", "shelf", "number")  # These look at other tables.
 
 def duplicates(name: str) -> list[GameTitle]:
     """Titles that may well be the one about to be entered, the likeliest first."""
-    words = " ".join(tokens(name))
+    words = " ".join(tokenize(name))
     if not words:
         return []
     titles = GameTitle.objects.with_names().in_bulk(catalogue_index.search(name, size=LOOKED_AT).ids)
@@ -53,7 +53,7 @@ def duplicates(name: str) -> list[GameTitle]:
 
 
 def _likeness(words: str, title: GameTitle) -> float:
-    named = (" ".join(tokens(name.name)) for name in title.names.all())
+    named = (" ".join(tokenize(name.name)) for name in title.names.all())
     return max((SequenceMatcher(None, words, name).ratio() for name in named), default=0.0)
 
 
@@ -75,7 +75,7 @@ def add_title(
     shared = {field: getattr(like, field) for field in SHARED} if like else {}
     told = shared | {field: value for field, value in facts.items() if value not in (None, "")}
     slug = choose_slugs([(slug_of(name), told.get("year"), told.get("bgg_id"))])[0]
-    title = GameTitle.objects.create(slug=slug, sort_key=sort_key(name, language), **told)
+    title = GameTitle.objects.create(slug=slug, sort_key=build_sort_key(name, language), **told)
     TitleName.objects.create(title=title, name=name, language=language, kind=TitleName.Kind.MAIN)
     if like:
         title.tags.set(like.tags.all())

@@ -11,7 +11,7 @@ from catalogue.importing.file.sheet import Identity, TitleRow
 from catalogue.importing.store import current_store
 from catalogue.importing.stored import Facts, StoredTitle, is_same, load_by_bgg_id, load_by_pk
 from catalogue.models import GameTitle
-from escale.common.text.folding import sort_key
+from escale.common.text.folding import build_sort_key
 
 RANGES = (
     ("players_min", "players_max", _("At least {low} players, but at most {high}.")),
@@ -183,7 +183,7 @@ def _find_by_name(names: list[str]) -> dict[str, list[tuple[int | None, int]]]:
     if not names:
         return titles
     # The sort key has an index, the name has none.
-    rows = GameTitle.objects.filter(sort_key__in={sort_key(name) for name in names}, names__kind="main")
+    rows = GameTitle.objects.filter(sort_key__in={build_sort_key(name) for name in names}, names__kind="main")
     for name, year, pk in rows.values_list("names__name", "year", "pk"):
         titles[name].append((year, pk))
     return titles

@@ -7,8 +7,8 @@ from functools import lru_cache
 from catalogue.importing.file.cells import Listing, Reader
 from catalogue.importing.store import Store
 from catalogue.models import Contributor, Tag
-from catalogue.vocabulary import words
-from escale.common.text.folding import tokens
+from catalogue.vocabulary import load_words
+from escale.common.text.folding import tokenize
 
 LONGEST_KEY = 200
 
@@ -16,7 +16,7 @@ LONGEST_KEY = 200
 @lru_cache(20_000)
 def key_of(name: str) -> str:
     """What all spellings of a name have in common."""
-    return "-".join(tokens(name)) or name
+    return "-".join(tokenize(name)) or name
 
 
 @dataclass(slots=True)
@@ -31,7 +31,7 @@ class Registry:
     _newest_pk: int = 0
 
     def __post_init__(self) -> None:
-        for word in words(self.kind):
+        for word in load_words(self.kind):
             self._add_aliases(key_of(word["en"]), word.values())
 
     def refresh(self) -> None:
@@ -72,7 +72,7 @@ class Registry:
         if not missing:
             return
         if self.kind:
-            word_by_key = {key_of(word["en"]): word for word in words(self.kind)}
+            word_by_key = {key_of(word["en"]): word for word in load_words(self.kind)}
             Tag.objects.bulk_create([self._tag(key, word_by_key.get(key, {})) for key in missing])
         else:
             rows = [(key, self.name_by_key[key]) for key in missing]

@@ -12,7 +12,7 @@ from catalogue.importing.store import Store
 from catalogue.importing.stored import TEXT_FIELDS, Facts
 from catalogue.models import TitleName
 from catalogue.slugs import choose_slugs, slug_of
-from escale.common.text.folding import sort_key
+from escale.common.text.folding import build_sort_key
 
 # What a column holds where the file tells nothing; None elsewhere.
 COLUMN_DEFAULTS: dict[str, Any] = {"kind": "game", "popularity": 0, **dict.fromkeys(TEXT_FIELDS, "")}
@@ -61,7 +61,7 @@ class TitleWriter:
         row = {
             "id": title.pk,
             "slug": slug,
-            "sort_key": sort_key(title.facts["name"], _language(title)),
+            "sort_key": build_sort_key(title.facts["name"], _language(title)),
             "bgg_id": title.row.bgg_id,
         }
         for name in SCALARS:
@@ -170,5 +170,5 @@ def _write_main_names(store: Store, main_names: list[MainName]) -> None:
     renamed = [main for main in main_names if main.name != main.row.name]
     old_names = [(main.row.title_id, main.row.language, TRANSLATION, main.row.name) for main in renamed]
     store.insert("catalogue_titlename", NAME_COLUMNS, old_names)
-    sort_keys = [(sort_key(main.name, main.language), main.row.title_id) for main in renamed]
+    sort_keys = [(build_sort_key(main.name, main.language), main.row.title_id) for main in renamed]
     store.update("catalogue_gametitle", ("sort_key",), sort_keys)

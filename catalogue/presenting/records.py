@@ -13,7 +13,7 @@ from catalogue.ports import RuleLink
 from catalogue.presenting.drawn import cover_drawn
 from catalogue.presenting.kept import Kept
 from catalogue.search.live_index import catalogue_index
-from catalogue.services import CHUNK
+from catalogue.services import IDS_PER_STATEMENT
 from escale.common import languages
 
 Json = dict[str, Any]
@@ -40,8 +40,8 @@ class Records(Kept[Told]):
 
 def _bases(ids: Sequence[int]) -> Iterator[int]:
     """A base game does not know yet of an expansion that has just come."""
-    for at in range(0, len(ids), CHUNK):
-        expansions = GameTitle.objects.filter(pk__in=ids[at : at + CHUNK]).exclude(base=None)
+    for at in range(0, len(ids), IDS_PER_STATEMENT):
+        expansions = GameTitle.objects.filter(pk__in=ids[at : at + IDS_PER_STATEMENT]).exclude(base=None)
         yield from expansions.values_list("base_id", flat=True)
 
 

@@ -9,7 +9,7 @@ from catalogue import ports
 from catalogue.models import Copy, Credit, GameTitle, TitleName, TitleTag
 from catalogue.ports import RuleLink
 from catalogue.search.index import NAMES, Entry, Value
-from escale.common.text.folding import sort_key
+from escale.common.text.folding import build_sort_key
 
 TITLES_PER_QUERY = 5_000
 IDS_PER_QUERY = 500
@@ -182,7 +182,7 @@ def _keys_by_name(main_key: str, names: list[Name]) -> dict[str, str | float]:
     for name in reversed(names):
         order = f"name_{name.language}"
         if order in keys and name.kind != TitleName.Kind.FORMER:
-            keys[order] = sort_key(name.name, name.language)
+            keys[order] = build_sort_key(name.name, name.language)
     return keys
 
 

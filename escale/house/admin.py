@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django_otp.plugins.otp_totp.admin import TOTPDeviceAdmin
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from escale.common.admin.read_only_admin import OnlyLooked
+from escale.common.admin.read_only_admin import ReadOnlyAdmin
 from escale.common.models import AuditEntry
 from escale.house import roles
 from escale.house.context import forget_house
@@ -110,7 +110,7 @@ def _named(model, name: str) -> str:
 
 
 @admin.register(AuditEntry)
-class AuditEntryAdmin(OnlyLooked):
+class AuditEntryAdmin(ReadOnlyAdmin):
     """Read, searched, never touched."""
 
     list_display = ["at", "who", "action", "what", "label", "differences"]

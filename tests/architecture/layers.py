@@ -31,6 +31,7 @@ LAYERS_BY_PATTERN = (
     ("*/models.py", "model"),
     ("*/models/**", "model"),
     ("*/admin.py", "web"),
+    ("*/admin/**", "web"),
     ("*/templatetags/**", "web"),
     ("*/web/**/*urls.py", "urls"),
     ("*/web/**", "web"),

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from escale.common.text.folding import tokens
+from escale.common.text.folding import tokenize
 
 FOLDER = Path(os.environ.get("CATALOGUE_DATA", Path(__file__).resolve().parents[2] / ".." / "shared" / "data"))
 SLIPS = ("letter wrong", "letter missing", "letter too many", "letter doubled", "letters swapped")
@@ -74,7 +74,7 @@ def questions() -> list[Question]:
 def own_questions(rows: list[Row], seed: int, each: int = 60) -> list[Question]:
     """Questions that nobody tuned for: titles drawn at random and typed badly; whoever bears the words is right."""
     chance = random.Random(seed)
-    written = {row.id: [" ".join(tokens(name)) for name in row.names] for row in rows}
+    written = {row.id: [" ".join(tokenize(name)) for name in row.names] for row in rows}
     made: list[Question] = []
     for kind in (*SLIPS, "any order", "space missing", "inside a word"):
         wanted = len(made) + each

@@ -4,7 +4,7 @@ import random
 from collections import defaultdict
 from collections.abc import Callable
 
-from escale.common.text.folding import fold, tokens
+from escale.common.text.folding import fold, tokenize
 from tests.bench.data import SLIPS, Question, Row, slip
 
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss"})
@@ -58,13 +58,13 @@ def unseen_questions(rows: list[Row], asked: list[Question], seed: int, each: in
     bearers = defaultdict(set)
     for row in rows:
         for name in row.names:
-            bearers[" ".join(tokens(name))].add(row.id)
+            bearers[" ".join(tokenize(name))].add(row.id)
     made = []
     for kind, typed in KINDS.items():
         pairs = ((name, typed(name, chance)) for name in _names(fresh, chance))
         fitting = ((name, text) for name, text in pairs if text and (text != name))
         for name, text in [pair for pair, _n in zip(fitting, range(each), strict=False)]:
-            made.append(Question(f"unseen: {kind}", text, frozenset(bearers[" ".join(tokens(name))])))
+            made.append(Question(f"unseen: {kind}", text, frozenset(bearers[" ".join(tokenize(name))])))
     return made + _designers(fresh, rows, chance, each)
 
 
@@ -77,12 +77,12 @@ def _designers(fresh: list[Row], rows: list[Row], chance: random.Random, each: i
     """The last name of a designer and a long word of the title."""
     made = []
     for row in chance.sample([row for row in fresh if row.designers], each):
-        last, word = tokens(row.designers[0])[-1], max(tokens(row.names[0]), key=len)
+        last, word = tokenize(row.designers[0])[-1], max(tokenize(row.names[0]), key=len)
         right = {
             other.id
             for other in rows
-            if any(last in tokens(person) for person in other.designers)
-            and any(word in tokens(name) for name in other.names)
+            if any(last in tokenize(person) for person in other.designers)
+            and any(word in tokenize(name) for name in other.names)
         }
         made.append(Question("unseen: designer and word", f"{last} {word}", frozenset(right)))
     return made

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from escale.common.text.folding import LONGEST, fold, roman_value, sort_key, spellings, tokens
+from escale.common.text.folding import MAX_LENGTH, build_sort_key, fold, list_spellings, parse_roman_number, tokenize
 
 
 @pytest.mark.parametrize(
@@ -40,19 +40,19 @@ def test_fold(text, folded):
     ],
 )
 def test_tokens(text, expected):
-    assert tokens(text) == expected
+    assert tokenize(text) == expected
 
 
 @given(st.text(max_size=400))
 def test_tokens_are_folded_already(text):
-    found = tokens(text)
+    found = tokenize(text)
     assert all(word and "\n" not in word and " " not in word for word in found)
-    assert tokens(" ".join(found)) == [again for word in found for again in tokens(word)]
+    assert tokenize(" ".join(found)) == [again for word in found for again in tokenize(word)]
 
 
 def test_long_text_is_cut():
-    assert len("".join(tokens("a" * 5000))) == LONGEST
-    assert len(sort_key("海" * LONGEST)) == len(sort_key("1 " * (LONGEST // 2))) == LONGEST
+    assert len("".join(tokenize("a" * 5000))) == MAX_LENGTH
+    assert len(build_sort_key("海" * MAX_LENGTH)) == len(build_sort_key("1 " * (MAX_LENGTH // 2))) == MAX_LENGTH
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_long_text_is_cut():
     [("ii", 2), ("iv", 4), ("viii", 8), ("ix", 9), ("xi", 11), ("xxiv", 24), ("i", 0), ("iiii", 0), ("vivid", 0)],
 )
 def test_roman_value(word, value):
-    assert roman_value(word) == value
+    assert parse_roman_number(word) == value
 
 
 @pytest.mark.parametrize(
@@ -68,11 +68,11 @@ def test_roman_value(word, value):
     [("Löwenherz", "loewenherz"), ("Tikal II", "tikal 2"), ("Real-Time", "realtime"), ("G.I. Joe", "gi joe")],
 )
 def test_other_spellings(name, other):
-    assert other.split() in spellings(name)
+    assert other.split() in list_spellings(name)
 
 
 def test_one_spelling_is_enough_for_most_names():
-    assert spellings("Catan") == [["catan"]]
+    assert list_spellings("Catan") == [["catan"]]
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_one_spelling_is_enough_for_most_names():
     ],
 )
 def test_sorting_ignores_articles_and_accents(language, names):
-    keys = {name: sort_key(name, language) for name in names}
+    keys = {name: build_sort_key(name, language) for name in names}
     assert not any(
         key.split()[0] in ("l", "les", "the", "il", "gli", "der", "das", "die", "le") for key in keys.values()
     )
@@ -93,6 +93,6 @@ def test_sorting_ignores_articles_and_accents(language, names):
 
 
 def test_sorting_by_numbers_and_of_bare_articles():
-    assert sort_key("7 Wonders") < sort_key("10 Days in Africa")
-    assert sort_key("Les") == "les"
-    assert sort_key("Die Macher", "en") == "die macher"
+    assert build_sort_key("7 Wonders") < build_sort_key("10 Days in Africa")
+    assert build_sort_key("Les") == "les"
+    assert build_sort_key("Die Macher", "en") == "die macher"

@@ -18,7 +18,7 @@ from catalogue.search.index.scoring import (
     score_title,
 )
 from catalogue.search.index.similar_words import add_distant_words, add_misspellings, add_misspelt_prefixes
-from escale.common.text.folding import roman_value, spellings, tokens
+from escale.common.text.folding import list_spellings, parse_roman_number, tokenize
 from escale.common.text.vocabulary import Vocabulary
 
 MAX_WORDS = 24  # The rest of a longer query is ignored.
@@ -61,8 +61,8 @@ class Ranking(NamedTuple):
 
 def title_text(names: Sequence[str], credits: Sequence[str]) -> str:
     """All names and credits of a title in one string; see `catalogue.search.index.scoring`."""
-    spelt_names = (SPELLING_SEPARATOR.join(f" {' '.join(words)} " for words in spellings(name)) for name in names)
-    credit_words = dict.fromkeys(word for person in credits for word in tokens(person))
+    spelt_names = (SPELLING_SEPARATOR.join(f" {' '.join(words)} " for words in list_spellings(name)) for name in names)
+    credit_words = dict.fromkeys(word for person in credits for word in tokenize(person))
     return f"{NAME_SEPARATOR.join(spelt_names)}{CREDITS_SEPARATOR} {' '.join(credit_words)} "
 
 
@@ -72,7 +72,7 @@ def title_bonus(popularity: int, is_expansion: bool) -> float:
 
 
 def to_query_word(text: str) -> QueryWord:
-    value = roman_value(text)
+    value = parse_roman_number(text)
     return QueryWord(text, synonyms=(str(value),) if value else ())
 
 
@@ -105,7 +105,7 @@ class Finder:
         answer, words that resemble them are looked up too. Titles with equal points are ordered by the ranking, so
         that every process gives the same answer.
         """
-        tokens_typed = tokens(query)[:MAX_WORDS]
+        tokens_typed = tokenize(query)[:MAX_WORDS]
         words = [to_query_word(token) for token in tokens_typed]
         scores: dict[int, Score] = {}
         exact_matches = self._titles_with_all(words)

@@ -10,14 +10,14 @@ from django.shortcuts import render
 from catalogue.models import Copy, Shelf
 from catalogue.presenting.cards import cards
 from catalogue.search.live_index import catalogue_index
-from escale.common.text.folding import sort_key
+from escale.common.text.folding import build_sort_key
 
 MOST = 400  # boxes drawn on one shelf
 
 
 def in_order(shelves: Iterable[Shelf]) -> list[Shelf]:
     """As one walks through the rooms; B2 comes before B10."""
-    return sorted(shelves, key=lambda shelf: (shelf.room, shelf.position, sort_key(shelf.code)))
+    return sorted(shelves, key=lambda shelf: (shelf.room, shelf.position, build_sort_key(shelf.code)))
 
 
 def shelves(request: HttpRequest) -> HttpResponse:

@@ -1,10 +1,10 @@
-"""A page of the administration on which nothing is changed."""
+"""Pages of the administration that only show things."""
 
 from django.contrib import admin
 
 
-class OnlyLooked(admin.ModelAdmin):
-    """Made elsewhere, where everything that hangs on it is kept together; here it is read."""
+class ReadOnlyAdmin(admin.ModelAdmin):
+    """For things that are changed elsewhere, together with what belongs to them."""
 
     list_per_page = 50
     show_full_result_count = False

@@ -1,86 +1,105 @@
-"""How the house compares words: folding, tokens, other spellings of a name, sorting keys. Pure: no Django, no I/O."""
+"""How the site compares words: folding, words of a text, spellings of a name, sort keys. Pure: no Django, no I/O."""
 
 import re
 import unicodedata
 
-# Letters that Unicode does not take apart into a base letter and a mark.
+MAX_LENGTH = 300  # No name needs more. A longer text is cut, so that nobody can make comparing slow.
+
+# Letters that Unicode does not decompose into a base letter and a mark.
 _LETTERS = str.maketrans(
     {"æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ı": "i", "ħ": "h", "ŋ": "n", "ŧ": "t"}
 )
-_GERMAN = str.maketrans(
+_GERMAN_LETTERS = str.maketrans(
     {"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "Å": "Aa", "Ø": "Oe"}
 )
-_MARKS = re.compile(f"[{''.join(filter(unicodedata.combining, map(chr, range(0x10000))))}]")
+_COMBINING_MARK = re.compile(f"[{''.join(filter(unicodedata.combining, map(chr, range(0x10000))))}]")
 _APOSTROPHES = str.maketrans(dict.fromkeys("’‘‛`´ʼ＇", "'"))
-# l'île, d'or, qu'un; dell'arte, un'isola: the elided word stands for itself. In rory's the apostrophe only falls out.
+# In l'île, d'or, qu'un, dell'arte and un'isola two words meet; in Rory's the apostrophe is only dropped.
 _ELISION = re.compile(r"\b([ldjmtscn]|qu|jusqu|lorsqu|puisqu|(?:d|n|su)?ell|(?:d|su)?all|un|quest)'(?=[^\W\d_]{2})")
+
 _HANGUL, _KANA = "\u1100-\u11ff\uac00-\ud7af", "\u3040-\u30ff\u3100-\u312f"
 _HAN = "\u2e80-\u2fdf\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _CJK = _HANGUL + _KANA + _HAN
 _WORD = re.compile(rf"[{_CJK}]|[^\W_{_CJK}]+")
-_GAPS = {sign: " " for sign in range(128) if not chr(sign).isalnum()}
-_ROMAN = re.compile(r"(?=[ivx]{2})(x{0,3})(ix|iv|v?i{0,3})$")
+_SIGNS_TO_SPACES = {code: " " for code in range(128) if not chr(code).isalnum()}
+_JOINING_SIGN = re.compile(r"(?<=\w)[-‐‑–.](?=\w)")  # hyphens and dots inside a word
+
+_ROMAN_NUMBER = re.compile(r"(?=[ivx]{2})(x{0,3})(ix|iv|v?i{0,3})$")
+_ROMAN_UNITS = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
+_DIGITS = re.compile(r"\d+")
+
 _ARTICLES = {
     "fr": ("le ", "la ", "les ", "l'", "un ", "une ", "des "),
     "en": ("the ", "a ", "an "),
     "it": ("il ", "lo ", "la ", "i ", "gli ", "le ", "l'", "un ", "uno ", "una ", "un'"),
     "de": ("der ", "die ", "das ", "ein ", "eine "),
 }
-_ANY_ARTICLE = tuple(sorted({article for articles in _ARTICLES.values() for article in articles}))
-_NUMBER = re.compile(r"\d+")
-_TIGHT = re.compile(r"(?<=\w)[-‐‑–.](?=\w)")
-LONGEST = 300  # No name needs more; a longer query is cut, so that nobody can make comparing slow.
+_ALL_ARTICLES = tuple(sorted({article for articles in _ARTICLES.values() for article in articles}))
 
 
 def fold(text: str) -> str:
-    """Lower case without accents or ligatures; Hangul syllables stay whole."""
+    """The text in lower case, without accents and ligatures. Hangul syllables stay whole."""
     if text.isascii():
         return text.replace("`", "'").lower()
-    # Taken apart first: № holds a capital.
-    apart = unicodedata.normalize("NFKD", text.translate(_APOSTROPHES)).casefold()
-    bare = _MARKS.sub("", apart)
-    return unicodedata.normalize("NFC", bare.translate(_LETTERS))
+    # Decomposed before the case is folded, because № contains a capital.
+    decomposed = unicodedata.normalize("NFKD", text.translate(_APOSTROPHES)).casefold()
+    without_marks = _COMBINING_MARK.sub("", decomposed)
+    return unicodedata.normalize("NFC", without_marks.translate(_LETTERS))
 
 
-def tokens(text: str) -> list[str]:
-    """The words of a text, folded; one per CJK character; signs only where there is nothing else (¥€$)."""
-    folded = fold(text[:LONGEST])
+def tokenize(text: str) -> list[str]:
+    """The folded words of a text. Each CJK character is a word; signs are words only where there is nothing else."""
+    folded = fold(text[:MAX_LENGTH])
     if "'" in folded:
         folded = _ELISION.sub(r"\1 ", folded).replace("'", "")
-    words = folded.translate(_GAPS).split() if folded.isascii() else _WORD.findall(folded)
+    words = folded.translate(_SIGNS_TO_SPACES).split() if folded.isascii() else _WORD.findall(folded)
     return words or [word for word in folded.split() if word.isprintable()]
 
 
-def roman_value(word: str) -> int:
-    """The number a folded word of at least two roman digits stands for, or 0 (a lone i, v or x is a word)."""
-    match = _ROMAN.match(word)
+def parse_roman_number(word: str) -> int:
+    """The value of a folded word of two or more roman digits, else 0: a single i, v or x is more often a word."""
+    match = _ROMAN_NUMBER.match(word)
     if match is None:
         return 0
-    ones = {"": 0, "i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii": 8, "ix": 9}
-    return 10 * len(match[1]) + ones[match[2]]
+    tens, units = match.groups()
+    return 10 * len(tens) + _ROMAN_UNITS.index(units)
 
 
-def spellings(name: str) -> list[list[str]]:
-    """The name as tokens; as Germans may type it (ae oe ue); without hyphens and dots; with digits for IV."""
-    plain = tokens(name)
-    digits = [str(roman_value(word) or word) for word in plain]
-    forms = [plain, tokens(name.translate(_GERMAN)), tokens(_TIGHT.sub("", name)), digits]
-    return [form for at, form in enumerate(forms) if form and form not in forms[:at]]
+def list_spellings(name: str) -> list[list[str]]:
+    """The words of the name in the ways in which people type it, each way once.
+
+    As it is written; with ae, oe and ue for umlauts; with the parts of hyphenated words joined; with 4 for IV.
+    """
+    words = tokenize(name)
+    spellings: list[list[str]] = []
+    for spelling in (
+        words,
+        tokenize(name.translate(_GERMAN_LETTERS)),
+        tokenize(_JOINING_SIGN.sub("", name)),
+        [str(parse_roman_number(word) or word) for word in words],
+    ):
+        if spelling and spelling not in spellings:
+            spellings.append(spelling)
+    return spellings
 
 
-def sort_key(name: str, language: str = "") -> str:
-    """A key that ignores accents, case, punctuation and a leading article of the language (of all four if unknown)."""
+def build_sort_key(name: str, language: str = "") -> str:
+    """A key that ignores accents, case, punctuation and a leading article.
+
+    The article must be of the language, or of any language when it is not known. Numbers sort by their value.
+    """
     folded = fold(name).strip(" \t\"'«»“”„¡¿([-–.")
-    articles = _ARTICLES.get(language, _ANY_ARTICLE)
-    rest = folded
-    if folded.startswith(articles):
-        rest = next(folded[len(article) :] for article in articles if folded.startswith(article))
-    # A name that is nothing but an article, or but a sign, keeps it.
-    return _in_order_of_numbers(tokens(rest) or tokens(folded) or tokens(name))
-
-
-def _in_order_of_numbers(words: list[str]) -> str:
+    without_article = _remove_article(folded, _ARTICLES.get(language, _ALL_ARTICLES))
+    # A name that consists of an article or of signs keeps them.
+    words = tokenize(without_article) or tokenize(folded) or tokenize(name)
     key = " ".join(words)
     if not key.replace(" ", "").isalpha():
-        key = _NUMBER.sub(lambda digits: digits[0].zfill(6), key)
-    return key[:LONGEST]
+        key = _DIGITS.sub(lambda digits: digits[0].zfill(6), key)
+    return key[:MAX_LENGTH]
+
+
+def _remove_article(text: str, articles: tuple[str, ...]) -> str:
+    for article in articles:
+        if text.startswith(article):
+            return text[len(article) :]
+    return text

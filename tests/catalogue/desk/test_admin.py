@@ -7,8 +7,8 @@ import pytest
 from django.contrib.auth.models import Group
 from django.urls import reverse
 
-from catalogue import admin as catalogue_admin
 from catalogue import services
+from catalogue.admin import common as catalogue_admin
 from catalogue.models import Copy, GameTitle, Loan, SlugRedirect
 from catalogue.presenting.cards import cards
 from catalogue.search.live_index import catalogue_index
@@ -130,7 +130,7 @@ def test_what_is_ticked_goes_to_the_desk_unless_no_address_could_hold_it(keeper,
     address = reverse("admin:catalogue_copy_changelist")
     form = {"action": "change_several", "_selected_action": [box.pk for box in house]}
     assert keeper.post(address, form)["Location"].startswith(reverse("desk:many") + "?copy=")
-    monkeypatch.setattr(catalogue_admin, "MOST_TICKED", 2)
+    monkeypatch.setattr(catalogue_admin, "MAX_SELECTED", 2)
     page = keeper.post(address, form, follow=True, headers={"Accept-Language": "en"})
     assert page.request["PATH_INFO"] == address and "Tick at most 2 at once." in page.text
 

@@ -1,0 +1,153 @@
+"""Titles in the administration, with tags and contributors. The lists stay fast with a hundred thousand titles."""
+
+from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
+
+from catalogue import services
+from catalogue.admin.common import MAX_FOUND, TitleChangingAdmin, redirect_with_selection
+from catalogue.desk import photos
+from catalogue.desk.cataloguing import JOINED, QUEUES
+from catalogue.models import Contributor, Copy, Credit, GameTitle, Tag, TitleName, TitleTag
+from catalogue.presenting import figures
+from catalogue.search.live_index import catalogue_index
+from escale.common.admin.tables import Table
+
+
+class NameInline(Table):
+    model = TitleName
+
+
+class CreditInline(Table):
+    model = Credit
+    autocomplete_fields = ["contributor"]
+
+
+class TagInline(Table):
+    model = TitleTag
+    autocomplete_fields = ["tag"]
+
+
+class CopyInline(admin.StackedInline):
+    model = Copy
+    extra = 0
+    show_change_link = True
+    autocomplete_fields = ["shelf"]
+    fields = [("inventory_number", "barcode"), ("shelf", "status", "condition"), "missing", ("languages", "edition")]
+
+
+class MissingFactFilter(admin.SimpleListFilter):
+    title, parameter_name = _("lacks"), "lacks"
+
+    def lookups(self, request, model_admin):
+        return [(name, label) for name, (label, _q) in QUEUES.items()]
+
+    def queryset(self, request, queryset):
+        if self.value() not in QUEUES:
+            return queryset
+        condition = QUEUES[self.value()][1]
+        if self.value() not in JOINED:
+            return queryset.filter(condition)
+        # With a subquery a title of several boxes is found once; a join would have to remove the repetitions.
+        return queryset.filter(pk__in=GameTitle.objects.filter(condition).values("pk"))
+
+
+@admin.register(GameTitle)
+class GameTitleAdmin(TitleChangingAdmin):
+    list_display = ["shown_name", "year", "kind", "players", "minutes", "boxes"]
+    list_filter = ["kind", MissingFactFilter]
+    search_fields = ["names__name"]  # asks the index, see get_search_results
+    search_help_text = _("Any name, in any language; typing errors are forgiven.")
+    autocomplete_fields = ["base"]
+    inlines = [NameInline, CopyInline, CreditInline, TagInline]
+    actions = ["change_several"]
+    fieldsets = [
+        (None, {"fields": [("slug", "kind"), ("year", "age", "weight"), "base"]}),
+        (
+            _("Players and time"),
+            {
+                "fields": [
+                    ("players_min", "players_max"),
+                    ("players_best", "players_recommended"),
+                    ("minutes_min", "minutes_max"),
+                ]
+            },
+        ),
+        (
+            _("Contents and descriptions"),
+            {"fields": ["components", "description_fr", "description_en", "description_it", "description_de"]},
+        ),
+        (_("Classes and numbers"), {"fields": [("language_dependence", "esar", "col"), ("bgg_id", "popularity")]}),
+    ]
+
+    def get_queryset(self, request):
+        return super().get_queryset(request).prefetch_related("names", "copies")
+
+    @admin.display(description=_("name"), ordering="sort_key")
+    def shown_name(self, obj):
+        return obj.name
+
+    @admin.display(description=_("Players"), ordering="players_min")
+    def players(self, obj):
+        return figures.players(obj)
+
+    @admin.display(description=_("Time"), ordering="minutes_max")
+    def minutes(self, obj):
+        return figures.minutes(obj) if obj.minutes_max or obj.minutes_min else ""
+
+    @admin.display(description=_("boxes"))
+    def boxes(self, obj):
+        return len(obj.copies.all())
+
+    def get_search_results(self, request, queryset, search_term):
+        if not search_term:
+            return queryset, False
+        return queryset.filter(pk__in=catalogue_index.search(search_term, size=MAX_FOUND).ids), False
+
+    def title_ids_of(self, obj) -> list[int]:
+        return [obj.pk]
+
+    def save_related(self, request, form, formsets, change) -> None:
+        super().save_related(request, form, formsets, change)
+        services.refresh_sort_key(form.instance)
+
+    def save_model(self, request, obj, form, change) -> None:
+        former = GameTitle.objects.get(pk=obj.pk).slug if change else obj.slug
+        super().save_model(request, obj, form, change)
+        if former != obj.slug:
+            services.redirect_old_slug(former, obj)
+
+    def delete_model(self, request, obj) -> None:
+        services.remove_title(obj)
+        photos.let_go(obj.photo)
+
+    def delete_queryset(self, request, queryset) -> None:
+        for title in queryset:
+            # `self.delete_model` would write to the audit log, where `Audited.delete_queryset` has written already.
+            GameTitleAdmin.delete_model(self, request, title)
+
+    @admin.action(description=_("Change several"), permissions=["change"])
+    def change_several(self, request, queryset):
+        return redirect_with_selection(request, "title", "desk:many", queryset)
+
+
+class WordAdmin(TitleChangingAdmin):
+    """Tags and contributors: their names are shown on the pages of their titles."""
+
+    def title_ids_of(self, obj) -> list[int]:
+        return list(obj.title_tags.values_list("title_id", flat=True))
+
+
+@admin.register(Tag)
+class TagAdmin(WordAdmin):
+    list_display = ["name_en", "name_fr", "name_it", "name_de", "kind"]
+    list_filter = ["kind"]
+    search_fields = ["name_en", "name_fr", "name_it", "name_de"]
+
+
+@admin.register(Contributor)
+class ContributorAdmin(WordAdmin):
+    list_display = ["name", "slug"]
+    search_fields = ["name", "slug"]
+
+    def title_ids_of(self, obj) -> list[int]:
+        return list(obj.credits.values_list("title_id", flat=True))
