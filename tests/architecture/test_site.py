@@ -26,7 +26,7 @@ KNOWN: dict[str, tuple[str, ...]] = {
     ),
     "packages_stay_small": ("games/halunken/rules", "games/macao/rules"),
     "modules_stay_short": (
-        *("games/core/records.py"),
+        "games/core/records.py",
         "games/web/api/play.py",
         *("rules_docs/text/markup.py", "rules_docs/web/staff.py"),
     ),
