@@ -26,6 +26,7 @@ INSTALLED_APPS = [
     "rules_docs",
     "games",
     "escale.house",
+    "escale.jobs",
     "escale.server",
     "escale.backup",
     "escale.translations",

@@ -8,7 +8,6 @@ from django.utils import translation
 import catalogue.ports
 import games.ports
 import rules_docs.ports
-from catalogue.importing import staff_imports
 from catalogue.models import GameTitle
 from catalogue.ports import RuleLink
 from escale.common import languages
@@ -29,7 +28,6 @@ def connect_ports() -> None:
     rules_docs.ports.house.connect(describe_house)
     rules_docs.ports.table_url.connect(table_url)
 
-    games.ports.chores.connect(staff_imports.run_chores)
     games.ports.edition.connect(sections.current_edition)
     games.ports.rule_section.connect(sections.section_for)
 

@@ -13,9 +13,3 @@ def edition(document: str) -> int | None:
 def rule_section(document: str, key: str, language: str, edition: int | None = None) -> dict:
     """The section of a rule that a refusal opens."""
     return {"document": document, "key": key, "edition": edition, "language": language, "url": f"/r/{document}/{key}"}
-
-
-@Port
-def chores() -> int:
-    """What the worker does for others between two rounds; answers how much there was."""
-    return 0

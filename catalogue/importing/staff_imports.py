@@ -8,16 +8,14 @@ import json
 import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop as N_
 
-from catalogue.desk import lending
 from catalogue.importing import uploads
 from catalogue.importing.file.reading import FileRow, open_source
 from catalogue.importing.file.report import Report, Wrong
@@ -25,7 +23,7 @@ from catalogue.importing.importer import ImportRun
 from catalogue.models import ImportJob
 
 log = logging.getLogger(__name__)
-BATCH_SIZE = 1000  # Short enough that a match never waits for an import.
+BATCH_SIZE = 1000  # Short enough that on SQLite other writers do not wait long for an import.
 TIMEOUT = timedelta(seconds=60)  # A job without a heartbeat for so long has lost its worker.
 COUNTS = ("rows", "created", "updated", "unchanged", "passed_over", "refused", "copies_created")
 
@@ -45,17 +43,6 @@ class RunningImport:
 
 
 _running: RunningImport | None = None
-_guests_forgotten_on: date | None = None  # the last day on which this process deleted the names of guests
-
-
-def run_chores() -> int:
-    """What the worker does for the catalogue in each round: it forgets guests once a day and imports files."""
-    global _guests_forgotten_on
-    today = timezone.localdate()
-    if _guests_forgotten_on != today:
-        lending.forget_guests(today=today, days=settings.GUEST_DAYS)
-        _guests_forgotten_on = today
-    return import_next_batch()
 
 
 def import_next_batch() -> int:

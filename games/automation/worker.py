@@ -1,14 +1,14 @@
-"""What happens without anybody asking: bots move, clocks run out, people are told that it is their turn.
+"""Bots move and clocks run out. The worker runs it as a job of its own (`games/jobs.py`).
 
-`manage.py play_worker` runs it; on the embedded default a thread of the server does. If it dies nothing is lost:
-matches wait, and the next round finds them by `Match.due`.
+If it dies nothing is lost: matches wait, and the next step finds them by `Match.due`.
 """
 
 from __future__ import annotations
 
 import logging
+import os
 import secrets
-import threading
+import socket
 import time
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +16,6 @@ from typing import Any
 from django.db import connection, transaction
 
 from escale.common import clock
-from games import ports
 from games.automation import thinking
 from games.core.contract import Action
 from games.matches import absence
@@ -26,14 +25,11 @@ from games.matches.storage.rows import proof_by_index
 from games.matches.storage.states import load_state
 from games.matches.writes import public_decision_id
 from games.models import Heartbeat, Match, Seat, Status
-from games.notifying import notify
 from games.registry import ENGINES
 
 log = logging.getLogger(__name__)
-IDLE = 0.15  # seconds between two looks when there is nothing to do
-BEAT = 5.0
-LISTENING = 1.0  # seconds between two looks for somebody to tell
-BATCH = 20
+BEAT = 5.0  # seconds between two heartbeats
+BATCH = 20  # matches looked at in one step
 #: game, level, state, seat, seed -> what the bot does
 Think = Callable[[str, str, Any, int, int], Action]
 
@@ -73,8 +69,8 @@ def play(match: Match, index: int, think: Think) -> None:
     play_move(MoveRequest(match.pk, proof_by_index(index), decision, action))
 
 
-def once(think: Think = thinking.think_inline) -> int:
-    """One look at everything that is due; how many matches there were."""
+def attend_due_matches(think: Think = thinking.think_inline) -> int:
+    """Look once at every match that is due; return how many there were."""
     matches = due_matches()
     for match_id in matches:
         try:
@@ -82,7 +78,7 @@ def once(think: Think = thinking.think_inline) -> int:
         except Exception:
             log.exception("match %s", match_id)
             _postpone(match_id)
-    return len(matches) + ports.chores()
+    return len(matches)
 
 
 def _postpone(match_id: str) -> None:
@@ -91,50 +87,33 @@ def _postpone(match_id: str) -> None:
 
 
 def beat(worker: str) -> None:
+    """Write down that this worker runs, for `health`."""
     Heartbeat.objects.update_or_create(worker=worker, defaults={"beat": clock.now_ms()})
 
 
-def forever(worker: str, stop: threading.Event) -> None:
-    """Bots, clocks and chores; beside them letters and webhooks, for whoever is told may take his time."""
-    beaten, agreed, apart = 0.0, False, thinking.SubprocessThinker()
+class BotsAndClocks:
+    """The job of one process: it looks at matches that are due, and writes its heartbeat every few seconds."""
 
-    def look() -> int:
-        nonlocal beaten, agreed
-        if not agreed:
+    def __init__(self) -> None:
+        self._worker = f"{socket.gethostname()[:40]}-{os.getpid()}"
+        self._thinker = thinking.SubprocessThinker()
+        self._last_beat: float | None = None
+
+    def step(self) -> bool:
+        """Attend to some matches; True if there were any."""
+        if self._last_beat is None:
             clock.agree()
-            agreed = True
-        if time.monotonic() - beaten > BEAT:
-            beat(worker)
-            beaten = time.monotonic()
-        return once(apart)
+        if self._last_beat is None or time.monotonic() - self._last_beat > BEAT:
+            beat(self._worker)
+            self._last_beat = time.monotonic()
+        return attend_due_matches(self._thinker) > 0
 
-    threading.Thread(target=tell, args=(stop,), daemon=True).start()
-    _rounds(look, stop, IDLE, "the worker could not look round; again in a moment")
-    apart.close()
-
-
-def tell(stop: threading.Event) -> None:
-    """Letters and webhooks, until asked to stop."""
-    _rounds(notify.once, stop, LISTENING, "nobody could be told; again in a moment")
-
-
-def _rounds(look: Callable[[], int], stop: threading.Event, idle: float, fault: str) -> None:
-    """One look after the other until asked to stop; a database that is away for a while is waited for."""
-    while not stop.is_set():
-        try:
-            busy = look()
-        except Exception:
-            log.exception(fault)
-            connection.close()
-            busy = 0
-            stop.wait(1)
-        if not busy:
-            stop.wait(idle)
-    connection.close()
+    def close(self) -> None:
+        self._thinker.close()
 
 
 def health(now: int) -> str:
-    """For /readyz: has any worker gone round lately?"""
+    """For /readyz: has the job of any worker written its heartbeat lately?"""
     newest = Heartbeat.objects.order_by("-beat").values_list("beat", flat=True).first()
     if newest is None:
         return "no worker has started yet"

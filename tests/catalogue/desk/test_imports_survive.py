@@ -38,8 +38,8 @@ def house(tmp_path) -> Site:
     return site
 
 
-def send(house: Site, files: str) -> None:
-    house.manage("shell", "-v", "0", "-c", SEND.format(files=files, rows=ROWS))
+def send(house: Site, files: str, rows: int = ROWS) -> None:
+    house.manage("shell", "-v", "0", "-c", SEND.format(files=files, rows=rows))
 
 
 def asked(house: Site, question: str) -> list[tuple]:
@@ -105,3 +105,33 @@ def test_a_worker_that_is_killed_leaves_whole_batches_and_another_goes_on(house)
         wait(house, done)
     assert jobs(house)[0][0] == "done"
     assert library(house) == (ROWS, ROWS, ROWS)
+
+
+# Tables with a bot; at about half of them it begins.
+OPEN_TABLES = """
+from games.matches import seating
+for number in range(40):
+    seats = [{"kind": "bot", "level": "random"}, {"kind": "human"}]
+    seating.create(game="shanghaien", options={}, seats=seats, place=1)
+"""
+BOTS_TO_MOVE = "SELECT count(*) FROM games_match WHERE waiting & automatic"
+
+
+def test_bots_do_not_wait_behind_an_import_and_a_stop_waits_for_neither(house):
+    house.manage("shell", "-v", "0", "-c", OPEN_TABLES)
+    (bots,) = asked(house, BOTS_TO_MOVE)[0]
+    assert bots > 5
+    rows = 30_000
+    send(house, "A", rows)
+    with worker(house) as process:
+        wait(house, lambda found: asked(house, BOTS_TO_MOVE) == [(0,)])
+        state, line = jobs(house)[0]
+        assert state in ("waiting", "running") and line < rows, "the bots have waited for the whole file"
+        wait(house, lambda found: found[0][1] > line)
+        began = time.monotonic()
+        process.terminate()
+        assert process.wait(60) == 0
+        assert time.monotonic() - began < 10, "a stop takes two seconds at most, and the end of the process"
+    titles, names, boxes = library(house)
+    assert 0 < titles == names == boxes < rows
+    assert titles % 1000 == 0

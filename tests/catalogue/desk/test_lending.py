@@ -192,9 +192,9 @@ def test_a_title_without_a_box_cannot_be_reserved():
         reserving.reserve(title=make_title("Nowhere"), wish=wish(), today=TODAY)
 
 
-def test_the_worker_forgets_guests_by_itself_once_a_day(boxes, settings, monkeypatch):
+def test_the_worker_forgets_guests_by_itself(boxes, settings):
     """What the privacy page promises needs no timer that somebody could forget."""
-    from catalogue.importing import staff_imports
+    from catalogue import jobs
 
     settings.GUEST_DAYS = 30
     day = timezone.localdate()
@@ -204,12 +204,8 @@ def test_the_worker_forgets_guests_by_itself_once_a_day(boxes, settings, monkeyp
     young = Loan.objects.create(
         copy=boxes[1], borrower="Bob", out=date(2020, 1, 1), due=day, back=day - timedelta(days=29)
     )
-    monkeypatch.setattr(staff_imports, "_guests_forgotten_on", None)
-    staff_imports.run_chores()
-    assert list(Loan.objects.order_by("pk").values_list("borrower", flat=True)) == ["—", "Bob"]
-    Loan.objects.filter(pk=young.pk).update(back=old.back)
-    staff_imports.run_chores()
-    assert Loan.objects.get(pk=young.pk).borrower == "Bob"  # today it was done
+    assert jobs.forget_old_guests() is False, "nothing is left to do at once"
+    assert [Loan.objects.get(pk=loan.pk).borrower for loan in (old, young)] == ["—", "Bob"]
 
 
 def test_guests_are_forgotten(boxes):

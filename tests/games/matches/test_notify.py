@@ -8,7 +8,6 @@ import pytest
 from django.core import mail
 
 from escale.common.clock import now_ms
-from games.automation import worker
 from games.matches import messages, seating, takebacks
 from games.matches.storage.presence import mark_present
 from games.models import Match
@@ -190,31 +189,3 @@ def test_a_webhook_is_signed_and_posted_to_the_address_that_was_resolved(monkeyp
     (request,) = received
     assert request.startswith("POST /hook?x=1 ")
     assert webhooks.signature("secret", b'{"match": "m"}') in request
-
-
-def test_who_is_told_keeps_no_bot_waiting(db, monkeypatch):
-    stop, told = threading.Event(), []
-    monkeypatch.setattr(notify, "once", lambda: told.append(1) or stop.set() or 1)
-    monkeypatch.setattr(worker.connection, "close", lambda: None)  # the tests' own
-    worker.once()
-    assert told == [], "a round of the bots waits for no letter"
-    worker.tell(stop)
-    assert told == [1]
-
-
-def test_telling_goes_on_after_a_fault(db, monkeypatch, caplog):
-    stop, answers = threading.Event(), [OSError("away"), 0]
-
-    def once() -> int:
-        answer = answers.pop(0)
-        if not answers:
-            stop.set()
-        if isinstance(answer, OSError):
-            raise answer
-        return answer
-
-    monkeypatch.setattr(notify, "once", once)
-    monkeypatch.setattr(worker, "LISTENING", 0)
-    monkeypatch.setattr(worker.connection, "close", lambda: None)  # the tests' own
-    worker.tell(stop)
-    assert answers == [] and "nobody could be told" in caplog.text

@@ -38,7 +38,7 @@ def test_the_commitment_is_shown_before_anyone_sits_down_and_the_record_verifies
     table = Table(seats=[HUMAN, BOT])
     committed = table.match.commitment
     while table.match.status == "active":
-        table.play(1) if not table.match.waiting & table.match.automatic else worker.once()
+        table.play(1) if not table.match.waiting & table.match.automatic else worker.attend_due_matches()
     record = replay.record(table.match)
     assert record["fairness"]["commitment"] == committed
     records.verify(records.read(record, ENGINES))
@@ -234,7 +234,7 @@ def test_bots_play_a_whole_match_by_themselves():
         if table.match.status == "finished":
             break
         if table.match.waiting & table.match.automatic:
-            worker.once()
+            worker.attend_due_matches()
         else:
             table.act()
     assert table.match.status == "finished"

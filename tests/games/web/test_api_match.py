@@ -42,7 +42,7 @@ def test_a_person_plays_a_bot_to_the_end(client):
         if view["status"] == "finished":
             break
         if not view["decisions"]:
-            worker.once()
+            worker.attend_due_matches()
             continue
         body = {"decision": view["decisions"][0]["id"], "action": view["menu"][0]}
         assert post(client, f"{path}/actions/", body, token).status_code == 201
@@ -98,7 +98,7 @@ def test_a_refused_move_names_the_rule(client):
     made = new_match(client, HUMAN, BOT)
     path, token = f"/matches/{made['id']}", made["seat_token"]
     while not (view := get(client, f"{path}/view/", token).json())["decisions"]:
-        worker.once()
+        worker.attend_due_matches()
     body = {"decision": view["decisions"][0]["id"], "action": {"type": "shanghai"}}
     answer = post(client, f"{path}/actions/", body, token)
     assert answer.status_code == 422
@@ -113,7 +113,7 @@ def test_a_decision_counts_once(client):
     made = new_match(client, HUMAN, BOT)
     path, token = f"/matches/{made['id']}", made["seat_token"]
     while not (view := get(client, f"{path}/view/", token).json())["decisions"]:
-        worker.once()
+        worker.attend_due_matches()
     body = {"decision": view["decisions"][0]["id"], "action": view["menu"][0]}
     first = post(client, f"{path}/actions/", body, token, **{"Idempotency-Key": "one"})
     again = post(client, f"{path}/actions/", body, token, **{"Idempotency-Key": "one"})
@@ -128,7 +128,7 @@ def test_a_key_stands_for_one_action(client):
     made = new_match(client, HUMAN, BOT)
     path, token = f"/matches/{made['id']}", made["seat_token"]
     while not (view := get(client, f"{path}/view/", token).json())["decisions"]:
-        worker.once()
+        worker.attend_due_matches()
     key = {"Idempotency-Key": "one"}
     body = {"decision": view["decisions"][0]["id"], "action": view["menu"][0]}
     after = post(client, f"{path}/actions/", body, token, **key).json()

@@ -1,16 +1,15 @@
-"""Runs the whole site from one process: pages, API, live updates, bots and clocks."""
+"""Runs the whole site from one process: pages, API, live updates and the worker."""
 
 import errno
-import os
 import signal
 import socket
-import threading
 
 import uvicorn
 from django.core.management import BaseCommand, CommandError
 
+from escale.jobs.declared import declared_jobs
+from escale.jobs.worker import Worker
 from escale.server import environment, first_start
-from games.automation import worker
 from games.live import stream
 
 WELCOME = """
@@ -45,12 +44,11 @@ class Command(BaseCommand):
 
     def handle(self, *, host: str, port: int, bare: bool, **options) -> None:
         listener = self.listen(host, port)
-        stop = threading.Event()
-        playing = threading.Thread(target=worker.forever, args=(f"embedded-{os.getpid()}", stop), daemon=True)
+        worker = Worker([] if bare else declared_jobs())
         if not bare:
             first_start.prepare(self.stdout.write)
             self.stdout.write(WELCOME % {"url": f"http://{host}:{port}"})
-            playing.start()
+            worker.start()
         # Left to itself uvicorn believes forwarded addresses of whoever calls from here; TRUSTED_PROXIES alone decides.
         config = uvicorn.Config(
             "escale.asgi:application", timeout_graceful_shutdown=5, log_level="warning", proxy_headers=False
@@ -59,9 +57,7 @@ class Command(BaseCommand):
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: None)
         Server(config).run(sockets=[listener])
-        stop.set()
-        if not bare:
-            playing.join(timeout=5)
+        worker.stop()
 
     def listen(self, host: str, port: int) -> socket.socket:
         listener = socket.socket()
