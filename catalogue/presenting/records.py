@@ -10,8 +10,8 @@ from django.urls import reverse
 from catalogue import ports
 from catalogue.models import Copy, Credit, GameTitle, Loan, Tag
 from catalogue.ports import RuleLink
-from catalogue.presenting.drawn import cover_drawn
-from catalogue.presenting.kept import Kept
+from catalogue.presenting.cover_urls import drawn_cover_url
+from catalogue.presenting.title_cache import TitleCache
 from catalogue.search.live_index import catalogue_index
 from catalogue.services import IDS_PER_STATEMENT
 from escale.common import languages
@@ -20,55 +20,52 @@ Json = dict[str, Any]
 TAGS = {"mechanisms": Tag.Kind.MECHANISM, "themes": Tag.Kind.THEME, "families": Tag.Kind.FAMILY}
 
 
-class Told(NamedTuple):
-    """The record of a title, and the other titles that it names."""
+class CachedRecord(NamedTuple):
+    """The record of a title, and the ids of its base game and its expansions, which it names."""
 
     id: int
     record: Json
     family: frozenset[int]
 
 
-class Records(Kept[Told]):
-    """A record names its base game and its expansions: it goes with theirs too."""
+class RecordCache(TitleCache[CachedRecord]):
+    """A record is also dropped when its base game or one of its expansions changes."""
 
     def drop(self, ids: Iterable[int] | None) -> None:
-        super().drop(None if ids is None else {*ids, *_bases(list(ids))})
+        super().drop(None if ids is None else {*ids, *_find_bases(list(ids))})
 
-    def _tells_of(self, id: int, thing: Told, gone: Set[int]) -> bool:
-        return id in gone or not thing.family.isdisjoint(gone)
+    def _depends_on(self, id: int, entry: CachedRecord, changed: Set[int]) -> bool:
+        return id in changed or not entry.family.isdisjoint(changed)
 
 
-def _bases(ids: Sequence[int]) -> Iterator[int]:
-    """A base game does not know yet of an expansion that has just come."""
-    for at in range(0, len(ids), IDS_PER_STATEMENT):
-        expansions = GameTitle.objects.filter(pk__in=ids[at : at + IDS_PER_STATEMENT]).exclude(base=None)
+def _find_bases(ids: Sequence[int]) -> Iterator[int]:
+    """The base games of these titles: the cached record of a base does not name a new expansion yet."""
+    for start in range(0, len(ids), IDS_PER_STATEMENT):
+        expansions = GameTitle.objects.filter(pk__in=ids[start : start + IDS_PER_STATEMENT]).exclude(base=None)
         yield from expansions.values_list("base_id", flat=True)
 
 
-kept = Records()
+_cache = RecordCache()
 
 
 def records(ids: Sequence[int]) -> list[Json]:
-    return [one.record for one in told(ids)]
+    return [entry.record for entry in load_records(ids)]
 
 
-def told(ids: Sequence[int]) -> list[Told]:
-    """These titles, as far as they are there, in the reader's language.
-
-    As many queries for one that is not held as for a hundred.
-    """
+def load_records(ids: Sequence[int]) -> list[CachedRecord]:
+    """These titles in the language of the reader; one that is not cached costs as many queries as a hundred."""
     language = languages.current()
 
-    def make(missing: list[int]) -> dict[int, Told]:
+    def make(missing: list[int]) -> dict[int, CachedRecord]:
         rules = catalogue_index.rules()
-        return {title.pk: _told(title, language, rules.get(title.bgg_id)) for title in full_titles(missing)}
+        return {title.pk: _cached_record(title, language, rules.get(title.bgg_id)) for title in full_titles(missing)}
 
-    return kept.get(ids, language, make)
+    return _cache.get(ids, language, make)
 
 
-def _told(title: GameTitle, language: str, rule: RuleLink | None) -> Told:
+def _cached_record(title: GameTitle, language: str, rule: RuleLink | None) -> CachedRecord:
     family = frozenset({title.base_id or 0, *(expansion.pk for expansion in title.expansions.all())})
-    return Told(title.pk, record(title, language, rule), family)
+    return CachedRecord(title.pk, record(title, language, rule), family)
 
 
 def full_titles(ids: Sequence[int]) -> list[GameTitle]:
@@ -98,7 +95,7 @@ def record(title: GameTitle, language: str, rule: RuleLink | None) -> Json:
         ],
         "playable": engine != "",
         "play_url": ports.table_url(engine) if engine else "",
-        "cover": settings.BASE_URL + cover_drawn(title.slug, language, title.changed_in),
+        "cover": settings.BASE_URL + drawn_cover_url(title.slug, language, title.changed_in),
         "url": settings.BASE_URL + reverse("catalogue:title", args=[title.slug]),
         "changed_in": title.changed_in,
     }

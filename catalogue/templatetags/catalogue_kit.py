@@ -4,7 +4,7 @@ from django import template
 from django.utils.translation import gettext as _
 
 from catalogue.models import GameTitle
-from catalogue.presenting import drawn, figures
+from catalogue.presenting import cover_urls, facet_html, figures, title_html
 from escale.common import languages
 
 register = template.Library()
@@ -13,29 +13,17 @@ register = template.Library()
 register.filter(figures.players)
 register.filter(figures.minutes)
 register.filter(figures.year)
-register.simple_tag(drawn.cover_of, name="cover_url")
-register.simple_tag(drawn.cover_drawn, name="drawn_cover_url")
-register.simple_tag(drawn.facts, name="title_facts")
-register.simple_tag(drawn.options, name="facet_options")
-register.simple_tag(drawn.whereabouts)
+register.simple_tag(cover_urls.cover_url)
+register.simple_tag(cover_urls.drawn_cover_url)
+register.simple_tag(facet_html.facet_options)
+register.simple_tag(title_html.title_facts)
+register.simple_tag(title_html.whereabouts)
 
 
 @register.filter
 def weight_in_words(weight: float) -> str:
     """Light, medium or deep, in words."""
     return _("light") if weight < 2 else _("medium") if weight < 3 else _("deep")
-
-
-@register.filter
-def spine_colour(title: GameTitle) -> int:
-    """One of twelve colours, always the same for a title."""
-    return title.pk * 7 % 12
-
-
-@register.filter
-def spine_height(title: GameTitle) -> int:
-    """Boxes are of four sizes; long games come in large ones."""
-    return 1 + min(3, (title.minutes_max or title.minutes_min or 30) // 40)
 
 
 @register.filter

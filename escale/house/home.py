@@ -8,9 +8,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from catalogue.models import GameTitle
-from catalogue.presenting.cards import cards
 from catalogue.presenting.picking import AGES, MOOD_NAMES, TIMES
 from catalogue.presenting.suggestions import suggest_titles
+from catalogue.presenting.title_html import render_titles
 from catalogue.search.live_index import catalogue_index
 from catalogue.search.newest import newest_title_ids
 from escale.common import languages
@@ -26,7 +26,7 @@ NEW, FOUND, SUGGESTED = 5, 6, 5
 def content() -> dict:
     return {
         "choices": {"players": PLAYERS, "ages": AGES, "minutes": TIMES, "moods": MOOD_NAMES.items()},
-        "new_titles": cards(newest_title_ids(NEW)),
+        "new_titles": render_titles(newest_title_ids(NEW)),
         "games": games(),
     }
 
@@ -49,7 +49,7 @@ def found(query: str) -> list[dict]:
     titles = catalogue_index.search(query, size=FOUND)
     answer = rules.search(query, language=languages.current(), size=FOUND)
     return [
-        _part("titles", _("On the shelves"), "catalogue:list", query, titles.total, cards=cards(titles.ids)),
+        _part("titles", _("On the shelves"), "catalogue:list", query, titles.total, cards=render_titles(titles.ids)),
         _part("rules", _("In the rules"), "rules_docs:search", query, answer.count, results=answer.results),
     ]
 

@@ -8,7 +8,7 @@ from catalogue.models import GameTitle
 from catalogue.presenting.choice_names import describe_choice, load_choice_names
 from catalogue.presenting.facet_panels import FIELDS, Counts, count_options
 from catalogue.presenting.picking import describe_reason, parse_seen_ids, parse_wish
-from catalogue.presenting.records import records, told
+from catalogue.presenting.records import load_records, records
 from catalogue.presenting.suggestions import suggest_titles
 from catalogue.search.index.pick import MOODS, Pick
 from catalogue.search.live_index import catalogue_index
@@ -144,7 +144,7 @@ def pick(request):
         raise Problem(400, "invalid", errors={"mood": [", ".join(filter(None, MOODS))]})
     picks = pick_for_tonight(wish, seen_ids)
     ids = [pick.candidate.id for pick in picks]
-    records_by_id = {cached.id: cached.record for cached in told(ids)}
+    records_by_id = {cached.id: cached.record for cached in load_records(ids)}
     # A title may have been removed since the index answered.
     results = [
         _describe_pick(pick, records_by_id[pick.candidate.id]) for pick in picks if pick.candidate.id in records_by_id

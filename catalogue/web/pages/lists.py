@@ -8,15 +8,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from catalogue import ports
 from catalogue.models import GameTitle
-from catalogue.presenting.cards import cards, place, titles_for_cards
+from catalogue.presenting.cards import load_cards
+from catalogue.presenting.title_html import render_titles
 from catalogue.search.live_index import catalogue_index
 from catalogue.search.newest import newest_title_ids
 from catalogue.search.question import parse_question
 from escale.common import languages
 
 MOST_PRINTED, MOST_WISHES, ARRIVALS = 1_000, 60, 30
+MAX_COMPARED = 6  # wishes shown side by side
 
 
 def printed(request: HttpRequest) -> HttpResponse:
@@ -27,7 +28,7 @@ def printed(request: HttpRequest) -> HttpResponse:
     return render(
         request,
         "catalogue/print.html",
-        {"lines": cards(answer.ids, "line"), "total": answer.total, "question": question, "most": MOST_PRINTED},
+        {"lines": render_titles(answer.ids, "line"), "total": answer.total, "question": question, "most": MOST_PRINTED},
     )
 
 
@@ -57,11 +58,13 @@ def wishes(request: HttpRequest) -> HttpResponse:
     slugs = list(dict.fromkeys(request.GET.getlist("title")))[:MOST_WISHES]
     ids = dict(GameTitle.objects.filter(slug__in=slugs).values_list("slug", "pk"))
     wanted = [ids[slug] for slug in slugs if slug in ids]
-    titles = titles_for_cards(wanted)
-    language, rules = languages.current(), ports.rules()
+    compared = wanted[:MAX_COMPARED]
+    titles = GameTitle.objects.in_bulk(compared)
     columns = [
-        {"title": title, "name": title.name_in(language), "place": place(title), "rule": title.bgg_id in rules}
-        for title in titles[:6]
+        {"title": titles[card.title.pk], "name": card.name, "place": card.place}
+        for card in load_cards(compared)
+        if card.title.pk in titles
     ]
+    context = {"cards": render_titles(wanted), "columns": columns, "asked": bool(slugs)}
     request.canonical = request.path  # type: ignore[attr-defined]
-    return render(request, "catalogue/wishes.html", {"cards": cards(wanted), "columns": columns, "asked": bool(slugs)})
+    return render(request, "catalogue/wishes.html", context)

@@ -3,7 +3,8 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from catalogue.presenting.cards import place, titles_for_cards
+from catalogue.models import GameTitle
+from catalogue.presenting.cards import load_cards
 from catalogue.presenting.picking import AGES, MOOD_NAMES, TIMES, describe_reason, parse_seen_ids, parse_wish
 from catalogue.search.index.pick import Pick, Wish
 from catalogue.search.tonight import pick_for_tonight
@@ -37,10 +38,12 @@ def pick(request: HttpRequest) -> HttpResponse:
 
 def _describe_picks(picks: list[Pick]) -> list[tuple]:
     """Title, place and reasons of each pick. A title may have been removed since the index answered."""
-    titles = {title.pk: title for title in titles_for_cards(pick.candidate.id for pick in picks)}
+    ids = [pick.candidate.id for pick in picks]
+    titles = GameTitle.objects.with_names().in_bulk(ids)
+    cards = {card.title.pk: card for card in load_cards(ids)}
     answers = []
     for pick in picks:
-        title = titles.get(pick.candidate.id)
-        if title is not None:
-            answers.append((title, place(title), [describe_reason(reason) for reason in pick.reasons]))
+        title, card = titles.get(pick.candidate.id), cards.get(pick.candidate.id)
+        if title is not None and card is not None:
+            answers.append((title, card.place, [describe_reason(reason) for reason in pick.reasons]))
     return answers

@@ -7,9 +7,9 @@ from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.utils.safestring import SafeString
 
-from catalogue.presenting.cards import cards
 from catalogue.presenting.choice_names import ChoiceNames, describe_choice, load_choice_names
 from catalogue.presenting.facet_panels import FIELDS, Panel, build_panels, count_options
+from catalogue.presenting.title_html import render_titles
 from catalogue.search.index import Result
 from catalogue.search.live_index import catalogue_index
 from catalogue.search.question import ORDERINGS, Question, parse_question
@@ -69,7 +69,7 @@ def load_results(request: HttpRequest) -> Results:
     return Results(
         question=question,
         total=result.total,
-        cards=cards(result.ids, "spine" if view == "shelf" else "card"),
+        cards=render_titles(result.ids, "spine" if view == "shelf" else "card"),
         nearest=[] if result.total else _draw_nearest(question),
         panels=build_panels(option_counts, question, names),
         chips=_build_chips(question, request.GET, names),
@@ -114,5 +114,5 @@ def _draw_nearest(question: Question) -> list[SafeString]:
         if wider_question.text or wider_question.filters:
             ids = catalogue_index.search(wider_question.text, wider_question.filters, size=PROPOSALS).ids
             if ids:
-                return cards(ids)
-    return cards(catalogue_index.search(size=PROPOSALS).ids)
+                return render_titles(ids)
+    return render_titles(catalogue_index.search(size=PROPOSALS).ids)

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from catalogue.models import Copy, Shelf
-from catalogue.presenting.cards import cards
+from catalogue.presenting.title_html import render_titles
 from catalogue.search.live_index import catalogue_index
 from escale.common.text.folding import build_sort_key
 
@@ -41,8 +41,8 @@ def shelf(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "shelf": found,
         "total": answer.total,
-        "spines": cards(answer.ids, "spine"),
-        "lines": cards(answer.ids, "line"),
+        "spines": render_titles(answer.ids, "spine"),
+        "lines": render_titles(answer.ids, "line"),
         "before": beside[at - 1] if at else None,
         "after": beside[at + 1] if at + 1 < len(beside) else None,
     }

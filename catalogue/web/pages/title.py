@@ -10,8 +10,9 @@ from django.urls import reverse
 
 from catalogue import ports
 from catalogue.models import Copy, Credit, GameTitle, Loan, SlugRedirect, Tag
-from catalogue.presenting.cards import cards, place
+from catalogue.presenting.cards import place_of_title
 from catalogue.presenting.choice_names import language_name
+from catalogue.presenting.title_html import render_titles
 from catalogue.search.live_index import catalogue_index
 from escale.common import languages
 
@@ -45,12 +46,12 @@ def title(request: HttpRequest, slug: str) -> HttpResponse:
         "credits": _credits(found),
         "tags": [(kind, list(tags)) for kind, tags in groupby(_tags(found, language), key=lambda tag: tag.kind)],
         "copies": list(found.copies.all()),
-        "place": place(found),
+        "place": place_of_title(found),
         "rules": [(code, language_name(code), ports.rule_url(rule.document, code)) for code in rule.languages]
         if rule
         else [],
         "table": ports.table_url(rule.engine) if rule and rule.engine else "",
-        "similar": cards(near[:SIMILAR]),
+        "similar": render_titles(near[:SIMILAR]),
         "language": language,
         "address": settings.BASE_URL + request.path,
         "short": settings.BASE_URL + reverse("short_title", args=[found.slug]),

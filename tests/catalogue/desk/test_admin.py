@@ -10,7 +10,7 @@ from django.urls import reverse
 from catalogue import services
 from catalogue.admin import common as catalogue_admin
 from catalogue.models import Copy, GameTitle, Loan, SlugRedirect
-from catalogue.presenting.cards import cards
+from catalogue.presenting.title_html import render_titles
 from catalogue.search.live_index import catalogue_index
 from escale.common.models import AuditEntry
 from escale.house import roles
@@ -157,13 +157,13 @@ def test_the_log_is_searched_and_cannot_be_written(keeper, house):
 
 
 def test_another_code_on_a_shelf_is_shown_by_its_titles(keeper, house):
-    assert "B1" in cards([house[0].title_id])[0]
+    assert "B1" in render_titles([house[0].title_id])[0]
     form = {"code": "Z9", "room": "", "label": "", "position": 0}
     keeper.post(reverse("admin:catalogue_shelf_change", args=[house[0].shelf_id]), form)
-    assert "Z9" in cards([house[0].title_id])[0]
+    assert "Z9" in render_titles([house[0].title_id])[0]
     assert catalogue_index.search(facets=["shelf"]).facets["shelf"] == {"Z9": 2, "C2": 1}
     keeper.post(reverse("admin:catalogue_shelf_delete", args=[house[0].shelf_id]), {"post": "yes"})
-    assert "Z9" not in cards([house[0].title_id])[0]
+    assert "Z9" not in render_titles([house[0].title_id])[0]
 
 
 def test_a_box_that_goes_over_to_another_title_leaves_the_first(keeper, house):

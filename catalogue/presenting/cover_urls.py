@@ -1,0 +1,20 @@
+"""Addresses of covers: the photo of a title, else the cover that is drawn from its facts."""
+
+from django.urls import reverse
+
+from catalogue.covers import EDITION
+from catalogue.models import GameTitle
+from catalogue.presenting.cards import TitleFacts
+from escale.common.templatetags.kit import address_of
+
+
+def cover_url(title: TitleFacts | GameTitle, language: str, size: int) -> str:
+    """The photo of the title in that size, else its drawn cover in that language."""
+    if title.photo:
+        return reverse("photo", args=[title.photo, size])
+    return drawn_cover_url(title.slug, language, title.changed_in)
+
+
+def drawn_cover_url(slug: str, language: str, version: int, name: str = "cover") -> str:
+    """Browsers keep the picture for a year: the address changes with the title and with the way of drawing."""
+    return f"{address_of(name, slug, language)}?v={version}-{EDITION}"
