@@ -250,6 +250,11 @@ def test_arrivals_are_atom(client, library):
     assert "2024-05-01T00:00:00+00:00" in response.content.decode()
 
 
+def test_a_wish_names_languages_and_ignores_what_is_none(client, library):
+    for language in ("fr", "xx"):
+        assert client.get("/en/what-shall-we-play/", {"players": "2", "language": language}).status_code == 200
+
+
 FILES = {
     "/covers/fr/azul.svg": "svg+xml",
     "/covers/de/azul.png": "png",
