@@ -8,6 +8,8 @@ from typing import NamedTuple
 from django.urls import reverse
 from django.utils import translation
 
+from games.registry import ENGINES
+
 
 class Page(NamedTuple):
     name: str
@@ -58,7 +60,7 @@ GAMES = [
     Page("games:mine"),
     Page("games:bots"),
     Page("games:record"),
-    *(Page("games:first_game", (game,)) for game in ("shanghaien", "halunken", "macao")),
+    *(Page("games:first_game", (game,)) for game in ENGINES),
     *(Page("games:guide", (topic,)) for topic in ("bots", "embeds", "records")),
 ]
 

@@ -30,6 +30,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils.translation import activate
 
+from games.registry import ENGINES
 from rules_docs.models import RuleDocument, Section, SectionText, Translation
 from rules_docs.printing import pdf
 from rules_docs.reading import reader
@@ -96,7 +97,7 @@ def pages() -> None:
 
 
 def files() -> None:
-    for slug in ("shanghaien", "halunken", "macao"):
+    for slug in ENGINES:
         document = RuleDocument.objects.get(slug=slug)
         activate("fr")
         for beside in (None, "de"):

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from games.registry import ENGINES
 from tests.games.screens import open_table
 
-GAMES = ("shanghaien", "macao", "halunken")
+GAMES = tuple(ENGINES)
 #: kept by the browser tab over a change of page, so that the lobby's own shifts do not count for the table
 WATCH = """(() => {
   window.shifts = []

@@ -15,6 +15,7 @@ from urllib.parse import parse_qsl, urldefrag, urljoin, urlsplit
 import django
 import httpx
 
+from games.registry import ENGINES
 from tests.security.reading import Page, faults_of, invalid
 from tests.serving import Site, running
 from tests.signing_in import Account, over_http, superuser
@@ -114,7 +115,7 @@ def shape(path: str) -> tuple:
 def tables(http: httpx.Client) -> list[str]:
     """A table that waits, one that is played and one that is over, of every game; their addresses."""
     found = []
-    for game in ("shanghaien", "halunken", "macao"):
+    for game in ENGINES:
         for state in ("waits", "runs", "over"):
             seats = [{"kind": "human"}, {"kind": "human"} if state == "waits" else {"kind": "bot", "level": "easy"}]
             made = http.post("/api/v1/matches/", json={"game": game, "seats": seats}).raise_for_status().json()

@@ -6,7 +6,7 @@ What the suite cannot know of a game stands in its `Subject`: the same match wit
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,15 +15,14 @@ import pytest
 from games.core.chance import QuickChance
 from games.core.contract import Action, Engine, Event, Json, encode, settle
 from games.core.records import Record
-from games.core.simulation import Case, at_random, begin, cases, play, proceed
+from games.core.simulation import Case, Choose, at_random, begin, cases, play, proceed
 from games.registry import ENGINES
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Subject:
-    """What a game tells the conformance suite about itself."""
+    """What a game tells the tests that every game passes about itself."""
 
-    slug: str
     #: no match may have more actions than this
     longest: int
     #: setup, number of places every seat moves up, seats -> the same setup for the exchanged seats
@@ -32,6 +31,12 @@ class Subject:
     turn_action: Callable[[Action, int, int], Action]
     #: state, seat or None -> words that must not be found in what this seat sees
     hidden: Callable[[Any, int | None], set[str]]
+    #: every refusal code with facts that come with it
+    refused: Sequence[tuple[str, Json]]
+    #: how many numbered rulings the rule has; each needs a test
+    rulings: int = 0
+    #: ways to play that end as random play with the shipped box does not
+    rare_ends: Sequence[tuple[Case, Choose]] = ()
 
 
 @dataclass(frozen=True)

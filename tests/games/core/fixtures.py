@@ -1,23 +1,20 @@
-"""Writes the recorded matches that the tests replay: `python -m tests.games.core.fixtures`.
+"""Writes the recorded matches that the tests replay: `python -m tests.games.core.fixtures [GAME…]`.
 
 For each game at least thirty: every option, every number of seats, every end of the rules, matches that ended early.
 """
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from games.cli.record_files import compact
-from games.core.chance import QuickChance
-from games.core.contract import Action, Engine, Json
+from games.core.contract import Engine
 from games.core.records import Record, check, write
-from games.core.simulation import Case, Choose, at_random, cases, play
-from games.macao import rules
+from games.core.simulation import at_random, cases, play
 from games.registry import ENGINES
+from tests.games.core.subjects import SUBJECTS
 
 GAMES = Path(__file__).parents[1]
 AT_LEAST = 30
@@ -38,7 +35,7 @@ def fixtures(engine: Engine) -> Iterator[tuple[str, Record]]:
             record = play(case, seed, at_random(engine))
             missing -= {reason(record)}
             yield f"{case}-{seed}", record
-    for case, choose in RARE.get(engine.META.slug, []):
+    for case, choose in SUBJECTS[engine.META.slug].rare_ends:
         record = play(case, 1, choose)
         missing -= {reason(record)}
         yield f"{case}-{reason(record)}", record
@@ -63,47 +60,18 @@ def ended_early(record: Record, why: str) -> Record:
     return record
 
 
-def first_of_menu(state: Any, seat: int, luck: QuickChance) -> Action:
-    return rules.ENGINE.legal(state, seat)[0]
-
-
-def _standstill() -> Json:
-    """A box in which nobody can ever pay: three seats keep all of its cards, and the piles run out."""
-    box: Json = json.loads(Path(rules.__file__).with_name("macao.json").read_text(encoding="utf-8"))
-    *given, never = box["resources"]
-    box["characters"] = box["characters"][:10]
-    for n, character in enumerate(box["characters"]):
-        character["cost"] = [never] * 6
-        if character["resource"] == never:
-            character["resource"] = given[n % len(given)]
-    for tile in box["tiles"]:
-        tile.pop("needs", None)
-        tile["cost"] = [never] * 6
-    return box
-
-
-#: ends that random play with the shipped box does not reach
-RARE: dict[str, list[tuple[Case, Choose]]] = {
-    "macao": [
-        # who always takes the first card in sight never recruits
-        (Case(rules.ENGINE, 2, {}), first_of_menu),
-        (Case(rules.ENGINE, 3, {}, {"deck": _standstill()}), first_of_menu),
-    ]
-}
-
-
-def main() -> int:
-    for old in recorded_matches():
-        old.unlink()
-    for engine in ENGINES.values():
-        folder = GAMES / engine.META.slug / "records"
+def main(slugs: list[str]) -> int:
+    for slug in slugs or ENGINES:
+        folder = GAMES / slug / "records"
         folder.mkdir(exist_ok=True)
-        written = [(folder / f"{name}.json", compact(write(record))) for name, record in fixtures(engine)]
+        for old in folder.glob("*.json"):
+            old.unlink()
+        written = [(folder / f"{name}.json", compact(write(record))) for name, record in fixtures(ENGINES[slug])]
         for file, text in written:
             file.write_text(text + "\n", encoding="utf-8")
-        print(f"{engine.META.slug}: {len(written)} records, {sum(len(text) for _, text in written) // 1000} kB")
+        print(f"{slug}: {len(written)} records, {sum(len(text) for _, text in written) // 1000} kB")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -6,9 +6,7 @@ import pytest
 
 from games.registry import ENGINES
 from tests.games.core.sections import proofs, rulings, sections
-
-#: how many numbered rulings each game has
-RULINGS = {"shanghaien": 16, "halunken": 12, "macao": 26}
+from tests.games.core.subjects import SUBJECTS
 
 
 @pytest.mark.parametrize("slug", ENGINES)
@@ -23,4 +21,4 @@ def test_every_key_that_an_engine_or_a_test_names_exists(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", ENGINES)
 def test_every_ruling_has_a_test(slug: str) -> None:
-    assert rulings(slug) == set(range(1, RULINGS[slug] + 1))
+    assert rulings(slug) == set(range(1, SUBJECTS[slug].rulings + 1))

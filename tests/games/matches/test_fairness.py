@@ -5,6 +5,7 @@ import pytest
 from games.core.chance import FairChance
 from games.matches import absence, fairness, replay, takebacks
 from games.matches.errors import MatchError
+from games.registry import ENGINES
 from tests.games.table import Table
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +29,7 @@ def repeated(revealed: dict) -> list:
     return [asks[draw["draw"]](draw) for draw in revealed["draws"]]
 
 
-@pytest.mark.parametrize("game", ["shanghaien", "halunken", "macao"])
+@pytest.mark.parametrize("game", ENGINES)
 def test_every_draw_can_be_repeated(game):
     table = Table(game=game)
     for _ in range(40):  # the last of a menu is what costs most: payments stand in the log too

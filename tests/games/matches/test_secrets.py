@@ -15,11 +15,8 @@ from tests.games.table import Table
 pytestmark = pytest.mark.django_db
 
 CASES = [
-    ("shanghaien", 2, {}),
-    ("halunken", 3, {}),
-    ("halunken", 2, {}),
+    *((slug, seats, {}) for slug, engine in ENGINES.items() for seats in engine.META.seats),
     ("halunken", 4, {"games": 3}),
-    ("macao", 3, {}),
 ]
 READS = ["", "view/", "events/", "record/", "fairness/"]
 WRONG = [{"type": "place", "die": 9}, {"type": "choose", "card": 99}, {"type": "pass"}, {"type": "nonsense"}, {}]

@@ -1,7 +1,5 @@
 """Every name an engine can say has its sentence, and the sentence works with what real matches put into it."""
 
-import json
-
 import pytest
 from django.utils import translation
 
@@ -11,23 +9,14 @@ from games.core.simulation import Case, at_random, begin, cases, proceed
 from games.models import Seat
 from games.presenting.words import Words, screen, seat_name
 from games.registry import ENGINES
-from tests.games.halunken import test_refusals as halunken_refusals
-from tests.games.macao import test_refusals as macao_refusals
-from tests.games.macao.positions import deck
-from tests.games.shanghaien import test_refusals as shanghaien_refusals
+from tests.games.core.subjects import SUBJECTS
 
 GAMES = tuple(ENGINES)
 LANGUAGES = ("fr", "en", "it", "de")
 NAMES = ["Ann", "Bob", "Cléo", "Dov"]
-#: game -> every refusal code with the facts that come with it
-REFUSED = {
-    "shanghaien": [("not_your_turn", {}), *((row[0], row[3]) for row in shanghaien_refusals.CASES)],
-    "halunken": [(row[0], row[4]) for row in halunken_refusals.REFUSALS],
-    "macao": [(row[0], row[4]) for row in macao_refusals.REFUSED],
-}
 
 
-def sound(sentence: str) -> bool:
+def is_sound(sentence: str) -> bool:
     return bool(sentence.strip()) and "%" not in sentence and "None" not in sentence and "{" not in sentence
 
 
@@ -51,26 +40,16 @@ def test_no_name_turns_a_sentence_round_or_hides(given, shown):
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_random_matches_can_be_told(game, language):
+def test_random_matches_can_betell_match(game, language):
     """Every line of the log, label, reason and description of thirteen matches in this language."""
     with translation.override(language):
         played = cases(ENGINES[game])
         told = [(played[(seed * 5) % len(played)], seed) for seed in range(13)]
-        wrong = [said for case, seed in told for said in _told(case, seed) if not sound(said)]
+        wrong = [said for case, seed in told for said in tell_match(case, seed) if not is_sound(said)]
     assert wrong == []
 
 
-def test_a_match_of_another_deck_can_be_told():
-    """A record may bring cards of which nobody here has heard."""
-    text = json.dumps(deck()).replace('"jade"', '"tea"').replace('"distillery"', '"tea-house"')
-    case = Case(ENGINES["macao"], 4, {}, {"deck": json.loads(text)})
-    with translation.override("fr"):
-        told = list(_told(case, 2))
-    assert [said for said in told if not sound(said)] == []
-    assert any("tea-house" in said for said in told) and any("tea" in said for said in told)
-
-
-def _told(case: Case, seed: int):
+def tell_match(case: Case, seed: int):
     engine = case.engine
     words = Words(engine.META.slug, NAMES[: case.seats])
     state, record, chance = begin(case, seed)
@@ -98,9 +77,9 @@ def _choices(engine, state, words):
 def test_every_refusal_can_be_said(game, language):
     words = Words(game, NAMES)
     with translation.override(language):
-        said = {code: words.refusal(Refusal(code, "", params)) for code, params in REFUSED[game]}
+        said = {code: words.refusal(Refusal(code, "", params)) for code, params in SUBJECTS[game].refused}
     assert set(said) == set(ENGINES[game].META.refusals)
-    assert [text for text in said.values() if not sound(text)] == []
+    assert [text for text in said.values() if not is_sound(text)] == []
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,9 +1,12 @@
 """First games in the browser: the reader makes every move, on the board where it can be tapped, to the last word."""
 
+from itertools import cycle
+
 import pytest
 from django.urls import reverse
 from django.utils import translation
 
+from games.registry import ENGINES
 from tests.games.screens import too_wide
 from tests.games.web.test_tables_accessible import SCREENS, judged
 
@@ -49,7 +52,7 @@ def play_the_right_move(page, action: dict, number: int) -> None:
 
 
 @pytest.mark.parametrize("language", ["fr", "other"])
-@pytest.mark.parametrize(("game", "other"), [("shanghaien", "de"), ("halunken", "it"), ("macao", "en")])
+@pytest.mark.parametrize(("game", "other"), zip(ENGINES, cycle(("de", "it", "en"))))
 def test_a_first_game_is_played_to_its_end(game, other, language, http, page):
     language = other if language == "other" else language
     begin(page, game, language)

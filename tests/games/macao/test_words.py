@@ -1,0 +1,20 @@
+"""The words of Les Ombres de Macao, also for a deck of which nobody here has heard."""
+
+import json
+
+from django.utils import translation
+
+from games.core.simulation import Case
+from games.macao.rules import ENGINE
+from tests.games.macao.positions import deck
+from tests.games.web.test_phrases import is_sound, tell_match
+
+
+def test_a_match_of_another_deck_can_betell_match():
+    """A record may bring cards of which nobody here has heard."""
+    text = json.dumps(deck()).replace('"jade"', '"tea"').replace('"distillery"', '"tea-house"')
+    case = Case(ENGINE, 4, {}, {"deck": json.loads(text)})
+    with translation.override("fr"):
+        told = list(tell_match(case, 2))
+    assert [said for said in told if not is_sound(said)] == []
+    assert any("tea-house" in said for said in told) and any("tea" in said for said in told)
