@@ -52,7 +52,7 @@ def play_the_right_move(page, action: dict, number: int) -> None:
 
 
 @pytest.mark.parametrize("language", ["fr", "other"])
-@pytest.mark.parametrize(("game", "other"), zip(ENGINES, cycle(("de", "it", "en"))))
+@pytest.mark.parametrize(("game", "other"), [*zip(ENGINES, cycle(("de", "it", "en")))])
 def test_a_first_game_is_played_to_its_end(game, other, language, http, page):
     language = other if language == "other" else language
     begin(page, game, language)
