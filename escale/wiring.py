@@ -19,7 +19,7 @@ from rules_docs.reading import sections
 def connect_ports() -> None:
     """Called once, when the site starts and all models are loaded."""
     catalogue.ports.rules.connect(rule_links_by_title)
-    catalogue.ports.rules_stamp.connect(sections.stamp)
+    catalogue.ports.rules_stamp.connect(sections.compute_rules_stamp)
     catalogue.ports.rule_url.connect(rule_url)
     catalogue.ports.table_url.connect(table_url)
 
@@ -28,8 +28,8 @@ def connect_ports() -> None:
     rules_docs.ports.house.connect(describe_house)
     rules_docs.ports.table_url.connect(table_url)
 
-    games.ports.edition.connect(sections.current_edition)
-    games.ports.rule_section.connect(sections.section_for)
+    games.ports.edition.connect(sections.load_current_edition)
+    games.ports.rule_section.connect(sections.load_section)
 
 
 def describe_house(language: str) -> dict | None:
@@ -67,7 +67,7 @@ def rule_keys_by_game() -> dict[str, set[str]]:
 def rule_links_by_title() -> dict[int, RuleLink]:
     """The rule of each title. A game that is played here has the same slug as its rule document."""
     links = {}
-    for bgg_id, rule in sections.for_titles().items():
+    for bgg_id, rule in sections.list_rules_by_bgg_id().items():
         document = rule["document"]
         engine = document if document in ENGINES else ""
         links[bgg_id] = RuleLink(document, tuple(rule["languages"]), engine)

@@ -1,4 +1,4 @@
-"""The staff's side of the rules: the matrix first, then editors, glossary, rulings, reports, notices."""
+"""The staff's pages of rules. The list of rules is a matrix that leads to the editor of each text."""
 
 from django.contrib import admin, messages
 from django.db import models
@@ -7,7 +7,9 @@ from django.urls import path
 
 from escale.common.admin.read_only_admin import ReadOnlyAdmin
 from escale.common.admin.tables import Table
-from rules_docs.editing import fault_messages, publishing, revisions
+from rules_docs.editing.fault_messages import describe_fault
+from rules_docs.editing.publishing import apply_takedown_state
+from rules_docs.editing.revisions import render_document
 from rules_docs.models import (
     Edition,
     Extract,
@@ -22,8 +24,8 @@ from rules_docs.models import (
     TermName,
     Translation,
 )
-from rules_docs.text.markup import MarkupError
-from rules_docs.web import staff
+from rules_docs.text.faults import MarkupError
+from rules_docs.web.staff import editor, history, overview, publishing, sheets
 
 
 class SourceInline(Table):
@@ -38,56 +40,60 @@ class TranslationInline(admin.StackedInline):
     readonly_fields = ["published"]
 
 
-class RefusingAdmin(admin.ModelAdmin):
-    """A change that would break a text is taken back, and said."""
+class MarkupCheckingAdmin(admin.ModelAdmin):
+    """Undoes a change that would break a text, such as deleting a term in use, and tells the user why.
+
+    Django runs both views in a transaction, which a MarkupError rolls back.
+    """
 
     def changeform_view(self, request, *args, **kwargs):
-        return self._refusing(request, super().changeform_view, *args, **kwargs)
+        return self._call_view(super().changeform_view, request, *args, **kwargs)
 
     def delete_view(self, request, *args, **kwargs):
-        return self._refusing(request, super().delete_view, *args, **kwargs)
+        return self._call_view(super().delete_view, request, *args, **kwargs)
 
-    def _refusing(self, request, view, *args, **kwargs):
+    def _call_view(self, view, request, *args, **kwargs):
         try:
             return view(request, *args, **kwargs)
         except MarkupError as error:
             for fault in error.faults:
-                self.message_user(request, fault_messages.sentence(fault), messages.ERROR)
+                self.message_user(request, describe_fault(fault), messages.ERROR)
             return redirect(request.path)
 
 
 @admin.register(RuleDocument)
-class RuleDocumentAdmin(RefusingAdmin):
-    """Its list is the matrix of documents and languages."""
+class RuleDocumentAdmin(MarkupCheckingAdmin):
+    """The list is the matrix of rules and languages; the other pages of the staff are below it."""
 
     inlines = [TranslationInline, SourceInline]
     readonly_fields = ["withheld"]
 
     def changelist_view(self, request, extra_context=None):
-        return staff.matrix(request)
+        return overview.show_matrix(request)
 
     def save_related(self, request, form, formsets, change) -> None:
         super().save_related(request, form, formsets, change)
-        revisions.render_again(form.instance)
+        render_document(form.instance)
 
     def get_urls(self):
         pages = [
-            ("<int:pk>/freeze/", staff.freeze, "freeze"),
-            ("<int:pk>/sheet/", staff.sheet, "sheet"),
-            ("sheet/<int:pk>/", staff.mapping, "mapping"),
-            ("<int:pk>/<slug:code>/", staff.language, "language"),
-            ("<int:pk>/<slug:code>/publish/", staff.publish, "publish"),
-            ("<int:pk>/<slug:code>/<slug:key>/", staff.edit, "edit"),
-            ("<int:pk>/<slug:code>/<slug:key>/history/", staff.history, "text_history"),
+            ("<int:pk>/freeze/", publishing.freeze_new_edition, "freeze"),
+            ("<int:pk>/sheet/", sheets.upload_sheet, "sheet"),
+            ("sheet/<int:pk>/", sheets.map_sheet, "mapping"),
+            ("<int:pk>/<slug:code>/", overview.show_language, "language"),
+            ("<int:pk>/<slug:code>/publish/", publishing.change_publication, "publish"),
+            ("<int:pk>/<slug:code>/<slug:key>/", editor.show_editor, "edit"),
+            ("<int:pk>/<slug:code>/<slug:key>/history/", history.show_text_history, "text_history"),
         ]
-        wrap = self.admin_site.admin_view
-        own = [path(f"texts/{route}", wrap(view), name=f"rules_docs_{name}") for route, view, name in pages]
-        return own + super().get_urls()
+        # `admin_view` asks for a login.
+        admin_view = self.admin_site.admin_view
+        text_urls = [path(f"texts/{route}", admin_view(view), name=f"rules_docs_{name}") for route, view, name in pages]
+        return text_urls + super().get_urls()
 
 
 @admin.register(Section)
 class SectionAdmin(ReadOnlyAdmin):
-    """Only to be searched by terms and rulings; sections change with their texts."""
+    """Only searched, by the forms of terms and rulings. Sections themselves are changed by loading a rule."""
 
     list_display = ["key", "document", "position"]
     list_select_related = ["document"]
@@ -105,8 +111,8 @@ class RulingTextInline(admin.StackedInline):
     max_num = 4
 
 
-class WordsAdmin(RefusingAdmin):
-    """Terms and rulings: the texts that use them are rendered again."""
+class RenderingAdmin(MarkupCheckingAdmin):
+    """Renders the texts of a rule again, because they may name the term or ruling that was changed."""
 
     actions = None
     autocomplete_fields = ["section"]
@@ -118,21 +124,21 @@ class WordsAdmin(RefusingAdmin):
 
     def save_related(self, request, form, formsets, change) -> None:
         super().save_related(request, form, formsets, change)
-        revisions.render_again(form.instance.document)
+        render_document(form.instance.document)
 
     def delete_model(self, request, obj) -> None:
         super().delete_model(request, obj)
-        revisions.render_again(obj.document)
+        render_document(obj.document)
 
 
 @admin.register(Term)
-class TermAdmin(WordsAdmin):
+class TermAdmin(RenderingAdmin):
     list_display = ["key", "document", "section"]
     inlines = [TermNameInline]
 
 
 @admin.register(Ruling)
-class RulingAdmin(WordsAdmin):
+class RulingAdmin(RenderingAdmin):
     list_display = ["key", "kind", "document", "section"]
     list_filter = ["document", "kind"]
     inlines = [RulingTextInline]
@@ -162,12 +168,12 @@ class TakedownAdmin(admin.ModelAdmin):
     def save_model(self, request, obj, form, change) -> None:
         super().save_model(request, obj, form, change)
         if "state" in form.changed_data:
-            publishing.decide(notice=obj)
+            apply_takedown_state(obj)
 
 
 @admin.register(Edition)
 class EditionAdmin(admin.ModelAdmin):
-    """Editions are frozen: only their note may be corrected."""
+    """Only the note of an edition may be corrected."""
 
     list_display = ["document", "number", "created", "note"]
     list_select_related = ["document"]

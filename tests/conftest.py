@@ -12,7 +12,7 @@ from django.core.cache import cache as kept
 from hypothesis import settings
 
 from catalogue.search.live_index import catalogue_index
-from rules_docs.search import live_index as rules_search
+from rules_docs.search.live_index import rules_index
 from tests import signing_in
 from tests.needs import need
 from tests.serving import CHROMIUM, FLAGS, Site, running
@@ -38,9 +38,10 @@ def clear_caches(monkeypatch):
     """Tests roll the database back, versions included: what the process remembers must not outlive them."""
     kept.clear()
     catalogue_index.clear()
-    monkeypatch.setattr(rules_search, "_held", rules_search.Held())
+    rules_index.clear()
     yield
     catalogue_index.clear()
+    rules_index.clear()
 
 
 @pytest.fixture(autouse=True)

@@ -15,7 +15,7 @@ from escale.common import languages
 from escale.server import health
 from games.models import Match, Status
 from rules_docs.models import Report, RuleDocument
-from rules_docs.reading import freshness
+from rules_docs.reading.freshness import MISSING, STALE, count_freshness
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,8 @@ def _library(today: day_figures.Today, *, with_guests: bool) -> list[Number]:
 
 def _rules() -> list[Number]:
     documents = list(RuleDocument.objects.all())
-    counts = [count for languages in freshness.matrix(documents).values() for count in languages.values()]
-    stale, missing = (sum(count[state] for count in counts) for state in (freshness.STALE, freshness.MISSING))
+    counts = [count for languages in count_freshness(documents).values() for count in languages.values()]
+    stale, missing = (sum(count[state] for count in counts) for state in (STALE, MISSING))
     matrix = reverse("admin:rules_docs_ruledocument_changelist")
     reports = f"{reverse('admin:rules_docs_report_changelist')}?state__exact={Report.State.OPEN}"
     return [

@@ -17,7 +17,7 @@ from escale.common import languages
 from games.models import Match, Status
 from games.presenting.words import game_name
 from games.registry import ENGINES
-from rules_docs.search import live_index as rules
+from rules_docs.search.section_search import SearchResult, search_sections, suggest_sections
 
 PLAYERS = range(1, 9)
 NEW, FOUND, SUGGESTED = 5, 6, 5
@@ -47,7 +47,7 @@ def games() -> list[dict]:
 def found(query: str) -> list[dict]:
     """Parts of the search page: each pillar answers with its best results."""
     titles = catalogue_index.search(query, size=FOUND)
-    answer = rules.search(query, language=languages.current(), size=FOUND)
+    answer = search_sections(query, language=languages.current(), size=FOUND)
     return [
         _part("titles", _("On the shelves"), "catalogue:list", query, titles.total, cards=render_titles(titles.ids)),
         _part("rules", _("In the rules"), "rules_docs:search", query, answer.count, results=answer.results),
@@ -62,7 +62,7 @@ def _part(
     count: int,
     *,
     cards: list[SafeString] = (),
-    results: list[rules.Result] = (),
+    results: list[SearchResult] = (),
 ) -> dict:
     more = f"{reverse(address)}?{urlencode({'q': query})}" if count > FOUND else ""
     return {"id": id, "name": name, "count": count, "more": more, "cards": cards, "results": results}
@@ -71,7 +71,7 @@ def _part(
 def suggestions(query: str) -> list[dict]:
     """What a search box shows while one types: titles, then sections of rules."""
     language = languages.current()
-    hits = rules.suggest(query, language=language, size=SUGGESTED)
+    hits = suggest_sections(query, language=language, size=SUGGESTED)
     return _titles(query) + [{"name": h["name"], "url": h["url"], "note": h["detail"]} for h in hits]
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import override
 
 from catalogue.search.live_index import catalogue_index
 from escale.common import languages
-from rules_docs.search import live_index
+from rules_docs.search.live_index import rules_index
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ def prepare() -> None:
             with override(language):
                 _ = get_resolver().reverse_dict
         catalogue_index.version()
-        live_index.refresh()
+        rules_index.refresh()
     except DatabaseError:
         log.warning("the database does not answer yet: the first who ask will wait for the indexes", exc_info=True)
     finally:

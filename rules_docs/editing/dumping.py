@@ -1,86 +1,104 @@
-"""Writes a rule from the database back into its files, so that `load_rules` reads the same again."""
+"""Writes a rule from the database back into its files, so that `load_rules` reads the same rule again."""
 
 from pathlib import Path
 from typing import Any
 
 import tomli_w
 
-from rules_docs.editing import places
-from rules_docs.models import LoadedPlace, RuleDocument
-from rules_docs.text import text_file
+from rules_docs.editing import merging, places
+from rules_docs.editing.places import FACT_NAMES, SECTION_DEFAULTS, Places
+from rules_docs.models import RuleDocument
+from rules_docs.text.rule_files import SKELETON_FILE
+from rules_docs.text.text_file import FileSection, format_text_file
 
 
-def dump(document: RuleDocument, root: Path) -> list[Path]:
-    """The files written below `root`/<slug>; afterwards they count as read, so staff edits are no longer conflicts."""
-    found = places.from_database(document)
+def dump_rule(document: RuleDocument, root: Path) -> list[Path]:
+    """Writes the files of a rule below `root`/<slug> and returns their paths.
+
+    Afterwards the files count as read: what the staff edited before is no longer a conflict.
+    """
+    rule_places = places.collect_from_database(document)
     folder = root / document.slug
     (folder / "diagrams").mkdir(parents=True, exist_ok=True)
-    contents = {"rule.toml": tomli_w.dumps(_skeleton(document, found), multiline_strings=True)}
-    for place, title in found.items():
-        if place.startswith("title/"):
-            language = place.removeprefix("title/")
-            contents[f"{language}.md"] = text_file.join(title, _parts(found, language))
-        elif place.startswith("diagram/"):
-            contents[f"diagrams/{place.removeprefix('diagram/')}.svg"] = title["template"]
+    contents = _format_files(document, rule_places)
     for name, content in contents.items():
         (folder / name).write_text(content, encoding="utf-8")
-    _remember(document, found)
+    merging.save_file_digests(document, rule_places)
     return [folder / name for name in contents]
 
 
-def _remember(document: RuleDocument, found: places.Places) -> None:
-    LoadedPlace.objects.filter(document=document).delete()
-    rows = [LoadedPlace(document=document, place=place, digest=places.digest(value)) for place, value in found.items()]
-    LoadedPlace.objects.bulk_create(rows)
+def _format_files(document: RuleDocument, rule_places: Places) -> dict[str, str]:
+    """The content of each file by its name inside the folder."""
+    skeleton = _create_skeleton(document, rule_places)
+    contents = {SKELETON_FILE: tomli_w.dumps(skeleton, multiline_strings=True)}
+    for language, title in _select_places(rule_places, "title"):
+        contents[f"{language}.md"] = format_text_file(title, _list_file_sections(rule_places, language))
+    for name, diagram in _select_places(rule_places, "diagram"):
+        contents[f"diagrams/{name}.svg"] = diagram["template"]
+    return contents
 
 
-def _parts(found: places.Places, language: str) -> list[text_file.Part]:
-    parts = []
-    for key in found["order"]:
-        text = found.get(f"text/{key}/{language}")
+def _select_places(rule_places: Places, place_kind: str) -> list[tuple[str, Any]]:
+    """The places of one kind with their name: ("die", …) for `term/die`."""
+    prefix = f"{place_kind}/"
+    return [(place.removeprefix(prefix), value) for place, value in rule_places.items() if place.startswith(prefix)]
+
+
+def _list_file_sections(rule_places: Places, language: str) -> list[FileSection]:
+    sections = []
+    for key in rule_places["order"]:
+        text = rule_places.get(f"text/{key}/{language}")
         if text:
-            parts.append(text_file.Part(key, found[f"section/{key}"]["level"], text["heading"], text["body"]))
-    return parts
+            level = rule_places[f"section/{key}"]["level"]
+            sections.append(FileSection(key=key, level=level, heading=text["heading"], body=text["body"]))
+    return sections
 
 
-def _skeleton(document: RuleDocument, found: places.Places) -> dict[str, Any]:
-    facts = found["document"]
-    skeleton = {"slug": document.slug, "pivot": facts["pivot"], "rights": facts["rights"]}
-    if facts["bgg"] is not None:
-        skeleton["bgg"] = facts["bgg"]
+def _create_skeleton(document: RuleDocument, rule_places: Places) -> dict[str, Any]:
+    """The values of rule.toml, without empty ones."""
+    document_values = rule_places["document"]
+    skeleton = {"slug": document.slug, "pivot": document_values["pivot"], "rights": document_values["rights"]}
+    if document_values["bgg"] is not None:
+        skeleton["bgg"] = document_values["bgg"]
     skeleton["version"] = document.edition
-    skeleton["facts"] = {name: facts[name] for name in ("players", "minutes", "age")}
-    skeleton["source"] = [{name: value for name, value in entry.items() if value} for entry in found["sources"]]
-    skeleton["section"] = [_section(key, found[f"section/{key}"]) for key in found["order"]]
-    skeleton["term"] = [_term(key, value) for key, value in _all(found, "term")]
-    skeleton["ruling"] = [_ruling(key, value) for key, value in _all(found, "ruling")]
-    skeleton["diagram"] = {key: value["words"] for key, value in _all(found, "diagram")}
+    skeleton["facts"] = {name: document_values[name] for name in FACT_NAMES}
+    skeleton["source"] = [_drop_empty(source) for source in rule_places["sources"]]
+    skeleton["section"] = [_create_section_table(key, rule_places[f"section/{key}"]) for key in rule_places["order"]]
+    skeleton["term"] = [_create_term_table(key, term) for key, term in _select_places(rule_places, "term")]
+    skeleton["ruling"] = [_create_ruling_table(key, ruling) for key, ruling in _select_places(rule_places, "ruling")]
+    skeleton["diagram"] = {name: diagram["words"] for name, diagram in _select_places(rule_places, "diagram")}
     return {name: value for name, value in skeleton.items() if value not in ([], {})}
 
 
-def _all(found: places.Places, kind: str) -> list[tuple[str, Any]]:
-    return [(place.split("/")[1], value) for place, value in found.items() if place.startswith(f"{kind}/")]
+def _drop_empty(values: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if value}
 
 
-def _section(key: str, value: dict[str, Any]) -> dict[str, Any]:
-    """Only what differs from a section of level 1 that is plain text for everyone."""
-    entry: dict[str, Any] = {"key": key}
-    if value["level"] != 1:
-        entry["level"] = value["level"]
-    if value["players"]:
-        entry["players"] = value["players"]
-    return entry | ({"kind": value["kind"]} if value["kind"] != "text" else {})
+def _create_section_table(key: str, section: dict[str, Any]) -> dict[str, Any]:
+    """The key, and only what differs from a plain section of level 1."""
+    table: dict[str, Any] = {"key": key}
+    for name in ("level", "players", "kind"):
+        if section[name] != SECTION_DEFAULTS[name]:
+            table[name] = section[name]
+    return table
 
 
-def _term(key: str, value: dict[str, Any]) -> dict[str, Any]:
-    entry = {"key": key} | ({"section": value["section"]} if value["section"] else {})
-    entry |= {language: names[0] for language, names in value["names"].items()}
-    aliases = {language: names[1:] for language, names in value["names"].items() if names[1:]}
-    return entry | ({"aliases": aliases} if aliases else {})
+def _create_term_table(key: str, term: dict[str, Any]) -> dict[str, Any]:
+    table = {"key": key}
+    if term["section"]:
+        table["section"] = term["section"]
+    aliases = {}
+    for language, (preferred_name, *other_names) in term["names"].items():
+        table[language] = preferred_name
+        if other_names:
+            aliases[language] = other_names
+    if aliases:
+        table["aliases"] = aliases
+    return table
 
 
-def _ruling(key: str, value: dict[str, Any]) -> dict[str, Any]:
-    texts = {
-        language: {name: words for name, words in text.items() if words} for language, text in value["texts"].items()
-    }
-    return {"key": key, "section": value["section"], "kind": value["kind"]} | texts
+def _create_ruling_table(key: str, ruling: dict[str, Any]) -> dict[str, Any]:
+    table = {"key": key, "section": ruling["section"], "kind": ruling["kind"]}
+    for language, words in ruling["texts"].items():
+        table[language] = _drop_empty(words)
+    return table

@@ -1,10 +1,10 @@
-"""The sentence for each fault that a rule text may have."""
+"""The sentences that tell an author what is wrong in a rule text."""
 
-from typing import NamedTuple
+from collections.abc import Iterable
 
 from django.utils.translation import gettext_lazy as _
 
-from rules_docs.text.markup import Fault, MarkupError
+from rules_docs.text.faults import Fault, FileFault
 
 SENTENCES = {
     "too_long": _("The text is longer than %(limit)s characters."),
@@ -54,27 +54,16 @@ SENTENCES = {
 }
 
 
-class FileFault(NamedTuple):
-    """A fault in a named file, or in a named place of the database."""
-
-    file: str
-    fault: Fault
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.fault.line}: {sentence(self.fault)}"
-
-
-class RuleError(Exception):
-    """Nothing was written; `faults` says everything that is wrong."""
-
-    def __init__(self, faults: list[FileFault]) -> None:
-        self.faults = sorted(faults)
-        super().__init__("\n".join(map(str, self.faults)))
-
-
-def sentence(fault: Fault) -> str:
+def describe_fault(fault: Fault) -> str:
+    """The sentence for a fault, in the language of the reader."""
     return str(SENTENCES[fault.code]) % dict(fault.params)
 
 
-def in_file(file: str, error: MarkupError) -> list[FileFault]:
-    return [FileFault(file, fault) for fault in error.faults]
+def describe_file_fault(file_fault: FileFault) -> str:
+    """The sentence for a fault in a file, with its place as compilers write it: "file:line: sentence"."""
+    return f"{file_fault.file}:{file_fault.fault.line}: {describe_fault(file_fault.fault)}"
+
+
+def describe_file_faults(file_faults: Iterable[FileFault]) -> str:
+    """A line for each fault."""
+    return "\n".join(describe_file_fault(file_fault) for file_fault in file_faults)

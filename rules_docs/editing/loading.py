@@ -1,198 +1,96 @@
-"""Brings a rule from its files into the database: all or nothing, never silently over an edit of the staff."""
+"""Loads a rule from its files into the database: all of it or nothing, and never silently over an edit of the staff."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import transaction
 
-from rules_docs.editing import places, revisions
-from rules_docs.editing.fault_messages import FileFault, RuleError
-from rules_docs.models import (
-    Change,
-    Diagram,
-    Drawing,
-    LoadedPlace,
-    RuleDocument,
-    Ruling,
-    RulingText,
-    Section,
-    Source,
-    Term,
-    TermName,
-    Translation,
-)
-from rules_docs.text import drawings
-from rules_docs.text.markup import Fault
-from rules_docs.text.rule_folder import Bundle
+from rules_docs.editing import editions, merging, place_writers, places, revisions
+from rules_docs.editing.merging import MergePlan
+from rules_docs.models import ChangeKind, RuleDocument
+from rules_docs.text.faults import Fault, FileFault, RuleFilesError
+from rules_docs.text.rule_files import SKELETON_FILE, RuleFiles
 
 
 @dataclass(frozen=True)
-class Loaded:
+class LoadReport:
+    """The places (`places.py`) that were written, removed, or left as the staff edited them; the new edition."""
+
     document: RuleDocument
     written: list[str]
     removed: list[str]
-    kept: list[str]
+    staff_edits: list[str]
     edition: int | None
 
 
 @transaction.atomic
-def load(bundle: Bundle, *, kind: str = Change.CLARIFY, overwrite: bool = False, remove: bool = False) -> Loaded:
-    """`kind` is why pivot texts changed; it decides whether the other languages become stale."""
+def load_rule(
+    rule: RuleFiles, *, kind: str = ChangeKind.CLARIFY, overwrite: bool = False, remove: bool = False
+) -> LoadReport:
+    """Loads a rule; raises RuleFilesError when the files contradict edits of the staff.
+
+    `kind` is why the texts of the pivot changed: it decides whether the other languages become stale. With
+    `overwrite` the files win over edits of the staff. Without `remove` a section that left the files is a fault.
+    """
     document, is_new = RuleDocument.objects.select_for_update().get_or_create(
-        slug=bundle.slug, defaults={"pivot": bundle.skeleton["pivot"]}
+        slug=rule.slug, defaults={"pivot": rule.skeleton["pivot"]}
     )
-    files = places.from_files(bundle)
-    here = {} if is_new else places.from_database(document)
-    last = dict(LoadedPlace.objects.filter(document=document).values_list("place", "digest"))
-    merge = places.merge(files, here, last, overwrite=overwrite)
-    _refuse(bundle, merge, remove)
-    if merge.write or merge.remove:
-        _write(document, merge, kind)
-    _remember(document, files)
-    edition = None
-    if bundle.skeleton["version"] > document.edition:
-        edition = revisions.publish_edition(document=document, number=bundle.skeleton["version"]).number
+    file_places = places.collect_from_files(rule)
+    database_places = {} if is_new else places.collect_from_database(document)
+    file_digests = merging.load_file_digests(document)
+    plan = merging.plan_merge(file_places, database_places, file_digests, overwrite=overwrite)
+    _check_plan(rule, plan, remove=remove)
+    if plan.to_write or plan.to_remove:
+        _apply_plan(document, plan, kind)
+    merging.save_file_digests(document, file_places)
+    edition = _freeze_new_edition(document, rule)
     document.refresh_from_db()
-    return Loaded(document, sorted(merge.write), merge.remove, merge.kept, edition)
+    return LoadReport(
+        document=document,
+        written=sorted(plan.to_write),
+        removed=plan.to_remove,
+        staff_edits=plan.staff_edits,
+        edition=edition,
+    )
 
 
-def _refuse(bundle: Bundle, merge: places.Merge, remove: bool) -> None:
-    faults = [_conflict(bundle, place) for place in merge.conflicts]
-    gone = [place.split("/")[1] for place in merge.remove if place.startswith("section/")]
+def _check_plan(rule: RuleFiles, plan: MergePlan, *, remove: bool) -> None:
+    faults = [_create_conflict_fault(rule, place) for place in plan.conflicts]
     if not remove:
-        faults += [FileFault(bundle.name("rule.toml"), Fault.at(1, "section_gone", key=key)) for key in gone]
+        removed_sections = [place.split("/")[1] for place in plan.to_remove if place.startswith("section/")]
+        skeleton_file = rule.label_file(SKELETON_FILE)
+        faults += [FileFault(skeleton_file, Fault.at(1, "section_gone", key=key)) for key in removed_sections]
     if faults:
-        raise RuleError(faults)
+        raise RuleFilesError(faults)
 
 
-def _conflict(bundle: Bundle, place: str) -> FileFault:
-    what, *names = place.split("/")
-    if what == "text":
-        key, language = names
-        line = next(part.line for part in bundle.texts[language].parts if part.key == key)
-        return FileFault(bundle.name(f"{language}.md"), Fault.at(line, "edited", place=place))
-    file = f"{names[0]}.md" if what == "title" else "rule.toml"
-    line = bundle.line(f'"{names[-1]}"') if names and what != "title" else 1
-    return FileFault(bundle.name(file), Fault.at(line, "edited", place=place))
+def _create_conflict_fault(rule: RuleFiles, place: str) -> FileFault:
+    """Names the line of the file that contradicts an edit of the staff."""
+    place_kind, *names = place.split("/")
+    if place_kind == "text":
+        section_key, language = names
+        file = f"{language}.md"
+        line = rule.find_heading_line(section_key, language)
+    elif place_kind == "title":
+        file = f"{names[0]}.md"
+        line = 1
+    else:
+        file = SKELETON_FILE
+        line = rule.find_line(f'"{names[-1]}"') if names else 1
+    return FileFault(rule.label_file(file), Fault.at(line, "edited", place=place))
 
 
-def _write(document: RuleDocument, merge: places.Merge, kind: str) -> None:
-    """Skeleton and words first, then the pivot's texts, so that translations are compared with the new ones."""
-    for prefix, write in WRITERS.items():
-        for place, value in merge.write.items():
-            if place.partition("/")[0] == prefix:
-                write(document, place.split("/")[1:], value)
-    for place in merge.remove:
-        what, name = place.split("/")[0], place.split("/")[-1]
-        if what in REMOVERS:
-            REMOVERS[what](document).filter(**{"name" if what == "diagram" else "key": name}).delete()
-    _write_texts(document, merge, kind)
-    for place, value in merge.write.items():
-        if place.startswith("ruling/"):
-            _write_ruling(document, place.split("/")[1], value)
-    revisions.render_again(document)
+def _apply_plan(document: RuleDocument, plan: MergePlan, kind: str) -> None:
+    """Writes everything that texts refer to, then the texts, then the rulings, which may refer to new sections."""
+    place_writers.write_skeleton(document, plan.to_write)
+    place_writers.remove_places(document, plan.to_remove)
+    place_writers.write_texts(document, plan.to_write, kind)
+    place_writers.write_rulings(document, plan.to_write)
+    revisions.render_document(document)
 
 
-def _write_texts(document: RuleDocument, merge: places.Merge, kind: str) -> None:
-    texts = [(place.split("/")[1:], value) for place, value in merge.write.items() if place.startswith("text/")]
-    sections = {section.key: section for section in document.sections.select_related("document")}
-    contexts = {language: revisions.context_of(document, language) for language in {names[1] for names, _ in texts}}
-    for (key, language), value in sorted(texts, key=lambda item: item[0][1] != document.pivot):
-        revisions.save_text(
-            section=sections[key],
-            language=language,
-            heading=value["heading"],
-            body=value["body"],
-            kind=kind,
-            context=contexts[language],
-        )
-
-
-def _remember(document: RuleDocument, files: places.Places) -> None:
-    LoadedPlace.objects.filter(document=document).delete()
-    rows = [LoadedPlace(document=document, place=place, digest=places.digest(value)) for place, value in files.items()]
-    LoadedPlace.objects.bulk_create(rows)
-
-
-# --- one writer for each kind of place -------------------------------------------------------------------------------
-
-
-def _write_document(document: RuleDocument, names: list[str], value: dict[str, Any]) -> None:
-    document.pivot, document.rights, document.bgg, document.age = (
-        value[name] for name in ("pivot", "rights", "bgg", "age")
-    )
-    document.players_min, document.players_max = value["players"]
-    document.minutes_min, document.minutes_max = value["minutes"]
-    document.save()
-
-
-def _write_sources(document: RuleDocument, names: list[str], value: list[dict[str, Any]]) -> None:
-    document.sources.all().delete()
-    Source.objects.bulk_create(Source(document=document, **entry) for entry in value)
-
-
-def _write_section(document: RuleDocument, names: list[str], value: dict[str, Any]) -> None:
-    Section.objects.update_or_create(
-        document=document, key=names[0], defaults=value, create_defaults=value | {"position": 0}
-    )
-
-
-def _write_order(document: RuleDocument, names: list[str], value: list[str]) -> None:
-    for position, key in enumerate(value, 1):
-        document.sections.filter(key=key).update(position=position)
-
-
-def _write_title(document: RuleDocument, names: list[str], value: dict[str, str]) -> None:
-    created = value | {"published": True}
-    Translation.objects.update_or_create(document=document, language=names[0], defaults=value, create_defaults=created)
-
-
-def _write_term(document: RuleDocument, names: list[str], value: dict[str, Any]) -> None:
-    section = document.sections.filter(key=value["section"]).first()
-    term, _ = Term.objects.update_or_create(document=document, key=names[0], defaults={"section": section})
-    term.names.all().delete()
-    TermName.objects.bulk_create(
-        TermName(term=term, language=language, name=name, preferred=index == 0)
-        for language, entries in value["names"].items()
-        for index, name in enumerate(entries)
-    )
-
-
-def _write_diagram(document: RuleDocument, names: list[str], value: dict[str, Any]) -> None:
-    defaults = {"template": value["template"], "labels": value["words"]}
-    diagram, _ = Diagram.objects.update_or_create(document=document, name=names[0], defaults=defaults)
-    diagram.drawings.update(current=False)
-    for language, words in value["words"].items():
-        drawn = drawings.draw(value["template"], words)
-        # The name hashes language and alternative text too: two languages may share every label.
-        digest = places.digest([drawn.digest, language, words["alt"], document.slug, names[0]])
-        shown = {"svg": drawn.svg, "width": drawn.width, "height": drawn.height, "alt": words["alt"]}
-        Drawing.objects.update_or_create(
-            digest=digest, defaults=shown | {"current": True, "diagram": diagram, "language": language}
-        )
-
-
-def _write_ruling(document: RuleDocument, key: str, value: dict[str, Any]) -> None:
-    section = document.sections.get(key=value["section"])
-    defaults = {"section": section, "kind": value["kind"]}
-    ruling, _ = Ruling.objects.update_or_create(document=document, key=key, defaults=defaults)
-    for language, text in value["texts"].items():
-        # Its HTML comes with `render_again`, once everything that it may refer to is there.
-        RulingText.objects.update_or_create(ruling=ruling, language=language, defaults=text)
-
-
-WRITERS = {
-    "document": _write_document,
-    "sources": _write_sources,
-    "section": _write_section,
-    "order": _write_order,
-    "title": _write_title,
-    "term": _write_term,
-    "diagram": _write_diagram,
-}
-REMOVERS = {
-    "section": lambda document: document.sections,
-    "term": lambda document: document.terms,
-    "ruling": lambda document: document.rulings,
-    "diagram": lambda document: document.diagrams,
-}
+def _freeze_new_edition(document: RuleDocument, rule: RuleFiles) -> int | None:
+    """The number of the edition that the files announce; None when it was frozen before."""
+    version = rule.skeleton["version"]
+    if version <= document.edition:
+        return None
+    return editions.freeze_edition(document=document, number=version).number

@@ -1,78 +1,97 @@
-"""A rule as a flat table of places (`text/shanghai/fr`, `term/tavern` …), read from files or from the database.
+"""A rule as a flat table of places, read from files or from the database.
 
-The same shape on both sides lets one comparison say what changed where, and one writer go each way.
+Each key names one place of the rule that can be edited on its own, each value is what stands there as plain data:
+
+    document                 pivot, rights, external id, players, minutes, age
+    sources                  what was read before the rule was written
+    order                    the section keys in reading order
+    section/<key>            level, kind and players
+    title/<language>         title, subtitle and summary
+    text/<key>/<language>    heading and body of a section
+    term/<key>               section and names by language
+    ruling/<key>             section, kind and texts by language
+    diagram/<name>           SVG template and words by language
+
+Files and database have the same shape here, so that loading can compare them place by place (`merging.py`).
 """
 
 import hashlib
 import json
-from typing import Any, NamedTuple
+from typing import Any
 
 from rules_docs.models import RuleDocument, RulingText, SectionText, TermName
-from rules_docs.text.rule_folder import Bundle
+from rules_docs.text.rule_files import RuleFiles
 
 Places = dict[str, Any]
+FACT_NAMES = ("players", "minutes", "age")
+SECTION_DEFAULTS = {"level": 1, "kind": "text", "players": []}
 
 
-def digest(value: Any) -> str:
+def digest_value(value: Any) -> str:
+    """A hash that is the same for equal values."""
     return hashlib.sha256(json.dumps(value, sort_keys=True, ensure_ascii=False).encode()).hexdigest()[:32]
 
 
 # --- from files ------------------------------------------------------------------------------------------------------
 
 
-def from_files(bundle: Bundle) -> Places:
-    skeleton = bundle.skeleton
-    facts = {name: skeleton["facts"][name] for name in ("players", "minutes", "age")}
+def collect_from_files(rule: RuleFiles) -> Places:
+    skeleton = rule.skeleton
+    facts = {name: skeleton["facts"][name] for name in FACT_NAMES}
     places: Places = {
         "document": {name: skeleton.get(name) for name in ("pivot", "rights", "bgg")} | facts,
-        "sources": [_source(entry) for entry in bundle.entries("source")],
-        "order": [entry["key"] for entry in bundle.entries("section")],
+        "sources": [_read_source(source) for source in rule.tables("source")],
+        "order": [section["key"] for section in rule.tables("section")],
     }
-    for entry in bundle.entries("section"):
-        defaults = {"level": 1, "kind": "text", "players": []}
-        places[f"section/{entry['key']}"] = {name: entry.get(name, value) for name, value in defaults.items()}
-    for language, file in bundle.texts.items():
-        places[f"title/{language}"] = {name: file.front.get(name, "") for name in ("title", "subtitle", "summary")}
-        for part in file.parts:
-            places[f"text/{part.key}/{language}"] = {"heading": part.heading, "body": part.body}
-    for entry in bundle.entries("term"):
-        places[f"term/{entry['key']}"] = {"section": entry.get("section"), "names": _names(entry, bundle)}
-    for entry in bundle.entries("ruling"):
-        places[f"ruling/{entry['key']}"] = _ruling(entry, bundle)
-    for name, template in bundle.templates.items():
-        words = {language: bundle.words_of(name, language) for language in bundle.texts}
+    for section in rule.tables("section"):
+        values = {name: section.get(name, default) for name, default in SECTION_DEFAULTS.items()}
+        places[f"section/{section['key']}"] = values
+    for language, file in rule.texts.items():
+        title_names = ("title", "subtitle", "summary")
+        places[f"title/{language}"] = {name: file.front_matter.get(name, "") for name in title_names}
+        for section in file.sections:
+            places[f"text/{section.key}/{language}"] = {"heading": section.heading, "body": section.body}
+    for term in rule.tables("term"):
+        places[f"term/{term['key']}"] = {"section": term.get("section"), "names": _read_term_names(term, rule)}
+    for ruling in rule.tables("ruling"):
+        places[f"ruling/{ruling['key']}"] = _read_ruling(ruling, rule)
+    for name, template in rule.diagram_templates.items():
+        words = {language: rule.diagram_words(name, language) for language in rule.texts}
         places[f"diagram/{name}"] = {"template": template, "words": words}
     return places
 
 
-def _source(entry: dict[str, Any]) -> dict[str, Any]:
+def _read_source(source: dict[str, Any]) -> dict[str, Any]:
     return {
-        "language": entry["language"],
-        "publisher": str(entry["publisher"]),
-        "year": entry.get("year"),
-        "credits": str(entry.get("credits", "")),
-        "url": str(entry.get("url", "")),
+        "language": source["language"],
+        "publisher": str(source["publisher"]),
+        "year": source.get("year"),
+        "credits": str(source.get("credits", "")),
+        "url": str(source.get("url", "")),
     }
 
 
-def _names(entry: dict[str, Any], bundle: Bundle) -> dict[str, list[str]]:
-    """The preferred name first; a name said twice counts once."""
-    aliases = entry.get("aliases", {})
-    return {language: list(dict.fromkeys([entry[language], *aliases.get(language, [])])) for language in bundle.texts}
+def _read_term_names(term: dict[str, Any], rule: RuleFiles) -> dict[str, list[str]]:
+    """The names of a term by language, the preferred one first and each once."""
+    names_by_language = {}
+    for language in rule.texts:
+        aliases = term.get("aliases", {}).get(language, [])
+        names_by_language[language] = list(dict.fromkeys([term[language], *aliases]))
+    return names_by_language
 
 
-def _ruling(entry: dict[str, Any], bundle: Bundle) -> dict[str, Any]:
-    texts = {
-        language: {name: str(entry[language].get(name, "")).strip() for name in ("question", "answer")}
-        for language in bundle.texts
-    }
-    return {"section": entry["section"], "kind": entry["kind"], "texts": texts}
+def _read_ruling(ruling: dict[str, Any], rule: RuleFiles) -> dict[str, Any]:
+    texts = {}
+    for language in rule.texts:
+        words = ruling[language]
+        texts[language] = {name: str(words.get(name, "")).strip() for name in ("question", "answer")}
+    return {"section": ruling["section"], "kind": ruling["kind"], "texts": texts}
 
 
 # --- from the database -----------------------------------------------------------------------------------------------
 
 
-def from_database(document: RuleDocument) -> Places:
+def collect_from_database(document: RuleDocument) -> Places:
     sections = list(document.sections.all())
     places: Places = {
         "document": {
@@ -87,76 +106,40 @@ def from_database(document: RuleDocument) -> Places:
         "order": [section.key for section in sections],
     }
     for section in sections:
-        places[f"section/{section.key}"] = {
-            "level": section.level,
-            "kind": section.kind,
-            "players": section.players,
-        }
+        values = {name: getattr(section, name) for name in SECTION_DEFAULTS}
+        places[f"section/{section.key}"] = values
     for translation in document.translations.values("language", "title", "subtitle", "summary"):
-        places[f"title/{translation.pop('language')}"] = translation
+        language = translation.pop("language")
+        places[f"title/{language}"] = translation
     for text in SectionText.objects.filter(section__document=document).select_related("section"):
         places[f"text/{text.section.key}/{text.language}"] = {"heading": text.heading, "body": text.body}
-    return places | _glossary(document) | _rulings(document) | _diagrams(document)
+    return places | _collect_terms(document) | _collect_rulings(document) | _collect_diagrams(document)
 
 
-def _glossary(document: RuleDocument) -> Places:
-    places: Places = {
-        f"term/{term.key}": {"section": term.section and term.section.key, "names": {}}
-        for term in document.terms.select_related("section")
-    }
+def _collect_terms(document: RuleDocument) -> Places:
+    places: Places = {}
+    for term in document.terms.select_related("section"):
+        section_key = term.section.key if term.section else None
+        places[f"term/{term.key}"] = {"section": section_key, "names": {}}
     names = TermName.objects.filter(term__document=document).select_related("term").order_by("-preferred", "id")
     for name in names:
-        places[f"term/{name.term.key}"]["names"].setdefault(name.language, []).append(name.name)
+        names_by_language = places[f"term/{name.term.key}"]["names"]
+        names_by_language.setdefault(name.language, []).append(name.name)
     return places
 
 
-def _rulings(document: RuleDocument) -> Places:
-    places: Places = {
-        f"ruling/{ruling.key}": {"section": ruling.section.key, "kind": ruling.kind, "texts": {}}
-        for ruling in document.rulings.select_related("section")
-    }
+def _collect_rulings(document: RuleDocument) -> Places:
+    places: Places = {}
+    for ruling in document.rulings.select_related("section"):
+        places[f"ruling/{ruling.key}"] = {"section": ruling.section.key, "kind": ruling.kind, "texts": {}}
     for text in RulingText.objects.filter(ruling__document=document).select_related("ruling"):
-        entry = {"question": text.question, "answer": text.answer}
-        places[f"ruling/{text.ruling.key}"]["texts"][text.language] = entry
+        texts_by_language = places[f"ruling/{text.ruling.key}"]["texts"]
+        texts_by_language[text.language] = {"question": text.question, "answer": text.answer}
     return places
 
 
-def _diagrams(document: RuleDocument) -> Places:
+def _collect_diagrams(document: RuleDocument) -> Places:
     return {
         f"diagram/{diagram.name}": {"template": diagram.template, "words": diagram.labels}
         for diagram in document.diagrams.all()
     }
-
-
-# --- comparing -------------------------------------------------------------------------------------------------------
-
-
-class Merge(NamedTuple):
-    write: Places
-    remove: list[str]
-    conflicts: list[str]
-    kept: list[str]
-
-
-def merge(files: Places, here: Places, last: dict[str, str], *, overwrite: bool = False) -> Merge:
-    """What the files bring. `last` are the digests of what they said when they were read before.
-
-    An edit on one side wins; edits on both sides are a conflict, unless the files may overwrite.
-    """
-    found = Merge({}, [], [], [])
-    for place, value in files.items():
-        new = digest(value)
-        now = digest(here[place]) if place in here else None
-        if new == now:
-            continue
-        if new == last.get(place) and not overwrite:
-            found.kept.append(place)
-        elif place in here and now != last.get(place) and not overwrite:
-            found.conflicts.append(place)
-        else:
-            found.write[place] = value
-    for place in here.keys() - files.keys():
-        if place in last and not place.startswith("text/"):
-            edited = digest(here[place]) != last[place] and not overwrite
-            (found.conflicts if edited else found.remove).append(place)
-    return found

@@ -1,24 +1,18 @@
-"""Rule documents: a skeleton without language, one text per language and section, and all that happened to them."""
+"""Everything that the database keeps of the rules."""
 
-from rules_docs.models.desk import Extract, LoadedPlace, Report, SearchEntry, SearchState, Takedown
-from rules_docs.models.documents import (
-    Change,
-    Edition,
-    EditionText,
-    Rights,
-    RuleDocument,
-    Section,
-    SectionKind,
-    SectionRevision,
-    SectionText,
-    SectionTextQuerySet,
-    Source,
-    Translation,
-)
-from rules_docs.models.words import Diagram, Drawing, Ruling, RulingKind, RulingText, Term, TermName
+from rules_docs.models.diagrams import Diagram, Drawing
+from rules_docs.models.documents import Rights, RuleDocument, Section, SectionKind, Source, Translation
+from rules_docs.models.editions import Edition, EditionText
+from rules_docs.models.glossary import Term, TermName
+from rules_docs.models.loading import LoadedPlace
+from rules_docs.models.reports import Report, Takedown
+from rules_docs.models.rulings import Ruling, RulingKind, RulingText
+from rules_docs.models.search import SearchEntry, SearchState
+from rules_docs.models.sheets import Extract
+from rules_docs.models.texts import ChangeKind, SectionRevision, SectionText, SectionTextQuerySet
 
 __all__ = [
-    "Change",
+    "ChangeKind",
     "Diagram",
     "Drawing",
     "Edition",

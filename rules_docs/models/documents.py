@@ -1,10 +1,8 @@
-"""Documents, their sections, and every text in every language with what happened to it."""
+"""Rule documents: what has no language (sections, sources), and the titles in each language."""
 
 from django.conf import settings
 from django.db import models
-from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 
 class Rights(models.TextChoices):
@@ -12,15 +10,6 @@ class Rights(models.TextChoices):
     LICENSED = "licensed", _("with permission")
     PUBLIC_DOMAIN = "public-domain", _("public domain")
     LINK_ONLY = "link-only", _("link only")
-
-
-class Change(models.TextChoices):
-    """Why a text was saved. Only the last three change the sense, so only they make translations stale."""
-
-    EDITORIAL = "editorial", _("typo or style: the sense stays")
-    CLARIFY = "clarify", _("says it more clearly")
-    CORRECT = "correct", _("corrects a mistake")
-    RULE = "rule", _("the rule itself changed")
 
 
 class SectionKind(models.TextChoices):
@@ -36,7 +25,11 @@ def language_field() -> models.CharField:
 
 
 class RuleDocument(models.Model):
-    """The skeleton of one game's rule; `bgg` is the external id that ties it to a game title."""
+    """One game's rule, without its texts.
+
+    The texts are written in the `pivot` language first: it decides the sense, the others are compared with it. `bgg` is
+    the external id (BoardGameGeek) by which the catalogue knows the same game.
+    """
 
     slug = models.SlugField(_("name in addresses"), unique=True)
     pivot = models.CharField(_("language that decides the sense"), max_length=2, choices=settings.LANGUAGES)
@@ -60,12 +53,13 @@ class RuleDocument(models.Model):
         return self.slug
 
     @property
-    def readable(self) -> bool:
+    def is_readable(self) -> bool:
+        """May its text be shown to readers at all?"""
         return self.rights != Rights.LINK_ONLY and not self.withheld
 
 
 class Source(models.Model):
-    """What was read, named in the attribution block."""
+    """A printed rule that was read before ours was written; every reader sees it named."""
 
     document = models.ForeignKey(RuleDocument, on_delete=models.CASCADE, related_name="sources")
     language = language_field()
@@ -83,7 +77,10 @@ class Source(models.Model):
 
 
 class Section(models.Model):
-    """A place in the rule, known by a flat semantic key that engines and links may cite for ever."""
+    """A section of the rule, in every language.
+
+    Its `key` names what it is about and never changes, because engines and links cite it.
+    """
 
     document = models.ForeignKey(RuleDocument, on_delete=models.CASCADE, related_name="sections")
     key = models.SlugField(_("key"), max_length=60)
@@ -102,7 +99,7 @@ class Section(models.Model):
 
 
 class Translation(models.Model):
-    """The document in one language: what its title page says, and whether readers see it."""
+    """What the title page says in one language, and whether readers see that language."""
 
     document = models.ForeignKey(RuleDocument, on_delete=models.CASCADE, related_name="translations")
     language = language_field()
@@ -117,98 +114,3 @@ class Translation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.title} ({self.language})"
-
-
-class SectionTextQuerySet(models.QuerySet):
-    def of(self, document: RuleDocument, languages) -> "SectionTextQuerySet":
-        """The texts in reading order."""
-        texts = self.filter(section__document=document, language__in=set(languages))
-        return texts.select_related("section").order_by("section__position")
-
-    def with_checked_pivot(self, pivot: str) -> "SectionTextQuerySet":
-        """Adds `checked_body`: what the pivot said when this text was last compared with it."""
-        revisions = SectionRevision.objects.filter(
-            text__section=OuterRef("section"), text__language=pivot, meaning=OuterRef("checked_meaning")
-        )
-        return self.annotate(checked_body=Subquery(revisions.order_by("-number").values("body")[:1]))
-
-
-class SectionText(models.Model):
-    """One section in one language, as it reads now.
-
-    `meaning` counts the changes of sense of a pivot text; a translation's `checked_meaning` is the one that it was
-    last compared with. So freshness is a comparison of two numbers.
-    """
-
-    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="texts")
-    language = language_field()
-    heading = models.CharField(_("heading"), max_length=200)
-    body = models.TextField(_("text"))
-    html = models.TextField(editable=False)
-    plain = models.TextField(editable=False)
-    meaning = models.PositiveIntegerField(default=1, editable=False)
-    checked_meaning = models.PositiveIntegerField(default=0, editable=False)
-    revision = models.PositiveIntegerField(default=0, editable=False)
-    updated = models.DateTimeField(auto_now=True)
-
-    objects = SectionTextQuerySet.as_manager()
-
-    class Meta:
-        verbose_name, verbose_name_plural = _("section text"), _("section texts")
-        constraints = [models.UniqueConstraint(fields=["section", "language"], name="one_text_a_language")]
-
-    def __str__(self) -> str:
-        return f"{self.heading} ({self.language})"
-
-
-class SectionRevision(models.Model):
-    """Append only: what a section text said from then on."""
-
-    text = models.ForeignKey(SectionText, on_delete=models.CASCADE, related_name="revisions")
-    number = models.PositiveIntegerField(_("number"))
-    heading = models.CharField(_("heading"), max_length=200)
-    body = models.TextField(_("text"))
-    kind = models.CharField(_("kind of change"), max_length=10, choices=Change.choices)
-    meaning = models.PositiveIntegerField()
-    note = models.CharField(_("note"), max_length=240, blank=True)
-    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True)
-    created = models.DateTimeField(pgettext_lazy("moment", "time"), auto_now_add=True)
-
-    class Meta:
-        verbose_name, verbose_name_plural = _("revision"), _("revisions")
-        ordering = ["-number"]
-        constraints = [models.UniqueConstraint(fields=["text", "number"], name="one_revision_a_number")]
-
-    def __str__(self) -> str:
-        return f"{self.text_id} r{self.number}"
-
-
-class Edition(models.Model):
-    """A frozen reading of the whole document; matches remember the one they were begun with."""
-
-    document = models.ForeignKey(RuleDocument, on_delete=models.CASCADE, related_name="editions")
-    number = models.PositiveIntegerField(_("number"))
-    note = models.CharField(_("note"), max_length=240, blank=True)
-    created = models.DateTimeField(pgettext_lazy("moment", "time"), auto_now_add=True)
-
-    class Meta:
-        verbose_name, verbose_name_plural = _("edition"), _("editions")
-        ordering = ["-number"]
-        constraints = [models.UniqueConstraint(fields=["document", "number"], name="one_edition_a_number")]
-
-    def __str__(self) -> str:
-        return f"{self.document_id} — {self.number}"
-
-
-class EditionText(models.Model):
-    """One language of an edition: `sections` holds key, level, kind, players, heading, body, html and language."""
-
-    edition = models.ForeignKey(Edition, on_delete=models.CASCADE, related_name="texts")
-    language = language_field()
-    title = models.CharField(max_length=160)
-    subtitle = models.CharField(max_length=200, blank=True)
-    summary = models.TextField(blank=True)
-    sections = models.JSONField()
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["edition", "language"], name="one_edition_text_a_language")]

@@ -1,64 +1,68 @@
-"""Which translations still say what the pivot says; a comparison of two numbers for each section."""
+"""Tells which translations still say what the pivot says: a comparison of two numbers for each section."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable
-from difflib import SequenceMatcher
 from typing import NamedTuple
 
-from rules_docs.models import RuleDocument, SectionText
-from rules_docs.text.rule_folder import LANGUAGES
+from rules_docs.models import RuleDocument, Section, SectionText
+from rules_docs.text.rule_files import LANGUAGES
 
 FRESH, STALE, MISSING = "fresh", "stale", "missing"
 
 
-def state(text: SectionText | None, pivot: SectionText | None) -> str:
+def judge_freshness(text: SectionText | None, pivot_text: SectionText | None) -> str:
+    """FRESH, STALE or MISSING; a text without a pivot to compare it with is fresh."""
     if text is None:
         return MISSING
-    return STALE if pivot is not None and text.checked_meaning < pivot.meaning else FRESH
+    if pivot_text is not None and text.checked_meaning < pivot_text.meaning:
+        return STALE
+    return FRESH
 
 
-def matrix(documents: Iterable[RuleDocument]) -> dict[int, dict[str, Counter]]:
-    """For each document and language, how many sections are fresh, stale and missing; one query for all."""
+class SectionFreshness(NamedTuple):
+    """A section with its text in one language, its text in the pivot, and FRESH, STALE or MISSING."""
+
+    section: Section
+    text: SectionText | None
+    pivot: SectionText | None
+    state: str
+
+
+def list_section_freshness(document: RuleDocument, language: str) -> list[SectionFreshness]:
+    """Every section of a rule in reading order, with its freshness in one language."""
+    texts: dict[int, dict[str, SectionText]] = {}  # by section id, then by language
+    for text in SectionText.objects.of(document, [language, document.pivot]):
+        texts.setdefault(text.section_id, {})[text.language] = text
+    entries = []
+    for section in document.sections.all():
+        texts_by_language = texts.get(section.pk, {})
+        text = texts_by_language.get(language)
+        pivot_text = texts_by_language.get(document.pivot)
+        entries.append(SectionFreshness(section, text, pivot_text, judge_freshness(text, pivot_text)))
+    return entries
+
+
+def count_freshness(documents: Iterable[RuleDocument]) -> dict[int, dict[str, Counter]]:
+    """How many sections are fresh, stale and missing, by document id and language; one query for all documents."""
     documents = list(documents)
+    texts = _load_texts(documents)
+    counts: dict[int, dict[str, Counter]] = {}
+    for document in documents:
+        counts[document.pk] = {language: Counter() for language in LANGUAGES}
+        for texts_by_language in texts[document.pk].values():
+            pivot_text = texts_by_language.get(document.pivot)
+            for language in LANGUAGES:
+                freshness = judge_freshness(texts_by_language.get(language), pivot_text)
+                counts[document.pk][language][freshness] += 1
+    return counts
+
+
+def _load_texts(documents: list[RuleDocument]) -> dict[int, dict[int, dict[str, SectionText]]]:
+    """The texts by document id, section id and language, with only the columns that freshness needs."""
     texts: dict[int, dict[int, dict[str, SectionText]]] = {document.pk: {} for document in documents}
-    fields = ("section__document_id", "section_id", "language", "meaning", "checked_meaning")
-    for text in SectionText.objects.filter(section__document__in=documents).only(*fields).select_related("section"):
-        texts[text.section.document_id].setdefault(text.section_id, {})[text.language] = text
-    return {
-        document.pk: {
-            language: Counter(
-                state(found.get(language), found.get(document.pivot)) for found in texts[document.pk].values()
-            )
-            for language in LANGUAGES
-        }
-        for document in documents
-    }
-
-
-class Piece(NamedTuple):
-    kind: str  # "same", "old" or "new"
-    text: str
-
-
-# Only these spaces part words: a narrow one that does not break belongs to what it holds together.
-_WORDS = re.compile(r"\n+|[^ \t\r\n]+")
-
-
-def word_diff(old: str, new: str) -> list[Piece]:
-    """What was taken away and what was added, word by word; lines stay lines."""
-    before, after = _WORDS.findall(old), _WORDS.findall(new)
-    pieces = []
-    for kind, a, b, c, d in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-        if kind == "equal":
-            pieces.append(Piece("same", _said(before[a:b])))
-            continue
-        if b > a:
-            pieces.append(Piece("old", _said(before[a:b])))
-        if d > c:
-            pieces.append(Piece("new", _said(after[c:d])))
-    return pieces
-
-
-def _said(words: list[str]) -> str:
-    return re.sub(r" ?(\n+) ?", r"\1", " ".join(words))
+    columns = ("section__document_id", "section_id", "language", "meaning", "checked_meaning")
+    rows = SectionText.objects.filter(section__document__in=documents).only(*columns).select_related("section")
+    for text in rows:
+        texts_by_section = texts[text.section.document_id]
+        texts_by_section.setdefault(text.section_id, {})[text.language] = text
+    return texts

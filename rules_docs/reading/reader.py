@@ -1,39 +1,42 @@
-"""A rule as its readers see it: rows by key, one or two languages, notes where they differ. Five queries."""
+"""A rule as its readers see it: a row for each section, with one or two languages side by side. Five queries."""
 
 from dataclasses import dataclass, field
 
-from django.utils.translation import gettext
-
 from escale.common.text.typography import spaces
-from rules_docs.models import Edition, EditionText, RuleDocument, Ruling, RulingText, SectionText, TermName, Translation
-from rules_docs.reading.freshness import STALE, Piece, state, word_diff
-from rules_docs.text import markup
-from rules_docs.text.rule_folder import LANGUAGES
+from rules_docs.models import Edition, RuleDocument, Ruling, RulingText, SectionText, TermName, Translation
+from rules_docs.reading.freshness import STALE, judge_freshness
+from rules_docs.reading.titles import Titles, choose_title, list_titles
+from rules_docs.text.markup.plain_text import strip_markup
+from rules_docs.text.rule_files import LANGUAGES
+from rules_docs.text.word_diff import DiffPiece, compare_words
 
 WORDS_A_MINUTE = 190
 
 
 @dataclass
-class Cell:
-    """One section in the language asked for, or in the pivot's when it does not exist there."""
+class SectionCell:
+    """One section in the language of its column, or in the pivot's when it does not exist there.
+
+    `changes` is what changed in the pivot since a stale text was compared with it.
+    """
 
     heading: str
     html: str
     language: str
-    wanted: str
+    column_language: str
     plain: str = ""
     revision: int = 0
     is_stale: bool = False
-    changes: list[Piece] = field(default_factory=list)
+    changes: list[DiffPiece] = field(default_factory=list)
 
     @property
     def is_fallback(self) -> bool:
-        return self.language != self.wanted
+        return self.language != self.column_language
 
 
 @dataclass
-class Answer:
-    """A ruling in the reader's language."""
+class RulingAnswer:
+    """A ruling in the reader's language, or in the pivot's."""
 
     key: str
     kind: str
@@ -44,13 +47,15 @@ class Answer:
 
 
 @dataclass
-class Row:
+class SectionRow:
+    """One section: a cell for each column, and the rulings under it."""
+
     key: str
     level: int
     kind: str
     players: list[int]
-    cells: list[Cell]
-    answers: list[Answer] = field(default_factory=list)
+    cells: list[SectionCell]
+    answers: list[RulingAnswer] = field(default_factory=list)
 
     @property
     def heading(self) -> str:
@@ -62,8 +67,8 @@ class Row:
 
 
 @dataclass
-class Word:
-    """A term with its name in every language, for its pop-up."""
+class GlossaryWord:
+    """A term with its names by language and the key of the section that explains it."""
 
     key: str
     section: str | None
@@ -72,134 +77,130 @@ class Word:
 
 @dataclass
 class Reading:
+    """A whole rule as one reader sees it. `beside` is the language of the second column, if there is one."""
+
     document: RuleDocument
     language: str
     beside: str | None
     title: Translation
-    titles: dict[str, Translation]
-    rows: list[Row]
-    words: list[Word]
+    titles: Titles
+    rows: list[SectionRow]
+    words: list[GlossaryWord]
     edition: Edition | None = None
 
     @property
     def minutes(self) -> int:
-        return max(1, round(sum(len(row.cells[0].plain.split()) for row in self.rows) / WORDS_A_MINUTE))
+        """How long it takes to read the first column."""
+        word_count = sum(len(row.cells[0].plain.split()) for row in self.rows)
+        return max(1, round(word_count / WORDS_A_MINUTE))
 
     @property
     def languages(self) -> list[str]:
-        """The columns: the reader's language and the one beside it."""
-        return [self.language] + ([self.beside] if self.beside else [])
+        """The languages of the columns."""
+        return [self.language, self.beside] if self.beside else [self.language]
 
 
-def find(slug: str) -> tuple[RuleDocument, dict[str, Translation]] | None:
-    """A rule and its published titles by language, in one query; None when readers may know of none."""
-    texts = Translation.objects.filter(document__slug=slug, published=True).select_related("document")
-    found = {text.language: text for text in texts}
-    if not found:
-        return None
-    document = next(iter(found.values())).document
-    return document, {language: found[language] for language in LANGUAGES if language in found}
-
-
-def published(document: RuleDocument) -> dict[str, Translation]:
-    found = {text.language: text for text in document.translations.all() if text.published}
-    return {language: found[language] for language in LANGUAGES if language in found}
-
-
-def read(
-    document: RuleDocument, language: str, beside: str | None = None, titles: dict[str, Translation] | None = None
+def read_rule(
+    document: RuleDocument, language: str, beside: str | None = None, titles: Titles | None = None
 ) -> Reading | None:
-    """The rule as it stands today; None when it has not been published in any language."""
-    titles = published(document) if titles is None else titles
+    """The rule as it stands today; None when no language of it is published.
+
+    A second language that is not published, or the same as the first, is ignored.
+    """
+    titles = list_titles(document) if titles is None else titles
     if not titles:
         return None
-    title = titles.get(language) or titles.get(document.pivot) or next(iter(titles.values()))
-    beside = beside if beside in titles and beside != title.language else None
-    rows = _rows(document, [title.language] + ([beside] if beside else []), language)
-    _answer(document, rows, title.language)
-    return Reading(document, title.language, beside, title, titles, rows, words(document))
+    title = choose_title(titles, document, language)
+    if beside not in titles or beside == title.language:
+        beside = None
+    reading = Reading(
+        document=document,
+        language=title.language,
+        beside=beside,
+        title=title,
+        titles=titles,
+        rows=[],
+        words=load_glossary(document),
+    )
+    reading.rows = _load_rows(document, reading.languages)
+    _add_rulings(reading)
+    return reading
 
 
-def _rows(document: RuleDocument, languages: list[str], asked: str) -> list[Row]:
+def _load_rows(document: RuleDocument, languages: list[str]) -> list[SectionRow]:
+    """The sections in reading order. A section that has no text for a column is left out."""
     texts = SectionText.objects.of(document, [*languages, document.pivot]).with_checked_pivot(document.pivot)
-    grouped: dict[str, dict[str, SectionText]] = {}
+    texts_by_key: dict[str, dict[str, SectionText]] = {}
     for text in texts:
-        grouped.setdefault(text.section.key, {})[text.language] = text
+        texts_by_key.setdefault(text.section.key, {})[text.language] = text
     rows = []
-    for key, found in grouped.items():
-        section = next(iter(found.values())).section
-        cells = [cell for cell in (_cell(found, document.pivot, language) for language in languages) if cell]
+    for key, texts_by_language in texts_by_key.items():
+        pivot_text = texts_by_language.get(document.pivot)
+        cells = []
+        for language in languages:
+            text = texts_by_language.get(language) or pivot_text
+            if text is not None:
+                cells.append(_create_cell(text, pivot_text, language))
         if len(cells) == len(languages):
-            rows.append(Row(key, section.level, section.kind, section.players, cells))
+            section = next(iter(texts_by_language.values())).section
+            rows.append(SectionRow(key, section.level, section.kind, section.players, cells))
     return rows
 
 
-def _cell(found: dict[str, SectionText], pivot: str, language: str) -> Cell | None:
-    text = found.get(language) or found.get(pivot)
-    if text is None:
-        return None
-    stale = state(text, found.get(pivot)) == STALE
-    changes = word_diff(markup.wording(text.checked_body or ""), markup.wording(found[pivot].body)) if stale else []
-    heading = spaces(text.heading, text.language)
-    return Cell(heading, text.html, text.language, language, text.plain, text.revision, stale, changes)
-
-
-def _answer(document: RuleDocument, rows: list[Row], language: str) -> None:
-    """Puts every ruling under the section that it concerns."""
-    texts = RulingText.objects.filter(ruling__document=document, language__in={language, document.pivot})
-    found: dict[Ruling, RulingText] = {}
-    for text in texts.select_related("ruling__section").order_by("ruling_id"):
-        if text.language == language or text.ruling not in found:
-            found[text.ruling] = text
-    places = {row.key: row for row in rows}
-    for ruling, text in found.items():
-        if ruling.section.key in places:
-            label = ruling.get_kind_display()
-            answer = Answer(ruling.key, ruling.kind, label, text.question, text.html, text.language)
-            places[ruling.section.key].answers.append(answer)
-
-
-def words(document: RuleDocument) -> list[Word]:
-    names = TermName.objects.filter(term__document=document, preferred=True).select_related("term__section")
-    found: dict[str, Word] = {}
-    for name in names.order_by("term__key"):
-        section = name.term.section.key if name.term.section else None
-        found.setdefault(name.term.key, Word(name.term.key, section, {})).names[name.language] = name.name
-    for word in found.values():
-        word.names = {language: word.names[language] for language in LANGUAGES if language in word.names}
-    return list(found.values())
-
-
-def read_edition(document: RuleDocument, number: int, language: str) -> Reading | None:
-    """A frozen reading: only what was frozen, without today's rulings."""
-    texts = EditionText.objects.filter(edition__document=document, edition__number=number).select_related("edition")
-    found = {text.language: text for text in texts}
-    text = found.get(language) or found.get(document.pivot) or next(iter(found.values()), None)
-    if text is None:
-        return None
-    rows = [_frozen_row(section, text.language) for section in text.sections]
-    title = Translation(
-        document=document, language=text.language, title=text.title, subtitle=text.subtitle, summary=text.summary
+def _create_cell(text: SectionText, pivot_text: SectionText | None, column_language: str) -> SectionCell:
+    cell = SectionCell(
+        heading=spaces(text.heading, text.language),
+        html=text.html,
+        language=text.language,
+        column_language=column_language,
+        plain=text.plain,
+        revision=text.revision,
     )
-    titles = {name: Translation(document=document, language=name, title=found[name].title) for name in found}
-    return Reading(document, text.language, None, title, titles, rows, words(document), text.edition)
+    if judge_freshness(text, pivot_text) == STALE:
+        cell.is_stale = True
+        cell.changes = compare_words(strip_markup(text.checked_body or ""), strip_markup(pivot_text.body))
+    return cell
 
 
-def _frozen_row(section: dict, wanted: str) -> Row:
-    language, heading = section["language"], spaces(section["heading"], section["language"])
-    cell = Cell(heading, section["html"], language, wanted, section["body"], section["revision"])
-    return Row(section["key"], section["level"], section["kind"], section["players"], [cell])
+def _add_rulings(reading: Reading) -> None:
+    """Puts every ruling under the section that it is about."""
+    rows_by_key = {row.key: row for row in reading.rows}
+    for ruling, text in _load_rulings(reading.document, reading.language).items():
+        row = rows_by_key.get(ruling.section.key)
+        if row is None:
+            continue
+        answer = RulingAnswer(
+            key=ruling.key,
+            kind=ruling.kind,
+            label=ruling.get_kind_display(),
+            question=text.question,
+            html=text.html,
+            language=text.language,
+        )
+        row.answers.append(answer)
 
 
-def facts(document: RuleDocument) -> list[dict]:
-    """Short facts with their icons."""
+def _load_rulings(document: RuleDocument, language: str) -> dict[Ruling, RulingText]:
+    """Every ruling in the reader's language, or in the pivot's when it has none."""
+    languages = {language, document.pivot}
+    texts = RulingText.objects.filter(ruling__document=document, language__in=languages)
+    texts_by_ruling: dict[Ruling, RulingText] = {}
+    for text in texts.select_related("ruling__section").order_by("ruling_id"):
+        if text.language == language or text.ruling not in texts_by_ruling:
+            texts_by_ruling[text.ruling] = text
+    return texts_by_ruling
 
-    def span(low: int, high: int) -> str:
-        return str(low) if low == high else f"{low}–{high}"
 
-    found = [{"icon": "people", "text": gettext("%s players") % span(document.players_min, document.players_max)}]
-    if document.minutes_max:
-        found.append({"icon": "clock", "text": gettext("%s min") % span(document.minutes_min, document.minutes_max)})
-    if document.age:
-        found.append({"icon": "age", "text": gettext("from age %d") % document.age})
-    return found
+def load_glossary(document: RuleDocument) -> list[GlossaryWord]:
+    """The terms of a rule with their preferred names."""
+    names = TermName.objects.filter(term__document=document, preferred=True).select_related("term__section")
+    words: dict[str, GlossaryWord] = {}
+    for name in names.order_by("term__key"):
+        term = name.term
+        if term.key not in words:
+            section_key = term.section.key if term.section else None
+            words[term.key] = GlossaryWord(key=term.key, section=section_key, names={})
+        words[term.key].names[name.language] = name.name
+    for word in words.values():
+        word.names = {language: word.names[language] for language in LANGUAGES if language in word.names}
+    return list(words.values())

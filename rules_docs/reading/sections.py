@@ -1,4 +1,6 @@
-"""What other pillars may ask of the rule texts; every answer is plain data."""
+"""Answers what other pillars ask of the rule texts, as plain data."""
+
+from collections.abc import Iterable
 
 from django.core.cache import cache
 from django.db.models import Count, Sum
@@ -7,103 +9,111 @@ from django.utils.translation import override
 
 from escale.common.text.typography import spaces
 from rules_docs.models import EditionText, RuleDocument, SectionText, Translation
-from rules_docs.text import markup
+from rules_docs.reading import reader_cache
+from rules_docs.text.markup.plain_text import make_excerpt
 
-SECTION_SECONDS = 300
-FOR_EVER = 7 * 24 * 3600
+FROZEN_SECTION_SECONDS = 7 * 24 * 3600
+TODAYS_SECTION_SECONDS = 300
 
 
 class UnknownSection(LookupError):
-    """No such document, edition or section."""
+    """There is no such rule, edition or section."""
 
 
-def current_edition(document: str) -> int | None:
-    """The number that a match should remember; None without such a document, 0 while nothing is frozen."""
-    key = f"rule-edition:{document}"
-    number = cache.get(key)
+def load_current_edition(slug: str) -> int | None:
+    """The number that a new match remembers; 0 while no edition is frozen, None when there is no such rule."""
+    number = reader_cache.get_edition(slug)
     if number is None:
-        number = RuleDocument.objects.filter(slug=document).values_list("edition", flat=True).first()
-        cache.set(key, number, 10)
+        number = RuleDocument.objects.filter(slug=slug).values_list("edition", flat=True).first()
+        reader_cache.set_edition(slug, number)
     return number
 
 
-def section_for(document: str, key: str, language: str, edition: int | None = None) -> dict:
-    """One section as a refused move shows it, in `language` if it exists there, else in the pivot's."""
-    wanted = edition or current_edition(document) or 0
-    name = f"rule-section:{document}:{wanted}:{language}:{key}"
-    found = cache.get(name)
-    if found is None:
-        found = _frozen(document, key, language, wanted) or _living(document, key, language)
-        # A frozen text never changes; the living one is read again after some minutes.
-        cache.set(name, found, FOR_EVER if found["edition"] else SECTION_SECONDS)
-    return found | {"url": section_url(document, key, language, wanted)}
+def load_section(slug: str, key: str, language: str, edition: int | None = None) -> dict:
+    """One section of an edition, by default the current one; raises UnknownSection.
+
+    It is in `language` if it exists there, else in the pivot's language. A section that the edition does not have is
+    taken from today's text.
+    """
+    number = edition or load_current_edition(slug) or 0
+    cache_key = f"rule-section:{slug}:{number}:{language}:{key}"
+    section = cache.get(cache_key)
+    if section is None:
+        section = _load_frozen_section(slug, key, language, number) or _load_todays_section(slug, key, language)
+        is_frozen = section["edition"] != 0
+        cache.set(cache_key, section, FROZEN_SECTION_SECONDS if is_frozen else TODAYS_SECTION_SECONDS)
+    return section | {"url": build_section_url(slug, key, language, number)}
 
 
-def section_url(document: str, key: str, language: str, edition: int = 0) -> str:
-    """The page in the reader's language; an edition that is no longer the current one has its own page."""
+def build_section_url(slug: str, key: str, language: str, edition: int = 0) -> str:
+    """The address of a section in the reader's language. A former edition has its own page."""
     with override(language):
-        if edition and edition != current_edition(document):
-            return f"{reverse('rules_docs:edition', args=[document, edition])}#{key}"
-        return f"{reverse('rules_docs:rule', args=[document])}#{key}"
+        if edition and edition != load_current_edition(slug):
+            return f"{reverse('rules_docs:edition', args=[slug, edition])}#{key}"
+        return f"{reverse('rules_docs:rule', args=[slug])}#{key}"
 
 
-def _frozen(document: str, key: str, language: str, edition: int) -> dict | None:
-    texts = EditionText.objects.filter(edition__document__slug=document, edition__number=edition)
-    pivot = RuleDocument.objects.filter(slug=document).values_list("pivot", flat=True).first()
-    for text in sorted(texts.filter(language__in=[language, pivot]), key=lambda text: text.language != language):
-        section = next((section for section in text.sections if section["key"] == key), None)
-        if section:
-            return {
-                "document": document,
-                "key": key,
-                "edition": edition,
-                "language": section["language"],
-                "title": spaces(section["heading"], section["language"]),
-                "excerpt": section["excerpt"],
-                "html": section["html"],
-            }
+def _load_frozen_section(slug: str, key: str, language: str, edition: int) -> dict | None:
+    pivot = RuleDocument.objects.filter(slug=slug).values_list("pivot", flat=True).first()
+    texts = EditionText.objects.filter(
+        edition__document__slug=slug, edition__number=edition, language__in=[language, pivot]
+    )
+    readers_language_first = sorted(texts, key=lambda text: text.language != language)
+    for text in readers_language_first:
+        for section in text.sections:
+            if section["key"] == key:
+                return {
+                    "document": slug,
+                    "key": key,
+                    "edition": edition,
+                    "language": section["language"],
+                    "title": spaces(section["heading"], section["language"]),
+                    "excerpt": section["excerpt"],
+                    "html": section["html"],
+                }
     return None
 
 
-def _living(document: str, key: str, language: str) -> dict:
-    texts = SectionText.objects.filter(section__document__slug=document, section__key=key)
-    found = {text.language: text for text in texts.select_related("section__document")}
-    if not found:
-        raise UnknownSection(f"{document}#{key}")
-    text = found.get(language) or found.get(next(iter(found.values())).section.document.pivot)
+def _load_todays_section(slug: str, key: str, language: str) -> dict:
+    texts = SectionText.objects.filter(section__document__slug=slug, section__key=key)
+    texts_by_language = {text.language: text for text in texts.select_related("section__document")}
+    text = texts_by_language.get(language) or _find_pivot_text(texts_by_language)
     if text is None:
-        raise UnknownSection(f"{document}#{key}")
+        raise UnknownSection(f"{slug}#{key}")
     return {
-        "document": document,
+        "document": slug,
         "key": key,
         "edition": 0,
         "language": text.language,
         "title": spaces(text.heading, text.language),
-        "excerpt": markup.excerpt(text.plain),
+        "excerpt": make_excerpt(text.plain),
         "html": text.html,
     }
 
 
-def for_titles(bgg_ids=None) -> dict[int, dict]:
-    """External id → the rule's name and the languages in which it can be read, for facets and title pages."""
+def _find_pivot_text(texts_by_language: dict[str, SectionText]) -> SectionText | None:
+    if not texts_by_language:
+        return None
+    document = next(iter(texts_by_language.values())).section.document
+    return texts_by_language.get(document.pivot)
+
+
+def list_rules_by_bgg_id(bgg_ids: Iterable[int] | None = None) -> dict[int, dict]:
+    """For each external id: the slug of the rule, and its title in each language in which it can be read."""
     documents = RuleDocument.objects.exclude(bgg=None)
     if bgg_ids is not None:
         documents = documents.filter(bgg__in=list(bgg_ids))
-    texts = Translation.objects.filter(document__in=documents, published=True).select_related("document")
-    found: dict[int, dict] = {}
-    for text in texts.order_by("document__slug", "language"):
-        if text.document.readable:
-            entry = found.setdefault(text.document.bgg, {"document": text.document.slug, "languages": {}})
-            entry["languages"][text.language] = text.title
-    return found
+    translations = Translation.objects.filter(document__in=documents, published=True).select_related("document")
+    rules: dict[int, dict] = {}
+    for translation in translations.order_by("document__slug", "language"):
+        document = translation.document
+        if document.is_readable:
+            rule = rules.setdefault(document.bgg, {"document": document.slug, "languages": {}})
+            rule["languages"][translation.language] = translation.title
+    return rules
 
 
-def stamp() -> str:
-    """Changes whenever any rule does: for caches of pages that list rules."""
-    facts = RuleDocument.objects.aggregate(count=Count("pk"), changes=Sum("stamp"))
-    return f"{facts['count']}-{facts['changes']}"
-
-
-def keys_of(document: str) -> set[str]:
-    """Every section key that a link or an engine may cite."""
-    return set(RuleDocument.objects.filter(slug=document).values_list("sections__key", flat=True)) - {None}
+def compute_rules_stamp() -> str:
+    """A text that changes whenever any rule does: for caches of pages that list rules."""
+    totals = RuleDocument.objects.aggregate(count=Count("pk"), changes=Sum("stamp"))
+    return f"{totals['count']}-{totals['changes']}"

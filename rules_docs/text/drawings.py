@@ -1,4 +1,4 @@
-"""Diagrams: one SVG without words, one set of words per language. Pure."""
+"""Diagrams: an SVG template without words, and the words of each language that are put into it. Pure."""
 
 import hashlib
 import re
@@ -7,60 +7,75 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 _LABEL = re.compile(r"\{([a-z][a-z0-9-]*)\}")
-_SVG = "{http://www.w3.org/2000/svg}"
+_VIEW_BOX = re.compile(r'viewBox="\s*-?[\d.]+[ ,]+-?[\d.]+[ ,]+(?P<width>[\d.]+)[ ,]+(?P<height>[\d.]+)\s*"')
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_SVG_NAMESPACE = "{http://www.w3.org/2000/svg}"
 # fmt: off
-_TAGS = {
+_ALLOWED_ELEMENTS = {
     "svg", "g", "defs", "use", "symbol", "title", "desc", "path", "rect", "circle", "ellipse", "line", "polyline",
     "polygon", "text", "tspan", "marker", "linearGradient", "radialGradient", "stop", "clipPath", "pattern",
 }
 # fmt: on
 
 
-class Drawn(NamedTuple):
+class SvgDrawing(NamedTuple):
+    """A diagram with the words of one language. `digest` depends on the whole SVG."""
+
     svg: str
     digest: str
     width: int
     height: int
 
 
-def labels(template: str) -> set[str]:
+class DrawingFault(NamedTuple):
+    """Why a drawing can not be served: the code of a sentence and the values that it names."""
+
+    code: str
+    params: dict[str, str]
+
+
+def find_labels(template: str) -> set[str]:
+    """The names of the {labels} where each language puts its words."""
     return set(_LABEL.findall(template))
 
 
-def draw(template: str, words: dict[str, str]) -> Drawn:
-    """The drawing with its words; the digest of the result is its name for ever."""
-    svg = _LABEL.sub(lambda found: escape(words[found[1]]), template)
-    width, height = size(template)
-    return Drawn(svg, hashlib.sha256(svg.encode()).hexdigest()[:20], width, height)
+def draw(template: str, words: dict[str, str]) -> SvgDrawing:
+    """The drawing with its words."""
+    svg = _LABEL.sub(lambda label: escape(words[label[1]]), template)
+    width, height = measure(template)
+    return SvgDrawing(svg=svg, digest=hashlib.sha256(svg.encode()).hexdigest()[:20], width=width, height=height)
 
 
-def size(template: str) -> tuple[int, int]:
-    found = re.search(r'viewBox="\s*-?[\d.]+[ ,]+-?[\d.]+[ ,]+([\d.]+)[ ,]+([\d.]+)\s*"', template)
-    return (round(float(found[1])), round(float(found[2]))) if found else (0, 0)
+def measure(template: str) -> tuple[int, int]:
+    """Width and height of a drawing; (0, 0) when it has no viewBox."""
+    match = _VIEW_BOX.search(template)
+    if not match:
+        return 0, 0
+    return round(float(match["width"])), round(float(match["height"]))
 
 
-def fault(template: str) -> tuple[str, dict[str, str]] | None:
-    """Why this drawing can not be served: a code and what its sentence names."""
-    if "<!" in re.sub(r"<!--.*?-->", "", template, flags=re.DOTALL):
-        return "drawing_entity", {}
+def find_fault(template: str) -> DrawingFault | None:
+    """The first reason why a drawing can not be served: it is damaged, or it could run or fetch something."""
+    if "<!" in _COMMENT.sub("", template):
+        return DrawingFault("drawing_entity", {})
     try:
         root = ElementTree.fromstring(template)
     except ElementTree.ParseError as error:
-        return "drawing_broken", {"reason": str(error)}
-    if root.tag != f"{_SVG}svg" or size(template) == (0, 0):
-        return "drawing_root", {}
+        return DrawingFault("drawing_broken", {"reason": str(error)})
+    if root.tag != f"{_SVG_NAMESPACE}svg" or measure(template) == (0, 0):
+        return DrawingFault("drawing_root", {})
     for element in root.iter():
-        name = str(element.tag).removeprefix(_SVG)
-        if name not in _TAGS:
-            return "drawing_element", {"name": name}
-        wrong = next((key for key, value in element.attrib.items() if _active(key, value)), None)
-        if wrong:
-            return "drawing_attribute", {"name": name, "attribute": wrong}
+        name = str(element.tag).removeprefix(_SVG_NAMESPACE)
+        if name not in _ALLOWED_ELEMENTS:
+            return DrawingFault("drawing_element", {"name": name})
+        for attribute, value in element.attrib.items():
+            if _is_active(attribute, value):
+                return DrawingFault("drawing_attribute", {"name": name, "attribute": attribute})
     return None
 
 
-def _active(key: str, value: str) -> bool:
-    """Scripts and anything that would be fetched."""
-    outside = "url(" in value and "url(#" not in value.replace(" ", "")
-    reference = key.endswith("href") and not value.startswith("#")
-    return key.lower().startswith("on") or key == "style" or outside or reference
+def _is_active(attribute: str, value: str) -> bool:
+    """Could this attribute run a script or fetch something?"""
+    fetches_url = "url(" in value and "url(#" not in value.replace(" ", "")
+    leaves_drawing = attribute.endswith("href") and not value.startswith("#")
+    return attribute.lower().startswith("on") or attribute == "style" or fetches_url or leaves_drawing

@@ -1,4 +1,4 @@
-"""How close a text is to others: the share of its five-word runs that they have too, the longest run. Pure."""
+"""Measures how close a text is to other texts: the share of its five-word runs that they contain too. Pure."""
 
 import re
 from collections import defaultdict
@@ -7,13 +7,16 @@ from typing import NamedTuple
 
 from escale.common.text.folding import fold
 
-GRAM = 5
-SHARE_LIMIT, RUN_LIMIT = 0.12, 12
+# A run is a sequence of this many words.
+RUN_WORDS = 5
+MAX_SHARE = 0.12
+MAX_PASSAGE_WORDS = 12
 _WORD = re.compile(r"[^\W\d_]+")
+_Run = tuple[str, ...]
 
 
-class Meter(NamedTuple):
-    """`source` is the nearest text, `run` the longest passage in common, in words."""
+class Closeness(NamedTuple):
+    """`share` is that of the nearest source, from 0 to 1; `run` is the length of the longest passage in common."""
 
     share: float
     run: int
@@ -22,63 +25,77 @@ class Meter(NamedTuple):
 
     @property
     def is_too_close(self) -> bool:
-        return self.share > SHARE_LIMIT or self.run >= RUN_LIMIT
+        return self.share > MAX_SHARE or self.run >= MAX_PASSAGE_WORDS
 
     @property
     def percent(self) -> float:
         return round(100 * self.share, 1)
 
 
-NOTHING = Meter(0.0, 0, "", "")
+NOTHING_IN_COMMON = Closeness(share=0.0, run=0, source="", passage="")
 
 
-def words(text: str) -> list[str]:
-    """Letters only: numbers are facts."""
-    return _WORD.findall(fold(text))
-
-
-def compare(text: str, sources: Mapping[str, str]) -> Meter:
-    """Against every source; the worst share and the worst run are what counts."""
-    own = words(text)
-    meters = [_against(own, words(other), name) for name, other in sources.items()]
-    if not meters or len(own) < GRAM:
-        return NOTHING
-    nearest = max(meters, key=lambda meter: meter.share)
-    longest = max(meters, key=lambda meter: meter.run)
+def measure_closeness(text: str, sources: Mapping[str, str]) -> Closeness:
+    """The largest share and the longest passage in common with any source; `sources` are texts by name."""
+    own_words = _split_words(text)
+    if not sources or len(own_words) < RUN_WORDS:
+        return NOTHING_IN_COMMON
+    results = [_compare_with_source(own_words, _split_words(source), name) for name, source in sources.items()]
+    nearest = max(results, key=lambda result: result.share)
+    longest = max(results, key=lambda result: result.run)
     return nearest._replace(run=longest.run, passage=longest.passage)
 
 
-def _against(own: Sequence[str], other: Sequence[str], name: str) -> Meter:
-    places: dict[tuple[str, ...], list[int]] = defaultdict(list)
-    for at in range(len(other) - GRAM + 1):
-        places[tuple(other[at : at + GRAM])].append(at)
-    grams = [tuple(own[at : at + GRAM]) for at in range(len(own) - GRAM + 1)]
-    if not grams:
-        return NOTHING
-    start, length = _longest(own, other, grams, places)
-    share = sum(gram in places for gram in grams) / len(grams)
-    return Meter(share, length, name, " ".join(own[start : start + length]))
+def _split_words(text: str) -> list[str]:
+    """The words without accents and case. Numbers are left out: they are facts, which nobody owns."""
+    return _WORD.findall(fold(text))
 
 
-def _longest(
-    own: Sequence[str],
-    other: Sequence[str],
-    grams: Sequence[tuple[str, ...]],
-    places: Mapping[tuple[str, ...], list[int]],
+def _list_runs(words: Sequence[str]) -> list[_Run]:
+    return [tuple(words[start : start + RUN_WORDS]) for start in range(len(words) - RUN_WORDS + 1)]
+
+
+def _compare_with_source(own_words: Sequence[str], source_words: Sequence[str], name: str) -> Closeness:
+    source_starts: dict[_Run, list[int]] = defaultdict(list)
+    for start, run in enumerate(_list_runs(source_words)):
+        source_starts[run].append(start)
+    own_runs = _list_runs(own_words)
+    common_run_count = sum(run in source_starts for run in own_runs)
+    start, length = _find_longest_passage(own_words, source_words, source_starts)
+    return Closeness(
+        share=common_run_count / len(own_runs),
+        run=length,
+        source=name,
+        passage=" ".join(own_words[start : start + length]),
+    )
+
+
+def _find_longest_passage(
+    own_words: Sequence[str], source_words: Sequence[str], source_starts: Mapping[_Run, list[int]]
 ) -> tuple[int, int]:
-    """Start and length; runs grow from the five-word runs in common."""
-    best = (0, 0)
-    for start, gram in enumerate(grams):
-        for there in places.get(gram, ()):
-            if start and there and own[start - 1] == other[there - 1]:
-                continue  # already counted from its beginning
-            length = GRAM
-            while (
-                start + length < len(own)
-                and there + length < len(other)
-                and own[start + length] == other[there + length]
-            ):
-                length += 1
-            if length > best[1]:
-                best = (start, length)
-    return best
+    """Where the longest passage in common starts in our text, and its length in words.
+
+    Every passage of interest begins with a run in common, so only those are extended.
+    """
+    longest_start, longest_length = 0, 0
+    for own_start, run in enumerate(_list_runs(own_words)):
+        for source_start in source_starts.get(run, ()):
+            begins_earlier = (
+                own_start > 0 and source_start > 0 and own_words[own_start - 1] == source_words[source_start - 1]
+            )
+            if begins_earlier:
+                continue  # this passage was measured from its beginning
+            length = _count_equal_words(own_words[own_start:], source_words[source_start:])
+            if length > longest_length:
+                longest_start, longest_length = own_start, length
+    return longest_start, longest_length
+
+
+def _count_equal_words(own_words: Sequence[str], source_words: Sequence[str]) -> int:
+    """How many words are the same, from the first one on."""
+    count = 0
+    for own_word, source_word in zip(own_words, source_words, strict=False):
+        if own_word != source_word:
+            break
+        count += 1
+    return count

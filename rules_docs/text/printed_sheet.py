@@ -1,133 +1,163 @@
-"""What a publisher's sheet says: without covers and running heads, cut at its headings, doubts flagged. Pure."""
+"""Cleans the text of a publisher's sheet, cuts it at its headings and lists what looks doubtful in it. Pure."""
 
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules_docs.search.index import analysis
 
-_CONTACT = re.compile(
+_CONTACT_DETAILS = re.compile(
     r"https?://|\bwww\.|[\w.]+@[\w-]+\.\w|\b(?:\d{2}[ .]){4}\d{2}\b|escale ?à ?jeux|\b[a-z]+\.(?:fr|com|de|it|org)\b",
     re.IGNORECASE,
 )
 _HEADING = re.compile(r"^#{1,6}\s+(?P<text>.+?)\s*#*$")
 _NUMBER = re.compile(r"\d+")
-_MARKS = re.compile(r"[*_`]|<[^>]{1,40}>")
-_LOST = re.compile(r"[\ue000-\uf8ff\ufffd]|\(cid:\d+\)|\(\s*\)|\[\s*\]|\b(?:un|une|a|an|ein|eine|una)\s+[.,;:)]")
-_PAGE = re.compile(
+_EMPHASIS_OR_TAG = re.compile(r"[*_`]|<[^>]{1,40}>")
+_BLANK_LINES = re.compile(r"\n{3,}")
+# A private or unknown character, empty brackets, or an article with nothing behind it.
+_LOST_ICON = re.compile(
+    r"[\ue000-\uf8ff\ufffd]|\(cid:\d+\)|\(\s*\)|\[\s*\]|\b(?:un|une|a|an|ein|eine|una)\s+[.,;:)]",
+)
+_PAGE_REFERENCE = re.compile(
     r"\b(?:voir|cf\.?|see|siehe|vgl\.?|vedi)\s+(?:la\s+|on\s+|auf\s+|a\s+)?(?:page|p\.|pag\.|pagina|seite|s\.)\s*\d+",
     re.IGNORECASE,
 )
-COVER_LINES = 60
+_MAX_COVER_LINES = 60
+_MAX_HEADING_LENGTH = 60
+_COMPARED_CHARACTERS = 2000
+_HEADING_WEIGHT = 4
+_MIN_SIMILARITY = 0.12
 
 
-class Heading(NamedTuple):
+class SheetHeading(NamedTuple):
+    """A heading of the sheet and the index of its line."""
+
     text: str
     line: int
 
 
-class Flag(NamedTuple):
-    """A doubt for the person who reads the extract; the sentence for `kind` is said elsewhere."""
+class SheetFlag(NamedTuple):
+    """Something doubtful that a person should look at. `kind` is "lost-icon" or "page-reference"."""
 
-    kind: str  # "lost-icon", "page-reference" or "number"
+    kind: str
     line: int
     words: str
 
 
-def clean(pages: Sequence[str]) -> str:
-    """The pages as one text, without what is printed on every page and without the house's own cover."""
-    repeated = _running(pages)
-    lines = [
-        _MARKS.sub("", line).rstrip()
-        for page in pages
-        for line in page.replace("\r\n", "\n").split("\n")
-        if _shape(line) not in repeated
-    ]
-    return re.sub(r"\n{3,}", "\n\n", "\n".join(_without_cover(lines))).strip()
+# --- cleaning --------------------------------------------------------------------------------------------------------
 
 
-def _shape(line: str) -> str:
-    """Two running heads differ in their page numbers only."""
+def clean_pages(pages: Sequence[str]) -> str:
+    """The pages as one text, without running heads and without the house's own cover."""
+    running_heads = _find_running_heads(pages)
+    lines = []
+    for page in pages:
+        for line in page.replace("\r\n", "\n").split("\n"):
+            if _normalise_line(line) not in running_heads:
+                lines.append(_EMPHASIS_OR_TAG.sub("", line).rstrip())
+    text = "\n".join(_drop_cover(lines))
+    return _BLANK_LINES.sub("\n\n", text).strip()
+
+
+def _normalise_line(line: str) -> str:
+    """The line without its numbers, because running heads differ in their page numbers."""
     return _NUMBER.sub("#", line.strip().lower())
 
 
-def _running(pages: Sequence[str]) -> set[str]:
-    """Lines at the top or bottom of at least half of three pages or more."""
+def _find_running_heads(pages: Sequence[str]) -> set[str]:
+    """The lines, normalised, that stand at the top or bottom of at least half of the pages, if there are three."""
     if len(pages) < 3:
         return set()
-    seen: Counter[str] = Counter()
+    page_counts: Counter[str] = Counter()
     for page in pages:
         lines = [line for line in page.split("\n") if line.strip()]
-        seen.update({_shape(line) for line in (*lines[:2], *lines[-2:])})
-    return {shape for shape, many in seen.items() if shape and 2 * many >= len(pages)}
+        page_counts.update({_normalise_line(line) for line in (*lines[:2], *lines[-2:])})
+    return {line for line, count in page_counts.items() if line and 2 * count >= len(pages)}
 
 
-def _without_cover(lines: Sequence[str]) -> Sequence[str]:
-    """A sheet may begin with the cover of the house that kept it: it ends with the last line of contact details."""
-    contacts = [number for number, line in enumerate(lines[:COVER_LINES]) if _CONTACT.search(line)]
-    return lines[contacts[-1] + 1 :] if len(contacts) >= 2 else lines
+def _drop_cover(lines: Sequence[str]) -> Sequence[str]:
+    """The lines behind the cover.
+
+    A sheet may begin with the cover of the house that archived it, which ends with the last line of contact details.
+    """
+    contact_lines = [index for index, line in enumerate(lines[:_MAX_COVER_LINES]) if _CONTACT_DETAILS.search(line)]
+    return lines[contact_lines[-1] + 1 :] if len(contact_lines) >= 2 else lines
 
 
-def headings(text: str) -> list[Heading]:
-    """Lines marked as headings, or short lines in capitals that stand alone."""
+# --- headings --------------------------------------------------------------------------------------------------------
+
+
+def find_headings(text: str) -> list[SheetHeading]:
+    """Lines marked as headings, and short lines in capitals that stand alone."""
     lines = text.split("\n")
-    found = []
-    for number, line in enumerate(lines):
-        marked = _HEADING.match(line)
-        alone = not (number and lines[number - 1].strip())
-        letters = [letter for letter in line if letter.isalpha()]
-        capitals = alone and len(letters) > 3 and len(line) < 60 and line == line.upper()
-        if marked or capitals:
-            found.append(Heading((marked["text"] if marked else line).strip(), number))
-    return found
+    headings = []
+    for index, line in enumerate(lines):
+        match = _HEADING.match(line)
+        stands_alone = index == 0 or not lines[index - 1].strip()
+        if match:
+            headings.append(SheetHeading(match["text"].strip(), index))
+        elif stands_alone and _is_in_capitals(line):
+            headings.append(SheetHeading(line.strip(), index))
+    return headings
 
 
-def segment(text: str, found: Sequence[Heading], index: int) -> str:
-    """What stands under one heading."""
+def _is_in_capitals(line: str) -> bool:
+    letters = [letter for letter in line if letter.isalpha()]
+    return len(letters) > 3 and len(line) < _MAX_HEADING_LENGTH and line == line.upper()
+
+
+def cut_passage(text: str, headings: Sequence[SheetHeading], index: int) -> str:
+    """What stands under one heading, up to the next one."""
     lines = text.split("\n")
-    end = found[index + 1].line if index + 1 < len(found) else len(lines)
-    return "\n".join(lines[found[index].line + 1 : end]).strip()
+    end = headings[index + 1].line if index + 1 < len(headings) else len(lines)
+    return "\n".join(lines[headings[index].line + 1 : end]).strip()
 
 
-def propose(heading: str, body: str, language: str, sections: dict[str, str]) -> str:
-    """The section of ours that speaks of the same things; nothing when none is near."""
-    wanted = _stems(heading, language, 4) + _stems(body[:2000], language, 1)
-    scores = {key: _likeness(wanted, _stems(text, language, 1)) for key, text in sections.items()}
-    best = max(scores, key=lambda key: scores[key], default="")
-    return best if best and scores[best] > 0.12 else ""
+def propose_section(heading: str, passage: str, language: str, section_texts: dict[str, str]) -> str:
+    """The key of our section that uses the same words most; empty when none is similar."""
+    passage_stems = _count_stems(heading, language, weight=_HEADING_WEIGHT)
+    passage_stems += _count_stems(passage[:_COMPARED_CHARACTERS], language)
+    best_key, best_similarity = "", _MIN_SIMILARITY
+    for key, section_text in section_texts.items():
+        similarity = _compare_stems(passage_stems, _count_stems(section_text, language))
+        if similarity > best_similarity:
+            best_key, best_similarity = key, similarity
+    return best_key
 
 
-def _stems(text: str, language: str, weight: int) -> Counter[str]:
-    return Counter({stem: weight for _form, stem in analysis.terms(text, language)})
+def _count_stems(text: str, language: str, weight: int = 1) -> Counter[str]:
+    return Counter({stem: weight for _word, stem in analysis.list_terms(text, language)})
 
 
-def _likeness(one: Counter[str], other: Counter[str]) -> float:
-    shared = sum((one & other).values())
-    return shared / math.sqrt((sum(one.values()) or 1) * (sum(other.values()) or 1))
+def _compare_stems(left: Counter[str], right: Counter[str]) -> float:
+    """From 0 for nothing in common to 1 for the same stems."""
+    common_count = sum((left & right).values())
+    left_count = sum(left.values()) or 1
+    right_count = sum(right.values()) or 1
+    return common_count / math.sqrt(left_count * right_count)
 
 
-def flags(text: str) -> list[Flag]:
-    found = []
-    for number, line in enumerate(text.split("\n")):
-        for kind, pattern in (("lost-icon", _LOST), ("page-reference", _PAGE)):
+# --- doubts ----------------------------------------------------------------------------------------------------------
+
+
+def find_flags(text: str) -> list[SheetFlag]:
+    """Where an icon may have been lost, and where the sheet refers to a page that we do not have."""
+    flags = []
+    for index, line in enumerate(text.split("\n")):
+        for kind, pattern in (("lost-icon", _LOST_ICON), ("page-reference", _PAGE_REFERENCE)):
             match = pattern.search(line)
             if match:
                 start = max(0, match.start() - 30)
-                found.append(Flag(kind, number, line[start : match.end() + 30].strip()))
-    return found
+                flags.append(SheetFlag(kind, index, line[start : match.end() + 30].strip()))
+    return flags
 
 
-def numbers(text: str) -> Counter[str]:
-    return Counter(_NUMBER.findall(text))
-
-
-def differing_numbers(one: str, other: str) -> tuple[list[str], list[str]]:
-    """Numbers that only the one says, and only the other."""
-    here, there = numbers(one), numbers(other)
-    return sorted((here - there).elements(), key=int), sorted((there - here).elements(), key=int)
-
-
-def joined(parts: Iterable[str]) -> str:
-    return "\n\n".join(part for part in parts if part)
+def compare_numbers(left_text: str, right_text: str) -> tuple[list[str], list[str]]:
+    """The numbers that only the left text says, and those that only the right text says."""
+    left_numbers = Counter(_NUMBER.findall(left_text))
+    right_numbers = Counter(_NUMBER.findall(right_text))
+    only_left = sorted((left_numbers - right_numbers).elements(), key=int)
+    only_right = sorted((right_numbers - left_numbers).elements(), key=int)
+    return only_left, only_right

@@ -1,108 +1,138 @@
-"""One rule text in one language as a file: its front matter, and sections with their keys. Pure."""
+"""Reads and writes the file of a rule in one language: front matter, then sections with their keys. Pure."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from rules_docs.text.markup import KEY, MAX_LENGTH, Fault, MarkupError
+from rules_docs.text.faults import Fault, MarkupError
+from rules_docs.text.markup.checks import MAX_LENGTH
+from rules_docs.text.markup.parser import KEY_PATTERN
 
-_HEADING = re.compile(r"(#{1,6})[ \t]+(.*?)[ \t]*$")
-_KEYED = re.compile(rf"(?P<title>.+?)[ \t]*\{{#(?P<key>{KEY})\}}$")
+FRONT_MATTER_NAMES = ("title", "subtitle", "summary")
+_FENCE = "---"
+_HEADING = re.compile(r"(?P<signs>#{1,6})[ \t]+(?P<text>.*?)[ \t]*$")
+_HEADING_WITH_KEY = re.compile(rf"(?P<title>.+?)[ \t]*\{{#(?P<key>{KEY_PATTERN})\}}$")
+_DEEPEST_SECTION_HEADING = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """One section as it stands in a file; `line` is that of its heading, `start` where its text begins."""
+class FileSection:
+    """One section as it stands in a file, with the lines where its heading stands and its body begins."""
 
     key: str
     level: int
     heading: str
     body: str
-    line: int = 0
-    start: int = 0
+    heading_line: int = 0
+    body_line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class File:
-    front: dict[str, str]
-    parts: list[Part]
+class TextFile:
+    front_matter: dict[str, str]
+    sections: list[FileSection]
 
 
-def split(source: str) -> File:
-    """A whole text file into its front matter and its sections; MarkupError with every fault otherwise."""
+class _Heading(NamedTuple):
+    line: int
+    depth: int
+    title: str
+    key: str
+
+
+def parse_text_file(source: str) -> TextFile:
+    """The front matter and the sections of a text file; raises MarkupError with every fault when there is one."""
     if len(source) > MAX_LENGTH:
         raise MarkupError([Fault.at(1, "too_long", limit=MAX_LENGTH)])
     lines = source.replace("\r\n", "\n").split("\n")
     faults: list[Fault] = []
-    front, start = _front(lines, faults)
-    parts = list(_parts(lines, start, faults))
-    seen: dict[str, int] = {}
-    for part in parts:
-        if part.key in seen:
-            faults.append(Fault.at(part.line, "duplicate_key", key=part.key, first=seen[part.key]))
-        seen.setdefault(part.key, part.line)
+    front_matter, line_count = _parse_front_matter(lines, faults)
+    sections = list(_parse_sections(lines, line_count, faults))
+    faults += _find_duplicate_keys(sections)
     if faults:
         raise MarkupError(faults)
-    return File(front, parts)
+    return TextFile(front_matter, sections)
 
 
-def _front(lines: list[str], faults: list[Fault]) -> tuple[dict[str, str], int]:
-    if not lines or lines[0].strip() != "---" or "---" not in [line.strip() for line in lines[1:]]:
+def _parse_front_matter(lines: list[str], faults: list[Fault]) -> tuple[dict[str, str], int]:
+    """The values between the two lines of `---`, and how many lines they take with both fences."""
+    has_both_fences = lines[0].strip() == _FENCE and _FENCE in [line.strip() for line in lines[1:]]
+    if not has_both_fences:
         faults.append(Fault.at(1, "no_front_matter"))
         return {}, 0
-    front: dict[str, str] = {}
+    values: dict[str, str] = {}
     for number, line in enumerate(lines[1:], 2):
-        if line.strip() == "---":
-            if not front.get("title"):
+        if line.strip() == _FENCE:
+            if not values.get("title"):
                 faults.append(Fault.at(1, "no_title"))
-            return front, number
+            return values, number
         name, colon, value = line.partition(":")
-        if name not in ("title", "subtitle", "summary") or not colon:
+        if name not in FRONT_MATTER_NAMES or not colon:
             faults.append(Fault.at(number, "unknown_front", name=name.strip()))
-        front[name] = value.strip()
-    return front, len(lines)
+        values[name] = value.strip()
+    return values, len(lines)
 
 
-def _parts(lines: list[str], start: int, faults: list[Fault]) -> Iterator[Part]:
-    heading: tuple[int, int, str, str] | None = None
+def _parse_sections(lines: list[str], skipped_lines: int, faults: list[Fault]) -> Iterator[FileSection]:
+    heading: _Heading | None = None
     body: list[str] = []
-    for number, line in enumerate(lines[start:], start + 1):
-        found = _HEADING.match(line)
-        if found and len(found[1]) <= 3:
+    for number, line in enumerate(lines[skipped_lines:], skipped_lines + 1):
+        match = _HEADING.match(line)
+        if match and len(match["signs"]) <= _DEEPEST_SECTION_HEADING:
             if heading:
-                yield _part(heading, body)
-            heading, body = _heading(number, len(found[1]), found[2], faults), []
+                yield _create_section(heading, body)
+            heading = _parse_heading(number, depth=len(match["signs"]), text=match["text"], faults=faults)
+            body = []
         elif heading:
             body.append(line)
         elif line.strip():
             faults.append(Fault.at(number, "text_before_heading"))
     if heading:
-        yield _part(heading, body)
+        yield _create_section(heading, body)
 
 
-def _heading(number: int, depth: int, text: str, faults: list[Fault]) -> tuple[int, int, str, str]:
-    keyed = _KEYED.match(text)
+def _parse_heading(line: int, depth: int, text: str, faults: list[Fault]) -> _Heading:
+    match = _HEADING_WITH_KEY.match(text)
     if depth == 1:
-        faults.append(Fault.at(number, "heading_1"))
-    if not keyed:
-        faults.append(Fault.at(number, "heading_without_key", heading=text))
-        return number, depth, text, f"line-{number}"
-    return number, depth, keyed["title"], keyed["key"]
+        faults.append(Fault.at(line, "heading_1"))
+    if not match:
+        faults.append(Fault.at(line, "heading_without_key", heading=text))
+        # Any unique key will do: the file is refused anyway, once its other faults are collected too.
+        return _Heading(line, depth, title=text, key=f"line-{line}")
+    return _Heading(line, depth, title=match["title"], key=match["key"])
 
 
-def _part(heading: tuple[int, int, str, str], body: list[str]) -> Part:
-    number, depth, title, key = heading
-    blank = next((index for index, line in enumerate(body) if line.strip()), 0)
-    return Part(key, depth - 1, title, "\n".join(body[blank:]).rstrip(), number, number + 1 + blank)
+def _create_section(heading: _Heading, body: list[str]) -> FileSection:
+    blank_lines = next((index for index, line in enumerate(body) if line.strip()), 0)
+    return FileSection(
+        key=heading.key,
+        level=heading.depth - 1,
+        heading=heading.title,
+        body="\n".join(body[blank_lines:]).rstrip(),
+        heading_line=heading.line,
+        body_line=heading.line + 1 + blank_lines,
+    )
 
 
-def front_matter(values: Mapping[str, Any]) -> str:
-    lines = [f"{name}: {values[name]}" for name in ("title", "subtitle", "summary") if values.get(name)]
-    return "\n".join(["---", *lines, "---", ""])
+def _find_duplicate_keys(sections: Sequence[FileSection]) -> list[Fault]:
+    faults = []
+    first_lines: dict[str, int] = {}
+    for section in sections:
+        if section.key in first_lines:
+            first_line = first_lines[section.key]
+            faults.append(Fault.at(section.heading_line, "duplicate_key", key=section.key, first=first_line))
+        first_lines.setdefault(section.key, section.heading_line)
+    return faults
 
 
-def join(front: Mapping[str, Any], parts: Sequence[Part]) -> str:
-    """The file that `split` would read back."""
-    sections = [f"{'#' * (part.level + 1)} {part.heading} {{#{part.key}}}\n\n{part.body.strip()}\n" for part in parts]
-    return front_matter(front) + "\n" + "\n".join(sections)
+def format_text_file(front_matter: Mapping[str, Any], sections: Sequence[FileSection]) -> str:
+    """The content of a file that `parse_text_file` reads as these values and sections."""
+    values = [f"{name}: {front_matter[name]}" for name in FRONT_MATTER_NAMES if front_matter.get(name)]
+    head = "\n".join([_FENCE, *values, _FENCE, "", ""])
+    return head + "\n".join(_format_section(section) for section in sections)
+
+
+def _format_section(section: FileSection) -> str:
+    signs = "#" * (section.level + 1)
+    return f"{signs} {section.heading} {{#{section.key}}}\n\n{section.body.strip()}\n"

@@ -1,6 +1,5 @@
 """The rules below /api/v1/rules/."""
 
-from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import translation
@@ -16,39 +15,45 @@ from escale.common.api.schema import PAGE, PAGE_SIZE, several, whole
 from rules_docs.models import RuleDocument, SectionKind
 from rules_docs.printing import pdf
 from rules_docs.printing.limits import PDF
-from rules_docs.reading import plain_data
-from rules_docs.reading import reader as reading
-from rules_docs.search import live_index
-from rules_docs.search.index import analysis
-from rules_docs.text.rule_folder import LANGUAGES
+from rules_docs.printing.source import PrintRequest
+from rules_docs.reading import payloads
+from rules_docs.reading.comparison import TODAY, compare_wordings, load_wordings
+from rules_docs.reading.markdown_export import export_markdown
+from rules_docs.reading.reader import Reading, read_rule
+from rules_docs.reading.titles import select_published_rules
+from rules_docs.search.index.query import MAX_QUERY_LENGTH
+from rules_docs.search.section_search import SearchFilters, search_sections
+from rules_docs.text.rule_files import LANGUAGES
 
-AID = {"true": True, "1": True, "false": False, "0": False}
+BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
+MAX_EDITION = 10**9
 LANG = OpenApiParameter("lang", str, enum=list(LANGUAGES), description="Instead of Accept-Language.")
+QUERY = OpenApiParameter(
+    "q", {"type": "string", "minLength": 1, "maxLength": MAX_QUERY_LENGTH, "pattern": r"\S"}, required=True
+)
 
 
-def asked_language(request, name: str) -> str:
+# --- what the views share --------------------------------------------------------------------------------------------
+
+
+def _get_language_parameter(request, name: str) -> str:
+    """The language in this parameter of the query; empty when it is left out."""
     refuse_empty(request, (name,))
-    asked = request.GET.get(name, "")
-    if asked and asked not in LANGUAGES:
+    language = request.GET.get(name, "")
+    if language and language not in LANGUAGES:
         raise Problem(400, "invalid", errors={name: [str(_("One of fr, en, it, de is expected."))]})
-    return asked
+    return language
 
 
-def language_of(request) -> str:
-    """The language asked for in the query or by Accept-Language; the whole answer speaks it."""
-    asked = asked_language(request, "lang")
-    if asked:
-        translation.activate(asked)
-    return asked or translation.get_language()
+def _activate_language(request) -> str:
+    """The language of the answer: that of the query, else of Accept-Language. Messages are then in it too."""
+    language = _get_language_parameter(request, "lang")
+    if language:
+        translation.activate(language)
+    return language or translation.get_language()
 
 
-def readable() -> QuerySet[RuleDocument]:
-    shown = RuleDocument.objects.filter(translations__published=True, withheld=False).distinct()
-    return shown.prefetch_related("translations")
-
-
-def find(slug: str) -> RuleDocument:
-    """404 says which part of the address is wrong."""
+def _get_rule(slug: str) -> RuleDocument:
     document = RuleDocument.objects.filter(slug=slug).first()
     if document is None:
         raise Problem(404, "not_found", _("There is no rule of this name."))
@@ -57,17 +62,21 @@ def find(slug: str) -> RuleDocument:
     return document
 
 
-def read(document: RuleDocument, language: str) -> reading.Reading:
-    if not document.readable:
+def _read_rule(document: RuleDocument, language: str) -> Reading:
+    if not document.is_readable:
         raise Problem(403, "link_only", _("We have no right to show this rule; its sources say where it is."))
-    found = reading.read(document, language)
-    if found is None:
+    reading = read_rule(document, language)
+    if reading is None:
         raise Problem(404, "not_found", _("This rule has not been published."))
-    return found
+    return reading
 
 
-def _summary(document: RuleDocument, language: str) -> dict:
-    return plain_data.summary(document, language, reverse("rules_docs:rule", args=[document.slug]))
+def _create_summary(document: RuleDocument, language: str) -> dict:
+    url = reverse("rules_docs:rule", args=[document.slug])
+    return payloads.create_summary(document, language, url)
+
+
+# --- rules and sections ----------------------------------------------------------------------------------------------
 
 
 @extend_schema(
@@ -77,9 +86,9 @@ def _summary(document: RuleDocument, language: str) -> dict:
     summary="All rules",
 )
 @api_view(["GET"])
-def documents(request):
-    language = language_of(request)
-    return etag_response(request, [_summary(document, language) for document in readable()])
+def list_rules(request):
+    language = _activate_language(request)
+    return etag_response(request, [_create_summary(document, language) for document in select_published_rules()])
 
 
 @extend_schema(
@@ -89,29 +98,35 @@ def documents(request):
     summary="A rule with freshness, rulings and terms",
 )
 @api_view(["GET"])
-def document(request, slug: str):
-    language = language_of(request)
-    found = find(slug)
-    return etag_response(request, _summary(found, language) | plain_data.whole(read(found, language)))
+def show_rule(request, slug: str):
+    language = _activate_language(request)
+    document = _get_rule(slug)
+    summary = _create_summary(document, language)
+    details = payloads.create_details(_read_rule(document, language))
+    return etag_response(request, summary | details)
 
 
 @extend_schema(operation_id="rules_section", parameters=[LANG], responses=OpenApiTypes.OBJECT, summary="One section")
 @api_view(["GET"])
-def section(request, slug: str, key: str):
-    language = language_of(request)
-    found = find(slug)
-    row = next((row for row in read(found, language).rows if row.key == key), None)
+def show_section(request, slug: str, key: str):
+    language = _activate_language(request)
+    document = _get_rule(slug)
+    rows = _read_rule(document, language).rows
+    row = next((row for row in rows if row.key == key), None)
     if row is None:
         raise Problem(404, "not_found", _("This rule has no section of this name."))
     url = f"{reverse('rules_docs:rule', args=[slug])}#{key}"
-    answer = {"document": slug, "edition": found.edition, "url": url}
-    return etag_response(request, answer | plain_data.section(row))
+    place = {"document": slug, "edition": document.edition, "url": url}
+    return etag_response(request, place | payloads.create_section(row))
+
+
+# --- search ----------------------------------------------------------------------------------------------------------
 
 
 @extend_schema(
     parameters=[
         LANG,
-        OpenApiParameter("q", {"type": "string", "minLength": 1, "maxLength": 200, "pattern": r"\S"}, required=True),
+        QUERY,
         OpenApiParameter("document", str),
         OpenApiParameter("language", str, enum=list(LANGUAGES), description="Of the text; any when left out."),
         OpenApiParameter("kind", str, enum=SectionKind.values),
@@ -122,20 +137,24 @@ def section(request, slug: str, key: str):
     summary="Search every rule; any language finds the others",
 )
 @api_view(["GET"])
-def find_sections(request):
-    language = language_of(request)
+def search_rules(request):
+    language = _activate_language(request)
     query = request.GET.get("q", "").strip()
-    if not query or len(query) > analysis.LONGEST:
-        sentence = _("From 1 to %(most)d characters are expected.") % {"most": analysis.LONGEST}
+    if not query or len(query) > MAX_QUERY_LENGTH:
+        sentence = _("From 1 to %(most)d characters are expected.") % {"most": MAX_QUERY_LENGTH}
         raise Problem(400, "invalid", errors={"q": [str(sentence)]})
     page, size = page_bounds(request)
-    filters = live_index.Filters(request.GET.get("document", ""), asked_language(request, "language"), _kind(request))
-    found = live_index.search(query, language=language, filters=filters, start=(page - 1) * size, size=size)
-    results = [plain_data.result(result) for result in found.results]
-    return etag_response(request, paginated(request, results, found.count, page, size))
+    filters = SearchFilters(
+        document=request.GET.get("document", ""),
+        language=_get_language_parameter(request, "language"),
+        kind=_get_kind_parameter(request),
+    )
+    result_page = search_sections(query, language=language, filters=filters, start=(page - 1) * size, size=size)
+    results = [payloads.create_search_result(result) for result in result_page.results]
+    return etag_response(request, paginated(request, results, result_page.count, page, size))
 
 
-def _kind(request) -> str:
+def _get_kind_parameter(request) -> str:
     refuse_empty(request, ("kind",))
     kind = request.GET.get("kind", "")
     if kind and kind not in SectionKind.values:
@@ -143,30 +162,38 @@ def _kind(request) -> str:
     return kind
 
 
+# --- comparison ------------------------------------------------------------------------------------------------------
+
+
 @extend_schema(
     parameters=[
         LANG,
-        OpenApiParameter("from", whole(0, 10**9), description="Edition"),
-        OpenApiParameter("to", whole(0, 10**9)),
+        OpenApiParameter("from", whole(0, MAX_EDITION), description="Edition"),
+        OpenApiParameter("to", whole(0, MAX_EDITION)),
     ],
     responses=OpenApiTypes.OBJECT,
     summary="What changed between two editions, word by word (without `to`: until today)",
 )
 @api_view(["GET"])
-def diff(request, slug: str):
-    language = language_of(request)
-    found = find(slug)
-    read(found, language)
-    ends = {name: whole_number(request, name, default) for name, default in (("from", found.edition), ("to", 0))}
-    words = {name: plain_data.wording(found, number, language) for name, number in ends.items()}
-    missing = [name for name, wording in words.items() if wording is None]
-    if missing:
+def compare_editions(request, slug: str):
+    language = _activate_language(request)
+    document = _get_rule(slug)
+    _read_rule(document, language)  # refuses a rule that may not be read
+    numbers = {
+        "from": whole_number(request, "from", document.edition),
+        "to": whole_number(request, "to", TODAY),
+    }
+    wordings = {name: load_wordings(document, number, language) for name, number in numbers.items()}
+    missing_names = [name for name, wording in wordings.items() if wording is None]
+    if missing_names:
         sentence = str(_("There is no such edition in this language."))
-        raise Problem(404, "not_found", errors={name: [sentence] for name in missing})
-    changes = plain_data.differences(words["from"], words["to"])
-    for change in changes:
-        change["pieces"] = [{"kind": piece.kind, "text": piece.text} for piece in change["pieces"]]
-    return etag_response(request, {"document": slug, "language": language, **ends, "sections": changes})
+        raise Problem(404, "not_found", errors={name: [sentence] for name in missing_names})
+    changes = compare_wordings(wordings["from"], wordings["to"])
+    sections = [payloads.create_change(change) for change in changes]
+    return etag_response(request, {"document": slug, "language": language, **numbers, "sections": sections})
+
+
+# --- files -----------------------------------------------------------------------------------------------------------
 
 
 @extend_schema(
@@ -175,30 +202,37 @@ def diff(request, slug: str):
     summary="The rule as a file: md or pdf",
 )
 @api_view(["GET"])
-def download(request, slug: str, kind: str):
-    language, beside = language_of(request), asked_language(request, "with")
-    aid = AID.get(request.GET.get("aid", "false"))
-    if aid is None:
-        raise Problem(400, "invalid", errors={"aid": ["true / false"]})
-    found = find(slug)
-    reader = read(found, language)
-    etag = quote_etag(f"{found.pk}-{found.stamp}-{request.get_full_path()}-{reader.language}")
+def download_rule(request, slug: str, kind: str):
+    language = _activate_language(request)
+    beside = _get_language_parameter(request, "with")
+    is_aid = _get_aid_parameter(request)
+    document = _get_rule(slug)
+    reading = _read_rule(document, language)
+    etag = quote_etag(f"{document.pk}-{document.stamp}-{request.get_full_path()}-{reading.language}")
     not_modified = get_conditional_response(request, etag=etag)
     if not_modified:
         not_modified["ETag"] = etag
         return not_modified
-    response = _pdf(request, found, reader, beside, aid) if kind == "pdf" else _markdown(found, reader)
+    if kind == "pdf":
+        response = _create_pdf_response(request, reading, beside=beside, is_aid=is_aid)
+    else:
+        markdown = export_markdown(document, reading.language)
+        response = HttpResponse(markdown, content_type="text/markdown; charset=utf-8")
     response["ETag"] = etag
-    response["Content-Disposition"] = f'inline; filename="{slug}.{reader.language}.{kind}"'
+    response["Content-Disposition"] = f'inline; filename="{slug}.{reading.language}.{kind}"'
     return response
 
 
-def _markdown(found: RuleDocument, reader: reading.Reading) -> HttpResponse:
-    return HttpResponse(plain_data.markdown(found, reader.language), content_type="text/markdown; charset=utf-8")
+def _get_aid_parameter(request) -> bool:
+    is_aid = BOOLEANS.get(request.GET.get("aid", "false"))
+    if is_aid is None:
+        raise Problem(400, "invalid", errors={"aid": ["true / false"]})
+    return is_aid
 
 
-def _pdf(request, found: RuleDocument, reader: reading.Reading, beside: str, aid: bool) -> HttpResponse:
-    both = reading.read(found, reader.language, beside) if beside else reader
+def _create_pdf_response(request, reading: Reading, *, beside: str, is_aid: bool) -> HttpResponse:
+    if beside:
+        reading = read_rule(reading.document, reading.language, beside)
     enforce(PDF, limits.address(request))
-    content = pdf.make(pdf.Wanted(both, is_aid=aid))
+    content = pdf.print_rule(PrintRequest(reading, is_aid=is_aid))
     return HttpResponse(content, content_type="application/pdf")

@@ -9,30 +9,31 @@ from django.utils.translation import get_language_from_request, override
 from rules_docs.models import Drawing, RuleDocument
 
 
-def short(request, document: str, key: str = ""):
-    """From a QR code or a game table to the section, in the language that the browser asks for.
+def redirect_to_section(request, document: str, key: str = ""):
+    """Leads from a QR code or a game table to a rule or its section, in the language that the browser asks for.
 
-    A key that no longer exists leads to the top of its rule: printed codes live longer than sections.
+    A key that no longer exists leads to the top of its rule, because printed codes outlive sections.
     """
-    found = get_object_or_404(RuleDocument, slug=document)
+    rule = get_object_or_404(RuleDocument, slug=document)
     with override(get_language_from_request(request)):
-        url = reverse("rules_docs:rule", args=[found.slug])
-    known = key and found.sections.filter(key=key).exists()
-    response = redirect(f"{url}#{key}" if known else url)
+        url = reverse("rules_docs:rule", args=[rule.slug])
+    has_section = key and rule.sections.filter(key=key).exists()
+    response = redirect(f"{url}#{key}" if has_section else url)
     patch_vary_headers(response, ["Accept-Language", "Cookie"])
     return response
 
 
-def worker(request):
-    """The service worker of the readers, allowed to serve `/fr/regles/` although it lies elsewhere."""
+def serve_worker(request):
+    """The service worker of the rules. It may serve `/fr/regles/` although its own address is elsewhere."""
     response = render(request, "rules_docs/worker.js", content_type="text/javascript")
     response["Service-Worker-Allowed"] = "/"
     response["Cache-Control"] = "no-cache"
     return response
 
 
-def drawing(request, digest: str):
-    found = get_object_or_404(Drawing, digest=digest)
-    response = HttpResponse(found.svg, content_type="image/svg+xml")
+def serve_drawing(request, digest: str):
+    """A drawing, which a browser may keep for ever because its address depends on its content."""
+    drawing = get_object_or_404(Drawing, digest=digest)
+    response = HttpResponse(drawing.svg, content_type="image/svg+xml")
     response["Cache-Control"] = "public, max-age=31536000, immutable"
     return response

@@ -1,12 +1,12 @@
-"""Addresses without a language: short links, drawings."""
+"""Addresses without a language: drawings, the service worker, short links."""
 
 from django.urls import path
 
 from rules_docs.web import neutral
 
 urlpatterns = [
-    path("r/drawings/<slug:digest>.svg", neutral.drawing, name="rules_drawing"),
-    path("r/worker.js", neutral.worker),
-    path("r/<slug:document>", neutral.short, name="rules_short_document"),
-    path("r/<slug:document>/<slug:key>", neutral.short, name="rules_short"),
+    path("r/drawings/<slug:digest>.svg", neutral.serve_drawing, name="rules_drawing"),
+    path("r/worker.js", neutral.serve_worker),
+    path("r/<slug:document>", neutral.redirect_to_section, name="rules_short_document"),
+    path("r/<slug:document>/<slug:key>", neutral.redirect_to_section, name="rules_short"),
 ]

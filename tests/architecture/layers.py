@@ -77,8 +77,22 @@ MAY_IMPORT = {
 
 #: Pure code imports these libraries and no others: none of them reads a clock, a file or a random number by itself.
 PURE_LIBRARIES = {
-    *("__future__", "abc", "array", "bisect", "collections", "copy", "dataclasses", "enum", "functools", "hashlib"),
-    *("heapq", "hmac", "html", "io", "itertools", "json", "math", "operator", "re", "string", "struct", "tomllib"),
+    *("__future__", "abc", "array", "bisect", "collections", "copy", "dataclasses", "difflib", "enum", "functools"),
+    *(
+        "hashlib",
+        "heapq",
+        "hmac",
+        "html",
+        "io",
+        "itertools",
+        "json",
+        "math",
+        "operator",
+        "re",
+        "string",
+        "struct",
+        "tomllib",
+    ),
     *("types", "typing", "unicodedata", "xml.etree", "zlib"),
     "importlib.resources",  # reads a file that stands beside the code, once, as an import does
     *("PIL", "Stemmer", "markdown_it", "mdit_py_plugins", "nh3"),

@@ -33,8 +33,11 @@ from django.utils.translation import activate
 from games.registry import ENGINES
 from rules_docs.models import RuleDocument, Section, SectionText, Translation
 from rules_docs.printing import pdf
-from rules_docs.reading import reader
-from rules_docs.search import live_index
+from rules_docs.printing.source import PrintRequest
+from rules_docs.reading.reader import read_rule
+from rules_docs.search.index_writer import index_document
+from rules_docs.search.live_index import rules_index
+from rules_docs.search.section_search import search_sections, suggest_sections
 
 PAGE = "/fr/regles/shanghaien/"
 QUESTIONS = """
@@ -101,11 +104,11 @@ def files() -> None:
         document = RuleDocument.objects.get(slug=slug)
         activate("fr")
         for beside in (None, "de"):
-            wanted = pdf.Wanted(reader.read(document, "fr", beside))
+            request = PrintRequest(read_rule(document, "fr", beside))
             cache.clear()
-            taken = timed(lambda wanted=wanted: pdf.make(wanted))
+            taken = timed(lambda request=request: pdf.print_rule(request))
             name = f"PDF of {slug}" + (" with German" if beside else "")
-            print(f"{name:30} {1000 * taken:7.0f} ms   {len(pdf.make(wanted)) / 1000:6.0f} kB")
+            print(f"{name:30} {1000 * taken:7.0f} ms   {len(pdf.print_rule(request)) / 1000:6.0f} kB")
 
 
 def fill(wanted: int) -> int:
@@ -137,7 +140,7 @@ def fill(wanted: int) -> int:
             for section in sections
             for code in LANGUAGES
         )
-        live_index.index_document(document)
+        index_document(document)
         made += 21 * len(LANGUAGES)
     return made
 
@@ -146,23 +149,23 @@ def questions(sections: int) -> None:
     started = perf_counter()
     made = fill(sections)
     print(f"made and analysed {made} section texts in {perf_counter() - started:.1f} s")
-    live_index._held = live_index.Held()
-    print(f"index read into memory in {timed(lambda: live_index.search('x', language='fr')):.2f} s")
+    rules_index.clear()
+    print(f"index read into memory in {timed(lambda: search_sections('x', language='fr')):.2f} s")
     asked = [(text, code) for text in [*QUESTIONS.split(), *LONGER] for code in LANGUAGES] * 4
     for text, code in asked[: len(asked) // 4]:
-        live_index.search(text, language=code)
-    taken = [both(lambda text=text, code=code: live_index.search(text, language=code)) for text, code in asked]
+        search_sections(text, language=code)
+    taken = [both(lambda text=text, code=code: search_sections(text, language=code)) for text, code in asked]
     for name, seconds in zip(("clock", "processor"), zip(*taken, strict=True), strict=True):
         print(f"search, {name:10} {percentiles(seconds)}   {len(asked)} questions")
     typed = [text[:length] for text in QUESTIONS.split() for length in (2, 3, 4)]
-    taken = [both(lambda text=text: live_index.suggest(text, language="fr")) for text in typed]
+    taken = [both(lambda text=text: suggest_sections(text, language="fr")) for text in typed]
     for name, seconds in zip(("clock", "processor"), zip(*taken, strict=True), strict=True):
         print(f"suggest, {name:9} {percentiles(seconds)}   {len(typed)} beginnings")
     document = RuleDocument.objects.get(slug="made-1")
     taken = []
     for _ in range(5):
-        live_index.index_document(document)
-        taken.append(timed(lambda: live_index.search("dés", language="fr")))
+        index_document(document)
+        taken.append(timed(lambda: search_sections("dés", language="fr")))
     print(f"after an edit {percentiles(taken)}")
 
 

@@ -7,7 +7,7 @@ from django.db import DatabaseError
 
 from catalogue.search.live_index import catalogue_index
 from escale.server import warm_up
-from rules_docs.search import live_index
+from rules_docs.search.live_index import rules_index
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -27,7 +27,7 @@ def test_a_server_that_is_ready_has_its_indexes_and_keeps_them_for_good(django_a
     assert gc.get_freeze_count() > 10_000
     with django_assert_max_num_queries(4):  # versions and stamps, no title and no text
         catalogue_index.version()
-        live_index.refresh()
+        rules_index.refresh()
 
 
 def test_an_index_that_is_built_anew_is_kept_for_good_too():

@@ -1,9 +1,9 @@
 import pytest
 from django.core.cache import cache
 
-from rules_docs.editing import loading
-from rules_docs.search import live_index
-from rules_docs.text import rule_folder
+from rules_docs.editing.loading import load_rule
+from rules_docs.search.live_index import rules_index
+from rules_docs.text.rule_folder import read_rule_folder
 from tests.rules_docs import small
 
 
@@ -17,7 +17,7 @@ def load(folder, db):
     """Loads the folder as it now stands."""
 
     def again(**options):
-        return loading.load(rule_folder.read(folder), **options)
+        return load_rule(read_rule_folder(folder), **options)
 
     return again
 
@@ -31,4 +31,4 @@ def document(load):
 def nothing_remembered():
     """Tests roll the database back, which never happens to a process that serves readers."""
     cache.clear()
-    live_index._held = live_index.Held()
+    rules_index.clear()

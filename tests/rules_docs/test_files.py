@@ -3,25 +3,26 @@
 import pytest
 from django.utils.translation import override
 
-from rules_docs.editing.fault_messages import RuleError
-from rules_docs.management.commands.load_rules import TEXTS
+from rules_docs.editing.fault_messages import describe_file_fault, describe_file_faults
+from rules_docs.management.commands.load_rules import SHIPPED_TEXTS
 from rules_docs.models import RuleDocument
-from rules_docs.text import rule_folder
+from rules_docs.text.faults import RuleFilesError
+from rules_docs.text.rule_folder import read_rule_folder
 from tests.rules_docs.small import change
 
 
 def test_small_rule_is_whole(folder):
-    bundle = rule_folder.read(folder)
-    assert list(bundle.texts) == ["fr", "en", "it", "de"]
-    assert set(bundle.templates) == {"boat"}
+    rule = read_rule_folder(folder)
+    assert list(rule.texts) == ["fr", "en", "it", "de"]
+    assert set(rule.diagram_templates) == {"boat"}
 
 
 @pytest.mark.parametrize(
-    "shipped", sorted(path.parent for path in TEXTS.glob("*/rule.toml")), ids=lambda path: path.name
+    "shipped", sorted(path.parent for path in SHIPPED_TEXTS.glob("*/rule.toml")), ids=lambda path: path.name
 )
 def test_shipped_rules_have_the_same_keys_in_four_languages(shipped):
-    bundle = rule_folder.read(shipped)
-    keys = {language: [part.key for part in file.parts] for language, file in bundle.texts.items()}
+    rule = read_rule_folder(shipped)
+    keys = {language: [section.key for section in file.sections] for language, file in rule.texts.items()}
     assert set(keys) == {"fr", "en", "it", "de"}
     assert keys["fr"] == keys["en"] == keys["it"] == keys["de"]
 
@@ -60,38 +61,42 @@ DAMAGE = [
 @pytest.mark.parametrize(("file", "old", "new", "where", "code"), DAMAGE)
 def test_damage_is_named_with_file_and_line(folder, file, old, new, where, code):
     change(folder, file, old, new)
-    with pytest.raises(RuleError) as caught:
-        rule_folder.read(folder)
+    with pytest.raises(RuleFilesError) as caught:
+        read_rule_folder(folder)
     assert (f"harbour/{where}", code) in [(fault.file, fault.fault.code) for fault in caught.value.faults]
-    assert all(str(fault).startswith(f"{fault.file}:{fault.fault.line}: ") for fault in caught.value.faults)
+    assert all(
+        describe_file_fault(fault).startswith(f"{fault.file}:{fault.fault.line}: ") for fault in caught.value.faults
+    )
 
 
 def test_a_bad_drawing_is_explained_in_the_language_of_the_reader(folder):
     change(folder, "diagrams/boat.svg", "<text", '<text onclick="x()"')
-    with pytest.raises(RuleError) as caught:
-        rule_folder.read(folder)
+    with pytest.raises(RuleFilesError) as caught:
+        read_rule_folder(folder)
     with override("it"):
-        said = str(caught.value.faults[0])
-    assert said.endswith("L’attributo onclick di <text> non è ammesso in un disegno.")
+        sentence = describe_file_fault(caught.value.faults[0])
+    assert sentence.endswith("L’attributo onclick di <text> non è ammesso in un disegno.")
 
 
 def test_line_of_a_fault_in_a_text_is_that_of_the_file(folder):
     change(folder, "fr.md", "Lancez un", "Lancez <u>un</u>")
     line = (folder / "fr.md").read_text(encoding="utf-8").split("\n").index("Lancez <u>un</u> [[die|dé]], [Fin](#end).")
-    with pytest.raises(RuleError) as caught:
-        rule_folder.read(folder)
+    with pytest.raises(RuleFilesError) as caught:
+        read_rule_folder(folder)
     assert {fault.fault.line for fault in caught.value.faults} == {line + 1}
 
 
 def test_file_that_is_not_utf8(folder):
     (folder / "fr.md").write_bytes("---\ntitle: Dés\n".encode("latin-1"))
-    with override("en"), pytest.raises(RuleError, match=r"harbour/fr\.md:1: The file is not UTF-8"):
-        rule_folder.read(folder)
+    with pytest.raises(RuleFilesError) as caught:
+        read_rule_folder(folder)
+    with override("en"):
+        assert describe_file_faults(caught.value.faults) == "harbour/fr.md:1: The file is not UTF-8."
 
 
 def test_missing_folder(tmp_path):
-    with override("en"), pytest.raises(RuleError, match="missing"):
-        rule_folder.read(tmp_path / "nothing")
+    with pytest.raises(RuleFilesError, match="missing_file"):
+        read_rule_folder(tmp_path / "nothing")
 
 
 @pytest.mark.django_db

@@ -3,64 +3,67 @@
 import pytest
 
 from rules_docs.editing import revisions
-from rules_docs.models import Change, RuleDocument, SectionText
-from rules_docs.search import live_index
+from rules_docs.models import ChangeKind, RuleDocument, SectionText
+from rules_docs.search import index_writer
 from rules_docs.search.index import analysis
-from rules_docs.search.index.section_index import Index, analyse
+from rules_docs.search.index.query import parse_query
+from rules_docs.search.index.section_index import IndexedText, SectionIndex
+from rules_docs.search.index.token_weights import weigh_tokens
+from rules_docs.search.section_search import search_sections
 
 
 def first(text, language):
-    found = live_index.search(text, language=language, size=1).results
+    found = search_sections(text, language=language, size=1).results
     return (found[0].document, found[0].key, found[0].language) if found else None
 
 
 def test_an_edit_is_found_at_once_and_the_old_words_are_gone(document):
     text = SectionText.objects.select_related("section__document").get(section__key="end", language="fr")
-    assert live_index.search("marin", language="fr").count == 1
-    revisions.change_text(
-        section=text.section, language="fr", heading="Fin", body="Le perroquet gagne.", kind=Change.RULE
+    assert search_sections("marin", language="fr").count == 1
+    revisions.edit_text(
+        section=text.section, language="fr", heading="Fin", body="Le perroquet gagne.", kind=ChangeKind.RULE
     )
     assert first("perroquet", "fr") == ("harbour", "end", "fr")
-    hits = live_index.search("dernier marin", language="fr").results
+    hits = search_sections("dernier marin", language="fr").results
     assert all(hit.language != "fr" for hit in hits)
 
 
 def test_withheld_rule_is_not_found(document):
     RuleDocument.objects.update(withheld=True)
     document.refresh_from_db()
-    live_index.index_document(document)
-    assert live_index.search("marin", language="fr").count == 0
+    index_writer.index_document(document)
+    assert search_sections("marin", language="fr").count == 0
 
 
 # --- pure parts ------------------------------------------------------------------------------------------------------
 
 
 def test_elisions_fall_before_stop_words():
-    assert analysis.words("L’équipage d’Anna, qu’il dell’isola") == ["équipage", "anna", "il", "isola"]
+    assert analysis.split_words("L’équipage d’Anna, qu’il dell’isola") == ["équipage", "anna", "il", "isola"]
 
 
 def test_des_with_an_accent_is_no_stop_word():
-    assert analysis.terms("Des dés", "fr") == [("des", analysis.stem("dés", "fr"))]
+    assert analysis.list_terms("Des dés", "fr") == [("des", analysis.stem_word("dés", "fr"))]
 
 
 def put(index, section, *texts):
     """Texts by language number; their ids are ten times the section plus the language."""
-    index.put(
+    index.put_section(
         section,
         {
-            language: (10 * section + language, analyse("", text, "fr", phrases={}).items())
+            language: IndexedText(10 * section + language, weigh_tokens("", text, "fr", phrases={}).items())
             for language, text in enumerate(texts)
         },
     )
 
 
 def found(index, text, **options):
-    return [hit.section for hit in index.find(analysis.question(text, {}), **options).best]
+    return [hit.section_id for hit in index.search(parse_query(text, {}), **options).best]
 
 
 @pytest.fixture
 def index():
-    index = Index()
+    index = SectionIndex()
     put(index, 1, "rouge bateau")
     put(index, 2, "rouge voile")
     put(index, 3, "bateau")
@@ -77,41 +80,41 @@ def test_a_section_that_changes_is_found_by_its_new_words_only(index):
     put(index, 1, "voile")
     assert found(index, "bateau") == [3]
     assert sorted(found(index, "voile")) == [1, 2]
-    assert index.dead == 1
-    index.remove(2)
+    assert index.unused_slot_count == 1
+    index.remove_section(2)
     assert found(index, "voile") == [1]
 
 
 def test_sections_are_counted_once_however_many_languages_answer(index):
     put(index, 4, "bateau", "bateau", "bateau", "bateau")
-    hits = index.find(analysis.question("bateau", {}), most=2, language=2)
+    hits = index.search(parse_query("bateau", {}), limit=2, language=2)
     assert hits.total == 3
     assert len(hits.best) == 2
-    assert next(hit.text for hit in hits.best if hit.section == 4) == 42
+    assert next(hit.text_id for hit in hits.best if hit.section_id == 4) == 42
 
 
 def test_text_of_another_language_is_shown_when_the_readers_does_not_answer(index):
     put(index, 4, "rouge", "perroquet")
-    assert index.find(analysis.question("perroquet", {}), language=0).best[0].text == 41
+    assert index.search(parse_query("perroquet", {}), language=0).best[0].text_id == 41
 
 
 def test_a_word_of_the_readers_language_shows_no_other(index):
     put(index, 4, "voile", "rouge")
-    hits = index.find(analysis.question("rouge", {}), language=0)
-    assert next(hit.text for hit in hits.best if hit.section == 4) == 40
+    hits = index.search(parse_query("rouge", {}), language=0)
+    assert next(hit.text_id for hit in hits.best if hit.section_id == 4) == 40
 
 
 def test_filter_by_bits(index):
-    assert found(index, "bateau", among=0b1111 << 8) == [3]
+    assert found(index, "bateau", allowed_numbers=0b1111 << 8) == [3]
 
 
 def test_the_heaviest_come_first_among_many():
-    index = Index()
+    index = SectionIndex()
     for section in range(1, 400):
         put(index, section, "bateau " + "mot " * 30)
     put(index, 400, "bateau bateau bateau")
-    hits = index.find(analysis.question("bateau", {}), most=5)
-    assert hits.best[0].section == 400
+    hits = index.search(parse_query("bateau", {}), limit=5)
+    assert hits.best[0].section_id == 400
     assert hits.total == 400
 
 

@@ -3,10 +3,12 @@
 import pytest
 from django.core.management import call_command
 
-from rules_docs.editing import dumping, revisions
-from rules_docs.editing.fault_messages import RuleError
-from rules_docs.models import Change, Drawing, RuleDocument, Section, SectionRevision, SectionText, TermName
-from rules_docs.text import rule_folder
+from rules_docs.editing import revisions
+from rules_docs.editing.dumping import dump_rule
+from rules_docs.models import ChangeKind, Drawing, RuleDocument, Section, SectionRevision, SectionText, TermName
+from rules_docs.reading.freshness import count_freshness
+from rules_docs.text.faults import RuleFilesError
+from rules_docs.text.rule_folder import read_rule_folder
 from tests.rules_docs.small import change
 
 
@@ -14,7 +16,7 @@ def text(key, language="fr"):
     return SectionText.objects.select_related("section__document").get(section__key=key, language=language)
 
 
-def edit(key, language, body, kind=Change.CLARIFY):
+def edit(key, language, body, kind=ChangeKind.CLARIFY):
     found = text(key, language)
     return revisions.save_text(section=found.section, language=language, heading=found.heading, body=body, kind=kind)
 
@@ -33,7 +35,7 @@ def test_first_load_brings_everything_and_freezes_edition_1(document):
 def test_second_load_writes_nothing(load, document):
     before = RuleDocument.objects.get().stamp
     loaded = load()
-    assert (loaded.written, loaded.removed, loaded.kept) == ([], [], [])
+    assert (loaded.written, loaded.removed, loaded.staff_edits) == ([], [], [])
     assert RuleDocument.objects.get().stamp == before
     assert SectionRevision.objects.count() == 12
 
@@ -47,7 +49,7 @@ def test_changed_file_is_written_as_a_revision(load, document, folder):
 
 def test_edit_of_the_staff_survives_a_load(load, document):
     edit("end", "fr", "Le capitaine gagne.")
-    assert load().kept == ["text/end/fr"]
+    assert load().staff_edits == ["text/end/fr"]
     assert text("end").body == "Le capitaine gagne."
 
 
@@ -55,7 +57,7 @@ def test_edits_on_both_sides_are_refused_and_nothing_is_written(load, document, 
     edit("end", "fr", "Le capitaine gagne.")
     change(folder, "fr.md", "Le dernier marin", "Le premier marin")
     change(folder, "fr.md", "Lancez un", "Jetez un")
-    with pytest.raises(RuleError) as caught:
+    with pytest.raises(RuleFilesError) as caught:
         load()
     (fault,) = caught.value.faults
     assert fault.file == "harbour/fr.md"
@@ -79,8 +81,10 @@ def test_section_that_left_the_file_is_only_removed_on_request(load, document, f
         content = path.read_text(encoding="utf-8")
         path.write_text(content[: content.index("###")] + content[content.index("## ", content.index("###") + 4) :])
     change(folder, "rule.toml", "[diagram.boat.fr]", "[diagram.boat.fr]")
-    with pytest.raises(RuleError, match="roll"):
+    with pytest.raises(RuleFilesError) as caught:
         load()
+    (fault,) = caught.value.faults
+    assert (fault.fault.code, dict(fault.fault.params)) == ("section_gone", {"key": "roll"})
     load(remove=True)
     assert not Section.objects.filter(key="roll").exists()
 
@@ -88,64 +92,64 @@ def test_section_that_left_the_file_is_only_removed_on_request(load, document, f
 def test_dump_then_load_changes_nothing(document, tmp_path):
     edit("end", "de", "Der Kapitän gewinnt.")
     call_command("dump_rules", "--into", str(tmp_path / "out"), verbosity=0)
-    bundle = rule_folder.read(tmp_path / "out" / "harbour")
-    assert "Der Kapitän gewinnt." in {part.body for part in bundle.texts["de"].parts}
-    from rules_docs.editing import loading
+    rule = read_rule_folder(tmp_path / "out" / "harbour")
+    assert "Der Kapitän gewinnt." in {section.body for section in rule.texts["de"].sections}
+    from rules_docs.editing.loading import load_rule
 
-    loaded = loading.load(bundle)
-    assert (loaded.written, loaded.kept) == ([], [])
+    loaded = load_rule(rule)
+    assert (loaded.written, loaded.staff_edits) == ([], [])
 
 
 def test_dump_makes_an_edit_count_as_read(document, load, folder):
     edit("end", "fr", "Le capitaine gagne.")
-    dumping.dump(document, folder.parent)
-    assert load().kept == []
+    dump_rule(document, folder.parent)
+    assert load().staff_edits == []
     change(folder, "fr.md", "Le capitaine", "La capitaine")
     assert load().written == ["text/end/fr"]
 
 
 def test_a_change_of_sense_makes_exactly_that_section_stale(document):
-    from rules_docs.reading.freshness import matrix
-
-    edit("end", "fr", "Le dernier marin perd la partie.", Change.RULE)
-    counts = matrix([document])[document.pk]
+    edit("end", "fr", "Le dernier marin perd la partie.", ChangeKind.RULE)
+    counts = count_freshness([document])[document.pk]
     assert counts["fr"] == {"fresh": 3}
     assert counts["en"] == counts["it"] == counts["de"] == {"fresh": 2, "stale": 1}
 
 
 def test_a_typo_makes_nothing_stale(document):
-    from rules_docs.reading.freshness import matrix
-
-    edit("end", "fr", "Le dernier marin gagne la partie !", Change.EDITORIAL)
-    assert all(counts == {"fresh": 3} for counts in matrix([document])[document.pk].values())
+    edit("end", "fr", "Le dernier marin gagne la partie !", ChangeKind.EDITORIAL)
+    assert all(counts == {"fresh": 3} for counts in count_freshness([document])[document.pk].values())
 
 
 def test_translating_or_checking_makes_fresh_again_a_typo_does_not(document):
-    from rules_docs.reading.freshness import matrix
-
-    edit("end", "fr", "Le dernier marin perd la partie.", Change.RULE)
-    edit("end", "en", "The last sailor loses the game.", Change.CORRECT)
+    edit("end", "fr", "Le dernier marin perd la partie.", ChangeKind.RULE)
+    edit("end", "en", "The last sailor loses the game.", ChangeKind.CORRECT)
     revisions.mark_checked(text=text("end", "it"))
-    edit("end", "de", "Der letzte Matrose gewinnt.", Change.EDITORIAL)
-    counts = matrix([document])[document.pk]
+    edit("end", "de", "Der letzte Matrose gewinnt.", ChangeKind.EDITORIAL)
+    counts = count_freshness([document])[document.pk]
     assert counts["en"] == counts["it"] == {"fresh": 3}
     assert counts["de"] == {"fresh": 2, "stale": 1}
+
+
+def test_check_rules_reports_the_freshness_of_each_language(document, capsys):
+    edit("end", "fr", "Le dernier marin perd la partie.", ChangeKind.RULE)
+    call_command("check_rules", "--freshness")
+    lines = capsys.readouterr().out.splitlines()
+    assert "harbour fr: 3 fresh" in lines
+    assert "harbour de: 2 fresh, 1 stale" in lines
 
 
 def test_files_changed_together_stay_fresh(load, document, folder):
     change(folder, "fr.md", "Le dernier marin gagne", "Le dernier marin perd")
     change(folder, "en.md", "The last sailor wins", "The last sailor loses")
     load()
-    from rules_docs.reading.freshness import matrix
-
-    counts = matrix([document])[document.pk]
+    counts = count_freshness([document])[document.pk]
     assert counts["en"] == {"fresh": 3}
     assert counts["it"] == {"fresh": 2, "stale": 1}
 
 
 def test_restore_appends(document):
     edit("end", "fr", "Autre chose.")
-    revisions.restore(revision=text("end").revisions.get(number=1), kind=Change.CORRECT)
+    revisions.restore_revision(revision=text("end").revisions.get(number=1), kind=ChangeKind.CORRECT)
     assert text("end").revision == 3
     assert "dernier marin" in text("end").body
 

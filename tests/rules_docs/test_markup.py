@@ -2,30 +2,34 @@
 
 import pytest
 
-from rules_docs.text import markup, text_file
+from rules_docs.text.faults import MarkupError
+from rules_docs.text.markup.context import MarkupContext, Picture
+from rules_docs.text.markup.html_renderer import render_html
+from rules_docs.text.markup.plain_text import make_excerpt, strip_markup
+from rules_docs.text.text_file import format_text_file, parse_text_file
 
-CONTEXT = markup.Context(
-    keys=frozenset({"roll"}),
-    terms={"die": "dé"},
-    pictures={"boat": markup.Picture("/r/drawings/abc.svg", "Un bateau", 120, 60)},
-    words={"example": "Exemple", "note": "Note", "players": "À {n} joueurs"},
+CONTEXT = MarkupContext(
+    section_keys=frozenset({"roll"}),
+    term_names={"die": "dé"},
+    pictures={"boat": Picture("/r/drawings/abc.svg", "Un bateau", 120, 60)},
+    labels={"example": "Exemple", "note": "Note", "players": "À {n} joueurs"},
 )
 
 
 def faults(source):
-    with pytest.raises(markup.MarkupError) as caught:
-        markup.render(source, CONTEXT)
+    with pytest.raises(MarkupError) as caught:
+        render_html(source, CONTEXT)
     return [(fault.line, fault.code) for fault in caught.value.faults]
 
 
 def test_term_becomes_a_button_that_opens_its_pop_up():
-    html = markup.render("Un [[die]] ou [[die|deux dés]].", CONTEXT).html
+    html = render_html("Un [[die]] ou [[die|deux dés]].", CONTEXT).html
     assert '<button type="button" class="term" popovertarget="term-die">dé</button>' in html
     assert ">deux dés</button>" in html
 
 
 def test_example_note_and_diagram():
-    html = markup.render("::: example\n![](diagram:boat)\n:::\n\n::: note\nMot.\n:::\n", CONTEXT).html
+    html = render_html("::: example\n![](diagram:boat)\n:::\n\n::: note\nMot.\n:::\n", CONTEXT).html
     assert '<aside class="example"><p class="label">Exemple</p>' in html
     assert '<img src="/r/drawings/abc.svg" alt="Un bateau" width="120" height="60">' in html
     assert '<aside class="note">' in html
@@ -33,24 +37,24 @@ def test_example_note_and_diagram():
 
 def test_first_checklist_is_open_and_says_its_players():
     source = "::: checklist players=2\n- [ ] a\n:::\n\n::: checklist players=3-5\n- [ ] b\n:::\n"
-    html = markup.render(source, CONTEXT).html
+    html = render_html(source, CONTEXT).html
     assert '<details class="checklist" open="" data-players="2"><summary>À 2 joueurs</summary>' in html
     assert '<details class="checklist" data-players="3 4 5"><summary>À 3–5 joueurs</summary>' in html
     assert '<label><input type="checkbox"> <span>a</span></label>' in html
 
 
 def test_a_term_in_a_label_is_a_word_and_no_second_thing_to_press():
-    html = markup.render("::: checklist players=2\n- [ ] un [[die]]\n:::\n", CONTEXT).html
+    html = render_html("::: checklist players=2\n- [ ] un [[die]]\n:::\n", CONTEXT).html
     assert '<label><input type="checkbox"> <span>un dé</span></label>' in html
 
 
 def test_plain_text_has_no_markup():
-    text = markup.render("Un **gros** [[die|dé]] sur [lancer](#roll).\n\n- [ ] fait\n", CONTEXT).text
+    text = render_html("Un **gros** [[die|dé]] sur [lancer](#roll).\n\n- [ ] fait\n", CONTEXT).plain
     assert text == "Un gros dé sur lancer.\nfait"
 
 
 def test_table_headings_have_a_scope_and_empty_corners_have_none():
-    html = markup.render("| | b |\n|---|---|\n| 1 | 2 |\n", CONTEXT).html
+    html = render_html("| | b |\n|---|---|\n| 1 | 2 |\n", CONTEXT).html
     assert '<th></th>\n<th scope="col">b</th>' in html
 
 
@@ -86,26 +90,29 @@ def test_all_faults_are_said_at_once():
 
 @pytest.mark.parametrize("source", ["`<script>`", "1 < 2 & 3 > 2", "&lt;script&gt;"])
 def test_what_only_looks_like_html_is_shown_as_it_is(source):
-    assert "<script" not in markup.render(source, CONTEXT).html
+    assert "<script" not in render_html(source, CONTEXT).html
 
 
 FILE = "---\ntitle: T\n---\n\n## One {#one}\n\na\n\n### Two {#two}\n\n\nb\n"
 
 
 def test_split_gives_parts_with_levels_and_lines():
-    file = text_file.split(FILE)
-    assert file.front == {"title": "T"}
-    assert [(part.key, part.level, part.heading, part.body, part.line, part.start) for part in file.parts] == [
+    file = parse_text_file(FILE)
+    assert file.front_matter == {"title": "T"}
+    assert [
+        (section.key, section.level, section.heading, section.body, section.heading_line, section.body_line)
+        for section in file.sections
+    ] == [
         ("one", 1, "One", "a", 5, 7),
         ("two", 2, "Two", "b", 9, 12),
     ]
 
 
 def test_join_is_the_inverse_of_split():
-    file = text_file.split(FILE)
-    again = text_file.split(text_file.join(file.front, file.parts))
-    assert [(part.key, part.level, part.heading, part.body) for part in again.parts] == [
-        (part.key, part.level, part.heading, part.body) for part in file.parts
+    file = parse_text_file(FILE)
+    again = parse_text_file(format_text_file(file.front_matter, file.sections))
+    assert [(section.key, section.level, section.heading, section.body) for section in again.sections] == [
+        (section.key, section.level, section.heading, section.body) for section in file.sections
     ]
 
 
@@ -123,15 +130,15 @@ def test_join_is_the_inverse_of_split():
     ],
 )
 def test_a_file_is_refused_with_its_line(source, line, code):
-    with pytest.raises(markup.MarkupError) as caught:
-        text_file.split(source)
+    with pytest.raises(MarkupError) as caught:
+        parse_text_file(source)
     assert (line, code) in [(fault.line, fault.code) for fault in caught.value.faults]
 
 
 def test_excerpt_ends_at_a_sentence():
-    assert markup.excerpt("Un. " * 40 + "mot " * 200).endswith("Un.")
-    assert markup.excerpt("court") == "court"
-    assert markup.excerpt("mot " * 200).endswith("mot …")
+    assert make_excerpt("Un. " * 40 + "mot " * 200).endswith("Un.")
+    assert make_excerpt("court") == "court"
+    assert make_excerpt("mot " * 200).endswith("mot …")
 
 
 def test_wording_is_what_people_read():
@@ -139,4 +146,4 @@ def test_wording_is_what_people_read():
         "Lancez un [[die|dé]], [Fin](#end).\n\n::: example\n**A :** *un*\n\n![](diagram:boat)\n:::\n\n"
         "| a | b |\n|---|---|\n| c | [[die]] |\n\n- [ ] Mélangez"
     )
-    assert markup.wording(source) == "Lancez un dé, Fin.\n\nA : un\n\na · b\nc · die\n\nMélangez"
+    assert strip_markup(source) == "Lancez un dé, Fin.\n\nA : un\n\na · b\nc · die\n\nMélangez"

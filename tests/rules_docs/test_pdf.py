@@ -11,8 +11,10 @@ from pdfminer.pdftypes import resolve1
 from rules_docs import ports
 from rules_docs.models import RuleDocument, SectionText
 from rules_docs.printing import pdf
-from rules_docs.reading import reader
-from rules_docs.text import markup, typeset
+from rules_docs.printing.source import PrintRequest
+from rules_docs.reading.reader import read_rule
+from rules_docs.text.markup.context import MarkupContext, Picture
+from rules_docs.text.markup.typst_renderer import TypstContext, render_typst
 
 pytestmark = pytest.mark.slow
 
@@ -21,7 +23,7 @@ HOUSE = {"name": "Maison du Quai", "cover": "Bienvenue au port.", "lines": ["1, 
 
 def make(document, language="fr", beside=None, is_aid=False):
     with override(language):
-        return pdf.make(pdf.Wanted(reader.read(document, language, beside), is_aid))
+        return pdf.print_rule(PrintRequest(read_rule(document, language, beside), is_aid))
 
 
 def opened(content):
@@ -57,8 +59,8 @@ def elements(node):
 @pytest.mark.django_db
 def test_what_pdf_ua_asks_of_a_rule_with_drawings_tables_and_two_languages():
     call_command("load_rules", verbosity=0)
-    found = reader.read(RuleDocument.objects.get(slug="macao"), "it", "en")
-    with override("it"), opened(pdf.make(pdf.Wanted(found))) as file:
+    found = read_rule(RuleDocument.objects.get(slug="macao"), "it", "en")
+    with override("it"), opened(pdf.print_rule(PrintRequest(found))) as file:
         catalog = file.doc.catalog
         tree = list(elements(catalog["StructTreeRoot"]))
         assert resolve1(catalog["ViewerPreferences"])["DisplayDocTitle"] is True
@@ -137,14 +139,14 @@ def test_api_gives_the_file(client, document):
 
 # --- pure parts ------------------------------------------------------------------------------------------------------
 
-PRINTED = typeset.Printed(
-    markup.Context(
-        keys=frozenset({"here", "there"}),
-        terms={"die": "dé"},
-        pictures={"boat": markup.Picture("", 'Un "bateau"', 260, 100)},
+PRINTED = TypstContext(
+    MarkupContext(
+        section_keys=frozenset({"here", "there"}),
+        term_names={"die": "dé"},
+        pictures={"boat": Picture("", 'Un "bateau"', 260, 100)},
     ),
     anchors=frozenset({"here"}),
-    files={"boat": "boat.svg"},
+    picture_files={"boat": "boat.svg"},
 )
 
 
@@ -163,11 +165,11 @@ PRINTED = typeset.Printed(
     ],
 )
 def test_markdown_becomes_typst_and_text_stays_text(source, written):
-    assert typeset.body(source, PRINTED) == written
+    assert render_typst(source, PRINTED) == written
 
 
 def test_table():
-    written = typeset.body("| a | b |\n|---|---|\n| c | d |", PRINTED)
+    written = render_typst("| a | b |\n|---|---|\n| c | d |", PRINTED)
     assert written.startswith("#table(columns: 2, table.header([")
     assert written.count('#"') == 4
 

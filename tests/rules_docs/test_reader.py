@@ -9,9 +9,10 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from rules_docs.editing import revisions
-from rules_docs.models import Change, Edition, RuleDocument, Section, SectionText, Translation
-from rules_docs.reading import freshness
-from rules_docs.reading import sections as services
+from rules_docs.editing.editions import freeze_edition
+from rules_docs.models import ChangeKind, Edition, RuleDocument, Section, SectionText, Translation
+from rules_docs.reading.sections import UnknownSection, list_rules_by_bgg_id, load_section
+from rules_docs.text.word_diff import compare_words
 from tests.valid import squeeze
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +31,7 @@ def page(client, language="fr", query="", name="rule", args=("harbour",)):
 
 def change(key, language, body, kind):
     text = SectionText.objects.select_related("section__document").get(section__key=key, language=language)
-    return revisions.change_text(section=text.section, language=language, heading=text.heading, body=body, kind=kind)
+    return revisions.edit_text(section=text.section, language=language, heading=text.heading, body=body, kind=kind)
 
 
 def article(content):
@@ -65,7 +66,7 @@ def test_glossary_says_the_word_in_every_language(client, document):
 
 def test_missing_section_falls_back_with_its_language_and_a_note(client, document):
     SectionText.objects.get(section__key="end", language="de").delete()
-    revisions.touch(document)
+    revisions.raise_stamp(document)
     row = page(client, "de")
     row = row[row.index('<section id="end"') :]
     assert '<div class="cell" lang="fr"' in row
@@ -73,7 +74,7 @@ def test_missing_section_falls_back_with_its_language_and_a_note(client, documen
 
 
 def test_stale_section_says_so_with_a_word_diff(client, document):
-    change("end", "fr", "Le dernier marin perd la partie.", Change.RULE)
+    change("end", "fr", "Le dernier marin perd la partie.", ChangeKind.RULE)
     row = page(client, "de")
     row = row[row.index('<section id="end"') :]
     assert "<del>gagne</del><ins>perd</ins>" in squeeze(row)
@@ -82,7 +83,7 @@ def test_stale_section_says_so_with_a_word_diff(client, document):
 
 def test_a_word_diff_keeps_lines_and_narrow_spaces():
     old, new = "Jouez\u202f!\n\nPuis lancez.", "Jouez\u202f!\n\nPuis posez."
-    assert freshness.word_diff(old, new) == [
+    assert compare_words(old, new) == [
         ("same", "Jouez\u202f!\n\nPuis"),
         ("old", "lancez."),
         ("new", "posez."),
@@ -91,7 +92,7 @@ def test_a_word_diff_keeps_lines_and_narrow_spaces():
 
 def test_only_published_translations_have_an_hreflang(client, document):
     Translation.objects.filter(language="it").update(published=False)
-    revisions.touch(document)
+    revisions.raise_stamp(document)
     content = page(client)
     assert set(re.findall(r'hreflang="(\w\w)" href', content)) >= {"fr", "en", "de"}
     assert 'rel="alternate" hreflang="it"' not in content
@@ -171,7 +172,7 @@ def test_whoever_has_a_session_gets_a_page_of_his_own(client, document, admin_us
 def test_at_most_six_queries_even_when_everything_is_stale(client, document, django_assert_max_num_queries):
     page(client)
     for section in Section.objects.all():
-        change(section.key, "fr", "Tout est nouveau.", Change.RULE)
+        change(section.key, "fr", "Tout est nouveau.", ChangeKind.RULE)
     for query in ("?with=de", ""):
         with django_assert_max_num_queries(6):
             page(client, "it", query=query)
@@ -179,7 +180,7 @@ def test_at_most_six_queries_even_when_everything_is_stale(client, document, dja
 
 def test_an_edit_is_seen_at_once(client, document):
     page(client)
-    change("end", "fr", "Le perroquet gagne.", Change.RULE)
+    change("end", "fr", "Le perroquet gagne.", ChangeKind.RULE)
     assert "perroquet" in page(client)
 
 
@@ -187,7 +188,7 @@ def test_unchanged_page_answers_304(client, document):
     address = url("rule", "fr", "harbour")
     etag = client.get(address)["ETag"]
     assert client.get(address, headers={"If-None-Match": etag}).status_code == 304
-    change("end", "fr", "Le perroquet gagne.", Change.RULE)
+    change("end", "fr", "Le perroquet gagne.", ChangeKind.RULE)
     assert client.get(address, headers={"If-None-Match": etag}).status_code == 200
 
 
@@ -196,9 +197,9 @@ def test_unchanged_page_answers_304(client, document):
 
 def test_permalink_of_edition_1_is_unchanged_after_edition_2(client, document):
     before = article(page(client, name="edition", args=("harbour", 1)))
-    change("end", "fr", "Le dernier marin perd la partie.", Change.RULE)
+    change("end", "fr", "Le dernier marin perd la partie.", ChangeKind.RULE)
     document.refresh_from_db()
-    revisions.publish_edition(document=document, note="perdre")
+    freeze_edition(document=document, note="perdre")
     content = page(client, name="edition", args=("harbour", 1))
     assert article(content) == before
     assert url("compare", "fr", "harbour") + "?from=1" in content
@@ -211,13 +212,13 @@ def test_unknown_edition_is_not_found(client, document):
 
 def test_edition_freezes_missing_sections_in_the_pivots_language(document):
     SectionText.objects.get(section__key="end", language="de").delete()
-    edition = revisions.publish_edition(document=document)
+    edition = freeze_edition(document=document)
     sections = edition.texts.get(language="de").sections
     assert [section["language"] for section in sections] == ["de", "de", "fr"]
 
 
 def test_history_and_comparison(client, document):
-    change("end", "fr", "Le dernier marin perd la partie.", Change.RULE)
+    change("end", "fr", "Le dernier marin perd la partie.", ChangeKind.RULE)
     history = page(client, name="history")
     assert url("edition", "fr", "harbour", 1) in history
     assert ">Note</th>" not in history, "a column in which nothing stands"
@@ -234,42 +235,42 @@ def test_comparison_of_what_does_not_exist(client, document, query):
 # --- what other pillars ask ------------------------------------------------------------------------------------------
 
 
-def test_section_for_gives_the_frozen_text_of_a_match(document):
-    change("end", "fr", "Le dernier marin perd la partie.", Change.RULE)
+def test_a_match_gets_the_frozen_text_of_a_match(document):
+    change("end", "fr", "Le dernier marin perd la partie.", ChangeKind.RULE)
     document.refresh_from_db()
-    revisions.publish_edition(document=document)
+    freeze_edition(document=document)
     cache.clear()
-    old = services.section_for("harbour", "end", "fr", 1)
+    old = load_section("harbour", "end", "fr", 1)
     assert "gagne" in old["excerpt"]
     assert old["url"] == url("edition", "fr", "harbour", 1) + "#end"
-    new = services.section_for("harbour", "end", "de")
+    new = load_section("harbour", "end", "de")
     assert (new["edition"], new["language"], new["title"]) == (2, "de", "Ende")
     assert new["url"] == url("rule", "de", "harbour") + "#end"
     assert set(new) == {"document", "key", "edition", "language", "title", "url", "excerpt", "html"}
 
 
-def test_section_for_is_cached(document, django_assert_num_queries):
-    services.section_for("harbour", "end", "fr")
+def test_load_section_is_cached(document, django_assert_num_queries):
+    load_section("harbour", "end", "fr")
     with django_assert_num_queries(0):
-        services.section_for("harbour", "end", "fr")
+        load_section("harbour", "end", "fr")
 
 
-def test_section_for_without_an_edition_reads_the_living_text(document):
+def test_load_section_without_an_edition_reads_the_living_text(document):
     Edition.objects.all().delete()
     RuleDocument.objects.update(edition=0)
     cache.clear()
-    assert services.section_for("harbour", "end", "it")["title"] == "Fine"
+    assert load_section("harbour", "end", "it")["title"] == "Fine"
 
 
 @pytest.mark.parametrize(("slug", "key"), [("harbour", "gone"), ("nothing", "end")])
-def test_section_for_unknown(document, slug, key):
-    with pytest.raises(services.UnknownSection):
-        services.section_for(slug, key, "fr")
+def test_an_unknown_section_is_refused(document, slug, key):
+    with pytest.raises(UnknownSection):
+        load_section(slug, key, "fr")
 
 
-def test_for_titles_lists_readable_languages(document):
-    assert services.for_titles([4711, 5])[4711]["languages"]["de"] == "Der Hafen"
+def test_rules_by_bgg_id_are_listed_with_their_readable_languages(document):
+    assert list_rules_by_bgg_id([4711, 5])[4711]["languages"]["de"] == "Der Hafen"
     Translation.objects.filter(language="de").update(published=False)
-    assert set(services.for_titles()[4711]["languages"]) == {"fr", "en", "it"}
+    assert set(list_rules_by_bgg_id()[4711]["languages"]) == {"fr", "en", "it"}
     RuleDocument.objects.update(withheld=True)
-    assert services.for_titles() == {}
+    assert list_rules_by_bgg_id() == {}

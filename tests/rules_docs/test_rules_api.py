@@ -3,14 +3,14 @@
 import pytest
 
 from rules_docs.editing import revisions
-from rules_docs.models import Change, SectionText
+from rules_docs.models import ChangeKind, SectionText
 
 pytestmark = pytest.mark.django_db
 
 
-def change(key="end", language="fr", body="Le dernier marin perd la partie.", kind=Change.RULE):
+def change(key="end", language="fr", body="Le dernier marin perd la partie.", kind=ChangeKind.RULE):
     text = SectionText.objects.select_related("section__document").get(section__key=key, language=language)
-    return revisions.change_text(section=text.section, language=language, heading=text.heading, body=body, kind=kind)
+    return revisions.edit_text(section=text.section, language=language, heading=text.heading, body=body, kind=kind)
 
 
 def test_list(client, document):
@@ -47,11 +47,11 @@ def test_section(client, document):
 
 
 def test_markdown_can_be_read_back(client, document):
-    from rules_docs.text import text_file
+    from rules_docs.text.text_file import parse_text_file
 
     response = client.get("/api/v1/rules/harbour.md", {"lang": "de"})
     assert response["Content-Type"] == "text/markdown; charset=utf-8"
-    assert [part.key for part in text_file.split(response.content.decode()).parts] == ["setup", "roll", "end"]
+    assert [section.key for section in parse_text_file(response.content.decode()).sections] == ["setup", "roll", "end"]
 
 
 def test_differences(client, document):

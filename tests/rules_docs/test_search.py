@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from rules_docs.models import RuleDocument
-from rules_docs.search import live_index
+from rules_docs.search.section_search import SearchFilters, search_sections, suggest_sections
 from tests.valid import squeeze
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +22,7 @@ def shipped(django_db_setup, django_db_blocker):
 
 
 def first(text, language):
-    found = live_index.search(text, language=language, size=1).results
+    found = search_sections(text, language=language, size=1).results
     return (found[0].document, found[0].key, found[0].language) if found else None
 
 
@@ -46,7 +46,7 @@ def test_required_question_finds_its_section_first_in_the_readers_language(shipp
 @pytest.mark.parametrize("text", ["dés", "die", "dado", "Würfel", "wuerfel", "DÉS", "l’un des dés"])
 @pytest.mark.parametrize("language", ["fr", "en", "it", "de"])
 def test_any_language_finds_the_others(shipped, text, language):
-    found = live_index.search(text, language=language).results
+    found = search_sections(text, language=language).results
     assert "roll" in [result.key for result in found[:3]]
     assert found[0].language == language
 
@@ -61,23 +61,23 @@ def test_any_language_finds_the_others(shipped, text, language):
     ],
 )
 def test_accents_elisions_slips_and_order(shipped, text, key):
-    assert key in [result.key for result in live_index.search(text, language="fr").results[:3]]
+    assert key in [result.key for result in search_sections(text, language="fr").results[:3]]
 
 
 def test_words_found_are_marked(shipped):
-    result = live_index.search("réserve", language="fr").results[0]
+    result = search_sections("réserve", language="fr").results[0]
     assert any(piece.text.lower().startswith("réserv") for piece in result.pieces if piece.is_found)
 
 
 def test_articles_are_not_marked(shipped):
-    for result in live_index.search("dés", language="fr").results:
+    for result in search_sections("dés", language="fr").results:
         assert not {"de", "des"} & {piece.text for piece in result.pieces if piece.is_found}
 
 
 def test_a_small_word_that_looks_like_the_one_asked_for_is_not_marked(shipped):
     marked = {
         piece.text
-        for result in live_index.search("dés", language="fr").results
+        for result in search_sections("dés", language="fr").results
         for piece in result.pieces
         if piece.is_found
     }
@@ -85,31 +85,29 @@ def test_a_small_word_that_looks_like_the_one_asked_for_is_not_marked(shipped):
 
 
 def test_filters(shipped):
-    found = live_index.search(
-        "Black Jack", language="fr", filters=live_index.Filters(document="halunken", language="de")
-    )
+    found = search_sections("Black Jack", language="fr", filters=SearchFilters(document="halunken", language="de"))
     assert {(result.document, result.language) for result in found.results} == {("halunken", "de")}
-    assert live_index.search("Black Jack", language="fr", filters=live_index.Filters(document="shanghaien")).count == 0
-    kinds = live_index.search("Black Jack", language="fr", filters=live_index.Filters(kind="aid"))
+    assert search_sections("Black Jack", language="fr", filters=SearchFilters(document="shanghaien")).count == 0
+    kinds = search_sections("Black Jack", language="fr", filters=SearchFilters(kind="aid"))
     assert {result.kind for result in kinds.results} <= {"aid"}
 
 
 def test_pages_of_results_do_not_overlap(shipped):
-    pages = [live_index.search("carte", language="fr", start=start, size=5) for start in (0, 5)]
+    pages = [search_sections("carte", language="fr", start=start, size=5) for start in (0, 5)]
     keys = [(result.document, result.key) for page in pages for result in page.results]
     assert len(keys) == len(set(keys)) == 10
 
 
 @pytest.mark.parametrize("text", ["", "   ", "’", "%_\\", "\x00", "-" * 500, "a' b'' \"c", "zzzzqqqq"])
 def test_strange_questions_find_nothing_and_break_nothing(shipped, text):
-    assert live_index.search(text, language="fr").count == 0
+    assert search_sections(text, language="fr").count == 0
 
 
 def test_query_count_does_not_grow_with_results(shipped, django_assert_num_queries):
-    live_index.search("carte", language="fr")
+    search_sections("carte", language="fr")
     for size in (1, 20):
         with django_assert_num_queries(3):
-            live_index.search("carte", language="fr", size=size)
+            search_sections("carte", language="fr", size=size)
 
 
 def test_page_shows_marks_and_filters(shipped, client):
@@ -149,14 +147,14 @@ def test_api_refuses_with_a_reason(client, query):
 
 
 def test_suggestions_answer_beginnings(shipped):
-    names = [entry["name"] for entry in live_index.suggest("relan", language="fr")]
+    names = [entry["name"] for entry in suggest_sections("relan", language="fr")]
     assert "Relance" in names
 
 
 def test_search_costs_one_small_query_when_nothing_changed(shipped, django_assert_num_queries):
     from django.db import connection
 
-    live_index.search("zzzzqqqq", language="fr")
+    search_sections("zzzzqqqq", language="fr")
     with CaptureQueriesContext(connection) as queries:
-        live_index.search("zzzzqqqq", language="fr")
+        search_sections("zzzzqqqq", language="fr")
     assert len([query for query in queries if "tokens" in query["sql"]]) == 0

@@ -8,9 +8,11 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from rules_docs.editing import extracting, publishing
+from rules_docs.editing.extracting import SheetRefused, extract_pages
+from rules_docs.editing.sheets import list_differing_numbers, list_passages
 from rules_docs.models import Extract
-from rules_docs.text import originality, printed_sheet
+from rules_docs.text import printed_sheet
+from rules_docs.text.originality import NOTHING_IN_COMMON, measure_closeness
 
 COVER = "Bienvenue\n\nhttp://escaleajeux.fr – 03 00 00 00 00\n\nESCALE À JEUX\n\n"
 SHEET = (
@@ -30,61 +32,61 @@ def pdf(*pages):
 
 
 def test_cover_of_the_house_falls_away():
-    text = printed_sheet.clean([SHEET])
+    text = printed_sheet.clean_pages([SHEET])
     assert "escaleajeux" not in text.lower()
     assert text.startswith("# LE PORT")
 
 
 def test_one_address_alone_is_no_cover():
-    assert "example.org" in printed_sheet.clean(["Jeu\nhttps://example.org\n## Fin\ntexte"])
+    assert "example.org" in printed_sheet.clean_pages(["Jeu\nhttps://example.org\n## Fin\ntexte"])
 
 
 def test_running_heads_fall_away():
     pages = [f"Le port\nmot {name}\n{number}/3" for number, name in enumerate("abc", 1)]
-    assert printed_sheet.clean(pages) == "mot a\nmot b\nmot c"
+    assert printed_sheet.clean_pages(pages) == "mot a\nmot b\nmot c"
 
 
 def test_headings_are_marked_or_in_capitals():
-    found = printed_sheet.headings("## Un titre\n\ntexte\n\nDEUXIÈME TITRE\n\nUN MOT au milieu\n\nOUI")
+    found = printed_sheet.find_headings("## Un titre\n\ntexte\n\nDEUXIÈME TITRE\n\nUN MOT au milieu\n\nOUI")
     assert [heading.text for heading in found] == ["Un titre", "DEUXIÈME TITRE"]
 
 
 def test_doubts_are_flagged():
-    kinds = {flag.kind for flag in printed_sheet.flags(SHEET)}
+    kinds = {flag.kind for flag in printed_sheet.find_flags(SHEET)}
     assert kinds == {"lost-icon", "page-reference"}
-    assert printed_sheet.flags("\ue001 or")[0].kind == "lost-icon"
-    assert printed_sheet.flags("siehe S. 4")[0].kind == "page-reference"
-    assert printed_sheet.flags("Un marin voit la page blanche.") == []
+    assert printed_sheet.find_flags("\ue001 or")[0].kind == "lost-icon"
+    assert printed_sheet.find_flags("siehe S. 4")[0].kind == "page-reference"
+    assert printed_sheet.find_flags("Un marin voit la page blanche.") == []
 
 
 def test_numbers_that_only_one_side_says():
-    assert printed_sheet.differing_numbers("12 dés, 6 cartes", "6 cartes, 8 dés, 6") == (["12"], ["6", "8"])
+    assert printed_sheet.compare_numbers("12 dés, 6 cartes", "6 cartes, 8 dés, 6") == (["12"], ["6", "8"])
 
 
 def test_meter():
     own = "un deux trois quatre cinq six sept huit neuf dix onze douze treize"
-    assert originality.compare(own, {"a": own}).run == 13
-    assert originality.compare(own, {"a": own}).share == 1.0
-    assert not originality.compare(own, {"a": "rien de commun entre ces deux textes ici"}).is_too_close
-    twelve = originality.compare(own + " fin" * 500, {"a": " ".join(own.split()[:12])})
+    assert measure_closeness(own, {"a": own}).run == 13
+    assert measure_closeness(own, {"a": own}).share == 1.0
+    assert not measure_closeness(own, {"a": "rien de commun entre ces deux textes ici"}).is_too_close
+    twelve = measure_closeness(own + " fin" * 500, {"a": " ".join(own.split()[:12])})
     assert twelve.run == 12
     assert twelve.is_too_close
-    eleven = originality.compare(own + " fin" * 500, {"a": " ".join(own.split()[:11])})
+    eleven = measure_closeness(own + " fin" * 500, {"a": " ".join(own.split()[:11])})
     assert not eleven.is_too_close
-    assert originality.compare("court", {"a": "court"}) == originality.NOTHING
-    assert originality.compare(own, {}) == originality.NOTHING
+    assert measure_closeness("court", {"a": "court"}) == NOTHING_IN_COMMON
+    assert measure_closeness(own, {}) == NOTHING_IN_COMMON
 
 
 def test_meter_ignores_numbers_accents_and_case():
     own, other = "À 12 dés près de la ÉTÉ fin", "a des pres 3 de la ete fin"
-    assert originality.compare(own, {"a": other}).run == 7
+    assert measure_closeness(own, {"a": other}).run == 7
 
 
 # --- files -----------------------------------------------------------------------------------------------------------
 
 
 def test_pdf_is_read_with_its_headings():
-    found = extracting.pages(pdf("= Mise en place\nPrenez deux dés.", "= Fin\nLe dernier gagne."))
+    found = extract_pages(pdf("= Mise en place\nPrenez deux dés.", "= Fin\nLe dernier gagne."))
     assert len(found) == 2
     assert "## Mise en place" in found[0]
     assert "Prenez deux dés." in found[0]
@@ -130,26 +132,26 @@ def zipped():
     ],
 )
 def test_damaged_files_are_refused(content, code):
-    with pytest.raises(extracting.Refused) as caught:
-        extracting.pages(content)
+    with pytest.raises(SheetRefused) as caught:
+        extract_pages(content)
     assert caught.value.code == code
 
 
 def test_archive_is_refused():
-    with pytest.raises(extracting.Refused, match="archive"):
-        extracting.pages(zipped())
+    with pytest.raises(SheetRefused, match="archive"):
+        extract_pages(zipped())
 
 
 @pytest.mark.slow
 def test_bomb_dies_alone():
-    with pytest.raises(extracting.Refused) as caught:
-        extracting.pages(bomb())
+    with pytest.raises(SheetRefused) as caught:
+        extract_pages(bomb())
     assert caught.value.code in ("damaged", "no_text", "too_slow")
 
 
 def test_too_many_pages():
-    with pytest.raises(extracting.Refused, match="too_many_pages"):
-        extracting.pages(pdf(*["mot"] * 61))
+    with pytest.raises(SheetRefused, match="too_many_pages"):
+        extract_pages(pdf(*["mot"] * 61))
 
 
 # --- the wizard ------------------------------------------------------------------------------------------------------
@@ -170,7 +172,7 @@ def test_sheet_is_mapped_to_our_sections(client, wizard):
     extract = Extract.objects.get()
     assert response["Location"] == reverse("admin:rules_docs_mapping", args=[extract.pk])
     assert {row["text"]: row["key"] for row in extract.headings}["Fin"] == "end"
-    assert publishing.mapped(extract)["end"].endswith("voir page 3.")
+    assert list_passages(extract)["end"].endswith("voir page 3.")
     content = client.get(response["Location"]).content.decode()
     assert "voir page 3" in content
 
@@ -190,7 +192,7 @@ def test_numbers_that_differ_between_languages_are_shown(client, wizard, documen
     extract = Extract.objects.get(language="fr")
     extract.headings[1]["key"] = "setup"
     extract.save()
-    (flag,) = publishing.number_flags(extract)
+    (flag,) = list_differing_numbers(extract)
     assert (flag["key"], flag["here"], flag["there"]) == ("setup", ["2"], ["3"])
 
 

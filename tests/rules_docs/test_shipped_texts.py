@@ -2,46 +2,47 @@
 
 import re
 from functools import cache
-from pathlib import Path
 
 import pytest
 from django.utils import translation
 
 from games.registry import ENGINES
 from games.web.pages import about
-from rules_docs.text import drawings, rule_folder
+from rules_docs.management.commands.load_rules import SHIPPED_TEXTS
+from rules_docs.text import drawings
+from rules_docs.text.rule_files import LANGUAGES, RuleFiles
+from rules_docs.text.rule_folder import read_rule_folder
 
-TEXTS = Path(rule_folder.__file__).parents[1] / "texts"
-GAMES = sorted(path.parent.name for path in TEXTS.glob("*/rule.toml"))
+GAMES = sorted(path.parent.name for path in SHIPPED_TEXTS.glob("*/rule.toml"))
 NARROW = "\u202f"
-EVERYWHERE = [(game, language) for game in GAMES for language in rule_folder.LANGUAGES]
+EVERYWHERE = [(game, language) for game in GAMES for language in LANGUAGES]
 
 
 @cache
-def bundle(game: str) -> rule_folder.Bundle:
-    return rule_folder.read(TEXTS / game)
+def read_rule(game: str) -> RuleFiles:
+    return read_rule_folder(SHIPPED_TEXTS / game)
 
 
 @cache
 def bodies(game: str, language: str) -> dict[str, str]:
-    return {part.key: part.body for part in bundle(game).texts[language].parts}
+    return {section.key: section.body for section in read_rule(game).texts[language].sections}
 
 
 @pytest.mark.parametrize(("game", "language"), EVERYWHERE)
 def test_the_lobby_names_a_game_as_its_rule_does(game, language):
     with translation.override(language):
-        assert about(game)["name"] == bundle(game).texts[language].front["title"]
-    assert about(game)["age"] == bundle(game).skeleton["facts"]["age"]
+        assert about(game)["name"] == read_rule(game).texts[language].front_matter["title"]
+    assert about(game)["age"] == read_rule(game).skeleton["facts"]["age"]
 
 
 def sentences(game: str, language: str) -> list[str]:
     """Every sentence that is shown in this language, wherever it is kept."""
-    rule = bundle(game)
+    rule = read_rule(game)
     front = [f"{name}\n{text}" for name, text in bodies(game, language).items()]
-    titles = [part.heading for part in rule.texts[language].parts]
-    rulings = [text for entry in rule.entries("ruling") for text in entry[language].values()]
-    words = [text for name in rule.templates for text in rule.words_of(name, language).values()]
-    names = [entry[language] for entry in rule.entries("term")]
+    titles = [section.heading for section in rule.texts[language].sections]
+    rulings = [text for entry in rule.tables("ruling") for text in entry[language].values()]
+    words = [text for name in rule.diagram_templates for text in rule.diagram_words(name, language).values()]
+    names = [entry[language] for entry in rule.tables("term")]
     return [*front, *titles, *rulings, *words, *names]
 
 
@@ -75,7 +76,7 @@ def test_a_translation_holds_what_the_french_section_holds(game, language):
 
 @pytest.mark.parametrize(("game", "language"), EVERYWHERE)
 def test_rulings_agree_with_the_french_ones_in_links_and_figures(game, language):
-    for entry in bundle(game).entries("ruling"):
+    for entry in read_rule(game).tables("ruling"):
         mine, french = entry[language], entry["fr"]
         assert mine.keys() == french.keys() == {"question", "answer"}, entry["key"]
         assert sorted(links(mine["answer"])) == sorted(links(french["answer"])), entry["key"]
@@ -89,7 +90,7 @@ def test_every_key_that_the_engine_cites_is_a_section(game):
 
 @pytest.mark.parametrize(("game", "language"), EVERYWHERE)
 def test_set_up_has_one_whole_checklist_for_each_number_of_players(game, language):
-    fewest, most = bundle(game).skeleton["facts"]["players"]
+    fewest, most = read_rule(game).skeleton["facts"]["players"]
     found = re.findall(r"^::: checklist players=(\d+)\n(.*?)^:::$", bodies(game, language)["setup"], re.M | re.S)
     assert [int(number) for number, _ in found] == list(range(fewest, most + 1))
     assert all(body.count("- [ ]") >= 4 for _, body in found)
@@ -97,19 +98,19 @@ def test_set_up_has_one_whole_checklist_for_each_number_of_players(game, languag
 
 @pytest.mark.parametrize(("game", "language"), EVERYWHERE)
 def test_every_diagram_is_drawn_with_all_its_words(game, language):
-    rule = bundle(game)
+    rule = read_rule(game)
     shown = [name for body in bodies(game, language).values() for name in re.findall(r"diagram:([\w-]+)", body)]
-    assert sorted(shown) == sorted(rule.templates) and len(shown) >= 4
-    for name, template in rule.templates.items():
-        words = rule.words_of(name, language)
-        assert drawings.labels(template) | {"alt"} == words.keys(), name
+    assert sorted(shown) == sorted(rule.diagram_templates) and len(shown) >= 4
+    for name, template in rule.diagram_templates.items():
+        words = rule.diagram_words(name, language)
+        assert drawings.find_labels(template) | {"alt"} == words.keys(), name
         assert "{" not in drawings.draw(template, words).svg, name
         assert len(words["alt"]) > 40, name
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_drawings_bring_their_own_paper(game):
-    for name, template in bundle(game).templates.items():
+    for name, template in read_rule(game).diagram_templates.items():
         assert 'fill="#faf6ee"' in template.split("\n")[1], name
 
 
@@ -137,7 +138,7 @@ def test_other_languages_have_no_french_spaces(game, language):
 
 def test_both_worked_examples_of_shanghaien_add_up():
     """The figures of the sheets: 7 to 8, and six judged cards of which two leave."""
-    for language in rule_folder.LANGUAGES:
+    for language in LANGUAGES:
         scored = bodies("shanghaien", language)["scoring"]
         assert "6 + 1 + 1 = **8**" in scored and "= 7" in scored
         judged = bodies("shanghaien", language)["distribution-tie"]
@@ -145,7 +146,7 @@ def test_both_worked_examples_of_shanghaien_add_up():
 
 
 def test_a_reader_of_macao_is_told_what_is_reconstructed():
-    for language in rule_folder.LANGUAGES:
+    for language in LANGUAGES:
         for key in ("components", "recruit", "establishments"):
             assert "::: note" in bodies("macao", language)[key]
             assert re.search(r"re(c|k)onstr|ricostru|reconstit", bodies("macao", language)[key])
@@ -154,7 +155,7 @@ def test_a_reader_of_macao_is_told_what_is_reconstructed():
 def test_differences_between_the_printed_versions_stand_under_their_sections():
     found = {
         entry["key"]: entry["section"]
-        for entry in bundle("shanghaien").entries("ruling")
+        for entry in read_rule("shanghaien").tables("ruling")
         if entry["kind"] == "divergence"
     }
     assert found == {
@@ -180,7 +181,7 @@ WORDS = [
 
 @pytest.mark.parametrize(("game", "word", "term"), WORDS)
 def test_a_word_of_any_language_is_a_name_of_its_term(game, word, term):
-    entry = next(entry for entry in bundle(game).entries("term") if entry["key"] == term)
-    names = [entry[language] for language in rule_folder.LANGUAGES]
-    aliases = [alias for language in rule_folder.LANGUAGES for alias in entry.get("aliases", {}).get(language, [])]
+    entry = next(entry for entry in read_rule(game).tables("term") if entry["key"] == term)
+    names = [entry[language] for language in LANGUAGES]
+    aliases = [alias for language in LANGUAGES for alias in entry.get("aliases", {}).get(language, [])]
     assert word in names + aliases

@@ -5,9 +5,10 @@ from django.contrib.auth.models import Permission, User
 from django.urls import reverse
 
 from escale.common.models import AuditEntry
-from rules_docs.editing import publishing, revisions
+from rules_docs.editing.publishing import publish_translation
+from rules_docs.editing.revisions import edit_text
 from rules_docs.models import (
-    Change,
+    ChangeKind,
     Extract,
     Report,
     RuleDocument,
@@ -17,7 +18,7 @@ from rules_docs.models import (
     Term,
     Translation,
 )
-from rules_docs.web import staff as views
+from rules_docs.web.staff import editor
 
 pytestmark = pytest.mark.django_db
 
@@ -47,7 +48,7 @@ def save(staff, document, language="fr", key="end", **changes):
 
 
 def test_matrix_is_the_first_screen_and_counts(staff, document):
-    save(staff, document, body="Le dernier marin perd.", kind=Change.RULE)
+    save(staff, document, body="Le dernier marin perd.", kind=ChangeKind.RULE)
     content = staff.get(url("ruledocument_changelist")).content.decode()
     assert content.count("1 stale") == 3
     assert content.count('class="state fresh"') == 4
@@ -96,7 +97,7 @@ def test_translators_may_edit_but_not_publish(client, document):
 
 
 def test_editor_shows_the_pivot_beside_and_what_changed_in_it(staff, document):
-    save(staff, document, body="Le dernier marin perd.", kind=Change.RULE)
+    save(staff, document, body="Le dernier marin perd.", kind=ChangeKind.RULE)
     content = staff.get(url("edit", document.pk, "de", "end")).content.decode()
     assert "Le dernier marin perd." in content
     assert "<del>gagne la partie.</del>" in content
@@ -111,13 +112,13 @@ def test_kind_of_change_is_compulsory(staff, document):
 
 
 def test_saving_appends_a_revision_with_its_author(staff, document, admin_user):
-    assert save(staff, document, body="Autre chose.", kind=Change.CORRECT, note="lu").status_code == 302
+    assert save(staff, document, body="Autre chose.", kind=ChangeKind.CORRECT, note="lu").status_code == 302
     revision = SectionRevision.objects.get(text=text(), number=2)
-    assert (revision.author, revision.kind, revision.note) == (admin_user, Change.CORRECT, "lu")
+    assert (revision.author, revision.kind, revision.note) == (admin_user, ChangeKind.CORRECT, "lu")
 
 
 def test_preview_saves_nothing(staff, document):
-    words = {"heading": "Fin", "body": "Un **essai**.", "revision": 1, "kind": Change.RULE, "preview": ""}
+    words = {"heading": "Fin", "body": "Un **essai**.", "revision": 1, "kind": ChangeKind.RULE, "preview": ""}
     content = staff.post(url("edit", document.pk, "fr", "end"), words).content.decode()
     assert "<strong>essai</strong>" in content
     assert text().revision == 1
@@ -125,14 +126,14 @@ def test_preview_saves_nothing(staff, document):
 
 @pytest.mark.parametrize("body", ["<script>alert(1)</script>", "[x](#gone)", "::: example\nopen", "[[nothing]]"])
 def test_bad_markdown_is_refused_with_its_line(staff, document, body):
-    response = save(staff, document, body=body, kind=Change.RULE)
+    response = save(staff, document, body=body, kind=ChangeKind.RULE)
     assert "Line 1:" in response.content.decode()
     assert text().revision == 1
 
 
 def test_two_people_at_once_lose_nothing(staff, document):
-    save(staff, document, body="Le premier.", kind=Change.RULE)
-    response = save(staff, document, body="Le second.", kind=Change.RULE, revision=1)
+    save(staff, document, body="Le premier.", kind=ChangeKind.RULE)
+    response = save(staff, document, body="Le second.", kind=ChangeKind.RULE, revision=1)
     assert response.status_code == 200
     assert "Le second." in response.content.decode()
     assert text().body == "Le premier."
@@ -140,21 +141,21 @@ def test_two_people_at_once_lose_nothing(staff, document):
 
 def test_who_saves_while_another_is_saving_loses_nothing(staff, document, monkeypatch):
     """The second request has read the text before the first one wrote it."""
-    shown = views._preview
+    render_preview = editor._render_preview
 
     def meanwhile(form, section, code):
-        monkeypatch.setattr(views, "_preview", shown)
-        revisions.change_text(section=section, language=code, heading="Fin", body="Le premier.", kind=Change.RULE)
-        return shown(form, section, code)
+        monkeypatch.setattr(editor, "_render_preview", render_preview)
+        edit_text(section=section, language=code, heading="Fin", body="Le premier.", kind=ChangeKind.RULE)
+        return render_preview(form, section, code)
 
-    monkeypatch.setattr(views, "_preview", meanwhile)
-    response = save(staff, document, body="Le second.", kind=Change.RULE)
+    monkeypatch.setattr(editor, "_render_preview", meanwhile)
+    response = save(staff, document, body="Le second.", kind=ChangeKind.RULE)
     assert "Le second." in response.text and text().body == "Le premier."
 
 
 def test_checked_makes_fresh_and_leads_to_the_next_stale_one(staff, document):
     for key in ("setup", "end"):
-        save(staff, document, key=key, body="Tout change.", kind=Change.RULE)
+        save(staff, document, key=key, body="Tout change.", kind=ChangeKind.RULE)
     response = staff.post(url("edit", document.pk, "de", "setup"), {"checked": "", "next": "1"})
     assert response["Location"] == url("edit", document.pk, "de", "end")
     assert text("setup", "de").checked_meaning == 2
@@ -162,18 +163,18 @@ def test_checked_makes_fresh_and_leads_to_the_next_stale_one(staff, document):
 
 def test_missing_section_can_be_written(staff, document):
     text("end", "de").delete()
-    words = {"heading": "Schluss", "body": "Ende gut.", "revision": 0, "kind": Change.RULE, "save": ""}
+    words = {"heading": "Schluss", "body": "Ende gut.", "revision": 0, "kind": ChangeKind.RULE, "save": ""}
     staff.post(url("edit", document.pk, "de", "end"), words)
     assert text("end", "de").heading == "Schluss"
 
 
 def test_history_restores_as_a_new_revision(staff, document):
-    save(staff, document, body="Autre chose.", kind=Change.RULE)
+    save(staff, document, body="Autre chose.", kind=ChangeKind.RULE)
     address = url("text_history", document.pk, "fr", "end")
     assert "<del>" in staff.get(address).content.decode()
     staff.post(address, {"number": "1", "kind": ""})
     assert text().revision == 2
-    staff.post(address, {"number": "1", "kind": Change.CORRECT})
+    staff.post(address, {"number": "1", "kind": ChangeKind.CORRECT})
     assert (text().revision, text().body) == (3, "Le dernier marin gagne la partie.")
 
 
@@ -243,7 +244,7 @@ def test_licensed_texts_are_not_measured(document):
     close(document)
     SectionText.objects.filter(language="fr").update(plain=SHEET)
     RuleDocument.objects.update(rights="licensed")
-    publishing.publish(translation=Translation.objects.select_related("document").get(language="fr"))
+    publish_translation(translation=Translation.objects.select_related("document").get(language="fr"))
 
 
 # --- reports and notices ---------------------------------------------------------------------------------------------
@@ -295,7 +296,7 @@ def test_every_list_opens(staff, document, name):
 def test_what_staff_do_to_a_rule_is_in_the_log(staff, document, admin_user):
     """Who, what it said before, what it says now; showing, hiding and freezing too."""
     former = text().body
-    save(staff, document, body="Le dernier marin perd.", kind=Change.RULE)
+    save(staff, document, body="Le dernier marin perd.", kind=ChangeKind.RULE)
     staff.post(url("edit", document.pk, "de", "end"), {"checked": ""})
     staff.post(url("publish", document.pk, "fr"), {"hide": ""})
     staff.post(url("publish", document.pk, "fr"), {})

@@ -14,11 +14,11 @@ from escale.house.web import login, second_factor
 from escale.server import health
 from games.web import pages
 from games.web.api import games, matches, play
-from rules_docs.editing import loading
+from rules_docs.editing.loading import load_rule
 from rules_docs.models import Takedown
-from rules_docs.text import rule_folder
+from rules_docs.text.rule_folder import read_rule_folder
 from rules_docs.web import api as rules
-from rules_docs.web import forms
+from rules_docs.web import report_pages
 from tests.catalogue.making import make_copy, make_title
 from tests.games.table import BOT, HUMAN, Table
 from tests.rules_docs import small
@@ -74,7 +74,7 @@ CALLS = {
 
 
 # Those that answer otherwise have a test of their own below.
-OTHERS = [(forms, "REPORTS"), (reserve, "ASKED")]
+OTHERS = [(report_pages, "REPORTS"), (reserve, "ASKED")]
 
 
 def lowered(monkeypatch, module, name):
@@ -92,15 +92,15 @@ def test_the_third_call_is_refused(client, monkeypatch, module, name):
 
 
 def test_the_third_rule_as_pdf_is_refused(client, monkeypatch, tmp_path):
-    loading.load(rule_folder.read(small.write(tmp_path / "harbour")))
+    load_rule(read_rule_folder(small.write(tmp_path / "harbour")))
     lowered(monkeypatch, rules, "PDF")
     statuses = [client.get("/api/v1/rules/harbour.pdf").status_code for _ in range(3)]
     assert statuses == [200, 200, 429]
 
 
 def test_the_third_report_is_not_kept(client, monkeypatch, tmp_path):
-    loading.load(rule_folder.read(small.write(tmp_path / "harbour")))
-    lowered(monkeypatch, forms, "REPORTS")
+    load_rule(read_rule_folder(small.write(tmp_path / "harbour")))
+    lowered(monkeypatch, report_pages, "REPORTS")
     sent = {"name": "n", "mail": "a@example.org", "work": "w", "statement": "s"}
     assert [client.post("/en/rules/harbour/notice/", sent).status_code for _ in range(3)] == [302, 302, 200]
     assert Takedown.objects.count() == 2

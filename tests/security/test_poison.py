@@ -23,7 +23,9 @@ from catalogue.models import Copy, GameTitle, ImportJob, InventoryCheck, Loan, R
 from catalogue.search.live_index import catalogue_index
 from games.matches import absence, messages
 from rules_docs.models import Extract, Report, RuleDocument, Takedown
-from rules_docs.text.markup import Context, MarkupError, render
+from rules_docs.text.faults import MarkupError
+from rules_docs.text.markup.context import MarkupContext
+from rules_docs.text.markup.html_renderer import render_html
 from tests.games.table import Table
 from tests.pages import PAGES, Page
 
@@ -238,7 +240,7 @@ MARKDOWN = [
 def test_rule_texts(text):
     """Either the author is told what is wrong, or what comes out is harmless."""
     try:
-        html = render(text, Context()).html
+        html = render_html(text, MarkupContext()).html
     except MarkupError as error:
         assert error.faults
     else:

@@ -1,15 +1,15 @@
-"""manage.py check_rules [FOLDER …]: are the shipped rules whole, and does every engine cite sections that exist?"""
-
-from pathlib import Path
+"""manage.py check_rules [FOLDER …]: checks the files of rules, and the section keys that engines cite."""
 
 from django.core.management.base import BaseCommand, CommandError, no_translations
 
 from rules_docs import ports
-from rules_docs.editing.fault_messages import FileFault, RuleError
-from rules_docs.management.commands.load_rules import folders
+from rules_docs.editing.fault_messages import describe_file_faults
+from rules_docs.management.commands.load_rules import list_folders
 from rules_docs.models import RuleDocument
-from rules_docs.text import rule_folder
-from rules_docs.text.markup import Fault
+from rules_docs.reading.freshness import count_freshness
+from rules_docs.text.faults import Fault, FileFault, RuleFilesError
+from rules_docs.text.rule_files import LANGUAGES, SKELETON_FILE, RuleFiles
+from rules_docs.text.rule_folder import read_rule_folder
 
 
 class Command(BaseCommand):
@@ -22,39 +22,45 @@ class Command(BaseCommand):
     @no_translations
     def handle(self, *args, **options) -> None:
         faults: list[FileFault] = []
-        keys: dict[str, set[str]] = {}
-        for folder in folders(options["folders"]):
+        section_keys: dict[str, set[str]] = {}  # by the slug of the rule
+        for folder in list_folders(options["folders"]):
             try:
-                bundle = rule_folder.read(folder)
-            except RuleError as error:
+                rule = read_rule_folder(folder)
+            except RuleFilesError as error:
                 faults += error.faults
                 continue
-            keys[bundle.slug] = {entry["key"] for entry in bundle.entries("section")}
-            faults += missing_languages(bundle)
-            self.stdout.write(f"{bundle.slug}: {len(keys[bundle.slug])} sections in {', '.join(bundle.texts)}")
-        faults += uncited(keys)
+            section_keys[rule.slug] = {section["key"] for section in rule.tables("section")}
+            faults += find_missing_languages(rule)
+            languages = ", ".join(rule.texts)
+            self.stdout.write(f"{rule.slug}: {len(section_keys[rule.slug])} sections in {languages}")
+        faults += find_wrong_engine_keys(section_keys)
         if options["freshness"]:
-            self.freshness()
+            self.print_freshness()
         if faults:
-            raise CommandError("\n".join(map(str, faults)))
+            raise CommandError(describe_file_faults(faults))
 
-    def freshness(self) -> None:
-        for document in RuleDocument.objects.all():
-            for language, counts in ports.freshness(document).items():
-                self.stdout.write(f"{document.slug} {language}: {counts}")
-
-
-def missing_languages(bundle: rule_folder.Bundle) -> list[FileFault]:
-    """The shipped rules exist in all four languages."""
-    absent = [language for language in rule_folder.LANGUAGES if language not in bundle.texts]
-    return [FileFault(bundle.name(f"{language}.md"), Fault.at(1, "missing_file")) for language in absent]
+    def print_freshness(self) -> None:
+        documents = list(RuleDocument.objects.all())
+        counts = count_freshness(documents)
+        for document in documents:
+            for language, states in counts[document.pk].items():
+                summary = ", ".join(f"{count} {state}" for state, count in sorted(states.items()))
+                self.stdout.write(f"{document.slug} {language}: {summary}")
 
 
-def uncited(keys: dict[str, set[str]]) -> list[FileFault]:
-    """Keys that an engine cites and its rule does not have."""
-    return [
-        FileFault(str(Path(slug) / "rule.toml"), Fault.at(1, "engine_key", engine=slug, key=key))
-        for slug, cited in ports.engine_keys().items()
-        if slug in keys
-        for key in sorted(cited - keys[slug])
-    ]
+def find_missing_languages(rule: RuleFiles) -> list[FileFault]:
+    """The shipped rules exist in all languages."""
+    missing_languages = [language for language in LANGUAGES if language not in rule.texts]
+    return [FileFault(rule.label_file(f"{language}.md"), Fault.at(1, "missing_file")) for language in missing_languages]
+
+
+def find_wrong_engine_keys(section_keys: dict[str, set[str]]) -> list[FileFault]:
+    """The keys that an engine cites although its rule has no such section."""
+    faults = []
+    for slug, cited_keys in ports.engine_keys().items():
+        if slug not in section_keys:
+            continue
+        for key in sorted(cited_keys - section_keys[slug]):
+            fault = Fault.at(1, "engine_key", engine=slug, key=key)
+            faults.append(FileFault(f"{slug}/{SKELETON_FILE}", fault))
+    return faults

@@ -1,291 +1,285 @@
-"""An index of section texts in memory. Pure: words in, numbers out; the same for every database.
+"""An index of section texts in memory. Pure: words in, ids out; the same for every database.
 
-Weights are worked out when a text is analysed (heading, place of a term, how often, how long), so that finding only
-adds them up. Which texts hold which words is decided with sets of bits; only the heaviest are weighed. A section that
-changes gets new numbers; the old ones are dead until the next rebuilding.
+Which texts hold which words is decided with sets of bits; only the heaviest texts are then weighed. A section that
+changes gets new text numbers; its former ones stay unused until the index is built anew.
 """
 
 import math
 from array import array
 from bisect import bisect_left
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations, islice
+from itertools import islice
 from typing import NamedTuple
 
 from escale.common.text.vocabulary import Vocabulary
-from rules_docs.search.index.analysis import Asked, spoken_of, terms
+from rules_docs.search.index import bit_sets
+from rules_docs.search.index.bit_sets import ALL_LANGUAGES, LANGUAGE_COUNT
+from rules_docs.search.index.query import QueryWord
+from rules_docs.search.index.token_weights import EXPLANATION_PREFIX, MENTION_PREFIX, STEM_SHARE
 
-# A section that speaks of a concept holds @key, the one that explains it holds @@key: rare, so it comes first.
-SPOKEN, EXPLAINED = "@", "@@"
-HEADING, BODY, NAMED, PLACE = 4.0, 1.0, 1.5, 12.0
-_K1, _B, _USUAL = 1.2, 0.4, 90.0
-_MOST = 16  # how many words of the index one unknown word may stand for
-LANGUAGES = 4
-OWN_LANGUAGE = 1.15  # a text in the reader's language is a little better
-STEM_SHARE = 0.8  # a stem says a little less than the word itself
+# A text in the reader's language is a little better.
+READER_LANGUAGE_FACTOR = 1.15
+# So many words of the index may stand for a beginning or for a misspelt word.
+_MAX_SIMILAR_WORDS = 16
+_MIN_PREFIX_LENGTH = 2
+# Short words have too many neighbours to guess which one was meant.
+_MIN_MISSPELT_LENGTH = 4
 
 
-class Hit(NamedTuple):
-    """A section that answers: its best text, and how well."""
+class SectionHit(NamedTuple):
+    """A section that answers a query: the id of the text to show, how many words it answers, and how well."""
 
-    section: int
-    text: int
-    words: int
+    section_id: int
+    text_id: int
+    word_count: int
     score: float
 
 
-class Hits(NamedTuple):
-    best: list[Hit]
+class SearchHits(NamedTuple):
+    """The best hits, best first, and how many sections answer in all."""
+
+    best: list[SectionHit]
     total: int
 
 
-def analyse(
-    heading: str,
-    body: str,
-    language: str,
-    *,
-    phrases: Mapping[tuple[str, ...], Iterable[str]],
-    placed: Iterable[str] = (),
-    linked: Iterable[str] = (),
-) -> dict[str, int]:
-    """Token → weight from 1 to 255. `placed` are terms that this section explains, `linked` those that it mentions."""
-    found: defaultdict[str, float] = defaultdict(float)
-    length = 0
-    for text, share in ((heading, HEADING), (body, BODY)):
-        pairs = terms(text, language)
-        length += len(pairs)
-        for form, stem in pairs:
-            found[form] += share
-            if stem != form:
-                found[stem] += share * STEM_SHARE
-        for _start, _length, concept in spoken_of([stem for _form, stem in pairs], phrases):
-            found[SPOKEN + concept] += share * NAMED
-    for concept in linked:
-        found[SPOKEN + concept] += NAMED
-    for concept in placed:
-        found[SPOKEN + concept] += NAMED
-        found[EXPLAINED + concept] += PLACE
-    norm = _K1 * (1 - _B + _B * length / _USUAL)
-    return {token: max(1, min(255, round(120 * many / (many + norm)))) for token, many in found.items()}
+class IndexedText(NamedTuple):
+    text_id: int
+    tokens: Iterable[tuple[str, int]]
 
 
-def pack(tokens: Mapping[str, int]) -> str:
-    return " ".join(f"{token}:{weight}" for token, weight in tokens.items())
+class PostingList:
+    """The texts that hold a token: their numbers in rising order, and a weight for each."""
 
-
-def unpack(packed: str) -> Iterable[tuple[str, int]]:
-    for pair in packed.split():
-        token, _, weight = pair.rpartition(":")
-        yield token, int(weight)
-
-
-class Token:
-    """Where a word stands: numbers in rising order, a weight byte for each; more is worked out when first needed."""
-
-    __slots__ = ("_bits", "_order", "numbers", "weights")
+    __slots__ = ("_bits", "_by_weight", "numbers", "weights")
 
     def __init__(self) -> None:
         self.numbers = array("I")
         self.weights = bytearray()
+        # Both are computed when they are first needed.
         self._bits: int | None = None
-        self._order: array[int] | None = None
+        self._by_weight: array[int] | None = None
 
     def add(self, number: int, weight: int) -> None:
         self.numbers.append(number)
         self.weights.append(weight)
-        self._bits = self._order = None
+        self._bits = None
+        self._by_weight = None
 
     @property
     def bits(self) -> int:
         """The numbers as a set of bits."""
         if self._bits is None:
-            held = bytearray((self.numbers[-1] >> 3) + 1)
-            for number in self.numbers:
-                held[number >> 3] |= 1 << (number & 7)
-            self._bits = int.from_bytes(held, "little")
+            self._bits = bit_sets.pack_numbers(self.numbers)
         return self._bits
 
     @property
-    def order(self) -> "array[int]":
+    def by_weight(self) -> "array[int]":
         """The numbers, heaviest first."""
-        if self._order is None:
-            places = sorted(range(len(self.numbers)), key=self.weights.__getitem__, reverse=True)
-            self._order = array("I", [self.numbers[place] for place in places])
-        return self._order
+        if self._by_weight is None:
+            positions = sorted(range(len(self.numbers)), key=self.weights.__getitem__, reverse=True)
+            self._by_weight = array("I", [self.numbers[position] for position in positions])
+        return self._by_weight
 
-    def weight(self, number: int) -> int:
-        at = bisect_left(self.numbers, number)
-        return self.weights[at] if at < len(self.numbers) and self.numbers[at] == number else 0
+    def find_weight(self, number: int) -> int:
+        """The weight of the token in a text; 0 when the text does not hold it."""
+        position = bisect_left(self.numbers, number)
+        if position < len(self.numbers) and self.numbers[position] == number:
+            return self.weights[position]
+        return 0
 
 
-Group = list[tuple[Token, float]]
+class Alternative(NamedTuple):
+    """The postings of one token that may stand for a word of the query, and the factor for its weights."""
+
+    postings: PostingList
+    factor: float
 
 
-class Index:
-    """Sections in up to four languages. Each has four numbers in a row, one a language, so that the sections among a
-    set of numbers are counted by folding four bits into one."""
+Alternatives = list[Alternative]
+
+
+class SectionIndex:
+    """Sections in up to four languages.
+
+    A section has a slot, and four text numbers: slot × 4 + language (see `bit_sets`).
+    """
 
     def __init__(self) -> None:
-        self.tokens: dict[str, Token] = {}
-        self.sections: list[int] = []  # by slot: a quarter of a number
-        self.texts: list[int] = []  # by number; 0 where a language is missing
-        self.slots: dict[int, int] = {}
-        self.alive = 0
-        self.vocabulary = Vocabulary()
-        self.is_sorted = False
+        self.postings_by_token: dict[str, PostingList] = {}
+        self.section_ids: list[int] = []  # by slot
+        self.text_ids: list[int] = []  # by text number; 0 where a language is missing
+        self.slot_by_section_id: dict[int, int] = {}
+        self._live_numbers = 0
+        self._vocabulary = Vocabulary()
+        self._is_vocabulary_sorted = False
 
     def __len__(self) -> int:
-        return len(self.slots)
+        return len(self.slot_by_section_id)
 
     @property
-    def dead(self) -> int:
-        return len(self.sections) - len(self.slots)
+    def unused_slot_count(self) -> int:
+        return len(self.section_ids) - len(self.slot_by_section_id)
 
-    def put(self, section: int, texts: Mapping[int, tuple[int, Iterable[tuple[str, int]]]]) -> None:
-        """Language number → id of the text and its words; replaces whatever was known of the section."""
-        self.remove(section)
-        slot = self.slots[section] = len(self.sections)
-        self.sections.append(section)
-        self.texts.extend([0] * LANGUAGES)
-        for language, (text, words) in texts.items():
-            number = slot * LANGUAGES + language
-            self.texts[number] = text
-            self.alive |= 1 << number
-            for word, weight in words:
-                self._token(word).add(number, weight)
+    # --- filling
 
-    def remove(self, section: int) -> None:
-        slot = self.slots.pop(section, None)
+    def put_section(self, section_id: int, texts_by_language: Mapping[int, IndexedText]) -> None:
+        """Adds a section, or replaces all its texts. Languages are numbered from 0 to 3."""
+        self.remove_section(section_id)
+        slot = len(self.section_ids)
+        self.slot_by_section_id[section_id] = slot
+        self.section_ids.append(section_id)
+        self.text_ids.extend([0] * LANGUAGE_COUNT)
+        for language, text in texts_by_language.items():
+            number = slot * LANGUAGE_COUNT + language
+            self.text_ids[number] = text.text_id
+            self._live_numbers |= 1 << number
+            for token, weight in text.tokens:
+                self._get_or_create_postings(token).add(number, weight)
+
+    def remove_section(self, section_id: int) -> None:
+        slot = self.slot_by_section_id.pop(section_id, None)
         if slot is not None:
-            self.alive &= ~(((1 << LANGUAGES) - 1) << (slot * LANGUAGES))
+            self._live_numbers &= ~(ALL_LANGUAGES << (slot * LANGUAGE_COUNT))
 
-    def _token(self, word: str) -> Token:
-        if word not in self.tokens:
-            self.tokens[word] = Token()
-            self.is_sorted = False
-        return self.tokens[word]
+    def _get_or_create_postings(self, token: str) -> PostingList:
+        if token not in self.postings_by_token:
+            self.postings_by_token[token] = PostingList()
+            self._is_vocabulary_sorted = False
+        return self.postings_by_token[token]
 
-    def words(self) -> Vocabulary:
-        if not self.is_sorted:
-            self.vocabulary.words = sorted(token for token in self.tokens if not token.startswith(SPOKEN))
-            self.is_sorted = True
-        return self.vocabulary
+    def _get_vocabulary(self) -> Vocabulary:
+        """Every word of the texts in alphabetical order."""
+        if not self._is_vocabulary_sorted:
+            words = (token for token in self.postings_by_token if not token.startswith(MENTION_PREFIX))
+            self._vocabulary.words = sorted(words)
+            self._is_vocabulary_sorted = True
+        return self._vocabulary
 
-    # --- finding
+    # --- searching
 
-    def find(
+    def search(
         self,
-        asked: Sequence[Asked],
+        query: Sequence[QueryWord],
         *,
-        most: int = 20,
+        limit: int = 20,
         language: int | None = None,
-        among: int | None = None,
+        allowed_numbers: int | None = None,
         is_prefix: bool = False,
-    ) -> Hits:
-        """The sections one of whose texts holds all words (or, failing that, as many as possible), best first.
+    ) -> SearchHits:
+        """The sections one of whose texts holds all words of the query, or failing that as many as possible.
 
-        `among` are the numbers that count at all; a text in `language` is preferred.
+        Texts in `language` are preferred. `allowed_numbers` is the set of texts to search in, None for all.
+        `is_prefix` says that the last word may be the beginning of a word.
         """
-        groups = [self._group(word, is_prefix and word is asked[-1]) for word in asked]
-        groups = [group for group in groups if group]
-        allowed = self.alive if among is None else self.alive & among
-        numbers, held = _holding([_bits(group) & allowed for group in groups])
-        if not numbers:
-            return Hits([], 0)
-        chosen = _chosen(groups, numbers, 4 * most + 20)
-        best: dict[int, float] = {}
-        for number in chosen:
-            preferred = OWN_LANGUAGE if number % LANGUAGES == language else 1.0
-            score = preferred * sum(max(token.weight(number) * worth for token, worth in group) for group in groups)
-            if score > best.get(number // LANGUAGES, 0.0):
-                best[number // LANGUAGES] = score
-        ranked = sorted(best, key=lambda slot: (-best[slot], slot))[:most]
-        # A word that the reader's language knows shows every section in it; a foreign one shows where it stands.
-        own = _slots(allowed) << language if language is not None else 0
-        shown = numbers | allowed & own if numbers & own else numbers
-        hits = [Hit(self.sections[slot], self._shown(slot, shown, language), held, best[slot]) for slot in ranked]
-        return Hits(hits, _sections(numbers).bit_count())
+        groups = [self._find_alternatives(word, is_prefix=is_prefix and word is query[-1]) for word in query]
+        groups = [alternatives for alternatives in groups if alternatives]
+        searched = self._live_numbers if allowed_numbers is None else self._live_numbers & allowed_numbers
+        matching, word_count = bit_sets.intersect_most([_unite(group) & searched for group in groups])
+        if not matching:
+            return SearchHits([], 0)
+        candidates = _choose_candidates(groups, matching, limit=4 * limit + 20)
+        scores = _score_sections(groups, candidates, language)
+        best_slots = sorted(scores, key=lambda slot: (-scores[slot], slot))[:limit]
+        showable = _find_showable_numbers(matching, searched, language)
+        hits = [
+            SectionHit(self.section_ids[slot], self._choose_text(slot, showable, language), word_count, scores[slot])
+            for slot in best_slots
+        ]
+        return SearchHits(hits, bit_sets.count_sections(matching))
 
-    def _shown(self, slot: int, numbers: int, language: int | None) -> int:
-        """The text in the reader's language if it is one of the numbers, else the first that is."""
-        answering = [place for place in range(LANGUAGES) if numbers >> (slot * LANGUAGES + place) & 1]
-        return self.texts[slot * LANGUAGES + (language if language in answering else answering[0])]
+    def _choose_text(self, slot: int, showable: int, language: int | None) -> int:
+        """The id of the text in the reader's language if it may be shown, else of the first language that may."""
+        first_number = slot * LANGUAGE_COUNT
+        languages = [place for place in range(LANGUAGE_COUNT) if showable >> (first_number + place) & 1]
+        chosen_language = language if language in languages else languages[0]
+        return self.text_ids[first_number + chosen_language]
 
-    def _group(self, word: Asked, is_prefix: bool) -> Group:
-        """Everything that one word may stand for, and what each is worth: rare words say more."""
-        names = [form for form in word.forms if form in self.tokens]
-        for concept in word.concepts:
-            names += [sign + concept for sign in (SPOKEN, EXPLAINED) if sign + concept in self.tokens]
+    def _find_alternatives(self, query_word: QueryWord, *, is_prefix: bool) -> Alternatives:
+        """Everything in the index that the word may stand for: its forms, its terms, else similar words."""
+        tokens = [form for form in query_word.forms if form in self.postings_by_token]
+        for term_key in query_word.term_keys:
+            term_tokens = (MENTION_PREFIX + term_key, EXPLANATION_PREFIX + term_key)
+            tokens += [token for token in term_tokens if token in self.postings_by_token]
         if is_prefix:
-            names += self._beginning_with(word.word, names)
-        names = names or self._beginning_with(word.word, []) or self._near(word.word)
-        found = []
-        for name in names:
-            token = self.tokens[name]
-            rare = math.log(1 + len(self.texts) / len(token.numbers))
-            found.append((token, rare if name == word.word or name.startswith(SPOKEN) else rare * STEM_SHARE))
-        return found
+            completions = self._find_completions(query_word.folded)
+            tokens += [token for token in completions if token not in tokens]
+        if not tokens:
+            tokens = self._find_completions(query_word.folded) or self._find_corrections(query_word.folded)
+        return [self._create_alternative(token, query_word) for token in tokens]
 
-    def _beginning_with(self, word: str, known: Sequence[str]) -> list[str]:
-        if len(word) < 2:
-            return []
-        vocabulary = self.words()
-        first, last = vocabulary.find_span(word)
-        return [token for token in vocabulary.words[first : min(last, first + _MOST)] if token not in known]
+    def _create_alternative(self, token: str, query_word: QueryWord) -> Alternative:
+        """Rare tokens say more. A token that is neither the word itself nor a term says a little less."""
+        postings = self.postings_by_token[token]
+        rarity = math.log(1 + len(self.text_ids) / len(postings.numbers))
+        is_exact = token == query_word.folded or token.startswith(MENTION_PREFIX)
+        return Alternative(postings, rarity if is_exact else rarity * STEM_SHARE)
 
-    def _near(self, word: str) -> list[str]:
-        """One slip away; short words are left alone."""
-        if len(word) < 4:
+    def _find_completions(self, beginning: str) -> list[str]:
+        """Words of the index that begin like this."""
+        if len(beginning) < _MIN_PREFIX_LENGTH:
             return []
-        vocabulary = self.words()
+        vocabulary = self._get_vocabulary()
+        first, end = vocabulary.find_span(beginning)
+        return vocabulary.words[first : min(end, first + _MAX_SIMILAR_WORDS)]
+
+    def _find_corrections(self, word: str) -> list[str]:
+        """Words of the index that differ by one slip of the keyboard."""
+        if len(word) < _MIN_MISSPELT_LENGTH:
+            return []
+        vocabulary = self._get_vocabulary()
         prefixes = vocabulary.find_prefixes_one_edit_away(word)
-        return [prefix for prefix, start, _end in prefixes if vocabulary.words[start] == prefix][:_MOST]
+        whole_words = [prefix for prefix, start, _end in prefixes if vocabulary.words[start] == prefix]
+        return whole_words[:_MAX_SIMILAR_WORDS]
 
 
-def _bits(group: Group) -> int:
+def _unite(alternatives: Alternatives) -> int:
+    """The texts that hold any of the alternatives."""
     bits = 0
-    for token, _worth in group:
-        bits |= token.bits
+    for alternative in alternatives:
+        bits |= alternative.postings.bits
     return bits
 
 
-def _holding(groups: Sequence[int]) -> tuple[int, int]:
-    """The numbers that stand in all groups, else in all but one, and so on; and in how many groups that is."""
-    for held in range(len(groups), 0, -1):
-        numbers = 0
-        for some in combinations(groups, held):
-            together = some[0]
-            for bits in some[1:]:
-                together &= bits
-            numbers |= together
-        if numbers:
-            return numbers, held
-    return 0, 0
+def _choose_candidates(groups: list[Alternatives], matching: int, limit: int) -> set[int]:
+    """The texts worth weighing: all that match when they are few, else the heaviest of each token."""
+    octets = bit_sets.to_octets(matching)
+    if matching.bit_count() <= limit:
+        return set(bit_sets.iterate_numbers(octets))
+    candidates: set[int] = set()
+    for alternatives in groups:
+        for alternative in alternatives:
+            heaviest = (number for number in alternative.postings.by_weight if bit_sets.contains(octets, number))
+            candidates.update(islice(heaviest, limit))
+    return candidates
 
 
-def _chosen(groups: list[Group], numbers: int, most: int) -> set[int]:
-    """The numbers worth weighing: all when they are few, else the heaviest of each word."""
-    held = numbers.to_bytes((numbers.bit_length() + 7) // 8, "little")
-    if numbers.bit_count() <= most:
-        return {8 * at + bit for at, byte in enumerate(held) if byte for bit in range(8) if byte >> bit & 1}
-    last = 8 * len(held)
-    found: set[int] = set()
-    for group in groups:
-        for token, _worth in group:
-            inside = (n for n in token.order if n < last and held[n >> 3] >> (n & 7) & 1)
-            found.update(islice(inside, most))
-    return found
+def _score_sections(groups: list[Alternatives], candidates: set[int], language: int | None) -> dict[int, float]:
+    """The score of the best text of each section, by slot."""
+    scores: dict[int, float] = {}
+    for number in candidates:
+        score = sum(_score_word(alternatives, number) for alternatives in groups)
+        slot, text_language = divmod(number, LANGUAGE_COUNT)
+        if text_language == language:
+            score *= READER_LANGUAGE_FACTOR
+        if score > scores.get(slot, 0.0):
+            scores[slot] = score
+    return scores
 
 
-def _sections(numbers: int) -> int:
-    """One bit for each section that has any."""
-    folded = numbers | numbers >> 1
-    folded |= folded >> 2
-    return folded & _slots(numbers)
+def _score_word(alternatives: Alternatives, number: int) -> float:
+    """What the best alternative for one word of the query is worth in a text."""
+    return max(alternative.postings.find_weight(number) * alternative.factor for alternative in alternatives)
 
 
-def _slots(numbers: int) -> int:
-    """The bit of the first language of every section there is room for."""
-    width = (numbers.bit_length() + LANGUAGES) // LANGUAGES
-    return ((1 << LANGUAGES * width) - 1) // ((1 << LANGUAGES) - 1)
+def _find_showable_numbers(matching: int, searched: int, language: int | None) -> int:
+    """The texts that may be shown as a result.
+
+    A query that matches texts in the reader's language is shown in it wherever that language exists. A query in a
+    foreign language is shown where its words stand.
+    """
+    if language is None:
+        return matching
+    in_reader_language = bit_sets.first_language_bits(searched) << language
+    if matching & in_reader_language:
+        return matching | (searched & in_reader_language)
+    return matching

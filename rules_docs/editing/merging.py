@@ -1,0 +1,74 @@
+"""Decides what loading changes, place by place (`places.py`), and remembers what the files said.
+
+Three things are compared for each place: what the files say, what the database says, and a digest of what the files
+said when they were last read. So an edit of the staff is told from an edit of the files.
+"""
+
+from dataclasses import dataclass, field
+
+from rules_docs.editing.places import Places, digest_value
+from rules_docs.models import LoadedPlace, RuleDocument
+
+
+@dataclass
+class MergePlan:
+    """What to write and remove, what was edited on both sides, and which edits of the staff stay as they are."""
+
+    to_write: Places = field(default_factory=dict)
+    to_remove: list[str] = field(default_factory=list)
+    conflicts: list[str] = field(default_factory=list)
+    staff_edits: list[str] = field(default_factory=list)
+
+
+def plan_merge(
+    file_places: Places, database_places: Places, file_digests: dict[str, str], *, overwrite: bool = False
+) -> MergePlan:
+    """What loading has to do. `file_digests` are those of the files when they were last read.
+
+    An edit on one side is taken over. Edits on both sides are a conflict, unless the files may overwrite.
+    """
+    plan = MergePlan()
+    for place, value in file_places.items():
+        file_digest = digest_value(value)
+        database_digest = digest_value(database_places[place]) if place in database_places else None
+        if file_digest == database_digest:
+            continue
+        is_file_unchanged = file_digest == file_digests.get(place)
+        is_edited_by_staff = place in database_places and database_digest != file_digests.get(place)
+        if is_file_unchanged and not overwrite:
+            plan.staff_edits.append(place)
+        elif is_edited_by_staff and not overwrite:
+            plan.conflicts.append(place)
+        else:
+            plan.to_write[place] = value
+    _plan_removals(plan, file_places, database_places, file_digests, overwrite=overwrite)
+    return plan
+
+
+def _plan_removals(
+    plan: MergePlan, file_places: Places, database_places: Places, file_digests: dict[str, str], *, overwrite: bool
+) -> None:
+    """A place that the files no longer have is removed, unless the staff edited it meanwhile."""
+    for place in database_places.keys() - file_places.keys():
+        came_from_files = place in file_digests
+        # A text goes together with its section.
+        if not came_from_files or place.startswith("text/"):
+            continue
+        is_edited_by_staff = digest_value(database_places[place]) != file_digests[place]
+        if is_edited_by_staff and not overwrite:
+            plan.conflicts.append(place)
+        else:
+            plan.to_remove.append(place)
+
+
+def load_file_digests(document: RuleDocument) -> dict[str, str]:
+    return dict(LoadedPlace.objects.filter(document=document).values_list("place", "digest"))
+
+
+def save_file_digests(document: RuleDocument, file_places: Places) -> None:
+    """From now on, what the database says otherwise counts as an edit of the staff."""
+    LoadedPlace.objects.filter(document=document).delete()
+    rows = [
+        LoadedPlace(document=document, place=place, digest=digest_value(value)) for place, value in file_places.items()
+    ]
+    LoadedPlace.objects.bulk_create(rows)

@@ -1,0 +1,181 @@
+"""Writes the Typst source of a printed rule. The functions that it calls are in `typst/house.typ`."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import formats, timezone
+from django.utils.translation import gettext, override
+
+from rules_docs.editing.markup_contexts import load_context
+from rules_docs.models import RuleDocument, RulingText, SectionKind, SectionText
+from rules_docs.reading.reader import Reading, SectionCell, SectionRow
+from rules_docs.reading.titles import list_facts
+from rules_docs.text.markup.typst_renderer import TypstContext, quote_string, render_typst
+
+SITE_NAME = "Escale à jeux"
+
+
+@dataclass(frozen=True)
+class PrintRequest:
+    """What to print: a rule in the languages of a reading, or only its player aid."""
+
+    reading: Reading
+    is_aid: bool = False
+
+
+@dataclass(frozen=True)
+class PrintedTexts:
+    """The texts and contexts that rows are written from: Markdown by section key and language, rulings likewise."""
+
+    bodies: dict[tuple[str, str], str]
+    rulings: dict[tuple[str, str], list[RulingText]]
+    contexts: dict[str, TypstContext]
+
+
+def format_today() -> str:
+    return formats.date_format(timezone.localdate(), "DATE_FORMAT")
+
+
+def neutral_address(document: RuleDocument) -> str:
+    """The address without a language that the code on the cover opens: it leads to the reader's own language."""
+    return settings.BASE_URL + reverse("rules_short_document", args=[document.slug])
+
+
+def write_source(request: PrintRequest, house: dict) -> Iterator[str]:
+    """The lines of the Typst source. `house` is what the port of this name says, or nothing."""
+    title = request.reading.title.title
+    yield '#import "house.typ": *'
+    layout = _write_call(
+        "rule.with",
+        title=title,
+        language=request.reading.language,
+        author=house.get("name", SITE_NAME),
+        running=f"{SITE_NAME} · {title}",
+        kind="aid" if request.is_aid else "whole",
+    )
+    yield f"#show: {layout}"
+    if request.is_aid:
+        yield f'#text(20pt, weight: "bold", fill: harbour)[#{quote_string(title)};]'
+        yield from _write_rows(request)
+    else:
+        yield _write_cover(request.reading, house)
+        yield f"#outline(title: {quote_string(gettext('Contents'))}, depth: 2)\n#pagebreak()"
+        yield from _write_rows(request)
+        yield from _write_sources(request.reading.document)
+
+
+def _write_call(function: str, **arguments: str) -> str:
+    """A call of a Typst function with string arguments."""
+    quoted_arguments = [f"{name}: {quote_string(value)}" for name, value in arguments.items()]
+    return f"{function}({', '.join(quoted_arguments)})"
+
+
+def _write_cover(reading: Reading, house: dict) -> str:
+    document = reading.document
+    edition = gettext("edition %(number)s") % {"number": document.edition}
+    arguments = {
+        "house": house.get("name", SITE_NAME),
+        "words": house.get("cover", ""),
+        "lines": "\n".join(house.get("lines", [])),
+        "title": reading.title.title,
+        "subtitle": reading.title.subtitle,
+        "facts": " · ".join(fact["text"] for fact in list_facts(document)),
+        "code": "code.svg",
+        "code-alt": gettext("Code that opens this rule: %s") % neutral_address(document),
+        "code-label": gettext("The living rule, in your language"),
+        "dated": f"{edition} · {format_today()}",
+    }
+    return f"#{_write_call('cover', **arguments)}"
+
+
+def _write_sources(document: RuleDocument) -> Iterator[str]:
+    yield f"#heading(level: 1)[#{quote_string(gettext('Where this text comes from'))};]"
+    yield f"#{quote_string(gettext('We have written this rule in our own words, after reading:'))};"
+    items = []
+    for source in document.sources.all():
+        text = f"{source.publisher} ({source.year or source.language}) — {source.credits}"
+        items.append(f"[#{quote_string(text)};]")
+    if items:
+        yield f"#list({', '.join(items)})"
+
+
+# --- sections --------------------------------------------------------------------------------------------------------
+
+
+def _write_rows(request: PrintRequest) -> Iterator[str]:
+    rows = [row for row in request.reading.rows if row.kind == SectionKind.AID or not request.is_aid]
+    texts = _load_texts(request, rows)
+    for row in rows:
+        if row.kind == SectionKind.AID and not request.is_aid:
+            yield "#pagebreak(weak: true)"  # the player aid is a page to take out
+        yield _write_row(row, texts)
+
+
+def _load_texts(request: PrintRequest, rows: list[SectionRow]) -> PrintedTexts:
+    reading = request.reading
+    anchors = frozenset(row.key for row in rows)
+    return PrintedTexts(
+        bodies=_load_bodies(reading),
+        rulings={} if request.is_aid else _load_rulings(reading),
+        contexts={language: _load_context(reading.document, language, anchors) for language in reading.languages},
+    )
+
+
+def _load_bodies(reading: Reading) -> dict[tuple[str, str], str]:
+    texts = SectionText.objects.of(reading.document, [*reading.languages, reading.document.pivot])
+    return {(text.section.key, text.language): text.body for text in texts}
+
+
+def _load_rulings(reading: Reading) -> dict[tuple[str, str], list[RulingText]]:
+    texts = RulingText.objects.filter(ruling__document=reading.document, language__in=reading.languages)
+    rulings: dict[tuple[str, str], list[RulingText]] = {}
+    for text in texts.select_related("ruling__section").order_by("ruling_id"):
+        rulings.setdefault((text.ruling.section.key, text.language), []).append(text)
+    return rulings
+
+
+def _load_context(document: RuleDocument, language: str, anchors: frozenset[str]) -> TypstContext:
+    markup_context = load_context(document, language)
+    # A section that falls back to the pivot may show drawings that only the pivot has.
+    pictures = load_context(document, document.pivot).pictures | markup_context.pictures
+    picture_files = {name: picture.url.rpartition("/")[2] for name, picture in pictures.items()}
+    return TypstContext(markup=replace(markup_context, pictures=pictures), anchors=anchors, picture_files=picture_files)
+
+
+def _write_row(row: SectionRow, texts: PrintedTexts) -> str:
+    cells = [_write_cell(row, cell, texts) for cell in row.cells]
+    first_column = f"#heading(level: {row.level})[#{quote_string(row.heading)};] <{row.key}>\n{cells[0]}"
+    if len(cells) == 1:
+        return first_column
+    # Only the first language is in the table of contents, so the second heading just looks like one.
+    second_cell = row.cells[1]
+    second_column = f"#beside-heading({row.level}, {quote_string(second_cell.heading)});{cells[1]}"
+    return f"#two-columns([{first_column}], [{second_column}], {quote_string(second_cell.language)})"
+
+
+def _write_cell(row: SectionRow, cell: SectionCell, texts: PrintedTexts) -> str:
+    context = texts.contexts[cell.column_language]
+    rulings = texts.rulings.get((row.key, cell.column_language), [])
+    with override(cell.column_language):
+        notes = _write_notes(row, cell)
+        body = render_typst(texts.bodies[row.key, cell.language], context)
+        return notes + body + "".join(_write_ruling(ruling, context) for ruling in rulings)
+
+
+def _write_notes(row: SectionRow, cell: SectionCell) -> str:
+    notes = []
+    if cell.is_fallback:
+        notes.append(gettext("This section has not been translated yet."))
+    if cell.is_stale:
+        notes.append(gettext("This translation has not been compared with the latest changes yet."))
+    if row.players:
+        notes.append(gettext("only with %(numbers)s players") % {"numbers": ", ".join(map(str, row.players))})
+    return "".join(f"#fallback({quote_string(note)});#parbreak();" for note in notes)
+
+
+def _write_ruling(text: RulingText, context: TypstContext) -> str:
+    label = quote_string(text.ruling.get_kind_display())
+    question = quote_string(context.markup.fix_spaces(text.question))
+    return f"#ruling({label}, {question})[{render_typst(text.answer, context)}];"

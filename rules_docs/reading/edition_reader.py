@@ -1,0 +1,52 @@
+"""A frozen edition as its readers see it: only what was frozen, without today's rulings."""
+
+from escale.common.text.typography import spaces
+from rules_docs.models import EditionText, RuleDocument, Translation
+from rules_docs.reading.reader import Reading, SectionCell, SectionRow, load_glossary
+from rules_docs.reading.titles import choose_title
+
+
+def read_edition(document: RuleDocument, number: int, language: str) -> Reading | None:
+    """An edition in the reader's language, else in the pivot's, else in any; None without such an edition."""
+    texts = EditionText.objects.filter(edition__document=document, edition__number=number).select_related("edition")
+    texts_by_language = {text.language: text for text in texts}
+    if not texts_by_language:
+        return None
+    titles = {language: _create_title(document, text) for language, text in texts_by_language.items()}
+    title = choose_title(titles, document, language)
+    text = texts_by_language[title.language]
+    return Reading(
+        document=document,
+        language=text.language,
+        beside=None,
+        title=title,
+        titles=titles,
+        rows=[_create_row(section, text.language) for section in text.sections],
+        words=load_glossary(document),
+        edition=text.edition,
+    )
+
+
+def _create_title(document: RuleDocument, text: EditionText) -> Translation:
+    """What the title page said; it is not saved."""
+    return Translation(
+        document=document, language=text.language, title=text.title, subtitle=text.subtitle, summary=text.summary
+    )
+
+
+def _create_row(frozen_section: dict, column_language: str) -> SectionRow:
+    cell = SectionCell(
+        heading=spaces(frozen_section["heading"], frozen_section["language"]),
+        html=frozen_section["html"],
+        language=frozen_section["language"],
+        column_language=column_language,
+        plain=frozen_section["body"],
+        revision=frozen_section["revision"],
+    )
+    return SectionRow(
+        key=frozen_section["key"],
+        level=frozen_section["level"],
+        kind=frozen_section["kind"],
+        players=frozen_section["players"],
+        cells=[cell],
+    )

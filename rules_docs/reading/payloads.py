@@ -1,0 +1,98 @@
+"""Rules as plain data: what the API answers, before it becomes JSON."""
+
+from rules_docs.models import RuleDocument
+from rules_docs.reading.comparison import SectionChange
+from rules_docs.reading.freshness import FRESH, MISSING, STALE
+from rules_docs.reading.reader import Reading, RulingAnswer, SectionCell, SectionRow
+from rules_docs.reading.titles import choose_title, list_titles
+from rules_docs.search.section_search import SearchResult
+from rules_docs.text.markup.plain_text import make_excerpt
+
+
+def create_summary(document: RuleDocument, language: str, url: str) -> dict:
+    """What a list says of a rule; `url` is its page."""
+    titles = list_titles(document)
+    title = choose_title(titles, document, language)
+    return {
+        "document": document.slug,
+        "title": title.title,
+        "summary": title.summary,
+        "language": title.language,
+        "languages": list(titles),
+        "pivot": document.pivot,
+        "rights": document.rights,
+        "edition": document.edition,
+        "players": [document.players_min, document.players_max],
+        "minutes": [document.minutes_min, document.minutes_max],
+        "age": document.age,
+        "external_ids": {"bgg": document.bgg} if document.bgg else {},
+        "url": url,
+    }
+
+
+def create_details(reading: Reading) -> dict:
+    """What the page of a rule says beyond its summary: all sections, the glossary and the sources."""
+    return {
+        "subtitle": reading.title.subtitle,
+        "reading_minutes": reading.minutes,
+        "sections": [create_section(row) for row in reading.rows],
+        "terms": [{"key": word.key, "section": word.section, "names": word.names} for word in reading.words],
+        "sources": list(reading.document.sources.values("language", "publisher", "year", "credits", "url")),
+    }
+
+
+def create_section(row: SectionRow) -> dict:
+    """One section in the first language of the reading, with its rulings."""
+    cell = row.cells[0]
+    return {
+        "key": row.key,
+        "level": row.level,
+        "kind": row.kind,
+        "players": row.players,
+        "heading": cell.heading,
+        "language": cell.language,
+        "freshness": _name_freshness(cell),
+        "revision": cell.revision,
+        "excerpt": make_excerpt(cell.plain),
+        "html": cell.html,
+        "rulings": [_create_ruling(answer) for answer in row.answers],
+    }
+
+
+def _name_freshness(cell: SectionCell) -> str:
+    if cell.is_fallback:
+        return MISSING
+    return STALE if cell.is_stale else FRESH
+
+
+def _create_ruling(answer: RulingAnswer) -> dict:
+    return {
+        "key": answer.key,
+        "kind": answer.kind,
+        "language": answer.language,
+        "question": answer.question,
+        "html": answer.html,
+    }
+
+
+def create_search_result(result: SearchResult) -> dict:
+    return {
+        "document": result.document,
+        "title": result.title,
+        "key": result.key,
+        "heading": result.heading,
+        "language": result.language,
+        "kind": result.kind,
+        "url": result.url,
+        "excerpt": [{"text": piece.text, "found": piece.is_found} for piece in result.pieces],
+    }
+
+
+def create_change(change: SectionChange) -> dict:
+    """One section of a comparison of two editions."""
+    return {
+        "key": change.key,
+        "heading": change.heading,
+        "state": change.state,
+        "pieces": [{"kind": piece.kind, "text": piece.text} for piece in change.pieces],
+    }

@@ -1,0 +1,60 @@
+"""Which rules and languages readers may see, under which titles and with which facts."""
+
+from collections.abc import Mapping
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext
+
+from rules_docs.models import RuleDocument, Translation
+from rules_docs.text.rule_files import LANGUAGES
+
+# The published translations of a rule by language, in the order of LANGUAGES.
+Titles = dict[str, Translation]
+
+
+def select_published_rules() -> QuerySet[RuleDocument]:
+    """The rules that lists show, with their translations."""
+    published_rules = RuleDocument.objects.filter(translations__published=True, withheld=False)
+    return published_rules.distinct().prefetch_related("translations")
+
+
+def find_published_rule(slug: str) -> tuple[RuleDocument, Titles] | None:
+    """A rule and its titles, in one query; None when no language of it is published."""
+    translations = Translation.objects.filter(document__slug=slug, published=True).select_related("document")
+    titles = _sort_by_language({translation.language: translation for translation in translations})
+    if not titles:
+        return None
+    document = next(iter(titles.values())).document
+    return document, titles
+
+
+def list_titles(document: RuleDocument) -> Titles:
+    """The published translations of a rule."""
+    return _sort_by_language(
+        {translation.language: translation for translation in document.translations.all() if translation.published}
+    )
+
+
+def _sort_by_language(translations: Mapping[str, Translation]) -> Titles:
+    return {language: translations[language] for language in LANGUAGES if language in translations}
+
+
+def choose_title(titles: Titles, document: RuleDocument, language: str) -> Translation:
+    """The title in the reader's language, else in the pivot's, else the first."""
+    return titles.get(language) or titles.get(document.pivot) or next(iter(titles.values()))
+
+
+def list_facts(document: RuleDocument) -> list[dict]:
+    """Players, minutes and age in a few words, each with the name of its icon."""
+    players = _format_span(document.players_min, document.players_max)
+    facts = [{"icon": "people", "text": gettext("%s players") % players}]
+    if document.minutes_max:
+        minutes = _format_span(document.minutes_min, document.minutes_max)
+        facts.append({"icon": "clock", "text": gettext("%s min") % minutes})
+    if document.age:
+        facts.append({"icon": "age", "text": gettext("from age %d") % document.age})
+    return facts
+
+
+def _format_span(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least}–{most}"

@@ -1,0 +1,76 @@
+"""Sets of text numbers as bits of one integer, which Python combines thousands at a time. Pure.
+
+Each section has four text numbers in a row, one a language: slot × 4 + language.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+
+LANGUAGE_COUNT = 4
+ALL_LANGUAGES = (1 << LANGUAGE_COUNT) - 1
+
+
+def pack_numbers(numbers: Sequence[int]) -> int:
+    """The set of these numbers, which must be in rising order."""
+    octets = bytearray((numbers[-1] >> 3) + 1)
+    for number in numbers:
+        octets[number >> 3] |= 1 << (number & 7)
+    return int.from_bytes(octets, "little")
+
+
+def pack_sections(slots: Iterable[int], slot_count: int, language_bits: int) -> int:
+    """The set of the texts of these sections, in the languages of `language_bits`."""
+    octets = bytearray(slot_count // 2 + 1)
+    for slot in slots:
+        # Two sections share an octet.
+        is_upper_half = slot & 1
+        octets[slot >> 1] |= language_bits << (LANGUAGE_COUNT * is_upper_half)
+    return int.from_bytes(octets, "little")
+
+
+def to_octets(bits: int) -> bytes:
+    """The set as bytes, in which `contains` looks a number up without copying the whole set."""
+    return bits.to_bytes((bits.bit_length() + 7) // 8, "little")
+
+
+def contains(octets: bytes, number: int) -> bool:
+    octet_index = number >> 3
+    return octet_index < len(octets) and bool(octets[octet_index] >> (number & 7) & 1)
+
+
+def iterate_numbers(octets: bytes) -> Iterator[int]:
+    """The numbers of a set in rising order."""
+    for octet_index, octet in enumerate(octets):
+        if octet:
+            for bit in range(8):
+                if octet >> bit & 1:
+                    yield 8 * octet_index + bit
+
+
+def intersect_most(bit_sets: Sequence[int]) -> tuple[int, int]:
+    """The numbers that are in all sets, or failing that in as many as possible; and in how many sets they are."""
+    for set_count in range(len(bit_sets), 0, -1):
+        numbers = 0
+        for chosen_sets in combinations(bit_sets, set_count):
+            intersection = chosen_sets[0]
+            for bits in chosen_sets[1:]:
+                intersection &= bits
+            numbers |= intersection
+        if numbers:
+            return numbers, set_count
+    return 0, 0
+
+
+def count_sections(numbers: int) -> int:
+    """How many sections have at least one text in the set."""
+    # Now the bit of the first language says whether a section has any of the four.
+    folded = numbers | numbers >> 1
+    folded |= folded >> 2
+    return (folded & first_language_bits(numbers)).bit_count()
+
+
+def first_language_bits(numbers: int) -> int:
+    """The text number of the first language of every section, up to the largest number of the set."""
+    section_count = (numbers.bit_length() + LANGUAGE_COUNT) // LANGUAGE_COUNT
+    # The quotient is 0b…0001_0001_0001, one group of four bits for each section.
+    return ((1 << LANGUAGE_COUNT * section_count) - 1) // ALL_LANGUAGES

@@ -1,0 +1,161 @@
+"""Searches the sections of all rules, in any language; the glossary finds the other languages."""
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from escale.common.text.typography import spaces
+from rules_docs.models import Rights, Section, SectionKind, SectionText, Translation
+from rules_docs.search.glossary_phrases import PhrasesByLanguage
+from rules_docs.search.index import bit_sets
+from rules_docs.search.index.highlighting import TextPiece, highlight
+from rules_docs.search.index.query import QueryWord, parse_query
+from rules_docs.search.index.section_index import SectionIndex
+from rules_docs.search.live_index import rules_index
+from rules_docs.text.rule_files import LANGUAGES
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """One section, in the reader's language wherever that language has the words of the query."""
+
+    document: str
+    title: str
+    key: str
+    heading: str
+    language: str
+    kind: str
+    pieces: list[TextPiece]
+
+    @property
+    def kind_label(self) -> str:
+        return str(SectionKind(self.kind).label)
+
+    @property
+    def url(self) -> str:
+        return f"{reverse('rules_docs:rule', args=[self.document])}#{self.key}"
+
+
+@dataclass(frozen=True)
+class ResultPage:
+    """Some results, best first, and how many there are in all."""
+
+    results: list[SearchResult]
+    count: int
+
+
+@dataclass(frozen=True)
+class SearchFilters:
+    """What a result must be. An empty filter lets everything pass."""
+
+    document: str = ""
+    language: str = ""
+    kind: str = ""
+
+
+NO_FILTERS = SearchFilters()
+
+
+def search_sections(
+    text: str,
+    *,
+    language: str,
+    filters: SearchFilters = NO_FILTERS,
+    start: int = 0,
+    size: int = 20,
+    is_prefix: bool = False,
+) -> ResultPage:
+    """The sections that answer a query, from `start` on; `language` is the reader's.
+
+    `is_prefix` says that the last word may be unfinished.
+    """
+    with rules_index.use() as loaded_index:
+        phrases_by_language = loaded_index.phrases_by_language
+        query = parse_query(text, phrases_by_language)
+        hits = loaded_index.sections.search(
+            query,
+            limit=start + size,
+            language=LANGUAGES.index(language),
+            allowed_numbers=_select_numbers(filters, loaded_index.sections),
+            is_prefix=is_prefix,
+        )
+    text_ids = [hit.text_id for hit in hits.best[start:]]
+    return ResultPage(_load_results(text_ids, query, phrases_by_language, language), hits.total)
+
+
+def _select_numbers(filters: SearchFilters, index: SectionIndex) -> int | None:
+    """The text numbers that pass the filters, as a set of bits; None when there are no filters."""
+    if filters == NO_FILTERS:
+        return None
+    sections = Section.objects.all()
+    if filters.document:
+        sections = sections.filter(document__slug=filters.document)
+    if filters.kind:
+        sections = sections.filter(kind=filters.kind)
+    language_bits = bit_sets.ALL_LANGUAGES
+    if filters.language in LANGUAGES:
+        language_bits = 1 << LANGUAGES.index(filters.language)
+    slots = []
+    for section_id in sections.values_list("pk", flat=True):
+        if section_id in index.slot_by_section_id:
+            slots.append(index.slot_by_section_id[section_id])
+    return bit_sets.pack_sections(slots, slot_count=len(index.section_ids), language_bits=language_bits)
+
+
+def _load_results(
+    text_ids: list[int], query: list[QueryWord], phrases_by_language: PhrasesByLanguage, language: str
+) -> list[SearchResult]:
+    """The results in the order of the ids. A text that was deleted since the index was read is left out."""
+    texts_by_id = SectionText.objects.select_related("section__document").in_bulk(text_ids)
+    document_ids = {text.section.document_id for text in texts_by_id.values()}
+    titles = _load_titles(document_ids, language)
+    results = []
+    for text_id in text_ids:
+        if text_id in texts_by_id:
+            text = texts_by_id[text_id]
+            phrases = phrases_by_language.get(text.language, {})
+            results.append(_create_result(text, titles, highlight(text.plain, text.language, query, phrases)))
+    return results
+
+
+def _create_result(text: SectionText, titles: dict[int, str], pieces: list[TextPiece]) -> SearchResult:
+    section = text.section
+    return SearchResult(
+        document=section.document.slug,
+        title=titles.get(section.document_id, section.document.slug),
+        key=section.key,
+        heading=spaces(text.heading, text.language),
+        language=text.language,
+        kind=section.kind,
+        pieces=pieces,
+    )
+
+
+def _load_titles(document_ids: set[int], language: str) -> dict[int, str]:
+    """The published titles by the id of the rule, in the reader's language if there is one."""
+    titles: dict[int, str] = {}
+    for translation in Translation.objects.filter(document__in=document_ids, published=True):
+        if translation.language == language or translation.document_id not in titles:
+            titles[translation.document_id] = translation.title
+    return titles
+
+
+def suggest_sections(text: str, *, language: str, size: int = 5) -> list[dict]:
+    """The best sections for a search box that answers while somebody types."""
+    page = search_sections(text, language=language, size=size, is_prefix=True)
+    return [
+        {"name": result.heading, "detail": result.title, "language": result.language, "url": result.url}
+        for result in page.results
+    ]
+
+
+def list_searchable_rules(language: str) -> list[tuple[str, str]]:
+    """Slug and title of every rule that can be searched, by title: the choices of a filter."""
+    translations = Translation.objects.filter(published=True, document__withheld=False)
+    translations = translations.exclude(document__rights=Rights.LINK_ONLY).select_related("document")
+    titles: dict[str, str] = {}
+    for translation in translations:
+        slug = translation.document.slug
+        if translation.language == language or slug not in titles:
+            titles[slug] = translation.title
+    return sorted(titles.items(), key=lambda slug_and_title: slug_and_title[1])

@@ -1,0 +1,51 @@
+"""Faults of rule texts: what is wrong, in which file, on which line. Pure.
+
+A fault carries a code; `rules_docs/editing/fault_messages.py` has the sentence for each code, in the reader's language.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Fault:
+    """One thing that is wrong on a line of a text. `params` are the values that its sentence names."""
+
+    line: int
+    code: str
+    params: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def at(cls, line: int, code: str, **params: object) -> "Fault":
+        return cls(line, code, tuple((name, str(value)) for name, value in params.items()))
+
+
+class MarkupError(ValueError):
+    """A text was refused. It carries all faults of the text, so that its author can correct them at once."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = sorted(faults)
+        super().__init__("; ".join(f"{fault.line}: {fault.code}" for fault in self.faults))
+
+
+class FileFault(NamedTuple):
+    """A fault with the name of the file that it is in."""
+
+    file: str
+    fault: Fault
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.fault.line}: {self.fault.code}"
+
+
+class RuleFilesError(Exception):
+    """The files of a rule were refused. Nothing was written; it carries all faults of all files."""
+
+    def __init__(self, faults: Iterable[FileFault]) -> None:
+        self.faults = sorted(faults)
+        super().__init__("\n".join(map(str, self.faults)))
+
+
+def faults_in_file(file: str, error: MarkupError) -> list[FileFault]:
+    return [FileFault(file, fault) for fault in error.faults]

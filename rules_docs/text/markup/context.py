@@ -1,0 +1,29 @@
+"""What the markup of one text may refer to. Pure."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawing in one language: its address and what an `img` element says about it."""
+
+    url: str
+    alt: str
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class MarkupContext:
+    """What one text may refer to, and how its language writes things.
+
+    `term_names` and `pictures` are by key. `labels` are the words that the renderer itself adds: "example", "note",
+    "players". `fix_spaces` sets the spaces that the language wants before its punctuation.
+    """
+
+    section_keys: frozenset[str] = frozenset()
+    term_names: Mapping[str, str] = field(default_factory=dict)
+    pictures: Mapping[str, Picture] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
+    fix_spaces: Callable[[str], str] = str

@@ -1,0 +1,84 @@
+"""Checks one language of a rule against its skeleton: sections, names of terms, rulings, markup. Pure."""
+
+from typing import Any
+
+from rules_docs.text.faults import MarkupError, faults_in_file
+from rules_docs.text.markup.checks import parse_checked
+from rules_docs.text.markup.context import MarkupContext, Picture
+from rules_docs.text.rule_files import SKELETON_FILE, RuleFiles
+
+_PICTURE_WITHOUT_ADDRESS = Picture(url="", alt="", width=0, height=0)
+
+
+def check_translation(rule: RuleFiles, language: str) -> None:
+    """Adds to the rule every fault of one language."""
+    _check_section_order(rule, language)
+    _check_glossary(rule, language)
+    _check_rulings(rule, language)
+    _check_markup(rule, language)
+
+
+def _check_section_order(rule: RuleFiles, language: str) -> None:
+    """Every language has the sections of rule.toml, in the same order."""
+    file = f"{language}.md"
+    sections = rule.texts[language].sections
+    levels = {table["key"]: table.get("level", 1) for table in rule.tables("section")}
+    heading_lines = {section.key: section.heading_line for section in sections}
+    last_heading_line = sections[-1].heading_line if sections else 1
+    for key in levels.keys() - heading_lines.keys():
+        rule.add_fault(file, last_heading_line, "section_missing", key=key)
+    for key in heading_lines.keys() - levels.keys():
+        rule.add_fault(file, heading_lines[key], "section_unknown", key=key)
+    if levels.keys() != heading_lines.keys():
+        return
+    for section, expected_key in zip(sections, levels, strict=True):
+        if section.key != expected_key:
+            rule.add_fault(file, section.heading_line, "section_order", key=section.key, expected=expected_key)
+            return
+        if section.level != levels[section.key]:
+            level = levels[section.key]
+            rule.add_fault(file, section.heading_line, "section_level", key=section.key, level=level)
+
+
+def _check_glossary(rule: RuleFiles, language: str) -> None:
+    for term in rule.tables("term"):
+        if not isinstance(term.get(language), str):
+            line = rule.find_line("[[term]]", f'"{term["key"]}"')
+            rule.add_skeleton_fault(line, "term_name", key=term["key"], language=language)
+
+
+def _check_rulings(rule: RuleFiles, language: str) -> None:
+    for ruling in rule.tables("ruling"):
+        if not _ruling_answer(ruling, language):
+            line = rule.find_line("[[ruling]]", f'"{ruling["key"]}"')
+            rule.add_skeleton_fault(line, "ruling_text", key=ruling["key"], language=language)
+
+
+def _ruling_answer(ruling: dict[str, Any], language: str) -> str:
+    """The answer of a ruling in one language; empty when there is none."""
+    words = ruling.get(language)
+    return str(words.get("answer") or "") if isinstance(words, dict) else ""
+
+
+def _check_markup(rule: RuleFiles, language: str) -> None:
+    context = _create_context(rule, language)
+    for section in rule.texts[language].sections:
+        try:
+            parse_checked(section.body, context, first_line=section.body_line)
+        except MarkupError as error:
+            rule.faults += faults_in_file(rule.label_file(f"{language}.md"), error)
+    for ruling in rule.tables("ruling"):
+        first_line = rule.find_line("[[ruling]]", f'"{ruling["key"]}"')
+        try:
+            parse_checked(_ruling_answer(ruling, language), context, first_line=first_line)
+        except MarkupError as error:
+            rule.faults += faults_in_file(rule.label_file(SKELETON_FILE), error)
+
+
+def _create_context(rule: RuleFiles, language: str) -> MarkupContext:
+    """What a text of this rule may refer to. Its pictures have no address before the rule is loaded."""
+    return MarkupContext(
+        section_keys=frozenset(section["key"] for section in rule.tables("section")),
+        term_names={term["key"]: str(term.get(language, "")) for term in rule.tables("term")},
+        pictures=dict.fromkeys(rule.diagram_names(), _PICTURE_WITHOUT_ADDRESS),
+    )
