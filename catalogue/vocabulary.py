@@ -1,14 +1,12 @@
-"""The words of the shelf in four languages: mechanisms, themes, families (vocabulary.toml)."""
+"""The words of the shelf by language: mechanisms, themes, families (vocabulary.toml)."""
 
 import tomllib
 from functools import cache
 from pathlib import Path
-
-LANGUAGES = ("en", "fr", "it", "de")
 
 
 @cache
 def load_words(kind: str) -> tuple[dict[str, str], ...]:
     """The names of each mechanism, theme or family by language; none of a kind without a vocabulary."""
     with Path(__file__).with_name("vocabulary.toml").open("rb") as file:
-        return tuple(dict(zip(LANGUAGES, names, strict=True)) for names in tomllib.load(file).get(kind, ()))
+        return tuple(tomllib.load(file).get(kind, ()))

@@ -1,6 +1,9 @@
 """Titles in the administration, with tags and contributors. The lists stay fast with a hundred thousand titles."""
 
+from django import forms
 from django.contrib import admin
+from django.contrib.admin.widgets import AdminTextareaWidget, AdminTextInputWidget
+from django.db.models.fields.json import KeyTextTransform
 from django.utils.translation import gettext_lazy as _
 
 from catalogue import services
@@ -10,7 +13,20 @@ from catalogue.desk.cataloguing import JOINED, QUEUES
 from catalogue.models import Contributor, Copy, Credit, GameTitle, Tag, TitleName, TitleTag
 from catalogue.presenting import figures
 from catalogue.search.live_index import catalogue_index
+from escale.common import languages
 from escale.common.admin.tables import Table
+from escale.common.admin.texts import field_names, texts_form
+
+DESCRIPTION, NAME = "description_{}", "name_{}"  # fields for texts by language
+
+
+def description_field(code: str, **options) -> forms.Field:
+    return forms.CharField(widget=AdminTextareaWidget, required=False, **options)
+
+
+def name_field(code: str, **options) -> forms.Field:
+    """The English name identifies a tag in files."""
+    return forms.CharField(widget=AdminTextInputWidget, required=code == languages.SOURCE, max_length=120, **options)
 
 
 class NameInline(Table):
@@ -57,6 +73,7 @@ class GameTitleAdmin(TitleChangingAdmin):
     list_filter = ["kind", MissingFactFilter]
     search_fields = ["names__name"]  # asks the index, see get_search_results
     search_help_text = _("Any name, in any language; typing errors are forgiven.")
+    form = texts_form("descriptions", DESCRIPTION, _("description"), description_field)
     autocomplete_fields = ["base"]
     inlines = [NameInline, CopyInline, CreditInline, TagInline]
     actions = ["change_several"]
@@ -74,7 +91,7 @@ class GameTitleAdmin(TitleChangingAdmin):
         ),
         (
             _("Contents and descriptions"),
-            {"fields": ["components", "description_fr", "description_en", "description_it", "description_de"]},
+            {"fields": ["components", *field_names(DESCRIPTION)]},
         ),
         (_("Classes and numbers"), {"fields": [("language_dependence", "esar", "col"), ("bgg_id", "popularity")]}),
     ]
@@ -137,11 +154,24 @@ class WordAdmin(TitleChangingAdmin):
         return list(obj.title_tags.values_list("title_id", flat=True))
 
 
+def name_column(code: str):
+    """A column of the list of tags: the names in one language."""
+
+    @admin.display(description=languages.own_name(code), ordering=KeyTextTransform(code, "names"))
+    def name(tag: Tag) -> str:
+        return tag.names.get(code, "")
+
+    name.__name__ = NAME.format(code)
+    return name
+
+
 @admin.register(Tag)
 class TagAdmin(WordAdmin):
-    list_display = ["name_en", "name_fr", "name_it", "name_de", "kind"]
+    form = texts_form("names", NAME, _("name"), name_field)
+    fields = ["kind", "slug", *field_names(NAME)]
+    list_display = [*map(name_column, sorted(languages.codes(), key=languages.SOURCE.__ne__)), "kind"]
     list_filter = ["kind"]
-    search_fields = ["name_en", "name_fr", "name_it", "name_de"]
+    search_fields = [f"names__{code}" for code in languages.codes()]
 
 
 @admin.register(Contributor)

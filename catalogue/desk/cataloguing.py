@@ -22,7 +22,7 @@ LOOKED_AT = 12
 # What "as that title" copies: what similar games share, never what names one of them.
 SHARED = ("players_min", "players_max", "players_best", "minutes_min", "minutes_max", "age", "weight")
 SHARED += ("language_dependence", "esar", "col", "components")
-FILLED = ("bgg_id", "year", "base_id", "photo", *SHARED, *(f"description_{code}" for code in ("fr", "en", "it", "de")))
+FILLED = ("bgg_id", "year", "base_id", "photo", *SHARED)
 SPANS = (("players_min", "players_max"), ("minutes_min", "minutes_max"))
 
 QUEUES: dict[str, tuple[Any, Q]] = {
@@ -31,7 +31,7 @@ QUEUES: dict[str, tuple[Any, Q]] = {
     "age": (gettext_lazy("age"), Q(age=None)),
     "description": (
         gettext_lazy("description"),
-        Q(description_fr="", description_en="", description_it="", description_de=""),
+        Q(descriptions={}),
     ),
     "mechanism": (gettext_lazy("mechanism or theme"), Q(tags=None)),
     "contents": (gettext_lazy("contents of the box"), Q(components="")),
@@ -169,6 +169,7 @@ def merge(*, keep: GameTitle, gone: GameTitle, who: Any = None) -> GameTitle:
 def _learnt(keep: GameTitle, gone: GameTitle) -> dict[str, Any]:
     """What only `gone` knows and `keep` can take: no base of itself, no span that ends before it begins."""
     learnt = {name: getattr(gone, name) for name in FILLED if getattr(keep, name) in (None, "")}
+    learnt["descriptions"] = gone.descriptions | keep.descriptions
     if learnt.get("base_id") == keep.pk:
         del learnt["base_id"]
     for names in SPANS:

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from catalogue.importing.file.cells import escape_formula, join_list, write_name
-from catalogue.importing.file.formats import CREDITS, SCALARS, TAGS
+from catalogue.importing.file.formats import CREDITS, DESCRIPTIONS, SCALARS, TAGS
 from catalogue.models import Copy, Credit, GameTitle, TitleName, TitleTag
+from escale.common import languages
 
 CHUNK = 1000
 BOX = (
@@ -25,7 +26,7 @@ BOX = (
     "note",
 )
 LISTS = (*CREDITS, *TAGS)
-COLUMNS = ("bgg_id", "slug", "name", "name_language", "names", *SCALARS, "base_bgg_id", *LISTS, *BOX)
+COLUMNS = ("bgg_id", "slug", "name", "name_language", "names", *SCALARS, *DESCRIPTIONS, "base_bgg_id", *LISTS, *BOX)
 OPEN_COLUMNS = tuple(name for name in COLUMNS if name != "note")  # what staff note about a box stays in the house
 
 Title = dict[str, Any]
@@ -33,7 +34,7 @@ Title = dict[str, Any]
 
 def titles() -> Iterator[Title]:
     """Every title with its names, links and boxes, in the order in which they were entered."""
-    last, fields = 0, ("pk", "slug", "bgg_id", *SCALARS, "base__bgg_id")
+    last, fields = 0, ("pk", "slug", "bgg_id", *SCALARS, "descriptions", "base__bgg_id")
     while chunk := list(GameTitle.objects.filter(pk__gt=last).order_by("pk").values(*fields)[:CHUNK]):
         last = chunk[-1]["pk"]
         yield from _completed(chunk)
@@ -47,6 +48,8 @@ def _completed(chunk: list[Title]) -> Iterator[Title]:
         links[pk][field].append(name)
     for title in chunk:
         pk = title.pop("pk")
+        descriptions = title.pop("descriptions")
+        title.update({field: descriptions.get(code, "") for field, code in DESCRIPTIONS.items()})
         title["base_bgg_id"] = title.pop("base__bgg_id")
         main = next((name for name in names[pk] if name["kind"] == "main"), {"name": title["slug"], "language": ""})
         title["name"], title["name_language"] = main["name"], main["language"]
@@ -75,10 +78,11 @@ def _boxes(pks: list[int]) -> Iterator[Title]:
 def _links(pks: list[int]) -> Iterator[tuple[int, str, str]]:
     fields = {role: field for field, role in CREDITS.items()} | {kind: field for field, kind in TAGS.items()}
     credits_ = Credit.objects.filter(title__in=pks).order_by("pk").values_list("title_id", "role", "contributor__name")
-    tags = TitleTag.objects.filter(title__in=pks).order_by("pk").values_list("title_id", "tag__kind", "tag__name_en")
-    for rows in (credits_, tags):
-        for pk, kind, name in rows:
-            yield pk, fields[kind], name
+    tags = TitleTag.objects.filter(title__in=pks).order_by("pk").values_list("title_id", "tag__kind", "tag__names")
+    for pk, role, name in credits_:
+        yield pk, fields[role], name
+    for pk, kind, names in tags:
+        yield pk, fields[kind], languages.in_language(names, languages.SOURCE)
 
 
 def csv_lines(columns: Iterable[str] = COLUMNS) -> Iterator[str]:

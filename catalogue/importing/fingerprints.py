@@ -13,6 +13,7 @@ from django.db import connection
 from catalogue.importing.file.reading import FileRow
 from catalogue.importing.file.sheet import Identity, Sheet
 from catalogue.importing.store import Store
+from escale.common import languages
 
 MAX_ID_DIGITS = 10
 READER_VERSION = "2"  # Raise it when the same cells come to mean something else.
@@ -29,7 +30,9 @@ class Fingerprints:
     def for_sheet(cls, sheet: Sheet, store: Store) -> "Fingerprints":
         """Rows that describe boxes have none: a box is found by its place among all rows of its title."""
         is_usable = not (sheet.box_fields or sheet.format.adds_links_only or sheet.format.row_filter)
-        prefix = SEPARATOR.join((READER_VERSION, sheet.format.name, *sheet.source.header, ""))
+        # A new language of the site gives sense to a column that was passed over before.
+        spoken = ",".join(languages.codes())
+        prefix = SEPARATOR.join((READER_VERSION, spoken, sheet.format.name, *sheet.source.header, ""))
         return cls(store, prefix, sheet.id_index if is_usable and not sheet.source.conflicts else None)
 
     def of_cells(self, cells: Sequence[str]) -> int | None:

@@ -1,6 +1,6 @@
 """People, companies and tags by their keys: all spellings of a name have the same key."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -8,6 +8,7 @@ from catalogue.importing.file.cells import Listing, Reader
 from catalogue.importing.store import Store
 from catalogue.models import Contributor, Tag
 from catalogue.vocabulary import load_words
+from escale.common import languages
 from escale.common.text.folding import tokenize
 
 LONGEST_KEY = 200
@@ -27,27 +28,27 @@ class Registry:
     kind: str = ""
     pk_by_key: dict[str, int] = field(default_factory=dict)
     name_by_key: dict[str, str] = field(default_factory=dict)  # as the file spells it for the first time
-    key_by_alias: dict[str, str] = field(default_factory=dict)  # tags have names in four languages
+    key_by_alias: dict[str, str] = field(default_factory=dict)  # tags have names in several languages
     _newest_pk: int = 0
 
     def __post_init__(self) -> None:
         for word in load_words(self.kind):
-            self._add_aliases(key_of(word["en"]), word.values())
+            self._add_aliases(key_of(word[languages.SOURCE]), word)
 
     def refresh(self) -> None:
         """Load what was added since the last call, here or by another process."""
         columns = ["pk", "slug"]
         rows = Contributor.objects.filter(pk__gt=self._newest_pk)
         if self.kind:
-            columns += ["name_fr", "name_en", "name_it", "name_de"]
+            columns.append("names")
             rows = Tag.objects.filter(kind=self.kind, pk__gt=self._newest_pk)
         for pk, key, *names in rows.order_by("pk").values_list(*columns):
             self.pk_by_key[key] = pk
             self._newest_pk = pk
-            self._add_aliases(key, names)
+            self._add_aliases(key, *names)
 
-    def _add_aliases(self, key: str, names: Iterable[str]) -> None:
-        for name in names:
+    def _add_aliases(self, key: str, names: Mapping[str, str] = {}) -> None:
+        for name in names.values():
             self.key_by_alias.setdefault(key_of(name), key)
 
     def reader(self, listing: Listing) -> Reader:
@@ -72,7 +73,7 @@ class Registry:
         if not missing:
             return
         if self.kind:
-            word_by_key = {key_of(word["en"]): word for word in load_words(self.kind)}
+            word_by_key = {key_of(word[languages.SOURCE]): word for word in load_words(self.kind)}
             Tag.objects.bulk_create([self._tag(key, word_by_key.get(key, {})) for key in missing])
         else:
             rows = [(key, self.name_by_key[key]) for key in missing]
@@ -80,5 +81,4 @@ class Registry:
         self.refresh()
 
     def _tag(self, key: str, word: dict[str, str]) -> Tag:
-        names = {f"name_{code}": name for code, name in word.items()} or {"name_en": self.name_by_key[key]}
-        return Tag(kind=self.kind, slug=key, **names)
+        return Tag(kind=self.kind, slug=key, names=word or {languages.SOURCE: self.name_by_key[key]})

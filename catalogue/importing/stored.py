@@ -4,19 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from catalogue.importing.file.formats import CREDITS, LINK_FIELDS, SCALARS, TAGS
+from catalogue.importing.file.formats import CREDITS, DESCRIPTIONS, LINK_FIELDS, SCALARS, TAGS
 from catalogue.models import Credit, GameTitle, TitleName, TitleTag
 
 # Columns that hold "" where nothing is known; a file gives None there.
-TEXT_FIELDS = frozenset(
-    (
-        "players_best",
-        "players_recommended",
-        "esar",
-        "col",
-        *(f"description_{code}" for code in ("fr", "en", "it", "de")),
-    )
-)
+TEXT_FIELDS = frozenset(("players_best", "players_recommended", "esar", "col"))
 CREDIT_FIELDS = {role: field for field, role in CREDITS.items()}
 TAG_FIELDS = {kind: field for field, kind in TAGS.items()}
 
@@ -44,12 +36,16 @@ def load_by_pk(pks: Iterable[int], fields: Sequence[str]) -> dict[int, StoredTit
 def _load(condition: dict[str, list[int]], fields: Sequence[str]) -> list[StoredTitle]:
     """The titles with these fields and their BGG id; one query for titles, one for each kind of row beside them."""
     columns = [name for name in fields if name in SCALARS]
+    descriptions = [name for name in fields if name in DESCRIPTIONS]
     facts_by_pk: dict[int, Facts] = {}
-    for row in GameTitle.objects.filter(**condition).values("pk", "bgg_id", "base__bgg_id", *columns):
+    for row in GameTitle.objects.filter(**condition).values("pk", "bgg_id", "base__bgg_id", "descriptions", *columns):
         facts: Facts = dict.fromkeys(fields)
         facts["bgg_id"] = row["bgg_id"]
         for column in columns:
             facts[column] = (row[column] or None) if column in TEXT_FIELDS else row[column]
+        for column in descriptions:
+            facts[column] = row["descriptions"].get(DESCRIPTIONS[column])
+        facts["descriptions"] = row["descriptions"]  # in every language, also in those of which the file says nothing
         if "base" in fields:
             facts["base"] = row["base__bgg_id"]
         facts_by_pk[row["pk"]] = facts

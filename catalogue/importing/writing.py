@@ -1,10 +1,11 @@
 """Writes the titles of a plan, with their names, people and tags, in the transaction of the caller."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from catalogue.importing.file.formats import CREDITS, LINK_FIELDS, SCALARS
+from catalogue.importing.file.formats import CREDITS, DESCRIPTIONS, LINK_FIELDS, SCALARS
 from catalogue.importing.fingerprints import Fingerprints
 from catalogue.importing.planning import PlannedTitle
 from catalogue.importing.registry import Registry
@@ -67,6 +68,7 @@ class TitleWriter:
         for name in SCALARS:
             value = title.facts.get(name)
             row[name] = COLUMN_DEFAULTS.get(name) if value is None else value
+        row["descriptions"] = _descriptions(title.facts)
         if title.facts.get("kind") is None and title.base_bgg_id:
             row["kind"] = "expansion"
         return row | self._version_columns(title)
@@ -108,6 +110,8 @@ class TitleWriter:
             if name in self.fields:
                 value = title.facts[name]
                 row[name] = COLUMN_DEFAULTS.get(name) if value is None else value
+        if any(name in self.fields for name in DESCRIPTIONS):
+            row["descriptions"] = _descriptions(title.facts)
         return row | {"id": title.pk}
 
     def _change_links(self, field: str, titles: list[PlannedTitle]) -> None:
@@ -129,6 +133,13 @@ def _link_table(field: str) -> tuple[str, tuple[str, ...]]:
     if field in CREDITS:
         return "catalogue_credit", ("title_id", "contributor_id", "role")
     return "catalogue_titletag", ("title_id", "tag_id")
+
+
+def _descriptions(facts: Facts) -> str:
+    """The descriptions in every language, as the database stores them."""
+    descriptions = dict(facts.get("descriptions") or {})
+    descriptions.update({code: facts[name] for name, code in DESCRIPTIONS.items() if facts.get(name)})
+    return json.dumps(descriptions)
 
 
 def _language(title: PlannedTitle) -> str:

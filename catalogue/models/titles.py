@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterable
 from typing import Any, Protocol
 
-from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
+
+from escale.common import languages
 
 language_code = RegexValidator(r"^[a-z]{2,3}(-[A-Za-z]{2,4})?$", _("A language is written like “fr” or “pt-BR”."))
 
@@ -92,10 +93,8 @@ class GameTitle(models.Model):
     esar = models.CharField(_("ESAR class"), max_length=12, blank=True, default="")
     col = models.CharField(_("COL class"), max_length=12, blank=True, default="")
     popularity = models.PositiveIntegerField(_("popularity"), default=0)
-    description_fr = models.TextField(_("description in French"), blank=True, default="")
-    description_en = models.TextField(_("description in English"), blank=True, default="")
-    description_it = models.TextField(_("description in Italian"), blank=True, default="")
-    description_de = models.TextField(_("description in German"), blank=True, default="")
+    # By language; a language without a text has no entry.
+    descriptions = models.JSONField(_("descriptions"), blank=True, default=dict)
     components = models.TextField(
         _("contents of the box"), blank=True, default="", db_default="", help_text=_("One kind of piece on each line.")
     )
@@ -145,8 +144,7 @@ class GameTitle(models.Model):
 
     def description(self, language: str) -> str:
         """The description in the language, else in the first of the site's languages that has one."""
-        languages = [language, *(code for code, _label in settings.LANGUAGES)]
-        return next((text for code in languages if (text := getattr(self, f"description_{code}", ""))), "")
+        return languages.in_language(self.descriptions, language)
 
     @property
     def best_with(self) -> tuple[int, ...]:
@@ -204,26 +202,25 @@ class Tag(models.Model):
 
     kind = models.CharField(_("kind"), max_length=9, choices=Kind)
     slug = models.CharField(_("slug"), max_length=120)
-    name_fr = models.CharField(_("name in French"), max_length=120, blank=True, default="")
-    name_en = models.CharField(_("name in English"), max_length=120)
-    name_it = models.CharField(_("name in Italian"), max_length=120, blank=True, default="")
-    name_de = models.CharField(_("name in German"), max_length=120, blank=True, default="")
+    # By language; the English name is the one that files use.
+    names = models.JSONField(_("names"), default=dict)
 
     class Meta:
         verbose_name = _("tag")
         verbose_name_plural = _("tags")
-        ordering = ["kind", "name_en"]
+        ordering = ["kind", "slug"]
         constraints = [
             models.UniqueConstraint(fields=["kind", "slug"], name="tag_slug_unique"),
-            models.CheckConstraint(condition=~Q(slug="") & ~Q(name_en=""), name="tag_has_name"),
+            models.CheckConstraint(condition=~Q(slug=""), name="tag_has_slug"),
             models.CheckConstraint(condition=Q(kind__in=["mechanism", "theme", "family"]), name="tag_kind_known"),
         ]
 
     def __str__(self) -> str:
-        return self.name_en
+        return self.name_in(languages.SOURCE)
 
     def name_in(self, language: str) -> str:
-        return getattr(self, f"name_{language}", "") or self.name_en
+        """The name in the language, else the English one, which files and vocabulary.toml use."""
+        return self.names.get(language) or self.names.get(languages.SOURCE) or self.slug
 
 
 class TitleTag(models.Model):

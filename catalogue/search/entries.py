@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from catalogue import ports
 from catalogue.models import Copy, Credit, GameTitle, TitleName, TitleTag
 from catalogue.ports import RuleLink
-from catalogue.search.index import NAMES, Entry, Value
+from catalogue.search.index import NAME, Entry, Value, name_orders
+from escale.common import languages as site_languages
 from escale.common.text.folding import build_sort_key
 
 TITLES_PER_QUERY = 5_000
@@ -178,7 +179,7 @@ def _properties_of_rule(rule: RuleLink | None) -> Iterator[Property]:
 
 def _keys_by_name(main_key: str, names: list[Name]) -> dict[str, str | float]:
     """For each language the key of the name that is shown in it: the first one in that language, else the main name."""
-    keys: dict[str, str | float] = dict.fromkeys(NAMES, main_key)
+    keys: dict[str, str | float] = dict.fromkeys((NAME, *name_orders(site_languages.codes())), main_key)
     for name in reversed(names):
         order = f"name_{name.language}"
         if order in keys and name.kind != TitleName.Kind.FORMER:

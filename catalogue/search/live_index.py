@@ -9,13 +9,12 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from threading import Lock
 from time import monotonic
 
-from django.utils.translation import get_language
-
 from catalogue import ports, services
 from catalogue.models import GameTitle, RemovedTitle
 from catalogue.ports import RuleLink
 from catalogue.search.entries import load_all_entries, load_entries
-from catalogue.search.index import NAMES, Filters, Result, TitleIndex
+from catalogue.search.index import Filters, Result, TitleIndex
+from escale.common import languages
 from escale.common.replicas import moment_behind
 
 SECONDS_BETWEEN_RULE_CHECKS = 5.0
@@ -43,8 +42,8 @@ class LiveIndex:
         facets: Sequence[str] = (),
     ) -> Result:  # fmt: skip
         """One page of titles; see `TitleIndex.search`. Titles are sorted by the name that the reader sees."""
-        if sort.removeprefix("-") == "name" and f"name_{get_language()}" in NAMES:
-            sort = f"{sort}_{get_language()}"
+        if sort.removeprefix("-") == "name" and languages.current() in languages.codes():
+            sort = f"{sort}_{languages.current()}"
         with self._lock:
             return self._refresh().search(text, filters or {}, sort, page, size, facets)
 
@@ -98,7 +97,7 @@ class LiveIndex:
         return index
 
     def _rebuild(self) -> TitleIndex:
-        self._index = TitleIndex(load_all_entries())
+        self._index = TitleIndex(load_all_entries(), languages.codes())
         self._call_listeners(None)
         return self._index
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django_otp.plugins.otp_totp.admin import TOTPDeviceAdmin
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
+from escale.common import languages
 from escale.common.admin.read_only_admin import ReadOnlyAdmin
 from escale.common.models import AuditEntry
 from escale.house import roles
@@ -28,7 +29,7 @@ admin.site.unregister(TOTPDevice)
 class HouseTextInline(admin.StackedInline):
     model = HouseText
     extra = 0
-    max_num = 4
+    max_num = len(languages.codes())
 
 
 @admin.register(House)

@@ -36,7 +36,7 @@ def azul(monkeypatch):
     facts = {"players_min": 2, "players_max": 4, "players_best": "2", "minutes_min": 30, "minutes_max": 45, "age": 8}
     facts |= {"year": 2017, "weight": 1.8, "popularity": 900, "language_dependence": 1, "bgg_id": 230802}
     title = make_title("Azul", names=[("fr", "Azul, les carreaux")], **facts)
-    tag = Tag.objects.create(kind="mechanism", slug="tiles", name_en="Tiles", name_fr="Tuiles")
+    tag = Tag.objects.create(kind="mechanism", slug="tiles", names={"en": "Tiles", "fr": "Tuiles"})
     TitleTag.objects.create(title=title, tag=tag)
     person = Contributor.objects.create(slug="michael-kiesling", name="Michael Kiesling")
     Credit.objects.create(title=title, contributor=person, role="designer")

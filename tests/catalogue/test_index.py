@@ -30,7 +30,7 @@ def test_filters_come_from_facts_tags_people_and_boxes():
     title = make_title(
         "Azul", players_min=2, players_max=4, age=8, minutes_min=30, minutes_max=45, year=2017, weight=1.8
     )
-    TitleTag.objects.create(title=title, tag=Tag.objects.create(kind="mechanism", slug="tiles", name_en="Tiles"))
+    TitleTag.objects.create(title=title, tag=Tag.objects.create(kind="mechanism", slug="tiles", names={"en": "Tiles"}))
     make_copy(title, shelf="B3", languages="fr,de", acquired=date(2024, 5, 1))
     facets = catalogue_index.search(
         facets=["players", "age", "minutes", "year", "weight", "mechanism", "shelf", "language", "available"]

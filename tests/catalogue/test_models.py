@@ -60,7 +60,7 @@ def test_one_main_name_and_no_name_twice():
 
 def test_a_link_stands_once():
     title = make_title()
-    tag = Tag.objects.create(kind="theme", slug="sea", name_en="Sea")
+    tag = Tag.objects.create(kind="theme", slug="sea", names={"en": "Sea"})
     person = Contributor.objects.create(slug="michael-kiesling", name="Michael Kiesling")
     TitleTag.objects.create(title=title, tag=tag)
     Credit.objects.create(title=title, contributor=person, role="designer")
@@ -112,7 +112,7 @@ def test_names_in_languages():
 
 
 def test_descriptions_fall_back_to_a_language_of_the_site():
-    title = make_title(description_fr="Des carreaux.", description_de="Fliesen.")
+    title = make_title(descriptions={"fr": "Des carreaux.", "de": "Fliesen."})
     assert [title.description(code) for code in ("de", "it", "ja")] == ["Fliesen.", "Des carreaux.", "Des carreaux."]
     assert make_title("Hive").description("fr") == ""
 

@@ -40,7 +40,7 @@ def library():
         "Tikal", names=[("fr", "Tikal, la cité perdue")], players_min=2, players_max=4, age=10, year=1999
     )
     tag = Tag.objects.create(
-        kind="mechanism", slug="tile-placement", name_en="Tile placement", name_fr="Pose de tuiles"
+        kind="mechanism", slug="tile-placement", names={"en": "Tile placement", "fr": "Pose de tuiles"}
     )
     TitleTag.objects.bulk_create([TitleTag(title=title, tag=tag) for title in (azul, tikal)])
     make_copy(azul, shelf="B3", acquired=date(2024, 5, 1))
@@ -152,7 +152,7 @@ def test_title_tells_all_it_knows(client, library, monkeypatch):
     person = Contributor.objects.create(slug="michael-kiesling", name="Michael Kiesling")
     Credit.objects.create(title=azul, contributor=person, role="designer")
     make_title("Azul: Crystal Mosaic", slug="azul-crystal", kind="expansion", base=azul)
-    azul.bgg_id, azul.description_en = 230802, "Tiles <b>everywhere</b>."
+    azul.bgg_id, azul.descriptions = 230802, {"en": "Tiles <b>everywhere</b>."}
     azul.save()
     services.mark_changed([azul])
     monkeypatch.setattr(ports, "rules", lambda: {230802: RuleLink("azul", ("fr", "en"))})

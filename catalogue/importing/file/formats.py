@@ -9,16 +9,17 @@ from django.utils.translation import gettext_noop as _
 from catalogue.importing.file import cells
 from catalogue.importing.file.cells import Reader
 from catalogue.importing.file.report import Wrong
+from escale.common import languages
 
 # Facts of a title that a row tells; a blank cell tells nothing and leaves what is known.
 SCALARS = (
     "kind", "year", "players_min", "players_max", "players_best", "players_recommended", "minutes_min", "minutes_max",
     "age", "weight", "language_dependence", "esar", "col", "popularity",
-    "description_fr", "description_en", "description_it", "description_de",
 )  # fmt: skip
+DESCRIPTIONS = {f"description_{code}": code for code in languages.codes()}
 CREDITS = {"designers": "designer", "artists": "artist", "publishers": "publisher"}
 TAGS = {"mechanisms": "mechanism", "themes": "theme", "families": "family"}
-FACT_FIELDS = ("name", "name_language", *SCALARS, "base", *CREDITS, *TAGS)
+FACT_FIELDS = ("name", "name_language", *SCALARS, *DESCRIPTIONS, "base", *CREDITS, *TAGS)
 LINK_FIELDS = (*CREDITS, *TAGS)
 BOX_FIELDS = (
     "inventory_number", "source_id", "barcode", "shelf", "status", "condition", "missing", "languages", "edition",
@@ -115,7 +116,7 @@ OWN = Format(
         _column("popularity", _votes),
         *(_column(field, _names) for field in CREDITS),
         *(_column(field, _tags) for field in TAGS),
-        *(_column(f"description_{code}", cells.unescaped(cells.paragraphs(5000))) for code in ("fr", "en", "it", "de")),
+        *(_column(field, cells.unescaped(cells.paragraphs(5000))) for field in DESCRIPTIONS),
         _column("inventory_number", cells.Text(40, restore=True)),
         _column("barcode", cells.Text(40, restore=True)),
         _column("shelf", cells.Text(20, restore=True)),

@@ -1,6 +1,6 @@
 """Search in the catalogue: pure Python, no Django, no clock, no files."""
 
 from catalogue.search.index.facets import Between, Filters, Value
-from catalogue.search.index.title_index import NAMES, ORDERS, Entry, Result, Search, TitleIndex
+from catalogue.search.index.title_index import NAME, ORDERS, Entry, Result, Search, TitleIndex, name_orders
 
-__all__ = ["NAMES", "ORDERS", "Between", "Entry", "Filters", "Result", "Search", "TitleIndex", "Value"]
+__all__ = ["NAME", "ORDERS", "Between", "Entry", "Filters", "Result", "Search", "TitleIndex", "Value", "name_orders"]

@@ -15,13 +15,18 @@ from catalogue.search.index.finder import Finder, Matches, Ranking, title_bonus,
 
 # How much it counts that two titles share a value of these fields.
 SIMILARITY_WEIGHTS = {"family": 3.0, "designer": 2.0, "mechanism": 1.0, "theme": 1.0}
-NAMES = ("name", "name_fr", "name_en", "name_it", "name_de")  # the main name, and the name shown in each language
-ORDERS = (*NAMES, "year", "popularity", "acquired", "minutes", "weight")
+NAME = "name"
+ORDERS = (NAME, "year", "popularity", "acquired", "minutes", "weight")
 NO_FILTERS: Filters = {}
 MAX_CACHED_MATCHES = 16
 LAST_NAME = "\U0010ffff"  # sorts after every name
 
 SortKey = str | float
+
+
+def name_orders(languages: Iterable[str]) -> list[str]:
+    """By the name that is shown in each language."""
+    return [f"{NAME}_{code}" for code in languages]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,23 +65,23 @@ class TitleIndex:
     Inside, a title is a number: its place in the order in which the titles came.
     """
 
-    def __init__(self, entries: Iterable[Entry] = ()) -> None:
+    def __init__(self, entries: Iterable[Entry] = (), languages: Iterable[str] = ()) -> None:
         # The entries are read one by one: all of them together take several times the memory of the index.
         self._ids: list[int] = []
         self._facets = Facets()
         texts: list[str] = []
         bonuses = array("f")
-        keys_by_order: dict[str, list[SortKey | None]] = {order: [] for order in ORDERS}
+        keys_by_order: dict[str, list[SortKey | None]] = {order: [] for order in (*ORDERS, *name_orders(languages))}
         for number, entry in enumerate(entries):
             self._ids.append(entry.id)
             texts.append(_text_of(entry))
             bonuses.append(_bonus_of(entry))
             self._facets.put(number, entry.properties)
-            for order in ORDERS:
-                keys_by_order[order].append(_key_of(entry, order))
+            for order, keys in keys_by_order.items():
+                keys.append(_key_of(entry, order))
         self._number_by_id = {id: number for number, id in enumerate(self._ids)}
         self._finder = Finder(texts, bonuses)
-        self._orders = {order: TitleOrder(order, keys_by_order[order], self._ids) for order in ORDERS}
+        self._orders = {order: TitleOrder(order, keys, self._ids) for order, keys in keys_by_order.items()}
         self._all_titles = to_bits(range(len(texts)), len(texts))  # without those that were removed
         self._ranking: Ranking | None = None
         self._matches_by_text: dict[str, Matches] = {}
@@ -188,7 +193,7 @@ class TitleOrder:
     """The numbers of all titles, sorted by one key. Titles without a key come last, also when walked backwards."""
 
     def __init__(self, name: str, keys: Sequence[SortKey | None], ids: list[int]) -> None:
-        is_text = name in NAMES
+        is_text = name.startswith(NAME)
         self._ids = ids
         self._last_key: SortKey = LAST_NAME if is_text else float("inf")
         filled_keys = [self._last_key if key is None else key for key in keys]

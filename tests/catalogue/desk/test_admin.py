@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from catalogue import services
 from catalogue.admin import common as catalogue_admin
-from catalogue.models import Copy, GameTitle, Loan, SlugRedirect
+from catalogue.models import Copy, GameTitle, Loan, SlugRedirect, Tag
 from catalogue.presenting.title_html import render_titles
 from catalogue.search.live_index import catalogue_index
 from escale.common.models import AuditEntry
@@ -97,6 +97,35 @@ def test_a_change_is_in_the_log_with_before_and_after(keeper, house):
     assert services.current_version() > version  # every process shows the change
     title.refresh_from_db()
     assert title.sort_key == "azul"
+
+
+def test_the_form_of_a_title_has_a_description_in_each_language(keeper, house):
+    title = house[0].title
+    GameTitle.objects.filter(pk=title.pk).update(descriptions={"de": "Fliesen.", "la": "Tesserae."})
+    address = reverse("admin:catalogue_gametitle_change", args=[title.pk])
+    page = keeper.get(address).text
+    assert "(Deutsch)" in page and ">\nFliesen.</textarea>" in page
+    form = title_form(title, description_fr="Des carreaux.", description_de="")
+    assert keeper.post(address, form).status_code == 302
+    title.refresh_from_db()
+    assert title.descriptions == {"fr": "Des carreaux.", "la": "Tesserae."}
+
+
+def test_tags_are_listed_sorted_found_and_changed_in_every_language(keeper):
+    tag = Tag.objects.create(kind="theme", slug="sea", names={"en": "Sea", "fr": "Mer"})
+    Tag.objects.create(kind="theme", slug="air", names={"en": "Air", "fr": "Ciel"})
+    list_address = reverse("admin:catalogue_tag_changelist")
+    page = keeper.get(list_address, {"o": "-2"}).text  # the column after the English one
+    assert page.index("Mer") < page.index("Ciel")
+    found = keeper.get(list_address, {"q": "mer"}).text
+    assert "Mer" in found and "Ciel" not in found
+    address = reverse("admin:catalogue_tag_change", args=[tag.pk])
+    names = {"name_en": "Ocean", "name_fr": "Mer", "name_it": "Mare", "name_de": ""}
+    assert keeper.post(address, {"kind": "theme", "slug": "sea", **names}).status_code == 302
+    tag.refresh_from_db()
+    assert tag.names == {"en": "Ocean", "fr": "Mer", "it": "Mare"}
+    refused = keeper.post(address, {"kind": "theme", "slug": "sea", **names, "name_en": ""})
+    assert "errorlist" in refused.text
 
 
 def test_a_new_address_keeps_the_old_one(keeper, house, client):

@@ -26,6 +26,11 @@ from tests.games.table import Table
 Table().play(15)
 """
 SUMS = "import json; from escale.backup import archive; print(json.dumps(archive.digests()))"
+DESCRIPTIONS = """
+import json
+from catalogue.models import GameTitle
+print(json.dumps(sorted(GameTitle.objects.exclude(descriptions={}).first().descriptions)))
+"""
 TABLES = "import json; from django.db import connection; print(json.dumps(connection.introspection.table_names()))"
 
 
@@ -67,6 +72,15 @@ def test_an_older_backup_that_fails_at_its_end_leaves_no_table(empty):
     refused = house.run("restore", str(OLD_BACKUP))
     assert refused.returncode == 1 and "CommandError" in refused.stderr
     assert house.says(TABLES) == []
+
+
+@pytest.mark.slow
+def test_an_older_backup_comes_into_an_empty_database_that_is_newer(empty):
+    """The tables go back to what they were then, are filled, and come forward again."""
+    house = empty("house")
+    house.manage("migrate")
+    house.manage("restore", str(OLD_BACKUP))
+    assert house.says(DESCRIPTIONS) == ["de", "en", "fr", "it"]
 
 
 def _harm(file: Path) -> None:

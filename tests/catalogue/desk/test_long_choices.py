@@ -22,7 +22,7 @@ def full(keeper, django_user_model):
     document = RuleDocument.objects.create(slug="long", pivot="fr", players_min=2, players_max=4)
     for n in range(MANY):
         make_copy(make_title(f"Title {n}"), inventory_number=f"T{n}")
-        Tag.objects.create(slug=f"tag-{n}", kind="mechanism", name_en=f"Word {n}")
+        Tag.objects.create(slug=f"tag-{n}", kind="mechanism", names={"en": f"Word {n}"})
         Contributor.objects.create(slug=f"name-{n}", name=f"Name {n}")
         Section.objects.create(document=document, key=f"section-{n}", position=n)
         django_user_model.objects.create_user(f"user-{n}")

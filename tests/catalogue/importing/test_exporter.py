@@ -29,10 +29,12 @@ def library():
     TitleName.objects.filter(title=base, kind="main").update(language="en")
     person = Contributor.objects.create(slug="klaus-teuber", name="Klaus Teuber")
     Credit.objects.create(title=base, contributor=person, role="designer")
-    TitleTag.objects.create(title=base, tag=Tag.objects.create(kind="theme", slug="sea", name_en="Sea"))
+    TitleTag.objects.create(title=base, tag=Tag.objects.create(kind="theme", slug="sea", names={"en": "Sea"}))
     make_copy(base, shelf="B3", inventory_number="+1a", missing="one\nroad", languages="de,fr")
     make_copy(base, shelf="B4", status="out", languages="pt-BR")
-    more = make_title("@ More", slug="more", base=base, kind="expansion", description_fr="-deux\nlignes", weight=2.25)
+    more = make_title(
+        "@ More", slug="more", base=base, kind="expansion", descriptions={"fr": "-deux\nlignes"}, weight=2.25
+    )
     TitleName.objects.filter(title=more).update(language="pt-BR")
 
 

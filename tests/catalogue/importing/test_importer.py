@@ -44,7 +44,7 @@ def test_titles_are_made(take):
     assert (catan.slug, catan.sort_key, catan.name, catan.year, catan.weight) == ("catan", "catan", "Catan", 1995, 2.3)
     assert catan.name_in("de") == "Die Siedler von Catan"
     assert [credit.contributor.name for credit in catan.credits.all()] == ["Klaus Teuber"]
-    assert {tag.name_en for tag in catan.tags.all()} == {"Trading", "Dice Rolling"}
+    assert {str(tag) for tag in catan.tags.all()} == {"Trading", "Dice Rolling"}
     assert services.changes_since(0).changed == list(GameTitle.objects.values_list("pk", flat=True))
 
 
@@ -106,7 +106,7 @@ def test_lists_are_what_the_file_says(take):
     take(HEADER + ROWS)
     assert counts(take("bgg_id,designers,mechanisms\n13,Klaus Teuber | Benjamin Teuber,trading\n")) == (0, 1, 0, 0)
     catan = GameTitle.objects.get(bgg_id=13)
-    assert list(catan.tags.values_list("name_en", flat=True)) == ["Trading"]
+    assert [str(tag) for tag in catan.tags.all()] == ["Trading"]
     assert list(catan.credits.values_list("contributor__name", flat=True)) == ["Klaus Teuber", "Benjamin Teuber"]
 
 
@@ -116,7 +116,7 @@ def test_people_and_tags_are_recognised_in_other_spellings(take):
     )
     assert Contributor.objects.get().name == "Loïc Vendrôme"
     tag = Tag.objects.get()
-    assert (tag.slug, tag.name_fr) == ("worker-placement", "Placement d’ouvriers")
+    assert (tag.slug, tag.name_in("fr")) == ("worker-placement", "Placement d’ouvriers")
     assert tag.titles.count() == 2
 
 
@@ -354,3 +354,14 @@ def test_queries_do_not_grow_with_the_rows(take):
     # Back again: the name that was kept becomes the main one and does not stand twice.
     queries(2, 28)
     assert set(title.names.values_list("kind", "name")) == {("main", "Title 28"), ("translation", "Renamed 28")}
+
+
+def test_a_description_in_one_language_leaves_those_in_the_others(take):
+    take(HEADER + ROWS)
+    catan = GameTitle.objects.get(bgg_id=13)
+    catan.descriptions = {"de": "Siedeln.", "la": "Coloni."}  # Latin is no language of the site
+    catan.save()
+    take("bgg_id,name,description_fr,description_de\n13,Catan,Des colons.,\n30549,Pandemic,,Seuchen.\n")
+    catan.refresh_from_db()
+    assert catan.descriptions == {"de": "Siedeln.", "la": "Coloni.", "fr": "Des colons."}
+    assert GameTitle.objects.get(bgg_id=30549).descriptions == {"de": "Seuchen."}
