@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from html import escape
-from pathlib import Path
+from importlib.resources import files
 
 from catalogue.covers.patterns import OTHERS, PATTERNS, SERIF, SIDE, Chance, Pattern, line, meeple
 from catalogue.covers.setting import UNBROKEN, parts, set_lines, text_block
 
 #: changes with every change of how covers are drawn, so that no browser keeps an old one
-EDITION = sha256(b"".join(file.read_bytes() for file in sorted(Path(__file__).parent.glob("*.py")))).hexdigest()[:6]
+_SOURCES = {file.name: file.read_bytes() for file in files(__package__).iterdir() if file.name.endswith(".py")}
+EDITION = sha256(b"".join(_SOURCES[name] for name in sorted(_SOURCES))).hexdigest()[:6]
 CREAM, INK = "#faf3e3", "#1d2733"
 # Ground, deep ground, light: three tones of one mood.
 PALETTES = (

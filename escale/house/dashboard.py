@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from catalogue.desk import day_figures
 from catalogue.presenting.charts import bars, columns
 from escale.common import languages
-from escale.server import health
+from escale.house.readiness import check_readiness
 from games.models import Match, Status
 from rules_docs.models import Report, RuleDocument
 from rules_docs.reading.freshness import MISSING, STALE, count_freshness
@@ -46,8 +46,7 @@ def content(user: AbstractBaseUser) -> dict:
         drawings = _drawings(day)
     if user.has_perm("rules_docs.change_sectiontext"):
         shown += _rules()
-    checks = {name: health.outcome(check) for name, check in health.CHECKS.items()}
-    return {"numbers": shown + _house(), "drawings": drawings, "health": checks}
+    return {"numbers": shown + _house(), "drawings": drawings, "health": check_readiness()}
 
 
 def _library(today: day_figures.Today, *, with_guests: bool) -> list[Number]:

@@ -3,22 +3,18 @@
 import ipaddress
 import json
 import logging
-import tempfile
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.db import DatabaseError, connection
-from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from escale.common import limits
-from escale.common.clock import now_ms
 from escale.house import error_pages
+from escale.house.readiness import READY, check_readiness
 from escale.server import metrics
-from games.automation import worker
 
 log = logging.getLogger("escale.csp")
 REPORTS = limits.Limit("csp-reports", 60, 3600)
@@ -30,36 +26,11 @@ def healthz(request):
     return HttpResponse("ok\n", content_type="text/plain")
 
 
-def _database() -> str:
-    executor = MigrationExecutor(connection)
-    return "migrations pending" if executor.migration_plan(executor.loader.graph.leaf_nodes()) else "ok"
-
-
-def _disk() -> str:
-    with tempfile.NamedTemporaryFile(dir=settings.DATA_DIR, prefix=".ready-") as file:
-        file.write(b"ok")
-    return "ok"
-
-
-def _worker() -> str:
-    return worker.health(now_ms())
-
-
-CHECKS = {"database": _database, "disk": _disk, "worker": _worker}
-
-
-def outcome(check) -> str:
-    try:
-        return check()
-    except (DatabaseError, OSError) as error:
-        return type(error).__name__
-
-
 @never_cache
 def readyz(request):
-    checks = {name: outcome(check) for name, check in CHECKS.items()}
-    ready = all(value == "ok" for value in checks.values())
-    return JsonResponse({"ready": ready, "checks": checks}, status=200 if ready else 503)
+    checks = check_readiness()
+    is_ready = all(answer == READY for answer in checks.values())
+    return JsonResponse({"ready": is_ready, "checks": checks}, status=200 if is_ready else 503)
 
 
 def is_local(request) -> bool:

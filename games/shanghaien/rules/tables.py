@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from importlib.resources import files
 from typing import Final
 
 #: the sections of the rule
@@ -38,7 +38,7 @@ DECK: Final = CARDS[: SAILORS + TRICKS]
 VALUE: Final = tuple([value for _ in NATIONS for _, value in _VALUES] + [0] * (TRICKS + EXTRA))
 NATION: Final = tuple([n for n in range(len(NATIONS)) for _ in _VALUES] + [-1] * (TRICKS + EXTRA))
 
-_BOX: Final = json.loads(Path(__file__).with_name("shanghaien.json").read_text(encoding="utf-8"))
+_BOX: Final = json.loads(files(__package__).joinpath("shanghaien.json").read_text(encoding="utf-8"))
 #: trick card name -> its use beside joker: adjust, both or reroll
 SECOND: Final[dict[str, str]] = _BOX["cards"] | _BOX["variant_extra_trick"]
 USES: Final = ("joker", "adjust", "both", "reroll")

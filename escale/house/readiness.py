@@ -1,0 +1,46 @@
+"""Whether the site is ready: its database, its disk and its worker. For /readyz and for the dashboard of staff."""
+
+import tempfile
+from collections.abc import Callable
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+
+from escale.common.clock import now_ms
+from games.automation import worker
+
+READY = "ok"
+
+
+def check_database() -> str:
+    executor = MigrationExecutor(connection)
+    is_pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return "migrations pending" if is_pending else READY
+
+
+def check_disk() -> str:
+    with tempfile.NamedTemporaryFile(dir=settings.DATA_DIR, prefix=".ready-") as file:
+        file.write(b"ok")
+    return READY
+
+
+def check_worker() -> str:
+    return worker.health(now_ms())
+
+
+def run_check(check: Callable[[], str]) -> str:
+    """What a check says; the name of the error where it fails."""
+    try:
+        return check()
+    except (DatabaseError, OSError) as error:
+        return type(error).__name__
+
+
+def check_readiness() -> dict[str, str]:
+    """The answer of every check by its name; "ok" is a good one."""
+    return {
+        "database": run_check(check_database),
+        "disk": run_check(check_disk),
+        "worker": run_check(check_worker),
+    }
