@@ -42,7 +42,7 @@ LAYERS_BY_PATTERN = (
     ("catalogue/{services,slugs,vocabulary}.py", "service"),
     # the rule texts
     ("rules_docs/text/**", "pure"),
-    ("rules_docs/{editing,printing,reading,search}/**", "service"),
+    ("rules_docs/{editing,files,printing,reading,search}/**", "service"),
     # the games
     ("games/core/**", "pure"),
     ("games/bots/**", "pure"),

@@ -2,8 +2,8 @@ import pytest
 from django.core.cache import cache
 
 from rules_docs.editing.loading import load_rule
+from rules_docs.files.rule_folder import read_rule_folder
 from rules_docs.search.live_index import rules_index
-from rules_docs.text.rule_folder import read_rule_folder
 from tests.rules_docs import small
 
 

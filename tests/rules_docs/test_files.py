@@ -4,10 +4,10 @@ import pytest
 from django.utils.translation import override
 
 from rules_docs.editing.fault_messages import describe_file_fault, describe_file_faults
+from rules_docs.files.rule_folder import read_rule_folder
 from rules_docs.management.commands.load_rules import SHIPPED_TEXTS
 from rules_docs.models import RuleDocument
 from rules_docs.text.faults import RuleFilesError
-from rules_docs.text.rule_folder import read_rule_folder
 from tests.rules_docs.small import change
 
 

@@ -4,11 +4,11 @@ import pytest
 from django.core.management import call_command
 
 from rules_docs.editing import revisions
-from rules_docs.editing.dumping import dump_rule
+from rules_docs.files.dumping import dump_rule
+from rules_docs.files.rule_folder import read_rule_folder
 from rules_docs.models import ChangeKind, Drawing, RuleDocument, Section, SectionRevision, SectionText, TermName
 from rules_docs.reading.freshness import count_freshness
 from rules_docs.text.faults import RuleFilesError
-from rules_docs.text.rule_folder import read_rule_folder
 from tests.rules_docs.small import change
 
 

@@ -8,10 +8,10 @@ from django.utils import translation
 
 from games.registry import ENGINES
 from games.web.pages import about
+from rules_docs.files.rule_folder import read_rule_folder
 from rules_docs.management.commands.load_rules import SHIPPED_TEXTS
 from rules_docs.text import drawings
 from rules_docs.text.rule_files import LANGUAGES, RuleFiles
-from rules_docs.text.rule_folder import read_rule_folder
 
 GAMES = sorted(path.parent.name for path in SHIPPED_TEXTS.glob("*/rule.toml"))
 NARROW = "\u202f"

@@ -15,8 +15,8 @@ from escale.server import health
 from games.web import pages
 from games.web.api import games, matches, play
 from rules_docs.editing.loading import load_rule
+from rules_docs.files.rule_folder import read_rule_folder
 from rules_docs.models import Takedown
-from rules_docs.text.rule_folder import read_rule_folder
 from rules_docs.web import api as rules
 from rules_docs.web import report_pages
 from tests.catalogue.making import make_copy, make_title

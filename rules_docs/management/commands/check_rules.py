@@ -4,12 +4,12 @@ from django.core.management.base import BaseCommand, CommandError, no_translatio
 
 from rules_docs import ports
 from rules_docs.editing.fault_messages import describe_file_faults
+from rules_docs.files.rule_folder import read_rule_folder
 from rules_docs.management.commands.load_rules import list_folders
 from rules_docs.models import RuleDocument
 from rules_docs.reading.freshness import count_freshness
 from rules_docs.text.faults import Fault, FileFault, RuleFilesError
 from rules_docs.text.rule_files import LANGUAGES, SKELETON_FILE, RuleFiles
-from rules_docs.text.rule_folder import read_rule_folder
 
 
 class Command(BaseCommand):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rules_docs.editing.dumping import dump_rule
+from rules_docs.files.dumping import dump_rule
 from rules_docs.management.commands.load_rules import SHIPPED_TEXTS
 from rules_docs.models import RuleDocument
 

@@ -6,9 +6,9 @@ from django.core.management.base import BaseCommand, CommandError, no_translatio
 
 from rules_docs.editing.fault_messages import describe_file_faults
 from rules_docs.editing.loading import LoadReport, load_rule
+from rules_docs.files.rule_folder import read_rule_folder
 from rules_docs.models import ChangeKind
 from rules_docs.text.faults import RuleFilesError
-from rules_docs.text.rule_folder import read_rule_folder
 
 SHIPPED_TEXTS = Path(__file__).resolve().parents[2] / "texts"
 

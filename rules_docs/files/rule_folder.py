@@ -1,4 +1,4 @@
-"""Reads the folder of one rule (docs/rule-format.md) and checks all of it. Pure, but for the files that it reads."""
+"""Reads the folder of one rule (docs/rule-format.md) and checks all of it."""
 
 import tomllib
 from pathlib import Path
