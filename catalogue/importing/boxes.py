@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
-from catalogue.importing.file.report import Report, Wrong
+from catalogue.importing.file.report import FileProblem, Report
 from catalogue.importing.file.sheet import TitleRow
 from catalogue.importing.planning import BatchPlan, PlannedTitle
 from catalogue.models import Copy, Shelf
@@ -55,8 +55,8 @@ class BoxPlanner:
         title = plan.title_by_row[row]
         copies = [self._find(stored, title, _number_of(box)) for box in boxes]
         for box, copy in zip(boxes, copies, strict=True):
-            if wrong := self._contradiction(_number_of(box), copy, title, row.line):
-                plan.refuse(row, wrong, self.report)
+            if problem := self._contradiction(_number_of(box), copy, title, row.line):
+                plan.refuse(row, problem, self.report)
                 return
         for box, copy in zip(boxes, copies, strict=True):
             if copy is None:
@@ -73,14 +73,16 @@ class BoxPlanner:
         boxes = stored.by_title[title.pk]
         return boxes[place] if place < len(boxes) else None
 
-    def _contradiction(self, number: Number | None, copy: Copy | None, title: PlannedTitle, line: int) -> Wrong | None:
+    def _contradiction(
+        self, number: Number | None, copy: Copy | None, title: PlannedTitle, line: int
+    ) -> FileProblem | None:
         if number is None:
             return None
         first_line = self.line_by_number.setdefault(number, line)
         if first_line != line:
-            return Wrong(_("The box {number} stands in line {line} already."), number=number[1], line=first_line)
+            return FileProblem(_("The box {number} stands in line {line} already."), number=number[1], line=first_line)
         if copy is not None and copy.title_id != title.pk:
-            return Wrong(_("The box {number} belongs to another title in the catalogue."), number=number[1])
+            return FileProblem(_("The box {number} belongs to another title in the catalogue."), number=number[1])
         return None
 
 

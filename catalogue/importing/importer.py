@@ -17,7 +17,7 @@ from django.utils.translation import gettext_noop as _
 from catalogue.importing.boxes import BoxPlan, BoxPlanner, write_boxes
 from catalogue.importing.file.formats import CREDITS, TAGS, recognise
 from catalogue.importing.file.reading import FileRow, Source, open_source
-from catalogue.importing.file.report import Report, Wrong
+from catalogue.importing.file.report import FileProblem, Report
 from catalogue.importing.file.sheet import Sheet, TitleRow
 from catalogue.importing.fingerprints import Fingerprints
 from catalogue.importing.links import find_missing_links, write_links
@@ -38,7 +38,7 @@ Confirm = Callable[[int], None]  # Gets the line that was reached.
 def import_file(
     path: Path, *, dry_run: bool = False, progress: Progress | None = None, batch_size: int = BATCH_SIZE
 ) -> Report:
-    """Import the file. Raises Wrong when it cannot be read as a whole; the report lists the rows that were refused.
+    """Import the file. Raises FileProblem when it cannot be read as a whole; the report lists refused rows.
 
     A dry run is the real run, rolled back at the end: what it reports is what would happen.
     """
@@ -79,7 +79,7 @@ class ImportRun:
 
     @classmethod
     def of_source(cls, source: Source, *, dry_run: bool = False) -> "ImportRun":
-        """Raises Wrong when nobody knows the format of the file."""
+        """Raises FileProblem when nobody knows the format of the file."""
         file_format, store = recognise(source.header), current_store()
         people = Registry(store)
         registries = {name: people for name in CREDITS} | {name: Registry(store, kind) for name, kind in TAGS.items()}
@@ -178,7 +178,7 @@ class ImportRun:
             if bgg_id in pk_by_bgg_id:
                 links.append((pk_by_bgg_id[bgg_id], pk))
             else:
-                self.report.note(line, Wrong(_("The base game {id} is not in the catalogue."), id=bgg_id))
+                self.report.note(line, FileProblem(_("The base game {id} is not in the catalogue."), id=bgg_id))
         if links:
             self.store.update("catalogue_gametitle", ("base_id",), links)
             mark_changed([pk for _base_pk, pk in links])

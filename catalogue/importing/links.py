@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext_noop as _
 
 from catalogue.importing.file.formats import CREDITS
-from catalogue.importing.file.report import Report, Wrong
+from catalogue.importing.file.report import FileProblem, Report
 from catalogue.importing.file.sheet import TitleRow
 from catalogue.importing.registry import Registry
 from catalogue.importing.store import Store
@@ -23,7 +23,7 @@ def find_missing_links(rows: Sequence[TitleRow], field: str, registry: Registry,
     missing: dict[Link, None] = {}
     for row in rows:
         if row.bgg_id not in pk_by_bgg_id:
-            report.refuse(row.line, Wrong(_("There is no title with the id {id}."), id=row.bgg_id))
+            report.refuse(row.line, FileProblem(_("There is no title with the id {id}."), id=row.bgg_id))
             continue
         pk = pk_by_bgg_id[row.bgg_id]
         new_links = [

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext_noop as _
 
-from catalogue.importing.file.report import Report, Wrong
+from catalogue.importing.file.report import FileProblem, Report
 from catalogue.importing.file.sheet import Identity, TitleRow
 from catalogue.importing.store import current_store
 from catalogue.importing.stored import Facts, StoredTitle, is_same, load_by_bgg_id, load_by_pk
@@ -52,9 +52,9 @@ class BatchPlan:
     def changed_titles(self) -> list[PlannedTitle]:
         return [title for title in self.titles() if not title.is_new and title.changed_fields()]
 
-    def refuse(self, row: TitleRow, wrong: Wrong, report: Report) -> None:
+    def refuse(self, row: TitleRow, problem: FileProblem, report: Report) -> None:
         """Write nothing of the row, nor of the rows that add to the title which it would have made."""
-        report.refuse(row.line, wrong)
+        report.refuse(row.line, problem)
         title = self.title_by_row.pop(row)
         if title.is_new and title.row is row:
             for further in [other for other, its_title in self.title_by_row.items() if its_title is title]:
@@ -62,8 +62,8 @@ class BatchPlan:
                 report.refuse(further.line, first_row_was_refused(row.line))
 
 
-def first_row_was_refused(line: int) -> Wrong:
-    return Wrong(_("Line {line}, which tells the facts of this title, was refused."), line=line)
+def first_row_was_refused(line: int) -> FileProblem:
+    return FileProblem(_("Line {line}, which tells the facts of this title, was refused."), line=line)
 
 
 @dataclass(slots=True)
@@ -91,8 +91,8 @@ class Planner:
                     title = self._plan_new_title(row, is_ambiguous=len(titles) > 1)
                     new_titles[identity] = title
                 plan.title_by_row[row] = title
-            except Wrong as wrong:
-                self.report.refuse(row.line, wrong)
+            except FileProblem as problem:
+                self.report.refuse(row.line, problem)
         return plan
 
     def _find_titles(self, rows: Sequence[TitleRow]) -> dict[Identity, list[StoredTitle]]:
@@ -117,7 +117,7 @@ class Planner:
         """A further row of a title brings a box or a name; the first row has told the facts."""
         first_line = self.line_by_identity[row.identity()]
         if not row.box and not row.names:
-            raise Wrong(_("The title stands in line {line} already."), line=first_line)
+            raise FileProblem(_("The title stands in line {line} already."), line=first_line)
         if len(titles) == 1:
             return PlannedTitle(row, titles[0].facts, titles[0].facts, titles[0].pk)
         if new_title is None:
@@ -127,10 +127,10 @@ class Planner:
     def _plan_new_title(self, row: TitleRow, *, is_ambiguous: bool) -> PlannedTitle:
         name = row.facts.get("name")
         if is_ambiguous:
-            raise Wrong(_("Several titles are called “{name}”: tell their bgg_id."), name=name)
+            raise FileProblem(_("Several titles are called “{name}”: tell their bgg_id."), name=name)
         if not name:
             message = _("There is no title “{title}” in the catalogue, and no name to make one.")
-            raise Wrong(message, title=row.bgg_id or row.slug or "")
+            raise FileProblem(message, title=row.bgg_id or row.slug or "")
         _check_facts(row.facts, row.bgg_id)
         return PlannedTitle(row, row.facts, base_bgg_id=row.facts.get("base"))
 
@@ -153,9 +153,9 @@ def _check_facts(facts: Facts, bgg_id: int | None) -> None:
     for low_field, high_field, message in RANGES:
         low, high = facts.get(low_field), facts.get(high_field)
         if low is not None and high is not None and low > high:
-            raise Wrong(message, low=low, high=high)
+            raise FileProblem(message, low=low, high=high)
     if bgg_id is not None and facts.get("base") == bgg_id:
-        raise Wrong(_("A title cannot be its own base game."))
+        raise FileProblem(_("A title cannot be its own base game."))
 
 
 def _find_without_ids(identities: Iterable[Identity]) -> dict[Identity, list[int]]:

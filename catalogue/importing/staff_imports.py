@@ -18,7 +18,7 @@ from django.utils.translation import gettext_noop as N_
 
 from catalogue.importing import uploads
 from catalogue.importing.file.reading import FileRow, open_source
-from catalogue.importing.file.report import Report, Wrong
+from catalogue.importing.file.report import FileProblem, Report
 from catalogue.importing.importer import ImportRun
 from catalogue.models import ImportJob
 
@@ -62,8 +62,8 @@ def import_next_batch() -> int:
         _end(job_id, State.DONE)
     except Cancelled:
         _end(job_id, State.CANCELLED)
-    except Wrong as wrong:
-        _end(job_id, State.FAILED, {"message": wrong.message, "params": _json_params(wrong)})
+    except FileProblem as problem:
+        _end(job_id, State.FAILED, {"message": problem.message, "params": _json_params(problem)})
     except Exception:
         log.exception("import %s", job_id)
         _end(job_id, State.FAILED, {"message": N_("Something broke on our side."), "params": {}})
@@ -125,11 +125,11 @@ def _beat(job: ImportJob, line: int) -> None:
     job.save(update_fields=["line", "beat_at"])
 
 
-def _write_refusals(job: ImportJob, rows: list[FileRow], refusals: list[tuple[int, Wrong]]) -> None:
+def _write_refusals(job: ImportJob, rows: list[FileRow], refusals: list[tuple[int, FileProblem]]) -> None:
     """The refused rows of a batch with their cells, so that staff can correct them."""
     cells_by_line = {row.line: row.cells for row in rows}
-    for line, wrong in sorted(refusals, key=lambda refusal: refusal[0]):
-        entry = {"line": line, "message": wrong.message, "params": _json_params(wrong)}
+    for line, problem in sorted(refusals, key=lambda refusal: refusal[0]):
+        entry = {"line": line, "message": problem.message, "params": _json_params(problem)}
         _write(refused_file(job), entry | {"cells": cells_by_line.get(line, [])})
 
 
@@ -138,8 +138,10 @@ def _save_report(job: ImportJob, report: Report) -> None:
     ImportJob.objects.filter(pk=job.pk).update(report=counts | {"format": report.format, "unread": report.unread})
 
 
-def _json_params(wrong: Wrong) -> dict[str, object]:
-    return {name: value if isinstance(value, int | float | str) else str(value) for name, value in wrong.params.items()}
+def _json_params(problem: FileProblem) -> dict[str, object]:
+    return {
+        name: value if isinstance(value, int | float | str) else str(value) for name, value in problem.params.items()
+    }
 
 
 def refused_file(job: ImportJob) -> Path:

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_noop as N_
 
 from catalogue.desk import DeskRefusal
 from catalogue.importing.file.reading import UNREADABLE, FileRow, Source, open_source
-from catalogue.importing.file.report import Wrong
+from catalogue.importing.file.report import FileProblem
 from catalogue.importing.importer import ImportRun
 from catalogue.models import ImportJob
 from escale.common import audit
@@ -127,7 +127,9 @@ def _check_formulas(row: FileRow, header: list[str]) -> FileRow:
     for index, cell in enumerate(row.cells):
         if cell[:1] in "=+-@ \t" and _FORMULA.match(cell):
             column = header[index] if index < len(header) else str(index + 1)
-            problem = Wrong(N_("There is a formula in “{column}”; begin a text with an apostrophe."), column=column)
+            problem = FileProblem(
+                N_("There is a formula in “{column}”; begin a text with an apostrophe."), column=column
+            )
             return row._replace(problem=problem)
     return row
 
@@ -140,9 +142,9 @@ def preview(job: ImportJob) -> Preview:
             rows = list(islice(source.rows, SHOWN))
             run.import_batch(rows)
             transaction.set_rollback(True)
-    except Wrong as wrong:
-        raise DeskRefusal(wrong.text(_)) from wrong
-    reasons = {line: wrong.text(_) for line, wrong in run.report.refusals}
+    except FileProblem as problem:
+        raise DeskRefusal(problem.text(_)) from problem
+    reasons = {line: problem.text(_) for line, problem in run.report.refusals}
     shown = [(row.line, row.cells, reasons.get(row.line, "")) for row in rows]
     unread = run.sheet.unread_headers
     read = {index for index, header in enumerate(source.header) if header not in unread}

@@ -1,4 +1,4 @@
-"""Readers of cells: each takes the text of a cell and returns its value, None for a blank one, or raises Wrong."""
+"""Readers of cells: each returns the value of a text, None for a blank one, or raises FileProblem."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext_noop as _
 
 from catalogue.importing.file.languages import CODES, language_codes
-from catalogue.importing.file.report import Wrong
+from catalogue.importing.file.report import FileProblem
 
 Reader = Callable[[Any], Any]
 
@@ -59,9 +59,9 @@ def unescaped(read: Reader) -> Reader:
 
 def check_text(text: str, longest: int) -> str:
     if "\x00" in text or "\ufffd" in text:
-        raise Wrong(_("“{cell}” has characters that are no text."), cell=_shorten(text.replace("\x00", "\ufffd")))
+        raise FileProblem(_("“{cell}” has characters that are no text."), cell=_shorten(text.replace("\x00", "\ufffd")))
     if len(text) > longest:
-        raise Wrong(_("“{cell}” is longer than {longest} letters."), cell=_shorten(text), longest=longest)
+        raise FileProblem(_("“{cell}” is longer than {longest} letters."), cell=_shorten(text), longest=longest)
     return text
 
 
@@ -79,7 +79,7 @@ def required(reader: Reader, column: str) -> Reader:
     def read(cell: Any) -> Any:
         value = reader(cell)
         if value is None:
-            raise Wrong(_("There is nothing in “{column}”."), column=column)
+            raise FileProblem(_("There is nothing in “{column}”."), column=column)
         return value
 
     return read
@@ -98,13 +98,13 @@ class WholeNumber:
         try:
             number = int(text.removesuffix(".0"))
         except ValueError:
-            raise Wrong(_("“{cell}” is not a whole number."), cell=_shorten(text)) from None
+            raise FileProblem(_("“{cell}” is not a whole number."), cell=_shorten(text)) from None
         return check_range(number, text, self.low, self.high)
 
 
 def check_range(number: Any, text: str, low: float, high: float) -> Any:
     if not low <= number <= high:
-        raise Wrong(_("{cell} is not between {low} and {high}."), cell=_shorten(text), low=low, high=high)
+        raise FileProblem(_("{cell} is not between {low} and {high}."), cell=_shorten(text), low=low, high=high)
     return number
 
 
@@ -116,7 +116,7 @@ def decimal(low: float, high: float) -> Reader:
         if not text:
             return None
         if not _NUMBER.match(text):
-            raise Wrong(_("“{cell}” is not a number."), cell=_shorten(text))
+            raise FileProblem(_("“{cell}” is not a number."), cell=_shorten(text))
         number = round(float(text.replace(",", ".")), 4)
         return check_range(number, text, low, high) if number else None
 
@@ -128,7 +128,7 @@ def read_flag(cell: str) -> bool | None:
     if not text:
         return None
     if text not in _FLAGS:
-        raise Wrong(_("“{cell}” is neither yes nor no."), cell=_shorten(text))
+        raise FileProblem(_("“{cell}” is neither yes nor no."), cell=_shorten(text))
     return _FLAGS[text]
 
 
@@ -136,7 +136,7 @@ def one_of(values: dict[str, Any]) -> Reader:
     def read(cell: str) -> Any:
         text = cell.strip().lower()
         if text and text not in values:
-            raise Wrong(_("“{cell}” is not one of {known}."), cell=_shorten(text), known=", ".join(values))
+            raise FileProblem(_("“{cell}” is not one of {known}."), cell=_shorten(text), known=", ".join(values))
         return values.get(text)
 
     return read
@@ -153,10 +153,10 @@ def read_player_counts(cell: str) -> str | None:
         try:
             low = check_range(int(first), text, 1, 100)
             counts.update(range(low, check_range(int(last or low), text, 1, 100) + 1))
-        except Wrong:
+        except FileProblem:
             raise
         except ValueError:
-            raise Wrong(_("“{cell}” is not a number of players."), cell=_shorten(text)) from None
+            raise FileProblem(_("“{cell}” is not a number of players."), cell=_shorten(text)) from None
     return ",".join(map(str, sorted(counts))) or None
 
 
@@ -173,7 +173,7 @@ def read_dependence(cell: str) -> int | None:
         return WholeNumber(1, 5)(text)
     level = next((number for number, start in enumerate(_DEPENDENCE, 1) if text.startswith(start)), None)
     if level is None:
-        raise Wrong(_("“{cell}” is not a degree of language dependence."), cell=_shorten(text))
+        raise FileProblem(_("“{cell}” is not a degree of language dependence."), cell=_shorten(text))
     return level
 
 
@@ -224,7 +224,7 @@ def read_name_language(cell: str) -> str | None:
     """A language as names bear it: "fr", "pt-BR"."""
     text = cell.strip()
     if text and not _LANGUAGE.fullmatch(text):
-        raise Wrong(_("“{cell}” is not a language we know."), cell=_shorten(text))
+        raise FileProblem(_("“{cell}” is not a language we know."), cell=_shorten(text))
     return text or None
 
 
@@ -237,7 +237,7 @@ def read_languages(cell: str) -> str | None:
 def read_slug(cell: str) -> str | None:
     text = cell.strip()
     if text and (len(text) > 120 or not _SLUG.match(text)):
-        raise Wrong(_("“{cell}” is not an address like “ticket-to-ride”."), cell=_shorten(text))
+        raise FileProblem(_("“{cell}” is not an address like “ticket-to-ride”."), cell=_shorten(text))
     return text or None
 
 
@@ -250,7 +250,7 @@ def read_date(cell: str) -> date | None:
         year, month, number = (match[1], match[2], match[3]) if match[1] else (match[6], match[5], match[4])  # type: ignore[index]
         return date(int(year), int(month), int(number))
     except (ValueError, TypeError):
-        raise Wrong(_("“{cell}” is not a date like 2026-01-31."), cell=_shorten(text)) from None
+        raise FileProblem(_("“{cell}” is not a date like 2026-01-31."), cell=_shorten(text)) from None
 
 
 def _shorten(text: str) -> str:

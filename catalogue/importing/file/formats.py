@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop as _
 
 from catalogue.importing.file import cells
 from catalogue.importing.file.cells import Reader
-from catalogue.importing.file.report import Wrong
+from catalogue.importing.file.report import FileProblem
 from escale.common import languages
 
 # Facts of a title that a row tells; a blank cell tells nothing and leaves what is known.
@@ -135,7 +135,7 @@ def _collection_name(texts: tuple[str, str]) -> str:
     """`objectname` is what this edition is called, `originalname` what the game is called."""
     shown, original = texts
     if not shown.strip():
-        raise Wrong(_("There is nothing in “{column}”."), column="objectname")
+        raise FileProblem(_("There is nothing in “{column}”."), column="objectname")
     return _name(original) or _name(shown)
 
 
@@ -259,7 +259,7 @@ def recognise(header: Sequence[str]) -> Format:
     for file_format in FORMATS:
         if file_format.fits(header):
             return file_format
-    raise Wrong(_("The header is not understood: {header}."), header=", ".join(header)[:300])
+    raise FileProblem(_("The header is not understood: {header}."), header=", ".join(header)[:300])
 
 
 def columns_of(file_format: Format, header: Sequence[str]) -> tuple[list[tuple[Column, list[int | None]]], list[str]]:
@@ -286,4 +286,4 @@ def _refuse_double_headers(file_format: Format, header: Sequence[str]) -> None:
     counts = Counter(name.lower() for name in header)
     for name in header:
         if name.lower() in read and counts[name.lower()] > 1:
-            raise Wrong(_("The column “{column}” stands twice in the header."), column=name)
+            raise FileProblem(_("The column “{column}” stands twice in the header."), column=name)

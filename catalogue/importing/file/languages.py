@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_noop as _
 
-from catalogue.importing.file.report import Wrong
+from catalogue.importing.file.report import FileProblem
 
 NAMES = {
     "arabic": "ar", "armenian": "hy", "basque": "eu", "belarusian": "be", "bosnian": "bs", "breton": "br",
@@ -29,5 +29,5 @@ def language_codes(told: str) -> list[str]:
         return []
     name = lower.split(" (")[0]
     if name not in NAMES:
-        raise Wrong(_("“{cell}” is not a language we know."), cell=told[:60])
+        raise FileProblem(_("“{cell}” is not a language we know."), cell=told[:60])
     return [NAMES[name]]

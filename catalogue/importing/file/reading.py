@@ -17,7 +17,7 @@ from typing import IO, NamedTuple
 
 from django.utils.translation import gettext_noop as _
 
-from catalogue.importing.file.report import Wrong
+from catalogue.importing.file.report import FileProblem
 
 CHUNK = 1 << 20
 LONGEST_CELL = 1_000_000
@@ -40,7 +40,7 @@ class FileRow(NamedTuple):
 
     line: int
     cells: list[str]
-    problem: Wrong | None = None
+    problem: FileProblem | None = None
 
 
 @dataclass(slots=True)
@@ -61,7 +61,7 @@ class Source:
 def open_source(path: Path) -> Iterator[Source]:
     """The file, read once for its encoding and its merge markers, and then opened for its rows.
 
-    A damaged file may fail at its first byte or at its last row; both raise Wrong here.
+    A damaged file may fail at its first byte or at its last row; both raise FileProblem here.
     """
     try:
         reopen = _find_opener(path)
@@ -73,9 +73,9 @@ def open_source(path: Path) -> Iterator[Source]:
         raise _unreadable(error) from error
 
 
-def _unreadable(error: Exception) -> Wrong:
+def _unreadable(error: Exception) -> FileProblem:
     # `strerror` of an OSError is the sentence without number and path.
-    return Wrong(_("The file cannot be read: {error}."), error=getattr(error, "strerror", None) or error)
+    return FileProblem(_("The file cannot be read: {error}."), error=getattr(error, "strerror", None) or error)
 
 
 def _find_opener(path: Path) -> Callable[[], AbstractContextManager[IO[bytes]]]:
@@ -92,12 +92,12 @@ def _find_opener(path: Path) -> Callable[[], AbstractContextManager[IO[bytes]]]:
 def _find_member(path: Path) -> str:
     with zipfile.ZipFile(path) as archive:
         if WORKBOOKS & set(archive.namelist()):
-            raise Wrong(_("This is a spreadsheet’s own file: save its table as CSV there, and take that."))
+            raise FileProblem(_("This is a spreadsheet’s own file: save its table as CSV there, and take that."))
         files = [info for info in archive.infolist() if _TABLE.match(info.filename)]
         if len(files) != 1:
-            raise Wrong(_("A zip file must hold exactly one CSV file; this one holds {n}."), n=len(files))
+            raise FileProblem(_("A zip file must hold exactly one CSV file; this one holds {n}."), n=len(files))
         if files[0].file_size > LARGEST:
-            raise Wrong(_("The file in the zip is too large."))
+            raise FileProblem(_("The file in the zip is too large."))
         try:
             archive.open(files[0]).close()
         except RuntimeError as error:  # locked with a password, or packed in a way that Python does not know
@@ -123,7 +123,7 @@ def _survey(stream: IO[bytes]) -> _Survey:
         lines += chunk.count(b"\n")
         line_length = 0 if b"\n" in chunk or b"\r" in chunk else line_length + len(chunk)
         if line_length > LONGEST_LINE:
-            raise Wrong(_("Line {line} does not end: this is no table."), line=lines + 1)
+            raise FileProblem(_("Line {line} does not end: this is no table."), line=lines + 1)
         has_markers = has_markers or b"<<<<<<<" in chunk
         try:
             decoder.decode(chunk)
@@ -143,7 +143,7 @@ def _guess_encoding(stream: IO[bytes], encoding: str) -> str:
     which Western spreadsheets write.
     """
     if encoding != "utf-8":
-        raise Wrong(_("The file begins like {encoding} text, but is not."), encoding=encoding)
+        raise FileProblem(_("The file begins like {encoding} text, but is not."), encoding=encoding)
     stream.seek(0)
     decoder, valid, damaged = codecs.getincrementaldecoder(encoding)("replace"), 0, 0
     while chunk := stream.read(CHUNK):
@@ -174,7 +174,7 @@ def _read(text: IO[str], facts: _Survey) -> Source:
             break
         above += 1
     else:
-        raise Wrong(_("The file is empty."))
+        raise FileProblem(_("The file is empty."))
     line = line.lstrip("\ufeff")
     delimiter = max(DELIMITERS, key=lambda sign: len(next(csv.reader([line], delimiter=sign))))
     # Strict: otherwise a quotation mark that is never closed makes one cell of the rest of the file.
@@ -196,7 +196,7 @@ def _rows(reader: "csv.reader", above: int) -> Iterator[FileRow]:  # type: ignor
             yield FileRow(first, [], _unreadable_row(first, ended, error))
 
 
-def _unreadable_row(first: int, last: int, error: csv.Error) -> Wrong:
+def _unreadable_row(first: int, last: int, error: csv.Error) -> FileProblem:
     if first == last:
-        return Wrong(_("The row cannot be read: {error}."), error=error)
-    return Wrong(_("The row cannot be read and reaches to line {last}: is a quotation mark missing?"), last=last)
+        return FileProblem(_("The row cannot be read: {error}."), error=error)
+    return FileProblem(_("The row cannot be read and reaches to line {last}: is a quotation mark missing?"), last=last)

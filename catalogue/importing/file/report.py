@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop as _
 MAX_LISTED = 10_000  # Further refused rows are only counted.
 
 
-class Wrong(ValueError):
+class FileProblem(ValueError):
     """Why a file, a row or a cell cannot be taken: an English msgid and what to fill in."""
 
     def __init__(self, message: str, **params: object) -> None:
@@ -16,9 +16,9 @@ class Wrong(ValueError):
         self.message = message
         self.params = params
 
-    def with_headers(self, headers: str) -> "Wrong":
+    def with_headers(self, headers: str) -> "FileProblem":
         """The same problem, which names these headers unless it names its column itself."""
-        return self if "column" in self.params else Wrong(self.message, **self.params, headers=headers)
+        return self if "column" in self.params else FileProblem(self.message, **self.params, headers=headers)
 
     def text(self, translate: Callable[[str], str] = str) -> str:
         reason = translate(self.message).format(**self.params)
@@ -29,7 +29,7 @@ class Wrong(ValueError):
     def text_without_values(self) -> str:
         """The same text for all rows that are refused for the same reason."""
         cells = {name: "…" for name in self.params if name not in ("headers", "column")}
-        return Wrong(self.message, **self.params | cells).text()
+        return FileProblem(self.message, **self.params | cells).text()
 
     def __str__(self) -> str:
         return self.text()
@@ -48,8 +48,8 @@ class Report:
     passed_over: int = 0
     refused: int = 0
     copies_created: int = 0
-    refusals: list[tuple[int, Wrong]] = field(default_factory=list)
-    notes: list[tuple[int, Wrong]] = field(default_factory=list)
+    refusals: list[tuple[int, FileProblem]] = field(default_factory=list)
+    notes: list[tuple[int, FileProblem]] = field(default_factory=list)
     passed_over_because: str = ""
     unread: list[str] = field(default_factory=list)  # Headers that mean nothing to the catalogue.
 
@@ -70,12 +70,12 @@ class Report:
         self.rows += 1
         self.passed_over += 1
 
-    def refuse(self, line: int, wrong: Wrong) -> None:
+    def refuse(self, line: int, problem: FileProblem) -> None:
         self.rows += 1
         self.refused += 1
         if len(self.refusals) < MAX_LISTED:
-            self.refusals.append((line, wrong))
+            self.refusals.append((line, problem))
 
-    def note(self, line: int, wrong: Wrong) -> None:
+    def note(self, line: int, problem: FileProblem) -> None:
         if len(self.notes) < MAX_LISTED:
-            self.notes.append((line, wrong))
+            self.notes.append((line, problem))

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop as _
 from catalogue.importing.file.cells import Listing, Reader
 from catalogue.importing.file.formats import BOX_FIELDS, FACT_FIELDS, Format, columns_of
 from catalogue.importing.file.reading import FileRow, Source
-from catalogue.importing.file.report import Report, Wrong
+from catalogue.importing.file.report import FileProblem, Report
 from catalogue.importing.registry import Registry
 
 CACHED_CELLS = 10_000  # of each column
@@ -51,13 +51,13 @@ class SheetColumn:
     headers: str
 
     def value(self, cells: Sequence[str]) -> Any:
-        """What the cells of a row say. Raises Wrong, which names the headers."""
+        """What the cells of a row say. Raises FileProblem, which names the headers."""
         try:
             if len(self.indexes) == 1:
                 return self.read(cells[self.indexes[0]])  # type: ignore[index]
             return self.read(tuple("" if index is None else cells[index] for index in self.indexes))
-        except Wrong as wrong:
-            raise wrong.with_headers(self.headers) from None
+        except FileProblem as problem:
+            raise problem.with_headers(self.headers) from None
 
 
 @dataclass(slots=True)
@@ -112,8 +112,8 @@ class Sheet:
                     report.pass_over()
                 else:
                     parsed.append(self._title_row(row.line, cells))
-            except Wrong as wrong:
-                report.refuse(row.line, wrong)
+            except FileProblem as problem:
+                report.refuse(row.line, problem)
         return parsed
 
     def _title_row(self, line: int, cells: list[str]) -> TitleRow:
@@ -134,11 +134,11 @@ class Sheet:
         return cells[self._filter_index].strip() != self.format.row_filter[1]
 
     def _cells(self, row: FileRow) -> list[str]:
-        """As many cells as the header has; none of a blank row. Raises Wrong."""
+        """As many cells as the header has; none of a blank row. Raises FileProblem."""
         if row.problem is not None:
             raise row.problem
         if span := self.source.in_conflict(row.line):
-            raise Wrong(
+            raise FileProblem(
                 _("The row lies between the merge markers of lines {first} and {last}: settle the conflict first."),
                 first=span[0],
                 last=span[1],
@@ -152,5 +152,5 @@ class Sheet:
         if len(cells) > width and not any(cells[width:]):
             cells = cells[:width]
         if len(cells) != width:
-            raise Wrong(_("The row has {told} cells, the header {width}."), told=len(cells), width=width)
+            raise FileProblem(_("The row has {told} cells, the header {width}."), told=len(cells), width=width)
         return cells

@@ -8,7 +8,7 @@ from time import monotonic
 
 from django.core.management.base import BaseCommand, CommandError
 
-from catalogue.importing.file.report import Report, Wrong
+from catalogue.importing.file.report import FileProblem, Report
 from catalogue.importing.importer import import_file
 
 TOLD = 20  # Refused rows that are listed on the screen; --refusals writes the others too.
@@ -28,8 +28,8 @@ class Command(BaseCommand):
             _write(refusals, "")  # That it cannot be written is said before anything is taken in.
         try:
             report = import_file(file, dry_run=dry_run, progress=bar.show)
-        except Wrong as wrong:
-            raise CommandError(f"{file}: {wrong}") from wrong
+        except FileProblem as problem:
+            raise CommandError(f"{file}: {problem}") from problem
         bar.end()
         self._tell(report, bar.seconds())
         if refusals:
@@ -52,17 +52,17 @@ class Command(BaseCommand):
         self._list("Refused", report.refused, report.refusals)
         self._list("Note", len(report.notes), report.notes)
 
-    def _list(self, label: str, count: int, rows: list[tuple[int, Wrong]]) -> None:
-        for line, wrong in rows[:TOLD]:
-            self.stdout.write(f"{label}, line {line}: {wrong}")
+    def _list(self, label: str, count: int, rows: list[tuple[int, FileProblem]]) -> None:
+        for line, problem in rows[:TOLD]:
+            self.stdout.write(f"{label}, line {line}: {problem}")
         if count > TOLD:
             self.stdout.write(f"… and {count - TOLD} more. Most often:")
-            for reason, times in Counter(wrong.text_without_values() for _line, wrong in rows).most_common(5):
+            for reason, times in Counter(problem.text_without_values() for _line, problem in rows).most_common(5):
                 self.stdout.write(f"{times:7} × {reason}")
 
 
 def _refused(report: Report) -> Iterator[str]:
-    yield from (f"{line}\t{wrong}\n" for line, wrong in report.refusals)
+    yield from (f"{line}\t{problem}\n" for line, problem in report.refusals)
     if more := report.refused - len(report.refusals):
         yield f"…\t{more} more\n"
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from catalogue.desk import DeskRefusal
 from catalogue.exporting.tables import csv_line, in_language
 from catalogue.importing import staff_imports, uploads
-from catalogue.importing.file.report import Wrong
+from catalogue.importing.file.report import FileProblem
 from catalogue.models import ImportJob
 from catalogue.web.desk import needs
 
@@ -72,7 +72,7 @@ def _labels() -> list[tuple[str, str]]:
 
 
 def _sentence(entry: dict) -> str:
-    return Wrong(entry["message"], **entry["params"]).text(_)
+    return FileProblem(entry["message"], **entry["params"]).text(_)
 
 
 def _first_refusals(found: ImportJob) -> Iterator[tuple[int, str]]:

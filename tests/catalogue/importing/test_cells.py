@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from catalogue.importing.file import cells
-from catalogue.importing.file.report import Wrong
+from catalogue.importing.file.report import FileProblem
 
 whole = cells.WholeNumber(1, 99, zero_unknown=True)
 weight = cells.decimal(1, 5)
@@ -78,9 +78,9 @@ def test_understood(read, cell, value):
     ],
 )
 def test_refused(read, cell, reason):
-    with pytest.raises(Wrong) as wrong:
+    with pytest.raises(FileProblem) as problem:
         read(cell)
-    assert str(wrong.value) == reason
+    assert str(problem.value) == reason
 
 
 @pytest.mark.parametrize(
@@ -125,8 +125,8 @@ def test_every_list_comes_back(values):
 
 
 def test_reasons_are_told_in_the_reader_s_language():
-    with pytest.raises(Wrong) as wrong, translation.override("fr"):
+    with pytest.raises(FileProblem) as problem, translation.override("fr"):
         weight("heavy")
     with translation.override("fr"):
-        assert wrong.value.text(translation.gettext) == "«\u202fheavy\u202f» n’est pas un nombre."
-    assert wrong.value.text() == "“heavy” is not a number."
+        assert problem.value.text(translation.gettext) == "«\u202fheavy\u202f» n’est pas un nombre."
+    assert problem.value.text() == "“heavy” is not a number."

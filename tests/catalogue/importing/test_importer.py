@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from catalogue import services
-from catalogue.importing.file.report import Wrong
+from catalogue.importing.file.report import FileProblem
 from catalogue.importing.importer import import_file
 from catalogue.importing.store import current_store
 from catalogue.models import Contributor, Copy, Credit, GameTitle, Shelf, Tag, TitleName
@@ -35,7 +35,7 @@ def counts(report):
 
 
 def reasons(report):
-    return [(line, str(wrong)) for line, wrong in report.refusals]
+    return [(line, str(problem)) for line, problem in report.refusals]
 
 
 def test_titles_are_made(take):
@@ -278,14 +278,14 @@ def test_what_spreadsheets_do_to_rows_is_undone(take):
 
 @pytest.mark.parametrize("header", ["name,email,phone", "a,b", "id,name", "<html>"])
 def test_a_header_that_is_not_understood_refuses_the_file(take, header):
-    with pytest.raises(Wrong, match="The header is not understood: "):
+    with pytest.raises(FileProblem, match="The header is not understood: "):
         take(f"{header}\nx,y,z\n")
     assert not GameTitle.objects.exists()
 
 
 @pytest.mark.parametrize("header", ["bgg_id,name,Name", "bgg_id,name,year,year"])
 def test_a_column_that_stands_twice_refuses_the_file(take, header):
-    with pytest.raises(Wrong, match=r"The column “(name|year)” stands twice in the header."):
+    with pytest.raises(FileProblem, match=r"The column “(name|year)” stands twice in the header."):
         take(f"{header}\n1,2,3,4\n")
     # Of columns that say nothing to us it does not matter.
     assert counts(take("bgg_id,name,note,x,x\n1,Calm,,1,2\n")) == (1, 0, 0, 0)

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 
 from catalogue.importing.file.reading import FileRow, open_source
-from catalogue.importing.file.report import Wrong
+from catalogue.importing.file.report import FileProblem
 
 
 @contextmanager
@@ -59,14 +59,14 @@ def test_a_zip_of_two_files_is_refused(tmp_path):
     with zipfile.ZipFile(tmp_path / "two.zip", "w") as archive:
         archive.writestr("a.csv", b"name\n")
         archive.writestr("b.csv", b"name\n")
-    wrong = pytest.raises(Wrong, match="exactly one CSV file; this one holds 2")
-    with wrong, open_source(tmp_path / "two.zip"):
+    problem = pytest.raises(FileProblem, match="exactly one CSV file; this one holds 2")
+    with problem, open_source(tmp_path / "two.zip"):
         pass
 
 
 @pytest.mark.parametrize("content", [b"", b"\n\n  \n", b"sep=;\n"])
 def test_an_empty_file_is_refused(tmp_path, content):
-    with pytest.raises(Wrong, match="empty"), source(tmp_path, content):
+    with pytest.raises(FileProblem, match="empty"), source(tmp_path, content):
         pass
 
 
@@ -110,14 +110,14 @@ def test_unicode_that_is_spoilt_in_one_place_is_still_unicode(tmp_path):
     ],
 )
 def test_what_is_no_table_is_refused_in_a_sentence(tmp_path, content, reason):
-    with pytest.raises(Wrong, match=reason), source(tmp_path, content):
+    with pytest.raises(FileProblem, match=reason), source(tmp_path, content):
         pass
 
 
 def test_a_folder_is_not_a_file(tmp_path):
-    with pytest.raises(Wrong) as wrong, open_source(tmp_path):
+    with pytest.raises(FileProblem) as problem, open_source(tmp_path):
         pass
-    assert str(wrong.value) == "The file cannot be read: Is a directory."
+    assert str(problem.value) == "The file cannot be read: Is a directory."
 
 
 def zipped(path, *names):
@@ -133,6 +133,6 @@ def test_the_shadows_in_the_zip_of_a_mac_are_no_files(tmp_path):
 
 
 def test_a_spreadsheet_of_its_own_kind_is_refused_with_advice(tmp_path):
-    wrong = pytest.raises(Wrong, match="save its table as CSV")
-    with wrong, open_source(zipped(tmp_path / "games.xlsx", "[Content_Types].xml", "xl/workbook.xml")):
+    problem = pytest.raises(FileProblem, match="save its table as CSV")
+    with problem, open_source(zipped(tmp_path / "games.xlsx", "[Content_Types].xml", "xl/workbook.xml")):
         pass
