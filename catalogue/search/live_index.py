@@ -15,7 +15,7 @@ from catalogue.ports import RuleLink
 from catalogue.search.entries import load_all_entries, load_entries
 from catalogue.search.index import Filters, Result, TitleIndex
 from escale.common import languages
-from escale.common.replicas import moment_behind
+from escale.common.replicas import allow_replica
 
 SECONDS_BETWEEN_RULE_CHECKS = 5.0
 REBUILD_SHARE = 4  # When more than one title in four changed, building the index again is faster than changing it.
@@ -82,7 +82,7 @@ class LiveIndex:
         for listener in self.change_listeners:
             listener(changed_ids)
 
-    @moment_behind()  # one index for guests and staff: it must not waver between two databases
+    @allow_replica()  # one index for guests and staff: it must not waver between two databases
     def _refresh(self) -> TitleIndex:
         # The version is read first: a change made while the titles are read is read again next time and never missed.
         version = services.current_version()

@@ -1,4 +1,4 @@
-"""Limits that hold: one atomic statement per limited request, shared by every process."""
+"""Rate limits. Each request is counted by one atomic statement in the database, so all processes share the counters."""
 
 import hashlib
 import ipaddress
@@ -9,17 +9,20 @@ from typing import NamedTuple
 from django.conf import settings
 from django.db import connection
 
-UPSERT = """
+COUNT_REQUEST = """
 INSERT INTO common_counter (key, "window", count) VALUES (%s, %s, 1)
 ON CONFLICT (key) DO UPDATE SET
     count = CASE WHEN common_counter."window" = excluded."window" THEN common_counter.count + 1 ELSE 1 END,
     "window" = excluded."window"
 RETURNING count
 """
+DELETE_OLD_COUNTERS = 'DELETE FROM common_counter WHERE "window" < %s'
+#: of so many new counters, one deletes the old ones
+CLEANING_CHANCE = 50
 
 
 class Limit(NamedTuple):
-    """At most `times` in `seconds` for each key of this `name`."""
+    """At most so many `times` in so many `seconds`, for each client separately."""
 
     name: str
     times: int
@@ -27,21 +30,23 @@ class Limit(NamedTuple):
 
 
 def hit(limit: Limit, who: str) -> int | None:
-    """Count one more; the number of seconds to wait when there were too many, else None."""
+    """Count one request of this client; the seconds it must wait if there were too many, else None."""
     now = time.time()
-    ends = (int(now) // limit.seconds + 1) * limit.seconds
+    window_end = (int(now) // limit.seconds + 1) * limit.seconds
     key = f"{limit.name}:{hashlib.sha256(who.encode()).hexdigest()[:32]}"
     with connection.cursor() as cursor:
-        cursor.execute(UPSERT, [key, ends])
+        cursor.execute(COUNT_REQUEST, [key, window_end])
         count = cursor.fetchone()[0]
-        # Now and then a newcomer pays for throwing away what is over, so that no address is kept for long.
-        if count == 1 and secrets.randbelow(50) == 0:
-            cursor.execute('DELETE FROM common_counter WHERE "window" < %s', [int(now)])
-    return None if count <= limit.times else max(1, int(ends - now) + 1)
+        # No counter is kept for long, because its key is made from the address of a person.
+        if count == 1 and secrets.randbelow(CLEANING_CHANCE) == 0:
+            cursor.execute(DELETE_OLD_COUNTERS, [int(now)])
+    if count <= limit.times:
+        return None
+    return max(1, int(window_end - now) + 1)
 
 
-def client(meta: dict[str, str]) -> str:
-    """The client's address; forwarded headers count only as far as TRUSTED_PROXIES says."""
+def client_address(meta: dict[str, str]) -> str:
+    """The IP address of the client. Forwarded headers count only as far as TRUSTED_PROXIES says."""
     hops = [hop.strip() for hop in meta.get("HTTP_X_FORWARDED_FOR", "").split(",") if hop.strip()]
     if settings.TRUSTED_PROXIES and len(hops) >= settings.TRUSTED_PROXIES:
         return hops[-settings.TRUSTED_PROXIES]
@@ -49,15 +54,18 @@ def client(meta: dict[str, str]) -> str:
 
 
 def address(request) -> str:
-    return counted(client(request.META))
+    """The name under which the client of a request is counted."""
+    return group_address(client_address(request.META))
 
 
-def counted(address: str) -> str:
-    """As whom an address counts. Of IPv6 the first half: the second is everybody's own to change at will."""
+def group_address(text: str) -> str:
+    """The address itself for IPv4, its /64 network for IPv6, because a client can choose any address in its network."""
     try:
-        known = ipaddress.ip_address(address)
+        ip = ipaddress.ip_address(text)
     except ValueError:
-        return address
-    if known.version == 4 or known.ipv4_mapped:
-        return str(getattr(known, "ipv4_mapped", None) or known)
-    return str(ipaddress.ip_network((int(known), 64), strict=False))
+        return text
+    if ip.version == 4:
+        return str(ip)
+    if ip.ipv4_mapped:
+        return str(ip.ipv4_mapped)
+    return str(ipaddress.ip_network((int(ip), 64), strict=False))

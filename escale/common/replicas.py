@@ -1,33 +1,35 @@
-"""Where PostgreSQL has a replica (REPLICA_URL), guests read the catalogue and the rules there.
+"""Where PostgreSQL has a replica (REPLICA_URL), guests read the catalogue and the rules from it.
 
-A replica is a moment behind. So whoever writes, staff, workers and commands read from the primary; and matches and
-loans, of which everybody must see the newest, are read there by all.
+A replica is a moment behind the primary database. Therefore staff, workers, commands and whoever writes read from the
+primary. Everybody reads matches and loans from the primary, because everybody must see the newest ones.
 """
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-PILLARS = ("catalogue", "rules_docs")
-NEWEST = ("loan", "reservation")  # of the catalogue: who has a box now
-_moment_behind: ContextVar[bool] = ContextVar("moment_behind", default=False)
+REPLICATED_APPS = ("catalogue", "rules_docs")
+PRIMARY_MODELS = ("loan", "reservation")  # models of the catalogue that tell who has a box now
+_replica_allowed: ContextVar[bool] = ContextVar("replica_allowed", default=False)
 
 
 @contextmanager
-def moment_behind() -> Iterator[None]:
-    """What is read in this block may be a moment old."""
-    token = _moment_behind.set(True)
+def allow_replica() -> Iterator[None]:
+    """Within this block, what is read may be a moment old."""
+    token = _replica_allowed.set(True)
     try:
         yield
     finally:
-        _moment_behind.reset(token)
+        _replica_allowed.reset(token)
 
 
 class Router:
+    """Tells Django which database to use; named in the settings when there is a replica."""
+
     def db_for_read(self, model, **hints) -> str:
         meta = model._meta
-        enough = _moment_behind.get() and meta.app_label in PILLARS and meta.model_name not in NEWEST
-        return "replica" if enough else "default"
+        is_replicated = meta.app_label in REPLICATED_APPS and meta.model_name not in PRIMARY_MODELS
+        return "replica" if is_replicated and _replica_allowed.get() else "default"
 
     def db_for_write(self, model, **hints) -> str:
         return "default"

@@ -38,7 +38,7 @@ def is_local(request) -> bool:
     if request.headers.get("X-Forwarded-For") and not settings.TRUSTED_PROXIES:
         return False
     try:
-        return ipaddress.ip_address(limits.client(request.META)).is_private
+        return ipaddress.ip_address(limits.client_address(request.META)).is_private
     except ValueError:
         return False
 

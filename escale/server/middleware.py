@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from escale.common import languages
 from escale.common.api import problems
-from escale.common.replicas import moment_behind
+from escale.common.replicas import allow_replica
 from escale.house import error_pages
 from escale.server import metrics
 from escale.server.logs import request_id as current_id
@@ -165,7 +165,7 @@ def readers_may_lag(get_response):
     """Guests who only read may be shown what a replica has; staff and whoever writes see the newest."""
 
     def middleware(request):
-        with moment_behind() if lag_allowed(request) else nullcontext():
+        with allow_replica() if lag_allowed(request) else nullcontext():
             return get_response(request)
 
     return middleware

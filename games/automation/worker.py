@@ -102,7 +102,7 @@ class BotsAndClocks:
     def step(self) -> bool:
         """Attend to some matches; True if there were any."""
         if self._last_beat is None:
-            clock.agree()
+            clock.sync_with_database()
         if self._last_beat is None or time.monotonic() - self._last_beat > BEAT:
             beat(self._worker)
             self._last_beat = time.monotonic()

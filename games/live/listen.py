@@ -65,7 +65,7 @@ def _hear(connected: PGconn, broken: asyncio.Future) -> None:
 
 def _agree() -> None:
     try:
-        clock.agree()
+        clock.sync_with_database()
     finally:
         close_old_connections()
 

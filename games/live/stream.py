@@ -73,7 +73,7 @@ def _address(scope: dict[str, Any]) -> str:
     """Whom `limits.address` would name: here are a scope and no request."""
     hops = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
     meta = {"HTTP_X_FORWARDED_FOR": ",".join(hops), "REMOTE_ADDR": (scope.get("client") or ("", 0))[0]}
-    return limits.counted(limits.client(meta))
+    return limits.group_address(limits.client_address(meta))
 
 
 async def application(scope: dict[str, Any], receive: Callable, send: Callable) -> None:

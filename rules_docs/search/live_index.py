@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from operator import itemgetter
 
-from escale.common.replicas import moment_behind
+from escale.common.replicas import allow_replica
 from rules_docs.models import SearchEntry, SearchState, TermName
 from rules_docs.search.glossary_phrases import PhrasesByLanguage, load_phrases
 from rules_docs.search.index.section_index import IndexedText, SectionIndex
@@ -50,7 +50,7 @@ class LiveIndex:
         """Forgets everything. Only tests need it: they roll back the database, and with it the stamps."""
         self._loaded = LoadedIndex()
 
-    @moment_behind()  # the index may be read from a replica, as that of the catalogue
+    @allow_replica()  # the index may be read from a replica, as that of the catalogue
     def _update(self) -> None:
         stamp = SearchState.objects.filter(pk=1).values_list("stamp", flat=True).first() or 0
         if stamp == self._loaded.stamp:
