@@ -80,7 +80,7 @@ def add_title(
     if like:
         title.tags.set(like.tags.all())
     services.mark_changed([title])
-    audit.added(who=who, thing=title)
+    audit.record_addition(who=who, thing=title)
     return title
 
 
@@ -96,7 +96,7 @@ def add_box(*, title: GameTitle, facts: dict[str, Any], who: Any = None) -> Copy
     except IntegrityError as error:  # somebody else was offered the same number and was faster
         raise taken from error
     services.mark_changed([title])
-    audit.added(who=who, thing=copy)
+    audit.record_addition(who=who, thing=copy)
     return copy
 
 
@@ -122,14 +122,14 @@ def change_many(*, things: QuerySet, values: dict[str, Any], tag: Any = None, wh
 
 
 def _changed(thing: Any, values: dict[str, Any], who: Any) -> bool:
-    before = audit.picture(thing)
+    before = audit.take_snapshot(thing)
     for field, value in values.items():
         setattr(thing, field, value)
-    if audit.picture(thing) == before:
+    if audit.take_snapshot(thing) == before:
         return False
     thing.full_clean(exclude=["slug"])
     thing.save(update_fields=list(values))
-    audit.changed(who=who, thing=thing, before=before)
+    audit.record_change(who=who, thing=thing, before=before)
     return True
 
 
@@ -146,7 +146,7 @@ def merge(*, keep: GameTitle, gone: GameTitle, who: Any = None) -> GameTitle:
     """All that hangs on `gone` goes over to `keep`; what `keep` does not know it learns; old addresses lead on."""
     if keep.pk == gone.pk:
         raise DeskRefusal(_("Choose two different titles."))
-    before, lost = audit.picture(keep), audit.picture(gone)
+    before, lost = audit.take_snapshot(keep), audit.take_snapshot(gone)
     _move_names(keep, gone)
     gone.copies.update(title=keep)
     gone.reservations.update(title=keep)
@@ -162,7 +162,7 @@ def merge(*, keep: GameTitle, gone: GameTitle, who: Any = None) -> GameTitle:
     photos.let_go(gone.photo)
     services.mark_changed([keep])
     kept = GameTitle.objects.get(pk=keep.pk)
-    audit.changed(who=who, thing=kept, before=before)
+    audit.record_change(who=who, thing=kept, before=before)
     return kept
 
 

@@ -62,7 +62,7 @@ class Line:
 @transaction.atomic
 def begin(*, shelf: Shelf | None, note: str = "", who: Any = None) -> InventoryCheck:
     check = InventoryCheck.objects.create(shelf=shelf, begun_at=timezone.now(), note=note)
-    audit.added(who=who, thing=check)
+    audit.record_addition(who=who, thing=check)
     return check
 
 
@@ -139,7 +139,7 @@ def _line(state: State, copy: Copy, *, seen: str = "") -> Line:
 def close(*, check: InventoryCheck, who: Any = None) -> None:
     """Closing it twice changes nothing."""
     if check.ended_at is None:
-        audit.change(who=who, thing=check, ended_at=timezone.now())
+        audit.change_fields(who=who, thing=check, ended_at=timezone.now())
 
 
 @services.catalogue_transaction()
@@ -148,10 +148,10 @@ def settle(*, check: InventoryCheck, move: list[int], lost: list[int], who: Any 
     changed: list[Copy] = []
     findings = check.findings.filter(copy__in=move).exclude(seen_on=None).select_related("copy")
     for finding in findings:
-        audit.change(who=who, thing=finding.copy, shelf_id=finding.seen_on_id)
+        audit.change_fields(who=who, thing=finding.copy, shelf_id=finding.seen_on_id)
         changed.append(finding.copy)
     for copy in expected(check).filter(pk__in=lost, status=Copy.Status.IN).exclude(findings__inventory_check=check):
-        audit.change(who=who, thing=copy, status=Copy.Status.LOST)
+        audit.change_fields(who=who, thing=copy, status=Copy.Status.LOST)
         changed.append(copy)
     if changed:
         services.mark_changed({copy.title_id for copy in changed})

@@ -75,7 +75,7 @@ def lend(
             raise DeskRefusal(
                 _("%(number)s (%(title)s) cannot go out: %(status)s. Nothing was lent.") % what
             ) from error
-        audit.added(who=who, thing=loan)
+        audit.record_addition(who=who, thing=loan)
         loans.append(loan)
     if not loans:
         raise DeskRefusal(_("Scan a box first."))
@@ -89,12 +89,12 @@ def take_in(*, seen: Sequence[Seen], on: date, who: Any = None) -> Returned:
     for one in sorted(seen, key=lambda one: one.copy):
         loan = _locked(Loan.objects.open().filter(copy=one.copy))
         if loan is not None:
-            before, before_loan = audit.picture(Copy.objects.get(pk=one.copy)), audit.picture(loan)
+            before, before_loan = audit.take_snapshot(Copy.objects.get(pk=one.copy)), audit.take_snapshot(loan)
             copy = services.return_copy(loan, on=max(on, loan.out))
             _note_contents(copy, one)
             loan.refresh_from_db()
-            audit.changed(who=who, thing=loan, before=before_loan)
-            audit.changed(who=who, thing=copy, before=before)
+            audit.record_change(who=who, thing=loan, before=before_loan)
+            audit.record_change(who=who, thing=copy, before=before)
             returned.copies.append(copy)
             returned.undo["back"].append([loan.pk, before["missing"], before["condition"]])
     if not returned.copies:
@@ -128,7 +128,7 @@ def _unlend(loan_id: int, who: Any) -> None:
     loan = _locked(Loan.objects.open().filter(pk=loan_id))
     if loan is None:
         raise DeskRefusal(_("It is too late to undo this: a box has moved since."))
-    audit.deleted(who=who, thing=loan)
+    audit.record_deletion(who=who, thing=loan)
     loan.delete()
     _set(loan.copy, who, status=Copy.Status.IN)
 
@@ -137,12 +137,12 @@ def _send_out_again(loan_id: int, missing: str, condition: str, who: Any) -> Non
     loan = _locked(Loan.objects.exclude(back=None).filter(pk=loan_id))
     if loan is None or loan.copy.status != Copy.Status.IN or loan.copy.loans.filter(pk__gt=loan_id).exists():
         raise DeskRefusal(_("It is too late to undo this: a box has moved since."))
-    audit.change(who=who, thing=loan, back=None)
+    audit.change_fields(who=who, thing=loan, back=None)
     _set(loan.copy, who, status=Copy.Status.OUT, missing=missing, condition=condition)
 
 
 def _set(copy: Copy, who: Any, **values: str) -> None:
-    audit.change(who=who, thing=copy, **values)
+    audit.change_fields(who=who, thing=copy, **values)
     services.mark_changed([copy.title_id])
 
 

@@ -74,7 +74,7 @@ def take_away(*, title: GameTitle, who: Any = None) -> None:
 @services.catalogue_transaction()
 def _set(title: GameTitle, name: str, who: Any) -> None:
     former = title.photo
-    audit.change(who=who, thing=title, photo=name)
+    audit.change_fields(who=who, thing=title, photo=name)
     services.mark_changed([title])
     if former != name:
         let_go(former)

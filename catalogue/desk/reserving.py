@@ -67,7 +67,7 @@ def reserve(*, title: GameTitle, wish: Wish, today: date) -> Reservation:
         title=title, name=wish.name.strip(), stay_from=wish.stay_from, stay_to=wish.stay_to,
         mail=wish.mail, language=wish.language, note=wish.note,
     )  # fmt: skip
-    audit.added(who=None, thing=made)
+    audit.record_addition(who=None, thing=made)
     return made
 
 
@@ -105,4 +105,4 @@ def _write(one: Reservation) -> None:
 @transaction.atomic
 def settle(*, reservation: Reservation, who) -> None:
     """The guest has the box, or no longer wants it."""
-    audit.change(who=who, thing=reservation, done=True)
+    audit.change_fields(who=who, thing=reservation, done=True)

@@ -67,7 +67,7 @@ def accept(*, upload: UploadedFile, who: Any) -> ImportJob:
         job.lines = preview(job).lines
         with transaction.atomic():
             job.save()
-            audit.added(who=who, thing=job)
+            audit.record_addition(who=who, thing=job)
     except BaseException:
         file_of(job).unlink(missing_ok=True)
         raise
@@ -79,7 +79,7 @@ def start(*, job: ImportJob, who: Any) -> None:
     """The worker may take it in, once somebody has looked at it."""
     job = ImportJob.objects.select_for_update().get(pk=job.pk)
     if job.state == State.LOOKED_AT:
-        audit.change(who=who, thing=job, state=State.WAITING)
+        audit.change_fields(who=who, thing=job, state=State.WAITING)
 
 
 @transaction.atomic
@@ -88,9 +88,9 @@ def give_up(*, job: ImportJob, who: Any) -> None:
     # Locked, so that the worker does not take it between the look and the decision.
     job = ImportJob.objects.select_for_update().get(pk=job.pk)
     if job.state == State.RUNNING:
-        audit.change(who=who, thing=job, stop=True)
+        audit.change_fields(who=who, thing=job, stop=True)
     elif job.state in (State.LOOKED_AT, State.WAITING):
-        audit.change(who=who, thing=job, state=State.CANCELLED, ended_at=timezone.now())
+        audit.change_fields(who=who, thing=job, state=State.CANCELLED, ended_at=timezone.now())
         transaction.on_commit(lambda: file_of(job).unlink(missing_ok=True))
 
 

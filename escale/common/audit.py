@@ -1,4 +1,4 @@
-"""The audit log: every change that staff make, with what was before and after. Entries are never changed."""
+"""The audit log: every change that staff make, with the values before and after. Entries are never changed."""
 
 import json
 from typing import Any
@@ -8,13 +8,16 @@ from django.db import connection, models
 
 from escale.common.models import AuditEntry
 
-PRIVATE = frozenset({"password", "mail", "email", "token", "salt"})  # of every model
-PRIVATE_OF = {"otp_totp.totpdevice": {"key"}}  # of models that are not ours; ours say `private_fields`
+#: fields of every model whose values are not written down
+PRIVATE_FIELDS = frozenset({"password", "mail", "email", "token", "salt"})
+#: further fields of models that are not ours; our own models name theirs in `private_fields`
+PRIVATE_FIELDS_BY_MODEL = {"otp_totp.totpdevice": {"key"}}
 HIDDEN = "•"
 ADD, CHANGE, DELETE = AuditEntry.Action.ADD, AuditEntry.Action.CHANGE, AuditEntry.Action.DELETE
-Picture = dict[str, Any]
+#: the values of a row by the names of its fields
+Snapshot = dict[str, Any]
 
-# Behind the back of Django too: the database itself refuses.
+# The database itself refuses to change or delete an entry, also for those who do not use Django.
 PROTECT = {
     "sqlite": [
         f"CREATE TRIGGER audit_no_{verb} BEFORE {verb} ON common_auditentry "
@@ -35,17 +38,18 @@ UNPROTECT = {
 
 
 def execute(statements: dict[str, list[str]]) -> None:
+    """Run the statements for the database that is used; called by a migration."""
     with connection.cursor() as cursor:
         for statement in statements[connection.vendor]:
             cursor.execute(statement)
 
 
-def picture(thing: models.Model) -> Picture:
-    """The values of a thing now, for comparing later."""
-    return {field.name: _plain(field.value_from_object(thing)) for field in thing._meta.concrete_fields}
+def take_snapshot(row: models.Model) -> Snapshot:
+    """The values of a row now, to compare them later."""
+    return {field.name: _json_value(field.value_from_object(row)) for field in row._meta.concrete_fields}
 
 
-def _plain(value: Any) -> Any:
+def _json_value(value: Any) -> Any:
     try:
         return json.loads(json.dumps(value, cls=DjangoJSONEncoder))
     except TypeError:
@@ -53,50 +57,60 @@ def _plain(value: Any) -> Any:
 
 
 def record(
-    *, who: Any, action: str, thing: models.Model, before: Picture | None = None, after: Picture | None = None
+    *, who: Any, action: str, thing: models.Model, before: Snapshot | None = None, after: Snapshot | None = None
 ) -> AuditEntry | None:
-    """Write down what differs between the two pictures; nothing, when nothing does."""
-    old, new = before or {}, after or {}
-    names = [name for name in {**old, **new} if old.get(name) != new.get(name)]
-    if action == CHANGE and not names:
+    """Write down how two snapshots of a row differ; nothing when a change changed nothing."""
+    before, after = before or {}, after or {}
+    differing = [name for name in {**before, **after} if before.get(name) != after.get(name)]
+    if action == CHANGE and not differing:
         return None
-    private = PRIVATE | PRIVATE_OF.get(thing._meta.label_lower, set()) | getattr(thing, "private_fields", frozenset())
-    shown = [
-        {name: HIDDEN if name in private and told[name] else told[name] for name in names if name in told}
-        for told in (old, new)
-    ]
-    label = thing._meta.verbose_name if hasattr(thing, "private_fields") else thing
-    kind, name = thing._meta.label_lower, getattr(who, "username", "") or ""
-    words = json.dumps([kind, str(label), name, *shown], ensure_ascii=False, cls=DjangoJSONEncoder).casefold()
+    kind = thing._meta.label_lower
+    # A model with private fields may show them in its name, so only its kind is written down.
+    label = str(thing._meta.verbose_name if hasattr(thing, "private_fields") else thing)
+    username = getattr(who, "username", "") or ""
+    shown_before = _select_shown(before, differing, thing)
+    shown_after = _select_shown(after, differing, thing)
+    words = json.dumps(
+        [kind, label, username, shown_before, shown_after], ensure_ascii=False, cls=DjangoJSONEncoder
+    ).casefold()
     return AuditEntry.objects.create(
-        who=name,
+        who=username,
         action=action,
         kind=kind,
         thing=str(thing.pk),
-        label=str(label)[:200],
-        before=shown[0],
-        after=shown[1],
+        label=label[:200],
+        before=shown_before,
+        after=shown_after,
         words=words,
     )
 
 
-def added(*, who: Any, thing: models.Model) -> None:
-    record(who=who, action=ADD, thing=thing, after=picture(thing))
+def _select_shown(snapshot: Snapshot, names: list[str], row: models.Model) -> Snapshot:
+    """The values of these fields, with private ones hidden."""
+    private = PRIVATE_FIELDS | PRIVATE_FIELDS_BY_MODEL.get(row._meta.label_lower, set())
+    private |= getattr(row, "private_fields", frozenset())
+    return {
+        name: HIDDEN if name in private and snapshot[name] else snapshot[name] for name in names if name in snapshot
+    }
 
 
-def changed(*, who: Any, thing: models.Model, before: Picture) -> None:
-    record(who=who, action=CHANGE, thing=thing, before=before, after=picture(thing))
+def record_addition(*, who: Any, thing: models.Model) -> None:
+    record(who=who, action=ADD, thing=thing, after=take_snapshot(thing))
 
 
-def change(*, who: Any, thing: models.Model, **values: Any) -> None:
-    """Gives a thing these values, saves them and writes down what they were."""
-    before = picture(thing)
+def record_change(*, who: Any, thing: models.Model, before: Snapshot) -> None:
+    record(who=who, action=CHANGE, thing=thing, before=before, after=take_snapshot(thing))
+
+
+def change_fields(*, who: Any, thing: models.Model, **values: Any) -> None:
+    """Give fields of a row these values, save them and write down the change."""
+    before = take_snapshot(thing)
     for name, value in values.items():
         setattr(thing, name, value)
     thing.save(update_fields=list(values))
-    changed(who=who, thing=thing, before=before)
+    record_change(who=who, thing=thing, before=before)
 
 
-def deleted(*, who: Any, thing: models.Model) -> None:
-    """Before it is deleted: afterwards it has no id."""
-    record(who=who, action=DELETE, thing=thing, before=picture(thing))
+def record_deletion(*, who: Any, thing: models.Model) -> None:
+    """Write down a deletion; called before it, because afterwards the row has no id."""
+    record(who=who, action=DELETE, thing=thing, before=take_snapshot(thing))

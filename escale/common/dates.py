@@ -34,7 +34,10 @@ FIRST_OF_MONTH = {"fr": r"j\e\r"}
 
 
 def day(when: date, form: str) -> str:
-    """A day in a form that begins with j; a language without rules of ours writes it in Django's way."""
+    """A day in a date format of Django that begins with j, such as "j F Y", adapted to the current language.
+
+    A language that is not in NUMBERS writes a day and its month in Django's way.
+    """
     language = languages.current()[:2]
     if language not in NUMBERS and form == "j F":
         return date_format(when, "MONTH_DAY_FORMAT")

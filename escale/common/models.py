@@ -1,4 +1,4 @@
-"""Counters behind the limits of the site, and the log of what staff changed."""
+"""The counters of the rate limits, and the log of what staff changed."""
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
@@ -6,10 +6,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Counter(models.Model):
-    """How often something was done in the window that ends then (seconds since 1970); see `limits.hit`."""
+    """How many requests of one client came in one window of time; written by `limits.hit`."""
 
     key = models.CharField(max_length=120, primary_key=True)
-    window = models.BigIntegerField()
+    window = models.BigIntegerField()  # when the window ends, in seconds since 1970
     count = models.PositiveIntegerField()
 
     class Meta:
@@ -17,7 +17,10 @@ class Counter(models.Model):
 
 
 class AuditEntry(models.Model):
-    """Who changed what, and what it was before. Written by `audit.record`; triggers refuse changing or deleting it."""
+    """One change that somebody made, with the values before and after.
+
+    `audit.record` writes it. Triggers of the database refuse to change or delete it.
+    """
 
     class Action(models.TextChoices):
         ADD = "add", _("added")
@@ -32,7 +35,7 @@ class AuditEntry(models.Model):
     label = models.CharField(_("thing"), max_length=200)
     before = models.JSONField(_("before"), default=dict, encoder=DjangoJSONEncoder)
     after = models.JSONField(_("after"), default=dict, encoder=DjangoJSONEncoder)
-    words = models.TextField(editable=False)  # all of it, folded, for the search
+    words = models.TextField(editable=False)  # all words of the entry in lower case, for the search
 
     class Meta:
         verbose_name, verbose_name_plural = _("entry of the audit log"), _("audit log")

@@ -1,10 +1,10 @@
-"""Pages of the administration that only show things."""
+"""The base of admin pages on which nothing can be changed."""
 
 from django.contrib import admin
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
-    """For things that are changed elsewhere, together with what belongs to them."""
+    """For models that are changed on other pages, together with what belongs to them."""
 
     list_per_page = 50
     show_full_result_count = False

@@ -1,4 +1,4 @@
-"""Rows of one thing below another in the administration: every cell bears the name of its column."""
+"""Tables of inline rows in the admin, where each cell has the name of its column for screen readers."""
 
 from django.contrib import admin
 from django.forms.models import BaseInlineFormSet
@@ -6,6 +6,8 @@ from django.utils.translation import gettext as _
 
 
 class Rows(BaseInlineFormSet):
+    """Labels the checkbox that deletes a row."""
+
     def add_fields(self, form, index) -> None:
         super().add_fields(form, index)
         if "DELETE" in form.fields:
@@ -13,13 +15,13 @@ class Rows(BaseInlineFormSet):
 
 
 class Table(admin.TabularInline):
-    """Django writes the names of columns above the table only; who does not see it hears them at the cell."""
+    """Labels each cell, because Django writes the names of the columns only above the table."""
 
     extra, formset = 0, Rows
 
     def formfield_for_dbfield(self, db_field, request, **kwargs):
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if field is not None:
-            # Choices are wrapped in their links (add, change, look); the name belongs on what is inside.
+            # Django wraps a choice in a widget with links (add, change, view); the label belongs to the inner widget.
             getattr(field.widget, "widget", field.widget).attrs["aria-label"] = str(field.label)
         return field

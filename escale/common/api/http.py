@@ -1,4 +1,4 @@
-"""Small helpers for views of every app: conditional answers, pages of a list, the language of the API."""
+"""Helpers for the API views of every app: conditional responses, pages of a list, checks of parameters and bodies."""
 
 import hashlib
 import json
@@ -13,62 +13,75 @@ from escale.common.api.problems import Problem
 
 UNKNOWN = _("This field is not known here.")
 PAGE_SIZE, PAGE_SIZE_MAX = 24, 100
+MAX_PAGE = 10**6
 
 
 def api_view(methods: list[str]) -> Callable:
-    """The framework's own, which forgets HEAD: whoever may GET may ask for the head alone (RFC 9110)."""
+    """The decorator of REST framework, with HEAD wherever GET is allowed (RFC 9110); the framework forgets it."""
     return decorators.api_view([*methods, "HEAD"] if "GET" in methods else methods)
 
 
 def etag_response(request, data, *, tag: str | None = None, max_age: int = 0, status: int = 200) -> Response:
-    """`data` with an ETag (its digest unless `tag` is known cheaper); 304 when the client has it already."""
-    raw = tag if tag is not None else json.dumps(data, sort_keys=True, default=str)
-    etag = f'"{hashlib.sha256(f"{translation.get_language()} {raw}".encode()).hexdigest()[:24]}"'
-    known = [item.strip().removeprefix("W/") for item in request.headers.get("If-None-Match", "").split(",")]
-    response = Response(status=304) if etag in known or "*" in known else Response(data, status=status)
+    """`data` with an ETag, or 304 when the client has it already.
+
+    The ETag is a digest of the data, or of `tag` where that is cheaper and changes whenever the data do.
+    """
+    source = tag if tag is not None else json.dumps(data, sort_keys=True, default=str)
+    digest = hashlib.sha256(f"{translation.get_language()} {source}".encode()).hexdigest()
+    etag = f'"{digest[:24]}"'
+    header = request.headers.get("If-None-Match", "")
+    client_etags = [item.strip().removeprefix("W/") for item in header.split(",")]
+    is_known = etag in client_etags or "*" in client_etags
+    response = Response(status=304) if is_known else Response(data, status=status)
     response["ETag"] = etag
     response["Cache-Control"] = f"public, max-age={max_age}" if max_age else "no-cache"
     return response
 
 
 def whole_number(request, name: str, default: int | None = None, low: int = 0, high: int = 10**9) -> int | None:
+    """The value of a parameter within its bounds; a Problem 400 for anything else."""
     if name not in request.GET:
         return default
     text = request.GET[name]
-    if not text.isascii() or not text.isdecimal() or len(text) > 10 or not low <= int(text) <= high:
+    is_number = text.isascii() and text.isdecimal() and len(text) <= 10
+    if not is_number or not low <= int(text) <= high:
         message = _("A whole number from %(low)s to %(high)s is expected.") % {"low": low, "high": high}
         raise Problem(400, "invalid", errors={name: [str(message)]})
     return int(text)
 
 
 def refuse_empty(request, names: Iterable[str]) -> None:
-    """A name without a value would be silently ignored."""
+    """Refuse parameters without a value, because they would be silently ignored."""
     empty = [name for name in names if "" in request.GET.getlist(name)]
     if empty:
         raise Problem(400, "invalid", errors={name: [str(_("Give a value, or leave the name out."))] for name in empty})
 
 
 def page_bounds(request) -> tuple[int, int]:
-    """Number and size of the page asked for."""
-    return whole_number(request, "page", 1, 1, 10**6), whole_number(request, "page_size", PAGE_SIZE, 1, PAGE_SIZE_MAX)
+    """The number and the size of the page that the request asks for."""
+    page = whole_number(request, "page", default=1, low=1, high=MAX_PAGE)
+    size = whole_number(request, "page_size", default=PAGE_SIZE, low=1, high=PAGE_SIZE_MAX)
+    return page, size
 
 
 def paginated(request, results: list, count: int, page: int, size: int) -> dict:
-    def link(number: int) -> str:
+    """One page of results with the links to its neighbours; `count` is the number of results on all pages."""
+
+    def page_url(number: int) -> str:
         query = request.GET.copy()
         query["page"] = str(number)
         return request.build_absolute_uri(f"{request.path}?{query.urlencode()}")
 
     return {
         "count": count,
-        "next": link(page + 1) if page * size < count else None,
-        "previous": link(page - 1) if page > 1 else None,
+        "next": page_url(page + 1) if page * size < count else None,
+        "previous": page_url(page - 1) if page > 1 else None,
         "results": results,
     }
 
 
 def refuse_unknown(data: object, allowed: set[str]) -> dict:
-    """A body must be an object and hold nothing that we would silently ignore."""
+    """Refuse a body that is no object, or that has fields which would be silently ignored."""
     if not isinstance(data, dict):
         raise Problem(400, "invalid", _("The body must be a JSON object."))
     unknown = sorted(set(data) - allowed)

@@ -1,4 +1,4 @@
-"""Bodies of requests: JSON that means the same to whoever reads it."""
+"""Reads the JSON bodies of requests, strictly: what two readers could understand differently is refused."""
 
 import json
 from collections import Counter
@@ -9,7 +9,7 @@ from rest_framework.parsers import BaseParser
 
 
 class JSONBody(BaseParser):
-    """What REST framework calls to read one."""
+    """The parser of all API views; REST framework finds it in the settings."""
 
     media_type = "application/json"
 
@@ -18,34 +18,40 @@ class JSONBody(BaseParser):
 
 
 def read(body: bytes) -> object:
-    """Strict, as RFC 7493 asks: UTF-8, each name once, no half characters, no NaN, no nesting without end."""
+    """The value of a body that follows RFC 7493; a ParseError for any other.
+
+    Refused are other encodings than UTF-8, a name that stands twice in an object, lone surrogates, NaN and Infinity,
+    and endless nesting.
+    """
     try:
         text = body.decode()
-        said = json.loads(text, object_pairs_hook=_once, parse_constant=_none)
-        if "\\u" in text:  # only so written can half a character arrive: a lone surrogate, which nothing can keep
-            json.dumps(said, ensure_ascii=False).encode()
+        value = json.loads(text, object_pairs_hook=_object_without_duplicates, parse_constant=_refuse_constant)
+        if "\\u" in text:
+            # Only an escape can bring a lone surrogate. It cannot be encoded, so no database can store it.
+            json.dumps(value, ensure_ascii=False).encode()
     except RecursionError:
         raise ParseError("nested too deeply") from None
     except ValueError as error:
         raise ParseError(str(error)) from None
-    return said
+    return value
 
 
-def _once(pairs: list[tuple[str, object]]) -> dict:
-    """Readers do not agree on which of two values counts, and the other would be silently lost."""
-    made = dict(pairs)
-    if len(made) < len(pairs):
-        twice = Counter(name for name, _value in pairs).most_common(1)[0][0]
-        raise ValueError(f"{twice!r} stands there more than once")
-    return made
+def _object_without_duplicates(pairs: list[tuple[str, object]]) -> dict:
+    values_by_name = dict(pairs)
+    if len(values_by_name) < len(pairs):
+        name_counts = Counter(name for name, _value in pairs)
+        duplicate = name_counts.most_common(1)[0][0]
+        raise ValueError(f"{duplicate!r} stands there more than once")
+    return values_by_name
 
 
-def _none(name: str) -> None:
+def _refuse_constant(name: str) -> None:
+    """Called for NaN and Infinity, which Python reads although they are not JSON."""
     raise ValueError(f"JSON knows no {name}")
 
 
 class NoMetadata(BaseMetadata):
-    """OPTIONS is answered by the header Allow alone; the schema says the rest."""
+    """Makes OPTIONS answer with the header Allow alone, because the schema describes the rest."""
 
     def determine_metadata(self, request, view) -> None:
         return None

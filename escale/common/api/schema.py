@@ -1,4 +1,4 @@
-"""Shapes of the API's answers that every pillar shares, for the OpenAPI schema."""
+"""Parts of the OpenAPI schema that the APIs of all apps share: errors, parameters, the language."""
 
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
@@ -34,15 +34,18 @@ MEANINGS = {
 
 
 def problem(status: int) -> OpenApiResponse:
+    """The response of one error status."""
     return OpenApiResponse(ProblemShape, description=MEANINGS[status])
 
 
 def problems(*statuses: int) -> dict:
+    """The responses of these error statuses, for `extend_schema(responses=…)`."""
     return {(status, "application/problem+json"): problem(status) for status in statuses}
 
 
-def query(name: str, description: str, kind: type | dict = str, **more) -> OpenApiParameter:
-    return OpenApiParameter(name, kind, OpenApiParameter.QUERY, description=description, **more)
+def query(name: str, description: str, kind: type | dict = str, **options) -> OpenApiParameter:
+    """A parameter in the query of an address."""
+    return OpenApiParameter(name, kind, OpenApiParameter.QUERY, description=description, **options)
 
 
 def whole(low: int, high: int) -> dict:

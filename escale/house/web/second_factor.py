@@ -82,7 +82,7 @@ def _confirmed(user, token: str) -> TOTPDevice | None:
         return None
     device.confirmed = True
     device.save()
-    audit.added(who=user, thing=device)
+    audit.record_addition(who=user, thing=device)
     return device
 
 
@@ -93,7 +93,7 @@ def new_codes(user) -> list[str]:
     device.token_set.all().delete()
     codes = [StaticToken.random_token() for _n in range(RECOVERY_CODES)]
     StaticToken.objects.bulk_create(StaticToken(device=device, token=code) for code in codes)
-    audit.added(who=user, thing=device)
+    audit.record_addition(who=user, thing=device)
     return codes
 
 

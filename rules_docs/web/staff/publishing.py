@@ -51,6 +51,6 @@ def freeze_new_edition(request, pk: int):
     note = request.POST.get("note", "").strip()[:_MAX_NOTE_LENGTH]
     with transaction.atomic():
         edition = freeze_edition(document=get_document(pk), note=note)
-        audit.added(who=request.user, thing=edition)
+        audit.record_addition(who=request.user, thing=edition)
     messages.success(request, _("Edition %(number)d is frozen.") % {"number": edition.number})
     return redirect("admin:rules_docs_ruledocument_changelist")
