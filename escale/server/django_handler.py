@@ -1,7 +1,7 @@
-"""Django below an ASGI server: one thread for one request, from its first middleware to its last byte.
+"""Django below an ASGI server: one thread answers one request, from its first middleware to its last byte.
 
-Everything here is synchronous. Django's own handler changes threads for every second middleware and starts a thread,
-with a database connection, for every request; here a few threads stay and keep theirs.
+Everything here is synchronous. Django's own handler changes threads for every second middleware, and starts a thread
+with a database connection for every request; here a few threads stay and keep their connections.
 """
 
 import asyncio
@@ -14,11 +14,9 @@ from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.db import close_old_connections, connections
 from django.urls import set_script_prefix
 
-#: more would not be faster: they share one interpreter, and on SQLite one writer
-THREADS = ThreadPoolExecutor(8, thread_name_prefix="request")
-#: Moves have their own, so that they do not wait behind all who come to look at the last one.
-MOVES = ThreadPoolExecutor(2, thread_name_prefix="move")
-# Who writes on SQLite gives the interpreter away at every statement; others must not keep it for long meanwhile.
+#: More threads would not be faster: they share one interpreter, and on SQLite one writer.
+REQUEST_EXECUTOR = ThreadPoolExecutor(8, thread_name_prefix="request")
+# A writer on SQLite releases the interpreter at every statement; the others must not keep it for long meanwhile.
 sys.setswitchinterval(0.001)
 
 
@@ -32,12 +30,12 @@ class Handler(ASGIHandler):
         except RequestAborted:
             return
         with body:
-            threads = scope.get("threads", THREADS)
-            response = await asyncio.get_running_loop().run_in_executor(threads, self.answer, scope, body)
-            await (self.stream if response.streaming else self.send_response)(response, send)
+            executor = scope.get("executor", REQUEST_EXECUTOR)
+            response = await asyncio.get_running_loop().run_in_executor(executor, self.answer, scope, body)
+            await (self.stream if response.streaming else send_response)(response, send)
 
     def answer(self, scope, body):
-        """The whole request, in the thread that calls."""
+        """Answers the whole request in the thread that calls."""
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=self.__class__, scope=scope)
         request, response = self.create_request(scope, body)
@@ -45,30 +43,41 @@ class Handler(ASGIHandler):
             response = self.get_response(request)
         response._handler_class = self.__class__
         if response.streaming:
-            # Its parts have a thread of their own: what this one was lent must not wait for its next request.
+            # Another thread makes the parts, so this one returns its connection to the pool now.
             close_old_connections()
         else:
             response.close()
         return response
 
     async def stream(self, response, send) -> None:
-        """What is made while it is sent has a thread of its own: a slow reader keeps nobody waiting."""
-        loop, own, parts = asyncio.get_running_loop(), ThreadPoolExecutor(1), iter(response)
+        """Sends a response while a thread of its own makes it, so that a slow reader keeps no other request waiting."""
+        loop, executor, parts = asyncio.get_running_loop(), ThreadPoolExecutor(1), iter(response)
         try:
-            await send({"type": "http.response.start", "status": response.status_code, "headers": _headers(response)})
-            while (part := await loop.run_in_executor(own, next, parts, None)) is not None:
+            await send(_start_message(response))
+            while (part := await loop.run_in_executor(executor, next, parts, None)) is not None:
                 await send({"type": "http.response.body", "body": part, "more_body": True})
             await send({"type": "http.response.body", "body": b""})
         finally:
-            await loop.run_in_executor(own, _finish, response)
-            own.shutdown(wait=False)
+            await loop.run_in_executor(executor, _close, response)
+            executor.shutdown(wait=False)
 
 
-def _headers(response) -> list[tuple[bytes, bytes]]:
-    plain = [(name.encode("ascii"), value.encode("latin-1")) for name, value in response.items()]
-    return plain + [(b"Set-Cookie", morsel.OutputString().encode("ascii")) for morsel in response.cookies.values()]
+async def send_response(response, send) -> None:
+    """Sends a response that is complete."""
+    await send(_start_message(response))
+    await send({"type": "http.response.body", "body": response.content})
 
 
-def _finish(response) -> None:
+def _start_message(response) -> dict:
+    return {"type": "http.response.start", "status": response.status_code, "headers": encode_headers(response)}
+
+
+def encode_headers(response) -> list[tuple[bytes, bytes]]:
+    headers = [(name.encode("ascii"), value.encode("latin-1")) for name, value in response.items()]
+    cookies = [(b"Set-Cookie", morsel.OutputString().encode("ascii")) for morsel in response.cookies.values()]
+    return headers + cookies
+
+
+def _close(response) -> None:
     response.close()
     connections.close_all()

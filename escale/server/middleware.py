@@ -1,4 +1,8 @@
-"""What every answer carries: an id for the logs, the isolation headers; and what is refused before any view runs."""
+"""What every answer carries (an id for the logs, the isolation headers), and what is refused before any view runs.
+
+Each middleware is two functions, `process_request` and `process_response`: Django calls them around its views, and
+escale/server/guards.py around the moves that do not go through Django.
+"""
 
 import logging
 import os
@@ -6,21 +10,22 @@ import re
 import secrets
 import time
 from contextlib import nullcontext
+from functools import lru_cache
 
 from django.conf import settings
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils import translation
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 
-from escale.common import languages
 from escale.common.api import problems
 from escale.common.replicas import allow_replica
 from escale.house import error_pages
 from escale.server import metrics
-from escale.server.logs import request_id as current_id
+from escale.server.logs import request_id as current_request_id
 
 log = logging.getLogger("escale.requests")
-_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
+_REQUEST_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
 PERMISSIONS = "camera=(self), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()"
 API = "/api/"
 OPEN_TO_ALL = {
@@ -34,131 +39,128 @@ PREFLIGHT = {
     "Access-Control-Max-Age": "86400",
 }
 STAFF = ("/admin/", "/staff/")
+MAINTENANCE_WAIT = 300  # seconds
 
 
-def policy(directives: dict) -> str:
-    return "; ".join(f"{name} {' '.join(values)}".strip() for name, values in directives.items())
+class RequestIdMiddleware(MiddlewareMixin):
+    """Outermost: names the request; at the end counts it and writes it to the log."""
 
-
-def _around(get_response, before, after):
-    """A middleware of two halves; `before` may answer itself."""
-
-    def middleware(request):
-        return after(request, before(request) or get_response(request))
-
-    return middleware
-
-
-def request_id(get_response):
-    """Outermost: names the request, counts it and writes it down."""
-
-    def before(request):
+    def process_request(self, request: HttpRequest) -> None:
         request.begun = time.perf_counter()
-        request.id = named(request.headers.get("X-Request-ID", ""))
+        request.id = assign_request_id(request.headers.get("X-Request-ID", ""))
 
-    def after(request, response):
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         response["X-Request-ID"] = request.id
-        counted(request.method, request.path, response.status_code, request.begun)
+        log_request(request, response.status_code)
         return response
 
-    return _around(get_response, before, after)
+
+def assign_request_id(proposed: str) -> str:
+    """The id that a trusted proxy gave, or a new one; the lines of the log carry it from now on."""
+    is_trusted = settings.TRUSTED_PROXIES and _REQUEST_ID.fullmatch(proposed)
+    request_id = proposed if is_trusted else secrets.token_hex(8)
+    current_request_id.set(request_id)
+    return request_id
 
 
-def named(given: str) -> str:
-    """The id of a request: the one that a trusted proxy gave, or a new one."""
-    name = given if settings.TRUSTED_PROXIES and _ID.fullmatch(given) else secrets.token_hex(8)
-    current_id.set(name)
-    return name
+def log_request(request: HttpRequest, status: int) -> None:
+    seconds = time.perf_counter() - request.begun
+    metrics.count(request.method, status, seconds)
+    log.info("%s %s %s %.1f ms", request.method, request.path, status, seconds * 1000)
 
 
-def counted(method: str, path: str, status: int, begun: float) -> None:
-    seconds = time.perf_counter() - begun
-    metrics.count(method, status, seconds)
-    log.info("%s %s %s %.1f ms", method, path, status, seconds * 1000)
-
-
-def security_headers(get_response):
+class SecurityHeadersMiddleware(MiddlewareMixin):
     """A view that needs more says so on its response: `response.csp = {...}` (and `response.embeddable = True`)."""
 
-    def after(request, response):
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         embeddable = getattr(response, "embeddable", False)
-        directives = settings.SECURE_CSP | getattr(response, "csp", {})
+        directives = getattr(response, "csp", {})
         if embeddable:
             directives = directives | {"frame-ancestors": ["*"]}
             response.xframe_options_exempt = True
         else:
             response.setdefault("X-Frame-Options", settings.X_FRAME_OPTIONS)
             response.setdefault("Cross-Origin-Embedder-Policy", "require-corp")
-        response.setdefault("Content-Security-Policy", policy(directives))
+        response.setdefault("Content-Security-Policy", security_policy(directives))
         response.setdefault("Cross-Origin-Resource-Policy", "cross-origin" if embeddable else "same-origin")
         response.setdefault("Permissions-Policy", PERMISSIONS)
         return response
 
-    return _around(get_response, lambda request: None, after)
+
+def security_policy(directives: dict[str, list[str]]) -> str:
+    """The policy of the site, with the directives that one page changes."""
+    return format_policy(settings.SECURE_CSP | directives) if directives else _site_policy()
 
 
-def too_large(path: str, length: str) -> bool:
-    limit = settings.UPLOAD_LIMIT if path.startswith(STAFF) else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-    return length.isdecimal() and int(length) > limit
+@lru_cache(1)
+def _site_policy() -> str:
+    return format_policy(settings.SECURE_CSP)
 
 
-def closed() -> bool:
-    return os.path.exists(settings.MAINTENANCE_FILE)
+def format_policy(directives: dict[str, list[str]]) -> str:
+    return "; ".join(f"{name} {' '.join(values)}".strip() for name, values in directives.items())
 
 
-def guard(get_response):
-    """Closed for maintenance, an address that no text can be, a body larger than this address takes."""
-
-    def before(request):
-        if closed() and request.path != "/healthz":
-            return error_pages.page(request, 503, wait=300)
-        # PostgreSQL knows no text with a zero in it: asked for one, it breaks whatever view passes it on.
-        if "\0" in request.path:
-            return error_pages.page(request, 400)
-        while "%00" in request.META.get("QUERY_STRING", ""):  # what is left may make another one
-            request.META["QUERY_STRING"] = request.META["QUERY_STRING"].replace("%00", "")
-        if too_large(request.path, request.headers.get("Content-Length", "")):
-            return error_pages.page(request, 413)
-        if request.headers.get("Transfer-Encoding"):
-            return error_pages.page(request, 411)
-        return None
-
-    return _around(get_response, before, lambda request, response: response)
-
-
-def open_api(get_response):
+class OpenApiMiddleware(MiddlewareMixin):
     """The API answers every origin, without credentials; preflights are answered here."""
 
-    def before(request):
-        preflight = request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
-        if preflight and request.path.startswith(API):
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
+        is_preflight = request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
+        if is_preflight and request.path.startswith(API):
             return HttpResponse(status=204, headers=PREFLIGHT)
         return None
 
-    def after(request, response):
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         if request.path.startswith(API):
             for name, value in OPEN_TO_ALL.items():
                 response.setdefault(name, value)
         return response
 
-    return _around(get_response, before, after)
 
+class RefusalMiddleware(MiddlewareMixin):
+    """Refuses everything during maintenance, paths that no database can store, and bodies that are too large."""
 
-def api_language(get_response):
-    """`?lang=` goes before Accept-Language; an unknown one is an error, not a guess."""
-
-    def before(request):
-        if not request.path.startswith(API) or "lang" not in request.GET:
-            return None
-        asked = request.GET["lang"]
-        if asked not in languages.codes():
-            known = ", ".join(languages.codes())
-            return problems.json_response(400, "invalid", errors={"lang": [_("One of: %(known)s.") % {"known": known}]})
-        translation.activate(asked)
-        request.LANGUAGE_CODE = asked
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
+        if in_maintenance() and request.path != "/healthz":
+            return error_pages.page(request, 503, wait=MAINTENANCE_WAIT)
+        # PostgreSQL stores no text with a zero byte: every view that passed one on would fail.
+        if "\0" in request.path:
+            return error_pages.page(request, 400)
+        _drop_zero_bytes(request.META)
+        if is_too_large(request.path, request.META.get("CONTENT_LENGTH", "")):
+            return error_pages.page(request, 413)
+        if request.META.get("HTTP_TRANSFER_ENCODING"):
+            return error_pages.page(request, 411)
         return None
 
-    return _around(get_response, before, lambda request, response: response)
+
+def in_maintenance() -> bool:
+    return os.path.exists(settings.MAINTENANCE_FILE)
+
+
+def _drop_zero_bytes(meta: dict[str, str]) -> None:
+    while "%00" in meta.get("QUERY_STRING", ""):  # What is left may form another one.
+        meta["QUERY_STRING"] = meta["QUERY_STRING"].replace("%00", "")
+
+
+def is_too_large(path: str, content_length: str) -> bool:
+    limit = settings.UPLOAD_LIMIT if path.startswith(STAFF) else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    return content_length.isdecimal() and int(content_length) > limit
+
+
+class ApiLanguageMiddleware(MiddlewareMixin):
+    """`?lang=` goes before Accept-Language; an unknown one is an error, not a guess."""
+
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
+        if not request.path.startswith(API) or "lang" not in request.GET:
+            return None
+        language, known = request.GET["lang"], dict(settings.LANGUAGES)
+        if language not in known:
+            sentence = _("One of: %(known)s.") % {"known": ", ".join(known)}
+            return problems.json_response(400, "invalid", errors={"lang": [sentence]})
+        translation.activate(language)
+        request.LANGUAGE_CODE = language
+        return None
 
 
 def readers_may_lag(get_response):
@@ -171,5 +173,5 @@ def readers_may_lag(get_response):
     return middleware
 
 
-def lag_allowed(request) -> bool:
+def lag_allowed(request: HttpRequest) -> bool:
     return request.method in ("GET", "HEAD") and not request.path.startswith(STAFF)

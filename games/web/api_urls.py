@@ -2,11 +2,11 @@
 
 from django.urls import path
 
-from games.web.api import games, matches, play
+from games.web.api import games, matches, moves, play
 
 urlpatterns = [
-    # looked through from the top: what every move asks for comes first
-    path("matches/<slug:match_id>/actions/", play.actions),
+    # The resolver tries these in order, so the addresses that every move needs come first.
+    path("matches/<slug:match_id>/actions/", moves.Moves.as_view()),
     path("matches/<slug:match_id>/view/", play.view),
     path("games/", games.games),
     path("games/<slug:slug>/", games.game),

@@ -83,13 +83,13 @@ def test_no_secret_is_written_down(tmp_path):
 @pytest.mark.django_db
 def test_a_crash_is_written_down_without_its_secrets(client, monkeypatch, caplog):
     """What breaks is described by its place; the values that it held stay out of the log."""
-    from games.web.api import play
+    from games.presenting import move_answers
 
     def broken(*_arguments, **_more):
         raise RuntimeError("broken")
 
     client.raise_request_exception = False
-    monkeypatch.setattr(play.services, "act", broken)
+    monkeypatch.setattr(move_answers, "play_move", broken)
     caplog.handler.addFilter(RequestFilter())
     body = json.dumps({"decision": "d", "action": {"type": "t"}})
     headers = {"Authorization": "Seat the-token-of-a-seat"}

@@ -51,12 +51,8 @@ def body(status: int, code: str, title, detail="", errors=None, extra=None, type
     return fields | ({"errors": errors} if errors else {}) | (extra or {})
 
 
-def exception_handler(error: Exception, context: dict) -> Response | None:
-    problem = as_problem(error)
-    if problem is None:
-        return None
-    set_rollback()
-    content = body(
+def problem_body(problem: Problem) -> dict:
+    return body(
         problem.status_code,
         problem.code,
         problem.title,
@@ -66,6 +62,13 @@ def exception_handler(error: Exception, context: dict) -> Response | None:
         problem.type_code,
     )
 
+
+def exception_handler(error: Exception, context: dict) -> Response | None:
+    problem = as_problem(error)
+    if problem is None:
+        return None
+    set_rollback()
+    content = problem_body(problem)
     response = Response(content, status=problem.status_code, content_type="application/problem+json")
     for name, value in problem.headers.items():
         response[name] = value

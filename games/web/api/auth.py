@@ -1,4 +1,4 @@
-"""Who asks: a seat token in the Authorization header, or the signed-in session."""
+"""Who sends a request: a seat token in the Authorization header, or the logged-in session."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.utils.crypto import constant_time_compare
-from django.utils.translation import gettext as _
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 
 from games.matches.storage.rows import SeatProof, proof_by_token, proof_by_user
-from games.matches.tokens import token_hash
+from games.matches.tokens import MalformedToken, token_hash_in_header
 from games.models import Match, Seat
+from games.presenting.problems import NOT_A_TOKEN
 
 
 class SeatToken(NamedTuple):
@@ -21,22 +21,15 @@ class SeatToken(NamedTuple):
     hash: str
 
 
-def seat_token(header: str) -> SeatToken | None:
-    """What `Authorization` says; None where it speaks of something else."""
-    scheme, _space, token = header.partition(" ")
-    if scheme.lower() != "seat":
-        return None
-    if not token or len(token) > 128:
-        raise AuthenticationFailed(_("This is not a seat token."))
-    return SeatToken(token_hash(token))
-
-
 class SeatAuthentication(BaseAuthentication):
-    """`Authorization: Seat <token>`. Whether the token fits the match is seen where the match is locked."""
+    """`Authorization: Seat <token>`. Whether the token fits the match is checked when the match is read."""
 
     def authenticate(self, request):
-        token = seat_token(request.headers.get("Authorization", ""))
-        return (AnonymousUser(), token) if token else None
+        try:
+            token_hash = token_hash_in_header(request.headers.get("Authorization", ""))
+        except MalformedToken:
+            raise AuthenticationFailed(NOT_A_TOKEN) from None
+        return (AnonymousUser(), SeatToken(token_hash)) if token_hash else None
 
     def authenticate_header(self, request) -> str:
         return "Seat"
@@ -49,7 +42,7 @@ def seat_proof(request) -> SeatProof | None:
 
 
 def own_seat(request, match: Match) -> Seat | None:
-    """The seat of the match that asks, if any; the seats are prefetched."""
+    """The seat of whoever sends the request, if any; the seats of the match are prefetched."""
     for seat in match.seats.all():
         if isinstance(request.auth, SeatToken):
             if constant_time_compare(seat.token_hash or "", request.auth.hash):

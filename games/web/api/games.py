@@ -19,8 +19,8 @@ from games.models import Status
 from games.presenting import lessons, match_view, strength, words
 from games.registry import ENGINES
 from games.web.api import answers
+from games.web.api.games_view import games_view
 from games.web.api.matches import find
-from games.web.api.problems import games_view
 
 
 def _game(engine: Engine) -> Json:

@@ -16,16 +16,17 @@ from games.matches.storage.rows import SeatProof
 from games.models import Match, Status
 from games.notifying import webhooks
 from games.presenting import match_view
+from games.presenting.problems import NO_PROOF_HEADERS
 from games.web.api import answers, shapes
 from games.web.api.auth import own_seat, seat_proof
-from games.web.api.problems import games_view
+from games.web.api.games_view import games_view
 
 
 def require_proof(request) -> SeatProof:
     """The asker's proof; 401 without one."""
     proof = seat_proof(request)
     if proof is None:
-        raise Problem(401, "no_seat", headers={"WWW-Authenticate": "Seat"})
+        raise Problem(401, "no_seat", headers=NO_PROOF_HEADERS)
     return proof
 
 

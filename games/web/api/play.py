@@ -3,39 +3,33 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
-from typing import NamedTuple
 
-import orjson
-from django.utils import translation
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework.exceptions import APIException
 from rest_framework.response import Response
 
 from escale.common import limits
-from escale.common.api import json_body
-from escale.common.api.http import etag_response, refuse_unknown, whole_number
+from escale.common.api.http import etag_response, whole_number
 from escale.common.api.problems import Problem, enforce
 from escale.common.api.schema import LANGUAGE, problems, query, whole
 from games.automation import hints
-from games.core.contract import Json, decode, encode
-from games.matches import absence, moves, takebacks
+from games.core.contract import decode, encode
+from games.matches import absence, takebacks
 from games.matches import messages as table_messages
 from games.matches.errors import MatchError, Refused
 from games.matches.limits import HINTS, MESSAGES
 from games.matches.storage.match_rows import load_snapshot
 from games.matches.storage.presence import mark_present, present_seats
-from games.matches.storage.rows import MatchRow, MatchSnapshot, SeatFacts, SeatProof, proof_by_token
+from games.matches.storage.rows import MatchRow, MatchSnapshot, SeatFacts
 from games.matches.writes import guard_playable
 from games.models import Status
 from games.presenting import match_view
 from games.presenting import words as phrases
 from games.registry import ENGINES
 from games.web.api import answers, shapes
-from games.web.api.auth import seat_proof, seat_token
+from games.web.api.auth import seat_proof
+from games.web.api.games_view import games_view
 from games.web.api.matches import require_proof
-from games.web.api.problems import games_view
 
 log = logging.getLogger(__name__)
 KEY = OpenApiParameter(
@@ -103,86 +97,6 @@ def _of_one_seat(response: Response) -> Response:
     response["Vary"] = "Authorization, Cookie, Accept-Language"
     response["Cache-Control"] = "private, no-cache"
     return response
-
-
-@games_view(
-    POST=dict(
-        summary="Play an action",
-        operation_id="matches_act",
-        request=shapes.Act,
-        parameters=[KEY],
-        responses={201: answers.ViewOut} | problems(400, 401, 403, 409, 422),
-    ),
-)
-def actions(request, match_id: str):
-    key = request.headers.get("Idempotency-Key")
-    return Response(played(match_id, require_proof(request), request.data, key), status=201)
-
-
-def played(match_id: str, who: SeatProof, asked: object, key: str | None) -> Json:
-    """Plays what was asked for; the new view of whoever asked."""
-    return _shown(moves.play_move(_asked(match_id, who, asked, key)))
-
-
-def _shown(done: moves.AcceptedMove) -> Json:
-    mark_present(done.match.id, done.seat)
-    wish = match_view.ViewOptions(at=done.number if done.repeated else None, after=done.number_before)
-    if done.table:
-        return match_view.build_view(done.match, done.seat, wish, done.table)
-    seen = load_snapshot(done.match.id, None)
-    return match_view.build_view(seen.match, done.seat, wish, seen.table)
-
-
-class Sent(NamedTuple):
-    """A move as it came: what its headers said, and the language of the answer."""
-
-    match_id: str
-    seat: str
-    key: str | None
-    body: bytes
-    language: str
-
-
-def played_together(sent: Sequence[Sent]) -> list[bytes | None]:
-    """Plays moves in different matches; for each the new view, or None where only `played` can tell why not."""
-    asked = [_readable(one) for one in sent]
-    done = iter(moves.play_together([one for one in asked if one]))
-    return [one and _told(next(done), each.language) for one, each in zip(asked, sent, strict=True)]
-
-
-def _readable(one: Sent) -> moves.MoveRequest | None:
-    try:
-        return _asked(one.match_id, proof_by_token(seat_token(one.seat).hash), json_body.read(one.body), one.key)
-    except APIException:
-        return None
-
-
-def _told(done: moves.AcceptedMove | None, language: str) -> bytes | None:
-    if done is None:
-        return None
-    try:
-        with translation.override(language):
-            return orjson.dumps(_shown(done))
-    except Exception:  # the others have theirs all the same
-        log.exception("match %s: the view after event %s", done.match.id, done.number)
-        return None
-
-
-def _asked(match_id: str, who: SeatProof, data: object, key: str | None) -> moves.MoveRequest:
-    """Checked by hand: this is the one request that every move makes."""
-    body = refuse_unknown(data, {"decision", "action"})
-    decision, action = body.get("decision"), body.get("action")
-    if not isinstance(decision, str) or not 1 <= len(decision) <= 40:
-        raise Problem(400, "invalid", errors={"decision": [_("The id of a pending decision is expected.")]})
-    if not isinstance(action, dict):
-        raise Problem(400, "invalid", errors={"action": [_("An action is an object with a type.")]})
-    return moves.MoveRequest(match_id, who, decision, action, _key(key))
-
-
-def _key(key: str | None) -> str | None:
-    if key is not None and not 1 <= len(key) <= 64:
-        raise Problem(400, "invalid", errors={"Idempotency-Key": [_("From 1 to 64 characters are expected.")]})
-    return key
 
 
 @games_view(

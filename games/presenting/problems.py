@@ -1,18 +1,10 @@
-"""The match service's errors as problem details, and the two decorators every view of the games wears."""
+"""The errors of the match service as problem details, with their sentences."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
-
 from django.utils.translation import gettext_lazy as _
-from drf_spectacular.extensions import OpenApiAuthenticationExtension
-from rest_framework.authentication import SessionAuthentication
-from rest_framework.decorators import authentication_classes
 
-from escale.common.api.http import api_view
 from escale.common.api.problems import Problem
-from escale.common.api.schema import extend_schema, problems
 from games.core.contract import Malformed, encode
 from games.core.records import WrongMove
 from games.matches.errors import MatchError, Refused
@@ -22,7 +14,6 @@ from games.models import Match
 from games.presenting import match_view
 from games.presenting import words as phrases
 from games.registry import ENGINES
-from games.web.api.auth import SeatAuthentication
 
 CONFLICTS = {
     "stale_decision": _("This decision is no longer pending: look at the match again."),
@@ -49,12 +40,15 @@ WRONG = {
     "no_person": _("At least one seat must be for a person."),
     "chat_needs_account": _("Guests use the given phrases; sign in to write."),
 }
+NOT_A_TOKEN = _("This is not a seat token.")
+NO_PROOF_HEADERS = {"WWW-Authenticate": "Seat"}
 MALFORMED = _(
     "This is no action, option or record of the game; “errors” tells developers, in English, what is wrong where."
 )
 
 
-def problem_of(error: Exception) -> Problem:
+def problem_of(error: MatchError | Refused | Malformed) -> Problem:
+    """What the API answers when the match service refuses something."""
     if isinstance(error, Refused):
         return _refused(error)
     if isinstance(error, WrongMove):
@@ -77,11 +71,11 @@ def _match_error(error: MatchError) -> Problem:
 
 
 def _refused(error: Refused) -> Problem:
-    """422 with the sentence, the section of the rule in the reader's language, and what may be done instead."""
+    """422 with the sentence, the section of the rule in the reader's language, and the menu of the seat."""
     match = Match.objects.with_seats().get(pk=error.match)
     engine, state = ENGINES[error.game], load_state(match)
     words = phrases.Words(error.game, phrases.names(match.seats.all()))
-    mine = [public_decision_id(match, one.id) for one in engine.decisions(state) if one.seat == error.seat]
+    own_decisions = [decision for decision in engine.decisions(state) if decision.seat == error.seat]
     return Problem(
         422,
         f"{error.game}.{error.refusal.code}",
@@ -90,7 +84,7 @@ def _refused(error: Refused) -> Problem:
         type_code="illegal_action",
         rule=match_view.find_rule(error.game, error.refusal.rule, error.edition),
         params=dict(error.refusal.params),
-        decision=mine[0] if mine else None,
+        decision=public_decision_id(match, own_decisions[0].id) if own_decisions else None,
         menu=[encode(engine.META.actions, action) for action in engine.legal(state, error.seat)],
     )
 
@@ -107,38 +101,3 @@ def _wrong_move(error: WrongMove) -> Problem:
         rule=match_view.find_rule(game, error.refusal.rule, None),
         reason=words.refusal(error.refusal),
     )
-
-
-class SeatScheme(OpenApiAuthenticationExtension):
-    """How the schema calls the seat token."""
-
-    target_class = SeatAuthentication
-    name = "seat"
-
-    def get_security_definition(self, auto_schema) -> dict:
-        return {"type": "apiKey", "in": "header", "name": "Authorization", "description": "`Seat <token>`"}
-
-
-ALWAYS = problems(404, 429)
-
-
-def games_view(**documents: dict) -> Callable:
-    """A view of the games' API: its methods and what the schema says of each; every error in one shape."""
-
-    def decorate(function: Callable) -> Callable:
-        @wraps(function)
-        def translated(request, *args, **kwargs):
-            try:
-                return function(request, *args, **kwargs)
-            except (MatchError, Refused, Malformed) as error:
-                raise problem_of(error) from error
-
-        view = api_view(list(documents))(
-            authentication_classes([SeatAuthentication, SessionAuthentication])(translated)
-        )
-        for method, document in documents.items():
-            known = {"request": None} | document | {"responses": ALWAYS | document["responses"], "tags": ["games"]}
-            view = extend_schema(methods=[method], **known)(view)
-        return view
-
-    return decorate

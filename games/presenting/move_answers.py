@@ -1,0 +1,172 @@
+"""The one answer to `POST /api/v1/matches/{id}/actions/`, whichever way the request came (docs/adr/0322).
+
+`answer_move` takes what a client sent and gives status, headers and body, whatever is wrong with the move.
+`answer_together` gives the same answers to many moves that are written at once.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import orjson
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from escale.common.api import json_body
+from escale.common.api.http import refuse_unknown
+from escale.common.api.negotiation import require_json_answer, require_json_body
+from escale.common.api.problems import Problem, as_problem, problem_body
+from games.core.contract import Json, Malformed
+from games.matches.errors import MatchError, Refused
+from games.matches.moves import AcceptedMove, MoveRequest, play_move, play_together
+from games.matches.storage.match_rows import load_snapshot
+from games.matches.storage.presence import mark_present
+from games.matches.storage.rows import SeatProof, proof_by_token, proof_by_user
+from games.matches.tokens import MalformedToken, token_hash_in_header
+from games.presenting.match_view import ViewOptions, build_view
+from games.presenting.problems import NO_PROOF_HEADERS, NOT_A_TOKEN, problem_of
+
+log = logging.getLogger(__name__)
+MAX_DECISION_LENGTH, MAX_KEY_LENGTH = 40, 64
+
+
+class SentMove(NamedTuple):
+    """A move as a client sent it: headers as text, the account of its session, and the language of the answer."""
+
+    match_id: str
+    authorization: str
+    account_id: int | None
+    key: str | None
+    accept: str | None
+    content_type: str
+    body: bytes
+    language: str
+
+
+def read_sent_move(request: Any, match_id: str) -> SentMove:
+    """The move in a request of Django, in the language that is active for it."""
+    headers = request.META
+    return SentMove(
+        match_id=match_id,
+        authorization=headers.get("HTTP_AUTHORIZATION", ""),
+        account_id=None,
+        key=headers.get("HTTP_IDEMPOTENCY_KEY"),
+        accept=headers.get("HTTP_ACCEPT"),
+        content_type=headers.get("CONTENT_TYPE", ""),
+        body=request.body,
+        language=translation.get_language(),
+    )
+
+
+class MoveAnswer(NamedTuple):
+    """What the client gets; whoever sends it adds the headers that every answer carries."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+def answer_move(sent: SentMove) -> MoveAnswer:
+    """Plays the move, and answers with the new view of its seat or with the problem."""
+    with translation.override(sent.language):
+        try:
+            return _accepted_answer(play_move(_read_request(sent)))
+        except Exception as error:
+            return answer_error(sent, error)
+
+
+def answer_together(batch: Sequence[SentMove]) -> list[MoveAnswer | None]:
+    """Answers to moves of different matches; None for each move that was not written, so that `answer_move` must."""
+    answers: list[MoveAnswer | None] = [None] * len(batch)
+    requests_by_position: dict[int, MoveRequest] = {}
+    for position, sent in enumerate(batch):
+        with translation.override(sent.language):
+            try:
+                requests_by_position[position] = _read_request(sent)
+            except Exception as error:
+                answers[position] = answer_error(sent, error)
+    moves = play_together(list(requests_by_position.values()))
+    for position, move in zip(requests_by_position, moves, strict=True):
+        if move:
+            answers[position] = _answer_accepted(batch[position], move)
+    return answers
+
+
+def _answer_accepted(sent: SentMove, move: AcceptedMove) -> MoveAnswer:
+    with translation.override(sent.language):
+        try:
+            return _accepted_answer(move)
+        except Exception as error:  # The other moves of the batch have their answers all the same.
+            return answer_error(sent, error)
+
+
+def _accepted_answer(move: AcceptedMove) -> MoveAnswer:
+    return _json_answer(201, "application/json", _view_after(move))
+
+
+def _view_after(move: AcceptedMove) -> Json:
+    """The view of the seat after its move; after a repeated one, the view that the first answer showed."""
+    mark_present(move.match.id, move.seat)
+    options = ViewOptions(at=move.number if move.repeated else None, after=move.number_before)
+    if move.table:
+        return build_view(move.match, move.seat, options, move.table)
+    snapshot = load_snapshot(move.match.id, None)
+    return build_view(snapshot.match, move.seat, options, snapshot.table)
+
+
+def answer_error(sent: SentMove, error: Exception) -> MoveAnswer:
+    try:
+        problem = _known_problem(error)
+    except Exception as second_error:  # The database may fail while the sentences of a refusal are made.
+        problem, error = as_problem(second_error), second_error
+    if problem is None:
+        log.error("match %s: answering a move failed", sent.match_id, exc_info=error)
+        problem = Problem(500, "server_error")
+    answer = _json_answer(problem.status_code, "application/problem+json", problem_body(problem))
+    return answer._replace(headers=answer.headers | problem.headers)
+
+
+def _known_problem(error: Exception) -> Problem | None:
+    if isinstance(error, (MatchError, Refused, Malformed)):
+        return problem_of(error)
+    return as_problem(error)
+
+
+def _json_answer(status: int, content_type: str, content: Json) -> MoveAnswer:
+    headers = {"Content-Type": content_type, "Allow": "POST, OPTIONS"}
+    return MoveAnswer(status, headers, orjson.dumps(content, default=str))
+
+
+def _read_request(sent: SentMove) -> MoveRequest:
+    """The request that was sent; raises what is wrong with it."""
+    require_json_answer(sent.accept)
+    proof = _read_proof(sent)
+    if sent.body:
+        require_json_body(sent.content_type)
+    fields = refuse_unknown(json_body.read(sent.body) if sent.body else {}, {"decision", "action"})
+    decision, action = fields.get("decision"), fields.get("action")
+    if not isinstance(decision, str) or not 1 <= len(decision) <= MAX_DECISION_LENGTH:
+        raise _invalid("decision", _("The id of a pending decision is expected."))
+    if not isinstance(action, dict):
+        raise _invalid("action", _("An action is an object with a type."))
+    if sent.key is not None and not 1 <= len(sent.key) <= MAX_KEY_LENGTH:
+        raise _invalid("Idempotency-Key", _("From 1 to 64 characters are expected."))
+    return MoveRequest(sent.match_id, proof, decision, action, sent.key)
+
+
+def _read_proof(sent: SentMove) -> SeatProof:
+    try:
+        token_hash = token_hash_in_header(sent.authorization)
+    except MalformedToken:
+        raise Problem(401, "authentication_failed", NOT_A_TOKEN, headers=NO_PROOF_HEADERS) from None
+    if token_hash:
+        return proof_by_token(token_hash)
+    if sent.account_id is not None:
+        return proof_by_user(sent.account_id)
+    raise Problem(401, "no_seat", headers=NO_PROOF_HEADERS)
+
+
+def _invalid(field: str, sentence: str) -> Problem:
+    return Problem(400, "invalid", errors={field: [sentence]})
