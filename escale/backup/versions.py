@@ -30,8 +30,6 @@ def newest() -> set[str]:
 
 def migrate_to(names: Collection[str]) -> Apps:
     """Applies exactly these migrations, and gives the models as they are then."""
-    # PostgreSQL changes no table of which a foreign key is still to be checked.
-    connection.check_constraints()
     _run(names, backwards=True)
     apps = _run(names, backwards=False)
     # Migrations leave some foreign keys checked at every row; rows come in the order of the names of their tables.
@@ -40,7 +38,7 @@ def migrate_to(names: Collection[str]) -> Apps:
 
 
 def _run(names: Collection[str], *, backwards: bool) -> Apps:
-    executor = MigrationExecutor(connection)
+    executor = MigrationExecutor(connection, _check_foreign_keys)
     applied = {f"{app}.{name}" for app, name in executor.loader.applied_migrations}
     wanted = applied - set(names) if backwards else set(names) - applied
     plan = [(migration, backwards) for migration in _in_order(executor) if _name(migration) in wanted]
@@ -48,6 +46,12 @@ def _run(names: Collection[str], *, backwards: bool) -> Apps:
     before = executor._create_project_state(with_applied_migrations=True)
     emit_pre_migrate_signal(0, False, connection.alias, apps=before.apps, plan=plan)
     return executor.migrate([], plan=plan).apps
+
+
+def _check_foreign_keys(action: str, migration: Migration | None = None, fake: bool = False) -> None:
+    """Before each migration: PostgreSQL changes no table of which a foreign key is still to be checked."""
+    if action in ("apply_start", "unapply_start"):
+        connection.check_constraints()
 
 
 def _in_order(executor: MigrationExecutor) -> list[Migration]:
