@@ -87,7 +87,9 @@ class RuleDocumentAdmin(MarkupCheckingAdmin):
         ]
         # `admin_view` asks for a login.
         admin_view = self.admin_site.admin_view
-        text_urls = [path(f"texts/{route}", admin_view(view), name=f"rules_docs_{name}") for route, view, name in pages]
+        text_urls = []
+        for route, view, name in pages:
+            text_urls.append(path(f"texts/{route}", admin_view(view), name=f"rules_docs_{name}"))
         return text_urls + super().get_urls()
 
 

@@ -13,7 +13,7 @@ def engine_keys() -> dict[str, set[str]]:
 
 @Port
 def titles(bgg_ids: Iterable[int]) -> dict[int, dict]:
-    """The name and the address ("name", "url") of each title's page in the current language, by BoardGameGeek id."""
+    """The "name" and the "url" of each title's page in the current language, by BoardGameGeek id."""
     return {}
 
 

@@ -10,7 +10,7 @@ from rules_docs.text.markup.plain_text import make_excerpt
 
 @transaction.atomic
 def freeze_edition(*, document: RuleDocument, number: int | None = None, note: str = "") -> Edition:
-    """Copies the text of every published language into a new edition; a missing section is taken from the pivot."""
+    """Copies every published language into a new edition. A missing section is taken from the pivot."""
     document = RuleDocument.objects.select_for_update().get(pk=document.pk)
     edition = Edition.objects.create(document=document, number=number or document.edition + 1, note=note)
     texts: dict[str, dict[str, SectionText]] = {}  # by language, then by section key
@@ -30,9 +30,10 @@ def freeze_edition(*, document: RuleDocument, number: int | None = None, note: s
 def _freeze_translation(
     edition: Edition, translation: Translation, sections: list[Section], texts_by_key: dict[str, SectionText]
 ) -> None:
-    frozen_sections = [
-        _freeze_section(section, texts_by_key[section.key]) for section in sections if section.key in texts_by_key
-    ]
+    frozen_sections = []
+    for section in sections:
+        if section.key in texts_by_key:
+            frozen_sections.append(_freeze_section(section, texts_by_key[section.key]))
     EditionText.objects.create(
         edition=edition,
         language=translation.language,

@@ -1,7 +1,7 @@
 """Extracts the text of an uploaded sheet.
 
-A PDF is opened by a child process with little memory and little time, because a damaged or malicious one may exhaust
-both. The child is this module run as a program.
+A PDF is opened by a child process with little memory and little time, because a damaged or malicious one
+may exhaust both. The child is this module run as a program.
 """
 
 import json
@@ -72,11 +72,11 @@ def _extract_pdf_in_child(content: bytes) -> list[str]:
     return answer["pages"]
 
 
-# --- the child process -----------------------------------------------------------------------------------------------
+# --- the child process ----------------------------------------------------------------------------
 
 
 def run_child() -> None:
-    """Reads a PDF on standard input and writes JSON: its pages, or the code of the reason why it is refused."""
+    """Reads a PDF on standard input and writes JSON: its pages, or the code of why it is refused."""
     _limit_resources()
     try:
         answer: dict[str, object] = {"pages": _extract_pdf(sys.stdin.buffer.read())}

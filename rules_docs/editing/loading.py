@@ -1,4 +1,4 @@
-"""Loads a rule from its files into the database: all of it or nothing, and never silently over an edit of the staff."""
+"""Loads a rule from its files into the database: all or nothing, never silently over an edit of the staff."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from rules_docs.text.rule_files import SKELETON_FILE, RuleFiles
 
 @dataclass(frozen=True)
 class LoadReport:
-    """The places (`places.py`) that were written, removed, or left as the staff edited them; the new edition."""
+    """Which places (`places.py`) were written, removed, or left as the staff edited them."""
 
     document: RuleDocument
     written: list[str]
@@ -29,7 +29,8 @@ def load_rule(
     """Loads a rule; raises RuleFilesError when the files contradict edits of the staff.
 
     `kind` is why the texts of the pivot changed: it decides whether the other languages become stale. With
-    `overwrite` the files win over edits of the staff. Without `remove` a section that left the files is a fault.
+    `overwrite` the files win over edits of the staff. Without `remove` a section that left the files is a
+    fault.
     """
     document, is_new = RuleDocument.objects.select_for_update().get_or_create(
         slug=rule.slug, defaults={"pivot": rule.skeleton["pivot"]}
@@ -80,7 +81,7 @@ def _create_conflict_fault(rule: RuleFiles, place: str) -> FileFault:
 
 
 def _apply_plan(document: RuleDocument, plan: MergePlan, kind: str) -> None:
-    """Writes everything that texts refer to, then the texts, then the rulings, which may refer to new sections."""
+    """Writes what texts refer to, then the texts, then the rulings, which refer to sections."""
     place_writers.write_skeleton(document, plan.to_write)
     place_writers.remove_places(document, plan.to_remove)
     place_writers.write_texts(document, plan.to_write, kind)

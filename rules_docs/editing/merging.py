@@ -1,7 +1,7 @@
 """Decides what loading changes, place by place (`places.py`), and remembers what the files said.
 
-Three things are compared for each place: what the files say, what the database says, and a digest of what the files
-said when they were last read. So an edit of the staff is told from an edit of the files.
+Three things are compared for each place: what the files say, what the database says, and a digest of what
+the files said when they were last read. So an edit of the staff is told from an edit of the files.
 """
 
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from rules_docs.models import LoadedPlace, RuleDocument
 
 @dataclass
 class MergePlan:
-    """What to write and remove, what was edited on both sides, and which edits of the staff stay as they are."""
+    """Which places to write or remove, which were edited on both sides, which stay as edited on the site."""
 
     to_write: Places = field(default_factory=dict)
     to_remove: list[str] = field(default_factory=list)
@@ -46,7 +46,12 @@ def plan_merge(
 
 
 def _plan_removals(
-    plan: MergePlan, file_places: Places, database_places: Places, file_digests: dict[str, str], *, overwrite: bool
+    plan: MergePlan,
+    file_places: Places,
+    database_places: Places,
+    file_digests: dict[str, str],
+    *,
+    overwrite: bool,
 ) -> None:
     """A place that the files no longer have is removed, unless the staff edited it meanwhile."""
     for place in database_places.keys() - file_places.keys():
@@ -68,7 +73,7 @@ def load_file_digests(document: RuleDocument) -> dict[str, str]:
 def save_file_digests(document: RuleDocument, file_places: Places) -> None:
     """From now on, what the database says otherwise counts as an edit of the staff."""
     LoadedPlace.objects.filter(document=document).delete()
-    rows = [
-        LoadedPlace(document=document, place=place, digest=digest_value(value)) for place, value in file_places.items()
-    ]
+    rows = []
+    for place, value in file_places.items():
+        rows.append(LoadedPlace(document=document, place=place, digest=digest_value(value)))
     LoadedPlace.objects.bulk_create(rows)

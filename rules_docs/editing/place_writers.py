@@ -22,7 +22,6 @@ from rules_docs.text import drawings
 
 def write_skeleton(document: RuleDocument, to_write: Places) -> None:
     """Writes everything but texts and rulings."""
-    # Sections first, because terms refer to them.
     for place_kind, write_place in SKELETON_WRITERS.items():
         for names, value in _select_places(to_write, place_kind):
             write_place(document, names, value)
@@ -37,13 +36,16 @@ def _select_places(to_write: Places, place_kind: str) -> Iterator[tuple[list[str
 
 
 def write_texts(document: RuleDocument, to_write: Places, kind: str) -> None:
-    """Saves the pivot's texts first, so that translations loaded with them count as compared with the new ones."""
-    texts = [(section_key, language, value) for (section_key, language), value in _select_places(to_write, "text")]
-    texts.sort(key=lambda text: text[1] != document.pivot)
+    """Saves the pivot's texts first.
+
+    So translations that are loaded together with them count as compared with the new pivot.
+    """
+    texts = list(_select_places(to_write, "text"))
+    texts.sort(key=lambda text: _is_translation(document, text[0]))
     sections_by_key = {section.key: section for section in document.sections.select_related("document")}
-    languages = {language for _section_key, language, _value in texts}
+    languages = {language for (_section_key, language), _value in texts}
     contexts = {language: markup_contexts.load_context(document, language) for language in languages}
-    for section_key, language, value in texts:
+    for (section_key, language), value in texts:
         revisions.save_text(
             section=sections_by_key[section_key],
             language=language,
@@ -52,6 +54,12 @@ def write_texts(document: RuleDocument, to_write: Places, kind: str) -> None:
             kind=kind,
             context=contexts[language],
         )
+
+
+def _is_translation(document: RuleDocument, names: list[str]) -> bool:
+    """Is the place `text/<key>/<language>` in another language than the pivot? False sorts before True."""
+    _section_key, language = names
+    return language != document.pivot
 
 
 def write_rulings(document: RuleDocument, to_write: Places) -> None:
@@ -65,7 +73,7 @@ def write_rulings(document: RuleDocument, to_write: Places) -> None:
 
 
 def remove_places(document: RuleDocument, to_remove: list[str]) -> None:
-    """Deletes sections, terms, rulings and diagrams; what else is listed belongs to one of them or stays."""
+    """Deletes sections, terms, rulings and diagrams. Other places go with one of them, or stay."""
     removable = {
         "section": (document.sections, "key"),
         "term": (document.terms, "key"),
@@ -79,7 +87,7 @@ def remove_places(document: RuleDocument, to_remove: list[str]) -> None:
             manager.filter(**{key_field: names[-1]}).delete()
 
 
-# --- one writer for each kind of place: `names` are what stands behind the kind, as in `section/<key>` ---------------
+# --- one writer for each kind of place: `names` are what stands behind the kind, as in `section/<key>`
 
 
 def _write_document(document: RuleDocument, names: list[str], value: dict[str, Any]) -> None:
@@ -117,7 +125,8 @@ def _write_title(document: RuleDocument, names: list[str], value: dict[str, str]
 
 def _write_term(document: RuleDocument, names: list[str], value: dict[str, Any]) -> None:
     section = document.sections.filter(key=value["section"]).first()
-    term, _is_new = Term.objects.update_or_create(document=document, key=names[0], defaults={"section": section})
+    defaults = {"section": section}
+    term, _is_new = Term.objects.update_or_create(document=document, key=names[0], defaults=defaults)
     term.names.all().delete()
     term_names = []
     for language, language_names in value["names"].items():
@@ -137,7 +146,8 @@ def _write_diagram(document: RuleDocument, names: list[str], value: dict[str, An
 
 def _write_drawing(document: RuleDocument, diagram: Diagram, language: str, words: dict[str, str]) -> None:
     drawing = drawings.draw(diagram.template, words)
-    # Language and alternative text are hashed too, because two languages may have the same words in the drawing.
+    # Language and alternative text are hashed too, because two languages may have the same words in the
+    # drawing.
     digest = places.digest_value([drawing.digest, language, words["alt"], document.slug, diagram.name])
     fields = {
         "diagram": diagram,
@@ -151,6 +161,7 @@ def _write_drawing(document: RuleDocument, diagram: Diagram, language: str, word
     Drawing.objects.update_or_create(digest=digest, defaults=fields)
 
 
+# In this order: terms refer to sections.
 SKELETON_WRITERS = {
     "document": _write_document,
     "sources": _write_sources,

@@ -1,6 +1,7 @@
 """A rule as a flat table of places, read from files or from the database.
 
-Each key names one place of the rule that can be edited on its own, each value is what stands there as plain data:
+Each key names one place of the rule that can be edited on its own, each value is what stands there as plain
+data:
 
     document                 pivot, rights, external id, players, minutes, age
     sources                  what was read before the rule was written
@@ -32,7 +33,7 @@ def digest_value(value: Any) -> str:
     return hashlib.sha256(json.dumps(value, sort_keys=True, ensure_ascii=False).encode()).hexdigest()[:32]
 
 
-# --- from files ------------------------------------------------------------------------------------------------------
+# --- from files -----------------------------------------------------------------------------------
 
 
 def collect_from_files(rule: RuleFiles) -> Places:
@@ -52,7 +53,10 @@ def collect_from_files(rule: RuleFiles) -> Places:
         for section in file.sections:
             places[f"text/{section.key}/{language}"] = {"heading": section.heading, "body": section.body}
     for term in rule.tables("term"):
-        places[f"term/{term['key']}"] = {"section": term.get("section"), "names": _read_term_names(term, rule)}
+        places[f"term/{term['key']}"] = {
+            "section": term.get("section"),
+            "names": _read_term_names(term, rule),
+        }
     for ruling in rule.tables("ruling"):
         places[f"ruling/{ruling['key']}"] = _read_ruling(ruling, rule)
     for name, template in rule.diagram_templates.items():
@@ -88,7 +92,7 @@ def _read_ruling(ruling: dict[str, Any], rule: RuleFiles) -> dict[str, Any]:
     return {"section": ruling["section"], "kind": ruling["kind"], "texts": texts}
 
 
-# --- from the database -----------------------------------------------------------------------------------------------
+# --- from the database ----------------------------------------------------------------------------
 
 
 def collect_from_database(document: RuleDocument) -> Places:
@@ -121,8 +125,8 @@ def _collect_terms(document: RuleDocument) -> Places:
     for term in document.terms.select_related("section"):
         section_key = term.section.key if term.section else None
         places[f"term/{term.key}"] = {"section": section_key, "names": {}}
-    names = TermName.objects.filter(term__document=document).select_related("term").order_by("-preferred", "id")
-    for name in names:
+    names = TermName.objects.filter(term__document=document).select_related("term")
+    for name in names.order_by("-preferred", "id"):
         names_by_language = places[f"term/{name.term.key}"]["names"]
         names_by_language.setdefault(name.language, []).append(name.name)
     return places

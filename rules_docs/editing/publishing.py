@@ -22,8 +22,8 @@ class TooClose(Exception):
 
 def measure_translation(document: RuleDocument, language: str) -> Closeness:
     """How close our text in one language is to the sheets that were read for this rule."""
-    texts = SectionText.objects.filter(section__document=document, language=language).order_by("section__position")
-    own_text = "\n".join(texts.values_list("plain", flat=True))
+    texts = SectionText.objects.filter(section__document=document, language=language)
+    own_text = "\n".join(texts.order_by("section__position").values_list("plain", flat=True))
     sheets = {extract.name: extract.text for extract in document.extracts.all()}
     return measure_closeness(own_text, sheets)
 

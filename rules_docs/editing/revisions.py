@@ -1,7 +1,8 @@
 """Writes the texts of sections: each saved text appends a revision, and decides which translations are fresh.
 
 Freshness is a comparison of two numbers. The `meaning` of a pivot text counts its changes of sense, the
-`checked_meaning` of a translation is the one that it was last compared with (`reading/freshness.py` compares them).
+`checked_meaning` of a translation is the one that it was last compared with (`reading/freshness.py`
+compares them).
 """
 
 from functools import partial
@@ -38,9 +39,9 @@ def save_text(
     note: str = "",
     context: MarkupContext | None = None,
 ) -> SectionText:
-    """Saves one section in one language and appends its revision; raises MarkupError when the text is refused.
+    """Saves one section in one language and appends its revision.
 
-    `context` is for callers that save many texts, so that it is not loaded for each.
+    Raises MarkupError when the text is refused. Callers that save many texts load the `context` once.
     """
     document = section.document
     rendered = render_html(body, context or load_context(document, language))
@@ -70,9 +71,9 @@ def save_text(
 
 
 def _update_meanings(text: SectionText, *, kind: str, is_new: bool, is_pivot: bool) -> None:
-    """A change of sense in the pivot makes translations stale; a translation that is saved for its sense is fresh.
+    """A change of sense in the pivot makes translations stale; one in a translation makes it fresh.
 
-    A corrected typo changes neither: it says nothing about the sense.
+    A corrected typo changes no sense.
     """
     changes_sense = is_new or kind != ChangeKind.EDITORIAL
     if is_pivot:

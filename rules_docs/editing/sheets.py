@@ -63,5 +63,12 @@ def list_differing_numbers(extract: Extract) -> list[dict]:
                 continue
             only_here, only_there = printed_sheet.compare_numbers(passages[key], other_passage)
             if only_here or only_there:
-                differences.append({"key": key, "other": other_extract, "here": only_here, "there": only_there})
+                differences.append(
+                    {
+                        "key": key,
+                        "other": other_extract,
+                        "here": only_here,
+                        "there": only_there,
+                    }
+                )
     return differences

@@ -41,7 +41,11 @@ def _format_files(document: RuleDocument, rule_places: Places) -> dict[str, str]
 def _select_places(rule_places: Places, place_kind: str) -> list[tuple[str, Any]]:
     """The places of one kind with their name: ("die", …) for `term/die`."""
     prefix = f"{place_kind}/"
-    return [(place.removeprefix(prefix), value) for place, value in rule_places.items() if place.startswith(prefix)]
+    selected = []
+    for place, value in rule_places.items():
+        if place.startswith(prefix):
+            selected.append((place.removeprefix(prefix), value))
+    return selected
 
 
 def _list_file_sections(rule_places: Places, language: str) -> list[FileSection]:
@@ -63,10 +67,14 @@ def _create_skeleton(document: RuleDocument, rule_places: Places) -> dict[str, A
     skeleton["version"] = document.edition
     skeleton["facts"] = {name: document_values[name] for name in FACT_NAMES}
     skeleton["source"] = [_drop_empty(source) for source in rule_places["sources"]]
-    skeleton["section"] = [_create_section_table(key, rule_places[f"section/{key}"]) for key in rule_places["order"]]
-    skeleton["term"] = [_create_term_table(key, term) for key, term in _select_places(rule_places, "term")]
-    skeleton["ruling"] = [_create_ruling_table(key, ruling) for key, ruling in _select_places(rule_places, "ruling")]
-    skeleton["diagram"] = {name: diagram["words"] for name, diagram in _select_places(rule_places, "diagram")}
+    sections = [(key, rule_places[f"section/{key}"]) for key in rule_places["order"]]
+    terms = _select_places(rule_places, "term")
+    rulings = _select_places(rule_places, "ruling")
+    diagrams = _select_places(rule_places, "diagram")
+    skeleton["section"] = [_create_section_table(key, section) for key, section in sections]
+    skeleton["term"] = [_create_term_table(key, term) for key, term in terms]
+    skeleton["ruling"] = [_create_ruling_table(key, ruling) for key, ruling in rulings]
+    skeleton["diagram"] = {name: diagram["words"] for name, diagram in diagrams}
     return {name: value for name, value in skeleton.items() if value not in ([], {})}
 
 

@@ -15,7 +15,8 @@ from rules_docs.text.translation_checks import check_translation
 def read_rule_folder(folder: Path) -> RuleFiles:
     """The files of a rule; raises RuleFilesError with the file and line of everything that is wrong.
 
-    The skeleton is checked first, because the faults of the texts can only be told from a skeleton that is whole.
+    The skeleton is checked first, because the faults of the texts can only be told from a skeleton that is
+    whole.
     """
     rule = RuleFiles(folder.name)
     _read_skeleton(rule, folder)
@@ -30,7 +31,7 @@ def read_rule_folder(folder: Path) -> RuleFiles:
 
 
 def _read_file(rule: RuleFiles, folder: Path, file: str) -> str | None:
-    """The content of a file of the folder; None when it can not be read, and then that is a fault of the rule."""
+    """The content of a file; None when it can not be read, which is then among the faults of the rule."""
     path = folder / file
     try:
         # Asked before reading: most characters take one byte, some two.

@@ -7,7 +7,10 @@ from rules_docs.models.documents import RuleDocument, language_field
 
 
 class Diagram(models.Model):
-    """An SVG template: where it says {label}, each language puts its own word. `labels` are the words by language."""
+    """An SVG template. Where it says {label}, each language puts its own word.
+
+    `labels` are these words by language and label.
+    """
 
     document = models.ForeignKey(RuleDocument, on_delete=models.CASCADE, related_name="diagrams")
     name = models.SlugField(max_length=60)
@@ -20,7 +23,7 @@ class Diagram(models.Model):
 
 
 class Drawing(models.Model):
-    """A diagram in one language. It never changes, because frozen editions show it; a new one becomes current."""
+    """A diagram in one language. It never changes, because frozen editions show it."""
 
     diagram = models.ForeignKey(Diagram, on_delete=models.CASCADE, related_name="drawings")
     language = language_field()

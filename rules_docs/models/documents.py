@@ -27,8 +27,8 @@ def language_field() -> models.CharField:
 class RuleDocument(models.Model):
     """One game's rule, without its texts.
 
-    The texts are written in the `pivot` language first: it decides the sense, the others are compared with it. `bgg` is
-    the external id (BoardGameGeek) by which the catalogue knows the same game.
+    The texts are written in the `pivot` language first: it decides the sense, the others are compared with
+    it. `bgg` is the external id (BoardGameGeek) by which the catalogue knows the same game.
     """
 
     slug = models.SlugField(_("name in addresses"), unique=True)
@@ -41,7 +41,11 @@ class RuleDocument(models.Model):
     minutes_max = models.PositiveSmallIntegerField(_("minutes, at most"), default=0)
     age = models.PositiveSmallIntegerField(_("from age"), default=0)
     edition = models.PositiveIntegerField(_("current edition"), default=0, editable=False)
-    stamp = models.PositiveBigIntegerField(default=1, editable=False, help_text="Raised by every visible change.")
+    stamp = models.PositiveBigIntegerField(
+        default=1,
+        editable=False,
+        help_text="Raised by every visible change.",
+    )
     originality_reason = models.TextField(_("why a close text is published all the same"), blank=True)
     withheld = models.BooleanField(_("withheld after a notice"), default=False)
 
@@ -110,7 +114,9 @@ class Translation(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = _("translation"), _("translations")
-        constraints = [models.UniqueConstraint(fields=["document", "language"], name="one_translation_a_language")]
+        constraints = [
+            models.UniqueConstraint(fields=["document", "language"], name="one_translation_a_language"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.title} ({self.language})"

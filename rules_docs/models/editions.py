@@ -35,4 +35,6 @@ class EditionText(models.Model):
     sections = models.JSONField()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["edition", "language"], name="one_edition_text_a_language")]
+        constraints = [
+            models.UniqueConstraint(fields=["edition", "language"], name="one_edition_text_a_language"),
+        ]

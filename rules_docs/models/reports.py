@@ -9,7 +9,7 @@ from rules_docs.models.texts import SectionRevision
 
 
 class Report(models.Model):
-    """A reader says that a section is wrong. It keeps the words that he quotes and the revision that he was reading."""
+    """A reader's report that a section is wrong, with the words he quotes and the revision he was reading."""
 
     class State(models.TextChoices):
         OPEN = "open", _("open")

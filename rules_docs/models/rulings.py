@@ -42,4 +42,6 @@ class RulingText(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = _("text of a ruling"), _("texts of rulings")
-        constraints = [models.UniqueConstraint(fields=["ruling", "language"], name="one_ruling_text_a_language")]
+        constraints = [
+            models.UniqueConstraint(fields=["ruling", "language"], name="one_ruling_text_a_language"),
+        ]

@@ -9,8 +9,8 @@ from rules_docs.models.texts import SectionText
 class SearchState(models.Model):
     """A single row that holds the last stamp of an entry.
 
-    Whoever writes entries locks it, so that stamps rise in the order of commits. A process that reads all entries above
-    the last stamp that it has seen therefore misses none.
+    Whoever writes entries locks it, so that stamps rise in the order of commits. A process that reads all
+    entries above the last stamp that it has seen therefore misses none.
     """
 
     stamp = models.PositiveBigIntegerField(default=0)

@@ -18,7 +18,10 @@ class Extract(models.Model):
     name = models.CharField(_("file"), max_length=160)
     pages = models.PositiveSmallIntegerField(_("pages"), default=1)
     text = models.TextField(_("extracted text"))
-    headings = models.JSONField(default=list, help_text="Proposed headings: text, line, page and the section key.")
+    headings = models.JSONField(
+        default=list,
+        help_text="Proposed headings: text, line, page and the section key.",
+    )
     flags = models.JSONField(default=list)
     created = models.DateTimeField(pgettext_lazy("moment", "time"), auto_now_add=True)
 

@@ -38,8 +38,9 @@ class SectionTextQuerySet(models.QuerySet):
 class SectionText(models.Model):
     """One section in one language, as it reads today.
 
-    The `meaning` of a pivot text counts its changes of sense; the `checked_meaning` of a translation is the one that it
-    was last compared with. So a translation is stale when its `checked_meaning` is less than the pivot's `meaning`.
+    The `meaning` of a pivot text counts its changes of sense; the `checked_meaning` of a translation is the
+    one that it was last compared with. So a translation is stale when its `checked_meaning` is less than
+    the pivot's `meaning`.
     """
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="texts")

@@ -65,7 +65,7 @@ def _compile(request: PrintRequest, house: dict) -> bytes:
 
 
 def _compress(content: bytes) -> bytes:
-    """The same document with its thousands of tags in compressed object streams, which Typst does not write."""
+    """The same document, with its thousands of tags in compressed streams, which Typst does not write."""
     compressed = io.BytesIO()
     with pikepdf.open(io.BytesIO(content)) as document:
         document.save(compressed, object_stream_mode=pikepdf.ObjectStreamMode.generate)
@@ -81,10 +81,15 @@ def _draw_qr_code(address: str) -> bytes:
 def _load_drawings(request: PrintRequest) -> dict[str, bytes]:
     """The SVG files of the drawings, by the names that the Typst source uses."""
     reading = request.reading
-    drawings = Drawing.objects.filter(diagram__document=reading.document, current=True, language__in=reading.languages)
+    drawings = Drawing.objects.filter(
+        diagram__document=reading.document,
+        language__in=reading.languages,
+        current=True,
+    )
     files = {}
     for drawing in drawings:
-        # The drawings ask for fonts of the reader's system, but a PDF may only use the font that it brings along.
+        # The drawings ask for fonts of the reader's system, but a PDF may only use the font that it brings
+        # along.
         svg = drawing.svg.replace(_SCREEN_FONTS, _PRINT_FONT)
         files[f"{drawing.digest}.svg"] = svg.encode()
     return files

@@ -27,7 +27,10 @@ class PrintRequest:
 
 @dataclass(frozen=True)
 class PrintedTexts:
-    """The texts and contexts that rows are written from: Markdown by section key and language, rulings likewise."""
+    """What rows are written from.
+
+    `bodies` (Markdown) and `rulings` are by section key and language, `contexts` by language.
+    """
 
     bodies: dict[tuple[str, str], str]
     rulings: dict[tuple[str, str], list[RulingText]]
@@ -39,7 +42,7 @@ def format_today() -> str:
 
 
 def neutral_address(document: RuleDocument) -> str:
-    """The address without a language that the code on the cover opens: it leads to the reader's own language."""
+    """The address that the code on the cover opens. It has no language, so it leads to the reader's own."""
     return settings.BASE_URL + reverse("rules_short_document", args=[document.slug])
 
 
@@ -101,7 +104,7 @@ def _write_sources(document: RuleDocument) -> Iterator[str]:
         yield f"#list({', '.join(items)})"
 
 
-# --- sections --------------------------------------------------------------------------------------------------------
+# --- sections -------------------------------------------------------------------------------------
 
 
 def _write_rows(request: PrintRequest) -> Iterator[str]:
@@ -116,10 +119,13 @@ def _write_rows(request: PrintRequest) -> Iterator[str]:
 def _load_texts(request: PrintRequest, rows: list[SectionRow]) -> PrintedTexts:
     reading = request.reading
     anchors = frozenset(row.key for row in rows)
+    contexts = {}
+    for language in reading.languages:
+        contexts[language] = _load_context(reading.document, language, anchors)
     return PrintedTexts(
         bodies=_load_bodies(reading),
         rulings={} if request.is_aid else _load_rulings(reading),
-        contexts={language: _load_context(reading.document, language, anchors) for language in reading.languages},
+        contexts=contexts,
     )
 
 
@@ -141,7 +147,11 @@ def _load_context(document: RuleDocument, language: str, anchors: frozenset[str]
     # A section that falls back to the pivot may show drawings that only the pivot has.
     pictures = load_context(document, document.pivot).pictures | markup_context.pictures
     picture_files = {name: picture.url.rpartition("/")[2] for name, picture in pictures.items()}
-    return TypstContext(markup=replace(markup_context, pictures=pictures), anchors=anchors, picture_files=picture_files)
+    return TypstContext(
+        markup=replace(markup_context, pictures=pictures),
+        anchors=anchors,
+        picture_files=picture_files,
+    )
 
 
 def _write_row(row: SectionRow, texts: PrintedTexts) -> str:

@@ -30,7 +30,7 @@ class SectionChange(NamedTuple):
 
 
 def load_wordings(document: RuleDocument, number: int, language: str) -> dict[str, SectionWording] | None:
-    """The sections of an edition, or of TODAY, by key; None when there is no such edition in this language."""
+    """The sections of an edition, or of TODAY, by key; None when this language has no such edition."""
     if number == TODAY:
         texts = SectionText.objects.of(document, [language])
         return {text.section.key: SectionWording(text.heading, text.body) for text in texts} or None
@@ -64,7 +64,7 @@ def compare_wordings(
 
 
 def _list_words(wording: SectionWording, *, other: SectionWording) -> str:
-    """The words to compare. The heading stands above them anyway, so it is only among them when it changed."""
+    """The words to compare. The page shows the heading above them, so it is added only when it changed."""
     heading = wording.heading if wording.heading != other.heading else ""
     body = strip_markup(wording.body)
     return "\n\n".join(words for words in (heading, body) if words)

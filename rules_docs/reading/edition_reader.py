@@ -8,8 +8,8 @@ from rules_docs.reading.titles import choose_title
 
 def read_edition(document: RuleDocument, number: int, language: str) -> Reading | None:
     """An edition in the reader's language, else in the pivot's, else in any; None without such an edition."""
-    texts = EditionText.objects.filter(edition__document=document, edition__number=number).select_related("edition")
-    texts_by_language = {text.language: text for text in texts}
+    texts = EditionText.objects.filter(edition__document=document, edition__number=number)
+    texts_by_language = {text.language: text for text in texts.select_related("edition")}
     if not texts_by_language:
         return None
     titles = {language: _create_title(document, text) for language, text in texts_by_language.items()}
@@ -30,7 +30,11 @@ def read_edition(document: RuleDocument, number: int, language: str) -> Reading 
 def _create_title(document: RuleDocument, text: EditionText) -> Translation:
     """What the title page said; it is not saved."""
     return Translation(
-        document=document, language=text.language, title=text.title, subtitle=text.subtitle, summary=text.summary
+        document=document,
+        language=text.language,
+        title=text.title,
+        subtitle=text.subtitle,
+        summary=text.summary,
     )
 
 

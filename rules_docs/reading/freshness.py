@@ -43,7 +43,7 @@ def list_section_freshness(document: RuleDocument, language: str) -> list[Sectio
 
 
 def count_freshness(documents: Iterable[RuleDocument]) -> dict[int, dict[str, Counter]]:
-    """How many sections are fresh, stale and missing, by document id and language; one query for all documents."""
+    """How many sections are fresh, stale and missing, by document id and language; one query for all."""
     documents = list(documents)
     texts = _load_texts(documents)
     counts: dict[int, dict[str, Counter]] = {}
@@ -61,8 +61,8 @@ def _load_texts(documents: list[RuleDocument]) -> dict[int, dict[int, dict[str, 
     """The texts by document id, section id and language, with only the columns that freshness needs."""
     texts: dict[int, dict[int, dict[str, SectionText]]] = {document.pk: {} for document in documents}
     columns = ("section__document_id", "section_id", "language", "meaning", "checked_meaning")
-    rows = SectionText.objects.filter(section__document__in=documents).only(*columns).select_related("section")
-    for text in rows:
+    rows = SectionText.objects.filter(section__document__in=documents).select_related("section")
+    for text in rows.only(*columns):
         texts_by_section = texts[text.section.document_id]
         texts_by_section.setdefault(text.section_id, {})[text.language] = text
     return texts

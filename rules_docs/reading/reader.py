@@ -1,4 +1,4 @@
-"""A rule as its readers see it: a row for each section, with one or two languages side by side. Five queries."""
+"""A rule as its readers see it: a row for each section, one or two languages side by side. Five queries."""
 
 from dataclasses import dataclass, field
 

@@ -21,7 +21,7 @@ class UnknownSection(LookupError):
 
 
 def load_current_edition(slug: str) -> int | None:
-    """The number that a new match remembers; 0 while no edition is frozen, None when there is no such rule."""
+    """The number that a new match remembers; 0 while no edition is frozen, None without such a rule."""
     number = reader_cache.get_edition(slug)
     if number is None:
         number = RuleDocument.objects.filter(slug=slug).values_list("edition", flat=True).first()
@@ -32,14 +32,16 @@ def load_current_edition(slug: str) -> int | None:
 def load_section(slug: str, key: str, language: str, edition: int | None = None) -> dict:
     """One section of an edition, by default the current one; raises UnknownSection.
 
-    It is in `language` if it exists there, else in the pivot's language. A section that the edition does not have is
-    taken from today's text.
+    It is in `language` if it exists there, else in the pivot's language. A section that the edition does
+    not have is taken from today's text.
     """
     number = edition or load_current_edition(slug) or 0
     cache_key = f"rule-section:{slug}:{number}:{language}:{key}"
     section = cache.get(cache_key)
     if section is None:
-        section = _load_frozen_section(slug, key, language, number) or _load_todays_section(slug, key, language)
+        section = _load_frozen_section(slug, key, language, number)
+        if section is None:
+            section = _load_todays_section(slug, key, language)
         is_frozen = section["edition"] != 0
         cache.set(cache_key, section, FROZEN_SECTION_SECONDS if is_frozen else TODAYS_SECTION_SECONDS)
     return section | {"url": build_section_url(slug, key, language, number)}
@@ -103,9 +105,10 @@ def list_rules_by_bgg_id(bgg_ids: Iterable[int] | None = None) -> dict[int, dict
     documents = RuleDocument.objects.exclude(bgg=None)
     if bgg_ids is not None:
         documents = documents.filter(bgg__in=list(bgg_ids))
-    translations = Translation.objects.filter(document__in=documents, published=True).select_related("document")
+    translations = Translation.objects.filter(document__in=documents, published=True)
+    translations = translations.select_related("document").order_by("document__slug", "language")
     rules: dict[int, dict] = {}
-    for translation in translations.order_by("document__slug", "language"):
+    for translation in translations:
         document = translation.document
         if document.is_readable:
             rule = rules.setdefault(document.bgg, {"document": document.slug, "languages": {}})

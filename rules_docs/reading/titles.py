@@ -30,9 +30,11 @@ def find_published_rule(slug: str) -> tuple[RuleDocument, Titles] | None:
 
 def list_titles(document: RuleDocument) -> Titles:
     """The published translations of a rule."""
-    return _sort_by_language(
-        {translation.language: translation for translation in document.translations.all() if translation.published}
-    )
+    published_translations = {}
+    for translation in document.translations.all():
+        if translation.published:
+            published_translations[translation.language] = translation
+    return _sort_by_language(published_translations)
 
 
 def _sort_by_language(translations: Mapping[str, Translation]) -> Titles:

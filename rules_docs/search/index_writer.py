@@ -1,4 +1,4 @@
-"""Writes the words of a rule's texts into the database, where every process reads them for its index in memory."""
+"""Writes the words of a rule's texts into the database. Every process reads them for its index in memory."""
 
 from collections import defaultdict
 

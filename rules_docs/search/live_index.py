@@ -66,8 +66,8 @@ class LiveIndex:
     def _read_entries_after(self, stamp: int) -> None:
         """Puts every section with a newer entry into the index again."""
         entries = SearchEntry.objects.filter(stamp__gt=stamp).order_by("text__section_id")
-        rows = entries.values_list("text__section_id", "pk", "text__language", "tokens").iterator(chunk_size=2000)
-        for section_id, section_rows in groupby(rows, key=itemgetter(0)):
+        rows = entries.values_list("text__section_id", "pk", "text__language", "tokens")
+        for section_id, section_rows in groupby(rows.iterator(chunk_size=2000), key=itemgetter(0)):
             texts_by_language = {}
             for _section_id, text_id, language, tokens in section_rows:
                 texts_by_language[LANGUAGES.index(language)] = IndexedText(text_id, unpack_tokens(tokens))

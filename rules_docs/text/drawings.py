@@ -12,8 +12,9 @@ _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _SVG_NAMESPACE = "{http://www.w3.org/2000/svg}"
 # fmt: off
 _ALLOWED_ELEMENTS = {
-    "svg", "g", "defs", "use", "symbol", "title", "desc", "path", "rect", "circle", "ellipse", "line", "polyline",
-    "polygon", "text", "tspan", "marker", "linearGradient", "radialGradient", "stop", "clipPath", "pattern",
+    "svg", "g", "defs", "use", "symbol", "title", "desc", "path", "rect", "circle", "ellipse", "line",
+    "polyline", "polygon", "text", "tspan", "marker", "linearGradient", "radialGradient", "stop",
+    "clipPath", "pattern",
 }
 # fmt: on
 
@@ -43,7 +44,8 @@ def draw(template: str, words: dict[str, str]) -> SvgDrawing:
     """The drawing with its words."""
     svg = _LABEL.sub(lambda label: escape(words[label[1]]), template)
     width, height = measure(template)
-    return SvgDrawing(svg=svg, digest=hashlib.sha256(svg.encode()).hexdigest()[:20], width=width, height=height)
+    digest = hashlib.sha256(svg.encode()).hexdigest()[:20]
+    return SvgDrawing(svg=svg, digest=digest, width=width, height=height)
 
 
 def measure(template: str) -> tuple[int, int]:

@@ -1,6 +1,7 @@
 """Faults of rule texts: what is wrong, in which file, on which line. Pure.
 
-A fault carries a code; `rules_docs/editing/fault_messages.py` has the sentence for each code, in the reader's language.
+A fault carries a code; `rules_docs/editing/fault_messages.py` has the sentence for each code, in the
+reader's language.
 """
 
 from collections.abc import Iterable

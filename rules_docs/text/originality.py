@@ -1,4 +1,4 @@
-"""Measures how close a text is to other texts: the share of its five-word runs that they contain too. Pure."""
+"""Measures how close a text is to others: the share of its five-word runs that they contain too. Pure."""
 
 import re
 from collections import defaultdict
@@ -16,7 +16,11 @@ _Run = tuple[str, ...]
 
 
 class Closeness(NamedTuple):
-    """`share` is that of the nearest source, from 0 to 1; `run` is the length of the longest passage in common."""
+    """How close a text is to its sources.
+
+    `share` (0 to 1) is how many of its runs are in `source`, the nearest one. `passage` is the longest one
+    that it has in common with any source, `run` the number of its words.
+    """
 
     share: float
     run: int
@@ -40,7 +44,9 @@ def measure_closeness(text: str, sources: Mapping[str, str]) -> Closeness:
     own_words = _split_words(text)
     if not sources or len(own_words) < RUN_WORDS:
         return NOTHING_IN_COMMON
-    results = [_compare_with_source(own_words, _split_words(source), name) for name, source in sources.items()]
+    results = []
+    for name, source in sources.items():
+        results.append(_compare_with_source(own_words, _split_words(source), name))
     nearest = max(results, key=lambda result: result.share)
     longest = max(results, key=lambda result: result.run)
     return nearest._replace(run=longest.run, passage=longest.passage)
@@ -80,11 +86,9 @@ def _find_longest_passage(
     longest_start, longest_length = 0, 0
     for own_start, run in enumerate(_list_runs(own_words)):
         for source_start in source_starts.get(run, ()):
-            begins_earlier = (
-                own_start > 0 and source_start > 0 and own_words[own_start - 1] == source_words[source_start - 1]
-            )
-            if begins_earlier:
-                continue  # this passage was measured from its beginning
+            has_words_before = own_start > 0 and source_start > 0
+            if has_words_before and own_words[own_start - 1] == source_words[source_start - 1]:
+                continue  # the passage begins earlier, and was measured from there
             length = _count_equal_words(own_words[own_start:], source_words[source_start:])
             if length > longest_length:
                 longest_start, longest_length = own_start, length

@@ -1,4 +1,4 @@
-"""Cleans the text of a publisher's sheet, cuts it at its headings and lists what looks doubtful in it. Pure."""
+"""Cleans the text of a publisher's sheet, cuts it at its headings, lists what looks doubtful in it. Pure."""
 
 import math
 import re
@@ -9,7 +9,10 @@ from typing import NamedTuple
 from rules_docs.search.index import analysis
 
 _CONTACT_DETAILS = re.compile(
-    r"https?://|\bwww\.|[\w.]+@[\w-]+\.\w|\b(?:\d{2}[ .]){4}\d{2}\b|escale ?à ?jeux|\b[a-z]+\.(?:fr|com|de|it|org)\b",
+    r"https?://|\bwww\.|\b[a-z]+\.(?:fr|com|de|it|org)\b"  # web addresses
+    r"|[\w.]+@[\w-]+\.\w"  # email addresses
+    r"|\b(?:\d{2}[ .]){4}\d{2}\b"  # French telephone numbers
+    r"|escale ?à ?jeux",
     re.IGNORECASE,
 )
 _HEADING = re.compile(r"^#{1,6}\s+(?P<text>.+?)\s*#*$")
@@ -21,7 +24,9 @@ _LOST_ICON = re.compile(
     r"[\ue000-\uf8ff\ufffd]|\(cid:\d+\)|\(\s*\)|\[\s*\]|\b(?:un|une|a|an|ein|eine|una)\s+[.,;:)]",
 )
 _PAGE_REFERENCE = re.compile(
-    r"\b(?:voir|cf\.?|see|siehe|vgl\.?|vedi)\s+(?:la\s+|on\s+|auf\s+|a\s+)?(?:page|p\.|pag\.|pagina|seite|s\.)\s*\d+",
+    r"\b(?:voir|cf\.?|see|siehe|vgl\.?|vedi)\s+"
+    r"(?:la\s+|on\s+|auf\s+|a\s+)?"
+    r"(?:page|p\.|pag\.|pagina|seite|s\.)\s*\d+",
     re.IGNORECASE,
 )
 _MAX_COVER_LINES = 60
@@ -46,7 +51,7 @@ class SheetFlag(NamedTuple):
     words: str
 
 
-# --- cleaning --------------------------------------------------------------------------------------------------------
+# --- cleaning -------------------------------------------------------------------------------------
 
 
 def clean_pages(pages: Sequence[str]) -> str:
@@ -67,7 +72,10 @@ def _normalise_line(line: str) -> str:
 
 
 def _find_running_heads(pages: Sequence[str]) -> set[str]:
-    """The lines, normalised, that stand at the top or bottom of at least half of the pages, if there are three."""
+    """The lines, normalised, that stand at the top or bottom of at least half of the pages.
+
+    Two pages are too few to tell.
+    """
     if len(pages) < 3:
         return set()
     page_counts: Counter[str] = Counter()
@@ -80,13 +88,15 @@ def _find_running_heads(pages: Sequence[str]) -> set[str]:
 def _drop_cover(lines: Sequence[str]) -> Sequence[str]:
     """The lines behind the cover.
 
-    A sheet may begin with the cover of the house that archived it, which ends with the last line of contact details.
+    A sheet may begin with the cover of the house that archived it, which ends with the last line of contact
+    details.
     """
-    contact_lines = [index for index, line in enumerate(lines[:_MAX_COVER_LINES]) if _CONTACT_DETAILS.search(line)]
+    first_lines = lines[:_MAX_COVER_LINES]
+    contact_lines = [index for index, line in enumerate(first_lines) if _CONTACT_DETAILS.search(line)]
     return lines[contact_lines[-1] + 1 :] if len(contact_lines) >= 2 else lines
 
 
-# --- headings --------------------------------------------------------------------------------------------------------
+# --- headings -------------------------------------------------------------------------------------
 
 
 def find_headings(text: str) -> list[SheetHeading]:
@@ -139,7 +149,7 @@ def _compare_stems(left: Counter[str], right: Counter[str]) -> float:
     return common_count / math.sqrt(left_count * right_count)
 
 
-# --- doubts ----------------------------------------------------------------------------------------------------------
+# --- doubts ---------------------------------------------------------------------------------------
 
 
 def find_flags(text: str) -> list[SheetFlag]:

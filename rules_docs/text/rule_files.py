@@ -14,8 +14,8 @@ SKELETON_FILE = "rule.toml"
 class RuleFiles:
     """The content of a rule's folder.
 
-    `skeleton` is rule.toml: everything that has no language, the glossary, the rulings and the words of the diagrams.
-    `texts` are by language, `diagram_templates` by the name of the diagram.
+    `skeleton` is rule.toml: everything that has no language, the glossary, the rulings and the words of the
+    diagrams. `texts` are by language, `diagram_templates` by the name of the diagram.
     """
 
     folder_name: str
@@ -55,7 +55,7 @@ class RuleFiles:
         self.add_fault(SKELETON_FILE, line, code, **params)
 
     def find_line(self, *words: object) -> int:
-        """The line of rule.toml where the last of these words stands, each searched for after the one before it.
+        """The line of rule.toml where the last of these words stands, each searched for after the former.
 
         The TOML library does not tell on which line a value stands.
         """

@@ -1,4 +1,4 @@
-"""Checks rule.toml, the skeleton of a rule: are its fields there, of the right kind, and do its keys exist? Pure."""
+"""Checks rule.toml, the skeleton of a rule: are its fields valid, do the keys that it names exist? Pure."""
 
 import re
 from collections.abc import Callable, Collection
@@ -81,7 +81,12 @@ def check_skeleton(rule: RuleFiles) -> None:
         _check_fields(rule, source, SOURCE_FIELDS, "[[source]]")
 
 
-def _check_fields(rule: RuleFiles, table: dict[str, Any], field_rules: dict[str, FieldRule], *header: str) -> None:
+def _check_fields(
+    rule: RuleFiles,
+    table: dict[str, Any],
+    field_rules: dict[str, FieldRule],
+    *header: str,
+) -> None:
     """Checks the required fields of a table; `header` is where to look for the line of a fault."""
     for name, field_rule in field_rules.items():
         if name not in table or not field_rule.is_valid(table[name]):
@@ -162,7 +167,8 @@ def _check_unique_keys(rule: RuleFiles, table_name: str) -> None:
         if key in keys:
             first_line = rule.find_line(f"[[{table_name}]]", _quote(key))
             # The second place is the one that is wrong.
-            rule.add_skeleton_fault(rule.find_last_line(_quote(key)), "duplicate_key", key=key, first=first_line)
+            line = rule.find_last_line(_quote(key))
+            rule.add_skeleton_fault(line, "duplicate_key", key=key, first=first_line)
         keys.add(key)
 
 

@@ -42,7 +42,7 @@ class _Heading(NamedTuple):
 
 
 def parse_text_file(source: str) -> TextFile:
-    """The front matter and the sections of a text file; raises MarkupError with every fault when there is one."""
+    """The front matter and the sections of a text file; raises MarkupError with all its faults."""
     if len(source) > MAX_LENGTH:
         raise MarkupError([Fault.at(1, "too_long", limit=MAX_LENGTH)])
     lines = source.replace("\r\n", "\n").split("\n")

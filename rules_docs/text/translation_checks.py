@@ -33,11 +33,13 @@ def _check_section_order(rule: RuleFiles, language: str) -> None:
         return
     for section, expected_key in zip(sections, levels, strict=True):
         if section.key != expected_key:
-            rule.add_fault(file, section.heading_line, "section_order", key=section.key, expected=expected_key)
+            line = section.heading_line
+            rule.add_fault(file, line, "section_order", key=section.key, expected=expected_key)
             return
-        if section.level != levels[section.key]:
-            level = levels[section.key]
-            rule.add_fault(file, section.heading_line, "section_level", key=section.key, level=level)
+        expected_level = levels[section.key]
+        if section.level != expected_level:
+            line = section.heading_line
+            rule.add_fault(file, line, "section_level", key=section.key, level=expected_level)
 
 
 def _check_glossary(rule: RuleFiles, language: str) -> None:

@@ -28,12 +28,18 @@ from rules_docs.text.rule_files import LANGUAGES
 BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
 MAX_EDITION = 10**9
 LANG = OpenApiParameter("lang", str, enum=list(LANGUAGES), description="Instead of Accept-Language.")
+TEXT_LANGUAGE = OpenApiParameter(
+    "language",
+    str,
+    enum=list(LANGUAGES),
+    description="Of the text; any when left out.",
+)
 QUERY = OpenApiParameter(
     "q", {"type": "string", "minLength": 1, "maxLength": MAX_QUERY_LENGTH, "pattern": r"\S"}, required=True
 )
 
 
-# --- what the views share --------------------------------------------------------------------------------------------
+# --- what the views share -------------------------------------------------------------------------
 
 
 def _get_language_parameter(request, name: str) -> str:
@@ -76,7 +82,7 @@ def _create_summary(document: RuleDocument, language: str) -> dict:
     return payloads.create_summary(document, language, url)
 
 
-# --- rules and sections ----------------------------------------------------------------------------------------------
+# --- rules and sections ---------------------------------------------------------------------------
 
 
 @extend_schema(
@@ -88,7 +94,8 @@ def _create_summary(document: RuleDocument, language: str) -> dict:
 @api_view(["GET"])
 def list_rules(request):
     language = _activate_language(request)
-    return etag_response(request, [_create_summary(document, language) for document in select_published_rules()])
+    summaries = [_create_summary(document, language) for document in select_published_rules()]
+    return etag_response(request, summaries)
 
 
 @extend_schema(
@@ -106,7 +113,12 @@ def show_rule(request, slug: str):
     return etag_response(request, summary | details)
 
 
-@extend_schema(operation_id="rules_section", parameters=[LANG], responses=OpenApiTypes.OBJECT, summary="One section")
+@extend_schema(
+    operation_id="rules_section",
+    parameters=[LANG],
+    responses=OpenApiTypes.OBJECT,
+    summary="One section",
+)
 @api_view(["GET"])
 def show_section(request, slug: str, key: str):
     language = _activate_language(request)
@@ -120,7 +132,7 @@ def show_section(request, slug: str, key: str):
     return etag_response(request, place | payloads.create_section(row))
 
 
-# --- search ----------------------------------------------------------------------------------------------------------
+# --- search ---------------------------------------------------------------------------------------
 
 
 @extend_schema(
@@ -128,7 +140,7 @@ def show_section(request, slug: str, key: str):
         LANG,
         QUERY,
         OpenApiParameter("document", str),
-        OpenApiParameter("language", str, enum=list(LANGUAGES), description="Of the text; any when left out."),
+        TEXT_LANGUAGE,
         OpenApiParameter("kind", str, enum=SectionKind.values),
         PAGE,
         PAGE_SIZE,
@@ -149,7 +161,8 @@ def search_rules(request):
         language=_get_language_parameter(request, "language"),
         kind=_get_kind_parameter(request),
     )
-    result_page = search_sections(query, language=language, filters=filters, start=(page - 1) * size, size=size)
+    start = (page - 1) * size
+    result_page = search_sections(query, language=language, filters=filters, start=start, size=size)
     results = [payloads.create_search_result(result) for result in result_page.results]
     return etag_response(request, paginated(request, results, result_page.count, page, size))
 
@@ -162,7 +175,7 @@ def _get_kind_parameter(request) -> str:
     return kind
 
 
-# --- comparison ------------------------------------------------------------------------------------------------------
+# --- comparison -----------------------------------------------------------------------------------
 
 
 @extend_schema(
@@ -193,7 +206,7 @@ def compare_editions(request, slug: str):
     return etag_response(request, {"document": slug, "language": language, **numbers, "sections": sections})
 
 
-# --- files -----------------------------------------------------------------------------------------------------------
+# --- files ----------------------------------------------------------------------------------------
 
 
 @extend_schema(

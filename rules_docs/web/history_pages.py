@@ -15,8 +15,9 @@ MAX_REVISIONS = 200
 def show_history(request, slug: str):
     """The editions, and the revisions of the reader's language, newest first."""
     document, title = _get_readable_rule(slug)
-    revisions = SectionRevision.objects.filter(text__section__document=document, text__language=title.language)
-    newest_revisions = list(revisions.select_related("text__section").order_by("-created", "-pk")[:MAX_REVISIONS])
+    revisions = SectionRevision.objects.select_related("text__section").order_by("-created", "-pk")
+    revisions = revisions.filter(text__section__document=document, text__language=title.language)
+    newest_revisions = list(revisions[:MAX_REVISIONS])
     context = {
         "document": document,
         "title": title,

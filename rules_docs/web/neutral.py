@@ -10,7 +10,7 @@ from rules_docs.models import Drawing, RuleDocument
 
 
 def redirect_to_section(request, document: str, key: str = ""):
-    """Leads from a QR code or a game table to a rule or its section, in the language that the browser asks for.
+    """Leads from a QR code or a game table to a rule or a section, in the language of the browser.
 
     A key that no longer exists leads to the top of its rule, because printed codes outlive sections.
     """

@@ -50,7 +50,7 @@ def _create_list_entry(document: RuleDocument, language: str) -> dict:
     }
 
 
-# --- today's text ----------------------------------------------------------------------------------------------------
+# --- today's text ---------------------------------------------------------------------------------
 
 
 def show_rule(request, slug: str):
@@ -117,7 +117,7 @@ def _render_rule(request, document: RuleDocument, titles: Titles, beside: str) -
     return render(request, f"rules_docs/{template}.html", context)
 
 
-# --- editions --------------------------------------------------------------------------------------------------------
+# --- editions -------------------------------------------------------------------------------------
 
 
 def show_edition(request, slug: str, number: int):

@@ -57,7 +57,13 @@ def _get_page_number(request) -> int:
 def _search_page(query: str, filters: SearchFilters, page_number: int) -> tuple[ResultPage, int]:
     """One page of results, and how many pages there are."""
     start = (page_number - 1) * RESULTS_A_PAGE
-    results = search_sections(query, language=get_language(), filters=filters, start=start, size=RESULTS_A_PAGE)
+    results = search_sections(
+        query,
+        language=get_language(),
+        filters=filters,
+        start=start,
+        size=RESULTS_A_PAGE,
+    )
     full_pages, rest = divmod(results.count, RESULTS_A_PAGE)
     page_count = full_pages + 1 if rest else full_pages
     return results, min(MAX_PAGES, page_count)

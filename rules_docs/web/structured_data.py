@@ -8,7 +8,9 @@ from rules_docs.reading.reader import Reading
 def describe_rule(reading: Reading, path: str) -> str:
     """The JSON, safe inside a script element; `path` is the page of the rule."""
     document = reading.document
-    sections = [{"@type": "WebPageElement", "name": row.heading, "url": f"{path}#{row.key}"} for row in reading.rows]
+    sections = []
+    for row in reading.rows:
+        sections.append({"@type": "WebPageElement", "name": row.heading, "url": f"{path}#{row.key}"})
     data = {
         "@context": "https://schema.org",
         "@type": "TechArticle",

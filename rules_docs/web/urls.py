@@ -1,4 +1,4 @@
-"""Pages of the rules. Each has one address for each language, because the words in their paths are translated."""
+"""Pages of the rules. Each has an address in each language, because the words of the paths are translated."""
 
 from django.urls import include, path
 from django.utils.translation import gettext_lazy as _

@@ -13,11 +13,19 @@ from rules_docs.text.rule_files import LANGUAGES, SKELETON_FILE, RuleFiles
 
 
 class Command(BaseCommand):
-    help = "Check the files of every rule (keys, links, pictures, terms, languages) and the keys that engines cite."
+    help = "Check the files of every rule (keys, links, pictures, terms, languages) and the keys of engines."
 
     def add_arguments(self, parser) -> None:
-        parser.add_argument("folders", nargs="*", help="Folders that hold a rule.toml (default: the shipped rules).")
-        parser.add_argument("--freshness", action="store_true", help="Also report stale texts of the database.")
+        parser.add_argument(
+            "folders",
+            nargs="*",
+            help="Folders that hold a rule.toml (default: the shipped rules).",
+        )
+        parser.add_argument(
+            "--freshness",
+            action="store_true",
+            help="Also report stale texts of the database.",
+        )
 
     @no_translations
     def handle(self, *args, **options) -> None:
@@ -51,7 +59,8 @@ class Command(BaseCommand):
 def find_missing_languages(rule: RuleFiles) -> list[FileFault]:
     """The shipped rules exist in all languages."""
     missing_languages = [language for language in LANGUAGES if language not in rule.texts]
-    return [FileFault(rule.label_file(f"{language}.md"), Fault.at(1, "missing_file")) for language in missing_languages]
+    missing_files = [rule.label_file(f"{language}.md") for language in missing_languages]
+    return [FileFault(file, Fault.at(1, "missing_file")) for file in missing_files]
 
 
 def find_wrong_engine_keys(section_keys: dict[str, set[str]]) -> list[FileFault]:

@@ -14,7 +14,11 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser) -> None:
         parser.add_argument("slugs", nargs="*", help="Which rules (default: all).")
-        parser.add_argument("--into", default=str(SHIPPED_TEXTS), help="The folder that holds one folder a rule.")
+        parser.add_argument(
+            "--into",
+            default=str(SHIPPED_TEXTS),
+            help="The folder that holds one folder a rule.",
+        )
 
     def handle(self, *args, **options) -> None:
         slugs = options["slugs"] or list(RuleDocument.objects.values_list("slug", flat=True))

@@ -24,12 +24,24 @@ class Command(BaseCommand):
     help = "Read rules from their files; nothing of a rule is written when any of its files is wrong."
 
     def add_arguments(self, parser) -> None:
-        parser.add_argument("folders", nargs="*", help="Folders that hold a rule.toml (default: the shipped rules).")
+        parser.add_argument(
+            "folders",
+            nargs="*",
+            help="Folders that hold a rule.toml (default: the shipped rules).",
+        )
         parser.add_argument(
             "--kind", choices=ChangeKind.values, default=ChangeKind.CLARIFY, help="Why changed texts changed."
         )
-        parser.add_argument("--overwrite", action="store_true", help="The files win over edits made on the site.")
-        parser.add_argument("--remove", action="store_true", help="Delete sections that the file no longer has.")
+        parser.add_argument(
+            "--overwrite",
+            action="store_true",
+            help="The files win over edits made on the site.",
+        )
+        parser.add_argument(
+            "--remove",
+            action="store_true",
+            help="Delete sections that the file no longer has.",
+        )
 
     @no_translations
     def handle(self, *args, **options) -> None:

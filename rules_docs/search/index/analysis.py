@@ -1,7 +1,8 @@
 """Splits texts of rules into words and reduces words to stems, the same for every database. Pure.
 
-The order matters. Elided articles are removed first. Stop words are compared with their accents, so that « dés » is not
-taken for « des ». The stem is made of the word with its accents, and accents are removed from the stem.
+The order matters. Elided articles are removed first. Stop words are compared with their accents, so that «
+dés » is not taken for « des ». The stem is made of the word with its accents, and accents are removed from
+the stem.
 """
 
 import re
@@ -23,26 +24,28 @@ _ENGLISH_POSSESSIVE = re.compile(r"'s$")
 _STRAIGHT_APOSTROPHES = str.maketrans("’ʼ‘", "'''")
 _STOP_WORDS = {
     "fr": (
-        "à au aux avec ce ces cette cet ceux chez d dans de des dès du elle elles en est et eux il ils je la le les "
-        "leur leurs lui l ma mais me mes moi mon n ne nos notre nous on ont ou où par pas pour qu que qui s sa sans se "
-        "ses si son sont sur ta te tes toi ton tu un une vos votre vous y été être c j m t"
+        "à au aux avec ce ces cette cet ceux chez d dans de des dès du elle elles en est et eux il ils je "
+        "la le les leur leurs lui l ma mais me mes moi mon n ne nos notre nous on ont ou où par pas pour qu "
+        "que qui s sa sans se ses si son sont sur ta te tes toi ton tu un une vos votre vous y été être c j "
+        "m t"
     ),
     "en": (
-        "a an and are as at be been but by for from had has have he her his i if in into is it its me my no not of on "
-        "or our she so that the their them then there these they this to us was we were what when which who will with "
-        "you your"
+        "a an and are as at be been but by for from had has have he her his i if in into is it its me my no "
+        "not of on or our she so that the their them then there these they this to us was we were what when "
+        "which who will with you your"
     ),
     "it": (
-        "a ad ai agli al alla alle allo anche che chi ci come con cui da dagli dai dal dalla dalle dallo degli dei del "
-        "della delle dello di e è ed egli essi gli ha hanno i il in io l la le lei li lo loro lui ma mi mio ne negli "
-        "nei nel nella nelle nello no non noi o per più quale quando questa questo se si sia sono su sua sue sugli sui "
-        "sul sulla sulle suo suoi ti tra tu tuo un una uno vi voi vostra vostro"
+        "a ad ai agli al alla alle allo anche che chi ci come con cui da dagli dai dal dalla dalle dallo "
+        "degli dei del della delle dello di e è ed egli essi gli ha hanno i il in io l la le lei li lo loro "
+        "lui ma mi mio ne negli nei nel nella nelle nello no non noi o per più quale quando questa questo "
+        "se si sia sono su sua sue sugli sui sul sulla sulle suo suoi ti tra tu tuo un una uno vi voi "
+        "vostra vostro"
     ),
     "de": (
-        "aber als am an auch auf aus bei bis da dann das dass dein deine dem den der des die dies diese dieser dieses "
-        "doch du durch ein eine einem einen einer eines er es euch euer für hat haben ich ihr ihre im in ist ja kein "
-        "keine man mein mit nach nicht noch nur ob oder sein seine sich sie sind so über um und uns unter vom von vor "
-        "war was wenn wer wie wir wird zu zum zur"
+        "aber als am an auch auf aus bei bis da dann das dass dein deine dem den der des die dies diese "
+        "dieser dieses doch du durch ein eine einem einen einer eines er es euch euer für hat haben ich ihr "
+        "ihre im in ist ja kein keine man mein mit nach nicht noch nur ob oder sein seine sich sie sind so "
+        "über um und uns unter vom von vor war was wenn wer wie wir wird zu zum zur"
     ),
 }
 STOP_WORDS = {language: frozenset(words.split()) for language, words in _STOP_WORDS.items()}

@@ -48,7 +48,7 @@ def iterate_numbers(octets: bytes) -> Iterator[int]:
 
 
 def intersect_most(bit_sets: Sequence[int]) -> tuple[int, int]:
-    """The numbers that are in all sets, or failing that in as many as possible; and in how many sets they are."""
+    """The numbers that are in all sets, or else in as many as possible; and in how many sets they are."""
     for set_count in range(len(bit_sets), 0, -1):
         numbers = 0
         for chosen_sets in combinations(bit_sets, set_count):

@@ -1,13 +1,13 @@
 """An index of section texts in memory. Pure: words in, ids out; the same for every database.
 
-Which texts hold which words is decided with sets of bits; only the heaviest texts are then weighed. A section that
-changes gets new text numbers; its former ones stay unused until the index is built anew.
+Which texts hold which words is decided with sets of bits; only the heaviest texts are then weighed. A
+section that changes gets new text numbers; its former ones stay unused until the index is built anew.
 """
 
 import math
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -181,14 +181,14 @@ class SectionIndex:
         scores = _score_sections(groups, candidates, language)
         best_slots = sorted(scores, key=lambda slot: (-scores[slot], slot))[:limit]
         showable = _find_showable_numbers(matching, searched, language)
-        hits = [
-            SectionHit(self.section_ids[slot], self._choose_text(slot, showable, language), word_count, scores[slot])
-            for slot in best_slots
-        ]
+        hits = []
+        for slot in best_slots:
+            text_id = self._choose_text(slot, showable, language)
+            hits.append(SectionHit(self.section_ids[slot], text_id, word_count, scores[slot]))
         return SearchHits(hits, bit_sets.count_sections(matching))
 
     def _choose_text(self, slot: int, showable: int, language: int | None) -> int:
-        """The id of the text in the reader's language if it may be shown, else of the first language that may."""
+        """The id of the text in the reader's language if it may be shown, else of the first that may."""
         first_number = slot * LANGUAGE_COUNT
         languages = [place for place in range(LANGUAGE_COUNT) if showable >> (first_number + place) & 1]
         chosen_language = language if language in languages else languages[0]
@@ -248,12 +248,15 @@ def _choose_candidates(groups: list[Alternatives], matching: int, limit: int) ->
     candidates: set[int] = set()
     for alternatives in groups:
         for alternative in alternatives:
-            heaviest = (number for number in alternative.postings.by_weight if bit_sets.contains(octets, number))
+            by_weight = alternative.postings.by_weight
+            heaviest = (number for number in by_weight if bit_sets.contains(octets, number))
             candidates.update(islice(heaviest, limit))
     return candidates
 
 
-def _score_sections(groups: list[Alternatives], candidates: set[int], language: int | None) -> dict[int, float]:
+def _score_sections(
+    groups: Sequence[Alternatives], candidates: Collection[int], language: int | None
+) -> dict[int, float]:
     """The score of the best text of each section, by slot."""
     scores: dict[int, float] = {}
     for number in candidates:
@@ -274,8 +277,8 @@ def _score_word(alternatives: Alternatives, number: int) -> float:
 def _find_showable_numbers(matching: int, searched: int, language: int | None) -> int:
     """The texts that may be shown as a result.
 
-    A query that matches texts in the reader's language is shown in it wherever that language exists. A query in a
-    foreign language is shown where its words stand.
+    A query that matches texts in the reader's language is shown in it wherever that language exists. A
+    query in a foreign language is shown where its words stand.
     """
     if language is None:
         return matching

@@ -1,7 +1,7 @@
-"""Turns the text of a section into tokens with weights, and writes these as one string for the database. Pure.
+"""Turns the text of a section into tokens with weights, as one string for the database. Pure.
 
-Weights are computed when a text is analysed (in the heading or not, how often, in how long a text), so that a search
-only has to add them up.
+Weights are computed when a text is analysed (in the heading or not, how often, in how long a text), so that
+a search only has to add them up.
 """
 
 from collections import defaultdict
@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from rules_docs.search.index.analysis import Phrases, find_term_mentions, list_terms
 
-# A section that mentions a term holds the token @key, the one that explains it @@key as well. There is only one of
-# those, and what is rare weighs more: so the explanation of a term comes first.
+# A section that mentions a term holds the token @key, the one that explains it @@key as well. There is only
+# one of those, and what is rare weighs more: so the explanation of a term comes first.
 MENTION_PREFIX = "@"
 EXPLANATION_PREFIX = "@@"
 STEM_SHARE = 0.8  # a stem says a little less than the word itself
@@ -36,8 +36,8 @@ def weigh_tokens(
 ) -> dict[str, int]:
     """The weight, from 1 to 255, of each token of a section.
 
-    `explained_terms` are the keys of the terms that this section explains, `linked_terms` of those that its author
-    linked.
+    `explained_terms` are the keys of the terms that this section explains, `linked_terms` of those that its
+    author linked.
     """
     counts: defaultdict[str, float] = defaultdict(float)
     length = 0

@@ -87,9 +87,10 @@ def _check_link(target: str, line: int, context: MarkupContext) -> Fault | None:
     if target.startswith("#"):
         key = target[1:]
         return None if key in context.section_keys else Fault.at(line, "unknown_key", key=key)
-    if _URL_SCHEME.match(target):
-        return None if target.startswith(_ALLOWED_SCHEMES) else Fault.at(line, "link_scheme", target=target[:60])
-    return None if target.startswith("/") else Fault.at(line, "link_target", target=target[:60])
+    if target.startswith("/") or target.startswith(_ALLOWED_SCHEMES):
+        return None
+    code = "link_scheme" if _URL_SCHEME.match(target) else "link_target"
+    return Fault.at(line, code, target=target[:60])
 
 
 def _check_image(target: str, line: int, context: MarkupContext) -> Fault | None:

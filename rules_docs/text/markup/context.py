@@ -18,8 +18,8 @@ class Picture:
 class MarkupContext:
     """What one text may refer to, and how its language writes things.
 
-    `term_names` and `pictures` are by key. `labels` are the words that the renderer itself adds: "example", "note",
-    "players". `fix_spaces` sets the spaces that the language wants before its punctuation.
+    `term_names` and `pictures` are by key. `labels` are the words that the renderer itself adds: "example",
+    "note", "players". `fix_spaces` sets the spaces that the language wants before its punctuation.
     """
 
     section_keys: frozenset[str] = frozenset()

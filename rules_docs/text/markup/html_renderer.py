@@ -10,13 +10,20 @@ from markdown_it.token import Token
 
 from rules_docs.text.markup.checks import parse_checked
 from rules_docs.text.markup.context import MarkupContext, Picture
-from rules_docs.text.markup.parser import block_name, checklist_label, checklist_players, picture_name, term_wording
+from rules_docs.text.markup.parser import (
+    block_name,
+    checklist_label,
+    checklist_players,
+    picture_name,
+    term_wording,
+)
 from rules_docs.text.markup.plain_text import extract_plain_text
 
 # fmt: off
 _ALLOWED_TAGS = {
-    "p", "br", "ul", "ol", "li", "strong", "em", "code", "pre", "blockquote", "h4", "h5", "h6", "a", "table", "thead",
-    "tbody", "tr", "th", "td", "hr", "img", "aside", "div", "details", "summary", "label", "input", "button", "span",
+    "p", "br", "ul", "ol", "li", "strong", "em", "code", "pre", "blockquote", "h4", "h5", "h6", "a", "hr",
+    "table", "thead", "tbody", "tr", "th", "td", "img", "aside", "div", "span",
+    "details", "summary", "label", "input", "button",
 }
 # fmt: on
 _ALLOWED_ATTRIBUTES = {
@@ -34,7 +41,8 @@ _ALLOWED_ATTRIBUTES = {
 }
 _CHECKBOXES = ("[ ] ", "[x] ")
 _FIXED_HTML = {"softbreak": "\n", "hardbreak": "<br>\n", "link_close": "</a>"}
-# A browser may break a line beside a button, which would part a term from its "d’" or from the full stop behind it.
+# A browser may break a line beside a button, which would part a term from its "d’" or from the full stop
+# behind it.
 _TERM_WITH_NEIGHBOURS = re.compile(
     r'(?P<before>[^ \n<>]*)(<button type="button" class="term"[^>]*>[^<]*</button>)(?P<after>[^ \n<>]*)'
 )
@@ -60,7 +68,7 @@ def render_html(source: str, context: MarkupContext) -> RenderedText:
     return RenderedText(html=safe_html, plain=extract_plain_text(tokens, context))
 
 
-# --- blocks ----------------------------------------------------------------------------------------------------------
+# --- blocks ---------------------------------------------------------------------------------------
 
 
 def _render_blocks(tokens: Sequence[Token], context: MarkupContext) -> Iterator[str]:
@@ -126,7 +134,7 @@ def _render_plain_tag(token: Token) -> str:
     return f"<{token.tag}>"
 
 
-# --- words -----------------------------------------------------------------------------------------------------------
+# --- words ----------------------------------------------------------------------------------------
 
 
 def _render_inline(token: Token, context: MarkupContext) -> str:
@@ -139,7 +147,10 @@ def _render_inline(token: Token, context: MarkupContext) -> str:
 
 
 def _is_checkbox_item(inline_tokens: Sequence[Token]) -> bool:
-    return bool(inline_tokens) and inline_tokens[0].type == "text" and inline_tokens[0].content.startswith(_CHECKBOXES)
+    if not inline_tokens:
+        return False
+    first_token = inline_tokens[0]
+    return first_token.type == "text" and first_token.content.startswith(_CHECKBOXES)
 
 
 def _render_checkbox_item(inline_tokens: Sequence[Token], context: MarkupContext) -> str:
@@ -171,10 +182,16 @@ def _render_inline_token(token: Token, context: MarkupContext) -> str:
     if token.type == "image":
         return _render_picture(context.pictures[picture_name(token)])
     if token.type == "term":
-        wording = _render_text(term_wording(token, context), context)
-        return f'<button type="button" class="term" popovertarget="term-{token.meta["key"]}">{wording}</button>'
+        return _render_term(token, context)
     slash = "/" if token.nesting == -1 else ""
     return f"<{slash}{token.tag}>"
+
+
+def _render_term(token: Token, context: MarkupContext) -> str:
+    """A button that opens the pop-up of the glossary."""
+    pop_up_id = f"term-{token.meta['key']}"
+    wording = _render_text(term_wording(token, context), context)
+    return f'<button type="button" class="term" popovertarget="{pop_up_id}">{wording}</button>'
 
 
 def _render_text(text: str, context: MarkupContext) -> str:

@@ -1,4 +1,4 @@
-"""Parses the Markdown of rules: CommonMark with tables, blocks (`::: example`) and terms (`[[die|dice]]`). Pure."""
+"""Parses the Markdown of rules: CommonMark, tables, blocks (`::: example`), terms (`[[die|dice]]`). Pure."""
 
 import re
 
@@ -17,7 +17,7 @@ _TERM = re.compile(rf"\[\[(?P<key>{KEY_PATTERN})(?:\|(?P<wording>[^\]\n]+))?\]\]
 
 
 def _parse_term(state: StateInline, silent: bool) -> bool:
-    """The inline rule for `[[key]]` and `[[key|wording]]`: True when a term begins at the current position."""
+    """The parser's rule for `[[key]]` and `[[key|wording]]`: True when a term begins here."""
     match = _TERM.match(state.src, state.pos)
     if not match:
         return False

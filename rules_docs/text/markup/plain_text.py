@@ -12,7 +12,7 @@ _CHECKBOX = re.compile(r"^\[[ x]\] ")
 
 
 def extract_plain_text(tokens: Sequence[Token], context: MarkupContext) -> str:
-    """What a parsed section says, a line a paragraph: for search, excerpts, reading aloud and counting words."""
+    """What a parsed section says, one line for each paragraph: for search, excerpts and counting words."""
     lines = [_extract_line(token.children or [], context) for token in tokens if token.type == "inline"]
     return "\n".join(line for line in lines if line)
 

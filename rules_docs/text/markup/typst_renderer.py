@@ -20,8 +20,8 @@ _EMPHASIS_FUNCTIONS = {"strong": "strong", "em": "emph"}
 class TypstContext:
     """What the text of one column may refer to.
 
-    `anchors` are the section keys that the printed document contains: a link to any other section is not a link.
-    `picture_files` are the file names of the drawings, by the name of the diagram.
+    `anchors` are the section keys that the printed document contains: a link to any other section is not a
+    link. `picture_files` are the file names of the drawings, by the name of the diagram.
     """
 
     markup: MarkupContext
@@ -40,7 +40,7 @@ def render_typst(source: str, context: TypstContext) -> str:
     return _render_blocks(parse_checked(source, context.markup), context)
 
 
-# --- blocks ----------------------------------------------------------------------------------------------------------
+# --- blocks ---------------------------------------------------------------------------------------
 
 
 def _iterate_blocks(tokens: Sequence[Token]) -> Iterator[tuple[Token, Sequence[Token]]]:
@@ -141,7 +141,7 @@ def _render_checklist(opening: Token, inner: Sequence[Token], context: TypstCont
     return f"#checklist({label}, {', '.join(items)});"
 
 
-# --- words -----------------------------------------------------------------------------------------------------------
+# --- words ----------------------------------------------------------------------------------------
 
 
 def _render_inline(inline: Token, context: TypstContext) -> str:

@@ -32,7 +32,10 @@ class TextForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 24, "spellcheck": "true"}),
     )
     kind = forms.ChoiceField(
-        label=gettext_lazy("Kind of change"), choices=ChangeKind.choices, widget=forms.RadioSelect, required=True
+        label=gettext_lazy("Kind of change"),
+        choices=ChangeKind.choices,
+        widget=forms.RadioSelect,
+        required=True,
     )
     note = forms.CharField(label=gettext_lazy("Note"), max_length=240, required=False)
     revision = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
@@ -56,7 +59,8 @@ def show_editor(request, pk: int, code: str, key: str):
         if preview and "save" in request.POST and _save_text(request, form, section, code):
             return redirect(_choose_next_page(request, section, code))
     context = _create_context(section, code, texts_by_language)
-    return render_staff_page(request, "edit", title=f"{section.key} — {code}", form=form, preview=preview, **context)
+    context |= {"form": form, "preview": preview}
+    return render_staff_page(request, "edit", title=f"{section.key} — {code}", **context)
 
 
 def _list_initial_values(text: SectionText | None) -> dict:
@@ -72,7 +76,10 @@ def _render_preview(form: TextForm, section: Section, code: str) -> RenderedText
         return render_html(body, load_context(section.document, code))
     except MarkupError as error:
         for fault in error.faults:
-            sentence = _("Line %(line)d: %(sentence)s") % {"line": fault.line, "sentence": describe_fault(fault)}
+            sentence = _("Line %(line)d: %(sentence)s") % {
+                "line": fault.line,
+                "sentence": describe_fault(fault),
+            }
             form.add_error("body", sentence)
         return None
 
@@ -85,7 +92,8 @@ def _save_text(request, form: TextForm, section: Section, code: str) -> bool:
     current_text = SectionText.objects.select_for_update().filter(section=section, language=code).first()
     current_revision = current_text.revision if current_text else 0
     if values["revision"] != current_revision:
-        form.add_error(None, _("Somebody saved this section in the meantime; compare with its history before saving."))
+        sentence = _("Somebody saved this section in the meantime; compare with its history before saving.")
+        form.add_error(None, sentence)
         return False
     edit_text(
         section=section,
@@ -101,7 +109,7 @@ def _save_text(request, form: TextForm, section: Section, code: str) -> bool:
 
 
 def _choose_next_page(request, section: Section, code: str) -> str:
-    """The editor of the next section that is stale or missing if the user asked for it, else the list of sections."""
+    """The list of sections; or, if the user asked for it, the editor of the next one that is not fresh."""
     document = section.document
     if "next" in request.POST:
         for entry in list_section_freshness(document, code):

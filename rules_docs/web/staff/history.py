@@ -14,7 +14,10 @@ from rules_docs.web.staff.common import render_staff_page, require_permission
 def show_text_history(request, pk: int, code: str, key: str):
     require_permission(request, "change_sectiontext")
     text = get_object_or_404(
-        SectionText.objects.select_related("section__document"), section__document=pk, section__key=key, language=code
+        SectionText.objects.select_related("section__document"),
+        section__document=pk,
+        section__key=key,
+        language=code,
     )
     if request.method == "POST":
         _restore_revision(request, text)

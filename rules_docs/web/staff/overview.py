@@ -18,7 +18,11 @@ def show_matrix(request):
     for document in documents:
         translations = {translation.language: translation for translation in document.translations.all()}
         cells = [
-            {"language": language, "count": counts[document.pk][language], "title": translations.get(language)}
+            {
+                "language": language,
+                "count": counts[document.pk][language],
+                "title": translations.get(language),
+            }
             for language in LANGUAGES
         ]
         rows.append({"document": document, "cells": cells})
@@ -26,7 +30,8 @@ def show_matrix(request):
         "reports": Report.objects.filter(state=Report.State.OPEN).count(),
         "notices": Takedown.objects.filter(state=Takedown.State.RECEIVED).count(),
     }
-    return render_staff_page(request, "matrix", title=_("Rule texts"), rows=rows, languages=LANGUAGES, waiting=waiting)
+    context = {"rows": rows, "languages": LANGUAGES, "waiting": waiting}
+    return render_staff_page(request, "matrix", title=_("Rule texts"), **context)
 
 
 def show_language(request, pk: int, code: str):

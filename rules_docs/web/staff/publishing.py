@@ -5,6 +5,7 @@ from django.db import transaction
 from django.http import Http404
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from escale.common import audit
@@ -14,6 +15,9 @@ from rules_docs.web.staff.common import find_translation, get_document, require_
 
 _MAX_REASON_LENGTH = 1000
 _MAX_NOTE_LENGTH = 240
+TOO_CLOSE = gettext_lazy(
+    "Not published: %(share)s %% of its five-word runs are in “%(source)s”, the longest has %(run)d words."
+)
 
 
 @require_POST
@@ -39,10 +43,7 @@ def change_publication(request, pk: int, code: str):
 
 def _describe_closeness(error: TooClose) -> str:
     closeness = error.closeness
-    sentence = _(
-        "Not published: %(share)s %% of its five-word runs are in “%(source)s”, the longest has %(run)d words."
-    )
-    return sentence % {"share": closeness.percent, "source": closeness.source, "run": closeness.run}
+    return TOO_CLOSE % {"share": closeness.percent, "source": closeness.source, "run": closeness.run}
 
 
 @require_POST

@@ -48,7 +48,12 @@ def upload_sheet(request, pk: int):
         else:
             return redirect("admin:rules_docs_mapping", extract.pk)
     return render_staff_page(
-        request, "sheet", title=_("Read a sheet"), document=document, form=form, extracts=document.extracts.all()
+        request,
+        "sheet",
+        title=_("Read a sheet"),
+        document=document,
+        form=form,
+        extracts=document.extracts.all(),
     )
 
 
