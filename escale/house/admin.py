@@ -17,7 +17,7 @@ from escale.common import languages
 from escale.common.admin.read_only_admin import ReadOnlyAdmin
 from escale.common.models import AuditEntry
 from escale.house import roles
-from escale.house.context import forget_house
+from escale.house.context import clear_house_cache
 from escale.house.models import House, HouseText
 
 SHOWN = 6
@@ -40,7 +40,7 @@ class HouseAdmin(admin.ModelAdmin):
 
     def save_related(self, request, form, formsets, change) -> None:
         super().save_related(request, form, formsets, change)
-        forget_house()
+        clear_house_cache()
 
 
 class RolesField(forms.ModelMultipleChoiceField):

@@ -58,7 +58,7 @@ class DeskSite(admin.AdminSite):
         return [part for name, names in PARTS if (part := _part(name, [models[n] for n in names if n in models]))]
 
     def index(self, request: HttpRequest, extra_context=None) -> HttpResponse:
-        return super().index(request, dashboard.content(request.user) | (extra_context or {}))
+        return super().index(request, dashboard.dashboard_context(request.user) | (extra_context or {}))
 
 
 def _part(name, found: list[tuple[dict, dict]]) -> dict:

@@ -1,4 +1,4 @@
-"""What every template may use: the house of today, and `page`: sections, and this very page in each language."""
+"""The values that every template may use: the house, the page and its addresses, the navigation, the footer."""
 
 from functools import lru_cache
 
@@ -14,15 +14,15 @@ from escale.common import languages
 from escale.common.templatetags.kit import address
 from escale.house.models import House
 
-# (address, name, icon) of the navigation.
+#: the navigation: view, name, icon
 SECTIONS = [
     ("catalogue:list", gettext_lazy("Catalogue"), "shelf"),
     ("rules_docs:index", gettext_lazy("Rules"), "book"),
     ("games:lobby", gettext_lazy("Play"), "dice"),
     ("catalogue:pick", gettext_lazy("What shall we play?"), "hint"),
 ]
-# (address, name, icon, permission) of the navigation of staff.
-STAFF = [
+#: the navigation of staff: view, name, icon, permission
+STAFF_SECTIONS = [
     ("desk:lending", gettext_lazy("Desk"), "out", "catalogue.add_loan"),
     ("desk:inventory", gettext_lazy("Inventory"), "list", "catalogue.add_inventorycheck"),
     ("desk:cataloguing", gettext_lazy("Cataloguing"), "plus", "catalogue.add_gametitle"),
@@ -31,50 +31,59 @@ STAFF = [
     ("desk:exports", gettext_lazy("Exports"), "download", "catalogue.view_copy"),
     ("admin:rules_docs_ruledocument_changelist", gettext_lazy("Rule texts"), "book", "rules_docs.change_sectiontext"),
 ]
-HOUSE_SECONDS = 60
+CACHE_SECONDS = 60
 
 
 def house_today() -> House | None:
+    """The identity of the house today, from the cache where possible; None where none is entered."""
     house = cache.get("house", "unknown")
     if house == "unknown":
         house = House.objects.prefetch_related("texts").today()
-        cache.set("house", house, HOUSE_SECONDS)
+        cache.set("house", house, CACHE_SECONDS)
     return house
 
 
-def forget_house() -> None:
-    """Somebody wrote other words: every page shows them at once."""
+def clear_house_cache() -> None:
+    """Called when staff change the house, so that every page shows the change at once."""
     cache.delete_many(["house", *(f"footer-{code}" for code in languages.codes())])
 
 
-def footer(language: str, words: dict) -> str:
-    """The same at the foot of every page, and so made once a minute, not once a page."""
+def render_footer(language: str, values: dict) -> str:
+    """The footer of a page. It is the same on every page of a language, so it is rendered once a minute."""
     key = f"footer-{language}"
-    made = cache.get(key)
-    if made is None:
-        made = render_to_string("escale/footer.html", words)
-        cache.set(key, made, HOUSE_SECONDS)
-    return mark_safe(made)
+    html = cache.get(key)
+    if html is None:
+        html = render_to_string("escale/footer.html", values)
+        cache.set(key, html, CACHE_SECONDS)
+    return mark_safe(html)
 
 
-def sections(path: str, entries=SECTIONS) -> list[dict]:
-    """The longest section that the path lies in is the current one."""
-    found = [{"url": address(view), "name": name, "icon": icon, "current": ""} for view, name, icon in entries]
-    inside = max((s for s in found if path.startswith(s["url"])), key=lambda s: len(s["url"]), default=None)
-    if inside:
-        inside["current"] = "page" if path == inside["url"] else "true"
-    return found
+def list_sections(path: str, entries=SECTIONS) -> list[dict]:
+    """The links of a navigation. The current one is the longest that the path lies below."""
+    sections = [{"url": address(view), "name": name, "icon": icon, "current": ""} for view, name, icon in entries]
+    above = [section for section in sections if path.startswith(section["url"])]
+    if above:
+        current = max(above, key=lambda section: len(section["url"]))
+        current["current"] = "page" if path == current["url"] else "true"
+    return sections
 
 
-def staff_sections(request) -> list[dict]:
-    """What this member of staff may open."""
-    return sections(request.path, [entry[:3] for entry in STAFF if request.user.has_perm(entry[3])])
+def list_staff_sections(request) -> list[dict]:
+    """The navigation of staff, with what this person may open."""
+    allowed = [
+        (view, name, icon) for view, name, icon, permission in STAFF_SECTIONS if request.user.has_perm(permission)
+    ]
+    return list_sections(request.path, allowed)
 
 
 @lru_cache(2000)
-def _translated(path: str, spoken: str, code: str) -> str:
-    """Addresses mean the same until the next start; to take one apart for each language costs a tenth of a page."""
-    return translate_url(path, code)
+def _translate_path(path: str, current_language: str, language: str) -> str:
+    """The address of the same page in another language.
+
+    The answer never changes while the process runs. It is cached because resolving the path for each language takes a
+    tenth of the time of a page. The current language is an argument because the path is resolved in it.
+    """
+    return translate_url(path, language)
 
 
 def page_in_each_language(request) -> list[dict]:
@@ -82,44 +91,60 @@ def page_in_each_language(request) -> list[dict]:
 
     A language that such a view leaves out does not exist for search engines; its link leads to the home page there.
     """
-    given = getattr(request, "page_paths", None)
+    paths_of_view = getattr(request, "page_paths", None)
     query = f"?{request.GET.urlencode()}" if request.GET else ""
-    spoken, entries = get_language(), []
+    entries = []
     for code in languages.codes():
-        path = given.get(code, "") if given is not None else _translated(request.path, spoken, code)
-        link = path + query if path else f"/{code}/"
-        name = languages.own_name(code)
-        entries.append({"code": code, "name": name, "exists": bool(path), "path": path, "link": link})
+        if paths_of_view is None:
+            path = _translate_path(request.path, get_language(), code)
+        else:
+            path = paths_of_view.get(code, "")
+        entries.append(
+            {
+                "code": code,
+                "name": languages.own_name(code),
+                "exists": bool(path),
+                "path": path,
+                "link": path + query if path else f"/{code}/",
+            }
+        )
     return entries
 
 
-def page(request) -> dict:
-    shown = page_in_each_language(request)
-    paths = {entry["code"]: entry["path"] for entry in shown}
-    localized = request.path.startswith(f"/{get_language()}/") and getattr(request, "resolver_match", None) is not None
-    canonical = getattr(request, "canonical", request.path if localized else "")
+def describe_page(request) -> dict:
+    """What templates find in `page`. A view may set `request.canonical` to another path than its own."""
+    entries = page_in_each_language(request)
+    paths_by_language = {entry["code"]: entry["path"] for entry in entries}
+    home = f"/{get_language()}/"
+    is_localized = request.path.startswith(home) and getattr(request, "resolver_match", None) is not None
+    canonical = getattr(request, "canonical", request.path if is_localized else "")
     return {
         "canonical": settings.BASE_URL + canonical if canonical else "",
-        "default_path": paths[languages.default()],
-        "is_home": request.path == f"/{get_language()}/",
-        "languages": shown,
+        "default_path": paths_by_language[languages.default()],
+        "is_home": request.path == home,
+        "languages": entries,
         "path": request.path,
-        "paths": tuple(paths.values()),
-        "sections": sections(request.path),
+        "paths": tuple(paths_by_language.values()),
+        "sections": list_sections(request.path),
     }
 
 
-def frame(request, house: House | None = None) -> dict:
+def frame_context(request, house: House | None = None) -> dict:
+    """The values of the frame around each page. All are lazy: a public page never asks who is signed in."""
     text = SimpleLazyObject(lambda: house.text() if house else None)
-    words = SimpleLazyObject(lambda: page(request) | {"house_text": text})
-    # Apart and lazy: a public page never asks who is there.
-    staff = SimpleLazyObject(lambda: staff_sections(request))
-    foot = SimpleLazyObject(lambda: render_to_string("escale/footer.html", {"house": house, "page": words}))
-    return {"house": house, "base_url": settings.BASE_URL, "page": words, "staff": staff, "footer": foot}
+    page = SimpleLazyObject(lambda: describe_page(request) | {"house_text": text})
+    return {
+        "house": house,
+        "base_url": settings.BASE_URL,
+        "page": page,
+        "staff": SimpleLazyObject(lambda: list_staff_sections(request)),
+        "footer": SimpleLazyObject(lambda: render_to_string("escale/footer.html", {"house": house, "page": page})),
+    }
 
 
 def site(request) -> dict:
-    house = SimpleLazyObject(house_today)  # most pages name it in their footer only
-    shown = frame(request, house)
-    words = {"house": house, "page": shown["page"]}
-    return shown | {"footer": SimpleLazyObject(lambda: footer(languages.current(), words))}
+    """The context processor of all templates: the frame, with a footer from the cache."""
+    house = SimpleLazyObject(house_today)
+    frame = frame_context(request, house)
+    footer_values = {"house": house, "page": frame["page"]}
+    return frame | {"footer": SimpleLazyObject(lambda: render_footer(languages.current(), footer_values))}

@@ -1,4 +1,4 @@
-"""What staff see first: the day in numbers of all pillars, each a door to the work that it asks for."""
+"""The first page of staff: the numbers of the day, each with a link to the work that it asks for."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ from rules_docs.reading.freshness import MISSING, STALE, count_freshness
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """One count: what it is, where the work is done, whether it is urgent."""
+    """One number with its label; `url` leads to the work, `tone` is "bad" or "warn" where it is urgent."""
 
     count: int | str
     label: str
@@ -30,26 +30,29 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class Chart:
+    """A chart as SVG, and its numbers for those who cannot see it."""
+
     title: str
     svg: SafeString
     rows: list[tuple[str, int]]
 
 
-def content(user: AbstractBaseUser) -> dict:
-    """Only what the role may see; guests' boxes only for those who lend them."""
+def dashboard_context(user: AbstractBaseUser) -> dict:
+    """The values of the template: only what the role of this user may see."""
     day = timezone.localdate()
-    shown: list[Number] = []
-    drawings: list[Drawing] = []
+    numbers: list[Number] = []
+    charts: list[Chart] = []
     if user.has_perm("catalogue.view_copy"):
-        shown += _library(day_figures.today(day), with_guests=user.has_perm("catalogue.view_loan"))
-        drawings = _drawings(day)
+        numbers += _library_numbers(day_figures.today(day), with_guests=user.has_perm("catalogue.view_loan"))
+        charts = _library_charts(day)
     if user.has_perm("rules_docs.change_sectiontext"):
-        shown += _rules()
-    return {"numbers": shown + _house(), "drawings": drawings, "health": check_readiness()}
+        numbers += _rule_numbers()
+    numbers += _game_numbers()
+    return {"numbers": numbers, "drawings": charts, "health": check_readiness()}
 
 
-def _library(today: day_figures.Today, *, with_guests: bool) -> list[Number]:
+def _library_numbers(today: day_figures.Today, *, with_guests: bool) -> list[Number]:
     desk, loans = reverse("desk:lending"), reverse("desk:loans")
     guests = [
         Number(today.out, _("out now"), "out", loans),
@@ -69,27 +72,28 @@ def _library(today: day_figures.Today, *, with_guests: bool) -> list[Number]:
     return (guests if with_guests else []) + others
 
 
-def _rules() -> list[Number]:
+def _rule_numbers() -> list[Number]:
     documents = list(RuleDocument.objects.all())
-    counts = [count for languages in count_freshness(documents).values() for count in languages.values()]
-    stale, missing = (sum(count[state] for count in counts) for state in (STALE, MISSING))
-    matrix = reverse("admin:rules_docs_ruledocument_changelist")
-    reports = f"{reverse('admin:rules_docs_report_changelist')}?state__exact={Report.State.OPEN}"
+    counts = [counts for by_language in count_freshness(documents).values() for counts in by_language.values()]
+    stale = sum(count[STALE] for count in counts)
+    missing = sum(count[MISSING] for count in counts)
+    matrix_url = reverse("admin:rules_docs_ruledocument_changelist")
+    reports_url = f"{reverse('admin:rules_docs_report_changelist')}?state__exact={Report.State.OPEN}"
     return [
-        Number(stale + missing, _("translations to check"), "globe", matrix, "warn" if stale else ""),
-        Number(Report.objects.filter(state=Report.State.OPEN).count(), _("reports of readers"), "mail", reports),
+        Number(stale + missing, _("translations to check"), "globe", matrix_url, "warn" if stale else ""),
+        Number(Report.objects.filter(state=Report.State.OPEN).count(), _("reports of readers"), "mail", reports_url),
     ]
 
 
-def _house() -> list[Number]:
+def _game_numbers() -> list[Number]:
     active = Match.objects.filter(status=Status.ACTIVE).count()
     return [Number(active, _("tables in play"), "dice", reverse("games:lobby"))]
 
 
-def _drawings(day) -> list[Drawing]:
+def _library_charts(day) -> list[Chart]:
     months = [(date_format(month, "N Y"), count) for month, count in day_figures.loans_per_month(day)]
     taken = [(title.name_in(languages.current()), count) for title, count in day_figures.most_taken()]
     return [
-        Drawing(_("Loans per month"), columns(months, _("Loans per month")), months),
-        Drawing(_("Most taken titles"), bars(taken, _("Most taken titles")), taken),
+        Chart(_("Loans per month"), columns(months, _("Loans per month")), months),
+        Chart(_("Most taken titles"), bars(taken, _("Most taken titles")), taken),
     ]

@@ -59,7 +59,7 @@ def _rendered(request: HttpRequest, status: int, wait: int | None) -> str:
         shown["reference"] = getattr(request, "id", "")
     request.page_paths = {}  # this page exists in no language: the switch leads home
     house = context.house_today() if status < 500 else None
-    return render_to_string("escale/error.html", shown | context.frame(request, house))
+    return render_to_string("escale/error.html", shown | context.frame_context(request, house))
 
 
 def not_found(request, exception=None):

@@ -1,10 +1,9 @@
-"""What the home page, the search page and the search box show of the three pillars."""
+"""What the home page, the search page and the search box show from the three pillars."""
 
 from collections import Counter
 
 from django.urls import reverse
 from django.utils.http import urlencode
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from catalogue.models import GameTitle
@@ -17,75 +16,92 @@ from escale.common import languages
 from games.models import Match, Status
 from games.presenting.words import game_name
 from games.registry import ENGINES
-from rules_docs.search.section_search import SearchResult, search_sections, suggest_sections
+from rules_docs.search.section_search import search_sections, suggest_sections
 
 PLAYERS = range(1, 9)
-NEW, FOUND, SUGGESTED = 5, 6, 5
+NEW_TITLES = 5
+RESULTS_PER_PILLAR = 6
+SUGGESTED_SECTIONS = SUGGESTED_TITLES = 5
 
 
-def content() -> dict:
+def home_context() -> dict:
+    """The values of the home page's template."""
     return {
         "choices": {"players": PLAYERS, "ages": AGES, "minutes": TIMES, "moods": MOOD_NAMES.items()},
-        "new_titles": render_titles(newest_title_ids(NEW)),
-        "games": games(),
+        "new_titles": render_titles(newest_title_ids(NEW_TITLES)),
+        "games": list_games(),
     }
 
 
-def games() -> list[dict]:
-    """The games that can be played here, with the number of tables that wait for somebody."""
-    waiting = Counter(Match.objects.listed().filter(status=Status.OPEN).values_list("game", flat=True))
-    boxes = {bgg: rule.engine for bgg, rule in catalogue_index.rules().items() if rule.engine}
-    titles = GameTitle.objects.filter(bgg_id__in=boxes).values_list("bgg_id", "slug", "changed_in")
-    covers = {boxes[bgg]: {"title": slug, "version": version} for bgg, slug, version in titles}
+def list_games() -> list[dict]:
+    """The games that can be played here, each with the number of tables that wait for players."""
+    open_matches = Match.objects.listed().filter(status=Status.OPEN)
+    waiting_by_game = Counter(open_matches.values_list("game", flat=True))
+    covers_by_game = _covers_by_game()
     return [
-        {"name": game_name(slug), "slug": slug, "waiting": waiting[slug], "cover": covers.get(slug)}
-        | {"least": min(engine.META.seats), "most": max(engine.META.seats)}
+        {
+            "name": game_name(slug),
+            "slug": slug,
+            "waiting": waiting_by_game[slug],
+            "cover": covers_by_game.get(slug),
+            "least": min(engine.META.seats),
+            "most": max(engine.META.seats),
+        }
         for slug, engine in ENGINES.items()
     ]
 
 
-def found(query: str) -> list[dict]:
-    """Parts of the search page: each pillar answers with its best results."""
-    titles = catalogue_index.search(query, size=FOUND)
-    answer = search_sections(query, language=languages.current(), size=FOUND)
-    return [
-        _part("titles", _("On the shelves"), "catalogue:list", query, titles.total, cards=render_titles(titles.ids)),
-        _part("rules", _("In the rules"), "rules_docs:search", query, answer.count, results=answer.results),
-    ]
+def _covers_by_game() -> dict[str, dict]:
+    """The title whose cover shows a game, where the catalogue has it."""
+    games_by_bgg_id = {bgg_id: rule.engine for bgg_id, rule in catalogue_index.rules().items() if rule.engine}
+    titles = GameTitle.objects.filter(bgg_id__in=games_by_bgg_id)
+    return {
+        games_by_bgg_id[bgg_id]: {"title": slug, "version": version}
+        for bgg_id, slug, version in titles.values_list("bgg_id", "slug", "changed_in")
+    }
 
 
-def _part(
-    id: str,
-    name: str,
-    address: str,
-    query: str,
-    count: int,
-    *,
-    cards: list[SafeString] = (),
-    results: list[SearchResult] = (),
-) -> dict:
-    more = f"{reverse(address)}?{urlencode({'q': query})}" if count > FOUND else ""
-    return {"id": id, "name": name, "count": count, "more": more, "cards": cards, "results": results}
-
-
-def suggestions(query: str) -> list[dict]:
-    """What a search box shows while one types: titles, then sections of rules."""
-    language = languages.current()
-    hits = suggest_sections(query, language=language, size=SUGGESTED)
-    return _titles(query) + [{"name": h["name"], "url": h["url"], "note": h["detail"]} for h in hits]
-
-
-def _titles(query: str) -> list[dict]:
-    """A title that was found by another of its names shows that name too."""
+def search_pillars(query: str) -> list[dict]:
+    """The parts of the search page: the best results of the catalogue and of the rules."""
+    titles = catalogue_index.search(query, size=RESULTS_PER_PILLAR)
+    sections = search_sections(query, language=languages.current(), size=RESULTS_PER_PILLAR)
     return [
         {
-            "name": hit["name"],
-            "url": hit["url"],
-            "note": _year(hit) if hit["matched"] == hit["name"] else hit["matched"],
-        }
-        for hit in suggest_titles(query, SUGGESTED)
+            "id": "titles",
+            "name": _("On the shelves"),
+            "count": titles.total,
+            "more": _more_url("catalogue:list", query, titles.total),
+            "cards": render_titles(titles.ids),
+            "results": (),
+        },
+        {
+            "id": "rules",
+            "name": _("In the rules"),
+            "count": sections.count,
+            "more": _more_url("rules_docs:search", query, sections.count),
+            "cards": (),
+            "results": sections.results,
+        },
     ]
 
 
-def _year(hit: dict) -> str:
-    return str(hit["year"] or "")
+def _more_url(view: str, query: str, count: int) -> str:
+    """The address of all results; empty where all are shown already."""
+    if count <= RESULTS_PER_PILLAR:
+        return ""
+    return f"{reverse(view)}?{urlencode({'q': query})}"
+
+
+def suggest(query: str) -> list[dict]:
+    """What a search box shows while somebody types: titles, then sections of rules."""
+    sections = suggest_sections(query, language=languages.current(), size=SUGGESTED_SECTIONS)
+    suggestions = [_suggest_title(title) for title in suggest_titles(query, SUGGESTED_TITLES)]
+    suggestions += [{"name": section["name"], "url": section["url"], "note": section["detail"]} for section in sections]
+    return suggestions
+
+
+def _suggest_title(title: dict) -> dict:
+    """Beside its name, a title shows the other name that was found, or else its year."""
+    year = str(title["year"] or "")
+    has_other_name = title["matched"] != title["name"]
+    return {"name": title["name"], "url": title["url"], "note": title["matched"] if has_other_name else year}

@@ -1,4 +1,4 @@
-"""Who may do what: five roles as groups, set up after every migration. A role is a list of models and verbs."""
+"""The five roles of staff and their permissions. Every migration brings the groups of Django up to date."""
 
 from django.contrib.auth.models import Group, Permission
 from django.db.models import Q
@@ -21,6 +21,7 @@ LABELS = {
     HOUSE_KEEPER: _("house keeper: everything"),
 }
 
+#: an app, models of it, and what may be done with them
 Grant = tuple[str, tuple[str, ...], tuple[str, ...]]
 LOOK: list[Grant] = [("catalogue", LIBRARY, ("view",)), ("rules_docs", RULES, ("view",))]
 ROLES: dict[str, list[Grant]] = {
@@ -46,23 +47,24 @@ ROLES: dict[str, list[Grant]] = {
 }
 
 
-def permissions(grants: list[Grant]) -> Q:
-    wanted = Q(pk__in=[])
+def match_permissions(grants: list[Grant]) -> Q:
+    """The condition for the permissions that these grants give."""
+    condition = Q(pk__in=[])  # no permission at all
     for app, models, verbs in grants:
         names = [f"{verb}_{model}" for model in models for verb in verbs]
-        wanted |= Q(content_type__app_label=app, codename__in=names)
-    return wanted
+        condition |= Q(content_type__app_label=app, codename__in=names)
+    return condition
 
 
-def set_up() -> None:
-    """Brings the groups to what stands here; the house keeper may do everything."""
+def update_groups() -> None:
+    """Give the group of each role the permissions of ROLES; the house keeper may do everything."""
     for role, grants in ROLES.items():
-        _group(role, Permission.objects.filter(permissions(grants)))
-    _group(HOUSE_KEEPER, Permission.objects.all())
+        _update_group(role, Permission.objects.filter(match_permissions(grants)))
+    _update_group(HOUSE_KEEPER, Permission.objects.all())
 
 
-def _group(role: str, granted) -> None:
+def _update_group(role: str, permissions) -> None:
     group, _created = Group.objects.get_or_create(name=role)
-    wanted = set(granted.values_list("pk", flat=True))
+    wanted = set(permissions.values_list("pk", flat=True))
     if wanted != set(group.permissions.values_list("pk", flat=True)):
         group.permissions.set(wanted)

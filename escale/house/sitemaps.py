@@ -1,5 +1,6 @@
-"""Maps for search engines: one part for each kind of page, every address with its other languages."""
+"""Sitemaps for search engines: files with the addresses of all pages, each with its other languages."""
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -13,11 +14,12 @@ from escale.common import languages
 from games.registry import ENGINES
 from rules_docs.models import RuleDocument, Translation
 
-PER_FILE = 500  # pages, each in every language with its alternates: with four languages a tenth of a second of work
+#: Each page stands in the file once for every language. With four languages a file takes a tenth of a second.
+PAGES_PER_FILE = 500
 
 
 class Page(NamedTuple):
-    """A page by the name of its address; `languages` are those in which it exists."""
+    """A page of the site, by the name of its view, and the languages in which it exists."""
 
     name: str
     arguments: tuple[str, ...] = ()
@@ -26,62 +28,76 @@ class Page(NamedTuple):
 
 
 class Part(NamedTuple):
+    """One kind of page: how many there are, and those from one number to another."""
+
     count: Callable[[], int]
     pages: Callable[[int, int], Iterable[Page]]
 
 
-HOUSE = [Page(name) for name in ("home", "about", "privacy", "developers")]
-HOUSE += [Page(name) for name in ("catalogue:list", "catalogue:pick", "catalogue:shelves", "catalogue:statistics")]
-HOUSE += [Page(name) for name in ("rules_docs:index", "games:lobby")]
-HOUSE += [Page("games:game", (slug,)) for slug in ENGINES]
+VIEWS_WITHOUT_ARGUMENTS = (
+    *("home", "about", "privacy", "developers"),
+    *("catalogue:list", "catalogue:pick", "catalogue:shelves", "catalogue:statistics"),
+    *("rules_docs:index", "games:lobby"),
+)
+HOUSE_PAGES = [Page(name) for name in VIEWS_WITHOUT_ARGUMENTS]
+HOUSE_PAGES += [Page("games:game", (slug,)) for slug in ENGINES]
 
 
-def _readable():
+def _readable_rules():
     return RuleDocument.objects.filter(translations__published=True, withheld=False).distinct().order_by("pk")
 
 
-def _rules(start: int, stop: int) -> Iterable[Page]:
-    documents = list(_readable()[start:stop])
-    published = Translation.objects.filter(published=True, document__in=documents).values_list("document", "language")
+def _rule_pages(start: int, stop: int) -> Iterable[Page]:
+    documents = list(_readable_rules()[start:stop])
+    published = Translation.objects.filter(published=True, document__in=documents)
     codes_by_document: dict[int, list[str]] = {}
-    for document, language in published:
-        codes_by_document.setdefault(document, []).append(language)
-    return [Page("rules_docs:rule", (d.slug,), None, languages.in_order(codes_by_document[d.pk])) for d in documents]
+    for document_id, code in published.values_list("document", "language"):
+        codes_by_document.setdefault(document_id, []).append(code)
+    return [
+        Page("rules_docs:rule", (document.slug,), None, languages.in_order(codes_by_document[document.pk]))
+        for document in documents
+    ]
 
 
-def _titles(start: int, stop: int) -> Iterable[Page]:
+def _title_pages(start: int, stop: int) -> Iterable[Page]:
     rows = GameTitle.objects.order_by("pk").values_list("slug", "changed_at")[start:stop]
-    return [Page("catalogue:title", (slug,), changed) for slug, changed in rows]
+    return [Page("catalogue:title", (slug,), changed_at) for slug, changed_at in rows]
 
 
 PARTS = {
-    "house": Part(lambda: len(HOUSE), lambda start, stop: HOUSE[start:stop]),
-    "rules": Part(lambda: _readable().count(), _rules),
-    "titles": Part(lambda: GameTitle.objects.count(), _titles),
+    "house": Part(lambda: len(HOUSE_PAGES), lambda start, stop: HOUSE_PAGES[start:stop]),
+    "rules": Part(lambda: _readable_rules().count(), _rule_pages),
+    "titles": Part(lambda: GameTitle.objects.count(), _title_pages),
 }
 
 
-def files() -> list[str]:
-    """The names of all files: part and number."""
-    return [f"{name}-{n + 1}" for name, part in PARTS.items() for n in range(-(-part.count() // PER_FILE))]
+def list_files() -> list[str]:
+    """The names of all files, such as "titles-3"."""
+    names = []
+    for part_name, part in PARTS.items():
+        file_count = math.ceil(part.count() / PAGES_PER_FILE)
+        names += [f"{part_name}-{number}" for number in range(1, file_count + 1)]
+    return names
 
 
-def entries(name: str, number: int) -> list[dict]:
-    """The addresses of one file; each tells the others of its page."""
-    pages = PARTS[name].pages((number - 1) * PER_FILE, number * PER_FILE)
-    return [entry for page in pages for entry in _entries(page)]
+def list_entries(part_name: str, number: int) -> list[dict]:
+    """The entries of one file: an address with those of the same page in the other languages."""
+    pages = PARTS[part_name].pages((number - 1) * PAGES_PER_FILE, number * PAGES_PER_FILE)
+    return [entry for page in pages for entry in _page_entries(page)]
 
 
-def _entries(page: Page) -> list[dict]:
-    alternates = [{"language": language, "url": _url(page, language)} for language in page.languages]
-    default = next(
-        (a["url"] for a in alternates if a["language"] == languages.default()),
-        alternates[0]["url"] if alternates else "",
-    )
-    shared = {"alternates": alternates, "default": default, "changed": page.changed}
-    return [{"url": alternate["url"]} | shared for alternate in alternates]
+def _page_entries(page: Page) -> list[dict]:
+    """One entry for each language of the page."""
+    url_by_language = {language: _page_url(page, language) for language in page.languages}
+    first_url = next(iter(url_by_language.values()), "")
+    shared = {
+        "alternates": [{"language": language, "url": url} for language, url in url_by_language.items()],
+        "default": url_by_language.get(languages.default(), first_url),
+        "changed": page.changed,
+    }
+    return [{"url": url} | shared for url in url_by_language.values()]
 
 
-def _url(page: Page, language: str) -> str:
+def _page_url(page: Page, language: str) -> str:
     with translation.override(language):
         return settings.BASE_URL + reverse(page.name, args=page.arguments)

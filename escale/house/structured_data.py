@@ -1,4 +1,4 @@
-"""What search engines may know of the house, in the words of schema.org."""
+"""Facts about the house for search engines, in the vocabulary of schema.org."""
 
 from django.conf import settings
 from django.templatetags.static import static
@@ -6,18 +6,23 @@ from django.templatetags.static import static
 from escale.house.models import House
 
 
-def house(house: House) -> dict:
+def describe_house(house: House) -> dict:
+    """The facts about the house, without those that are not known."""
     text = house.text()
-    place = {"@type": "PostalAddress", "addressLocality": house.town, "addressCountry": house.country}
-    place |= {"streetAddress": house.street} if house.street else {}
-    place |= {"postalCode": house.postcode} if house.postcode else {}
+    address = {
+        "@type": "PostalAddress",
+        "addressLocality": house.town,
+        "addressCountry": house.country,
+        "streetAddress": house.street,
+        "postalCode": house.postcode,
+    }
     facts = {
         "@type": ["LodgingBusiness", "Library"],
         "@id": f"{settings.BASE_URL}/#house",
         "name": house.name,
         "url": f"{settings.BASE_URL}/",
         "image": settings.BASE_URL + static("escale/share.png"),
-        "address": place,
+        "address": _without_empty(address),
         "telephone": house.telephone_list,
         "email": house.mail,
         "sameAs": house.website,
@@ -25,4 +30,8 @@ def house(house: House) -> dict:
         "maximumAttendeeCapacity": house.sleeps_max,
         "starRating": {"@type": "Rating", "ratingValue": house.stars} if house.stars else None,
     }
-    return {name: value for name, value in facts.items() if value}
+    return _without_empty(facts)
+
+
+def _without_empty(values: dict) -> dict:
+    return {name: value for name, value in values.items() if value}

@@ -52,7 +52,7 @@ def test_a_broken_api_answers_in_its_own_shape(client, monkeypatch):
     def broken(query):
         raise RuntimeError
 
-    monkeypatch.setattr("escale.house.home.suggestions", broken)
+    monkeypatch.setattr("escale.house.home.suggest", broken)
     client.raise_request_exception = False
     answer = client.get("/api/v1/suggest/?q=x")
     assert (answer.status_code, answer.json()["code"]) == (500, "server_error")

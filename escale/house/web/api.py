@@ -74,4 +74,4 @@ def root(request):
 def suggest(request):
     """Titles first, then sections of rules; the note says why it was found, or the year."""
     typed = " ".join(request.GET.get("q", "").split())[:200]
-    return etag_response(request, {"results": home.suggestions(typed) if typed else []}, max_age=60)
+    return etag_response(request, {"results": home.suggest(typed) if typed else []}, max_age=60)

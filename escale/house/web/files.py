@@ -1,4 +1,4 @@
-"""Small files that browsers and search engines ask for."""
+"""Files that browsers and search engines ask for, such as the manifest and the sitemaps."""
 
 import hashlib
 
@@ -31,7 +31,7 @@ def manifest(request):
 
 @cache_control(public=True, max_age=86_400)
 def favicon(request):
-    """Browsers ask for it on pages that name no icon."""
+    """Browsers ask for this address on pages that name no icon."""
     return redirect(static("escale/favicon.svg"))
 
 
@@ -47,7 +47,7 @@ def robots(request):
 
 
 def worker(request):
-    """The service worker; its cache is renamed whenever its own text or a file it keeps changes."""
+    """The service worker. The name of its cache changes whenever its text or a file that it stores changes."""
     values = {"offline": {code: translate_url(reverse("offline"), code) for code in languages.codes()}}
     version = hashlib.sha256(render_to_string("escale/worker.js", values).encode()).hexdigest()[:12]
     response = render(request, "escale/worker.js", values | {"version": f"escale-{version}"}, "text/javascript")
@@ -60,13 +60,13 @@ def sitemap_index(request):
     return render(
         request,
         "escale/sitemap_index.xml",
-        {"files": sitemaps.files(), "base_url": settings.BASE_URL},
+        {"files": sitemaps.list_files(), "base_url": settings.BASE_URL},
         "application/xml",
     )
 
 
 @cache_control(public=True, max_age=3600)
 def sitemap(request, name: str, number: int):
-    if f"{name}-{number}" not in sitemaps.files():
+    if f"{name}-{number}" not in sitemaps.list_files():
         raise Http404
-    return render(request, "escale/sitemap.xml", {"entries": sitemaps.entries(name, number)}, "application/xml")
+    return render(request, "escale/sitemap.xml", {"entries": sitemaps.list_entries(name, number)}, "application/xml")

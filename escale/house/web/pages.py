@@ -1,4 +1,4 @@
-"""Pages of the house itself."""
+"""The pages of the site that belong to no pillar."""
 
 import json
 from datetime import datetime
@@ -13,8 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from escale.common.templatetags.kit import drawings
 from escale.house import structured_data
 from escale.house.context import house_today
-from escale.house.home import content as home_content
-from escale.house.home import found
+from escale.house.home import home_context, search_pillars
 from escale.house.models import House
 from games.live import stream
 from games.matches import limits as game_limits
@@ -26,30 +25,31 @@ COLOURS += ["amber-tint", "burgundy", "good", "warn", "bad"]
 
 
 def home(request):
+    return render(request, "escale/home.html", home_context() | {"house_data": _house_data()})
+
+
+def _house_data() -> dict:
+    """The house in the words of schema.org; empty where no house is entered."""
     house = house_today()
-    return render(
-        request, "escale/home.html", home_content() | {"house_data": structured_data.house(house) if house else {}}
-    )
+    return structured_data.describe_house(house) if house else {}
 
 
 def search(request):
     query = " ".join(request.GET.get("q", "").split())[:200]
-    parts = found(query) if query else []
-    nothing = bool(query) and not any(part["count"] for part in parts)
-    return render(request, "escale/search.html", {"query": query, "parts": parts, "nothing": nothing})
+    parts = search_pillars(query) if query else []
+    is_empty = bool(query) and not any(part["count"] for part in parts)
+    return render(request, "escale/search.html", {"query": query, "parts": parts, "nothing": is_empty})
 
 
 def about(request):
-    house = house_today()
-    shown = {"periods": House.objects.all(), "house_data": structured_data.house(house) if house else {}}
-    return render(request, "escale/about.html", shown)
+    return render(request, "escale/about.html", {"periods": House.objects.all(), "house_data": _house_data()})
 
 
 def privacy(request):
     return render(request, "escale/privacy.html", {"guest_days": settings.GUEST_DAYS})
 
 
-# What counts against which limit; messages count for each seat, the rest for each address.
+# What is limited. Messages are counted for each seat, everything else for each address.
 LIMITS = (
     (_("Open a table, or ask for a rematch"), game_limits.CREATE),
     (_("Take a seat of a table"), game_limits.JOIN),
@@ -62,13 +62,13 @@ LIMITS = (
 
 
 def developers(request):
-    told = [{"what": what, "times": limit.times, "minutes": limit.seconds // 60} for what, limit in LIMITS]
-    context = {"guides": list_guides(), "limits": told, "streams": stream.PER_ADDRESS}
+    rows = [{"what": what, "times": limit.times, "minutes": limit.seconds // 60} for what, limit in LIMITS]
+    context = {"guides": list_guides(), "limits": rows, "streams": stream.PER_ADDRESS}
     return render(request, "escale/developers.html", context)
 
 
 def problem(request, code: str):
-    """Where the type of a problem leads whoever opens it: to what is said of errors, in the reader's language."""
+    """The address that names the type of an API error: it leads to the explanation of errors."""
     with translation.override(translation.get_language_from_request(request)):
         return redirect(f"{reverse('developers')}#errors")
 
@@ -84,12 +84,12 @@ def measures(request):
 
 
 def offline(request):
-    """Kept by the service worker for the moment when the network is away."""
+    """The service worker stores this page and shows it when there is no network."""
     return render(request, "escale/offline.html")
 
 
 def styleguide(request):
-    """Every component in every state; for those who build the site."""
+    """Every component in every state, for developers."""
     if not (settings.DEBUG or request.user.is_staff):
         raise Http404
     return render(

@@ -15,7 +15,7 @@ ROLES = [roles.READER, roles.DESK, roles.CATALOGUER, roles.TRANSLATOR, roles.HOU
 @pytest.fixture
 def clerk_of(django_user_model):
     """Makes a member of staff with this role."""
-    roles.set_up()  # tests that empty the database take the groups with them
+    roles.update_groups()  # tests that empty the database take the groups with them
 
     def make(role: str):
         user = django_user_model.objects.create_user(username=role, password="long enough 1", is_staff=True)

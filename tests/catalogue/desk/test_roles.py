@@ -152,7 +152,7 @@ def test_roles_are_set_up_again_after_they_were_changed():
     before = set(group.permissions.all())
     group.permissions.clear()
     Group.objects.get(name=roles.DESK).delete()
-    roles.set_up()
+    roles.update_groups()
     assert set(group.permissions.all()) == before
     assert Group.objects.filter(name__in=ROLES).count() == 5
 

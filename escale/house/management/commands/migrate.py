@@ -10,5 +10,5 @@ class Command(migrate.Command):
     def handle(self, *args, **options) -> str | None:
         result = super().handle(*args, **options)
         if "auth_permission" in connections[options["database"]].introspection.table_names():
-            roles.set_up()
+            roles.update_groups()
         return result
