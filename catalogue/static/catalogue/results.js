@@ -1,12 +1,12 @@
-// The catalogue answers while one types or chooses. The same addresses work without this file.
+// Updates the results of the catalogue while the reader types or chooses. The same addresses work without this file.
 const form = document.getElementById("question");
 const answer = document.getElementById("answer");
-const status = () => answer.querySelector("[role=status]");
-let running = null;
-let waiting = 0;
-let shown = location.search;
+const PAUSE_MILLISECONDS = 120;
+let runningRequest = null;
+let timer = 0;
+let shownQuery = location.search;
 
-function address() {
+function createAddress() {
   const query = new URLSearchParams();
   for (const [name, value] of new FormData(form)) if (value.trim()) query.append(name, value.trim());
   const text = query.toString();
@@ -14,39 +14,39 @@ function address() {
 }
 
 // Replaces only what differs, so that focus, open lists and the keyboard stay where they are.
-function exchange(id, fresh) {
+function replaceContent(id, newPage) {
   const old = document.getElementById(id);
-  const open = [...old.querySelectorAll("details[open][id]")].map((details) => details.id);
-  const focus = old.contains(document.activeElement) ? document.activeElement.id : "";
+  const openIds = [...old.querySelectorAll("details[open][id]")].map((details) => details.id);
+  const focusedId = old.contains(document.activeElement) ? document.activeElement.id : "";
   const caret = document.activeElement?.selectionStart;
-  old.replaceChildren(...fresh.getElementById(id).childNodes);
-  for (const name of open) document.getElementById(name)?.setAttribute("open", "");
-  const again = focus && document.getElementById(focus);
-  if (again) {
-    again.focus({ preventScroll: true });
-    if (again.type === "text" && caret != null) again.setSelectionRange(caret, caret);
+  old.replaceChildren(...newPage.getElementById(id).childNodes);
+  for (const openId of openIds) document.getElementById(openId)?.setAttribute("open", "");
+  const element = focusedId && document.getElementById(focusedId);
+  if (element) {
+    element.focus({ preventScroll: true });
+    if (element.type === "text" && caret != null) element.setSelectionRange(caret, caret);
   }
 }
 
-async function show(url, { push = false, replace = false } = {}) {
-  running?.abort();
-  const mine = (running = new AbortController());
+async function showResults(url, { push = false, replace = false } = {}) {
+  runningRequest?.abort();
+  const request = (runningRequest = new AbortController());
   answer.setAttribute("aria-busy", "true");
   try {
-    const response = await fetch(url, { headers: { "X-Part": "results" }, signal: mine.signal });
+    const response = await fetch(url, { headers: { "X-Part": "results" }, signal: request.signal });
     if (!response.ok) throw new Error(response.status);
-    const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
-    exchange("facet-panels", fresh);
-    exchange("results", fresh);
+    const newPage = new DOMParser().parseFromString(await response.text(), "text/html");
+    replaceContent("facet-panels", newPage);
+    replaceContent("results", newPage);
     if (push) history.pushState(null, "", url);
     if (replace) history.replaceState(null, "", url);
-    shown = location.search;
+    shownQuery = location.search;
   } catch (error) {
     if (error.name === "AbortError") return;
     location.assign(url);
   } finally {
-    if (running === mine) {
-      running = null;
+    if (runningRequest === request) {
+      runningRequest = null;
       answer.removeAttribute("aria-busy");
     }
   }
@@ -55,24 +55,24 @@ async function show(url, { push = false, replace = false } = {}) {
 // Typing changes the address in place; a choice is a step that "back" undoes.
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  clearTimeout(waiting);
-  show(address(), { push: address() !== location.pathname + shown });
+  clearTimeout(timer);
+  showResults(createAddress(), { push: createAddress() !== location.pathname + shownQuery });
 });
 document.addEventListener("input", (event) => {
   if (event.target.form !== form || !["search", "text"].includes(event.target.type)) return;
-  clearTimeout(waiting);
-  waiting = setTimeout(() => show(address(), { replace: true }), 120);
+  clearTimeout(timer);
+  timer = setTimeout(() => showResults(createAddress(), { replace: true }), PAUSE_MILLISECONDS);
 });
 document.addEventListener("change", (event) => {
   if (event.target.form !== form || ["search", "text"].includes(event.target.type)) return;
-  clearTimeout(waiting);
-  show(address(), { push: true });
+  clearTimeout(timer);
+  showResults(createAddress(), { push: true });
 });
 answer.addEventListener("click", (event) => {
   const link = event.target.closest(".chips a, .pagination a");
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
   event.preventDefault();
-  show(link.href, { push: true }).then(() => {
+  showResults(link.href, { push: true }).then(() => {
     if (link.closest(".pagination")) answer.scrollIntoView();
     restoreText();
   });
@@ -82,7 +82,7 @@ function restoreText() {
   form.q.value = new URLSearchParams(location.search).get("q") || "";
 }
 addEventListener("popstate", () => {
-  if (location.search === shown) return;
+  if (location.search === shownQuery) return;
   restoreText();
-  show(location.href);
+  showResults(location.href);
 });

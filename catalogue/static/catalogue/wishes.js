@@ -1,40 +1,41 @@
-// The reader's own list: slugs, in this browser only.
-const KEY = "wishes";
-const kept = () => {
+// The reader's own list of titles: slugs that are stored in this browser only.
+const STORAGE_KEY = "wishes";
+const MAX_TITLES = 60;
+const readSlugs = () => {
   try {
-    return JSON.parse(localStorage.getItem(KEY) || "[]").filter((slug) => typeof slug === "string");
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) || "[]").filter((slug) => typeof slug === "string");
   } catch {
     return [];
   }
 };
-const keep = (slugs) => {
+const writeSlugs = (slugs) => {
   try {
-    localStorage.setItem(KEY, JSON.stringify(slugs.slice(-60)));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(slugs.slice(-MAX_TITLES)));
   } catch {
-    /* a private window keeps nothing; the button says so by staying as it was */
+    // A private window stores nothing; the button shows it by staying as it was.
   }
 };
 
 for (const button of document.querySelectorAll("[data-wish]")) {
   const slug = button.dataset.wish;
-  const tell = () => button.setAttribute("aria-pressed", String(kept().includes(slug)));
-  tell();
+  const updateButton = () => button.setAttribute("aria-pressed", String(readSlugs().includes(slug)));
+  updateButton();
   button.addEventListener("click", () => {
-    const slugs = kept();
-    keep(slugs.includes(slug) ? slugs.filter((other) => other !== slug) : [...slugs, slug]);
-    tell();
+    const slugs = readSlugs();
+    writeSlugs(slugs.includes(slug) ? slugs.filter((other) => other !== slug) : [...slugs, slug]);
+    updateButton();
   });
 }
 
 const page = document.querySelector("[data-wishes]");
 if (page) {
-  const slugs = kept();
+  const slugs = readSlugs();
   if (!location.search && slugs.length) {
     const query = new URLSearchParams(slugs.map((slug) => ["title", slug]));
     location.replace(`${page.dataset.wishes}?${query}`);
   }
   page.querySelector("[data-wishes-clear]")?.addEventListener("click", () => {
-    keep([]);
+    writeSlugs([]);
     location.assign(page.dataset.wishes);
   });
 }

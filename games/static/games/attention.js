@@ -1,34 +1,37 @@
-// How the table calls somebody who looks elsewhere: the tab's title and icon, and a sound for those who want one.
+// How the table calls a player who looks elsewhere: the tab's title and icon, and a sound for those who want one.
 
-import { remember } from './net.js'
+import { readSetting, writeSetting } from './browser-store.js'
 
-const SPOKEN = 20_000
-const title = document.title
-const link = document.querySelector('link[rel="icon"]')
-const plain = link?.href
+const SPEECH_MILLISECONDS = 20_000
+const SOUND_KEY = 'escale-sound'
+const pageTitle = document.title
+const iconLink = document.querySelector('link[rel="icon"]')
+const plainIcon = iconLink?.href
 
-// The tab itself says that somebody waits for this reader.
-export function mark(yours) {
-  document.title = yours ? `● ${title}` : title
-  if (link?.dataset.turn) link.href = yours ? link.dataset.turn : plain
+// The tab itself shows that it is this player's turn.
+export function markTab(isYourTurn) {
+  document.title = isYourTurn ? `● ${pageTitle}` : pageTitle
+  if (iconLink?.dataset.turn) iconLink.href = isYourTurn ? iconLink.dataset.turn : plainIcon
 }
 
-// Two tones, off until somebody asks for them.
+// Two tones, off until a player asks for them.
 export class Bell {
   constructor() {
-    this.on = remember('escale-sound') === 'on'
+    this.isOn = readSetting(SOUND_KEY) === 'on'
   }
 
   toggle() {
-    this.on = !this.on
-    remember('escale-sound', this.on ? 'on' : '')
+    this.isOn = !this.isOn
+    writeSetting(SOUND_KEY, this.isOn ? 'on' : '')
     this.ring()
   }
 
   ring() {
-    if (!this.on) return
+    if (!this.isOn) return
     this.audio ??= new AudioContext()
-    const [tone, volume, now] = [this.audio.createOscillator(), this.audio.createGain(), this.audio.currentTime]
+    const tone = this.audio.createOscillator()
+    const volume = this.audio.createGain()
+    const now = this.audio.currentTime
     tone.frequency.setValueAtTime(660, now)
     tone.frequency.setValueAtTime(880, now + 0.12)
     volume.gain.setValueAtTime(0.08, now)
@@ -39,17 +42,24 @@ export class Bell {
   }
 }
 
-// What somebody says stands beside the name for a while, and in the log for good.
-export class Voices {
-  now = {}
-  last = {}
+// A message of a player stands beside the name for a while, and in the log for good.
+export class SpeechBubbles {
+  textBySeat = {}
+  numberBySeat = {}
 
-  hear(entries, changed) {
+  add(entries, onChange) {
     for (const { kind, seat, number, said } of entries) {
       if (kind !== 'message') continue
-      this.now[seat] = said
-      this.last[seat] = number
-      setTimeout(() => this.last[seat] === number && (delete this.now[seat], changed()), SPOKEN)
+      this.textBySeat[seat] = said
+      this.numberBySeat[seat] = number
+      setTimeout(() => this.remove(seat, number, onChange), SPEECH_MILLISECONDS)
     }
+  }
+
+  // A newer message of the same seat stays for its own time.
+  remove(seat, number, onChange) {
+    if (this.numberBySeat[seat] !== number) return
+    delete this.textBySeat[seat]
+    onChange()
   }
 }

@@ -1,25 +1,37 @@
 // The commands of a table besides the moves, by the names that buttons (`data-do`) and keys use.
 
-import { forgetSeat, keepSeat, kept, nonce, seats } from './net.js'
-import { html, render, say } from './dom.js'
+import { loadSeats, removeSeat, storeSeat, toStoredSeat } from './browser-store.js'
+import { formatText } from './dom.js'
+import { createNonce } from './net.js'
+
+// A request with the session of the account, not with the token of the seat.
+const AS_ACCOUNT = { Authorization: '' }
 
 export function createCommands(table) {
-  const failed = (error) => table.complain(error)
+  // Null when the API refuses; the player has read why.
+  async function request(method, path, body, headers) {
+    try {
+      return (await table.api.call(method, table.path + path, body, headers)) ?? {}
+    } catch (error) {
+      table.alerts.showError(error)
+      return null
+    }
+  }
 
   const commands = {
     play: () => table.play(table.selected),
-    dismiss: () => render(table.parts.alert, html``),
+    dismiss: () => table.alerts.clear(),
     undo: () => table.send('/undo/'),
     takeback: () => table.send('/offers/', { kind: 'takeback' }),
     pause: () => table.send('/offers/', { kind: 'pause' }),
     resume: () => table.send('/resume/'),
     agree: () => table.send('/offers/answer/', { accept: true }),
     decline: () => table.send('/offers/answer/', { accept: false }),
-    resign: () => table.ask(table.texts.resign_sure, null, () => table.send('/resignation/')),
-    join: () => table.ask(table.texts.your_name, 'name', commands.sit),
-    uncover: () => table.turnTo(table.curtain),
+    resign: () => table.alerts.ask(table.texts.resign_sure, null, () => table.send('/resignation/')),
+    join: () => table.alerts.ask(table.texts.your_name, 'name', commands.sitDown),
+    uncover: () => table.turnTo(table.curtainSeat),
     back: () => table.send('/return/'),
-    notify: () => table.ask(table.texts.your_mail, 'mail', commands.setMail),
+    notify: () => table.alerts.ask(table.texts.your_mail, 'mail', commands.setMail),
 
     sound() {
       table.bell.toggle()
@@ -28,51 +40,43 @@ export function createCommands(table) {
 
     async block({ index, name, blocked }) {
       if (!(await table.send('/blocks/', { seat: index, blocked: !blocked }))) return
-      table.tell(say(table.texts, blocked ? 'unblocked' : 'blocked', { who: name }))
+      table.alerts.confirm(formatText(table.texts, blocked ? 'unblocked' : 'blocked', { who: name }))
     },
 
-    // Own words come from the account that is signed in, not from the seat's token.
+    // A message in the player's own words comes from the account that is signed in.
     async write(event) {
       event.preventDefault()
       const field = event.target.elements.text
       const text = field.value.trim()
-      if (text && (await table.send('/messages/', { text }, { Authorization: '' }))) field.value = ''
+      if (text && (await table.send('/messages/', { text }, AS_ACCOUNT))) field.value = ''
     },
 
     // A guest's seat becomes the seat of the account that has signed in since.
     async claim() {
-      if (!(await table.send('/claim/', { token: table.api.token }, { Authorization: '' }))) return
+      if (!(await table.send('/claim/', { token: table.api.token }, AS_ACCOUNT))) return
       table.setAttribute('account', table.view.seat)
       table.draw()
-      table.tell(table.texts.claimed)
+      table.alerts.confirm(table.texts.claimed)
     },
 
-    async sit(name) {
-      const mine = nonce()
-      const made = await table.api.call('POST', `${table.path}/seats/`, { name, nonce: mine }).catch(failed)
-      if (!made) return
-      keepSeat(table.match, kept(made, mine))
-      table.mine = seats(table.match)
-      table.api.token = made.seat_token
+    async sitDown(name) {
+      const nonce = createNonce()
+      const answer = await request('POST', '/seats/', { name, nonce })
+      if (!answer) return
+      storeSeat(table.match, toStoredSeat(answer, nonce))
+      table.ownSeats = loadSeats(table.match)
+      table.api.token = answer.seat_token
       table.refresh()
     },
 
     async setMail(mail) {
-      try {
-        await table.api.call('PATCH', `${table.path}/seats/mine/`, { mail })
-      } catch (error) {
-        return failed(error)
-      }
-      table.tell(mail ? say(table.texts, 'mail_on', { mail }) : table.texts.mail_off)
+      if (!(await request('PATCH', '/seats/mine/', { mail }))) return
+      table.alerts.confirm(mail ? formatText(table.texts, 'mail_on', { mail }) : table.texts.mail_off)
     },
 
     async leave() {
-      try {
-        await table.api.call('DELETE', `${table.path}/seats/mine/`)
-      } catch (error) {
-        return failed(error)
-      }
-      forgetSeat(table.match, table.api.token)
+      if (!(await request('DELETE', '/seats/mine/'))) return
+      removeSeat(table.match, table.api.token)
       location.href = table.getAttribute('lobby')
     },
 
@@ -81,7 +85,7 @@ export function createCommands(table) {
       if (navigator.share) return navigator.share({ url }).catch(() => {})
       try {
         await navigator.clipboard.writeText(url)
-        table.tell(table.texts.copied)
+        table.alerts.confirm(table.texts.copied)
       } catch {
         table.querySelector('[name=link]').select()
       }
@@ -89,26 +93,25 @@ export function createCommands(table) {
 
     // Everyone at this screen moves on together.
     async rematch() {
-      let made
-      for (const seat of table.mine.length ? table.mine : [null]) {
-        const mine = nonce()
+      let answer
+      for (const seat of table.ownSeats.length ? table.ownSeats : [null]) {
+        const nonce = createNonce()
         const headers = seat ? { Authorization: `Seat ${seat.token}` } : {}
-        made = await table.api.call('POST', `${table.path}/rematch/`, { nonce: mine }, headers).catch(failed)
-        if (!made) return
-        keepSeat(made.id, kept(made, mine))
+        answer = await request('POST', '/rematch/', { nonce }, headers)
+        if (!answer) return
+        storeSeat(answer.id, toStoredSeat(answer, nonce))
       }
-      location.href = (table.getAttribute('again') ?? '/m/{id}')
-        .replace('{id}', made.id)
-        .replace('{seat}', made.seat_token)
+      const address = table.getAttribute('again') ?? '/m/{id}'
+      location.href = address.replace('{id}', answer.id).replace('{seat}', answer.seat_token)
     },
 
     async hint() {
-      if (!table.alone() || !table.view.decisions.length) return
-      const found = await table.api.call('POST', `${table.path}/hint/`, {}).catch(failed)
-      if (!found) return
-      table.selected = found.action
+      if (!table.playsAlone() || !table.view.decisions.length) return
+      const answer = await request('POST', '/hint/', {})
+      if (!answer) return
+      table.selected = answer.action
       table.draw()
-      table.parts.spoken.textContent = say(table.texts, 'hinted', { what: found.label })
+      table.parts.spoken.textContent = formatText(table.texts, 'hinted', { what: answer.label })
     },
   }
   return commands

@@ -1,87 +1,113 @@
-// The lobby: a new table gets its luck from this browser too, and this browser's tables are listed, waiting ones first.
+// The lobby: opens tables with randomness of this browser, and lists this browser's tables, waiting ones first.
 
-import { Api, keepSeat, kept, nonce, seats } from './net.js'
+import { loadSeats, storeSeat, toStoredSeat } from './browser-store.js'
 import { html, icon, render } from './dom.js'
+import { Api, createNonce } from './net.js'
 
+const MAX_TABLES = 50
+const MAX_SHORT_LIST = 5
+const STATES_IN_ORDER = ['waiting', 'open', 'running', 'over']
 const api = new Api('/api/v1', document.documentElement.lang)
 
-function wish(form) {
-  const data = new FormData(form)
-  const others = [...form.querySelectorAll('[name^="seat"]')].map((select) => select.value).filter(Boolean)
-  const options = [...form.querySelectorAll('[data-option]')].map((select) => [select.name, value(select.value)])
+// --- a new table
+
+function readForm(form) {
+  const fields = new FormData(form)
+  const kinds = [...form.querySelectorAll('[name^="seat"]')].map((select) => select.value).filter(Boolean)
+  const options = [...form.querySelectorAll('[data-option]')].map((select) => [select.name, readOption(select.value)])
   return {
     game: form.dataset.newTable,
-    name: data.get('name'),
-    seats: ['human', ...others].map((kind) => (kind === 'human' ? { kind } : { kind: 'bot', level: kind })),
+    name: fields.get('name'),
+    seats: ['human', ...kinds].map((kind) => (kind === 'human' ? { kind } : { kind: 'bot', level: kind })),
     options: Object.fromEntries(options),
-    pace: data.get('pace'),
-    visibility: data.get('unlisted') ? 'unlisted' : 'public',
-    nonce: nonce(),
+    pace: fields.get('pace'),
+    visibility: fields.get('unlisted') ? 'unlisted' : 'public',
+    nonce: createNonce(),
   }
 }
 
-const value = (text) => (text === 'True' ? true : text === 'False' ? false : Number(text))
-
-for (const form of document.querySelectorAll('[data-new-table]')) {
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault()
-    const button = form.querySelector('.primary')
-    button.setAttribute('aria-busy', 'true')
-    try {
-      const asked = wish(form)
-      const made = await api.call('POST', '/matches/', asked)
-      keepSeat(made.id, kept(made, asked.nonce))
-      location.href = form.dataset.table.replace('MATCH', made.id)
-    } catch {
-      form.submit()
-    } finally {
-      button.removeAttribute('aria-busy')
-    }
-  })
+function readOption(text) {
+  if (text === 'True') return true
+  if (text === 'False') return false
+  return Number(text)
 }
 
-const MOST = 50
+// Where the API fails, the form is sent as without a script.
+async function openTable(form) {
+  const button = form.querySelector('.primary')
+  button.setAttribute('aria-busy', 'true')
+  try {
+    const request = readForm(form)
+    const match = await api.call('POST', '/matches/', request)
+    storeSeat(match.id, toStoredSeat(match, request.nonce))
+    location.href = form.dataset.table.replace('MATCH', match.id)
+  } catch {
+    form.submit()
+  } finally {
+    button.removeAttribute('aria-busy')
+  }
+}
 
-async function mine(list) {
-  // what the account holds is listed by the page itself; of many old tables the newest are asked for
-  const kept = Object.keys(seats())
-    .filter((id) => !document.querySelector(`[data-own="${CSS.escape(id)}"]`))
-    .slice(-MOST)
-  const tables = await Promise.all(kept.map((id) => api.get(`/matches/${id}/`).catch(() => null)))
-  const rows = tables.filter(Boolean).map((match) => {
-    const own = seats(match.id).map((seat) => match.seats[seat.index])
-    const waits = own.some((seat) => seat?.waiting)
-    const state =
-      match.status === 'finished' ? 'over' : match.status === 'open' ? 'open' : waits ? 'waiting' : 'running'
-    return { match, state, order: ['waiting', 'open', 'running', 'over'].indexOf(state) }
-  })
-  rows.sort((one, other) => one.order - other.order || (one.match.created < other.match.created ? 1 : -1))
-  const shown = 'all' in list.dataset ? rows : rows.filter((row) => row.state !== 'over').slice(0, 5)
-  if (!shown.length) return
-  render(
-    list,
-    html`${shown.map(
-      ({ match, state }) =>
-        html`<li class="card pick">
-          <h3><a href="/m/${match.id}">${match.name}</a></h3>
-          <p class="cluster">
-            <span>${icon('people')} ${match.seats.map((seat) => seat.name).join(', ')}</span>
-            <span class="badge ${state === 'waiting' ? 'house' : ''}">${list.dataset[state]}</span>
-          </p>
-        </li>`,
-    )}`,
-  )
+// --- the tables of this browser
+
+function findState(match) {
+  if (match.status === 'finished') return 'over'
+  if (match.status === 'open') return 'open'
+  const mustDecide = loadSeats(match.id).some((seat) => match.seats[seat.index]?.waiting)
+  return mustDecide ? 'waiting' : 'running'
+}
+
+function compareRows(one, other) {
+  const order = STATES_IN_ORDER.indexOf(one.state) - STATES_IN_ORDER.indexOf(other.state)
+  return order || (one.match.created < other.match.created ? 1 : -1)
+}
+
+// The page lists the tables of the account itself. Of many old tables only the newest are requested.
+async function loadRows() {
+  const isOnPage = (id) => document.querySelector(`[data-own="${CSS.escape(id)}"]`)
+  const ids = Object.keys(loadSeats()).filter((id) => !isOnPage(id))
+  const requests = ids.slice(-MAX_TABLES).map((id) => api.get(`/matches/${id}/`).catch(() => null))
+  const matches = (await Promise.all(requests)).filter(Boolean)
+  return matches.map((match) => ({ match, state: findState(match) })).sort(compareRows)
+}
+
+async function listOwnTables(list) {
+  const rows = await loadRows()
+  const runningRows = rows.filter((row) => row.state !== 'over')
+  const shownRows = 'all' in list.dataset ? rows : runningRows.slice(0, MAX_SHORT_LIST)
+  if (!shownRows.length) return
+  render(list, html`${shownRows.map((row) => renderRow(row, list.dataset))}`)
   list.closest('[data-mine]').hidden = false
   document.querySelector('[data-mine-empty]')?.setAttribute('hidden', '')
 }
 
-// A guest's seats become those of the account; one that somebody else has is left alone.
-async function claim(button) {
+function renderRow({ match, state }, textsByState) {
+  const names = match.seats.map((seat) => seat.name).join(', ')
+  return html`<li class="card pick">
+    <h3><a href="/m/${match.id}">${match.name}</a></h3>
+    <p class="cluster">
+      <span>${icon('people')} ${names}</span>
+      <span class="badge ${state === 'waiting' ? 'house' : ''}">${textsByState[state]}</span>
+    </p>
+  </li>`
+}
+
+// A guest's seats become those of the account; a seat that belongs to another account stays there.
+async function claimSeats(button) {
   button.setAttribute('aria-busy', 'true')
-  const kept = Object.entries(seats()).flatMap(([id, here]) => here.map(({ token }) => [id, token]))
-  await Promise.all(kept.map(([id, token]) => api.call('POST', `/matches/${id}/claim/`, { token }).catch(() => null)))
+  const tokens = Object.entries(loadSeats()).flatMap(([id, seats]) => seats.map(({ token }) => ({ id, token })))
+  const requests = tokens.map(({ id, token }) => api.call('POST', `/matches/${id}/claim/`, { token }))
+  await Promise.allSettled(requests)
   location.reload()
 }
 
-for (const list of document.querySelectorAll('[data-mine-list]')) mine(list)
-for (const button of document.querySelectorAll('[data-claim]')) button.addEventListener('click', () => claim(button))
+for (const form of document.querySelectorAll('[data-new-table]')) {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    openTable(form)
+  })
+}
+for (const list of document.querySelectorAll('[data-mine-list]')) listOwnTables(list)
+for (const button of document.querySelectorAll('[data-claim]')) {
+  button.addEventListener('click', () => claimSeats(button))
+}

@@ -1,190 +1,247 @@
 // <escale-replay>: a finished match position by position, over the same boards as the table.
 
-import { Api, seats, words } from './net.js'
-import { html, icon, render, say } from './dom.js'
-import { told } from './frame.js'
+import { loadSeats } from './browser-store.js'
+import { formatText, html, icon, render } from './dom.js'
 import { verify } from './fairness.js'
+import { renderEntry } from './frame.js'
+import { Api, loadTexts } from './net.js'
+
+const STEP_MILLISECONDS = 1200
+const COMMANDS_BY_KEY = { ArrowLeft: 'back', ArrowRight: 'on', Home: 'first', End: 'last', ' ': 'run' }
 
 class EscaleReplay extends HTMLElement {
+  commands = {
+    first: () => this.goTo(this.firstNumber),
+    back: () => this.goTo(this.number - 1),
+    on: () => this.goTo(this.number + 1),
+    last: () => this.goTo(this.summary.number),
+    run: () => this.toggleRunning(),
+    share: () => this.sharePosition(),
+    verify: () => this.checkDice(),
+  }
+
   async connectedCallback() {
     this.match = this.getAttribute('match')
     this.game = this.getAttribute('game')
     this.api = new Api(this.getAttribute('api') || '/api/v1', document.documentElement.lang)
-    this.views = new Map()
+    this.viewsByKey = new Map()
     const query = new URLSearchParams(location.search)
     const [texts, summary] = await Promise.all([
-      words(this.api, this.game),
+      loadTexts(this.api, this.game),
       this.api.get(`/matches/${this.match}/`),
       import(`../${this.game}/board.js`),
     ])
     this.texts = texts
     this.summary = summary
-    this.eyes = query.get('eyes') ?? ''
-    this.first = await this.firstNumber()
-    this.frame()
-    await this.go(Number(query.get('at')) || this.first)
+    this.viewer = query.get('eyes') ?? ''
+    this.firstNumber = await this.findFirstNumber()
+    this.drawFrame()
+    this.listenToReader()
+    await this.goTo(Number(query.get('at')) || this.firstNumber)
   }
 
-  // The log begins with people sitting down; the first position is that after the start.
-  async firstNumber() {
+  // The log begins with people who sit down; the first position is that after the start.
+  async findFirstNumber() {
     const { events } = await this.api.get(`/matches/${this.match}/events/?after=0`)
     return events.find((event) => event.kind === 'start')?.number ?? 1
   }
 
-  frame() {
-    const { texts, summary } = this
-    const button = (name, action, sign) =>
-      html`<button class="button icon-only" data-do="${action}" aria-label="${texts[name]}" title="${texts[name]}">
-        ${icon(sign)}
-      </button>`
+  // --- what is drawn once
+
+  drawFrame() {
     render(
       this,
-      html`
-      <div class="replay-bar cluster" role="group" aria-label="${texts.replay}">
-        ${button('first', 'first', 'step-back')}${button('back', 'back', 'chevron-left')}${button('run', 'run', 'play')}${button('on', 'on', 'chevron-right')}${button('last', 'last', 'step')}
-        <label class="replay-range"><span class="visually-hidden">${texts.position}</span><input type="range" min="${this.first}" max="${summary.number}" data-part="range"></label>
-        <output data-part="position" aria-live="polite"></output>
-        <label>${texts.eyes} <select data-part="eyes"><option value="">${texts.everyone}</option>${summary.seats.map((seat) => html`<option value="${seat.index}" ${String(seat.index) === this.eyes ? 'selected' : ''}>${seat.name}</option>`)}</select></label>
-      </div>
-      <p class="match-caption" data-part="caption" aria-live="polite" tabindex="0"></p>
-      <h2 class="visually-hidden">${texts.position}</h2>
-      <escale-board-${this.game} class="match-board" data-part="board"></escale-board-${this.game}>
-      <div class="match-side">
-        <div class="actions">
-          <button class="button" data-do="share">${icon('link')} ${texts.share_position}</button>
-          <a class="button" href="${this.api.root}/matches/${this.match}/record/" download>${icon('download')} ${texts.record}</a>
-          ${summary.commitment && html`<button class="button" data-do="verify">${icon('dice')} ${texts.check_dice}</button>`}
-        </div>
-        <p data-part="shared" role="status"></p>
-        <div data-part="fairness" role="status"></div>
-        <ol class="match-log" data-part="log"></ol>
-      </div>`,
+      html`${this.renderBar()}
+        <p class="match-caption" data-part="caption" aria-live="polite" tabindex="0"></p>
+        <h2 class="visually-hidden">${this.texts.position}</h2>
+        <escale-board-${this.game} class="match-board" data-part="board"></escale-board-${this.game}>
+        ${this.renderSide()}`,
     )
-    this.parts = Object.fromEntries([...this.querySelectorAll('[data-part]')].map((part) => [part.dataset.part, part]))
-    this.addEventListener('click', (event) => this.clicked(event))
-    this.parts.range.addEventListener('input', () => this.go(Number(this.parts.range.value)))
-    this.parts.eyes.addEventListener('change', () => {
-      this.eyes = this.parts.eyes.value
-      this.views.clear()
-      this.go(this.at)
-    })
-    addEventListener('keydown', (event) => this.pressed(event))
+    const elements = [...this.querySelectorAll('[data-part]')]
+    this.parts = Object.fromEntries(elements.map((element) => [element.dataset.part, element]))
   }
 
-  commands = {
-    first: () => this.go(this.first),
-    back: () => this.go(this.at - 1),
-    on: () => this.go(this.at + 1),
-    last: () => this.go(this.summary.number),
-    run: () => this.run(),
-    share: () => this.share(),
-    verify: () => this.verify(),
+  renderBar() {
+    const { texts, summary } = this
+    return html`<div class="replay-bar cluster" role="group" aria-label="${texts.replay}">
+      ${this.renderStepButton('first', 'step-back')}${this.renderStepButton('back', 'chevron-left')}
+      ${this.renderStepButton('run', 'play')}${this.renderStepButton('on', 'chevron-right')}
+      ${this.renderStepButton('last', 'step')}
+      <label class="replay-range">
+        <span class="visually-hidden">${texts.position}</span>
+        <input type="range" min="${this.firstNumber}" max="${summary.number}" data-part="range">
+      </label>
+      <output data-part="position" aria-live="polite"></output>
+      <label>
+        ${texts.eyes}
+        <select data-part="eyes">
+          <option value="">${texts.everyone}</option>
+          ${summary.seats.map((seat) => this.renderViewerOption(seat))}
+        </select>
+      </label>
+    </div>`
   }
 
-  clicked(event) {
+  renderStepButton(command, iconName) {
+    const name = this.texts[command]
+    return html`<button class="button icon-only" data-do="${command}" aria-label="${name}" title="${name}">
+      ${icon(iconName)}
+    </button>`
+  }
+
+  renderViewerOption({ index, name }) {
+    const isSelected = String(index) === this.viewer
+    return html`<option value="${index}" ${isSelected ? 'selected' : ''}>${name}</option>`
+  }
+
+  renderSide() {
+    const { texts, summary, api } = this
+    const record = `${api.root}/matches/${this.match}/record/`
+    const diceButton = html`<button class="button" data-do="verify">${icon('dice')} ${texts.check_dice}</button>`
+    return html`<div class="match-side">
+      <div class="actions">
+        <button class="button" data-do="share">${icon('link')} ${texts.share_position}</button>
+        <a class="button" href="${record}" download>${icon('download')} ${texts.record}</a>
+        ${summary.commitment && diceButton}
+      </div>
+      <p data-part="shared" role="status"></p>
+      <div data-part="fairness" role="status"></div>
+      <ol class="match-log" data-part="log"></ol>
+    </div>`
+  }
+
+  // --- clicks and keys
+
+  listenToReader() {
+    this.addEventListener('click', (event) => this.handleClick(event))
+    this.parts.range.addEventListener('input', () => this.goTo(Number(this.parts.range.value)))
+    this.parts.eyes.addEventListener('change', () => this.changeViewer(this.parts.eyes.value))
+    addEventListener('keydown', (event) => this.handleKey(event))
+  }
+
+  handleClick(event) {
     const target = event.target.closest('[data-do], [data-at]')
     if (!target || event.ctrlKey || event.metaKey || event.shiftKey) return
     if (target.dataset.do) return this.commands[target.dataset.do]()
     event.preventDefault()
-    this.go(Number(target.dataset.at))
+    this.goTo(Number(target.dataset.at))
   }
 
-  pressed(event) {
+  handleKey(event) {
     if (event.target.matches('input, select, textarea') || event.ctrlKey || event.metaKey || event.altKey) return
-    const action = { ArrowLeft: 'back', ArrowRight: 'on', Home: 'first', End: 'last', ' ': 'run' }[event.key]
-    if (!action || (event.key === ' ' && event.target.matches('button, a, summary'))) return
+    const command = COMMANDS_BY_KEY[event.key]
+    if (!command || (event.key === ' ' && event.target.matches('button, a, summary'))) return
     event.preventDefault()
-    this.commands[action]()
+    this.commands[command]()
   }
 
-  // What could not be read is not kept: the next step asks again.
-  view(at) {
-    const key = `${at}:${this.eyes}`
-    if (!this.views.has(key)) {
-      const eyes = this.eyes === '' ? '' : `&eyes=${this.eyes}`
-      const asked = this.api.get(`/matches/${this.match}/view/?at=${at}${eyes}`)
-      asked.catch(() => this.views.delete(key))
-      this.views.set(key, asked)
+  changeViewer(viewer) {
+    this.viewer = viewer
+    this.viewsByKey.clear()
+    this.goTo(this.number)
+  }
+
+  // --- positions
+
+  // A view that could not be loaded is requested again at the next step.
+  loadView(number) {
+    const key = `${number}:${this.viewer}`
+    if (!this.viewsByKey.has(key)) {
+      const eyes = this.viewer === '' ? '' : `&eyes=${this.viewer}`
+      const request = this.api.get(`/matches/${this.match}/view/?at=${number}${eyes}`)
+      request.catch(() => this.viewsByKey.delete(key))
+      this.viewsByKey.set(key, request)
     }
-    return this.views.get(key)
+    return this.viewsByKey.get(key)
   }
 
-  async go(wanted) {
-    const at = Math.min(Math.max(wanted, this.first), this.summary.number)
-    this.at = at
-    const view = await this.view(at).catch(() => null)
-    if (this.at !== at) return
-    if (!view) return this.caption(this.texts.offline)
-    this.parts.range.value = at
-    this.parts.position.textContent = say(this.texts, 'position_of', {
-      at: at - this.first,
-      last: this.summary.number - this.first,
-    })
-    this.parts.board.show({ view, texts: this.texts, selected: null })
-    this.caption(view.log.length > 0 && told(view.log.at(-1)))
-    render(
-      this.parts.log,
-      html`${view.log.filter((entry) => entry.text).map((entry) => html`<li><a href="?at=${entry.number}" data-at="${entry.number}">${entry.text}</a></li>`)}`,
-    )
-    this.parts.log.scrollTop = this.parts.log.scrollHeight
-    if (at < this.summary.number) this.view(at + 1)
+  async goTo(wantedNumber) {
+    const number = Math.min(Math.max(wantedNumber, this.firstNumber), this.summary.number)
+    this.number = number
+    const view = await this.loadView(number).catch(() => null)
+    if (this.number !== number) return
+    if (!view) return this.drawCaption(this.texts.offline)
+    this.drawPosition(view)
+    if (number < this.summary.number) this.loadView(number + 1)
   }
 
-  // A long move is read by scrolling: its place stays as high as it is, so that the board below stands still.
-  caption(content) {
+  drawPosition(view) {
+    const { parts, texts, number, firstNumber, summary } = this
+    const position = { at: number - firstNumber, last: summary.number - firstNumber }
+    parts.range.value = number
+    parts.position.textContent = formatText(texts, 'position_of', position)
+    parts.board.show({ view, texts, selected: null })
+    this.drawCaption(view.log.length > 0 && renderEntry(view.log.at(-1)))
+    render(parts.log, html`${view.log.filter((entry) => entry.text).map(renderLinkedEntry)}`)
+    parts.log.scrollTop = parts.log.scrollHeight
+  }
+
+  // A long move is read by scrolling: the caption keeps its height, so that the board below stands still.
+  drawCaption(content) {
     render(this.parts.caption, html`${content}`)
     this.parts.caption.scrollTop = 0
   }
 
-  run() {
-    if (this.running) return this.halt()
-    this.running = setInterval(() => (this.at >= this.summary.number ? this.halt() : this.go(this.at + 1)), 1200)
-    this.names('halt', 'pause')
+  toggleRunning() {
+    if (this.timer) return this.stopRunning()
+    this.timer = setInterval(() => this.runOneStep(), STEP_MILLISECONDS)
+    this.drawRunButton('halt', 'pause')
   }
 
-  halt() {
-    clearInterval(this.running)
-    this.running = null
-    this.names('run', 'play')
+  runOneStep() {
+    if (this.number >= this.summary.number) this.stopRunning()
+    else this.goTo(this.number + 1)
   }
 
-  // What the button in the middle does next.
-  names(name, sign) {
+  stopRunning() {
+    clearInterval(this.timer)
+    this.timer = null
+    this.drawRunButton('run', 'play')
+  }
+
+  drawRunButton(textName, iconName) {
     const button = this.querySelector('[data-do=run]')
-    button.ariaLabel = button.title = this.texts[name]
-    render(button, icon(sign))
+    button.ariaLabel = button.title = this.texts[textName]
+    render(button, icon(iconName))
   }
 
-  async share() {
+  // --- sharing and checking
+
+  async sharePosition() {
     const url = new URL(location.href)
-    url.search = new URLSearchParams({ at: this.at, ...(this.eyes && { eyes: this.eyes }) })
+    url.search = new URLSearchParams({ at: this.number, ...(this.viewer && { eyes: this.viewer }) })
     history.replaceState(null, '', url)
     await navigator.clipboard?.writeText(url.href).catch(() => {})
     render(this.parts.shared, html`${this.texts.position_copied} <a href="${url.href}">${url.href}</a>`)
   }
 
-  async verify() {
+  async checkDice() {
     const { texts } = this
-    const tell = (kind, lines) =>
-      render(
-        this.parts.fairness,
-        html`<div class="note ${kind}">
-          ${icon(kind === 'bad' ? 'warning' : 'check')}
-          <div>${lines.filter(Boolean).map((line) => html`<p>${line}</p>`)}</div>
-        </div>`,
-      )
     const revealed = await this.api.get(`/matches/${this.match}/fairness/`).catch(() => null)
-    if (!revealed) return tell('bad', [texts.offline])
-    const found = await verify(revealed, (done, all) => tell('', [say(texts, 'checking', { done, all })]))
-    const mine = seats(this.match)
-    if (!found.committed || found.wrong) return tell('bad', [say(texts, 'unfair', { done: found.wrong ?? 0 })])
-    tell('good', [
-      say(texts, 'fair', { all: found.all }),
-      mine.some((seat) => seat.commitment === revealed.commitment) && texts.commitment_kept,
-      mine.some((seat) => seat.nonce && revealed.nonces.includes(seat.nonce)) && texts.nonce_kept,
+    if (!revealed) return this.drawFairness('bad', [texts.offline])
+    const showProgress = (done, all) => this.drawFairness('', [formatText(texts, 'checking', { done, all })])
+    const result = await verify(revealed, showProgress)
+    if (!result.committed || result.wrong) {
+      return this.drawFairness('bad', [formatText(texts, 'unfair', { done: result.wrong ?? 0 })])
+    }
+    const ownSeats = loadSeats(this.match)
+    this.drawFairness('good', [
+      formatText(texts, 'fair', { all: result.all }),
+      ownSeats.some((seat) => seat.commitment === revealed.commitment) && texts.commitment_kept,
+      ownSeats.some((seat) => seat.nonce && revealed.nonces.includes(seat.nonce)) && texts.nonce_kept,
       texts.fair_means,
     ])
   }
+
+  drawFairness(look, sentences) {
+    const paragraphs = sentences.filter(Boolean).map((sentence) => html`<p>${sentence}</p>`)
+    const sign = icon(look === 'bad' ? 'warning' : 'check')
+    render(this.parts.fairness, html`<div class="note ${look}">${sign}<div>${paragraphs}</div></div>`)
+  }
+}
+
+function renderLinkedEntry(entry) {
+  return html`<li><a href="?at=${entry.number}" data-at="${entry.number}">${entry.text}</a></li>`
 }
 
 customElements.define('escale-replay', EscaleReplay)

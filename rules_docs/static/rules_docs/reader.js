@@ -1,8 +1,8 @@
-// Comforts of the reader: check-lists that remember, contents that follow, reading aloud, offline. The page works without.
+// Comforts for readers of a rule: check-lists that remember, contents that follow, reading aloud, reading offline.
 const rule = document.querySelector("[data-document]");
-const name = rule.dataset.document;
+const slug = rule.dataset.document;
 
-const keep = {
+const store = {
   read(key) {
     try {
       return JSON.parse(localStorage.getItem(key)) ?? [];
@@ -14,22 +14,22 @@ const keep = {
     try {
       localStorage.setItem(key, JSON.stringify(value));
     } catch {
-      /* private window */
+      // A private window stores nothing.
     }
   },
 };
 
 // A list is known by its section and its number of players, so that both languages share their ticks.
 for (const list of rule.querySelectorAll(".checklist")) {
-  const key = `checklist:${name}:${list.closest("section").id}:${list.dataset.players}`;
+  const key = `checklist:${slug}:${list.closest("section").id}:${list.dataset.players}`;
   const boxes = [...list.querySelectorAll("input[type=checkbox]")];
-  const kept = keep.read(key);
+  const checkedIndexes = store.read(key);
   boxes.forEach((box, index) => {
-    box.checked = kept.includes(index);
+    box.checked = checkedIndexes.includes(index);
   });
-  if (kept.length) list.open = true;
+  if (checkedIndexes.length) list.open = true;
   list.addEventListener("change", () =>
-    keep.write(
+    store.write(
       key,
       boxes.flatMap((box, index) => (box.checked ? [index] : [])),
     ),
@@ -38,35 +38,36 @@ for (const list of rule.querySelectorAll(".checklist")) {
 
 const contents = rule.querySelector(".toc");
 const links = new Map([...rule.querySelectorAll(".toc a")].map((link) => [link.hash.slice(1), link]));
-const seen = new Set();
+const visibleKeys = new Set();
 // Long contents scroll by themselves; the page stays where its reader is.
-function show(link) {
-  const box = contents.getBoundingClientRect(),
-    at = link.getBoundingClientRect();
-  if (at.top < box.top || at.bottom > box.bottom) contents.scrollTop += at.top - box.top - box.height / 2;
+function scrollToLink(link) {
+  const outer = contents.getBoundingClientRect();
+  const inner = link.getBoundingClientRect();
+  const isVisible = inner.top >= outer.top && inner.bottom <= outer.bottom;
+  if (!isVisible) contents.scrollTop += inner.top - outer.top - outer.height / 2;
 }
 // Another language, alone or beside this one, opens at the section that is read.
-const elsewhere = document.querySelectorAll(".masthead [hreflang]"),
-  beside = rule.querySelector("form[data-live]");
+const languageLinks = document.querySelectorAll(".masthead [hreflang]");
+const besideForm = rule.querySelector("form[data-live]");
 function keepPlace(key) {
   const place = key === links.keys().next().value ? "" : `#${key}`;
-  for (const link of elsewhere) link.hash = place;
-  beside.setAttribute("action", place);
+  for (const link of languageLinks) link.hash = place;
+  besideForm.setAttribute("action", place);
 }
-const follow = new IntersectionObserver(
+const sectionObserver = new IntersectionObserver(
   (entries) => {
-    for (const entry of entries) seen[entry.isIntersecting ? "add" : "delete"](entry.target.id);
-    const first = [...links.keys()].find((key) => seen.has(key));
-    if (first) {
-      show(links.get(first));
-      keepPlace(first);
+    for (const entry of entries) visibleKeys[entry.isIntersecting ? "add" : "delete"](entry.target.id);
+    const currentKey = [...links.keys()].find((key) => visibleKeys.has(key));
+    if (currentKey) {
+      scrollToLink(links.get(currentKey));
+      keepPlace(currentKey);
     }
     for (const [key, link] of links)
-      key === first ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current");
+      key === currentKey ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current");
   },
   { rootMargin: "-64px 0px -60% 0px" },
 );
-for (const section of rule.querySelectorAll("section.row")) follow.observe(section);
+for (const section of rule.querySelectorAll("section.row")) sectionObserver.observe(section);
 
 // The words that are selected travel with the report.
 rule.addEventListener("click", (event) => {
@@ -79,32 +80,32 @@ rule.addEventListener("click", (event) => {
   }
 });
 
-const listen = rule.querySelector("[data-listen]");
-const hear = async (section) => (await import(listen.dataset.listen)).default(listen, rule, section);
-listen.addEventListener("click", () => hear());
+const listenButton = rule.querySelector("[data-listen]");
+const readAloud = async (section) => (await import(listenButton.dataset.listen)).default(listenButton, rule, section);
+listenButton.addEventListener("click", () => readAloud());
 for (const tools of rule.querySelectorAll(".row-tools")) {
   const section = tools.closest("section");
   const button = document.createElement("button");
   button.type = "button";
-  button.title = listen.textContent.trim();
+  button.title = listenButton.textContent.trim();
   button.ariaLabel = `${button.title} (${links.get(section.id)?.textContent})`;
-  button.append(listen.querySelector("svg").cloneNode(true));
-  button.addEventListener("click", () => hear(section));
+  button.append(listenButton.querySelector("svg").cloneNode(true));
+  button.addEventListener("click", () => readAloud(section));
   tools.prepend(button);
 }
 
 // A rule that was read once can be read again without a network: the page and what it is made of.
-async function keepForLater() {
+async function storeForOffline() {
   const scope = location.pathname.split("/").slice(0, 3).join("/") + "/";
   await navigator.serviceWorker.register("/r/worker.js", { scope });
-  const parts = performance
+  const urls = performance
     .getEntriesByType("resource")
-    .map((part) => part.name)
+    .map((resource) => resource.name)
     .filter((url) => url.startsWith(location.origin));
   const shelf = await caches.open("rules");
-  await shelf.addAll([location.pathname + location.search, ...new Set(parts)]);
+  await shelf.addAll([location.pathname + location.search, ...new Set(urls)]);
 }
 if ("serviceWorker" in navigator)
-  keepForLater().catch(() => {
-    /* no room, or a private window */
+  storeForOffline().catch(() => {
+    // There is no room, or the window is private.
   });

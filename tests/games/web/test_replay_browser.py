@@ -68,7 +68,7 @@ def test_the_match_runs_by_itself_until_it_is_stopped(finished, page):
     reaches(page, 1)
     page.keyboard.press("Space")
     expect(run).to_have_attribute("aria-label", "Dérouler")
-    going_to = "() => document.querySelector('escale-replay').at"
+    going_to = "() => document.querySelector('escale-replay').number"
     stopped = page.evaluate(going_to)
     page.clock.run_for(5000)
     assert page.evaluate(going_to) == stopped
@@ -76,8 +76,8 @@ def test_the_match_runs_by_itself_until_it_is_stopped(finished, page):
 
 STEPS = """async () => {
     const [replay, tops, longest] = [document.querySelector('escale-replay'), new Set(), []]
-    for (let at = replay.first; at <= replay.summary.number; at++) {
-        await replay.go(at)
+    for (let at = replay.firstNumber; at <= replay.summary.number; at++) {
+        await replay.goTo(at)
         const caption = replay.parts.caption
         tops.add(replay.parts.board.getBoundingClientRect().top + scrollY)
         longest.push(caption.scrollHeight / caption.clientHeight)

@@ -1,5 +1,5 @@
-// What Django's own scripts draw has no name for those who listen: it is taken from the field that they stand for.
-function name() {
+// Names for screen readers: what Django's own scripts draw takes the name of the field that it stands for.
+function addNames() {
   for (const box of document.querySelectorAll(".select2-selection")) {
     const select = box.closest(".select2-container").previousElementSibling;
     const label = select?.getAttribute("aria-label") || select?.labels?.[0]?.textContent.trim();
@@ -13,8 +13,8 @@ function name() {
     head.replaceWith(Object.assign(document.createElement("td"), { className: head.className }));
   }
   // A table wider than the screen is scrolled by keyboard too.
-  for (const wide of document.querySelectorAll(".inline-group, #changelist .results")) wide.tabIndex = 0;
+  for (const element of document.querySelectorAll(".inline-group, #changelist .results")) element.tabIndex = 0;
 }
 
-new MutationObserver(name).observe(document.body, { childList: true, subtree: true });
-name();
+new MutationObserver(addNames).observe(document.body, { childList: true, subtree: true });
+addNames();

@@ -1,12 +1,12 @@
-// Suggestions below every search box: titles and rules at once, from one address. Without this the form still searches.
-const PAUSE = 120;
-let made = 0;
+// Shows suggestions below every search box: titles and rules in one list. Without this file the form still searches.
+const PAUSE_MILLISECONDS = 120;
+let listCount = 0;
 
 for (const form of document.querySelectorAll("form[data-suggest]")) {
   const input = form.querySelector("input[type=search]");
   const list = document.createElement("ul");
   list.className = "suggestions";
-  list.id = `suggestions-${++made}`;
+  list.id = `suggestions-${++listCount}`;
   list.setAttribute("role", "listbox");
   list.setAttribute("aria-label", form.dataset.label);
   list.hidden = true;
@@ -19,27 +19,27 @@ for (const form of document.querySelectorAll("form[data-suggest]")) {
   }))
     input.setAttribute(name, value);
 
-  let timer,
-    request,
-    chosen = -1;
+  let timer;
+  let request;
+  let chosenIndex = -1;
 
-  const options = () => [...list.querySelectorAll("[role=option]")];
+  const findOptions = () => [...list.querySelectorAll("[role=option]")];
   const close = () => {
     list.hidden = true;
-    chosen = -1;
+    chosenIndex = -1;
     input.setAttribute("aria-expanded", "false");
     input.removeAttribute("aria-activedescendant");
   };
   const choose = (index) => {
-    const all = options();
-    chosen = (index + all.length + 1) % (all.length + 1); // one place more: back in the box
-    all.forEach((option, at) => option.setAttribute("aria-selected", at === chosen));
-    if (all[chosen]) {
-      input.setAttribute("aria-activedescendant", all[chosen].id);
-      all[chosen].scrollIntoView({ block: "nearest" });
+    const options = findOptions();
+    chosenIndex = (index + options.length + 1) % (options.length + 1); // One place more: the search box itself.
+    options.forEach((option, at) => option.setAttribute("aria-selected", at === chosenIndex));
+    if (options[chosenIndex]) {
+      input.setAttribute("aria-activedescendant", options[chosenIndex].id);
+      options[chosenIndex].scrollIntoView({ block: "nearest" });
     } else input.removeAttribute("aria-activedescendant");
   };
-  const option = (result, index) => {
+  const createOption = (result, index) => {
     const item = document.createElement("li");
     item.id = `${list.id}-${index}`;
     item.setAttribute("role", "option");
@@ -52,7 +52,7 @@ for (const form of document.querySelectorAll("form[data-suggest]")) {
     note.textContent = result.note;
     return item;
   };
-  const ask = async () => {
+  const loadSuggestions = async () => {
     request?.abort();
     const text = input.value.trim();
     if (text.length < 2) return close();
@@ -61,8 +61,8 @@ for (const form of document.querySelectorAll("form[data-suggest]")) {
     try {
       const answer = await fetch(address, { signal: request.signal });
       const { results } = answer.ok ? await answer.json() : { results: [] };
-      chosen = -1;
-      list.replaceChildren(...results.map(option));
+      chosenIndex = -1;
+      list.replaceChildren(...results.map(createOption));
       list.hidden = !results.length || document.activeElement !== input;
       input.setAttribute("aria-expanded", String(!list.hidden));
     } catch {
@@ -72,14 +72,15 @@ for (const form of document.querySelectorAll("form[data-suggest]")) {
 
   input.addEventListener("input", () => {
     clearTimeout(timer);
-    timer = setTimeout(ask, PAUSE);
+    timer = setTimeout(loadSuggestions, PAUSE_MILLISECONDS);
   });
   input.addEventListener("keydown", (event) => {
     if (list.hidden) return;
-    if (event.key === "ArrowDown") choose(chosen + 1);
-    else if (event.key === "ArrowUp") choose(chosen < 0 ? options().length - 1 : chosen - 1);
+    if (event.key === "ArrowDown") choose(chosenIndex + 1);
+    else if (event.key === "ArrowUp") choose(chosenIndex < 0 ? findOptions().length - 1 : chosenIndex - 1);
     else if (event.key === "Escape") close();
-    else if (event.key === "Enter" && options()[chosen]) location.assign(options()[chosen].dataset.url);
+    else if (event.key === "Enter" && findOptions()[chosenIndex])
+      location.assign(findOptions()[chosenIndex].dataset.url);
     else return;
     event.preventDefault();
   });

@@ -1,11 +1,11 @@
-// Loaded before the first paint: the kept theme, then small comforts. Every page also works without.
+// Loaded before the first paint: applies the stored theme, then adds small comforts. Every page works without it.
 (() => {
   "use strict";
   const root = document.documentElement;
   const dark = matchMedia("(prefers-color-scheme: dark)");
   root.classList.add("js");
 
-  const kept = () => {
+  const readTheme = () => {
     try {
       return localStorage.getItem("theme");
     } catch {
@@ -13,14 +13,14 @@
     }
   };
   const isDark = () => (root.dataset.theme || (dark.matches ? "dark" : "light")) === "dark";
-  const show = () => {
+  const updateSwitches = () => {
     for (const button of document.querySelectorAll("[data-theme-switch]"))
       button.setAttribute("aria-pressed", isDark());
   };
-  const theme = kept();
+  const theme = readTheme();
   if (theme === "dark" || theme === "light") root.dataset.theme = theme;
-  dark.addEventListener("change", show);
-  document.addEventListener("DOMContentLoaded", show);
+  dark.addEventListener("change", updateSwitches);
+  document.addEventListener("DOMContentLoaded", updateSwitches);
 
   document.addEventListener("click", (event) => {
     const target = event.target instanceof Element ? event.target : root;
@@ -29,9 +29,9 @@
       try {
         localStorage.setItem("theme", root.dataset.theme);
       } catch {
-        /* private window: the switch lasts for this page */
+        // In a private window the switch lasts for this page.
       }
-      show();
+      updateSwitches();
     }
     const opener = target.closest("[data-dialog]");
     if (opener) document.getElementById(opener.dataset.dialog)?.showModal();
@@ -47,8 +47,8 @@
       menu.open = false;
       menu.querySelector("summary").focus();
     }
-    const typing = event.target.closest?.("input, select, textarea, [contenteditable]");
-    if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    const isTyping = event.target.closest?.("input, select, textarea, [contenteditable]");
+    if (event.key === "/" && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) {
       const box = [...document.querySelectorAll("input[type=search]")].find(
         (input) => input.checkVisibility?.() ?? true,
       );

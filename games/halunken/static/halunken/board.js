@@ -1,113 +1,116 @@
-// The harbour of Halunken: ring, hand, crews, cards played. Things that can be played are buttons, and commit when tapped twice.
+// The harbour of Halunken: ring, hand, crews, cards played. What can be played is a button; the second tap plays it.
 
-import { html, icon, render, say } from '../games/dom.js'
-import { same } from '../games/frame.js'
-import { LAYOUTS, LETTERS, captain, diveWords, ring, sign, split, standing, walk } from './ring.js'
+import { html, icon, render, formatText } from '../games/dom.js'
+import { isSameAction } from '../games/frame.js'
+import { LAYOUTS, LETTERS, describeDive, findPieces } from './ring.js'
+import { animateWalk, renderCaptain, renderColourSign, renderRing, splitCard } from './ring.js'
 import { Story } from './story.js'
 
-const still = matchMedia('(prefers-reduced-motion: reduce)')
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
 const ROUND_CARDS = [1, 2, 3, 4, 5, 6, 7, 'rum']
 // More scoundrels than this have no room in the middle of the harbour: they lie below it.
-const ON_THE_WATER = 7
-const NAMED = { choose: 'hand', choose_jack: 'jack_hand', rum: 'numbers', rum_jack: 'numbers' }
-const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
+const MAX_IN_HARBOUR = 7
+const TEXT_BY_ACTION = { choose: 'hand', choose_jack: 'jack_hand', rum: 'numbers', rum_jack: 'numbers' }
+const STEP_BY_KEY = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
 class Halunken extends HTMLElement {
   connectedCallback() {
-    this.addEventListener('click', (event) => this.clicked(event))
-    this.addEventListener('keydown', (event) => this.pressed(event))
-    this.skip = (event) => this.story && !this.contains(event.target.closest?.('a, summary')) && this.story.end()
-    document.addEventListener('pointerdown', this.skip)
-    this.sizes = new ResizeObserver(
-      () => this.view && this.at !== this.layout() && this.draw(this.shownState, this.sentence),
+    this.addEventListener('click', (event) => this.handleClick(event))
+    this.addEventListener('keydown', (event) => this.handleKey(event))
+    this.skipStory = (event) => this.story && !this.contains(event.target.closest?.('a, summary')) && this.story.end()
+    document.addEventListener('pointerdown', this.skipStory)
+    this.sizeObserver = new ResizeObserver(
+      () => this.view && this.currentLayout !== this.chooseLayout() && this.draw(this.shownState, this.sentence),
     )
-    this.sizes.observe(this)
+    this.sizeObserver.observe(this)
   }
 
   disconnectedCallback() {
-    document.removeEventListener('pointerdown', this.skip)
-    this.sizes.disconnect()
+    document.removeEventListener('pointerdown', this.skipStory)
+    this.sizeObserver.disconnect()
     this.story?.end()
   }
 
-  layout() {
+  chooseLayout() {
     return this.clientWidth < 600 ? LAYOUTS.tall : LAYOUTS.wide
   }
 
   show({ view, texts, selected }) {
     const before = this.view
     Object.assign(this, { view, texts, selected })
-    this.me = view.seat
-    const news = before ? view.log.filter((entry) => entry.kind === 'move' && entry.number > before.number) : []
-    if (this.story) return this.goOn(news)
-    if (news.length && before.state && !still.matches) return this.tell(before.state, news)
+    this.ownSeat = view.seat
+    const newEntries = before ? view.log.filter((entry) => entry.kind === 'move' && entry.number > before.number) : []
+    if (this.story) return this.continueStory(newEntries)
+    if (newEntries.length && before.state && !reducedMotion.matches) return this.tellStory(before.state, newEntries)
     this.draw(view.state)
   }
 
   // What comes while a story is told is told after it; whoever chooses a card has read enough.
-  goOn(news) {
-    this.story.add(news)
-    if (this.selected || !this.story.worthTelling) this.story.end()
+  continueStory(newEntries) {
+    this.story.add(newEntries)
+    if (this.selected || !this.story.isWorthTelling) this.story.end()
   }
 
-  tell(from, news) {
+  tellStory(from, newEntries) {
     const story = new Story(
       from,
-      news,
+      newEntries,
       (state, sentence) => this.draw(state, sentence),
       () => {
         this.story = null
         this.draw(this.view.state)
       },
     )
-    if (!story.worthTelling) return this.draw(this.view.state)
+    if (!story.isWorthTelling) return this.draw(this.view.state)
     this.story = story
     story.next()
     this.querySelector('.halunken-harbour').scrollIntoView({ block: 'nearest', behavior: 'smooth' })
   }
 
   draw(state, sentence = null) {
-    const before = this.shownState ? standing(this.shownState) : {}
-    Object.assign(this, { shownState: state, sentence, at: this.layout() })
+    const before = this.shownState ? findPieces(this.shownState) : {}
+    Object.assign(this, { shownState: state, sentence, currentLayout: this.chooseLayout() })
     this.menu = state.telling ? [] : this.view.menu
-    this.current ??= state.captains[this.me] ?? 0
-    const roomy = this.at.name === 'wide' && state.boat.length <= ON_THE_WATER
+    this.focusedSpace ??= state.captains[this.ownSeat] ?? 0
+    const describe = (space) => this.describeSpace(state, space)
+    const preview = { landings: this.findLandings(state) }
+    const hasRoom = this.currentLayout.name === 'wide' && state.boat.length <= MAX_IN_HARBOUR
     render(
       this,
-      html` <div class="halunken-harbour ${this.at.name}">
-          ${ring(state, this.at, this.texts, (space) => this.about(state, space), { landings: this.landings(state) })}
+      html` <div class="halunken-harbour ${this.currentLayout.name}">
+          ${renderRing(state, this.currentLayout, this.texts, describe, preview)}
           <div class="halunken-centre">
-            ${sentence ? this.told(sentence) : this.now(state)}${roomy && this.boat(state)}
+            ${sentence ? this.renderSentence(sentence) : this.renderNow(state)}${hasRoom && this.renderBoat(state)}
           </div>
-          ${!roomy && this.boat(state)}
+          ${!hasRoom && this.renderBoat(state)}
         </div>
-        ${this.hands(state)}${this.preview(state)}
+        ${this.renderHands(state)}${this.renderPreview(state)}
         <section class="halunken-crews" aria-label="${this.texts.crews}">
-          ${state.crews.map((crew, seat) => this.crew(state, crew, seat))}
+          ${state.crews.map((crew, seat) => this.renderCrew(state, crew, seat))}
         </section>
-        ${this.matrix(state)}`,
+        ${this.renderMatrix(state)}`,
     )
-    walk(this, this.at, before, still.matches)
+    animateWalk(this, this.currentLayout, before, reducedMotion.matches)
   }
 
   // --- the ring
 
-  about(state, space) {
-    const action = this.actionAt(state, space)
-    const landing = this.landings(state).find((each) => each.space === space)
-    const label = diveWords(this.view, this.texts, state, space)
+  describeSpace(state, space) {
+    const action = this.findActionAt(state, space)
+    const landing = this.findLandings(state).find((each) => each.space === space)
+    const label = describeDive(this.view, this.texts, state, space)
     const more = landing ? `; ${landing.piece === 'jack' ? this.texts.jack_landing : this.texts.landing}` : ''
     return {
       action,
       label: label + more,
-      current: space === this.current,
+      current: space === this.focusedSpace,
       landing: Boolean(landing),
-      selected: Boolean(action) && same(action, this.selected),
+      selected: Boolean(action) && isSameAction(action, this.selected),
     }
   }
 
   // A dive stands for settling there, or for the card or number that leads there.
-  actionAt(state, space) {
+  findActionAt(state, space) {
     const ghosts = state.ghosts
     const leads = {
       settle: [{ space }],
@@ -120,124 +123,135 @@ class Halunken extends HTMLElement {
       rum_jack: (ghosts?.jack ?? []).filter((each) => each.space === space).map(({ number }) => ({ number })),
     }
     return this.menu.find((action) =>
-      leads[action.type]?.some((fields) => same(action, { type: action.type, ...fields })),
+      leads[action.type]?.some((fields) => isSameAction(action, { type: action.type, ...fields })),
     )
   }
 
   // Where the selected card would lead: {space, piece, from}.
-  landings(state) {
-    const { selected, me } = this
+  findLandings(state) {
+    const { selected, ownSeat } = this
     if (!selected || state.telling || !state.ghosts) return []
-    const mine = (landing) => ({ space: landing.space, piece: me, from: state.captains[me] })
-    const jacks = (landing) => ({ space: landing.space, piece: 'jack', from: state.jack.space })
+    const toOwnLanding = (landing) => ({ space: landing.space, piece: ownSeat, from: state.captains[ownSeat] })
+    const toJackLanding = (landing) => ({ space: landing.space, piece: 'jack', from: state.jack.space })
     if (selected.type === 'choose')
-      return state.ghosts.cards.find(({ card }) => card === selected.card)?.landings.map(mine) ?? []
-    if (selected.type === 'rum') return state.ghosts.rum.filter(({ number }) => number === selected.number).map(mine)
+      return state.ghosts.cards.find(({ card }) => card === selected.card)?.landings.map(toOwnLanding) ?? []
+    if (selected.type === 'rum')
+      return state.ghosts.rum.filter(({ number }) => number === selected.number).map(toOwnLanding)
     if (!['choose_jack', 'rum_jack'].includes(selected.type)) return []
-    return state.ghosts.jack.filter(({ number }) => number === (selected.card ?? selected.number)).map(jacks)
+    return state.ghosts.jack.filter(({ number }) => number === (selected.card ?? selected.number)).map(toJackLanding)
   }
 
-  now(state) {
+  renderNow(state) {
     const { texts, view } = this
     const best =
       state.auction &&
       (state.auction.best
-        ? say(texts, 'best', { card: this.name(state.auction.best), who: view.seats[state.auction.bidder].name })
+        ? formatText(texts, 'best', {
+            card: this.formatCardName(state.auction.best),
+            who: view.seats[state.auction.bidder].name,
+          })
         : texts.no_bid)
-    return html`${state.options.games > 1 && html`<p class="small">${say(texts, 'game', { game: state.match_game, games: state.options.games })}</p>`}
-      ${state.round > 0 && html`<p class="halunken-round">${say(texts, 'round', state)}</p>`}
+    const { games } = state.options
+    const game = formatText(texts, 'game', { game: state.match_game, games })
+    const isJackHired = state.jack && state.jack.renter !== null && state.phase !== 'over'
+    return html`${games > 1 && html`<p class="small">${game}</p>`}
+      ${state.round > 0 && html`<p class="halunken-round">${formatText(texts, 'round', state)}</p>`}
       <p><strong>${texts.phases[state.phase]}</strong></p>
-      ${best && html`<p>${best}</p>`}${state.jack && state.jack.renter !== null && state.phase !== 'over' && html`<p>${say(texts, 'hired', { who: view.seats[state.jack.renter].name })}</p>`}`
+      ${best && html`<p>${best}</p>`}
+      ${isJackHired && html`<p>${formatText(texts, 'hired', { who: view.seats[state.jack.renter].name })}</p>`}`
   }
 
-  told(sentence) {
+  renderSentence(sentence) {
     return html`<p class="halunken-told">${sentence}</p>
       <button class="button small" data-skip>${icon('step')} ${this.texts.skip}</button>`
   }
 
   // --- cards
 
-  name(card) {
-    const { colour, value } = split(card)
-    return say(this.texts, 'scoundrel', { colour: this.texts.colours[colour], value })
+  formatCardName(card) {
+    const { colour, value } = splitCard(card)
+    return formatText(this.texts, 'scoundrel', { colour: this.texts.colours[colour], value })
   }
 
-  scoundrel(card, action) {
-    const { colour, value } = split(card)
-    const face = html`<b>${value}</b>${sign(colour)}<span class="visually-hidden">${this.name(card)}</span>`
+  renderScoundrel(card, action) {
+    const { colour, value } = splitCard(card)
+    const face = html`<b>${value}</b>${renderColourSign(colour)}<span class="visually-hidden"
+        >${this.formatCardName(card)}</span
+      >`
     if (!action) return html`<span class="halunken-card ${colour}" data-key="card-${card}">${face}</span>`
     return html`<button
       class="halunken-card ${colour}"
       data-key="card-${card}"
       data-action="${JSON.stringify(action)}"
-      aria-pressed="${same(action, this.selected)}"
+      aria-pressed="${isSameAction(action, this.selected)}"
     >
       ${face}
     </button>`
   }
 
-  boat(state) {
+  renderBoat(state) {
     if (!state.jack) return ''
     const { texts } = this
-    const taking = (card) => this.menu.find((action) => action.type === 'salvage' && action.card === card)
+    const findSalvage = (card) => this.menu.find((action) => action.type === 'salvage' && action.card === card)
     return html`<section class="halunken-boat" aria-label="${texts.boat}">
       <h3>${icon('ship')} ${texts.boat}</h3>
       ${
         state.boat.length
           ? html`<ul class="halunken-cards">
-              ${state.boat.map((card) => html`<li>${this.scoundrel(card, taking(card))}</li>`)}
+              ${state.boat.map((card) => html`<li>${this.renderScoundrel(card, findSalvage(card))}</li>`)}
             </ul>`
           : html`<p class="small">${texts.boat_empty}</p>`
       }
     </section>`
   }
 
-  badge(seat) {
+  renderBadge(seat) {
     return html`<svg class="halunken-badge" viewBox="-20 -20 40 40" aria-hidden="true">
-      ${captain(seat, 15)}
+      ${renderCaptain(seat, 15)}
       <text class="halunken-letter">${LETTERS[seat]}</text>
     </svg>`
   }
 
-  crew(state, crew, seat) {
-    const { texts, view, me } = this
-    const doing = (card) =>
+  renderCrew(state, crew, seat) {
+    const { texts, view, ownSeat } = this
+    const findActionOf = (card) =>
       this.menu.find(
         (action) =>
           action.card === card &&
-          (action.type === 'rob' ? action.seat === seat : seat === me && ['bid', 'lose'].includes(action.type)),
+          (action.type === 'rob' ? action.seat === seat : seat === ownSeat && ['bid', 'lose'].includes(action.type)),
       )
     const order = Object.keys(texts.colours)
     const groups = order
       .map((colour) => [
         colour,
         crew.cards
-          .filter((card) => split(card).colour === colour)
-          .sort((one, other) => split(one).value - split(other).value),
+          .filter((card) => splitCard(card).colour === colour)
+          .sort((one, other) => splitCard(one).value - splitCard(other).value),
       ])
       .filter(([, cards]) => cards.length)
     const doubled = state.telling ? null : crew.doubled
-    const earlier = state.finished.length > 0 && state.phase !== 'over'
+    const hasEarlierGames = state.finished.length > 0 && state.phase !== 'over'
+    const gamesTotal = formatText(texts, 'games_total', { points: state.points[seat] })
+    const hasWon = state.phase === 'over' && view.outcome?.winners.includes(seat)
+    const count = formatText(texts, 'count', { count: crew.cards.length })
+    const factor = html`<span class="halunken-times">×2<span class="visually-hidden"> ${texts.doubles}</span></span>`
     return html`<article
-      class="halunken-crew panel ${seat === me ? 'mine' : ''} ${state.victim === seat ? 'victim' : ''}"
+      class="halunken-crew panel ${seat === ownSeat ? 'mine' : ''} ${state.victim === seat ? 'victim' : ''}"
     >
       <h3>
-        ${this.badge(seat)}
-        <span>${view.seats[seat].name}</span
-        >${state.phase === 'over' && view.outcome?.winners.includes(seat) && icon('trophy')}${this.revealed(state, seat)}
-        <small
-          >${say(texts, 'count', { count: crew.cards.length })}${!state.telling && html` · <strong>${say(texts, 'total', crew)}</strong>`}</small
-        >
+        ${this.renderBadge(seat)}
+        <span>${view.seats[seat].name}</span>${hasWon && icon('trophy')}${this.renderPlayedCard(state, seat)}
+        <small>${count}${!state.telling && html` · <strong>${formatText(texts, 'total', crew)}</strong>`}</small>
       </h3>
-      ${earlier && html`<p class="small">${say(texts, 'games_total', { points: state.points[seat] })}</p>`}
+      ${hasEarlierGames && html`<p class="small">${gamesTotal}</p>`}
       ${
         groups.length
           ? html`<ul class="halunken-cards">
               ${groups.map(
                 ([colour, cards]) =>
                   html`<li class="halunken-suit ${colour === doubled ? 'doubled' : ''}">
-                    ${colour === doubled && html`<span class="halunken-times">×2<span class="visually-hidden"> ${texts.doubles}</span></span>`}
-                    ${cards.map((card) => this.scoundrel(card, doing(card)))}
+                    ${colour === doubled && factor}
+                    ${cards.map((card) => this.renderScoundrel(card, findActionOf(card)))}
                   </li>`,
               )}
             </ul>`
@@ -246,12 +260,10 @@ class Halunken extends HTMLElement {
     </article>`
   }
 
-  revealed(state, seat) {
-    const turned = state.round > 0 && state.hands[seat].played.length === state.round
-    if (turned)
-      return html`<span class="halunken-shown"
-        >${this.face(state.chosen.numbers[seat] ?? state.hands[seat].played.at(-1))}</span
-      >`
+  renderPlayedCard(state, seat) {
+    const isRevealed = state.round > 0 && state.hands[seat].played.length === state.round
+    const playedCard = state.chosen.numbers[seat] ?? state.hands[seat].played.at(-1)
+    if (isRevealed) return html`<span class="halunken-shown">${this.renderFace(playedCard)}</span>`
     return (
       state.phase === 'choosing' &&
       state.chosen.seats[seat] &&
@@ -259,76 +271,81 @@ class Halunken extends HTMLElement {
     )
   }
 
-  face(card) {
+  renderFace(card) {
     return card === 'rum' ? html`<span class="halunken-rum">${this.texts.rum}</span>` : card
   }
 
   // --- the hand: movement cards, or numbers for a rum
 
-  hands(state) {
-    if (this.me === null) return ''
-    const deciding = Object.keys(NAMED).find((type) => this.menu.some((action) => action.type === type))
-    const own = state.hands[this.me]
-    const rows = [this.hand('choose', ROUND_CARDS, own.left, state.chosen.own?.card, deciding)]
-    if (deciding === 'choose_jack') rows.push(this.hand('choose_jack', ROUND_CARDS, state.jack.left, null, deciding))
-    if (deciding === 'rum' || deciding === 'rum_jack')
-      rows.push(this.hand(deciding, ROUND_CARDS.slice(0, 7), null, null, deciding))
+  renderHands(state) {
+    if (this.ownSeat === null) return ''
+    const decisionType = Object.keys(TEXT_BY_ACTION).find((type) => this.menu.some((action) => action.type === type))
+    const own = state.hands[this.ownSeat]
+    const rows = [this.renderHand('choose', ROUND_CARDS, own.left, state.chosen.own?.card, decisionType)]
+    if (decisionType === 'choose_jack')
+      rows.push(this.renderHand('choose_jack', ROUND_CARDS, state.jack.left, null, decisionType))
+    if (decisionType === 'rum' || decisionType === 'rum_jack')
+      rows.push(this.renderHand(decisionType, ROUND_CARDS.slice(0, 7), null, null, decisionType))
     return rows
   }
 
-  hand(type, cards, left, chosen, deciding) {
+  renderHand(type, cards, left, chosen, decisionType) {
     const field = type.startsWith('choose') ? 'card' : 'number'
-    const one = (card) => {
-      const action = type === deciding && this.menu.find((each) => each.type === type && each[field] === card)
-      const inside = html`<b>${this.face(card)}</b>`
+    const renderCard = (card) => {
+      const action = type === decisionType && this.menu.find((each) => each.type === type && each[field] === card)
+      const inside = html`<b>${this.renderFace(card)}</b>`
       if (action)
         return html`<button
           class="halunken-walk"
           data-key="${type}-${card}"
           data-action="${JSON.stringify(action)}"
-          aria-pressed="${same(action, this.selected)}"
+          aria-pressed="${isSameAction(action, this.selected)}"
         >
           ${inside}
         </button>`
-      return html`<span
-        class="halunken-walk ${left && !left.includes(card) ? 'gone' : ''} ${chosen === card ? 'chosen' : ''}"
-        >${inside}${chosen === card && html`<span class="visually-hidden">${this.texts.chosen}</span>`}</span
+      const isGone = left && !left.includes(card)
+      const isChosen = chosen === card
+      const words = isChosen && html`<span class="visually-hidden">${this.texts.chosen}</span>`
+      return html`<span class="halunken-walk ${isGone ? 'gone' : ''} ${isChosen ? 'chosen' : ''}"
+        >${inside}${words}</span
       >`
     }
-    return html`<section class="halunken-hand" aria-label="${this.texts[NAMED[type]]}">
-      <h3>${this.texts[NAMED[type]]}</h3>
-      <div class="halunken-row">${cards.map(one)}</div>
+    return html`<section class="halunken-hand" aria-label="${this.texts[TEXT_BY_ACTION[type]]}">
+      <h3>${this.texts[TEXT_BY_ACTION[type]]}</h3>
+      <div class="halunken-row">${cards.map(renderCard)}</div>
     </section>`
   }
 
   // What the selected card may bring, from the engine's preview.
-  preview(state) {
+  renderPreview(state) {
     const { selected, texts } = this
     if (!selected || state.telling || !state.ghosts) return ''
     if (selected.type === 'choose_jack' || selected.type === 'rum_jack') {
-      return this.note(
+      return this.renderPreviewNote(
         null,
-        this.landings(state).map(({ space }) => say(texts, 'ghost_jack', { dive: space + 1 })),
+        this.findLandings(state).map(({ space }) => formatText(texts, 'ghost_jack', { dive: space + 1 })),
       )
     }
     if (selected.type === 'rum') {
-      return this.note(
+      return this.renderPreviewNote(
         selected.number,
-        state.ghosts.rum.filter(({ number }) => number === selected.number).flatMap((landing) => this.lines(landing)),
+        state.ghosts.rum
+          .filter(({ number }) => number === selected.number)
+          .flatMap((landing) => this.describeLanding(landing)),
       )
     }
     const ghost = selected.type === 'choose' && state.ghosts.cards.find(({ card }) => card === selected.card)
     if (!ghost) return ''
-    const cancel = ghost.cancelled_by.length > 0 && this.cancel(ghost, state)
-    if (ghost.card === 'rum') return this.note(null, [texts.ghost_rum, cancel])
-    return this.note(ghost.card, [...this.lines(ghost.landings[0]), cancel])
+    const cancel = ghost.cancelled_by.length > 0 && this.describeCancel(ghost, state)
+    if (ghost.card === 'rum') return this.renderPreviewNote(null, [texts.ghost_rum, cancel])
+    return this.renderPreviewNote(ghost.card, [...this.describeLanding(ghost.landings[0]), cancel])
   }
 
-  note(number, lines) {
+  renderPreviewNote(number, lines) {
     return html`<div class="note halunken-preview" role="status">
       ${icon('eye')}
       <div>
-        ${number && html`<p><strong>${say(this.texts, 'ghost', { number })}</strong></p>`}
+        ${number && html`<p><strong>${formatText(this.texts, 'ghost', { number })}</strong></p>`}
         <ul>
           ${lines.filter(Boolean).map((line) => html`<li>${line}</li>`)}
         </ul>
@@ -336,16 +353,17 @@ class Halunken extends HTMLElement {
     </div>`
   }
 
-  lines(landing) {
+  describeLanding(landing) {
     const { texts, view } = this
     const who = (seat) => view.seats[seat].name
     return [
-      say(texts, 'lands', { dive: landing.space + 1 }),
-      landing.takes ? say(texts, 'takes', { card: this.name(landing.takes) }) : texts.takes_nobody,
-      landing.captain !== null && say(texts, landing.robs ? 'brawls' : 'brawls_vainly', { who: who(landing.captain) }),
+      formatText(texts, 'lands', { dive: landing.space + 1 }),
+      landing.takes ? formatText(texts, 'takes', { card: this.formatCardName(landing.takes) }) : texts.takes_nobody,
+      landing.captain !== null &&
+        formatText(texts, landing.robs ? 'brawls' : 'brawls_vainly', { who: who(landing.captain) }),
       landing.jack && texts[landing.salvage ? 'meets' : 'meets_vainly'],
       ...landing.rivals.map((rival) =>
-        say(texts, 'rival', {
+        formatText(texts, 'rival', {
           who: who(rival.seat),
           cards: rival.cards.map((card) => (card === 'rum' ? texts.rum : card)).join(', '),
         }),
@@ -353,15 +371,15 @@ class Halunken extends HTMLElement {
     ]
   }
 
-  cancel(ghost, state) {
+  describeCancel(ghost, state) {
     const who = ghost.cancelled_by.map((seat) => this.view.seats[seat].name).join(', ')
     const stay = state.ghosts.stay
-    return say(this.texts, stay ? 'cancel' : 'cancel_vainly', { who, card: stay && this.name(stay) })
+    return formatText(this.texts, stay ? 'cancel' : 'cancel_vainly', { who, card: stay && this.formatCardName(stay) })
   }
 
   // --- who has played what
 
-  matrix(state) {
+  renderMatrix(state) {
     const { texts, view } = this
     const jackCards =
       state.jack &&
@@ -376,15 +394,17 @@ class Halunken extends HTMLElement {
           <thead>
             <tr>
               <th scope="col">${texts.who}</th>
-              ${ROUND_CARDS.map((card) => html`<th scope="col">${this.face(card)}</th>`)}
+              ${ROUND_CARDS.map((card) => html`<th scope="col">${this.renderFace(card)}</th>`)}
             </tr>
           </thead>
           <tbody>
             ${state.hands.map(
               (hand, seat) =>
                 html`<tr>
-                  <th scope="row">${this.badge(seat)} <span class="halunken-who">${view.seats[seat].name}</span></th>
-                  ${ROUND_CARDS.map((card) => this.cell(hand.played.indexOf(card) + 1))}
+                  <th scope="row">
+                    ${this.renderBadge(seat)} <span class="halunken-who">${view.seats[seat].name}</span>
+                  </th>
+                  ${ROUND_CARDS.map((card) => this.renderMatrixCell(hand.played.indexOf(card) + 1))}
                 </tr>`,
             )}
           </tbody>
@@ -394,14 +414,21 @@ class Halunken extends HTMLElement {
         jackCards &&
         html`<h4>Black Jack</h4>
           <ul class="halunken-jacks">
-            ${jackCards.map((card) => html`<li class="${state.jack.played.includes(card) ? 'gone' : ''}">${this.face(card)}<span class="visually-hidden"> ${state.jack.played.includes(card) ? '' : texts.not_played}</span></li>`)}
+            ${jackCards.map((card) => this.renderJackCard(card, state.jack.played.includes(card)))}
           </ul>`
       }
     </section>`
   }
 
-  cell(round) {
-    const words = round ? say(this.texts, 'played_in', { round }) : this.texts.not_played
+  renderJackCard(card, isPlayed) {
+    const words = isPlayed ? '' : this.texts.not_played
+    return html`<li class="${isPlayed ? 'gone' : ''}">
+      ${this.renderFace(card)}<span class="visually-hidden"> ${words}</span>
+    </li>`
+  }
+
+  renderMatrixCell(round) {
+    const words = round ? formatText(this.texts, 'played_in', { round }) : this.texts.not_played
     return html`<td class="${round ? 'gone' : 'left'}">
       <span aria-hidden="true">${round || '●'}</span><span class="visually-hidden">${words}</span>
     </td>`
@@ -413,33 +440,34 @@ class Halunken extends HTMLElement {
     if (action) this.dispatchEvent(new CustomEvent('escale-choose', { bubbles: true, detail: { action } }))
   }
 
-  clicked(event) {
+  handleClick(event) {
     if (event.target.closest('[data-skip]')) return this.story?.end()
     const thing = event.target.closest('[data-action]')
     if (thing) return this.propose(JSON.parse(thing.dataset.action))
     const dive = event.target.closest('[data-space]')
     if (!dive) return
-    this.walkTo(Number(dive.dataset.space), false)
-    this.propose(this.actionAt(this.shownState, this.current))
+    this.focusSpace(Number(dive.dataset.space), false)
+    this.propose(this.findActionAt(this.shownState, this.focusedSpace))
   }
 
-  walkTo(space, focus = true) {
-    this.querySelector(`[data-space="${this.current}"]`)?.setAttribute('tabindex', '-1')
-    this.current = space
+  focusSpace(space, focus = true) {
+    this.querySelector(`[data-space="${this.focusedSpace}"]`)?.setAttribute('tabindex', '-1')
+    this.focusedSpace = space
     const dive = this.querySelector(`[data-space="${space}"]`)
     dive.setAttribute('tabindex', '0')
     if (focus) dive.focus()
   }
 
-  pressed(event) {
+  handleKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === 'Escape') return this.story?.end()
     const dive = event.target.closest('[data-space]')
     if (!dive) return
-    if (event.key in STEPS) this.walkTo((this.current + STEPS[event.key] + 14) % 14)
-    else if (event.key === 'Home' && this.shownState.captains[this.me] != null)
-      this.walkTo(this.shownState.captains[this.me])
-    else if (event.key === 'Enter' || event.key === ' ') this.propose(this.actionAt(this.shownState, this.current))
+    if (event.key in STEP_BY_KEY) this.focusSpace((this.focusedSpace + STEP_BY_KEY[event.key] + 14) % 14)
+    else if (event.key === 'Home' && this.shownState.captains[this.ownSeat] != null)
+      this.focusSpace(this.shownState.captains[this.ownSeat])
+    else if (event.key === 'Enter' || event.key === ' ')
+      this.propose(this.findActionAt(this.shownState, this.focusedSpace))
     else return
     event.preventDefault()
     event.stopPropagation()

@@ -1,6 +1,6 @@
 // The ring of fourteen dives, drawn as a harbour at night: houses outside, a place before each, water in the middle.
 
-import { html, say } from '../games/dom.js'
+import { html, formatText } from '../games/dom.js'
 
 const SPACES = 14
 // Two drawings: a tall one for telephones, a wide one for everything else.
@@ -10,32 +10,32 @@ const SHAPES = {
 }
 
 // Fourteen points at equal distances along an ellipse, the first one on top, then clockwise.
-function around(rx, ry) {
-  const fine = Array.from({ length: 721 }, (_, i) => [
+function placeOnEllipse(rx, ry) {
+  const points = Array.from({ length: 721 }, (_, i) => [
     rx * Math.sin((i * Math.PI) / 360),
     -ry * Math.cos((i * Math.PI) / 360),
   ])
   const lengths = [0]
-  for (let i = 1; i < fine.length; i++)
-    lengths.push(lengths[i - 1] + Math.hypot(fine[i][0] - fine[i - 1][0], fine[i][1] - fine[i - 1][1]))
+  for (let i = 1; i < points.length; i++)
+    lengths.push(lengths[i - 1] + Math.hypot(points[i][0] - points[i - 1][0], points[i][1] - points[i - 1][1]))
   return Array.from(
     { length: SPACES },
-    (_, space) => fine[lengths.findIndex((length) => length >= (space / SPACES) * lengths.at(-1))],
+    (_, space) => points[lengths.findIndex((length) => length >= (space / SPACES) * lengths.at(-1))],
   )
 }
 
-function layout(name) {
+function createLayout(name) {
   const { width, height, house, quay, ...rest } = SHAPES[name]
   const [rx, ry] = [width / 2 - house[0] / 2 - 4, height / 2 - house[1] / 2 - 8]
   // Towards the water, at right angles to the quay.
   const inwards =
     (depth) =>
     ([x, y]) => {
-      const steep = Math.hypot(x / rx ** 2, y / ry ** 2)
-      return [x - (depth * x) / (rx ** 2 * steep), y - (depth * y) / (ry ** 2 * steep)]
+      const slope = Math.hypot(x / rx ** 2, y / ry ** 2)
+      return [x - (depth * x) / (rx ** 2 * slope), y - (depth * y) / (ry ** 2 * slope)]
     }
   const centred = ([x, y]) => [Math.round(x + width / 2), Math.round(y + height / 2 + 2)]
-  const dives = around(rx, ry)
+  const dives = placeOnEllipse(rx, ry)
   return {
     ...rest,
     name,
@@ -47,11 +47,11 @@ function layout(name) {
     ry,
     dives: dives.map(centred),
     places: dives.map(inwards(quay)).map(centred),
-    seconds: dives.map(inwards(quay + 2 * rest.token)).map(centred),
+    secondPlaces: dives.map(inwards(quay + 2 * rest.token)).map(centred),
   }
 }
 
-export const LAYOUTS = { tall: layout('tall'), wide: layout('wide') }
+export const LAYOUTS = { tall: createLayout('tall'), wide: createLayout('wide') }
 
 // Each colour of scoundrels has a sign of its own, so that nobody needs the colour.
 const SIGNS = {
@@ -61,18 +61,18 @@ const SIGNS = {
   yellow: 'M0-6 1.7-2 6-1.7 2.7 1.2 3.7 5.4 0 3-3.7 5.4-2.7 1.2-6-1.7-1.7-2Z',
 }
 
-export function sign(colour) {
+export function renderColourSign(colour) {
   return html`<svg class="halunken-sign" viewBox="-7 -7 14 14" aria-hidden="true"><path d="${SIGNS[colour]}" /></svg>`
 }
 
-export function split(name) {
+export function splitCard(name) {
   const [colour, value] = name.split('-')
   return { colour, value }
 }
 
-function scoundrel(dive, at) {
-  const [w, h] = at.card
-  const [x, y] = [-w / 2 - 3, at.house[1] / 2 - h - 9]
+function renderPile(dive, layout) {
+  const [w, h] = layout.card
+  const [x, y] = [-w / 2 - 3, layout.house[1] / 2 - h - 9]
   const backs = Array.from(
     { length: Math.max(0, dive.left - 1) },
     (_, i) =>
@@ -88,14 +88,14 @@ function scoundrel(dive, at) {
   if (!dive.left)
     return html`<path
       class="halunken-door"
-      d="M${-w / 4} ${at.house[1] / 2}V${y + h / 2}a${w / 4} ${w / 4} 0 0 1 ${w / 2} 0V${at.house[1] / 2}Z"
+      d="M${-w / 4} ${layout.house[1] / 2}V${y + h / 2}a${w / 4} ${w / 4} 0 0 1 ${w / 2} 0V${layout.house[1] / 2}Z"
     />`
   if (!dive.top)
     return html`${backs}<rect class="halunken-back" x="${x}" y="${y}" width="${w}" height="${h}" rx="5" /><path
         class="halunken-secret"
         d="M${x + w / 2} ${y + h / 4}v${h / 3}m0 8v2"
       />`
-  const { colour, value } = split(dive.top)
+  const { colour, value } = splitCard(dive.top)
   return html`${backs}<g class="halunken-face ${colour}" data-key="card-${dive.top}"
       ><rect x="${x}" y="${y}" width="${w}" height="${h}" rx="5" />
       <text x="${x + w / 2}" y="${y + h * 0.55}">${value}</text
@@ -104,59 +104,70 @@ function scoundrel(dive, at) {
 }
 
 // A house: gable with the number, lit while somebody is left inside.
-function house(state, space, at, about) {
+function renderHouse(state, space, layout, description) {
   const dive = state.ring[space]
-  const [w, h] = at.house
-  const [x, y] = at.dives[space]
+  const [w, h] = layout.house
+  const [x, y] = layout.dives[space]
   const wall = `M${-w / 2 + 2} ${h / 2}V${-h / 4}L0 ${-h / 2 - 2}L${w / 2 - 2} ${-h / 4}V${h / 2}Z`
-  const role = about.action ? html`role="button" aria-pressed="${about.selected}"` : html`role="img"`
+  const role = description.action ? html`role="button" aria-pressed="${description.selected}"` : html`role="img"`
+  const look = [
+    dive.left ? 'lit' : 'dark',
+    description.action && 'open',
+    description.selected && 'selected',
+    description.landing && 'landing',
+  ]
   return html`<g
-    class="halunken-dive ${dive.left ? 'lit' : 'dark'} ${about.action ? 'open' : ''} ${about.selected ? 'selected' : ''} ${about.landing ? 'landing' : ''}"
+    class="halunken-dive ${look.filter(Boolean).join(' ')}"
     transform="translate(${x} ${y})"
     data-space="${space}"
     data-key="dive-${space}"
-    tabindex="${about.current ? 0 : -1}"
+    tabindex="${description.current ? 0 : -1}"
     ${role}
-    aria-label="${about.label}"
+    aria-label="${description.label}"
   >
     <path class="halunken-house" d="${wall}" /><text class="halunken-number" y="${-h / 4 + 2}">${space + 1}</text
-    >${scoundrel(dive, at)}</g
+    >${renderPile(dive, layout)}</g
   >`
 }
 
+// The path of a bow before a token of this radius.
+function drawBow(radius) {
+  const [x, y] = [radius * 0.55, radius * 0.8]
+  return `M${x} ${-y}L${radius * 1.45} 0L${x} ${y}Z`
+}
+
 // A captain: colour, letter, and a bow that points where it walks.
-export function captain(seat, size, more = '') {
+export function renderCaptain(seat, size, more = '') {
   return html`<g class="halunken-captain seat-${seat} ${more}"
-    ><circle r="${size}" /><path
-      class="halunken-bow"
-      d="M${size * 0.55} ${-size * 0.8}L${size * 1.45} 0L${size * 0.55} ${size * 0.8}Z"
+    ><circle r="${size}" /><path class="halunken-bow" d="${drawBow(size)}"
   /></g>`
 }
 
 export const LETTERS = 'ABCD'
 
-function heading(at, space) {
-  const [x, y] = at.places[space]
-  const [toX, toY] = at.places[(space + 1) % SPACES]
+function findHeading(layout, space) {
+  const [x, y] = layout.places[space]
+  const [toX, toY] = layout.places[(space + 1) % SPACES]
   return Math.round((Math.atan2(toY - y, toX - x) * 180) / Math.PI)
 }
 
-function token(at, space, piece, drawn, letter, second) {
-  const [x, y] = (second ? at.seconds : at.places)[space]
+function renderToken(layout, space, piece, drawn, letter, isSecond) {
+  const [x, y] = (isSecond ? layout.secondPlaces : layout.places)[space]
   return html`<g transform="translate(${x} ${y})"
     ><g data-piece="${piece}" data-space-of="${space}"
-      ><g transform="rotate(${heading(at, space)})">${drawn}</g><text class="halunken-letter">${letter}</text></g
+      ><g transform="rotate(${findHeading(layout, space)})">${drawn}</g
+      ><text class="halunken-letter">${letter}</text></g
     ></g
   >`
 }
 
-function pieces(state, at, shown) {
-  const taken = new Set()
+function renderPieces(state, layout, preview) {
+  const takenSpaces = new Set()
   const place = (space, piece, drawn, letter) => {
     if (space === null || space === undefined) return ''
-    const second = taken.has(space)
-    taken.add(space)
-    return token(at, space, piece, drawn, letter, second)
+    const isSecond = takenSpaces.has(space)
+    takenSpaces.add(space)
+    return renderToken(layout, space, piece, drawn, letter, isSecond)
   }
   const order = [...state.captains.keys()].sort(
     (one, other) => (one === state.waiting[0]) - (other === state.waiting[0]),
@@ -165,7 +176,7 @@ function pieces(state, at, shown) {
     place(
       state.captains[seat],
       seat,
-      captain(seat, at.token, state.waiting.includes(seat) ? 'must' : ''),
+      renderCaptain(seat, layout.token, state.waiting.includes(seat) ? 'must' : ''),
       LETTERS[seat],
     ),
   )
@@ -175,45 +186,45 @@ function pieces(state, at, shown) {
       state.jack.space,
       'jack',
       html`<g class="halunken-captain jack"
-        ><circle r="${at.token}" /><path
-          class="halunken-bow"
-          d="M${at.token * 0.55} ${-at.token * 0.8}L${at.token * 1.45} 0L${at.token * 0.55} ${at.token * 0.8}Z"
+        ><circle r="${layout.token}" /><path class="halunken-bow" d="${drawBow(layout.token)}"
       /></g>`,
       'J',
     )
-  const ghosts = shown.landings.map(
+  const ghosts = preview.landings.map(
     ({ space, piece }) =>
-      html`<g transform="translate(${at.places[space].join(' ')})" class="halunken-ghost-token"
-        ><circle r="${at.token}" /><text class="halunken-letter">${piece === 'jack' ? 'J' : LETTERS[piece]}</text></g
+      html`<g transform="translate(${layout.places[space].join(' ')})" class="halunken-ghost-token"
+        ><circle r="${layout.token}" /><text class="halunken-letter"
+          >${piece === 'jack' ? 'J' : LETTERS[piece]}</text
+        ></g
       >`,
   )
   return html`${ghosts}${tokens}${jack}`
 }
 
-function way(at, from, to) {
+function listSteps(layout, from, to) {
   const steps = [from]
   while (steps.at(-1) !== to) steps.push((steps.at(-1) + 1) % SPACES)
   return steps
 }
 
 // The path of a chosen card, place by place.
-function trail(at, shown) {
-  return shown.landings
+function renderTrail(layout, preview) {
+  return preview.landings
     .filter(({ from }) => from !== undefined)
     .map(
       ({ from, space }) =>
         html`<polyline
           class="halunken-trail"
-          points="${way(at, from, space)
-            .map((step) => at.places[step].join(','))
+          points="${listSteps(layout, from, space)
+            .map((step) => layout.places[step].join(','))
             .join(' ')}"
         />`,
     )
 }
 
-function harbour(at) {
-  const [cx, cy] = [at.width / 2, at.height / 2 + 2]
-  const [rx, ry] = [at.rx - at.quay - at.token - 8, at.ry - at.quay - at.token - 8]
+function renderHarbour(layout) {
+  const [cx, cy] = [layout.width / 2, layout.height / 2 + 2]
+  const [rx, ry] = [layout.rx - layout.quay - layout.token - 8, layout.ry - layout.quay - layout.token - 8]
   const waves = [-0.84, 0.76].map(
     (part, i) =>
       html`<path
@@ -221,51 +232,60 @@ function harbour(at) {
           d="M${cx - rx * 0.5 + 26 * (i % 2)} ${cy + ry * part}q10-7 20 0t20 0t20 0"
         /><path class="halunken-wave" d="M${cx + rx * 0.2 - 18 * (i % 2)} ${cy + ry * part + 12}q10-7 20 0t20 0" />`,
   )
-  return html`<rect class="halunken-night" width="${at.width}" height="${at.height}" rx="18" />
+  return html`<rect class="halunken-night" width="${layout.width}" height="${layout.height}" rx="18" />
     <ellipse
       class="halunken-quay"
       cx="${cx}"
       cy="${cy}"
-      rx="${at.rx - at.quay + at.token + 8}"
-      ry="${at.ry - at.quay + at.token + 8}"
+      rx="${layout.rx - layout.quay + layout.token + 8}"
+      ry="${layout.ry - layout.quay + layout.token + 8}"
     />
     <ellipse class="halunken-water" cx="${cx}" cy="${cy}" rx="${rx}" ry="${ry}" />${waves}`
 }
 
-// about(space) tells {label, action, selected, current, landing}; shown.landings are the ghosts.
-export function ring(state, at, texts, about, shown) {
-  return html`<svg class="halunken-ring" viewBox="0 0 ${at.width} ${at.height}" role="group" aria-label="${texts.ring}">
-    ${harbour(at)}${at.dives.map((_, space) => house(state, space, at, about(space)))}${trail(at, shown)}
-    <g class="halunken-pieces" aria-hidden="true">
-      ${at.places.map(([x, y]) => html`<circle class="halunken-place" cx="${x}" cy="${y}" r="${at.token * 0.45}" />`)}${pieces(state, at, shown)}
-    </g>
+// `describe(space)` answers {label, action, selected, current, landing}; `preview.landings` are where the selected card
+// would lead.
+export function renderRing(state, layout, texts, describe, preview) {
+  const houses = layout.dives.map((_, space) => renderHouse(state, space, layout, describe(space)))
+  const places = layout.places.map(
+    ([x, y]) => html`<circle class="halunken-place" cx="${x}" cy="${y}" r="${layout.token * 0.45}" />`,
+  )
+  return html`<svg
+    class="halunken-ring"
+    viewBox="0 0 ${layout.width} ${layout.height}"
+    role="group"
+    aria-label="${texts.ring}"
+  >
+    ${renderHarbour(layout)}${houses}${renderTrail(layout, preview)}
+    <g class="halunken-pieces" aria-hidden="true">${places}${renderPieces(state, layout, preview)}</g>
   </svg>`
 }
 
 // Let every piece walk around the ring from where it stood to where it stands.
-export function walk(root, at, before, still) {
-  if (still) return
+export function animateWalk(root, layout, oldPlaces, reducedMotion) {
+  if (reducedMotion) return
   for (const piece of root.querySelectorAll('[data-piece]')) {
-    const from = before[piece.dataset.piece]
+    const from = oldPlaces[piece.dataset.piece]
     const to = Number(piece.dataset.spaceOf)
     if (from === undefined || from === null || from === to) continue
-    const [x, y] = at.places[to]
-    const steps = way(at, from, to).map((space) => ({
-      transform: `translate(${at.places[space][0] - x}px, ${at.places[space][1] - y}px)`,
+    const [x, y] = layout.places[to]
+    const steps = listSteps(layout, from, to).map((space) => ({
+      transform: `translate(${layout.places[space][0] - x}px, ${layout.places[space][1] - y}px)`,
     }))
     piece.animate(steps, { duration: 150 + 110 * steps.length, easing: 'ease-in-out', id: 'fly' })
   }
 }
 
-export function standing(state) {
+export function findPieces(state) {
   return { ...Object.fromEntries(state.captains.map((space, seat) => [seat, space])), jack: state.jack?.space }
 }
 
-export function diveWords(view, texts, state, space) {
+export function describeDive(view, texts, state, space) {
   const dive = state.ring[space]
-  const top = dive.top && say(texts, 'scoundrel', { ...split(dive.top), colour: texts.colours[split(dive.top).colour] })
-  const inside = dive.left ? [top ?? texts.face_down, say(texts, 'pile', { count: dive.left })] : [texts.empty]
+  const card = dive.top && splitCard(dive.top)
+  const top = card && formatText(texts, 'scoundrel', { value: card.value, colour: texts.colours[card.colour] })
+  const inside = dive.left ? [top ?? texts.face_down, formatText(texts, 'pile', { count: dive.left })] : [texts.empty]
   const here = state.captains.flatMap((place, seat) => (place === space ? [view.seats[seat].name] : []))
   if (state.jack?.space === space) here.push('Black Jack')
-  return `${say(texts, 'dive', { dive: space + 1 })}: ${[...inside, ...here].join(', ')}`
+  return `${formatText(texts, 'dive', { dive: space + 1 })}: ${[...inside, ...here].join(', ')}`
 }

@@ -1,6 +1,6 @@
 // What happened since the reader last looked, told one event after the other in the order of the rule.
 
-const TOLD = new Set([
+const TOLD_TYPES = new Set([
   'revealed',
   'rum',
   'rum_jack',
@@ -17,18 +17,18 @@ const TOLD = new Set([
   'jack_moved',
   'lost',
 ])
-const PAUSE = 1500
-const LONGEST = 60
+const PAUSE_MILLISECONDS = 1500
+const MAX_TOLD_EVENTS = 60
 
-const leave = (cards, card) => cards.splice(cards.indexOf(card), 1)
+const removeCard = (cards, card) => cards.splice(cards.indexOf(card), 1)
 
-// How each event looks on the board. Nothing is decided here: the engine has already done it.
-const SHOWN = {
+// How each event looks on the board. Nothing is decided here: the engine has already onEnd it.
+const APPLY_BY_TYPE = {
   revealed: (state, event) => {
     state.chosen.numbers = []
     state.hands.forEach((hand, seat) => {
       hand.played.push(event.cards[seat])
-      leave(hand.left, event.cards[seat])
+      removeCard(hand.left, event.cards[seat])
     })
   },
   rum: (state, event) => (state.chosen.numbers[event.seat] = event.number),
@@ -42,33 +42,33 @@ const SHOWN = {
     state.crews[event.seat].cards.push(event.card)
   },
   robbed: (state, event) => {
-    leave(state.crews[event.victim].cards, event.card)
+    removeCard(state.crews[event.victim].cards, event.card)
     state.crews[event.seat].cards.push(event.card)
   },
   salvaged: (state, event) => {
-    leave(state.boat, event.card)
+    removeCard(state.boat, event.card)
     state.crews[event.seat].cards.push(event.card)
   },
   lost: (state, event) => {
-    leave(state.crews[event.seat].cards, event.card)
+    removeCard(state.crews[event.seat].cards, event.card)
     state.boat.push(event.card)
   },
   round_begun: (state, event) => (state.round = event.round),
   rented: (state, event) => {
-    leave(state.crews[event.seat].cards, event.card)
+    removeCard(state.crews[event.seat].cards, event.card)
     state.boat.push(event.card)
     state.jack.renter = event.seat
   },
 }
 
 export class Story {
-  // `draw(state, sentence)` shows a step; `done()` comes once, at the end or when it is skipped.
-  constructor(before, log, draw, done) {
+  // `draw(state, sentence)` shows a step; `onEnd()` comes once, at the end or when it is skipped.
+  constructor(before, log, draw, onEnd) {
     this.state = { ...structuredClone(before), waiting: [], telling: true }
     this.steps = []
     this.add(log)
     this.draw = draw
-    this.done = done
+    this.onEnd = onEnd
   }
 
   add(log) {
@@ -77,11 +77,11 @@ export class Story {
     )
   }
 
-  get worthTelling() {
-    const told = this.steps.filter(({ event }) => TOLD.has(event.type)).length
+  get isWorthTelling() {
+    const toldCount = this.steps.filter(({ event }) => TOLD_TYPES.has(event.type)).length
     return (
-      told <= LONGEST &&
-      (told > 0 || Boolean(this.timer)) &&
+      toldCount <= MAX_TOLD_EVENTS &&
+      (toldCount > 0 || Boolean(this.timer)) &&
       !this.steps.some(({ event }) => event.type === 'game_begun')
     )
   }
@@ -89,17 +89,17 @@ export class Story {
   next() {
     const step = this.steps.shift()
     if (!step) return this.end()
-    SHOWN[step.event.type]?.(this.state, step.event)
+    APPLY_BY_TYPE[step.event.type]?.(this.state, step.event)
     this.state.waiting = step.event.seat === undefined ? [] : [step.event.seat]
-    if (!TOLD.has(step.event.type)) return this.next()
+    if (!TOLD_TYPES.has(step.event.type)) return this.next()
     this.draw(this.state, step.sentence)
-    this.timer = setTimeout(() => this.next(), PAUSE)
+    this.timer = setTimeout(() => this.next(), PAUSE_MILLISECONDS)
   }
 
   end() {
     clearTimeout(this.timer)
-    if (this.over) return
-    this.over = true
-    this.done()
+    if (this.hasEnded) return
+    this.hasEnded = true
+    this.onEnd()
   }
 }

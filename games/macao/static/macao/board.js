@@ -1,74 +1,79 @@
 // Macao: four piles, the establishments, my informants and members with what they yield, the others in rows.
 
-import { html, icon, render, say } from '../games/dom.js'
-import { same } from '../games/frame.js'
+import { html, icon, render, formatText } from '../games/dom.js'
+import { isSameAction } from '../games/frame.js'
 import { Payment } from './payment.js'
-import { chip, face, house, needs, sign, signs } from './things.js'
+import { findTileName, renderCard, renderChip, renderNeeds, renderSign, renderSigns } from './things.js'
 
 class Macao extends HTMLElement {
   show({ view, texts, selected }) {
     Object.assign(this, { view, texts, selected, state: view.state })
     const { state } = view
-    const me = view.seat ?? 0
-    const others = state.seats.map((seat, index) => ({ ...seat, index })).filter((seat) => seat.index !== me)
-    if (this.payment && !this.payment.offers.length) this.payment = null
+    const ownSeat = view.seat ?? 0
+    const others = state.seats.map((seat, index) => ({ ...seat, index })).filter((seat) => seat.index !== ownSeat)
+    if (this.payment && !this.payment.payments.length) this.payment = null
     render(
       this,
       html` <p class="macao-round">
-          ${say(texts, 'round_of', { round: state.round })} ·
-          ${texts.phases[state.phase]}${state.last_round && state.phase !== 'over' && html` <span class="badge warn">${texts.last_round}</span>`}
+          ${formatText(texts, 'round_of', { round: state.round })} · ${texts.phases[state.phase]}
+          ${state.last_round && state.phase !== 'over' && html`<span class="badge warn">${texts.last_round}</span>`}
         </p>
-        ${view.outcome && this.result()}
+        ${view.outcome && this.renderResult()}
         <section class="macao-centre" aria-label="${texts.centre}">
           <ol class="macao-piles" aria-label="${texts.piles}">
-            ${state.piles.map((pile, i) => this.pile(pile, i))}
+            ${state.piles.map((pile, i) => this.renderPile(pile, i))}
           </ol>
           <ul class="macao-tiles" aria-label="${texts.tiles_centre}">
-            ${state.tiles.map((name) => this.tile(name))}
+            ${state.tiles.map((name) => this.renderTile(name))}
           </ul>
         </section>
-        ${this.mine(state.seats[me], view.seats[me].name)} ${this.payment?.sheet()}
-        <div class="macao-others">${others.map((seat) => this.opponent(seat))}</div>`,
+        ${this.renderOwnSeat(state.seats[ownSeat], view.seats[ownSeat].name)} ${this.payment?.render()}
+        <div class="macao-others">${others.map((seat) => this.renderOpponent(seat))}</div>`,
     )
   }
 
-  mine(seat, name) {
+  renderOwnSeat(seat, name) {
     const { texts, state } = this
     return html`<section class="macao-mine" aria-label="${name}">
       <h3>
-        ${name} <span class="badge">${say(texts, 'coins', { count: seat.coins.total })}</span>
-        <span class="badge house">${say(texts, 'members', { count: seat.red_count, end: seat.red_to_end })}</span>
-        <span class="badge">${say(texts, 'informants', { count: seat.blue_count, limit: seat.blue_limit })}</span>
+        ${name} <span class="badge">${formatText(texts, 'coins', { count: seat.coins.total })}</span>
+        <span class="badge house"
+          >${formatText(texts, 'members', { count: seat.red_count, end: seat.red_to_end })}</span
+        >
+        <span class="badge"
+          >${formatText(texts, 'informants', { count: seat.blue_count, limit: seat.blue_limit })}</span
+        >
       </h3>
-      ${state.mine && this.production(state.mine.production)}
+      ${state.mine && this.renderProduction(state.mine.production)}
       <ul class="macao-line">
-        ${this.line(seat)}
+        ${this.renderCharacters(seat)}
       </ul>
       ${
         (seat.reserved.length > 0 || seat.opened.length > 0) &&
         html`<ul class="macao-tiles">
-          ${seat.reserved.map((tile) => this.tile(tile, 'reserved'))}${seat.opened.map((tile) => this.tile(tile, 'opened'))}
+          ${seat.reserved.map((tile) => this.renderTile(tile, 'reserved'))}
+          ${seat.opened.map((tile) => this.renderTile(tile, 'opened'))}
         </ul>`
       }
     </section>`
   }
 
   // What the menu offers for a thing on the table.
-  offers(test) {
+  findActions(test) {
     return this.view.menu.filter(test)
   }
 
-  payments(thing) {
-    return this.offers((action) => action.pay?.length > 0 && (action.card === thing || action.tile === thing))
+  findPayments(thing) {
+    return this.findActions((action) => action.pay?.length > 0 && (action.card === thing || action.tile === thing))
   }
 
   // Everything that a thing of this name can be chosen for.
-  uses(name) {
-    return this.offers((action) => action.card === name || action.tile === name)
+  findActionsFor(name) {
+    return this.findActions((action) => action.card === name || action.tile === name)
   }
 
-  pressable(key, actions, inside) {
-    const chosen = actions.some((action) => same(action, this.selected))
+  renderPressable(key, actions, inside) {
+    const chosen = actions.some((action) => isSameAction(action, this.selected))
     if (!actions.length) return html`<div class="macao-thing">${inside}</div>`
     return html`<button
       class="macao-thing ${chosen ? 'chosen' : ''}"
@@ -76,38 +81,35 @@ class Macao extends HTMLElement {
       data-key="thing-${key}"
       aria-pressed="${chosen}"
     >
-      <span class="visually-hidden">${this.label(actions)}</span>${inside}
+      <span class="visually-hidden">${this.describeActions(actions)}</span>${inside}
     </button>`
   }
 
-  label(actions) {
+  describeActions(actions) {
     const [action] = actions
     return actions.length > 1
       ? this.texts.kinds[action.type]
-      : this.view.labels[this.view.menu.findIndex((known) => same(known, action))]
+      : this.view.labels[this.view.menu.findIndex((known) => isSameAction(known, action))]
   }
 
-  pile(pile, i) {
-    const actions = this.offers((action) => action.type === 'contact' && action.pile === i)
+  renderPile(pile, i) {
+    const actions = this.findActions((action) => action.type === 'contact' && action.pile === i)
     const top = pile.top
-      ? face(pile.top, this.state.cards[pile.top], 'blue', this.texts)
+      ? renderCard(pile.top, this.state.cards[pile.top], 'blue', this.texts)
       : html`<span class="macao-card empty"></span>`
-    return html`<li>
-      ${this.pressable(`pile-${i}`, actions, html`${top}<span class="macao-count"><b>${i + 1}</b> ${icon('cards')} ${pile.count}</span>`)}
-    </li>`
+    const count = html`<span class="macao-count"><b>${i + 1}</b> ${icon('cards')} ${pile.count}</span>`
+    return html`<li>${this.renderPressable(`pile-${i}`, actions, html`${top}${count}`)}</li>`
   }
 
-  line(seat) {
+  renderCharacters(seat) {
     const { texts, state } = this
     const recruits = Object.fromEntries(
       (this.view.outcome ? [] : (state.mine?.recruits ?? [])).map((line) => [line.card, line]),
     )
-    const blue = seat.blue.map(
-      (name) =>
-        html`<li>
-          ${this.pressable(name, this.uses(name), face(name, state.cards[name], 'blue', texts, this.note(recruits[name])))}
-        </li>`,
-    )
+    const blue = seat.blue.map((name) => {
+      const card = renderCard(name, state.cards[name], 'blue', texts, this.renderNote(recruits[name]))
+      return html`<li>${this.renderPressable(name, this.findActionsFor(name), card)}</li>`
+    })
     const dead = seat.deceased.map(
       (name) =>
         html`<li>
@@ -117,12 +119,12 @@ class Macao extends HTMLElement {
         </li>`,
     )
     const red = seat.red.map(
-      (name) => html`<li><div class="macao-thing">${face(name, state.cards[name], 'red', texts)}</div></li>`,
+      (name) => html`<li><div class="macao-thing">${renderCard(name, state.cards[name], 'red', texts)}</div></li>`,
     )
     return [...blue, ...dead, ...red]
   }
 
-  note(line) {
+  renderNote(line) {
     if (line?.possible)
       return html`<span class="macao-ready"
         >${icon('check')}<span class="visually-hidden">${this.texts.can_recruit}</span></span
@@ -130,50 +132,61 @@ class Macao extends HTMLElement {
     return line?.short === 1 ? html`<span class="macao-short">${this.texts.one_short}</span>` : ''
   }
 
-  tile(name, look = 'central') {
+  renderTile(name, look = 'central') {
     const { texts, state } = this
     const tile = state.establishments[name]
     const opened = look === 'opened'
     const line = state.mine?.openings.find((opening) => opening.tile === name)
-    const asks = tile.cost ? signs(tile.cost, texts) : needs(tile, line, texts)
+    const isShort = !opened && line?.short === 1
+    const short = html`<span class="macao-short">${texts.one_short}</span>`
+    const price = tile.cost ? renderSigns(tile.cost, texts) : renderNeeds(tile, line, texts)
     const inside = html`<span class="macao-tile ${look}"
-      ><b>${house(name, texts)}</b>${!opened && asks}
-      ${look === 'reserved' && html`<span class="badge">${texts.reserved}</span>`}${!opened && line?.short === 1 && html`<span class="macao-short">${texts.one_short}</span>`}
+      ><b>${findTileName(name, texts)}</b>${!opened && price}
+      ${look === 'reserved' && html`<span class="badge">${texts.reserved}</span>`}${isShort && short}
       <span class="macao-coins" title="${texts.coins_at_end}"
         >${tile.coins}<span class="visually-hidden"> ${texts.coins_at_end}</span></span
       ></span
     >`
-    return html`<li data-key="tile-${name}">${this.pressable(name, opened ? [] : this.uses(name), inside)}</li>`
+    return html`<li data-key="tile-${name}">
+      ${this.renderPressable(name, opened ? [] : this.findActionsFor(name), inside)}
+    </li>`
   }
 
-  production(made) {
+  renderProduction(production) {
     const { texts } = this
+    const croupiers = production.croupiers.length
     return html`<p class="macao-production">
       <span class="visually-hidden">${texts.production}</span
-      >${made.groups.map((group) => html`<span class="${group.units ? '' : 'none'}">${group.units} × ${group.resources.map((name, i) => html`${i > 0 && '/'}${sign(name, texts)}`)}</span>`)}
-      ${made.jokers > 0 && html`<span>${made.jokers} × ${sign('diamond', texts)}</span>`}
-      ${made.croupiers.length > 0 && html`<span class="badge">${texts.types.croupier} −${made.croupiers.length}</span>`}
+      >${production.groups.map((group) => this.renderProductionGroup(group))}
+      ${production.jokers > 0 && html`<span>${production.jokers} × ${renderSign('diamond', texts)}</span>`}
+      ${croupiers > 0 && html`<span class="badge">${texts.types.croupier} −${croupiers}</span>`}
     </p>`
   }
 
-  opponent(seat) {
+  renderProductionGroup({ units, resources }) {
+    const resourceSigns = resources.map((name, i) => html`${i > 0 && '/'}${renderSign(name, this.texts)}`)
+    return html`<span class="${units ? '' : 'none'}">${units} × ${resourceSigns}</span>`
+  }
+
+  renderOpponent(seat) {
     const { texts, view, state } = this
     const chips = (names, colour) =>
-      names.map((name) => html`<li data-key="card-${name}">${chip(state.cards[name], colour, texts)}</li>`)
+      names.map((name) => html`<li data-key="card-${name}">${renderChip(state.cards[name], colour, texts)}</li>`)
     const dead = seat.deceased.map(() => html`<li><span class="macao-chip dead">${texts.deceased}</span></li>`)
     const tiles = [
-      ...seat.reserved.map((name) => this.plate(name, 'reserved')),
-      ...seat.opened.map((name) => this.plate(name, 'opened')),
+      ...seat.reserved.map((name) => this.renderTileChip(name, 'reserved')),
+      ...seat.opened.map((name) => this.renderTileChip(name, 'opened')),
     ]
     return html`<section class="macao-opponent panel" aria-label="${view.seats[seat.index].name}">
       <h3>
-        ${view.seats[seat.index].name} <span class="badge">${say(texts, 'coins', { count: seat.coins.total })}</span>
+        ${view.seats[seat.index].name}
+        <span class="badge">${formatText(texts, 'coins', { count: seat.coins.total })}</span>
       </h3>
-      <p class="macao-kind">${say(texts, 'informants', { count: seat.blue_count, limit: seat.blue_limit })}</p>
+      <p class="macao-kind">${formatText(texts, 'informants', { count: seat.blue_count, limit: seat.blue_limit })}</p>
       <ul class="macao-chips">
         ${chips(seat.blue, 'blue')}${dead}
       </ul>
-      <p class="macao-kind">${say(texts, 'members', { count: seat.red_count, end: seat.red_to_end })}</p>
+      <p class="macao-kind">${formatText(texts, 'members', { count: seat.red_count, end: seat.red_to_end })}</p>
       ${
         seat.red.length > 0 &&
         html`<ul class="macao-chips">
@@ -190,18 +203,20 @@ class Macao extends HTMLElement {
     </section>`
   }
 
-  plate(name, look) {
+  renderTileChip(name, look) {
     const { texts, state } = this
     return html`<li data-key="tile-${name}">
       <span class="macao-chip ${look}"
-        >${house(name, texts)} ${look === 'reserved' ? `(${texts.reserved})` : state.establishments[name].coins}</span
+        >${findTileName(name, texts)}
+        ${look === 'reserved' ? `(${texts.reserved})` : state.establishments[name].coins}</span
       >
     </li>`
   }
 
   // Where the coins come from, and how many gave them: their number breaks a tie.
-  result() {
+  renderResult() {
     const { texts, view, state } = this
+    const heads = [texts.total, texts.members_of, texts.tiles_of]
     const row = (seat, i) =>
       html`<tr class="${i === view.seat ? 'mine' : ''}">
         <th scope="row">${view.outcome.winners.includes(i) && icon('trophy')} ${view.seats[i].name}</th>
@@ -215,7 +230,7 @@ class Macao extends HTMLElement {
           <thead>
             <tr>
               <td></td>
-              ${[texts.total, texts.members_of, texts.tiles_of].map((head) => html`<th scope="col" class="num">${head}</th>`)}
+              ${heads.map((head) => html`<th scope="col" class="num">${head}</th>`)}
             </tr>
           </thead>
           <tbody>
@@ -229,9 +244,9 @@ class Macao extends HTMLElement {
     this.addEventListener('click', (event) => {
       const target = event.target.closest('[data-close-sheet], [data-pay-own], [data-own], [data-way], [data-thing]')
       if (!target) return
-      if ('payOwn' in target.dataset) return this.tell('escale-play', this.payment.action)
+      if ('payOwn' in target.dataset) return this.dispatch('escale-play', this.payment.action)
       if ('closeSheet' in target.dataset) return this.openSheet(null)
-      if (target.dataset.thing) return this.touched(target.dataset.thing)
+      if (target.dataset.thing) return this.handleTouch(target.dataset.thing)
       this.payment.press(target.dataset)
       this.show(this)
     })
@@ -246,14 +261,14 @@ class Macao extends HTMLElement {
     this.querySelector(thing ? '.macao-sheet button' : `[data-thing="${left}"]`)?.focus()
   }
 
-  touched(thing) {
+  handleTouch(thing) {
     const pile = thing.startsWith('pile-') && Number(thing.slice(5))
-    if (this.payments(thing).length) return this.openSheet(thing)
-    const [action] = pile === false ? this.uses(thing) : this.offers((offered) => offered.pile === pile)
-    if (action) this.tell('escale-choose', action)
+    if (this.findPayments(thing).length) return this.openSheet(thing)
+    const [action] = pile === false ? this.findActionsFor(thing) : this.findActions((offered) => offered.pile === pile)
+    if (action) this.dispatch('escale-choose', action)
   }
 
-  tell(what, action) {
+  dispatch(what, action) {
     this.dispatchEvent(new CustomEvent(what, { bubbles: true, detail: { action } }))
   }
 }

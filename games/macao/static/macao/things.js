@@ -13,37 +13,41 @@ const SIGNS = {
 }
 
 // A record may bring a deck of its own: what has no sign or name here has a plain one, and is called as it is there.
-const PLAIN = 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z'
+const PLAIN_SIGN = 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z'
 
-export function sign(resource, texts) {
+export function renderSign(resource, texts) {
   return html`<svg
     class="macao-sign res-${resource}"
     viewBox="0 0 24 24"
     role="img"
     aria-label="${texts.resources[resource] ?? resource}"
   >
-    <path fill-rule="evenodd" d="${SIGNS[resource] ?? PLAIN}" />
+    <path fill-rule="evenodd" d="${SIGNS[resource] ?? PLAIN_SIGN}" />
   </svg>`
 }
 
-export const house = (name, texts) => texts.tiles[name] ?? name
+export const findTileName = (name, texts) => texts.tiles[name] ?? name
 
-export const signs = (names, texts) => html`<span class="macao-cost">${names.map((name) => sign(name, texts))}</span>`
+export const renderSigns = (names, texts) =>
+  html`<span class="macao-cost">${names.map((name) => renderSign(name, texts))}</span>`
 
 // What a character gives to a payment: red sailors twice, widows anything.
-function yields(card, colour, texts) {
+function renderYield(card, colour, texts) {
   const units = colour === 'red' && card.type === 'sailor' ? 2 : 1
   const pair =
-    card.pair && html`<span class="macao-pair">${sign(card.pair[0], texts)}↔${sign(card.pair[1], texts)}</span>`
+    card.pair &&
+    html`<span class="macao-pair">${renderSign(card.pair[0], texts)}↔${renderSign(card.pair[1], texts)}</span>`
   return html`<span class="macao-yield"
-    >${Array.from({ length: units }, () => sign(card.resource ?? 'diamond', texts))}${pair}</span
+    >${Array.from({ length: units }, () => renderSign(card.resource ?? 'diamond', texts))}${pair}</span
   >`
 }
 
-export function face(name, card, colour, texts, note = '') {
+export function renderCard(name, card, colour, texts, note = '') {
+  const price = html`<span class="macao-price"
+    ><span class="visually-hidden">${texts.cost}</span>${renderSigns(card.cost ?? [], texts)}</span
+  >`
   return html`<span class="macao-card ${colour}" data-key="card-${name}">
-    <b>${texts.types[card.type]}</b>${yields(card, colour, texts)}
-    ${colour !== 'red' && html`<span class="macao-price"><span class="visually-hidden">${texts.cost}</span>${signs(card.cost, texts)}</span>`}
+    <b>${texts.types[card.type]}</b>${renderYield(card, colour, texts)} ${colour !== 'red' && price}
     <span class="macao-coins" title="${texts.coins_at_end}"
       >${card.coins}<span class="visually-hidden"> ${texts.coins_at_end}</span></span
     >${note}</span
@@ -51,16 +55,16 @@ export function face(name, card, colour, texts, note = '') {
 }
 
 // A character as one word with its sign, for rows of other players and for payments.
-export function chip(card, colour, texts) {
-  return html`<span class="macao-chip ${colour}">${yields(card, colour, texts)} ${texts.types[card.type]}</span>`
+export function renderChip(card, colour, texts) {
+  return html`<span class="macao-chip ${colour}">${renderYield(card, colour, texts)} ${texts.types[card.type]}</span>`
 }
 
-export function needs(tile, line, texts) {
+export function renderNeeds(tile, line, texts) {
   return html`<ul class="macao-needs">
     ${Object.entries(tile.needs).map(([need, of]) => {
-      const found = line?.checklist?.find((check) => check.need === need)
+      const check = line?.checklist?.find((check) => check.need === need)
       return html`<li>
-        ${found?.met && icon('check')} ${texts.needs[need]} <b>${found ? `${Math.min(found.have, of)}/${of}` : of}</b>
+        ${check?.met && icon('check')} ${texts.needs[need]} <b>${check ? `${Math.min(check.have, of)}/${of}` : of}</b>
       </li>`
     })}
   </ul>`

@@ -1,11 +1,11 @@
 // The tavern of Shanghaien. Both players look from the same side; my dice always lie below the cards and are red.
 
-import { html, icon, render, say } from '../games/dom.js'
-import { same } from '../games/frame.js'
+import { html, icon, render, formatText } from '../games/dom.js'
+import { isSameAction } from '../games/frame.js'
 
 const PIPS = { 1: [5], 2: [1, 9], 3: [1, 5, 9], 4: [1, 3, 7, 9], 5: [1, 3, 5, 7, 9], 6: [1, 3, 4, 6, 7, 9] }
 
-function die(value, owner) {
+function renderDie(value, owner) {
   const pips = (PIPS[value] || []).map(
     (at) => html`<circle cx="${7 + 9 * ((at - 1) % 3)}" cy="${7 + 9 * Math.floor((at - 1) / 3)}" r="3" />`,
   )
@@ -17,61 +17,63 @@ function die(value, owner) {
 
 class Shanghaien extends HTMLElement {
   show({ view, texts, selected }) {
-    Object.assign(this, { view, texts, selected, state: view.state, me: view.seat ?? 0 })
-    const { state, me } = this
-    const over = state.phase === 'over'
-    const resting = !over && state.last_round && !this.begun()
+    Object.assign(this, { view, texts, selected, state: view.state, ownSeat: view.seat ?? 0 })
+    const { state, ownSeat } = this
+    const isOver = state.phase === 'over'
+    const isBetweenRounds = !isOver && state.last_round && !this.hasRolled()
+    const round = formatText(texts, 'round', state)
+    const pile = formatText(texts, 'pile', { count: state.draw_pile })
     render(
       this,
-      html` ${!over && html`<p class="shanghaien-round">${say(texts, 'round', state)} · ${say(texts, 'pile', { count: state.draw_pile })}</p>`}
-        ${resting && this.sharing(state.last_round)}
+      html`${!isOver && html`<p class="shanghaien-round">${round} · ${pile}</p>`}
+        ${isBetweenRounds && this.renderLastRound(state.last_round)}
         ${
           state.tavern.length > 0 &&
           html`<div class="shanghaien-row">
-            ${this.captain('left')}
+            ${this.renderCaptain('left')}
             <ol class="shanghaien-tavern" aria-label="${texts.tavern}">
-              ${state.tavern.map((card) => this.card(card))}
+              ${state.tavern.map((card) => this.renderCard(card))}
             </ol>
-            ${this.captain('right')}
+            ${this.renderCaptain('right')}
           </div>`
         }
-        ${this.hand()} ${over && this.score()}
-        <div class="shanghaien-supplies">${[me, 1 - me].map((seat) => this.supply(seat))}</div>
-        ${!over && this.score()}
+        ${this.renderHand()} ${isOver && this.renderScore()}
+        <div class="shanghaien-supplies">${[ownSeat, 1 - ownSeat].map((seat) => this.renderSupply(seat))}</div>
+        ${!isOver && this.renderScore()}
         ${
-          !resting &&
+          !isBetweenRounds &&
           state.last_round &&
           html`<details class="panel shanghaien-score" data-key="sharing">
-            <summary>${say(texts, 'last_round', state.last_round)}</summary>
-            ${this.shared(state.last_round)}
+            <summary>${formatText(texts, 'last_round', state.last_round)}</summary>
+            ${this.renderSharing(state.last_round)}
           </details>`
         }`,
     )
   }
 
   // Has the reader rolled in this round? Nobody else's haste, a bot's least of all, takes the last round out of sight.
-  begun() {
+  hasRolled() {
     const { state, view } = this
-    const lies = (seat) =>
+    const hasDice = (seat) =>
       state.tavern.some((card) => card.dice[seat]) || (state.dice.length > 0 && state.turn === seat)
-    return view.seat === null ? lies(0) || lies(1) : lies(view.seat)
+    return view.seat === null ? hasDice(0) || hasDice(1) : hasDice(view.seat)
   }
 
-  owner(seat) {
-    return seat === this.me ? 'mine' : 'theirs'
+  classOfSeat(seat) {
+    return seat === this.ownSeat ? 'mine' : 'theirs'
   }
 
-  offers(type) {
+  findActions(type) {
     return this.view.menu.filter((action) => action.type === type)
   }
 
-  name(card) {
+  formatCardName(card) {
     const { texts } = this
-    if (card.nation) return say(texts, 'card', { nation: texts.nations[card.nation], value: card.value })
-    return say(texts, 'trick', { use: texts.uses[card.second] })
+    if (card.nation) return formatText(texts, 'card', { nation: texts.nations[card.nation], value: card.value })
+    return formatText(texts, 'trick', { use: texts.uses[card.second] })
   }
 
-  face(card) {
+  renderFace(card) {
     const { texts } = this
     const [long, brief] = card.nation
       ? [texts.nations[card.nation], texts.nations_short[card.nation]]
@@ -82,92 +84,108 @@ class Shanghaien extends HTMLElement {
     >`
   }
 
-  card(card) {
-    const { texts, me } = this
-    const action = this.offers('place').find((each) => each.die === card.number)
+  renderCard(card) {
+    const { texts, ownSeat } = this
+    const action = this.findActions('place').find((each) => each.die === card.number)
+    const renderOneDie = (seat, i) =>
+      html`<span data-key="die-${card.card}-${seat}-${i}">${renderDie(card.number, this.classOfSeat(seat))}</span>`
     const dice = (seat) =>
-      html`<span class="shanghaien-dice ${this.owner(seat)}"
-        ><span class="visually-hidden">${this.lying(seat, card.dice[seat])}</span
-        >${Array.from({ length: card.dice[seat] }, (_, i) => html`<span data-key="die-${card.card}-${seat}-${i}">${die(card.number, this.owner(seat))}</span>`)}</span
+      html`<span class="shanghaien-dice ${this.classOfSeat(seat)}"
+        ><span class="visually-hidden">${this.describeDice(seat, card.dice[seat])}</span
+        >${Array.from({ length: card.dice[seat] }, (_, i) => renderOneDie(seat, i))}</span
       >`
-    const inside = html`${dice(1 - me)}<span class="shanghaien-number">${card.number ?? '·'}</span
-      >${this.face(card)}<span class="visually-hidden">${this.name(card)}</span>${this.verdict(card)}${dice(me)}`
+    const inside = html`${dice(1 - ownSeat)}<span class="shanghaien-number">${card.number ?? '·'}</span
+      >${this.renderFace(card)}<span class="visually-hidden">${this.formatCardName(card)}</span
+      >${this.renderVerdict(card)}${dice(ownSeat)}`
     if (!action)
       return html`<li data-key="card-${card.card}" class="shanghaien-card">
         <div data-try="${card.number}">${inside}</div>
       </li>`
     return html`<li data-key="card-${card.card}" class="shanghaien-card">
-      <button data-die="${card.number}" data-key="place-${card.card}" aria-pressed="${same(action, this.selected)}">
+      <button
+        data-die="${card.number}"
+        data-key="place-${card.card}"
+        aria-pressed="${isSameAction(action, this.selected)}"
+      >
         ${inside}
       </button>
     </li>`
   }
 
-  lying(seat, count) {
-    if (this.view.seat === null) return say(this.texts, 'dice_of', { who: this.view.seats[seat].name, count })
-    return say(this.texts, this.owner(seat), { count })
+  describeDice(seat, count) {
+    if (this.view.seat === null) return formatText(this.texts, 'dice_of', { who: this.view.seats[seat].name, count })
+    return formatText(this.texts, this.classOfSeat(seat), { count })
   }
 
   // Faintly: what would happen to the card if somebody shouted now.
-  verdict(card) {
-    const { texts, me } = this
+  renderVerdict(card) {
+    const { texts, ownSeat } = this
     if (!card.now || !card.dice.some(Boolean)) return html`<span></span>`
-    const now = card.now.to === null ? 'now_nobody' : card.now.to === me ? 'now_mine' : 'now_theirs'
-    const told =
+    const otherwise = card.now.to === ownSeat ? 'now_mine' : 'now_theirs'
+    const now = card.now.to === null ? 'now_nobody' : otherwise
+    const sentence =
       this.view.seat !== null || card.now.to === null
         ? texts[now]
-        : say(texts, 'now_to', { who: this.view.seats[card.now.to].name })
-    const sums = card.now.sums ? say(texts, 'sums', { mine: card.now.sums[me], theirs: card.now.sums[1 - me] }) : ''
-    return html`<span class="shanghaien-now ${now}" title="${told} ${sums}"
-      >${now === 'now_nobody' ? '✕' : now === 'now_mine' ? '↓' : '↑'}${card.now.sums && html` <small>${card.now.sums[me]}:${card.now.sums[1 - me]}</small>`}<span
-        class="visually-hidden"
-        >${told} ${sums}</span
+        : formatText(texts, 'now_to', { who: this.view.seats[card.now.to].name })
+    const [mine, theirs] = card.now.sums ? [card.now.sums[ownSeat], card.now.sums[1 - ownSeat]] : []
+    const sums = card.now.sums ? formatText(texts, 'sums', { mine, theirs }) : ''
+    const arrow = { now_nobody: '✕', now_mine: '↓', now_theirs: '↑' }[now]
+    return html`<span class="shanghaien-now ${now}" title="${sentence} ${sums}"
+      >${arrow}${card.now.sums && html` <small>${mine}:${theirs}</small>`}<span class="visually-hidden"
+        >${sentence} ${sums}</span
       ></span
     >`
   }
 
   // The grey captains left and right: the one that is chosen stands where number 1 is. Coloured, they have cheated.
-  captain(end) {
+  renderCaptain(end) {
     const { state, texts } = this
-    const action = this.offers('direction').find((each) => each.one === end)
+    const action = this.findActions('direction').find((each) => each.one === end)
     if (action)
       return html`<button
         class="shanghaien-captain"
         data-end="${end}"
         data-key="captain-${end}"
-        aria-pressed="${same(action, this.selected)}"
+        aria-pressed="${isSameAction(action, this.selected)}"
       >
         ${icon('captain')}<span>1</span><span class="visually-hidden">${texts[`end_${end}`]}</span>
       </button>`
     const here = state.direction === end
     const cheats = here ? [0, 1].filter((seat) => state.seats[seat].trick_played) : []
     return html`<span class="shanghaien-captain"
-      >${here && !cheats.length && icon('captain')}${cheats.map((seat) => html`<span class="${this.owner(seat)}">${icon('captain')}<span class="visually-hidden">${say(texts, 'cheated', { who: this.view.seats[seat].name })}</span></span>`)}</span
+      >${here && !cheats.length && icon('captain')}${cheats.map((seat) => this.renderCheat(seat))}</span
+    >`
+  }
+
+  // A captain in the colour of the seat that has cheated.
+  renderCheat(seat) {
+    const words = formatText(this.texts, 'cheated', { who: this.view.seats[seat].name })
+    return html`<span class="${this.classOfSeat(seat)}"
+      >${icon('captain')}<span class="visually-hidden">${words}</span></span
     >`
   }
 
   // The rolled dice, and beside them the tricks that could be played now, each in two halves.
-  hand() {
-    const { state, texts, view } = this
+  renderHand() {
+    const { state, texts } = this
     if (!state.dice.length) return null
-    const tricks = this.offers('trick')
+    const tricks = this.findActions('trick')
     const cards = [...new Set(tricks.map((action) => action.card))]
-    const at = (action) => view.menu.findIndex((known) => same(known, action))
     const half = (use, actions) =>
       actions.length > 0 &&
       html`<div class="shanghaien-half">
-        <b>${texts.uses[use]}</b
-        >${actions.map((action) => html`<button class="button small ${same(action, this.selected) ? 'selected' : ''}" data-trick="${at(action)}" data-key="trick-${JSON.stringify(action)}" aria-label="${view.labels[at(action)]}" aria-pressed="${same(action, this.selected)}">${this.short(action, view.labels[at(action)])}</button>`)}
+        <b>${texts.uses[use]}</b>${actions.map((action) => this.renderTrickButton(action))}
       </div>`
     return html`<div class="shanghaien-hand">
       <div class="shanghaien-roll" role="group" aria-label="${texts.dice}">
         ${state.dice.map((value, i) => {
-          const action = this.offers('place').find((each) => each.die === value)
-          const shown = html`${die(value, this.owner(state.turn))}<span class="visually-hidden">${value}</span>`
+          const action = this.findActions('place').find((each) => each.die === value)
+          const isSelected = isSameAction(action, this.selected)
+          const shown = html`${renderDie(value, this.classOfSeat(state.turn))}<span class="visually-hidden"
+              >${value}</span
+            >`
           return action
-            ? html`<button data-die="${value}" data-key="rolled-${i}" aria-pressed="${same(action, this.selected)}">
-                ${shown}
-              </button>`
+            ? html`<button data-die="${value}" data-key="rolled-${i}" aria-pressed="${isSelected}">${shown}</button>`
             : html`<span class="rolling" data-key="rolled-${i}">${shown}</span>`
         })}
       </div>
@@ -190,92 +208,118 @@ class Shanghaien extends HTMLElement {
     </div>`
   }
 
+  renderTrickButton(action) {
+    const index = this.view.menu.findIndex((other) => isSameAction(other, action))
+    const label = this.view.labels[index]
+    const isSelected = isSameAction(action, this.selected)
+    return html`<button
+      class="button small ${isSelected ? 'selected' : ''}"
+      data-trick="${index}"
+      data-key="trick-${JSON.stringify(action)}"
+      aria-label="${label}"
+      aria-pressed="${isSelected}"
+    >
+      ${this.renderShortLabel(action, label)}
+    </button>`
+  }
+
   // Beside the heading of its half, a trick needs only its nation, or what the die would show.
-  short({ use, nation, die: which, delta }, label) {
+  renderShortLabel({ use, nation, die: which, delta }, label) {
     const { texts, state } = this
     if (use === 'joker') return html`<span class="shanghaien-flag nation-${nation}"></span> ${texts.nations[nation]}`
     if (use === 'adjust') return `${state.dice[which]} → ${state.dice[which] + delta}`
     return label
   }
 
-  supply(seat) {
+  renderSupply(seat) {
     const { state, texts, view } = this
     const { supply, tricks, crew } = state.seats[seat]
-    const over = state.phase === 'over'
+    const isOver = state.phase === 'over'
     const cards = Object.entries(crew)
+    const count = cards.reduce((sum, [, list]) => sum + list.length, 0)
     return html`<div class="shanghaien-supply">
       <p>
         <span class="shanghaien-supply-dice"
-          >${Array.from({ length: over ? 1 : supply }, () => die(0, this.owner(seat)))}</span
+          >${Array.from({ length: isOver ? 1 : supply }, () => renderDie(0, this.classOfSeat(seat)))}</span
         >
         <strong>${view.seats[seat].name}</strong
-        >${!over && html`<span>${say(texts, 'supply', { count: supply })}</span>`}
+        >${!isOver && html`<span>${formatText(texts, 'supply', { count: supply })}</span>`}
       </p>
-      <details data-key="crew-${seat}" ${over ? 'open' : ''}>
-        <summary>
-          ${say(texts, 'crew', { count: cards.reduce((sum, [, list]) => sum + list.length, 0), tricks: tricks.length })}
-        </summary>
+      <details data-key="crew-${seat}" ${isOver ? 'open' : ''}>
+        <summary>${formatText(texts, 'crew', { count, tricks: tricks.length })}</summary>
         <ul class="shanghaien-crew">
-          ${cards.map(([nation, list]) => html`<li><span class="shanghaien-flag nation-${nation}"></span> ${texts.nations[nation]} ${list.map((name) => (name.startsWith('trick') ? `2 (${texts.uses.joker})` : name.split('-')[1][0])).join(' + ')}</li>`)}
-          ${tricks.map((trick) => html`<li>${icon('star')} ${say(texts, 'trick', { use: texts.uses[trick.second] })}</li>`)}
+          ${cards.map(([nation, list]) => this.renderSailors(nation, list))}
+          ${tricks.map((trick) => html`<li>${icon('star')} ${this.formatCardName(trick)}</li>`)}
         </ul>
       </details>
     </div>`
   }
 
+  // The sailors of one nation by their values; a dirty trick counts as one of two.
+  renderSailors(nation, names) {
+    const { texts } = this
+    const values = names.map((name) => (name.startsWith('trick') ? `2 (${texts.uses.joker})` : name.split('-')[1][0]))
+    return html`<li>
+      <span class="shanghaien-flag nation-${nation}"></span> ${texts.nations[nation]} ${values.join(' + ')}
+    </li>`
+  }
+
   // How the last round was shared out stays in sight until the reader rolls.
-  sharing(round) {
-    return html`<section class="shanghaien-sharing note" aria-label="${say(this.texts, 'last_round', round)}">
+  renderLastRound(round) {
+    return html`<section class="shanghaien-sharing note" aria-label="${formatText(this.texts, 'last_round', round)}">
       ${icon('history')}
       <div>
-        <p><strong>${say(this.texts, 'last_round', round)}</strong></p>
-        ${this.shared(round)}
+        <p><strong>${formatText(this.texts, 'last_round', round)}</strong></p>
+        ${this.renderSharing(round)}
       </div>
     </section>`
   }
 
   // Up to the opponent or down to the reader, as the two sit; what has no arrow leaves the game.
-  shared(round) {
-    const { texts, me, view } = this
+  renderSharing(round) {
+    const { texts, ownSeat, view } = this
     const name = (seat) => view.seats[seat].name
-    return html`<p class="small" aria-hidden="true">↑ ${name(1 - me)}</p>
+    return html`<p class="small" aria-hidden="true">↑ ${name(1 - ownSeat)}</p>
       <ol class="shanghaien-shared">
-        ${round.cards.map((card) => this.share(card))}
+        ${round.cards.map((card) => this.renderShare(card))}
       </ol>
-      <p class="small" aria-hidden="true">↓ ${name(me)} · ✕ ${texts.leaves}</p>`
+      <p class="small" aria-hidden="true">↓ ${name(ownSeat)} · ✕ ${texts.leaves}</p>`
   }
 
-  share({ card, to, dice, sums }) {
-    const { texts, me, view } = this
+  renderShare({ card, to, dice, sums }) {
+    const { texts, ownSeat, view } = this
     const [nation, value] = card.split('-')
-    const sailor = nation !== 'trick'
-    const what = sailor ? say(texts, 'card', { nation: texts.nations[nation], value: value[0] }) : texts.dirty_trick
+    const isSailor = nation !== 'trick'
+    const what = isSailor ? this.formatCardName({ nation, value: value[0] }) : texts.dirty_trick
     const gone = to === null || to === undefined
     return html`<li data-key="card-${card}">
-      <b class="theirs" aria-hidden="true">${to === 1 - me && '↑'}</b
-      >${this.face(sailor ? { nation, value: value[0] } : {})}
+      <b class="theirs" aria-hidden="true">${to === 1 - ownSeat && '↑'}</b
+      >${this.renderFace(isSailor ? { nation, value: value[0] } : {})}
       <span class="visually-hidden">${what}, ${gone ? texts.leaves : view.seats[to].name},</span
-      ><b class="mine" aria-hidden="true">${gone ? '✕' : to === me && '↓'}</b> <small>${dice[me]}:${dice[1 - me]}</small
-      ><small>${sums && `(${sums[me]}:${sums[1 - me]})`}</small>
+      ><b class="mine" aria-hidden="true">${gone ? '✕' : to === ownSeat && '↓'}</b>
+      <small>${dice[ownSeat]}:${dice[1 - ownSeat]}</small
+      ><small>${sums && `(${sums[ownSeat]}:${sums[1 - ownSeat]})`}</small>
     </li>`
   }
 
-  score() {
-    const { state, texts, me, view } = this
-    const over = state.phase === 'over'
-    const title = over ? texts.final_score : texts.score
+  renderScore() {
+    const { state, texts, ownSeat, view } = this
+    const isOver = state.phase === 'over'
+    const title = isOver ? texts.final_score : texts.score
     const heads =
-      view.seat === null ? [view.seats[me].name, view.seats[1 - me].name] : [texts.you_short, texts.them_short]
-    const [mine, theirs] = [me, 1 - me].map((seat) => state.seats[seat].tricks.length)
+      view.seat === null
+        ? [view.seats[ownSeat].name, view.seats[1 - ownSeat].name]
+        : [texts.you_short, texts.them_short]
+    const [mine, theirs] = [ownSeat, 1 - ownSeat].map((seat) => state.seats[seat].tricks.length)
     const column = (text) => html`<th scope="col" class="num">${text}</th>`
     return html`<details class="panel shanghaien-score" data-key="score" open>
-      <summary>${title} · <b>${state.seats[me].score} – ${state.seats[1 - me].score}</b></summary>
+      <summary>${title} · <b>${state.seats[ownSeat].score} – ${state.seats[1 - ownSeat].score}</b></summary>
       <div class="table-scroll" role="region" tabindex="0" aria-label="${title}">
         <table>
           <thead>
             <tr>
               <th scope="col">${texts.nation}</th>
-              ${heads.map(column)}${!over && column(texts.left)}${column(texts.counts_now)}
+              ${heads.map(column)}${!isOver && column(texts.left)}${column(texts.counts_now)}
             </tr>
           </thead>
           <tbody>
@@ -289,7 +333,7 @@ class Shanghaien extends HTMLElement {
                   </th>
                   <td class="num mine">${line.mine}</td>
                   <td class="num theirs">${line.opponent}</td>
-                  ${!over && html`<td class="num">${line.points_left} <small>(${line.cards_left})</small></td>`}
+                  ${!isOver && html`<td class="num">${line.points_left} <small>(${line.cards_left})</small></td>`}
                   <td class="num">${line.mine_now}:${line.opponent_now}</td>
                 </tr>`,
             )}
@@ -297,7 +341,7 @@ class Shanghaien extends HTMLElement {
               <th scope="row">${icon('star')} ${texts.tricks}</th>
               <td class="num mine">${mine}</td>
               <td class="num theirs">${theirs}</td>
-              ${!over && html`<td></td>`}
+              ${!isOver && html`<td></td>`}
               <td class="num">${mine}:${theirs}</td>
             </tr>
           </tbody>
@@ -310,7 +354,7 @@ class Shanghaien extends HTMLElement {
     this.addEventListener('click', (event) => {
       const target = event.target.closest('[data-die], [data-end], [data-trick], [data-try]')
       if (!target) return
-      if ('try' in target.dataset) return this.attempt(Number(target.dataset.try))
+      if ('try' in target.dataset) return this.tryCard(Number(target.dataset.try))
       const { die: value, end, trick } = target.dataset
       const action =
         trick !== undefined
@@ -320,11 +364,12 @@ class Shanghaien extends HTMLElement {
             : { type: 'direction', one: end }
       this.dispatchEvent(new CustomEvent('escale-choose', { bubbles: true, detail: { action } }))
     })
-    this.addEventListener('keydown', (event) => this.arrows(event))
+    this.addEventListener('keydown', (event) => this.handleArrow(event))
   }
 
-  // A card that cannot be chosen now: the answer says why, with the rule. (By keyboard the list of what is impossible says the same.)
-  attempt(number) {
+  // A card that cannot be chosen now: the answer says why, with the rule. The list of impossible actions says the same
+  // to those who use a keyboard.
+  tryCard(number) {
     if (!number || !this.view.decisions.length) return
     this.dispatchEvent(
       new CustomEvent('escale-play', { bubbles: true, detail: { action: { type: 'place', die: number } } }),
@@ -332,7 +377,7 @@ class Shanghaien extends HTMLElement {
   }
 
   // Arrow keys walk along whatever can be pressed.
-  arrows(event) {
+  handleArrow(event) {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
     const places = [...this.querySelectorAll('.shanghaien-row button, .shanghaien-hand button')]
     const at = places.indexOf(document.activeElement)

@@ -1,0 +1,52 @@
+// Renders the notes of a table: questions, problems, sections of the rule, missed moves.
+
+import { html, icon, trustedHtml } from './dom.js'
+
+const ANSWER_FIELDS = {
+  name: html`<input name="answer" maxlength="40" autocomplete="nickname">`,
+  mail: html`<input name="answer" type="email" maxlength="254" autocomplete="email">`,
+}
+
+// A question that is answered in a field, or only agreed to (no field).
+export function renderQuestion(text, fieldName, texts) {
+  return html`<form class="note cluster">
+    <label>${text} ${ANSWER_FIELDS[fieldName]}</label>
+    <button class="button primary small">${icon('check')} ${fieldName === 'name' ? texts.join : texts.yes}</button>
+    <button type="button" class="button small quiet" data-do="dismiss">${texts.close}</button>
+  </form>`
+}
+
+// A note that stays until it is closed.
+export function renderNote(look, iconName, content, texts) {
+  return html`<div class="note ${look}">
+    ${icon(iconName)}
+    <div>
+      ${content}
+      <p><button class="button small" data-do="dismiss">${texts.close}</button></p>
+    </div>
+  </div>`
+}
+
+// The words of the glossary open on the rule's own page; here they are only words.
+const GLOSSARY_BUTTON = /<button[^>]* class="term"[^>]*>(.*?)<\/button>/g
+
+export function renderSection(rule) {
+  return html`<section class="match-rule" lang="${rule.language}">
+    <h3><a href="${rule.url}" target="_blank">${icon('book')} ${rule.title ?? rule.heading}</a></h3>
+    ${trustedHtml((rule.html ?? '').replace(GLOSSARY_BUTTON, '$1'))}
+  </section>`
+}
+
+export function renderProblem({ title, detail, rule }, texts) {
+  const content = html`<p><strong>${title}</strong> ${detail}</p>
+    ${rule && renderSection(rule)}`
+  return renderNote('bad', 'warning', content, texts)
+}
+
+export function renderMissedMoves(entries, texts) {
+  const content = html`<p><strong>${texts.meanwhile}</strong></p>
+    <ul>
+      ${entries.map((entry) => html`<li>${entry.text}</li>`)}
+    </ul>`
+  return renderNote('', 'history', content, texts)
+}

@@ -1,0 +1,38 @@
+// The rule beside a board: sections that are opened above it, and a drawer that follows the decision.
+
+import { render } from './dom.js'
+import { renderNote, renderSection } from './notes.js'
+
+export class RuleDrawer {
+  constructor({ api, game, texts, drawer, content, alerts }) {
+    Object.assign(this, { api, game, texts, drawer, content, alerts })
+    this.shownKey = null
+    drawer.addEventListener('toggle', () => this.update())
+  }
+
+  load(key) {
+    return this.api.get(`/rules/${this.game}/${key}/?lang=${this.api.language}`)
+  }
+
+  // Opens a section above the board, where the player looks.
+  async open(key) {
+    const section = await this.load(key)
+    this.alerts.show(renderNote('', 'book', renderSection(section), this.texts))
+  }
+
+  // The section about the next decision; while others decide, the one that was shown last.
+  get currentKey() {
+    return this.view?.decisions[0]?.rule.key ?? this.shownKey ?? 'overview'
+  }
+
+  // An open drawer follows the match.
+  async update(view = this.view) {
+    this.view = view
+    const key = this.currentKey
+    if (!this.drawer.open || key === this.shownKey) return
+    this.shownKey = key
+    const section = await this.load(key).catch(() => null)
+    if (!section) this.shownKey = null
+    else if (key === this.shownKey) render(this.content, renderSection(section))
+  }
+}
