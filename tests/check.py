@@ -5,16 +5,23 @@ import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
 
 from tests.bench.data import FOLDER
 
+ROOT = Path(__file__).parent.parent
+APPS = ("escale", "catalogue", "rules_docs", "games")
+TEMPLATES = sorted(str(path) for app in APPS for path in (ROOT / app).rglob("templates/**/*.html"))
 PYTHON = [sys.executable]
+DJADE = str(Path(sys.executable).with_name("djade"))
 MANAGE = [*PYTHON, "manage.py"]
 PYTEST = [*PYTHON, "-m", "pytest", "-q", "--tb=short"]
 PRODUCTION = {"BASE_URL": "https://escale.example", "SECRET_KEY": "only-for-the-check-" * 3, "ALLOWED_HOSTS": ""}
 STEPS = [
     ("format", [*PYTHON, "-m", "ruff", "format", "--check", "."], {}),
     ("lint", [*PYTHON, "-m", "ruff", "check", "."], {}),
+    ("indentation of templates", [*PYTHON, "-m", "djhtml", "--check", "--tabwidth", "2", *TEMPLATES], {}),
+    ("format of templates", [DJADE, "--check", *TEMPLATES], {}),
     ("types of the pure layer", [*PYTHON, "-m", "mypy"], {}),
     ("migrations are complete", [*MANAGE, "makemigrations", "--check", "--dry-run"], {}),
     ("settings fit for production", [*MANAGE, "check", "--deploy", "--fail-level", "WARNING"], PRODUCTION),
