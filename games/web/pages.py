@@ -53,8 +53,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
     context = {
         "games": [about(slug) for slug in ENGINES],
         "names": phrases.join_names(ENGINES),
-        "open": _tables(Status.OPEN),
-        "active": _tables(Status.ACTIVE),
+        "open_tables": _tables(Status.OPEN),
+        "active_tables": _tables(Status.ACTIVE),
     }
     return render(request, "games/lobby.html", context)
 
@@ -98,11 +98,11 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
             for option in meta.options
         ],
         "levels": [{"level": level, "name": phrases.LEVEL_NAMES[level]} for level in LEVELS],
-        "more_seats": range(2, max(meta.seats) + 1),
-        "least": min(meta.seats),
+        "other_seats": range(2, max(meta.seats) + 1),
+        "min_seats": min(meta.seats),
         "paces": phrases.PACES.items(),
-        "open": _tables(Status.OPEN, game=slug),
-        "active": _tables(Status.ACTIVE, game=slug),
+        "open_tables": _tables(Status.OPEN, game=slug),
+        "active_tables": _tables(Status.ACTIVE, game=slug),
     }
     return render(request, "games/game.html", context)
 
@@ -185,7 +185,7 @@ def _wish(slug: str, form) -> Json:
 def table(request: HttpRequest, match_id: str) -> HttpResponse:
     match = get_object_or_404(Match.objects.with_seats(), pk=match_id)
     held = (seat.index for seat in match.seats.all() if seat.user_id and seat.user_id == request.user.pk)
-    shown = _shown(match) | {"entry": "games/match.js", "held": next(held, "")}
+    shown = _shown(match) | {"entry": "games/match.js", "own_seat": next(held, "")}
     return render(request, "games/table.html", shown)
 
 

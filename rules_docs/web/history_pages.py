@@ -23,7 +23,7 @@ def show_history(request, slug: str):
         "title": title,
         "editions": document.editions.all(),
         "revisions": newest_revisions,
-        "noted": any(revision.note for revision in newest_revisions),
+        "has_notes": any(revision.note for revision in newest_revisions),
     }
     return render(request, "rules_docs/history.html", context)
 
@@ -40,8 +40,8 @@ def show_comparison(request, slug: str):
     context = {
         "document": document,
         "title": title,
-        "old": old_number,
-        "new": new_number,
+        "old_edition": old_number,
+        "new_edition": new_number,
         "changes": compare_wordings(old_wordings, new_wordings),
         "editions": document.editions.all(),
     }

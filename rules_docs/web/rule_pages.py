@@ -111,7 +111,7 @@ def _render_rule(request, document: RuleDocument, titles: Titles, beside: str) -
         "play_url": ports.table_url(document.slug),
         "structured": describe_rule(reading, request.canonical),
         "other_languages": [language for language in reading.titles if language != reading.language],
-        "asked": get_language(),
+        "requested_language": get_language(),
     }
     template = "reader" if document.is_readable else "link_only"
     return render(request, f"rules_docs/{template}.html", context)
@@ -129,7 +129,12 @@ def show_edition(request, slug: str, number: int):
     request.page_paths = _list_paths("rules_docs:edition", slug, number, languages=reading.titles)
     # Search engines are led to today's text.
     request.canonical = _list_paths("rules_docs:rule", slug, languages=[reading.language])[reading.language]
-    context = {"reading": reading, "document": document, "asked": get_language(), "edition": reading.edition}
+    context = {
+        "reading": reading,
+        "document": document,
+        "requested_language": get_language(),
+        "edition": reading.edition,
+    }
     return render(request, "rules_docs/edition.html", context)
 
 

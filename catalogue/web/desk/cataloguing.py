@@ -100,7 +100,14 @@ def add(request: HttpRequest) -> HttpResponse:
                 box_form.add_error("inventory_number", str(refusal))
     else:
         same = cataloguing.duplicates(name) if name and not title and not like else []
-    context = {"title": title, "like": like, "same": same, "title_form": title_form, "box_form": box_form, "name": name}
+    context = {
+        "title": title,
+        "similar_title": like,
+        "possible_duplicates": same,
+        "title_form": title_form,
+        "box_form": box_form,
+        "name": name,
+    }
     return render(request, "catalogue/desk/add.html", context)
 
 
@@ -129,7 +136,7 @@ def queue(request: HttpRequest, what: str) -> HttpResponse:
     if what not in cataloguing.QUEUES:
         raise Http404
     page = Paginator(cataloguing.missing(what), 50).get_page(request.GET.get("page"))
-    context = {"page_of": page, "label": cataloguing.QUEUES[what][0], "what": what}
+    context = {"titles_page": page, "label": cataloguing.QUEUES[what][0], "what": what}
     return render(request, "catalogue/desk/queue.html", context)
 
 

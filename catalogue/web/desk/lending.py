@@ -67,14 +67,16 @@ def _show(request: HttpRequest, chosen: list[int], *, found=(), form: LendForm |
     waiting = Reservation.objects.current(today).select_related("title").prefetch_related("title__names")
     context = {
         "boxes": boxes,
-        "found": found,
+        "matching_boxes": found,
         "any_box": bool(boxes) or Copy.objects.exists(),
-        "here": [box for box in boxes if box.status == Copy.Status.IN],
-        "out": [box for box in boxes if box.open_loans],
+        "boxes_in": [box for box in boxes if box.status == Copy.Status.IN],
+        "boxes_out": [box for box in boxes if box.open_loans],
         "form": form or LendForm(initial={"due": today + timedelta(days=DAYS)}),
         "undo": _undoable(request),
-        "late": Loan.objects.overdue(today).select_related("copy__title").prefetch_related("copy__title__names")[:8],
-        "waiting": waiting[:LISTED],
+        "late_loans": Loan.objects.overdue(today)
+        .select_related("copy__title")
+        .prefetch_related("copy__title__names")[:8],
+        "reservations": waiting[:LISTED],
         "conditions": Copy.Condition.choices,
         "today": today,
     }
@@ -164,7 +166,7 @@ def loans(request: HttpRequest) -> HttpResponse:
     elif show == "today":
         wanted = wanted.filter(due=today)
     page = Paginator(wanted.order_by("due", "pk"), 50).get_page(request.GET.get("page"))
-    return render(request, "catalogue/desk/loans.html", {"page_of": page, "show": show, "today": today})
+    return render(request, "catalogue/desk/loans.html", {"loans_page": page, "show": show, "today": today})
 
 
 @needs("view_loan")

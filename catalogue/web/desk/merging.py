@@ -30,7 +30,7 @@ def merge(request: HttpRequest) -> HttpResponse:
     query = request.GET.get("q", "").strip()[:200]
     ids = catalogue_index.search(query, size=FOUND).ids if query else []
     found = GameTitle.objects.with_names().annotate(boxes=Count("copies")).in_bulk(ids)
-    context = {"keep": keep, "gone": gone, "query": query, "found": [found[pk] for pk in ids if pk in found]}
+    context = {"keep": keep, "gone": gone, "query": query, "found_titles": [found[pk] for pk in ids if pk in found]}
     return render(request, "catalogue/desk/merge.html", context)
 
 

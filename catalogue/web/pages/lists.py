@@ -65,6 +65,6 @@ def wishes(request: HttpRequest) -> HttpResponse:
         for card in load_cards(compared)
         if card.title.pk in titles
     ]
-    context = {"cards": render_titles(wanted), "columns": columns, "asked": bool(slugs)}
+    context = {"cards": render_titles(wanted), "columns": columns}
     request.canonical = request.path  # type: ignore[attr-defined]
     return render(request, "catalogue/wishes.html", context)

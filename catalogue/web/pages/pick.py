@@ -21,10 +21,10 @@ def pick(request: HttpRequest) -> HttpResponse:
     from_beginning.pop("seen", None)
     context = {
         "wish": wish,
-        "asked": is_asked,
-        "found": answers,
-        "others": others.urlencode(),
-        "again": from_beginning.urlencode() if seen_ids else "",
+        "has_answer": is_asked,
+        "proposals": answers,
+        "next_query": others.urlencode(),
+        "restart_query": from_beginning.urlencode() if seen_ids else "",
         "numbers": range(1, 9),
         "times": TIMES,
         "ages": AGES,

@@ -44,19 +44,19 @@ def title(request: HttpRequest, slug: str) -> HttpResponse:
         "description": found.description(language),
         "names": _names(found),
         "credits": _credits(found),
-        "tags": [(kind, list(tags)) for kind, tags in groupby(_tags(found, language), key=lambda tag: tag.kind)],
+        "tag_groups": [(kind, list(tags)) for kind, tags in groupby(_tags(found, language), key=lambda tag: tag.kind)],
         "copies": list(found.copies.all()),
         "place": place_of_title(found),
         "rules": [(code, language_name(code), ports.rule_url(rule.document, code)) for code in rule.languages]
         if rule
         else [],
-        "table": ports.table_url(rule.engine) if rule and rule.engine else "",
+        "table_url": ports.table_url(rule.engine) if rule and rule.engine else "",
         "similar": render_titles(near[:SIMILAR]),
         "language": language,
-        "address": settings.BASE_URL + request.path,
-        "short": settings.BASE_URL + reverse("short_title", args=[found.slug]),
+        "page_url": settings.BASE_URL + request.path,
+        "short_url": settings.BASE_URL + reverse("short_title", args=[found.slug]),
     }
-    context["jsonld"] = jsonld(found, context)
+    context["structured_data"] = jsonld(found, context)
     return render(request, "catalogue/title.html", context)
 
 
@@ -99,7 +99,7 @@ def jsonld(title: GameTitle, context: dict) -> dict:
     data = {
         "@type": "Game",
         "name": context["name"],
-        "url": context["address"],
+        "url": context["page_url"],
         "alternateName": [name["name"] for name in context["names"] if name["name"] != context["name"]],
         "description": context["description"],
         "image": settings.BASE_URL + reverse("cover", args=[context["language"], title.slug]),
@@ -111,7 +111,7 @@ def jsonld(title: GameTitle, context: dict) -> dict:
         "datePublished": str(title.year) if title.year and title.year > 0 else "",
         "creator": [{"@type": "Person", "name": name} for name in people.get("designer", [])],
         "publisher": [{"@type": "Organization", "name": name} for name in people.get("publisher", [])],
-        "genre": [tag.shown for _kind, tags in context["tags"] for tag in tags],
+        "genre": [tag.shown for _kind, tags in context["tag_groups"] for tag in tags],
     }
     return {key: value for key, value in data.items() if value}
 
