@@ -5,6 +5,7 @@ import re
 from base64 import b64encode
 from datetime import date
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.contrib.staticfiles import finders
@@ -146,3 +147,31 @@ def test_a_cached_fragment_is_rendered_again_for_another_language_or_value():
         assert part.render({"path": "b", "n": 2}) == "Suchen b 2"
     with translation.override("en"):
         assert part.render({"path": "b", "n": 3}) == "Search b 3"
+
+
+def test_a_description_is_one_line_without_quotation_marks():
+    html = rendered('{% document_description %}\n  A "word"\n  & {{ more }}\n{% enddocument_description %}', more="<b>")
+    assert html == '<meta name="description" property="og:description" content="A &quot;word&quot; & &lt;b&gt;">'
+
+
+def test_a_narrow_space_of_a_title_stays():
+    assert "Où\u202f?</title>" in rendered("{% document_title %}\n Où\u202f?\n{% enddocument_title %}")
+
+
+def test_a_wide_table_is_named_by_a_text_or_by_a_heading():
+    by_text = rendered("{% table_scroll label=name %}<table></table>{% endtable_scroll %}", name='"A"')
+    assert by_text == (
+        '<div class="table-scroll" role="region" tabindex="0" aria-label="&quot;A&quot;"><table></table></div>'
+    )
+    by_heading = rendered('{% table_scroll labelled_by="jobs" role="group" %}x{% endtable_scroll %}')
+    assert by_heading == '<div class="table-scroll" role="group" tabindex="0" aria-labelledby="jobs">x</div>'
+
+
+def test_breadcrumbs_are_a_named_list():
+    html = rendered("{% breadcrumbs label %}<li>A</li>{% endbreadcrumbs %}", label="You & me")
+    assert html == '<nav class="breadcrumbs" aria-label="You &amp; me">\n<ol><li>A</li></ol>\n</nav>'
+
+
+def test_found_words_are_marked_and_nothing_runs():
+    pieces = [SimpleNamespace(text="<i>", is_found=False), SimpleNamespace(text="b", is_found=True)]
+    assert rendered("{% marked_text pieces %}", pieces=pieces) == "&lt;i&gt;<mark>b</mark>"
