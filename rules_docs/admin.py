@@ -5,6 +5,7 @@ from django.db import models
 from django.shortcuts import redirect
 from django.urls import path
 
+from escale.common import languages
 from escale.common.admin.read_only_admin import ReadOnlyAdmin
 from escale.common.admin.tables import Table
 from rules_docs.editing.fault_messages import describe_fault
@@ -36,7 +37,7 @@ class SourceInline(Table):
 class TranslationInline(admin.StackedInline):
     model = Translation
     extra = 0
-    max_num = 4
+    max_num = len(languages.codes())
     readonly_fields = ["published"]
 
 
@@ -110,7 +111,7 @@ class TermNameInline(Table):
 class RulingTextInline(admin.StackedInline):
     model = RulingText
     extra = 0
-    max_num = 4
+    max_num = len(languages.codes())
 
 
 class RenderingAdmin(MarkupCheckingAdmin):

@@ -3,10 +3,11 @@
 import tomllib
 from pathlib import Path
 
+from escale.common import languages
 from rules_docs.text import drawings
 from rules_docs.text.faults import MarkupError, RuleFilesError, faults_in_file
 from rules_docs.text.markup.checks import MAX_LENGTH
-from rules_docs.text.rule_files import LANGUAGES, SKELETON_FILE, RuleFiles
+from rules_docs.text.rule_files import SKELETON_FILE, RuleFiles
 from rules_docs.text.skeleton_checks import check_skeleton
 from rules_docs.text.text_file import parse_text_file
 from rules_docs.text.translation_checks import check_translation
@@ -18,7 +19,7 @@ def read_rule_folder(folder: Path) -> RuleFiles:
     The skeleton is checked first, because the faults of the texts can only be told from a skeleton that is
     whole.
     """
-    rule = RuleFiles(folder.name)
+    rule = RuleFiles(folder.name, languages.codes())
     _read_skeleton(rule, folder)
     if not rule.faults:
         check_skeleton(rule)
@@ -62,7 +63,7 @@ def _find_line_number(message: str) -> int:
 
 def _read_texts(rule: RuleFiles, folder: Path) -> None:
     """Reads the text of each language. Only the pivot's must be there."""
-    for language in LANGUAGES:
+    for language in rule.languages:
         file = f"{language}.md"
         is_optional = language != rule.skeleton["pivot"]
         if is_optional and not (folder / file).exists():

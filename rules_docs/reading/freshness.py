@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from escale.common import languages
 from rules_docs.models import RuleDocument, Section, SectionText
-from rules_docs.text.rule_files import LANGUAGES
 
 FRESH, STALE, MISSING = "fresh", "stale", "missing"
 
@@ -48,10 +48,10 @@ def count_freshness(documents: Iterable[RuleDocument]) -> dict[int, dict[str, Co
     texts = _load_texts(documents)
     counts: dict[int, dict[str, Counter]] = {}
     for document in documents:
-        counts[document.pk] = {language: Counter() for language in LANGUAGES}
+        counts[document.pk] = {language: Counter() for language in languages.codes()}
         for texts_by_language in texts[document.pk].values():
             pivot_text = texts_by_language.get(document.pivot)
-            for language in LANGUAGES:
+            for language in languages.codes():
                 freshness = judge_freshness(texts_by_language.get(language), pivot_text)
                 counts[document.pk][language][freshness] += 1
     return counts

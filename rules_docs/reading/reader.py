@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass, field
 
+from escale.common import languages
 from escale.common.text.typography import spaces
 from rules_docs.models import Edition, RuleDocument, Ruling, RulingText, SectionText, TermName, Translation
 from rules_docs.reading.freshness import STALE, judge_freshness
 from rules_docs.reading.titles import Titles, choose_title, list_titles
 from rules_docs.text.markup.plain_text import strip_markup
-from rules_docs.text.rule_files import LANGUAGES
 from rules_docs.text.word_diff import DiffPiece, compare_words
 
 WORDS_A_MINUTE = 190
@@ -202,5 +202,5 @@ def load_glossary(document: RuleDocument) -> list[GlossaryWord]:
             words[term.key] = GlossaryWord(key=term.key, section=section_key, names={})
         words[term.key].names[name.language] = name.name
     for word in words.values():
-        word.names = {language: word.names[language] for language in LANGUAGES if language in word.names}
+        word.names = {language: word.names[language] for language in languages.in_order(word.names)}
     return list(words.values())

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from django.db.models import QuerySet
 from django.utils.translation import gettext
 
+from escale.common import languages
 from rules_docs.models import RuleDocument, Translation
-from rules_docs.text.rule_files import LANGUAGES
 
-# The published translations of a rule by language, in the order of LANGUAGES.
+# The published translations of a rule by language, in the order of the site's languages.
 Titles = dict[str, Translation]
 
 
@@ -38,7 +38,7 @@ def list_titles(document: RuleDocument) -> Titles:
 
 
 def _sort_by_language(translations: Mapping[str, Translation]) -> Titles:
-    return {language: translations[language] for language in LANGUAGES if language in translations}
+    return {language: translations[language] for language in languages.in_order(translations)}
 
 
 def choose_title(titles: Titles, document: RuleDocument, language: str) -> Translation:

@@ -10,19 +10,19 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from operator import itemgetter
 
+from escale.common import languages
 from escale.common.replicas import allow_replica
 from rules_docs.models import SearchEntry, SearchState, TermName
 from rules_docs.search.glossary_phrases import PhrasesByLanguage, load_phrases
 from rules_docs.search.index.section_index import IndexedText, SectionIndex
 from rules_docs.search.index.token_weights import unpack_tokens
-from rules_docs.text.rule_files import LANGUAGES
 
 
 @dataclass
 class LoadedIndex:
     """The index and the glossary's names as the database had them at a stamp."""
 
-    sections: SectionIndex = field(default_factory=SectionIndex)
+    sections: SectionIndex = field(default_factory=lambda: SectionIndex(len(languages.codes())))
     phrases_by_language: PhrasesByLanguage = field(default_factory=dict)
     stamp: int = 0
 
@@ -65,12 +65,14 @@ class LiveIndex:
 
     def _read_entries_after(self, stamp: int) -> None:
         """Puts every section with a newer entry into the index again."""
+        number_by_language = {code: number for number, code in enumerate(languages.codes())}
         entries = SearchEntry.objects.filter(stamp__gt=stamp).order_by("text__section_id")
         rows = entries.values_list("text__section_id", "pk", "text__language", "tokens")
         for section_id, section_rows in groupby(rows.iterator(chunk_size=2000), key=itemgetter(0)):
             texts_by_language = {}
             for _section_id, text_id, language, tokens in section_rows:
-                texts_by_language[LANGUAGES.index(language)] = IndexedText(text_id, unpack_tokens(tokens))
+                if language in number_by_language:
+                    texts_by_language[number_by_language[language]] = IndexedText(text_id, unpack_tokens(tokens))
             self._loaded.sections.put_section(section_id, texts_by_language)
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
+from escale.common import languages
 from escale.common.text.typography import spaces
 from rules_docs.models import Rights, Section, SectionKind, SectionText, Translation
 from rules_docs.search.glossary_phrases import PhrasesByLanguage
@@ -12,7 +13,6 @@ from rules_docs.search.index.highlighting import TextPiece, highlight
 from rules_docs.search.index.query import QueryWord, parse_query
 from rules_docs.search.index.section_index import SectionIndex
 from rules_docs.search.live_index import rules_index
-from rules_docs.text.rule_files import LANGUAGES
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def search_sections(
         hits = loaded_index.sections.search(
             query,
             limit=start + size,
-            language=LANGUAGES.index(language),
+            language=languages.codes().index(language),
             allowed_numbers=_select_numbers(filters, loaded_index.sections),
             is_prefix=is_prefix,
         )
@@ -92,14 +92,15 @@ def _select_numbers(filters: SearchFilters, index: SectionIndex) -> int | None:
         sections = sections.filter(document__slug=filters.document)
     if filters.kind:
         sections = sections.filter(kind=filters.kind)
-    language_bits = bit_sets.ALL_LANGUAGES
-    if filters.language in LANGUAGES:
-        language_bits = 1 << LANGUAGES.index(filters.language)
+    language_numbers = range(index.language_count)
+    if filters.language in languages.codes():
+        number = languages.codes().index(filters.language)
+        language_numbers = range(number, number + 1)
     slots = []
     for section_id in sections.values_list("pk", flat=True):
         if section_id in index.slot_by_section_id:
             slots.append(index.slot_by_section_id[section_id])
-    return bit_sets.pack_sections(slots, slot_count=len(index.section_ids), language_bits=language_bits)
+    return bit_sets.pack_sections(slots, language_numbers, index.language_count)
 
 
 def _load_results(

@@ -1,12 +1,12 @@
 """One rule as it stands in its files, with the faults that were found in them. Pure."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from rules_docs.text.faults import Fault, FileFault
 from rules_docs.text.text_file import TextFile
 
-LANGUAGES = ("fr", "en", "it", "de")
 SKELETON_FILE = "rule.toml"
 
 
@@ -19,6 +19,7 @@ class RuleFiles:
     """
 
     folder_name: str
+    languages: Sequence[str]  # in which there may be texts, in their order
     skeleton: dict[str, Any] = field(default_factory=dict)
     skeleton_source: str = ""
     texts: dict[str, TextFile] = field(default_factory=dict)

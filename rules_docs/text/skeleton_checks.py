@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
 from rules_docs.text.markup.parser import KEY_PATTERN
-from rules_docs.text.rule_files import LANGUAGES, RuleFiles
+from rules_docs.text.rule_files import RuleFiles
 
 RIGHTS = ("rewrite", "licensed", "public-domain", "link-only")
 SECTION_KINDS = ("text", "setup", "aid", "faq", "variant")
@@ -35,10 +35,6 @@ def _is_slug(value: Any) -> bool:
     return _is_key(value) and value not in RESERVED_SLUGS
 
 
-def _is_language(value: Any) -> bool:
-    return value in LANGUAGES
-
-
 def _is_right(value: Any) -> bool:
     return value in RIGHTS
 
@@ -52,7 +48,7 @@ class FieldRule(NamedTuple):
 
 REQUIRED_FIELDS = {
     "slug": FieldRule(_is_slug, "a-name"),
-    "pivot": FieldRule(_is_language, "fr, en, it, de"),
+    "pivot": FieldRule(_is_key, "fr"),
     "rights": FieldRule(_is_right, ", ".join(RIGHTS)),
     "version": FieldRule(_is_count, "1"),
 }
@@ -63,7 +59,7 @@ FACT_FIELDS = {
     "age": FieldRule(_is_count, "8"),
 }
 SOURCE_FIELDS = {
-    "language": FieldRule(_is_language, "fr"),
+    "language": FieldRule(_is_key, "fr"),
     "publisher": FieldRule(bool, "…"),
 }
 
@@ -79,6 +75,14 @@ def check_skeleton(rule: RuleFiles) -> None:
     _check_rulings(rule, section_keys)
     for source in rule.tables("source"):
         _check_fields(rule, source, SOURCE_FIELDS, "[[source]]")
+        _check_language(rule, source, "language", "[[source]]")
+
+
+def _check_language(rule: RuleFiles, table: dict[str, Any], name: str, *header: str) -> None:
+    """A language that is written like one must also be one of the site."""
+    if _is_key(table.get(name)) and table[name] not in rule.languages:
+        expected = ", ".join(rule.languages)
+        rule.add_skeleton_fault(rule.find_line(*header, name), "field", name=name, expected=expected)
 
 
 def _check_fields(
@@ -99,6 +103,7 @@ def _check_top_fields(rule: RuleFiles) -> None:
     _check_fields(rule, skeleton, REQUIRED_FIELDS)
     for name in skeleton.keys() - REQUIRED_FIELDS.keys() - OPTIONAL_FIELDS:
         rule.add_skeleton_fault(rule.find_line(name), "unknown_field", name=name)
+    _check_language(rule, skeleton, "pivot")
     if "bgg" in skeleton and not _is_count(skeleton["bgg"]):
         rule.add_skeleton_fault(rule.find_line("bgg"), "field", name="bgg", expected="37358")
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 
-from escale.common import limits
+from escale.common import languages, limits
 from escale.common.api.http import api_view, etag_response, page_bounds, paginated, refuse_empty, whole_number
 from escale.common.api.problems import Problem, enforce
 from escale.common.api.schema import PAGE, PAGE_SIZE, several, whole
@@ -23,15 +23,14 @@ from rules_docs.reading.reader import Reading, read_rule
 from rules_docs.reading.titles import select_published_rules
 from rules_docs.search.index.query import MAX_QUERY_LENGTH
 from rules_docs.search.section_search import SearchFilters, search_sections
-from rules_docs.text.rule_files import LANGUAGES
 
 BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
 MAX_EDITION = 10**9
-LANG = OpenApiParameter("lang", str, enum=list(LANGUAGES), description="Instead of Accept-Language.")
+LANG = OpenApiParameter("lang", str, enum=list(languages.codes()), description="Instead of Accept-Language.")
 TEXT_LANGUAGE = OpenApiParameter(
     "language",
     str,
-    enum=list(LANGUAGES),
+    enum=list(languages.codes()),
     description="Of the text; any when left out.",
 )
 QUERY = OpenApiParameter(
@@ -46,8 +45,9 @@ def _get_language_parameter(request, name: str) -> str:
     """The language in this parameter of the query; empty when it is left out."""
     refuse_empty(request, (name,))
     language = request.GET.get(name, "")
-    if language and language not in LANGUAGES:
-        raise Problem(400, "invalid", errors={name: [str(_("One of fr, en, it, de is expected."))]})
+    if language and language not in languages.codes():
+        sentence = _("One of %(languages)s is expected.") % {"languages": ", ".join(languages.codes())}
+        raise Problem(400, "invalid", errors={name: [sentence]})
     return language
 
 
@@ -210,7 +210,7 @@ def compare_editions(request, slug: str):
 
 
 @extend_schema(
-    parameters=[LANG, OpenApiParameter("with", str, enum=list(LANGUAGES)), OpenApiParameter("aid", bool)],
+    parameters=[LANG, OpenApiParameter("with", str, enum=list(languages.codes())), OpenApiParameter("aid", bool)],
     responses={(200, "application/pdf"): OpenApiTypes.BINARY, (200, "text/markdown"): OpenApiTypes.STR},
     summary="The rule as a file: md or pdf",
 )

@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language_from_request, override
 
+from escale.common import languages
 from rules_docs.models import Drawing, RuleDocument
 
 
@@ -25,7 +26,7 @@ def redirect_to_section(request, document: str, key: str = ""):
 
 def serve_worker(request):
     """The service worker of the rules. It may serve `/fr/regles/` although its own address is elsewhere."""
-    response = render(request, "rules_docs/worker.js", content_type="text/javascript")
+    response = render(request, "rules_docs/worker.js", {"languages": languages.codes()}, content_type="text/javascript")
     response["Service-Worker-Allowed"] = "/"
     response["Cache-Control"] = "no-cache"
     return response

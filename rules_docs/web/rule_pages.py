@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.cache import get_conditional_response, quote_etag
 from django.utils.translation import get_language, override
 
+from escale.common import languages
 from rules_docs import ports
 from rules_docs.models import Rights, RuleDocument
 from rules_docs.reading import reader_cache
@@ -23,7 +24,6 @@ from rules_docs.reading.titles import (
     list_titles,
     select_published_rules,
 )
-from rules_docs.text.rule_files import LANGUAGES
 from rules_docs.web.structured_data import describe_rule
 
 PAGE_CACHE_SECONDS = 300
@@ -56,7 +56,7 @@ def _create_list_entry(document: RuleDocument, language: str) -> dict:
 def show_rule(request, slug: str):
     """The rule as it stands today, with a second language beside it when `with` names one."""
     beside = request.GET.get("with", "")
-    if beside not in LANGUAGES:
+    if beside not in languages.codes():
         beside = ""
     if PERSONAL_COOKIES.isdisjoint(request.COOKIES):
         return _serve_cached_rule(request, slug, beside)

@@ -4,10 +4,10 @@ from django.http import Http404
 from django.shortcuts import render
 from django.utils.translation import get_language
 
+from escale.common import languages
 from rules_docs.models import SectionKind
 from rules_docs.search.index.query import MAX_QUERY_LENGTH
 from rules_docs.search.section_search import ResultPage, SearchFilters, list_searchable_rules, search_sections
-from rules_docs.text.rule_files import LANGUAGES
 from rules_docs.web.numbers import parse_number
 
 RESULTS_A_PAGE = 15
@@ -36,7 +36,7 @@ def show_search(request):
         "number": page_number,
         "pages": page_count,
         "documents": list_searchable_rules(get_language()),
-        "languages": LANGUAGES,
+        "languages": languages.codes(),
         "kinds": SectionKind.choices,
     }
     return render(request, "rules_docs/search.html", context)

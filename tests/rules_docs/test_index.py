@@ -11,6 +11,8 @@ from rules_docs.search.index.section_index import IndexedText, SectionIndex
 from rules_docs.search.index.token_weights import weigh_tokens
 from rules_docs.search.section_search import search_sections
 
+NO_PHRASES = {language: {} for language in ("fr", "en", "it", "de")}
+
 
 def first(text, language):
     found = search_sections(text, language=language, size=1).results
@@ -58,12 +60,12 @@ def put(index, section, *texts):
 
 
 def found(index, text, **options):
-    return [hit.section_id for hit in index.search(parse_query(text, {}), **options).best]
+    return [hit.section_id for hit in index.search(parse_query(text, NO_PHRASES), **options).best]
 
 
 @pytest.fixture
 def index():
-    index = SectionIndex()
+    index = SectionIndex(language_count=4)
     put(index, 1, "rouge bateau")
     put(index, 2, "rouge voile")
     put(index, 3, "bateau")
@@ -87,7 +89,7 @@ def test_a_section_that_changes_is_found_by_its_new_words_only(index):
 
 def test_sections_are_counted_once_however_many_languages_answer(index):
     put(index, 4, "bateau", "bateau", "bateau", "bateau")
-    hits = index.search(parse_query("bateau", {}), limit=2, language=2)
+    hits = index.search(parse_query("bateau", NO_PHRASES), limit=2, language=2)
     assert hits.total == 3
     assert len(hits.best) == 2
     assert next(hit.text_id for hit in hits.best if hit.section_id == 4) == 42
@@ -95,12 +97,12 @@ def test_sections_are_counted_once_however_many_languages_answer(index):
 
 def test_text_of_another_language_is_shown_when_the_readers_does_not_answer(index):
     put(index, 4, "rouge", "perroquet")
-    assert index.search(parse_query("perroquet", {}), language=0).best[0].text_id == 41
+    assert index.search(parse_query("perroquet", NO_PHRASES), language=0).best[0].text_id == 41
 
 
 def test_a_word_of_the_readers_language_shows_no_other(index):
     put(index, 4, "voile", "rouge")
-    hits = index.search(parse_query("rouge", {}), language=0)
+    hits = index.search(parse_query("rouge", NO_PHRASES), language=0)
     assert next(hit.text_id for hit in hits.best if hit.section_id == 4) == 40
 
 
@@ -109,11 +111,11 @@ def test_filter_by_bits(index):
 
 
 def test_the_heaviest_come_first_among_many():
-    index = SectionIndex()
+    index = SectionIndex(language_count=4)
     for section in range(1, 400):
         put(index, section, "bateau " + "mot " * 30)
     put(index, 400, "bateau bateau bateau")
-    hits = index.search(parse_query("bateau", {}), limit=5)
+    hits = index.search(parse_query("bateau", NO_PHRASES), limit=5)
     assert hits.best[0].section_id == 400
     assert hits.total == 400
 

@@ -6,13 +6,15 @@ from functools import cache
 import pytest
 from django.utils import translation
 
+from escale.common import languages
 from games.registry import ENGINES
 from games.web.pages import about
 from rules_docs.files.rule_folder import read_rule_folder
 from rules_docs.management.commands.load_rules import SHIPPED_TEXTS
 from rules_docs.text import drawings
-from rules_docs.text.rule_files import LANGUAGES, RuleFiles
+from rules_docs.text.rule_files import RuleFiles
 
+LANGUAGES = languages.codes()
 GAMES = sorted(path.parent.name for path in SHIPPED_TEXTS.glob("*/rule.toml"))
 NARROW = "\u202f"
 EVERYWHERE = [(game, language) for game in GAMES for language in LANGUAGES]

@@ -9,7 +9,7 @@ from rules_docs.management.commands.load_rules import list_folders
 from rules_docs.models import RuleDocument
 from rules_docs.reading.freshness import count_freshness
 from rules_docs.text.faults import Fault, FileFault, RuleFilesError
-from rules_docs.text.rule_files import LANGUAGES, SKELETON_FILE, RuleFiles
+from rules_docs.text.rule_files import SKELETON_FILE, RuleFiles
 
 
 class Command(BaseCommand):
@@ -58,7 +58,7 @@ class Command(BaseCommand):
 
 def find_missing_languages(rule: RuleFiles) -> list[FileFault]:
     """The shipped rules exist in all languages."""
-    missing_languages = [language for language in LANGUAGES if language not in rule.texts]
+    missing_languages = [language for language in rule.languages if language not in rule.texts]
     missing_files = [rule.label_file(f"{language}.md") for language in missing_languages]
     return [FileFault(file, Fault.at(1, "missing_file")) for file in missing_files]
 

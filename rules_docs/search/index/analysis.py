@@ -7,15 +7,22 @@ the stem.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import Stemmer  # type: ignore[import-not-found]
 
 from escale.common.text.folding import fold
 
-STEMMER_NAMES = {"fr": "french", "en": "english", "it": "italian", "de": "german"}
-_STEMMERS = {language: Stemmer.Stemmer(name) for language, name in STEMMER_NAMES.items()}
+# By language; a language that is not here is searched by whole words.
+STEMMER_NAMES = {
+    "ar": "arabic", "ca": "catalan", "cs": "czech", "da": "danish", "de": "german", "el": "greek", "en": "english",
+    "eo": "esperanto", "es": "spanish", "et": "estonian", "eu": "basque", "fa": "persian", "fi": "finnish",
+    "fr": "french", "ga": "irish", "hi": "hindi", "hu": "hungarian", "hy": "armenian", "id": "indonesian",
+    "it": "italian", "lt": "lithuanian", "nb": "norwegian", "ne": "nepali", "nl": "dutch", "nn": "norwegian",
+    "pl": "polish", "pt": "portuguese", "ro": "romanian", "ru": "russian", "sr": "serbian", "sv": "swedish",
+    "ta": "tamil", "tr": "turkish",
+}  # fmt: skip
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _ELIDED_ARTICLE = re.compile(
     r"^(?:(?:l|d|j|m|t|s|c|n|qu|jusqu|lorsqu|puisqu|quoiqu|un|quest|quell|dell|nell|sull|all|dall)')+(?=\w)"
@@ -85,18 +92,32 @@ def split_words(text: str) -> list[str]:
 @lru_cache(maxsize=50_000)
 def stem_word(word: str, language: str) -> str:
     """The stem of a word, without accents. The word must still have its accents."""
-    return fold(str(_STEMMERS[language].stemWord(word)))
+    stemmer = _find_stemmer(language)
+    return fold(str(stemmer.stemWord(word)) if stemmer else word)
+
+
+@cache
+def _find_stemmer(language: str) -> Stemmer.Stemmer | None:
+    """The stemmer of a language; that of pt for pt-br."""
+    name = STEMMER_NAMES.get(language.partition("-")[0])
+    return Stemmer.Stemmer(name) if name else None
+
+
+def find_stop_words(language: str) -> frozenset[str]:
+    """Words that say nothing by themselves; none of a language without a list."""
+    return STOP_WORDS.get(language, frozenset())
 
 
 def list_terms(text: str, language: str) -> list[tuple[str, str]]:
     """The folded form and the stem of each word that is not a stop word."""
-    stop_words = STOP_WORDS[language]
+    stop_words = find_stop_words(language)
     return [(fold(word), stem_word(word, language)) for word in split_words(text) if word not in stop_words]
 
 
 def stem_phrase(name: str, language: str) -> tuple[str, ...]:
     """The stems of a name of the glossary, without its stop words."""
-    return tuple(stem_word(word, language) for word in split_words(name) if word not in STOP_WORDS[language])
+    stop_words = find_stop_words(language)
+    return tuple(stem_word(word, language) for word in split_words(name) if word not in stop_words)
 
 
 def find_term_mentions(stems: Sequence[str], phrases: Phrases) -> list[TermMention]:

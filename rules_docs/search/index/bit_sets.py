@@ -1,13 +1,15 @@
 """Sets of text numbers as bits of one integer, which Python combines thousands at a time. Pure.
 
-Each section has four text numbers in a row, one a language: slot × 4 + language.
+Each section has as many text numbers in a row as there are languages: slot × number of languages + language.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
-LANGUAGE_COUNT = 4
-ALL_LANGUAGES = (1 << LANGUAGE_COUNT) - 1
+
+def all_languages(language_count: int) -> int:
+    """The bits of all texts of the first section."""
+    return (1 << language_count) - 1
 
 
 def pack_numbers(numbers: Sequence[int]) -> int:
@@ -18,14 +20,10 @@ def pack_numbers(numbers: Sequence[int]) -> int:
     return int.from_bytes(octets, "little")
 
 
-def pack_sections(slots: Iterable[int], slot_count: int, language_bits: int) -> int:
-    """The set of the texts of these sections, in the languages of `language_bits`."""
-    octets = bytearray(slot_count // 2 + 1)
-    for slot in slots:
-        # Two sections share an octet.
-        is_upper_half = slot & 1
-        octets[slot >> 1] |= language_bits << (LANGUAGE_COUNT * is_upper_half)
-    return int.from_bytes(octets, "little")
+def pack_sections(slots: Iterable[int], languages: Sequence[int], language_count: int) -> int:
+    """The set of the texts of these sections in these languages."""
+    numbers = sorted(slot * language_count + language for slot in slots for language in languages)
+    return pack_numbers(numbers) if numbers else 0
 
 
 def to_octets(bits: int) -> bytes:
@@ -61,16 +59,17 @@ def intersect_most(bit_sets: Sequence[int]) -> tuple[int, int]:
     return 0, 0
 
 
-def count_sections(numbers: int) -> int:
+def count_sections(numbers: int, language_count: int) -> int:
     """How many sections have at least one text in the set."""
-    # Now the bit of the first language says whether a section has any of the four.
-    folded = numbers | numbers >> 1
-    folded |= folded >> 2
-    return (folded & first_language_bits(numbers)).bit_count()
+    # In the end the bit of the first language says whether a section has a text in any language.
+    folded = numbers
+    for language in range(1, language_count):
+        folded |= numbers >> language
+    return (folded & first_language_bits(numbers, language_count)).bit_count()
 
 
-def first_language_bits(numbers: int) -> int:
+def first_language_bits(numbers: int, language_count: int) -> int:
     """The text number of the first language of every section, up to the largest number of the set."""
-    section_count = (numbers.bit_length() + LANGUAGE_COUNT) // LANGUAGE_COUNT
-    # The quotient is 0b…0001_0001_0001, one group of four bits for each section.
-    return ((1 << LANGUAGE_COUNT * section_count) - 1) // ALL_LANGUAGES
+    section_count = (numbers.bit_length() + language_count) // language_count
+    # With four languages the quotient is 0b…0001_0001_0001, one group of four bits for each section.
+    return ((1 << language_count * section_count) - 1) // all_languages(language_count)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from escale.common.text.folding import fold
-from rules_docs.search.index.analysis import STOP_WORDS, Phrases, find_term_mentions, find_words, stem_word
+from rules_docs.search.index.analysis import Phrases, find_stop_words, find_term_mentions, find_words, stem_word
 from rules_docs.search.index.query import QueryWord
 
 WINDOW_WIDTH = 220
@@ -46,7 +46,8 @@ def _find_spans(text: str, language: str, query: Sequence[QueryWord], phrases: P
     """Start and end of each word that the query asks for, by itself or as part of the name of a term."""
     query_forms = {form for query_word in query for form in query_word.forms}
     query_term_keys = {term_key for query_word in query for term_key in query_word.term_keys}
-    words = [found_word for found_word in find_words(text) if found_word.word not in STOP_WORDS[language]]
+    stop_words = find_stop_words(language)
+    words = [found_word for found_word in find_words(text) if found_word.word not in stop_words]
     stems = [stem_word(found_word.word, language) for found_word in words]
     matching_indexes = set()
     for index, found_word in enumerate(words):

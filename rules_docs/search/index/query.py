@@ -1,10 +1,9 @@
-"""Parses what somebody searches for into words that an index of four languages can answer. Pure."""
+"""Parses what somebody searches for into words that an index of several languages can answer. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from escale.common.text.folding import fold
 from rules_docs.search.index.analysis import (
-    STEMMER_NAMES,
     STOP_WORDS,
     Phrases,
     find_term_mentions,
@@ -27,7 +26,7 @@ class QueryWord:
 
     __slots__ = ("folded", "forms", "is_stop_word", "term_keys", "written")
 
-    def __init__(self, written: str) -> None:
+    def __init__(self, written: str, languages: Iterable[str]) -> None:
         self.written = written
         self.folded = fold(written)
         self.is_stop_word = any(written in stop_words for stop_words in STOP_WORDS.values())
@@ -36,7 +35,7 @@ class QueryWord:
         if umlaut_spelling:
             spellings.append(umlaut_spelling)
         self.forms = {fold(spelling) for spelling in spellings}
-        for language in STEMMER_NAMES:
+        for language in languages:
             self.forms |= {stem_word(spelling, language) for spelling in spellings}
         self.term_keys: set[str] = set()
 
@@ -50,9 +49,12 @@ def _respell_umlauts(folded_word: str) -> str | None:
 
 
 def parse_query(text: str, phrases_by_language: Mapping[str, Phrases]) -> list[QueryWord]:
-    """The words of a query, without stop words of any language unless it has no other words."""
+    """The words of a query, without stop words of any language unless it has no other words.
+
+    The keys of `phrases_by_language` are the languages of the index.
+    """
     words = split_words(text[:MAX_QUERY_LENGTH])[:MAX_QUERY_WORDS]
-    query_words = [QueryWord(word) for word in words]
+    query_words = [QueryWord(word, phrases_by_language) for word in words]
     significant_words = [query_word for query_word in query_words if not query_word.is_stop_word]
     query = significant_words or query_words
     for language, phrases in phrases_by_language.items():

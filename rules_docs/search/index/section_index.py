@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from escale.common.text.vocabulary import Vocabulary
 from rules_docs.search.index import bit_sets
-from rules_docs.search.index.bit_sets import ALL_LANGUAGES, LANGUAGE_COUNT
 from rules_docs.search.index.query import QueryWord
 from rules_docs.search.index.token_weights import EXPLANATION_PREFIX, MENTION_PREFIX, STEM_SHARE
 
@@ -99,12 +98,13 @@ Alternatives = list[Alternative]
 
 
 class SectionIndex:
-    """Sections in up to four languages.
+    """Sections in several languages.
 
-    A section has a slot, and four text numbers: slot × 4 + language (see `bit_sets`).
+    A section has a slot, and a text number for each language: slot × number of languages + language (see `bit_sets`).
     """
 
-    def __init__(self) -> None:
+    def __init__(self, language_count: int) -> None:
+        self.language_count = language_count
         self.postings_by_token: dict[str, PostingList] = {}
         self.section_ids: list[int] = []  # by slot
         self.text_ids: list[int] = []  # by text number; 0 where a language is missing
@@ -123,14 +123,14 @@ class SectionIndex:
     # --- filling
 
     def put_section(self, section_id: int, texts_by_language: Mapping[int, IndexedText]) -> None:
-        """Adds a section, or replaces all its texts. Languages are numbered from 0 to 3."""
+        """Adds a section, or replaces all its texts. Languages are numbered from 0."""
         self.remove_section(section_id)
         slot = len(self.section_ids)
         self.slot_by_section_id[section_id] = slot
         self.section_ids.append(section_id)
-        self.text_ids.extend([0] * LANGUAGE_COUNT)
+        self.text_ids.extend([0] * self.language_count)
         for language, text in texts_by_language.items():
-            number = slot * LANGUAGE_COUNT + language
+            number = slot * self.language_count + language
             self.text_ids[number] = text.text_id
             self._live_numbers |= 1 << number
             for token, weight in text.tokens:
@@ -139,7 +139,8 @@ class SectionIndex:
     def remove_section(self, section_id: int) -> None:
         slot = self.slot_by_section_id.pop(section_id, None)
         if slot is not None:
-            self._live_numbers &= ~(ALL_LANGUAGES << (slot * LANGUAGE_COUNT))
+            texts_of_section = bit_sets.all_languages(self.language_count) << (slot * self.language_count)
+            self._live_numbers &= ~texts_of_section
 
     def _get_or_create_postings(self, token: str) -> PostingList:
         if token not in self.postings_by_token:
@@ -178,19 +179,46 @@ class SectionIndex:
         if not matching:
             return SearchHits([], 0)
         candidates = _choose_candidates(groups, matching, limit=4 * limit + 20)
-        scores = _score_sections(groups, candidates, language)
+        scores = self._score_sections(groups, candidates, language)
         best_slots = sorted(scores, key=lambda slot: (-scores[slot], slot))[:limit]
-        showable = _find_showable_numbers(matching, searched, language)
+        showable = self._find_showable_numbers(matching, searched, language)
         hits = []
         for slot in best_slots:
             text_id = self._choose_text(slot, showable, language)
             hits.append(SectionHit(self.section_ids[slot], text_id, word_count, scores[slot]))
-        return SearchHits(hits, bit_sets.count_sections(matching))
+        return SearchHits(hits, bit_sets.count_sections(matching, self.language_count))
+
+    def _score_sections(
+        self, groups: Sequence[Alternatives], candidates: Collection[int], language: int | None
+    ) -> dict[int, float]:
+        """The score of the best text of each section, by slot."""
+        scores: dict[int, float] = {}
+        for number in candidates:
+            score = sum(_score_word(alternatives, number) for alternatives in groups)
+            slot, text_language = divmod(number, self.language_count)
+            if text_language == language:
+                score *= READER_LANGUAGE_FACTOR
+            if score > scores.get(slot, 0.0):
+                scores[slot] = score
+        return scores
+
+    def _find_showable_numbers(self, matching: int, searched: int, language: int | None) -> int:
+        """The texts that may be shown as a result.
+
+        A query that matches texts in the reader's language is shown in it wherever that language exists. A query in a
+        foreign language is shown where its words stand.
+        """
+        if language is None:
+            return matching
+        in_reader_language = bit_sets.first_language_bits(searched, self.language_count) << language
+        if matching & in_reader_language:
+            return matching | (searched & in_reader_language)
+        return matching
 
     def _choose_text(self, slot: int, showable: int, language: int | None) -> int:
-        """The id of the text in the reader's language if it may be shown, else of the first that may."""
-        first_number = slot * LANGUAGE_COUNT
-        languages = [place for place in range(LANGUAGE_COUNT) if showable >> (first_number + place) & 1]
+        """The id of the text in the reader's language if it may be shown, else of the first language that may."""
+        first_number = slot * self.language_count
+        languages = [place for place in range(self.language_count) if showable >> (first_number + place) & 1]
         chosen_language = language if language in languages else languages[0]
         return self.text_ids[first_number + chosen_language]
 
@@ -254,35 +282,6 @@ def _choose_candidates(groups: list[Alternatives], matching: int, limit: int) ->
     return candidates
 
 
-def _score_sections(
-    groups: Sequence[Alternatives], candidates: Collection[int], language: int | None
-) -> dict[int, float]:
-    """The score of the best text of each section, by slot."""
-    scores: dict[int, float] = {}
-    for number in candidates:
-        score = sum(_score_word(alternatives, number) for alternatives in groups)
-        slot, text_language = divmod(number, LANGUAGE_COUNT)
-        if text_language == language:
-            score *= READER_LANGUAGE_FACTOR
-        if score > scores.get(slot, 0.0):
-            scores[slot] = score
-    return scores
-
-
 def _score_word(alternatives: Alternatives, number: int) -> float:
     """What the best alternative for one word of the query is worth in a text."""
     return max(alternative.postings.find_weight(number) * alternative.factor for alternative in alternatives)
-
-
-def _find_showable_numbers(matching: int, searched: int, language: int | None) -> int:
-    """The texts that may be shown as a result.
-
-    A query that matches texts in the reader's language is shown in it wherever that language exists. A
-    query in a foreign language is shown where its words stand.
-    """
-    if language is None:
-        return matching
-    in_reader_language = bit_sets.first_language_bits(searched) << language
-    if matching & in_reader_language:
-        return matching | (searched & in_reader_language)
-    return matching

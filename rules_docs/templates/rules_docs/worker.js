@@ -1,6 +1,7 @@
 // Rules that were read before stay readable without a network. Network first, so nobody reads an old rule while online.
 const SHELF = "rules";
 const MAX_PAGES = 120;
+const LANGUAGES = "{{ languages|join:" " }}".split(" ");
 
 async function fetchAndKeep(request) {
   const response = await fetch(request);
@@ -19,7 +20,7 @@ async function fromShelf(request) {
   const response = sameAddress ?? (await caches.match(request, { ignoreSearch: true, ignoreVary: true }));
   if (response || request.mode !== "navigate") return response ?? Response.error();
   // The site's own worker keeps its offline page in one language.
-  const pages = await Promise.all(["fr", "en", "it", "de"].map((language) => caches.match(`/${language}/offline/`)));
+  const pages = await Promise.all(LANGUAGES.map((language) => caches.match(`/${language}/offline/`)));
   return pages.find(Boolean) ?? Response.error();
 }
 

@@ -6,8 +6,8 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 
+from escale.common import languages
 from rules_docs.models import RuleDocument, Translation
-from rules_docs.text.rule_files import LANGUAGES
 
 
 def require_permission(request, permission: str) -> None:
@@ -30,7 +30,7 @@ def get_document(pk: int) -> RuleDocument:
 
 
 def require_language(language: str) -> None:
-    if language not in LANGUAGES:
+    if language not in languages.codes():
         raise Http404
 
 

@@ -2,10 +2,10 @@
 
 from django.utils.translation import gettext as _
 
+from escale.common import languages
 from rules_docs.editing.publishing import measure_translation
 from rules_docs.models import Report, RuleDocument, Takedown
 from rules_docs.reading.freshness import count_freshness, list_section_freshness
-from rules_docs.text.rule_files import LANGUAGES
 from rules_docs.web.staff.common import find_translation, get_document, render_staff_page, require_permission
 
 
@@ -23,14 +23,14 @@ def show_matrix(request):
                 "count": counts[document.pk][language],
                 "title": translations.get(language),
             }
-            for language in LANGUAGES
+            for language in languages.codes()
         ]
         rows.append({"document": document, "cells": cells})
     waiting = {
         "reports": Report.objects.filter(state=Report.State.OPEN).count(),
         "notices": Takedown.objects.filter(state=Takedown.State.RECEIVED).count(),
     }
-    context = {"rows": rows, "languages": LANGUAGES, "waiting": waiting}
+    context = {"rows": rows, "languages": languages.codes(), "waiting": waiting}
     return render_staff_page(request, "matrix", title=_("Rule texts"), **context)
 
 

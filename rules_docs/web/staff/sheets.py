@@ -7,11 +7,10 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from escale.common import audit
+from escale.common import audit, languages
 from rules_docs.editing.extracting import MAX_BYTES, SheetRefused
 from rules_docs.editing.sheets import list_differing_numbers, save_sheet
 from rules_docs.models import Extract, RuleDocument
-from rules_docs.text.rule_files import LANGUAGES
 from rules_docs.web.staff.common import get_document, render_staff_page, require_permission
 
 # The sentence for each code of SheetRefused.
@@ -30,7 +29,7 @@ REFUSALS = {
 
 class SheetForm(forms.Form):
     language = forms.ChoiceField(
-        label=gettext_lazy("Language"), choices=[(language, language) for language in LANGUAGES]
+        label=gettext_lazy("Language"), choices=[(language, language) for language in languages.codes()]
     )
     file = forms.FileField(label=gettext_lazy("PDF or text file, up to 10 MB"))
 
