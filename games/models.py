@@ -11,6 +11,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from escale.common import languages
+
 
 def new_id() -> str:
     return secrets.token_hex(8)
@@ -117,7 +119,7 @@ class Seat(models.Model):
     mail = models.EmailField(blank=True)
     webhook = models.URLField(blank=True)
     webhook_secret = models.CharField(max_length=64, blank=True)
-    language = models.CharField(max_length=2, default="fr", help_text=_("of the letters"))
+    language = models.CharField(max_length=languages.LONGEST_CODE, default="fr", help_text=_("of the letters"))
     told = models.PositiveIntegerField(default=0, help_text=_("the move of the last notification"))
 
     class Meta:

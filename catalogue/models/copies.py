@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from catalogue.models.titles import GameTitle
+from escale.common import languages
 
 
 class Shelf(models.Model):
@@ -169,7 +170,7 @@ class Reservation(models.Model):
     stay_from = models.DateField(_("stay from"))
     stay_to = models.DateField(_("stay to"))
     mail = models.EmailField(_("mail"), blank=True, default="", help_text=_("Only to say that the box is there."))
-    language = models.CharField(_("language"), max_length=2, blank=True, default="")
+    language = models.CharField(_("language"), max_length=languages.LONGEST_CODE, blank=True, default="")
     note = models.TextField(_("note"), blank=True, default="")
     made_at = models.DateTimeField(_("made at"), default=timezone.now, editable=False)
     told_at = models.DateTimeField(_("told at"), null=True, blank=True, editable=False)

@@ -68,7 +68,7 @@ class HouseText(models.Model):
     """What the house says of itself in one language."""
 
     house = models.ForeignKey(House, on_delete=models.CASCADE, related_name="texts")
-    language = models.CharField(_("language"), max_length=2)
+    language = models.CharField(_("language"), max_length=languages.LONGEST_CODE, choices=languages.choices)
     tagline = models.CharField(_("tagline"), max_length=160)
     welcome = models.TextField(_("welcome"), help_text=_("Two or three sentences for the home page."))
     place = models.CharField(_("where it is"), max_length=240)

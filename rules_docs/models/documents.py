@@ -1,8 +1,9 @@
 """Rule documents: what has no language (sections, sources), and the titles in each language."""
 
-from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+
+from escale.common import languages
 
 
 class Rights(models.TextChoices):
@@ -21,7 +22,7 @@ class SectionKind(models.TextChoices):
 
 
 def language_field() -> models.CharField:
-    return models.CharField(_("language"), max_length=2, choices=settings.LANGUAGES)
+    return models.CharField(_("language"), max_length=languages.LONGEST_CODE, choices=languages.choices)
 
 
 class RuleDocument(models.Model):
@@ -32,7 +33,9 @@ class RuleDocument(models.Model):
     """
 
     slug = models.SlugField(_("name in addresses"), unique=True)
-    pivot = models.CharField(_("language that decides the sense"), max_length=2, choices=settings.LANGUAGES)
+    pivot = models.CharField(
+        _("language that decides the sense"), max_length=languages.LONGEST_CODE, choices=languages.choices
+    )
     rights = models.CharField(_("rights"), max_length=16, choices=Rights.choices, default=Rights.LINK_ONLY)
     bgg = models.PositiveIntegerField(_("external id (BGG)"), null=True, blank=True, unique=True)
     players_min = models.PositiveSmallIntegerField(_("players, at least"), default=1)
