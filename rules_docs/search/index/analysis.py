@@ -80,8 +80,10 @@ class TermMention(NamedTuple):
 def find_words(text: str) -> Iterator[FoundWord]:
     """The words of a text in reading order, stop words too."""
     for match in _WORD.finditer(text.translate(_STRAIGHT_APOSTROPHES).lower()):
-        word = _ELIDED_ARTICLE.sub("", match[0])
-        yield FoundWord(start=match.end() - len(word), end=match.end(), word=word)
+        word = match[0]
+        if "'" in word:
+            word = _ELIDED_ARTICLE.sub("", word)
+        yield FoundWord(match.end() - len(word), match.end(), word)
 
 
 def split_words(text: str) -> list[str]:
