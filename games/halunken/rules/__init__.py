@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from games.core.contract import Engine
 from games.halunken.rules.checks import check, explain
-from games.halunken.rules.dealing import deal, draw
 from games.halunken.rules.hidden import may_undo, redeal
 from games.halunken.rules.menu import decisions, legal, turn
 from games.halunken.rules.meta import META
 from games.halunken.rules.notation import notate, parse
 from games.halunken.rules.phases import advance
+from games.halunken.rules.rounds import deal, draw
 from games.halunken.rules.scoring import outcome
 from games.halunken.rules.state import dump, invariant, load
 from games.halunken.rules.view import view

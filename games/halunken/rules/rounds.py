@@ -1,12 +1,78 @@
-"""How a round begins and ends, and with the last one the game (rules: round, game-end, variant-long)."""
+"""How a game and its rounds begin and end (rules: setup, round, game-end, variant-long).
+
+`draw` is all luck before the first move, `deal` the board that it makes.
+"""
 
 from __future__ import annotations
 
-from games.core.contract import Chance, Event
-from games.halunken.rules.dealing import deal_next
+from typing import Any
+
+from games.core.contract import Chance, Event, Json, Malformed, settle
+from games.halunken.rules.meta import META
 from games.halunken.rules.scoring import game_breakdown
-from games.halunken.rules.state import AUCTION, CHOOSING, OVER, State
-from games.halunken.rules.tables import ROUNDS
+from games.halunken.rules.state import AUCTION, CHOOSING, OVER, State, begin, lay_out
+from games.halunken.rules.tables import JACK_CARDS, NAME, PER_DIVE, ROUNDS, SPACES
+
+
+def draw(seats: int, options: Json, chance: Chance) -> Json:
+    """First seat, scoundrels, Black Jack's pile: in this order, as the rules page says."""
+    setup: Json = {"first": chance.below(seats)}
+    scoundrels = list(NAME)
+    chance.shuffle(scoundrels)
+    setup["dives"] = [scoundrels[PER_DIVE * space : PER_DIVE * (space + 1)] for space in range(SPACES)]
+    if _has_pile(seats, options):
+        setup["jack"] = list(JACK_CARDS)
+        chance.shuffle(setup["jack"])
+    return setup
+
+
+def deal(seats: int, options: Json, setup: Json) -> State:
+    options = settle(META, seats, options)
+    check_setup(seats, options, setup)
+    state = begin(seats, black_jack=options["black_jack"], games=options["games"])
+    lay_out(state, setup)
+    return state
+
+
+def deal_next(state: State, chance: Chance) -> None:
+    """The next game of the long variant (rules: variant-long)."""
+    options = {"black_jack": state.black_jack, "games": state.games}
+    setup = chance.deal("setup", lambda luck: draw(state.seats, options, luck))
+    check_setup(state.seats, options, setup)
+    lay_out(state, setup)
+
+
+def check_setup(seats: int, options: Json, setup: object) -> None:
+    """Malformed says which part of a setup could not have been drawn."""
+    if not isinstance(setup, dict):
+        raise Malformed("an object is expected", "setup")
+    expected = {"first", "dives"} | ({"jack"} if _has_pile(seats, options) else set())
+    for name in sorted(expected ^ {str(key) for key in setup}):
+        raise Malformed("missing" if name in expected else "unexpected", f"setup.{name}")
+    if type(setup["first"]) is not int or not 0 <= setup["first"] < seats:
+        raise Malformed(f"a seat from 0 to {seats - 1} is expected", "setup.first")
+    dives = setup["dives"]
+    if not _is_deal(dives):
+        raise Malformed("14 lists of three scoundrels are expected, each scoundrel once", "setup.dives")
+    if "jack" in expected and not _is_order(setup["jack"], list(JACK_CARDS)):
+        raise Malformed("the numbers 1 to 12 in some order are expected", "setup.jack")
+
+
+def _is_deal(dives: Any) -> bool:
+    if not isinstance(dives, list) or len(dives) != SPACES:
+        return False
+    whole = all(isinstance(dive, list) and len(dive) == PER_DIVE for dive in dives)
+    return whole and _is_order([card for dive in dives for card in dive], list(NAME))
+
+
+def _is_order(cards: Any, expected: list[Any]) -> bool:
+    same_type = isinstance(cards, list) and all(type(card) is type(expected[0]) for card in cards)
+    return same_type and sorted(cards) == sorted(expected)
+
+
+def _has_pile(seats: int, options: Json) -> bool:
+    """Two players use the cards of a free colour instead (rules: two-players)."""
+    return seats > 2 and bool(options.get("black_jack", True))
 
 
 def begin_round(state: State, events: list[Event]) -> None:

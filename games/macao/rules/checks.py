@@ -9,7 +9,7 @@ from games.core.contract import Action, Disabled, Refusal
 from games.macao.rules.deck_data import NEEDS
 from games.macao.rules.menu import decides, legal
 from games.macao.rules.meta import META, refuse
-from games.macao.rules.payment import Bill, Crew, Rate
+from games.macao.rules.paying.payment import Bill, Crew, Rate
 from games.macao.rules.state import CONTACT, DISCARD, OVER, RESERVE, TURN, VICTIM, State, facts, kinds, means
 from games.macao.rules.tables import PILES, Deck
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.core.contract import Action, Decision
-from games.macao.rules.payment import Bill, Crew, Payers
+from games.macao.rules.paying.payment import Bill, Crew, Payers
 from games.macao.rules.state import ASKED, CONTACT, OVER, PHASES, RESERVE, TURN, VICTIM, State, facts
 from games.macao.rules.tables import PILES
 

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from games.core.contract import Json, Malformed
 from games.macao.rules.deck_data import NEEDS, WIDOW, clean
-from games.macao.rules.packed import BITS, MASK, Memo
-from games.macao.rules.payment import Crew, Rate, join
+from games.macao.rules.paying.packed import BITS, MASK, Memo
+from games.macao.rules.paying.payment import Crew, Rate, join
 
 PILES = 4
 ROUND_LIMIT = 60  # ruling 22

@@ -9,8 +9,8 @@ from __future__ import annotations
 from games.core.contract import Action, Json
 from games.macao.rules.deck_data import NEEDS
 from games.macao.rules.menu import openings, recruits
-from games.macao.rules.packed import unpack
-from games.macao.rules.payment import Bill, Crew, Rate
+from games.macao.rules.paying.packed import unpack
+from games.macao.rules.paying.payment import Bill, Crew, Rate
 from games.macao.rules.scoring import coins
 from games.macao.rules.state import ASKED, OVER, PHASES, VICTIM, Row, State, facts, kinds, means
 from games.macao.rules.tables import ROUND_LIMIT, Deck

@@ -9,13 +9,38 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from games.macao.rules.packed import BITS, HOLDING, MASK, Memo, unpack
-from games.macao.rules.planner import PLANS, Plan
+from games.macao.rules.paying.packed import BITS, HOLDING, MASK, Memo, unpack
+from games.macao.rules.paying.planner import PLANS, Plan
 
-if TYPE_CHECKING:
-    from games.macao.rules.tables import Deck
+
+class PricedCard(Protocol):
+    """What payments read of a card."""
+
+    @property
+    def resource(self) -> int: ...
+    @property
+    def cost(self) -> tuple[int, ...]: ...
+
+
+class PricedDeck(Protocol):
+    """What payments read of a deck (`games.macao.rules.tables.Deck`)."""
+
+    resources: list[str]
+    blue_limit: int
+    names: list[str]
+    kind: list[str]
+    pair: list[tuple[int, int] | None]
+    units_red: list[int]
+    kind_unit: list[int]
+    costs: set[tuple[tuple[int, ...], bool]]
+    tile_cost: list[tuple[int, ...] | None]
+    groups: Memo[tuple[tuple[int, int], ...], tuple[int, ...]]
+    rates: Memo[tuple[tuple[int, ...], int], Rate]
+
+    @property
+    def cards(self) -> Sequence[PricedCard]: ...
 
 
 #: names of cards by the group that they give, last the jokers: first red ones that give one unit, then red sailors,
@@ -34,7 +59,7 @@ class Way:
 class Rate:
     """What red traders and croupiers make of costs."""
 
-    def __init__(self, deck: Deck, group_of: tuple[int, ...], croupiers: int) -> None:
+    def __init__(self, deck: PricedDeck, group_of: tuple[int, ...], croupiers: int) -> None:
         self.deck = deck
         self.names = deck.names
         self.group_of = group_of  # of each resource; jokers have one of their own, the last
@@ -158,7 +183,7 @@ class Crew:
 
     __slots__ = ("cards", "holdings", "kinds", "limit", "paying", "rate", "supply", "units")
 
-    def __init__(self, deck: Deck, cards: tuple[int, ...]) -> None:
+    def __init__(self, deck: PricedDeck, cards: tuple[int, ...]) -> None:
         self.cards = cards
         kinds = [deck.kind[card] for card in cards]
         pairs = tuple([pair for card in cards if (pair := deck.pair[card])])

@@ -16,7 +16,7 @@ from itertools import accumulate, combinations, product
 from operator import itemgetter
 from typing import NamedTuple
 
-from games.macao.rules.packed import HOLDING, Memo, unpack
+from games.macao.rules.paying.packed import HOLDING, Memo, unpack
 
 Places = tuple[int, ...]
 #: the units asked of each group, once for each way in which croupiers may reduce the cost
