@@ -9,41 +9,36 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from games.core.chance import FairChance, ScriptedChance, commitment
 from games.core.contract import (
-    UNREADABLE,
-    Action,
     Engine,
     Event,
     Json,
     Malformed,
     Outcome,
     Refusal,
-    decode,
     encode,
     settle,
+)
+from games.core.record_parts import (
+    Move,
+    read_fairness,
+    read_move,
+    read_optional,
+    read_result,
+    read_seat,
+    require_list,
+    require_object,
 )
 
 FORMAT = "escale-game-record"
 VERSION = 1
-#: `complete` is what the rules call the end; with the others the record ends early
-#: no game counts so far; other readers of JSON know whole numbers only up to a limit
-MOST_POINTS = 10**9
-REASONS = ("complete", "resigned", "timeout", "abandoned")
 _KEYS = ("format", "version", "game", "options", "seats", "setup", "moves", "result", "fairness")
 _LONGEST = 2_000_000  # characters; the longest match of any game here takes a fiftieth
-
-
-class Move(NamedTuple):
-    """One accepted action, with what chance gave on it."""
-
-    seat: int
-    action: Action
-    chance: Json
 
 
 @dataclass(slots=True)
@@ -131,7 +126,7 @@ def _named_once(pairs: list[tuple[str, Any]]) -> Json:
 
 def read(data: object, engines: dict[str, Engine]) -> Record:
     """A record from parsed JSON: the shape is checked here, the moves by `replay`."""
-    document = _object(data, "record")
+    document = require_object(data, "record")
     if document.get("format") != FORMAT:
         raise Malformed(f"{FORMAT} is expected", "format")
     unknown = sorted(set(document) - set(_KEYS), key=str)
@@ -143,15 +138,17 @@ def read(data: object, engines: dict[str, Engine]) -> Record:
     if not isinstance(game, str) or game not in engines:
         raise Malformed("unknown game", "game")
     engine = engines[game]
-    seats = [_seat(seat, f"seats[{i}]") for i, seat in enumerate(_list(document.get("seats"), "seats"))]
+    seat_rows = require_list(document.get("seats"), "seats")
+    move_rows = require_list(document.get("moves"), "moves")
+    seats = [read_seat(row, f"seats[{index}]") for index, row in enumerate(seat_rows)]
     return Record(
         engine=engine,
         options=settle(engine.META, len(seats), document.get("options", {})),
         seats=seats,
-        setup=_object(document.get("setup"), "setup"),
-        moves=[_move(engine, n, move) for n, move in enumerate(_list(document.get("moves"), "moves"), start=1)],
-        result=_optional(document, "result", lambda value: _result(value, len(seats))),
-        fairness=_optional(document, "fairness", lambda value: _fairness(value, len(seats))),
+        setup=require_object(document.get("setup"), "setup"),
+        moves=[read_move(engine, number, row) for number, row in enumerate(move_rows, start=1)],
+        result=read_optional(document, "result", lambda value: read_result(value, len(seats))),
+        fairness=read_optional(document, "fairness", lambda value: read_fairness(value, len(seats))),
     )
 
 
@@ -243,76 +240,3 @@ def _compare_result(record: Record, outcome: Outcome | None) -> None:
                 raise Malformed(f"the replay gives {value!r}", f"result.{name}")
     elif outcome is not None:
         raise Malformed("the match was played to its end", "result.reason")
-
-
-def _move(engine: Engine, number: int, data: object) -> Move:
-    where = f"moves[{number - 1}]"
-    move = _object(data, where)
-    unknown = sorted(set(move) - {"n", "seat", "action", "chance"}, key=str)
-    if unknown:
-        raise Malformed("unknown field", f"{where}.{unknown[0]}")
-    if type(move.get("n")) is not int or move["n"] != number:
-        raise Malformed(f"{number} is expected", f"{where}.n")
-    if type(move.get("seat")) is not int or move["seat"] < 0:
-        raise Malformed("a seat counts from 0", f"{where}.seat")
-    action = decode(engine.META.actions, move.get("action"), f"{where}.action")
-    return Move(move["seat"], action, _object(move.get("chance", {}), f"{where}.chance"))
-
-
-def _seat(data: object, where: str) -> Json:
-    seat = _object(data, where)
-    for name, value in seat.items():
-        if name not in ("name", "kind", "level") or not isinstance(value, str) or UNREADABLE.search(value):
-            raise Malformed("a seat has a name, a kind and perhaps a level, in words", f"{where}.{name}")
-    if "name" not in seat or seat.get("kind") not in ("human", "bot"):
-        raise Malformed("a seat has a name and is human or bot", where)
-    return seat
-
-
-def _result(data: object, seats: int) -> Json:
-    end = _object(data, "result")
-    if set(end) != {"scores", "winners", "reason"}:
-        raise Malformed("a result has scores, winners and a reason", "result")
-    scores, winners = _list(end["scores"], "result.scores"), _list(end["winners"], "result.winners")
-    if len(scores) != seats or any(type(score) is not int or abs(score) > MOST_POINTS for score in scores):
-        raise Malformed(f"a number for each seat is expected, {MOST_POINTS} at most", "result.scores")
-    if any(type(seat) is not int or not 0 <= seat < seats for seat in winners) or len(set(winners)) < len(winners):
-        raise Malformed("winners are seats, each named once", "result.winners")
-    if end["reason"] not in REASONS:
-        raise Malformed(f"one of {', '.join(REASONS)} is expected", "result.reason")
-    return end
-
-
-def _fairness(data: object, seats: int) -> Json:
-    revealed = _object(data, "fairness")
-    if set(revealed) != {"commitment", "secret", "nonces"}:
-        raise Malformed("a commitment, a secret and nonces are expected", "fairness")
-    nonces = _list(revealed["nonces"], "fairness.nonces")
-    if len(nonces) != seats:
-        raise Malformed("a nonce for each seat is expected", "fairness.nonces")
-    _hex(revealed["commitment"], 32, "fairness.commitment")
-    _hex(revealed["secret"], 32, "fairness.secret")
-    for i, nonce in enumerate(nonces):
-        _hex(nonce, 16, f"fairness.nonces[{i}]")
-    return revealed
-
-
-def _hex(value: object, size: int, where: str) -> None:
-    if not isinstance(value, str) or len(value) != 2 * size or set(value) - set("0123456789abcdef"):
-        raise Malformed(f"{size} bytes in lower-case hexadecimal are expected", where)
-
-
-def _object(value: object, where: str) -> Json:
-    if not isinstance(value, dict):
-        raise Malformed("an object is expected", where)
-    return value
-
-
-def _list(value: object, where: str) -> list[Any]:
-    if not isinstance(value, list):
-        raise Malformed("a list is expected", where)
-    return value
-
-
-def _optional(document: Json, name: str, read_it: Callable[[object], Json]) -> Json | None:
-    return read_it(document[name]) if document.get(name) is not None else None

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 from games.core.chance import FairChance, QuickChance
 from games.core.contract import Action, Engine, Event, Json, encode, settle
-from games.core.records import Move, Record, fairness, result, seeded
+from games.core.record_parts import Move
+from games.core.records import Record, fairness, result, seeded
 
 #: no match of any game here comes near; a longer one will never end
 LONGEST = 5_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
-from games.core import records
+from games.core import record_parts, records
 from games.core.contract import Action, Json, Malformed, decode
 from games.models import Match, MatchEvent, MatchSecret
 from games.registry import ENGINES
@@ -51,7 +51,7 @@ def _record(match: Match, moves: list[Step]) -> records.Record:
         options=match.options,
         seats=[_seat(seat) for seat in match.seats.all()],
         setup=secret.setup,
-        moves=[records.Move(step.seat, step.action, step.chance) for step in moves],
+        moves=[record_parts.Move(step.seat, step.action, step.chance) for step in moves],
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from games.core import records
+from games.core import record_parts, records
 from games.core.chance import FairChance, QuickChance
 from games.core.contract import Malformed, setup
 from games.core.records import seeded
@@ -51,7 +51,7 @@ def test_a_record_made_with_another_deck_is_verified_with_it() -> None:
     state, moves, choice = ENGINE.deal(2, {}, start), [], QuickChance(3)
     while (seat := ENGINE.turn(state)) >= 0:
         menu = ENGINE.legal(state, seat)
-        moves.append(records.Move(seat, menu[choice.below(len(menu))], {}))
+        moves.append(record_parts.Move(seat, menu[choice.below(len(menu))], {}))
         ENGINE.advance(state, seat, moves[-1].action, chance)
     seats = [{"name": name, "kind": "human"} for name in ("Anna", "Bernd")]
     result = records.result(ENGINE.outcome(state))
