@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from catalogue import services
 from catalogue.admin.common import MAX_FOUND, TitleChangingAdmin, redirect_with_selection
 from catalogue.desk import photos
-from catalogue.desk.cataloguing import JOINED, QUEUES
+from catalogue.desk.cataloguing import QUEUES, QUEUES_WITH_JOINS
 from catalogue.models import Contributor, Copy, Credit, GameTitle, Tag, TitleName, TitleTag
 from catalogue.presenting import figures
 from catalogue.search.live_index import catalogue_index
@@ -61,7 +61,7 @@ class MissingFactFilter(admin.SimpleListFilter):
         if self.value() not in QUEUES:
             return queryset
         condition = QUEUES[self.value()][1]
-        if self.value() not in JOINED:
+        if self.value() not in QUEUES_WITH_JOINS:
             return queryset.filter(condition)
         # With a subquery a title of several boxes is found once; a join would have to remove the repetitions.
         return queryset.filter(pk__in=GameTitle.objects.filter(condition).values("pk"))
@@ -135,7 +135,7 @@ class GameTitleAdmin(TitleChangingAdmin):
 
     def delete_model(self, request, obj) -> None:
         services.remove_title(obj)
-        photos.let_go(obj.photo)
+        photos.delete_unused_photo(obj.photo)
 
     def delete_queryset(self, request, queryset) -> None:
         for title in queryset:

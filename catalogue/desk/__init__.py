@@ -1,5 +1,5 @@
-"""The desk: what staff do with boxes and titles. Modules here are services; `pages` speaks HTTP."""
+"""The desk: what staff do with boxes and titles. The pages are in `catalogue/web/desk/`."""
 
 
 class DeskRefusal(Exception):
-    """Why something cannot be done, in words for the one who asked. Nothing of it was done."""
+    """Something cannot be done, and nothing of it was done. The text tells staff why."""

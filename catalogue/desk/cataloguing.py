@@ -1,4 +1,4 @@
-"""New titles and boxes, quickly and not twice; many at once; two entries of one game made one."""
+"""New titles and boxes, changes of many at once, and the merging of two entries of one game."""
 
 from collections.abc import Iterable
 from difflib import SequenceMatcher
@@ -17,65 +17,81 @@ from catalogue.slugs import choose_slugs, slug_of
 from escale.common import audit
 from escale.common.text.folding import build_sort_key, tokenize
 
-ALIKE = 0.8
-LOOKED_AT = 12
-# What "as that title" copies: what similar games share, never what names one of them.
-SHARED = ("players_min", "players_max", "players_best", "minutes_min", "minutes_max", "age", "weight")
-SHARED += ("language_dependence", "esar", "col", "components")
-FILLED = ("bgg_id", "year", "base_id", "photo", *SHARED)
-SPANS = (("players_min", "players_max"), ("minutes_min", "minutes_max"))
+MIN_SIMILARITY = 0.8  # of a name to the name of a duplicate
+MAX_COMPARED = 12
+# The facts that a new title takes from a similar one: nothing that identifies a single game.
+SHARED_FACTS = (
+    "players_min",
+    "players_max",
+    "players_best",
+    "minutes_min",
+    "minutes_max",
+    "age",
+    "weight",
+    "language_dependence",
+    "esar",
+    "col",
+    "components",
+)
+MERGED_FACTS = ("bgg_id", "year", "base_id", "photo", *SHARED_FACTS)
+RANGES = (("players_min", "players_max"), ("minutes_min", "minutes_max"))
 
+# Titles that lack a fact, by the name of the queue: the label of the fact and the condition.
 QUEUES: dict[str, tuple[Any, Q]] = {
     "players": (gettext_lazy("number of players"), Q(players_min=None)),
     "minutes": (gettext_lazy("time"), Q(minutes_min=None, minutes_max=None)),
     "age": (gettext_lazy("age"), Q(age=None)),
-    "description": (
-        gettext_lazy("description"),
-        Q(descriptions={}),
-    ),
+    "description": (gettext_lazy("description"), Q(descriptions={})),
     "mechanism": (gettext_lazy("mechanism or theme"), Q(tags=None)),
     "contents": (gettext_lazy("contents of the box"), Q(components="")),
     "shelf": (gettext_lazy("shelf of a box"), Q(copies__shelf=None, copies__status="in")),
     "number": (gettext_lazy("number of a box"), Q(copies__inventory_number=None)),
 }
+QUEUES_WITH_JOINS = ("mechanism", "shelf", "number")
 
-JOINED = ("mechanism", "shelf", "number")  # These look at other tables.
+
+# ── New entries ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def duplicates(name: str) -> list[GameTitle]:
-    """Titles that may well be the one about to be entered, the likeliest first."""
-    words = " ".join(tokenize(name))
-    if not words:
+def find_duplicates(name: str) -> list[GameTitle]:
+    """The titles that may be the same game as a new one with this name, the most similar first."""
+    folded_name = " ".join(tokenize(name))
+    if not folded_name:
         return []
-    titles = GameTitle.objects.with_names().in_bulk(catalogue_index.search(name, size=LOOKED_AT).ids)
-    scored = sorted(((_likeness(words, title), -pk) for pk, title in titles.items()), reverse=True)
-    return [titles[-pk] for likeness, pk in scored if likeness >= ALIKE]
+    titles = GameTitle.objects.with_names().in_bulk(catalogue_index.search(name, size=MAX_COMPARED).ids)
+    similarities = {title: _measure_similarity(folded_name, title) for title in titles.values()}
+    duplicates = [title for title, similarity in similarities.items() if similarity >= MIN_SIMILARITY]
+    return sorted(duplicates, key=lambda title: (-similarities[title], title.pk))
 
 
-def _likeness(words: str, title: GameTitle) -> float:
-    named = (" ".join(tokenize(name.name)) for name in title.names.all())
-    return max((SequenceMatcher(None, words, name).ratio() for name in named), default=0.0)
+def _measure_similarity(folded_name: str, title: GameTitle) -> float:
+    folded_names = (" ".join(tokenize(name.name)) for name in title.names.all())
+    return max((SequenceMatcher(None, folded_name, other).ratio() for other in folded_names), default=0.0)
 
 
 def next_number() -> str:
-    """The number after the highest of the form that the house uses, E0001."""
-    newest = Copy.objects.filter(inventory_number__regex=r"^[A-Z]*[0-9]+$").order_by("-pk")
-    number = newest.values_list("inventory_number", flat=True).first() or "E0000"
-    digits = number.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    letters, value = number[: len(number) - len(digits)], int(digits) + 1
-    while Copy.objects.filter(inventory_number=f"{letters}{value:0{len(digits)}}").exists():
+    """The inventory number after the last one of the usual form, for instance E0002 after E0001."""
+    newest_first = Copy.objects.filter(inventory_number__regex=r"^[A-Z]*[0-9]+$").order_by("-pk")
+    last_number = newest_first.values_list("inventory_number", flat=True).first() or "E0000"
+    digits = last_number.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    letters = last_number.removesuffix(digits)
+    value = int(digits)
+    while True:
         value += 1
-    return f"{letters}{value:0{len(digits)}}"
+        number = f"{letters}{value:0{len(digits)}}"
+        if not Copy.objects.filter(inventory_number=number).exists():
+            return number
 
 
 @services.catalogue_transaction()
 def add_title(
     *, name: str, language: str = "", facts: dict[str, Any], like: GameTitle | None = None, who: Any = None
 ) -> GameTitle:
-    shared = {field: getattr(like, field) for field in SHARED} if like else {}
-    told = shared | {field: value for field, value in facts.items() if value not in (None, "")}
-    slug = choose_slugs([(slug_of(name), told.get("year"), told.get("bgg_id"))])[0]
-    title = GameTitle.objects.create(slug=slug, sort_key=build_sort_key(name, language), **told)
+    """A new title. Facts that are not given, and tags, are taken from the title that it is like."""
+    all_facts = {field: getattr(like, field) for field in SHARED_FACTS} if like else {}
+    all_facts |= {field: value for field, value in facts.items() if value not in (None, "")}
+    [slug] = choose_slugs([(slug_of(name), all_facts.get("year"), all_facts.get("bgg_id"))])
+    title = GameTitle.objects.create(slug=slug, sort_key=build_sort_key(name, language), **all_facts)
     TitleName.objects.create(title=title, name=name, language=language, kind=TitleName.Kind.MAIN)
     if like:
         title.tags.set(like.tags.all())
@@ -87,41 +103,47 @@ def add_title(
 @services.catalogue_transaction()
 def add_box(*, title: GameTitle, facts: dict[str, Any], who: Any = None) -> Copy:
     number = facts.get("inventory_number") or None
-    taken = DeskRefusal(_("A box with the number %(number)s exists already.") % {"number": number})
+    number_exists = DeskRefusal(_("A box with the number %(number)s exists already.") % {"number": number})
     if number and Copy.objects.with_number(number).exists():
-        raise taken
+        raise number_exists
     try:
         with transaction.atomic():
             copy = Copy.objects.create(title=title, **{**facts, "inventory_number": number})
-    except IntegrityError as error:  # somebody else was offered the same number and was faster
-        raise taken from error
+    except IntegrityError as error:  # Somebody else was offered the same number and was faster.
+        raise number_exists from error
     services.mark_changed([title])
     audit.record_addition(who=who, thing=copy)
     return copy
 
 
 @services.catalogue_transaction()
-def add_title_and_box(*, box: dict[str, Any], who: Any = None, **told: Any) -> GameTitle:
-    """Both or neither."""
-    title = add_title(who=who, **told)
+def add_title_and_box(*, box: dict[str, Any], who: Any = None, **title_fields: Any) -> GameTitle:
+    """A new title with its box; when the box is refused, the title is not added either."""
+    title = add_title(who=who, **title_fields)
     add_box(title=title, facts=box, who=who)
     return title
 
 
+# ── Many at once ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
 @services.catalogue_transaction()
 def change_many(*, things: QuerySet, values: dict[str, Any], tag: Any = None, who: Any = None) -> int:
-    """The same values for several titles or several boxes; how many differed before."""
-    differed = []
+    """Give several titles or several boxes the same values; returns how many of them had others."""
+    changed_things = []
     for thing in things:
-        changed, tagged = _changed(thing, values, who), _tagged(thing, tag, who)
-        if changed or tagged:
-            differed.append(thing)
-    if differed:
-        services.mark_changed({thing.pk if isinstance(thing, GameTitle) else thing.title_id for thing in differed})
-    return len(differed)
+        has_new_values = _change_values(thing, values, who)
+        has_new_tag = _add_tag(thing, tag, who)
+        if has_new_values or has_new_tag:
+            changed_things.append(thing)
+    if changed_things:
+        services.mark_changed(
+            {thing.pk if isinstance(thing, GameTitle) else thing.title_id for thing in changed_things}
+        )
+    return len(changed_things)
 
 
-def _changed(thing: Any, values: dict[str, Any], who: Any) -> bool:
+def _change_values(thing: Any, values: dict[str, Any], who: Any) -> bool:
     before = audit.take_snapshot(thing)
     for field, value in values.items():
         setattr(thing, field, value)
@@ -133,7 +155,7 @@ def _changed(thing: Any, values: dict[str, Any], who: Any) -> bool:
     return True
 
 
-def _tagged(thing: Any, tag: Any, who: Any) -> bool:
+def _add_tag(thing: Any, tag: Any, who: Any) -> bool:
     if tag is None or thing.tags.filter(pk=tag.pk).exists():
         return False
     thing.tags.add(tag)
@@ -141,64 +163,74 @@ def _tagged(thing: Any, tag: Any, who: Any) -> bool:
     return True
 
 
+def titles_of_queue(queue: str) -> QuerySet[GameTitle]:
+    """The titles of the house that lack the fact of the queue, the most popular first."""
+    _label, condition = QUEUES[queue]
+    return GameTitle.objects.in_collection().filter(condition).with_names().order_by("-popularity", "pk")
+
+
+def count_queues(queues: Iterable[str] = QUEUES) -> list[tuple[str, Any, int]]:
+    """The name, the label and the number of titles of each queue."""
+    return [(queue, QUEUES[queue][0], titles_of_queue(queue).values("pk").count()) for queue in queues]
+
+
+# ── Two entries of one game ──────────────────────────────────────────────────────────────────────────────────────────
+
+
 @services.catalogue_transaction()
-def merge(*, keep: GameTitle, gone: GameTitle, who: Any = None) -> GameTitle:
-    """All that hangs on `gone` goes over to `keep`; what `keep` does not know it learns; old addresses lead on."""
+def merge_titles(*, keep: GameTitle, gone: GameTitle, who: Any = None) -> GameTitle:
+    """Move everything that belongs to `gone` over to `keep`, and remove `gone`.
+
+    `keep` takes the facts that it lacks from `gone`. The slugs of `gone` are redirected.
+    """
     if keep.pk == gone.pk:
         raise DeskRefusal(_("Choose two different titles."))
-    before, lost = audit.take_snapshot(keep), audit.take_snapshot(gone)
+    before, gone_before = audit.take_snapshot(keep), audit.take_snapshot(gone)
     _move_names(keep, gone)
     gone.copies.update(title=keep)
     gone.reservations.update(title=keep)
     gone.expansions.exclude(pk=keep.pk).update(base=keep)
     gone.former_slugs.update(title=keep)
-    _move_links(keep, gone)
-    learnt = _learnt(keep, gone)
+    _move_credits_and_tags(keep, gone)
+    new_facts = _find_new_facts(keep, gone)
     old_slug, popularity = gone.slug, max(keep.popularity, gone.popularity)
-    audit.record(who=who, action=audit.DELETE, thing=gone, before=lost)
+    audit.record(who=who, action=audit.DELETE, thing=gone, before=gone_before)
     services.remove_title(gone)
-    GameTitle.objects.filter(pk=keep.pk).update(popularity=popularity, **learnt)
+    GameTitle.objects.filter(pk=keep.pk).update(popularity=popularity, **new_facts)
     services.redirect_old_slug(old_slug, keep)
-    photos.let_go(gone.photo)
+    photos.delete_unused_photo(gone.photo)
     services.mark_changed([keep])
-    kept = GameTitle.objects.get(pk=keep.pk)
-    audit.record_change(who=who, thing=kept, before=before)
-    return kept
+    merged = GameTitle.objects.get(pk=keep.pk)
+    audit.record_change(who=who, thing=merged, before=before)
+    return merged
 
 
-def _learnt(keep: GameTitle, gone: GameTitle) -> dict[str, Any]:
-    """What only `gone` knows and `keep` can take: no base of itself, no span that ends before it begins."""
-    learnt = {name: getattr(gone, name) for name in FILLED if getattr(keep, name) in (None, "")}
-    learnt["descriptions"] = gone.descriptions | keep.descriptions
-    if learnt.get("base_id") == keep.pk:
-        del learnt["base_id"]
-    for names in SPANS:
-        low, high = (learnt.get(name, getattr(keep, name)) for name in names)
+def _find_new_facts(keep: GameTitle, gone: GameTitle) -> dict[str, Any]:
+    """The facts that only `gone` has and that are valid for `keep`."""
+    new_facts = {name: getattr(gone, name) for name in MERGED_FACTS if getattr(keep, name) in (None, "")}
+    new_facts["descriptions"] = gone.descriptions | keep.descriptions
+    if new_facts.get("base_id") == keep.pk:
+        del new_facts["base_id"]
+    for low_name, high_name in RANGES:
+        low = new_facts.get(low_name, getattr(keep, low_name))
+        high = new_facts.get(high_name, getattr(keep, high_name))
         if low is not None and high is not None and low > high:
-            learnt = {name: value for name, value in learnt.items() if name not in names}
-    return learnt
+            new_facts.pop(low_name, None)
+            new_facts.pop(high_name, None)
+    return new_facts
 
 
 def _move_names(keep: GameTitle, gone: GameTitle) -> None:
-    known = set(keep.names.values_list("name", "language"))
+    names_of_keep = set(keep.names.values_list("name", "language"))
     for name in gone.names.all():
-        if (name.name, name.language) not in known:
+        if (name.name, name.language) not in names_of_keep:
             kind = TitleName.Kind.TRANSLATION if name.kind == TitleName.Kind.MAIN else name.kind
             TitleName.objects.create(title=keep, name=name.name, language=name.language, kind=kind)
 
 
-def _move_links(keep: GameTitle, gone: GameTitle) -> None:
-    known = set(keep.credits.values_list("contributor_id", "role"))
+def _move_credits_and_tags(keep: GameTitle, gone: GameTitle) -> None:
+    credits_of_keep = set(keep.credits.values_list("contributor_id", "role"))
     for credit in gone.credits.all():
-        if (credit.contributor_id, credit.role) not in known:
+        if (credit.contributor_id, credit.role) not in credits_of_keep:
             keep.credits.create(contributor_id=credit.contributor_id, role=credit.role)
     keep.tags.add(*gone.tags.all())
-
-
-def missing(what: str) -> QuerySet[GameTitle]:
-    """Titles of the house that lack this; those that are asked for most come first."""
-    return GameTitle.objects.in_collection().filter(QUEUES[what][1]).with_names().order_by("-popularity", "pk")
-
-
-def counts(names: Iterable[str] = QUEUES) -> list[tuple[str, Any, int]]:
-    return [(name, QUEUES[name][0], missing(name).values("pk").count()) for name in names]

@@ -1,4 +1,4 @@
-"""The day at the desk in numbers; a fixed number of queries, however large the house."""
+"""The day at the desk in numbers. The number of queries does not depend on the size of the house."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -9,23 +9,26 @@ from django.db.models.functions import TruncMonth
 from catalogue.desk import inventory
 from catalogue.models import Copy, GameTitle, ImportJob, InventoryCheck, Loan, Reservation
 
-MONTHS, MOST_TAKEN = 12, 8
+MONTHS = 12
+MOST_LENT = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Today:
+    """Numbers of boxes, except where the name says otherwise."""
+
     out: int
     overdue: int
     due_today: int
-    waiting: int
+    waiting: int  # reservations
     incomplete: int
-    imports: int
-    check: InventoryCheck | None
-    seen: int
-    expected: int
+    imports: int  # that are not finished
+    check: InventoryCheck | None  # that is open
+    seen: int  # in this check
+    expected: int  # in this check
 
 
-def today(day: date) -> Today:
+def load_today(day: date) -> Today:
     loans = Loan.objects.open().aggregate(
         out=Count("pk"), overdue=Count("pk", Q(due__lt=day)), due_today=Count("pk", Q(due=day))
     )
@@ -37,12 +40,12 @@ def today(day: date) -> Today:
         imports=ImportJob.objects.unfinished().count(),
         check=check,
         seen=check.findings.count() if check else 0,
-        expected=inventory.expected(check).count() if check else 0,
+        expected=inventory.expected_copies(check).count() if check else 0,
     )
 
 
-def loans_per_month(day: date) -> list[tuple[date, int]]:
-    """The last twelve months, this one included, also those without a loan."""
+def count_loans_per_month(day: date) -> list[tuple[date, int]]:
+    """The first day and the number of loans of the last twelve months; the last of them is the month of the day."""
     months = [day.replace(day=1)]
     while len(months) < MONTHS:
         months.insert(0, _month_before(months[0]))
@@ -51,12 +54,15 @@ def loans_per_month(day: date) -> list[tuple[date, int]]:
     return [(month, counts.get(month, 0)) for month in months]
 
 
-def _month_before(first: date) -> date:
-    return first.replace(year=first.year - 1, month=12) if first.month == 1 else first.replace(month=first.month - 1)
+def _month_before(month: date) -> date:
+    if month.month == 1:
+        return month.replace(year=month.year - 1, month=12)
+    return month.replace(month=month.month - 1)
 
 
-def most_taken() -> list[tuple[GameTitle, int]]:
-    rows = Loan.objects.values("copy__title").annotate(n=Count("pk"), since=Min("pk")).order_by("-n", "since")
-    counts = {row["copy__title"]: row["n"] for row in rows[:MOST_TAKEN]}
+def load_most_lent_titles() -> list[tuple[GameTitle, int]]:
+    """The titles with most loans, each with their number."""
+    rows = Loan.objects.values("copy__title").annotate(n=Count("pk"), first_loan=Min("pk")).order_by("-n", "first_loan")
+    counts = {row["copy__title"]: row["n"] for row in rows[:MOST_LENT]}
     titles = GameTitle.objects.with_names().in_bulk(counts)
     return [(titles[pk], n) for pk, n in counts.items()]

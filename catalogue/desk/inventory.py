@@ -1,6 +1,6 @@
-"""Counting the house: walk along the shelves, scan what stands there, settle what does not fit.
+"""Inventory checks: staff walk along the shelves, scan the boxes, and correct what the report shows.
 
-A check is a set of findings. Whoever scans adds to it, so it may be left and taken up again, by several at once.
+A check is a set of findings. Every scan is stored at once, so a check can be interrupted, and several people can scan.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,9 @@ from catalogue.models.copies import CopyQuerySet
 from escale.common import audit
 
 
-class State(StrEnum):
+class BoxState(StrEnum):
+    """What a check says of a box, or of a code."""
+
     RIGHT = "right"
     MISPLACED = "misplaced"
     TURNED_UP = "turned-up"
@@ -32,26 +34,26 @@ class State(StrEnum):
 
 
 LABELS = {
-    State.RIGHT: gettext_lazy("in its place"),
-    State.MISPLACED: gettext_lazy("misplaced"),
-    State.TURNED_UP: gettext_lazy("here, though it counts as away"),
-    State.OUT: gettext_lazy("out, as it should be"),
-    State.REPAIR: gettext_lazy("in repair"),
-    State.MISSING: gettext_lazy("missing"),
-    State.UNCOUNTED: gettext_lazy("on shelves not yet counted"),
-    State.UNKNOWN: gettext_lazy("unknown code"),
+    BoxState.RIGHT: gettext_lazy("in its place"),
+    BoxState.MISPLACED: gettext_lazy("misplaced"),
+    BoxState.TURNED_UP: gettext_lazy("here, though it counts as away"),
+    BoxState.OUT: gettext_lazy("out, as it should be"),
+    BoxState.REPAIR: gettext_lazy("in repair"),
+    BoxState.MISSING: gettext_lazy("missing"),
+    BoxState.UNCOUNTED: gettext_lazy("on shelves not yet counted"),
+    BoxState.UNKNOWN: gettext_lazy("unknown code"),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One box, or one code that no box bears, in the report."""
+class ReportLine:
+    """A box in the report, or a code of no box."""
 
-    state: State
+    state: BoxState
     code: str
-    name: str = ""
-    expected: str = ""
-    seen: str = ""
+    name: str = ""  # of the title
+    expected: str = ""  # the shelf where the box belongs
+    seen: str = ""  # the shelf where it was seen
     copy: int | None = None
 
     @property
@@ -59,100 +61,137 @@ class Line:
         return str(LABELS[self.state])
 
 
+# ── The check ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
 @transaction.atomic
-def begin(*, shelf: Shelf | None, note: str = "", who: Any = None) -> InventoryCheck:
+def begin_check(*, shelf: Shelf | None, note: str = "", who: Any = None) -> InventoryCheck:
     check = InventoryCheck.objects.create(shelf=shelf, begun_at=timezone.now(), note=note)
     audit.record_addition(who=who, thing=check)
     return check
 
 
 @transaction.atomic
-def scan(*, check: InventoryCheck, code: str, shelf: Shelf | None, who: str = "") -> InventoryFinding | StrayCode:
-    """A code was seen on a shelf. Scanned twice, it stands where it was seen last."""
-    _must_be_open(check)
-    found = lending.copies_of(code) or _gone(code)
-    here = [copy for copy in found if copy.shelf_id == (shelf and shelf.pk)]
-    seen = {"seen_on": shelf, "seen_at": timezone.now()}
-    if not found:
-        number = lending.written_on(code) or code.strip()[:40]
-        return StrayCode.objects.update_or_create(inventory_check=check, code=number, defaults=seen)[0]
-    chosen = _next(check, here or found)
-    defaults = {**seen, "seen_by": who}
-    return InventoryFinding.objects.update_or_create(inventory_check=check, copy=chosen, defaults=defaults)[0]
-
-
-def _gone(code: str) -> list[Copy]:
-    """A box that was thought lost may turn up."""
-    return list(Copy.objects.with_title_and_shelf().with_number(lending.written_on(code)))
-
-
-def _next(check: InventoryCheck, copies: list[Copy]) -> Copy:
-    """Of several boxes with one barcode, one that was not seen yet."""
-    seen = set(check.findings.filter(copy__in=copies).values_list("copy_id", flat=True))
-    return next((copy for copy in copies if copy.pk not in seen), copies[0])
-
-
-@transaction.atomic
-def unscan(*, check: InventoryCheck, copies: list[int]) -> None:
-    _must_be_open(check)
-    check.findings.filter(copy__in=copies).delete()
-
-
-def _must_be_open(check: InventoryCheck) -> None:
-    if check.ended_at:
-        raise DeskRefusal(_("This inventory is closed."))
-
-
-def expected(check: InventoryCheck) -> CopyQuerySet:
-    """The boxes that should be found, or be known to be away."""
-    copies = Copy.objects.not_gone().with_title_and_shelf()
-    return copies.filter(shelf=check.shelf_id) if check.shelf_id else copies
-
-
-def lines(check: InventoryCheck) -> Iterator[Line]:
-    """What stands in its place, what does not, what was not seen; then the codes that nobody knows."""
-    findings = check.findings.select_related("copy__shelf", "copy__title", "seen_on")
-    seen = {finding.copy_id: finding for finding in findings.prefetch_related("copy__title__names")}
-    for finding in seen.values():
-        yield _line(_state(finding), finding.copy, seen=finding.seen_on.code if finding.seen_on else "")
-    away = {Copy.Status.OUT: State.OUT, Copy.Status.REPAIR: State.REPAIR}
-    # While one still walks, a box is only missing where somebody has been.
-    walked = None if check.ended_at or check.shelf_id else {finding.seen_on_id for finding in seen.values()}
-    for copy in expected(check).exclude(pk__in=seen).order_by("shelf__room", "shelf__position", "shelf__code", "pk"):
-        unseen = State.MISSING if walked is None or copy.shelf_id in walked else State.UNCOUNTED
-        yield _line(away.get(Copy.Status(copy.status), unseen), copy)
-    for stray in check.strays.select_related("seen_on"):
-        yield Line(State.UNKNOWN, stray.code, seen=stray.seen_on.code if stray.seen_on else "")
-
-
-def _state(finding: InventoryFinding) -> State:
-    if finding.copy.status != Copy.Status.IN:
-        return State.TURNED_UP
-    return State.RIGHT if finding.seen_on_id in (None, finding.copy.shelf_id) else State.MISPLACED
-
-
-def _line(state: State, copy: Copy, *, seen: str = "") -> Line:
-    return Line(state, str(copy), copy.title.name, copy.shelf.code if copy.shelf else "", seen, copy.pk)
-
-
-@transaction.atomic
-def close(*, check: InventoryCheck, who: Any = None) -> None:
-    """Closing it twice changes nothing."""
+def close_check(*, check: InventoryCheck, who: Any = None) -> None:
+    """End the check. Closing it a second time changes nothing."""
     if check.ended_at is None:
         audit.change_fields(who=who, thing=check, ended_at=timezone.now())
 
 
+def _refuse_closed(check: InventoryCheck) -> None:
+    if check.ended_at:
+        raise DeskRefusal(_("This inventory is closed."))
+
+
+# ── Scans ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@transaction.atomic
+def record_scan(
+    *, check: InventoryCheck, code: str, shelf: Shelf | None, who: str = ""
+) -> InventoryFinding | StrayCode:
+    """Note that a code was seen on a shelf. A second scan of the same box replaces the first."""
+    _refuse_closed(check)
+    copies = lending.find_copies(code) or _find_gone_copies(code)
+    seen = {"seen_on": shelf, "seen_at": timezone.now()}
+    if not copies:
+        number = lending.parse_box_code(code) or code.strip()[:40]
+        stray, _created = StrayCode.objects.update_or_create(inventory_check=check, code=number, defaults=seen)
+        return stray
+    copies_of_shelf = [copy for copy in copies if copy.shelf_id == (shelf.pk if shelf else None)]
+    copy = _choose_unseen(check, copies_of_shelf or copies)
+    finding, _created = InventoryFinding.objects.update_or_create(
+        inventory_check=check, copy=copy, defaults={**seen, "seen_by": who}
+    )
+    return finding
+
+
+def _find_gone_copies(code: str) -> list[Copy]:
+    """A box that counts as lost or retired and is found again."""
+    return list(Copy.objects.with_title_and_shelf().with_number(lending.parse_box_code(code)))
+
+
+def _choose_unseen(check: InventoryCheck, copies: list[Copy]) -> Copy:
+    """Of several boxes with one barcode the first that was not seen yet."""
+    seen_ids = set(check.findings.filter(copy__in=copies).values_list("copy_id", flat=True))
+    return next((copy for copy in copies if copy.pk not in seen_ids), copies[0])
+
+
+@transaction.atomic
+def remove_findings(*, check: InventoryCheck, copies: list[int]) -> None:
+    _refuse_closed(check)
+    check.findings.filter(copy__in=copies).delete()
+
+
+# ── The report ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def expected_copies(check: InventoryCheck) -> CopyQuerySet:
+    """The boxes that belong to the shelf of the check, or to the whole house, including those that are out."""
+    copies = Copy.objects.not_gone().with_title_and_shelf()
+    return copies.filter(shelf=check.shelf_id) if check.shelf_id else copies
+
+
+def list_report_lines(check: InventoryCheck) -> Iterator[ReportLine]:
+    """The boxes that were seen, then those that were not, then the codes of no box."""
+    findings = list(
+        check.findings.select_related("copy__shelf", "copy__title", "seen_on").prefetch_related("copy__title__names")
+    )
+    for finding in findings:
+        seen_on = finding.seen_on.code if finding.seen_on else ""
+        yield _make_line(_state_of_finding(finding), finding.copy, seen=seen_on)
+    seen_ids = {finding.copy_id for finding in findings}
+    # Until a check of the whole house ends, a box is only missing where somebody has scanned.
+    is_complete = bool(check.ended_at or check.shelf_id)
+    scanned_shelf_ids = {finding.seen_on_id for finding in findings}
+    unseen_copies = expected_copies(check).exclude(pk__in=seen_ids)
+    for copy in unseen_copies.order_by("shelf__room", "shelf__position", "shelf__code", "pk"):
+        is_counted = is_complete or copy.shelf_id in scanned_shelf_ids
+        yield _make_line(_state_of_unseen(copy, is_counted), copy)
+    for stray in check.strays.select_related("seen_on"):
+        yield ReportLine(BoxState.UNKNOWN, stray.code, seen=stray.seen_on.code if stray.seen_on else "")
+
+
+def _state_of_finding(finding: InventoryFinding) -> BoxState:
+    if finding.copy.status != Copy.Status.IN:
+        return BoxState.TURNED_UP
+    return BoxState.MISPLACED if finding.is_misplaced else BoxState.RIGHT
+
+
+def _state_of_unseen(copy: Copy, is_counted: bool) -> BoxState:
+    if copy.status == Copy.Status.OUT:
+        return BoxState.OUT
+    if copy.status == Copy.Status.REPAIR:
+        return BoxState.REPAIR
+    return BoxState.MISSING if is_counted else BoxState.UNCOUNTED
+
+
+def _make_line(state: BoxState, copy: Copy, *, seen: str = "") -> ReportLine:
+    return ReportLine(
+        state=state,
+        code=str(copy),
+        name=copy.title.name,
+        expected=copy.shelf.code if copy.shelf else "",
+        seen=seen,
+        copy=copy.pk,
+    )
+
+
 @services.catalogue_transaction()
-def settle(*, check: InventoryCheck, move: list[int], lost: list[int], who: Any = None) -> int:
-    """Move boxes to where they were seen, and write off as lost what nobody saw; how many were changed."""
-    changed: list[Copy] = []
+def correct_boxes(*, check: InventoryCheck, move: list[int], lost: list[int], who: Any = None) -> int:
+    """Move boxes to the shelves where they were seen, and mark boxes that were not seen as lost.
+
+    Returns how many boxes were changed.
+    """
+    changed_copies: list[Copy] = []
     findings = check.findings.filter(copy__in=move).exclude(seen_on=None).select_related("copy")
     for finding in findings:
         audit.change_fields(who=who, thing=finding.copy, shelf_id=finding.seen_on_id)
-        changed.append(finding.copy)
-    for copy in expected(check).filter(pk__in=lost, status=Copy.Status.IN).exclude(findings__inventory_check=check):
+        changed_copies.append(finding.copy)
+    unseen_copies = expected_copies(check).exclude(findings__inventory_check=check)
+    for copy in unseen_copies.filter(pk__in=lost, status=Copy.Status.IN):
         audit.change_fields(who=who, thing=copy, status=Copy.Status.LOST)
-        changed.append(copy)
-    if changed:
-        services.mark_changed({copy.title_id for copy in changed})
-    return len(changed)
+        changed_copies.append(copy)
+    if changed_copies:
+        services.mark_changed({copy.title_id for copy in changed_copies})
+    return len(changed_copies)

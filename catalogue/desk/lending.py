@@ -1,4 +1,4 @@
-"""Boxes over the desk: out, back in with a look at the contents, and the last of it undone."""
+"""Loans: boxes go out, come back with a look at the contents, and the last step can be undone."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -16,13 +16,13 @@ from catalogue.models import Copy, Loan, Reservation
 from catalogue.models.copies import LoanQuerySet
 from escale.common import audit
 
-FORGOTTEN = "—"
-MOST_FOUND = 12
+ERASED_NAME = "—"
+MAX_COPIES_OF_BARCODE = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """What was found in a box that came back."""
+class ReturnedBox:
+    """A box that came back, and what staff saw in it."""
 
     copy: int
     missing: str
@@ -30,36 +30,46 @@ class Seen:
 
 
 @dataclass(slots=True)
-class Returned:
-    copies: list[Copy]
-    undo: dict[str, Any]
+class ReturnResult:
+    copies: list[Copy] = field(default_factory=list)
+    undo: dict[str, Any] = field(default_factory=lambda: {"back": []})  # for `undo_loans`
     waiting: list[Reservation] = field(default_factory=list)
 
 
-def written_on(code: str) -> str:
-    """The number of a box: the code itself, or what the address in a label's QR code says."""
+# ── Codes ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def parse_box_code(code: str) -> str:
+    """The number of a box: the code itself, or the number in the address that is the QR code of a label."""
     code = code.strip()
     if code.lower().startswith(("http://", "https://")):
-        # Whatever a camera reads may be no address at all; what stands behind the question mark is enough.
-        code = parse_qs(code.partition("?")[2].partition("#")[0]).get("box", [""])[0]
+        # A camera may read an address that no parser of addresses accepts, so only the query is parsed.
+        query = code.partition("?")[2].partition("#")[0]
+        code = parse_qs(query).get("box", [""])[0]
     return code[:40]
 
 
-def copies_of(code: str) -> list[Copy]:
-    """The boxes that bear the code: one by its own number, perhaps several by the maker's barcode."""
-    number = written_on(code)
+def find_copies(code: str) -> list[Copy]:
+    """The box with this inventory number, else the boxes with this barcode of the publisher."""
+    number = parse_box_code(code)
     if not number:
         return []
-    kept = Copy.objects.not_gone().with_title_and_shelf()
-    own = list(kept.with_number(number)[:1])
-    return own or list(kept.filter(Q(barcode=number) | Q(barcode=number.lstrip("0"))).order_by("pk")[:MOST_FOUND])
+    copies = Copy.objects.not_gone().with_title_and_shelf()
+    copies_with_number = list(copies.with_number(number)[:1])
+    if copies_with_number:
+        return copies_with_number
+    has_barcode = Q(barcode=number) | Q(barcode=number.lstrip("0"))
+    return list(copies.filter(has_barcode).order_by("pk")[:MAX_COPIES_OF_BARCODE])
+
+
+# ── Out and back ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 @services.catalogue_transaction()
-def lend(
+def lend_copies(
     *, copies: Iterable[int], borrower: str, borrower_kind: str, out: date, due: date, note: str = "", who: Any = None
 ) -> list[Loan]:
-    """All of them or none."""
+    """Lend all of the boxes, or none when one of them is refused."""
     if due < out:
         raise DeskRefusal(_("The day of return lies before today."))
     if not borrower.strip():
@@ -71,10 +81,9 @@ def lend(
                 copy, borrower=borrower.strip(), borrower_kind=borrower_kind, out=out, due=due, note=note
             )
         except services.CopyUnavailable as error:
-            what = {"number": copy, "title": copy.title.name, "status": error}
-            raise DeskRefusal(
-                _("%(number)s (%(title)s) cannot go out: %(status)s. Nothing was lent.") % what
-            ) from error
+            words = {"number": copy, "title": copy.title.name, "status": error}
+            text = _("%(number)s (%(title)s) cannot go out: %(status)s. Nothing was lent.")
+            raise DeskRefusal(text % words) from error
         audit.record_addition(who=who, thing=loan)
         loans.append(loan)
     if not loans:
@@ -83,74 +92,89 @@ def lend(
 
 
 @services.catalogue_transaction()
-def take_in(*, seen: Sequence[Seen], on: date, who: Any = None) -> Returned:
-    """The boxes are back on the desk, with what was found in them. One that is not out is left as it is."""
-    returned = Returned([], {"back": []})
-    for one in sorted(seen, key=lambda one: one.copy):
-        loan = _locked(Loan.objects.open().filter(copy=one.copy))
-        if loan is not None:
-            before, before_loan = audit.take_snapshot(Copy.objects.get(pk=one.copy)), audit.take_snapshot(loan)
-            copy = services.return_copy(loan, on=max(on, loan.out))
-            _note_contents(copy, one)
-            loan.refresh_from_db()
-            audit.record_change(who=who, thing=loan, before=before_loan)
-            audit.record_change(who=who, thing=copy, before=before)
-            returned.copies.append(copy)
-            returned.undo["back"].append([loan.pk, before["missing"], before["condition"]])
-    if not returned.copies:
+def return_copies(*, returned: Sequence[ReturnedBox], on: date, who: Any = None) -> ReturnResult:
+    """End the loans of the boxes and note what was seen in them. A box that is not out is left as it is."""
+    result = ReturnResult()
+    for box in sorted(returned, key=lambda box: box.copy):
+        loan = _lock_first(Loan.objects.open().filter(copy=box.copy))
+        if loan is None:
+            continue
+        copy_before, loan_before = audit.take_snapshot(Copy.objects.get(pk=box.copy)), audit.take_snapshot(loan)
+        copy = services.return_copy(loan, on=max(on, loan.out))
+        _note_contents(copy, box)
+        loan.refresh_from_db()
+        audit.record_change(who=who, thing=loan, before=loan_before)
+        audit.record_change(who=who, thing=copy, before=copy_before)
+        result.copies.append(copy)
+        result.undo["back"].append([loan.pk, copy_before["missing"], copy_before["condition"]])
+    if not result.copies:
         raise DeskRefusal(_("None of these boxes is out."))
-    returned.waiting = reserving.tell({copy.title_id for copy in returned.copies}, today=on)
-    return returned
+    title_ids = {copy.title_id for copy in result.copies}
+    result.waiting = reserving.notify_waiting_guests(title_ids, today=on)
+    return result
 
 
-def _locked(loans: LoanQuerySet) -> Loan | None:
-    """With its box: of two desks that do the same at once, the second one finds that it is done."""
+def _lock_first(loans: LoanQuerySet) -> Loan | None:
+    """The first loan with its box, both locked: when two desks do the same at once, the second finds it done."""
     return loans.select_related("copy").select_for_update().first()
 
 
-def _note_contents(copy: Copy, seen: Seen) -> None:
-    if (copy.missing, copy.condition) == (seen.missing.strip(), seen.condition):
+def _note_contents(copy: Copy, box: ReturnedBox) -> None:
+    missing = box.missing.strip()
+    if (copy.missing, copy.condition) == (missing, box.condition):
         return
-    copy.missing, copy.condition = seen.missing.strip(), seen.condition
+    copy.missing, copy.condition = missing, box.condition
     copy.save(update_fields=["missing", "condition"])
     services.mark_changed([copy.title_id])
 
 
+# ── Undo ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
 @services.catalogue_transaction()
-def undo(what: dict[str, Any], *, who: Any = None) -> int:
-    """Takes the last lending or return back, wholly; refused as soon as one of the boxes has moved on."""
-    steps = [_unlend(loan, who) for loan in what.get("lent", [])]
-    steps += [_send_out_again(*entry, who) for entry in what.get("back", [])]
-    return len(steps)
+def undo_loans(steps: dict[str, Any], *, who: Any = None) -> int:
+    """Undo a lending ("lent") or a return ("back"); returns how many boxes it concerned.
+
+    Nothing is undone when one of the boxes has been lent or returned since.
+    """
+    lent, returned = steps.get("lent", []), steps.get("back", [])
+    for loan_id in lent:
+        _undo_lending(loan_id, who)
+    for loan_id, missing, condition in returned:
+        _undo_return(loan_id, missing, condition, who)
+    return len(lent) + len(returned)
 
 
-def _unlend(loan_id: int, who: Any) -> None:
-    loan = _locked(Loan.objects.open().filter(pk=loan_id))
+def _undo_lending(loan_id: int, who: Any) -> None:
+    loan = _lock_first(Loan.objects.open().filter(pk=loan_id))
     if loan is None:
         raise DeskRefusal(_("It is too late to undo this: a box has moved since."))
     audit.record_deletion(who=who, thing=loan)
     loan.delete()
-    _set(loan.copy, who, status=Copy.Status.IN)
+    _change_copy(loan.copy, who, status=Copy.Status.IN)
 
 
-def _send_out_again(loan_id: int, missing: str, condition: str, who: Any) -> None:
-    loan = _locked(Loan.objects.exclude(back=None).filter(pk=loan_id))
+def _undo_return(loan_id: int, missing: str, condition: str, who: Any) -> None:
+    loan = _lock_first(Loan.objects.exclude(back=None).filter(pk=loan_id))
     if loan is None or loan.copy.status != Copy.Status.IN or loan.copy.loans.filter(pk__gt=loan_id).exists():
         raise DeskRefusal(_("It is too late to undo this: a box has moved since."))
     audit.change_fields(who=who, thing=loan, back=None)
-    _set(loan.copy, who, status=Copy.Status.OUT, missing=missing, condition=condition)
+    _change_copy(loan.copy, who, status=Copy.Status.OUT, missing=missing, condition=condition)
 
 
-def _set(copy: Copy, who: Any, **values: str) -> None:
+def _change_copy(copy: Copy, who: Any, **values: str) -> None:
     audit.change_fields(who=who, thing=copy, **values)
     services.mark_changed([copy.title_id])
 
 
+# ── Privacy ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
 @transaction.atomic
 def forget_guests(*, today: date, days: int) -> tuple[int, int]:
-    """Erase names of guests from loans that ended, and stays that ended, that many days ago: how many of each."""
-    last = today - timedelta(days=days)
-    ended = Loan.objects.filter(borrower_kind=Loan.BorrowerKind.PERSON, back__lte=last).exclude(borrower=FORGOTTEN)
-    loans = ended.update(borrower=FORGOTTEN, note="")
-    stays = Reservation.objects.filter(stay_to__lte=last).delete()[0]
-    return loans, stays
+    """Erase the names in loans, and the reservations, that ended this many days ago; returns how many of each."""
+    last_day = today - timedelta(days=days)
+    loans_of_guests = Loan.objects.filter(borrower_kind=Loan.BorrowerKind.PERSON, back__lte=last_day)
+    erased_loans = loans_of_guests.exclude(borrower=ERASED_NAME).update(borrower=ERASED_NAME, note="")
+    deleted_reservations, _by_model = Reservation.objects.filter(stay_to__lte=last_day).delete()
+    return erased_loans, deleted_reservations

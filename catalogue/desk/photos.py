@@ -1,4 +1,4 @@
-"""Photos of covers: looked at before they are decoded, drawn anew in three sizes, nothing of the original kept."""
+"""Photos of covers. An upload is checked before it is decoded; only its pixels are stored, in three sizes."""
 
 import hashlib
 from io import BytesIO
@@ -18,74 +18,82 @@ from escale.common import audit
 
 SIZES = (240, 400, 800)
 FORMATS = ("JPEG", "PNG", "WEBP")
-LARGEST_FILE, MOST_PIXELS, SMALLEST_SIDE = 10_000_000, 40_000_000, 100
+MAX_FILE_SIZE = 10_000_000
+MAX_PIXELS = 40_000_000
+MIN_SIDE = 100
 
 
-def folder() -> Path:
+def photo_folder() -> Path:
     return Path(settings.MEDIA_ROOT) / "covers"
 
 
-def path(photo: str, size: int) -> Path:
-    return folder() / f"{photo}-{size}.webp"
+def photo_path(photo: str, size: int) -> Path:
+    return photo_folder() / f"{photo}-{size}.webp"
 
 
-def redrawn(upload: UploadedFile) -> dict[int, bytes]:
-    """The picture in each size as WebP. Its pixels are counted from the header, before any memory is spent."""
-    if (upload.size or 0) > LARGEST_FILE:
+def render_sizes(upload: UploadedFile) -> dict[int, bytes]:
+    """The picture in each size as WebP. The pixels are counted by its header, before decoding takes any memory."""
+    if (upload.size or 0) > MAX_FILE_SIZE:
         raise DeskRefusal(_("The file is larger than 10 MB."))
     try:
         with Image.open(upload, formats=FORMATS) as image:
-            if image.width * image.height > MOST_PIXELS:
-                what = {"width": image.width, "height": image.height}
-                raise DeskRefusal(_("%(width)s × %(height)s pixels are too many; 40 million are enough.") % what)
-            if min(image.size) < SMALLEST_SIDE:
-                raise DeskRefusal(_("The picture is smaller than 100 pixels."))
+            _refuse_unsuitable(image)
             if image.format == "JPEG":
                 image.draft("RGB", (SIZES[-1], SIZES[-1]))
             picture = ImageOps.exif_transpose(image).convert("RGB")
     except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
         raise DeskRefusal(_("This is no JPEG, PNG or WebP picture, or it is damaged.")) from error
-    return {size: _fitted(picture, size) for size in SIZES}
+    return {size: _render(picture, size) for size in SIZES}
 
 
-def _fitted(picture: Image.Image, size: int) -> bytes:
-    small, out = picture.copy(), BytesIO()
-    small.thumbnail((size, size), Image.Resampling.LANCZOS)
-    # A new image holds the pixels alone: no EXIF, no place where it was taken, no colour profile.
-    bare = Image.frombytes("RGB", small.size, small.tobytes())
-    bare.save(out, "WEBP", quality=82)
-    return out.getvalue()
+def _refuse_unsuitable(image: Image.Image) -> None:
+    if image.width * image.height > MAX_PIXELS:
+        measures = {"width": image.width, "height": image.height}
+        raise DeskRefusal(_("%(width)s × %(height)s pixels are too many; 40 million are enough.") % measures)
+    if min(image.size) < MIN_SIDE:
+        raise DeskRefusal(_("The picture is smaller than 100 pixels."))
 
 
-def put(*, title: GameTitle, upload: UploadedFile, who: Any = None) -> str:
-    drawn = redrawn(upload)
-    name = hashlib.sha256(drawn[SIZES[-1]]).hexdigest()[:32]
-    folder().mkdir(parents=True, exist_ok=True)
-    for size, content in drawn.items():
-        path(name, size).write_bytes(content)
-    _set(title, name, who)
-    return name
+def _render(picture: Image.Image, size: int) -> bytes:
+    thumbnail = picture.copy()
+    thumbnail.thumbnail((size, size), Image.Resampling.LANCZOS)
+    # A new image holds only the pixels: no EXIF, no place where the photo was taken, no colour profile.
+    pixels_only = Image.frombytes("RGB", thumbnail.size, thumbnail.tobytes())
+    output = BytesIO()
+    pixels_only.save(output, "WEBP", quality=82)
+    return output.getvalue()
 
 
-def take_away(*, title: GameTitle, who: Any = None) -> None:
-    _set(title, "", who)
+def set_photo(*, title: GameTitle, upload: UploadedFile, who: Any = None) -> str:
+    """Store the photo and show it as the cover of the title; returns the name of its files."""
+    content_by_size = render_sizes(upload)
+    photo = hashlib.sha256(content_by_size[SIZES[-1]]).hexdigest()[:32]
+    photo_folder().mkdir(parents=True, exist_ok=True)
+    for size, content in content_by_size.items():
+        photo_path(photo, size).write_bytes(content)
+    _change_photo(title, photo, who)
+    return photo
+
+
+def remove_photo(*, title: GameTitle, who: Any = None) -> None:
+    _change_photo(title, "", who)
 
 
 @services.catalogue_transaction()
-def _set(title: GameTitle, name: str, who: Any) -> None:
-    former = title.photo
-    audit.change_fields(who=who, thing=title, photo=name)
+def _change_photo(title: GameTitle, photo: str, who: Any) -> None:
+    former_photo = title.photo
+    audit.change_fields(who=who, thing=title, photo=photo)
     services.mark_changed([title])
-    if former != name:
-        let_go(former)
+    if former_photo != photo:
+        delete_unused_photo(former_photo)
 
 
-def let_go(photo: str) -> None:
-    """Its files go when no title shows it any more."""
+def delete_unused_photo(photo: str) -> None:
+    """Delete the files of a photo unless a title still shows it."""
     if photo and not GameTitle.objects.filter(photo=photo).exists():
-        transaction.on_commit(lambda: _delete(photo))
+        transaction.on_commit(lambda: _delete_files(photo))
 
 
-def _delete(photo: str) -> None:
+def _delete_files(photo: str) -> None:
     for size in SIZES:
-        path(photo, size).unlink(missing_ok=True)
+        photo_path(photo, size).unlink(missing_ok=True)

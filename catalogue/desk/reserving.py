@@ -1,4 +1,4 @@
-"""Guests ask for a title before they come: a name and a stay, no account. The first who waits is told."""
+"""Reservations: guests ask for a title before their stay, with a name and no account."""
 
 import logging
 from collections.abc import Collection
@@ -17,12 +17,15 @@ from escale.common import audit, languages
 from escale.common.text.folding import fold
 
 log = logging.getLogger(__name__)
-PER_GUEST, PER_TITLE = 4, 3
-LONGEST, AHEAD = timedelta(days=31), timedelta(days=366)
+MAX_PER_GUEST = 4
+MAX_PER_BOX = 3
+LONGEST_STAY = timedelta(days=31)
+LONGEST_AHEAD = timedelta(days=366)
+NOTICE = timedelta(days=7)  # A guest is notified when the stay begins in this time.
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class ReservationRequest:
     name: str
     stay_from: date
     stay_to: date
@@ -31,78 +34,102 @@ class Wish:
     note: str = ""
 
 
-def why_not(title: GameTitle, wish: Wish, *, today: date) -> str:
-    """What speaks against the wish; nothing, when it can be kept."""
-    if wish.stay_to < wish.stay_from:
-        return _("The stay ends before it begins.")
-    if wish.stay_to < today or wish.stay_from > today + AHEAD:
-        return _("The stay must lie within the next twelve months.")
-    if wish.stay_to - wish.stay_from > LONGEST:
-        return _("A stay of more than a month: please write to us.")
-    if not title.copies.not_gone().exists():
+def find_objection(title: GameTitle, request: ReservationRequest, *, today: date) -> str:
+    """Why the title cannot be reserved; empty when it can."""
+    if objection := _find_objection_to_stay(request, today):
+        return objection
+    boxes = title.copies.not_gone().count()
+    if not boxes:
         return _("The house has no box of this title.")
     current = list(Reservation.objects.current(today).only("title_id", "name", "stay_from", "stay_to"))
-    mine = [one for one in current if fold(one.name) == fold(wish.name)]
-    if any(one.title_id == title.pk for one in mine):
+    of_guest = [reservation for reservation in current if fold(reservation.name) == fold(request.name)]
+    if any(reservation.title_id == title.pk for reservation in of_guest):
         return _("This title is already put aside in this name.")
-    if len(mine) >= PER_GUEST:
-        return _("At most %(n)s titles can be put aside in one name.") % {"n": PER_GUEST}
-    same_time = [one for one in current if one.title_id == title.pk and _overlap(one, wish)]
-    if len(same_time) >= PER_TITLE * title.copies.not_gone().count():
+    if len(of_guest) >= MAX_PER_GUEST:
+        return _("At most %(n)s titles can be put aside in one name.") % {"n": MAX_PER_GUEST}
+    of_title = [reservation for reservation in current if reservation.title_id == title.pk]
+    at_same_time = [reservation for reservation in of_title if _overlaps(reservation, request)]
+    if len(at_same_time) >= MAX_PER_BOX * boxes:
         return _("Others wait for this title during your stay already.")
     return ""
 
 
-def _overlap(one: Reservation, wish: Wish) -> bool:
-    return one.stay_from <= wish.stay_to and wish.stay_from <= one.stay_to
+def _find_objection_to_stay(request: ReservationRequest, today: date) -> str:
+    if request.stay_to < request.stay_from:
+        return _("The stay ends before it begins.")
+    if request.stay_to < today or request.stay_from > today + LONGEST_AHEAD:
+        return _("The stay must lie within the next twelve months.")
+    if request.stay_to - request.stay_from > LONGEST_STAY:
+        return _("A stay of more than a month: please write to us.")
+    return ""
+
+
+def _overlaps(reservation: Reservation, request: ReservationRequest) -> bool:
+    return reservation.stay_from <= request.stay_to and request.stay_from <= reservation.stay_to
 
 
 @transaction.atomic
-def reserve(*, title: GameTitle, wish: Wish, today: date) -> Reservation:
-    # The title's row is the lock, so that two guests at once do not pass the limits together.
+def reserve_title(*, title: GameTitle, request: ReservationRequest, today: date) -> Reservation:
+    # The row of the title is locked, so that two guests at once do not exceed the limits together.
     title = GameTitle.objects.select_for_update().get(pk=title.pk)
-    if reason := why_not(title, wish, today=today):
-        raise DeskRefusal(reason)
-    made = Reservation.objects.create(
-        title=title, name=wish.name.strip(), stay_from=wish.stay_from, stay_to=wish.stay_to,
-        mail=wish.mail, language=wish.language, note=wish.note,
-    )  # fmt: skip
-    audit.record_addition(who=None, thing=made)
-    return made
+    if objection := find_objection(title, request, today=today):
+        raise DeskRefusal(objection)
+    reservation = Reservation.objects.create(
+        title=title,
+        name=request.name.strip(),
+        stay_from=request.stay_from,
+        stay_to=request.stay_to,
+        mail=request.mail,
+        language=request.language,
+        note=request.note,
+    )
+    audit.record_addition(who=None, thing=reservation)
+    return reservation
 
 
-def tell(titles: Collection[int], *, today: date) -> list[Reservation]:
-    """Of each title the guest who waits longest and whose stay is near; who left an address gets a letter, once."""
-    waiting: dict[int, Reservation] = {}
-    near = Reservation.objects.current(today).filter(title__in=titles, stay_from__lte=today + timedelta(days=7))
-    # Locked, so that two boxes of one title that come back at two desks write one letter.
-    near = near.select_for_update(of=("self",))
-    for one in near.select_related("title").prefetch_related("title__names").order_by("stay_from", "pk"):
-        waiting.setdefault(one.title_id, one)
-    for one in waiting.values():
-        if one.mail and one.told_at is None:
-            one.told_at = timezone.now()
-            one.save(update_fields=["told_at"])
-            transaction.on_commit(lambda one=one: _write(one))
-    return list(waiting.values())
+def notify_waiting_guests(title_ids: Collection[int], *, today: date) -> list[Reservation]:
+    """For each of the titles the first reservation of a stay that begins soon.
+
+    A guest who gave an address gets one mail.
+    """
+    # The rows are locked, so that two boxes of one title that come back at two desks cause one mail.
+    reservations = (
+        Reservation.objects.current(today)
+        .filter(title__in=title_ids, stay_from__lte=today + NOTICE)
+        .select_for_update(of=("self",))
+        .select_related("title")
+        .prefetch_related("title__names")
+        .order_by("stay_from", "pk")
+    )
+    first_by_title: dict[int, Reservation] = {}
+    for reservation in reservations:
+        first_by_title.setdefault(reservation.title_id, reservation)
+    for reservation in first_by_title.values():
+        if reservation.mail and reservation.told_at is None:
+            reservation.told_at = timezone.now()
+            reservation.save(update_fields=["told_at"])
+            transaction.on_commit(lambda reservation=reservation: _send_notice(reservation))
+    return list(first_by_title.values())
 
 
-def _write(one: Reservation) -> None:
-    with translation.override(one.language or languages.default()):
-        name = one.title.name_in(one.language or languages.default())
-        day = date_format(one.stay_from, "DATE_FORMAT")
+def _send_notice(reservation: Reservation) -> None:
+    language = reservation.language or languages.default()
+    with translation.override(language):
+        title = reservation.title.name_in(language)
+        day = date_format(reservation.stay_from, "DATE_FORMAT")
         text = _("Hello %(name)s,\n\n“%(title)s” is back in the house and waits for your stay from %(day)s.\n") % {
-            "name": one.name,
-            "title": name,
+            "name": reservation.name,
+            "title": title,
             "day": day,
         }
+        subject = _("%(title)s waits for you") % {"title": title}
         try:
-            send_mail(_("%(title)s waits for you") % {"title": name}, text, None, [one.mail])
-        except OSError as error:  # the box is back all the same
-            log.warning("reservation %s: no letter was sent: %s", one.pk, error)
+            send_mail(subject, text, None, [reservation.mail])
+        except OSError as error:  # The box was returned all the same.
+            log.warning("reservation %s: no letter was sent: %s", reservation.pk, error)
 
 
 @transaction.atomic
-def settle(*, reservation: Reservation, who) -> None:
-    """The guest has the box, or no longer wants it."""
+def mark_done(*, reservation: Reservation, who) -> None:
+    """Note that the guest has the box, or does not want it any more."""
     audit.change_fields(who=who, thing=reservation, done=True)

@@ -44,7 +44,7 @@ def dashboard_context(user: AbstractBaseUser) -> dict:
     numbers: list[Number] = []
     charts: list[Chart] = []
     if user.has_perm("catalogue.view_copy"):
-        numbers += _library_numbers(day_figures.today(day), with_guests=user.has_perm("catalogue.view_loan"))
+        numbers += _library_numbers(day_figures.load_today(day), with_guests=user.has_perm("catalogue.view_loan"))
         charts = _library_charts(day)
     if user.has_perm("rules_docs.change_sectiontext"):
         numbers += _rule_numbers()
@@ -91,8 +91,8 @@ def _game_numbers() -> list[Number]:
 
 
 def _library_charts(day) -> list[Chart]:
-    months = [(date_format(month, "N Y"), count) for month, count in day_figures.loans_per_month(day)]
-    taken = [(title.name_in(languages.current()), count) for title, count in day_figures.most_taken()]
+    months = [(date_format(month, "N Y"), count) for month, count in day_figures.count_loans_per_month(day)]
+    taken = [(title.name_in(languages.current()), count) for title, count in day_figures.load_most_lent_titles()]
     return [
         Chart(_("Loans per month"), columns(months, _("Loans per month")), months),
         Chart(_("Most taken titles"), bars(taken, _("Most taken titles")), taken),

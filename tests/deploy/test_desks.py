@@ -28,8 +28,8 @@ def desk(mine):
     broken = []
     for _ in range(40):
         for step in (
-            lambda: lending.lend(copies=mine, borrower="Anna", borrower_kind="person", out=day, due=day),
-            lambda: lending.take_in(seen=[lending.Seen(pk, "", "good") for pk in mine], on=day),
+            lambda: lending.lend_copies(copies=mine, borrower="Anna", borrower_kind="person", out=day, due=day),
+            lambda: lending.return_copies(returned=[lending.ReturnedBox(pk, "", "good") for pk in mine], on=day),
         ):
             try:
                 step()

@@ -65,13 +65,13 @@ def test_of_a_picture_only_its_pixels_are_kept(keeper, settings, tmp_path, what)
     )
     assert SCRIPT.decode() not in page.text
     title.refresh_from_db()
-    kept = list(photos.folder().rglob("*")) if photos.folder().exists() else []
+    kept = list(photos.photo_folder().rglob("*")) if photos.photo_folder().exists() else []
     assert bool(kept) == bool(title.photo)
     for file in kept:
         written = file.read_bytes()
         assert written[:4] == b"RIFF" and written[8:12] == b"WEBP"
         assert b"script" not in written and b"x.html" not in written
-        assert file.parent == photos.folder() and file.suffix == ".webp"
+        assert file.parent == photos.photo_folder() and file.suffix == ".webp"
     if title.photo:
         answer = keeper.get(f"/covers/{title.photo}-400.webp")
         assert b"".join(answer.streaming_content)[:4] == b"RIFF"
@@ -82,9 +82,9 @@ def test_of_a_picture_only_its_pixels_are_kept(keeper, settings, tmp_path, what)
 def test_a_photo_would_be_kept(settings, tmp_path):
     """The negative control: what is honest passes, what is no picture does not."""
     settings.MEDIA_ROOT = tmp_path / "media"
-    assert photos.redrawn(SimpleUploadedFile("a.png", picture("PNG")))
+    assert photos.render_sizes(SimpleUploadedFile("a.png", picture("PNG")))
     with pytest.raises(DeskRefusal):
-        photos.redrawn(SimpleUploadedFile("a.gif", picture("GIF")))
+        photos.render_sizes(SimpleUploadedFile("a.gif", picture("GIF")))
 
 
 PATHS = ["../../evil.csv", "/etc/evil.csv", "C:\\evil.csv", "..\\evil.csv", "a/../../evil.csv"]

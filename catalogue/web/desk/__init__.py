@@ -1,4 +1,4 @@
-"""Pages of the desk. Each says which permission it asks for; who is staff, and proven to be, the admin site decides."""
+"""Pages of the desk. Each names the permissions that it needs; the admin site checks who is staff."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -8,28 +8,29 @@ from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import HttpRequest, HttpResponse
 
 View = Callable[..., HttpResponse]
+MAX_ID_DIGITS = 15
 
 
-def needs(*permissions: str) -> Callable[[View], View]:
-    """The page opens for staff with all of these permissions of the catalogue."""
-    wanted = [f"catalogue.{permission}" for permission in permissions]
+def require_permissions(*permissions: str) -> Callable[[View], View]:
+    """A decorator for pages of staff who have all of these permissions of the catalogue."""
+    required = [f"catalogue.{permission}" for permission in permissions]
 
-    def dress(view: View) -> View:
+    def decorate(view: View) -> View:
         @wraps(view)
-        def guarded(request: HttpRequest, *args, **kwargs) -> HttpResponse:
-            if not request.user.has_perms(wanted):
+        def checked_view(request: HttpRequest, *args, **kwargs) -> HttpResponse:
+            if not request.user.has_perms(required):
                 raise PermissionDenied
-            # What forms refuse by themselves, in fields that are read without one.
+            # Forms refuse null characters by themselves; some fields of the desk are read without a form.
             if any("\0" in value for _name, values in request.POST.lists() for value in values):
                 raise BadRequest
             return view(request, *args, **kwargs)
 
-        return wraps(view)(admin.site.admin_view(guarded))
+        return wraps(view)(admin.site.admin_view(checked_view))
 
-    return dress
+    return decorate
 
 
-def ids(values: list[str], most: int = 200) -> list[int]:
-    """The ids among what a form or an address sent, each once, in their order."""
-    numbers = (value for value in values if value.isascii() and value.isdecimal() and len(value) < 16)
-    return list(dict.fromkeys(map(int, numbers)))[:most]
+def parse_ids(values: list[str], limit: int = 200) -> list[int]:
+    """The ids in the values of a form or an address, each once, in their order. Other values are left out."""
+    ids = [int(value) for value in values if value.isascii() and value.isdecimal() and len(value) <= MAX_ID_DIGITS]
+    return list(dict.fromkeys(ids))[:limit]

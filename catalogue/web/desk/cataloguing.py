@@ -12,9 +12,10 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from catalogue.desk import DeskRefusal, cataloguing
 from catalogue.models import Copy, GameTitle, Shelf, Tag
-from catalogue.web.desk import ids, needs
+from catalogue.web.desk import parse_ids, require_permissions
 
-BOX = ("inventory_number", "barcode", "shelf", "condition", "languages")
+# The facts that the form for a new title takes from a similar one.
+PREFILLED = ("kind", "players_min", "players_max", "minutes_min", "minutes_max", "age")
 
 
 class TitleForm(forms.Form):
@@ -31,11 +32,12 @@ class TitleForm(forms.Form):
     minutes_max = forms.IntegerField(label=gettext_lazy("Minutes, to"), required=False, min_value=1, max_value=100000)
 
     def clean(self):
-        told = super().clean()
-        for low, high in (("players_min", "players_max"), ("minutes_min", "minutes_max")):
-            if told.get(low) and told.get(high) and told[low] > told[high]:
-                self.add_error(high, _("This is less than the number before it."))
-        return told
+        values = super().clean()
+        for low_name, high_name in cataloguing.RANGES:
+            low, high = values.get(low_name), values.get(high_name)
+            if low and high and low > high:
+                self.add_error(high_name, _("This is less than the number before it."))
+        return values
 
 
 class BoxForm(forms.Form):
@@ -48,8 +50,8 @@ class BoxForm(forms.Form):
     )
 
 
-class ManyForm(forms.Form):
-    """Only what is filled in is changed."""
+class ManyBoxesForm(forms.Form):
+    """Values for several boxes at once. A field that stays empty changes nothing."""
 
     shelf = forms.ModelChoiceField(Shelf.objects, label=gettext_lazy("Shelf"), required=False, empty_label="—")
     condition = forms.ChoiceField(
@@ -59,6 +61,8 @@ class ManyForm(forms.Form):
 
 
 class ManyTitlesForm(forms.Form):
+    """Values for several titles at once. A field that stays empty changes nothing."""
+
     kind = forms.ChoiceField(label=gettext_lazy("Kind"), choices=[("", "—"), *GameTitle.Kind.choices], required=False)
     age = forms.IntegerField(label=gettext_lazy("From age"), required=False, min_value=0, max_value=99)
     language_dependence = forms.TypedChoiceField(
@@ -71,39 +75,45 @@ class ManyTitlesForm(forms.Form):
     tag = forms.ModelChoiceField(Tag.objects, label=gettext_lazy("Add this word"), required=False, empty_label="—")
 
 
-@needs("add_gametitle")
+@require_permissions("add_gametitle")
 def overview(request: HttpRequest) -> HttpResponse:
-    context = {"queues": cataloguing.counts(), "any_title": GameTitle.objects.exists()}
+    context = {"queues": cataloguing.count_queues(), "any_title": GameTitle.objects.exists()}
     return render(request, "catalogue/desk/cataloguing.html", context)
 
 
-def _title(value: str) -> GameTitle | None:
-    return GameTitle.objects.with_names().filter(pk__in=ids([value])).first()
+def _load_title(value: str) -> GameTitle | None:
+    return GameTitle.objects.with_names().filter(pk__in=parse_ids([value])).first()
 
 
-@needs("add_gametitle", "add_copy")
+@require_permissions("add_gametitle", "add_copy")
 def add(request: HttpRequest) -> HttpResponse:
-    """Type the name: what may be the same title is offered first, as a further box of it."""
-    title = _title(request.POST.get("title") or request.GET.get("title", ""))
-    like = _title(request.POST.get("like") or request.GET.get("like", ""))
-    name, posted = request.GET.get("name", "").strip()[:300], request.method == "POST"
-    title_form = TitleForm(request.POST if posted and not title else None, initial={"name": name} | _facts(like))
-    box_form = BoxForm(request.POST if posted else None, initial={"inventory_number": cataloguing.next_number()})
-    if posted and box_form.is_valid() and (title or title_form.is_valid()):
+    """The form for a new title with its box, or for a further box of a title.
+
+    Titles that may be the same as the new one are offered first.
+    """
+    title = _load_title(request.POST.get("title") or request.GET.get("title", ""))
+    like = _load_title(request.POST.get("like") or request.GET.get("like", ""))
+    name = request.GET.get("name", "").strip()[:300]
+    data = request.POST if request.method == "POST" else None
+    title_form = TitleForm(None if title else data, initial={"name": name} | _prefill(like))
+    box_form = BoxForm(data, initial={"inventory_number": cataloguing.next_number()})
+    duplicates: list[GameTitle] = []
+    if data is not None and box_form.is_valid() and (title or title_form.is_valid()):
         name = "" if title else title_form.cleaned_data["name"]
-        # Said once that it is another title: for this very name the warning is not repeated.
-        same = [] if title or request.POST.get("sure") == name else cataloguing.duplicates(name)
-        if not same:
+        # `sure` is the name for which staff have seen the duplicates: they are not shown a second time.
+        if not title and data.get("sure") != name:
+            duplicates = cataloguing.find_duplicates(name)
+        if not duplicates:
             try:
-                return _added(request, title, title_form, box_form, like)
+                return _add_and_redirect(request, title, title_form, box_form, like)
             except DeskRefusal as refusal:
                 box_form.add_error("inventory_number", str(refusal))
-    else:
-        same = cataloguing.duplicates(name) if name and not title and not like else []
+    elif name and not title and not like:
+        duplicates = cataloguing.find_duplicates(name)
     context = {
         "title": title,
         "similar_title": like,
-        "possible_duplicates": same,
+        "possible_duplicates": duplicates,
         "title_form": title_form,
         "box_form": box_form,
         "name": name,
@@ -111,12 +121,11 @@ def add(request: HttpRequest) -> HttpResponse:
     return render(request, "catalogue/desk/add.html", context)
 
 
-def _facts(like: GameTitle | None) -> dict:
-    names = ("kind", "players_min", "players_max", "minutes_min", "minutes_max", "age")
-    return {name: getattr(like, name) for name in names} if like else {}
+def _prefill(like: GameTitle | None) -> dict:
+    return {name: getattr(like, name) for name in PREFILLED} if like else {}
 
 
-def _added(
+def _add_and_redirect(
     request, title: GameTitle | None, title_form: TitleForm, box_form: BoxForm, like: GameTitle | None
 ) -> HttpResponse:
     if title is None:
@@ -131,22 +140,23 @@ def _added(
     return redirect("desk:add")
 
 
-@needs("change_gametitle")
+@require_permissions("change_gametitle")
 def queue(request: HttpRequest, what: str) -> HttpResponse:
+    """The titles that lack a fact."""
     if what not in cataloguing.QUEUES:
         raise Http404
-    page = Paginator(cataloguing.missing(what), 50).get_page(request.GET.get("page"))
-    context = {"titles_page": page, "label": cataloguing.QUEUES[what][0], "what": what}
-    return render(request, "catalogue/desk/queue.html", context)
+    label, _condition = cataloguing.QUEUES[what]
+    page = Paginator(cataloguing.titles_of_queue(what), 50).get_page(request.GET.get("page"))
+    return render(request, "catalogue/desk/queue.html", {"titles_page": page, "label": label, "what": what})
 
 
-@needs("change_gametitle", "change_copy")
+@require_permissions("change_gametitle", "change_copy")
 def many(request: HttpRequest) -> HttpResponse:
-    """The boxes or titles that were ticked in a list of the administration."""
-    given = request.POST if request.method == "POST" else request.GET
-    boxes = Copy.objects.with_title_and_shelf().filter(pk__in=ids(given.getlist("copy"), 1000))
-    titles = GameTitle.objects.with_names().filter(pk__in=ids(given.getlist("title"), 1000))
-    form = (ManyTitlesForm if titles else ManyForm)(request.POST or None)
+    """Change the boxes or the titles that were ticked in a list of the administration."""
+    parameters = request.POST if request.method == "POST" else request.GET
+    boxes = Copy.objects.with_title_and_shelf().filter(pk__in=parse_ids(parameters.getlist("copy"), 1000))
+    titles = GameTitle.objects.with_names().filter(pk__in=parse_ids(parameters.getlist("title"), 1000))
+    form = (ManyTitlesForm if titles else ManyBoxesForm)(request.POST or None)
     if request.method == "POST" and form.is_valid():
         values = {name: value for name, value in form.cleaned_data.items() if value not in (None, "")}
         tag = values.pop("tag", None)
@@ -157,6 +167,6 @@ def many(request: HttpRequest) -> HttpResponse:
         else:
             text = ngettext("%(n)s entry was changed.", "%(n)s entries were changed.", count)
             messages.success(request, text % {"n": count})
-            kind = "gametitle" if titles else "copy"
-            return redirect(reverse(f"admin:catalogue_{kind}_changelist"))
+            model = "gametitle" if titles else "copy"
+            return redirect(reverse(f"admin:catalogue_{model}_changelist"))
     return render(request, "catalogue/desk/many.html", {"boxes": boxes, "titles": titles, "form": form})

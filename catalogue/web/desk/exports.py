@@ -1,4 +1,4 @@
-"""Everything the house knows, to take away."""
+"""Downloads of the whole library and of the loans."""
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
@@ -6,7 +6,7 @@ from django.shortcuts import render
 
 from catalogue.exporting import tables, titles
 from catalogue.models import Copy, Loan
-from catalogue.web.desk import needs
+from catalogue.web.desk import require_permissions
 
 FILES = {
     ("library", "csv"): titles.csv_lines,
@@ -14,22 +14,22 @@ FILES = {
     ("loans", "csv"): tables.loans_csv,
     ("loans", "jsonl"): tables.loans_json,
 }
-KINDS = {"csv": "text/csv; charset=utf-8", "jsonl": "application/x-ndjson"}
+CONTENT_TYPES = {"csv": "text/csv; charset=utf-8", "jsonl": "application/x-ndjson"}
 
 
-@needs("view_copy")
+@require_permissions("view_copy")
 def overview(request: HttpRequest) -> HttpResponse:
     context = {"boxes": Copy.objects.count(), "loans": Loan.objects.count()}
     return render(request, "catalogue/desk/exports.html", context)
 
 
-@needs("view_copy")
+@require_permissions("view_copy")
 def file(request: HttpRequest, what: str, kind: str) -> HttpResponse:
     lines = FILES.get((what, kind))
     if lines is None:
         raise Http404
     if what == "loans" and not request.user.has_perm("catalogue.view_loan"):
         raise PermissionDenied
-    response = StreamingHttpResponse(lines(), content_type=KINDS[kind])
+    response = StreamingHttpResponse(lines(), content_type=CONTENT_TYPES[kind])
     response["Content-Disposition"] = f'attachment; filename="{what}.{kind}"'
     return response

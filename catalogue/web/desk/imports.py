@@ -1,4 +1,4 @@
-"""The import wizard: send a file, see what would happen, watch it happen, take the refused rows home."""
+"""Pages of imports: upload a file, see what it would change, follow the import, download the refused rows."""
 
 import json
 from collections.abc import Iterator
@@ -17,13 +17,13 @@ from catalogue.exporting.tables import csv_line, in_language
 from catalogue.importing import staff_imports, uploads
 from catalogue.importing.file.report import FileProblem
 from catalogue.models import ImportJob
-from catalogue.web.desk import needs
+from catalogue.web.desk import require_permissions
 
 State = ImportJob.State
 SHOWN, SILENT = 20, timedelta(seconds=15)
 
 
-@needs("add_importjob")
+@require_permissions("add_importjob")
 def overview(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         upload = request.FILES.get("file")
@@ -38,7 +38,7 @@ def overview(request: HttpRequest) -> HttpResponse:
     return render(request, "catalogue/desk/imports.html", context)
 
 
-@needs("add_importjob")
+@require_permissions("add_importjob")
 def job(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(ImportJob, pk=pk)
     if request.method == "POST":
@@ -80,7 +80,7 @@ def _first_refusals(found: ImportJob) -> Iterator[tuple[int, str]]:
         yield entry["line"], _sentence(entry)
 
 
-@needs("add_importjob")
+@require_permissions("add_importjob")
 def refused_file(request: HttpRequest, pk: int) -> HttpResponse:
     """The refused rows as they came, behind their line and the reason: to be corrected and sent again."""
     found = get_object_or_404(ImportJob, pk=pk)

@@ -1,4 +1,4 @@
-"""Inventory: begin, walk, scan, report. What was scanned is kept at once; a check is left and taken up as one likes."""
+"""Pages of an inventory check: begin it, scan boxes, read the report and correct the boxes."""
 
 from collections import Counter
 
@@ -12,125 +12,132 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from catalogue.desk import DeskRefusal, inventory
-from catalogue.desk.inventory import State
+from catalogue.desk.inventory import BoxState
 from catalogue.exporting.tables import csv_lines, in_language
-from catalogue.models import Copy, InventoryCheck, InventoryFinding, Shelf
-from catalogue.web.desk import ids, needs
+from catalogue.models import Copy, InventoryCheck, InventoryFinding, Shelf, StrayCode
+from catalogue.web.desk import parse_ids, require_permissions
 
 RECENT = 15
+MAX_CORRECTIONS = 5000
+STATES_WITHOUT_PROBLEM = (BoxState.RIGHT, BoxState.OUT, BoxState.UNCOUNTED)
 
 
-@needs("add_inventorycheck")
+@require_permissions("add_inventorycheck")
 def overview(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
-        shelf = Shelf.objects.filter(pk__in=ids([request.POST.get("shelf", "")])).first()
-        check = inventory.begin(shelf=shelf, note=request.POST.get("note", "")[:300], who=request.user)
+        shelf = Shelf.objects.filter(pk__in=parse_ids([request.POST.get("shelf", "")])).first()
+        check = inventory.begin_check(shelf=shelf, note=request.POST.get("note", "")[:300], who=request.user)
         return redirect("desk:check", check.pk)
     checks = InventoryCheck.objects.select_related("shelf").annotate(seen=Count("findings"))
     context = {"checks": checks[:30], "shelves": Shelf.objects.all(), "any_box": Copy.objects.exists()}
     return render(request, "catalogue/desk/inventory.html", context)
 
 
-def _check(pk: int) -> InventoryCheck:
+def _load_check(pk: int) -> InventoryCheck:
     return get_object_or_404(InventoryCheck.objects.select_related("shelf"), pk=pk)
 
 
-@needs("add_inventorycheck")
+@require_permissions("add_inventorycheck")
 def check(request: HttpRequest, pk: int) -> HttpResponse:
-    found = _check(pk)
-    code = request.POST.get("shelf") or request.GET.get("shelf") or (found.shelf.code if found.shelf else "")
+    """The page on which boxes are scanned, shelf by shelf."""
+    check = _load_check(pk)
+    code = request.POST.get("shelf") or request.GET.get("shelf") or (check.shelf.code if check.shelf else "")
     shelf = Shelf.objects.filter(code__iexact=code).first() if code else None
     if request.method == "POST":
-        return _scanned(request, found, shelf)
-    seen, boxes = _counted(found.findings, "seen_on"), _counted(Copy.objects.not_gone(), "shelf")
+        return _handle_scan(request, check, shelf)
+    seen_by_shelf = _count_by_shelf(check.findings, "seen_on")
+    boxes_by_shelf = _count_by_shelf(Copy.objects.not_gone(), "shelf")
     shelves = list(Shelf.objects.all())
-    for one in shelves:
-        one.seen, one.boxes = seen[one.pk], boxes[one.pk]
-    recent = found.findings.select_related("copy__shelf", "copy__title", "seen_on").prefetch_related(
-        "copy__title__names"
-    )
+    for listed_shelf in shelves:
+        listed_shelf.seen = seen_by_shelf[listed_shelf.pk]
+        listed_shelf.boxes = boxes_by_shelf[listed_shelf.pk]
+    findings = check.findings.select_related("copy__shelf", "copy__title", "seen_on")
     context = {
-        "check": found,
+        "check": check,
         "shelf": shelf,
-        "shelves": [found.shelf] if found.shelf else shelves,
-        "is_whole_house": found.shelf is None,
-        "recent_findings": recent.order_by("-seen_at")[:RECENT],
-        "strays": found.strays.order_by("-seen_at")[:RECENT],
-        "seen": sum(seen.values()),
-        "expected": inventory.expected(found).count(),
+        "shelves": [check.shelf] if check.shelf else shelves,
+        "is_whole_house": check.shelf is None,
+        "recent_findings": findings.prefetch_related("copy__title__names").order_by("-seen_at")[:RECENT],
+        "strays": check.strays.order_by("-seen_at")[:RECENT],
+        "seen": sum(seen_by_shelf.values()),
+        "expected": inventory.expected_copies(check).count(),
     }
     return render(request, "catalogue/desk/check.html", context)
 
 
-def _counted(rows: QuerySet, shelf: str) -> Counter:
-    """How many of them there are for each shelf, or for none."""
-    return Counter(dict(rows.order_by().values_list(shelf).annotate(n=Count("pk"))))
+def _count_by_shelf(rows: QuerySet, shelf_field: str) -> Counter:
+    """How many rows there are for each shelf id, or for None."""
+    return Counter(dict(rows.order_by().values_list(shelf_field).annotate(n=Count("pk"))))
 
 
-def _scanned(request: HttpRequest, found: InventoryCheck, shelf: Shelf | None) -> HttpResponse:
-    """A box, or a shelf: the code of a shelf says where the walk goes on."""
+def _handle_scan(request: HttpRequest, check: InventoryCheck, shelf: Shelf | None) -> HttpResponse:
+    """Record the box that was scanned. The code of a shelf changes the shelf for the next scans."""
     code = request.POST.get("code", "").strip()
     try:
         if "take_away" in request.POST:
-            inventory.unscan(check=found, copies=ids([request.POST["take_away"]]))
-        elif next_shelf := _shelf_of(code):
-            shelf = next_shelf
+            inventory.remove_findings(check=check, copies=parse_ids([request.POST["take_away"]]))
+        elif scanned_shelf := _find_shelf(code):
+            shelf = scanned_shelf
         elif code:
-            seen = inventory.scan(check=found, code=code, shelf=shelf, who=request.user.get_username())
-            _say(request, seen, shelf)
+            finding = inventory.record_scan(check=check, code=code, shelf=shelf, who=request.user.get_username())
+            _warn_of_problem(request, finding, shelf)
     except DeskRefusal as refusal:
         messages.error(request, str(refusal))
     query = f"?{urlencode({'shelf': shelf.code})}" if shelf else ""
-    return redirect(f"{reverse('desk:check', args=[found.pk])}{query}")
+    return redirect(f"{reverse('desk:check', args=[check.pk])}{query}")
 
 
-def _shelf_of(code: str) -> Shelf | None:
-    name = code.rstrip("/").rsplit("/", 1)[-1] if "/s/" in code else code
-    return Shelf.objects.filter(code__iexact=name).first() if name else None
+def _find_shelf(code: str) -> Shelf | None:
+    """The shelf of a code, which may be the short address on the shelf's label."""
+    shelf_code = code.rstrip("/").rsplit("/", 1)[-1] if "/s/" in code else code
+    return Shelf.objects.filter(code__iexact=shelf_code).first() if shelf_code else None
 
 
-def _say(request: HttpRequest, seen, shelf: Shelf | None) -> None:
-    if not isinstance(seen, InventoryFinding):
-        messages.error(request, _("No box bears the code “%(code)s”; it is noted.") % {"code": seen.code})
-    elif shelf and seen.copy.shelf_id != shelf.pk:
-        place = seen.copy.shelf.code if seen.copy.shelf else "—"
-        what = {"title": seen.copy.title.name, "shelf": place}
-        messages.warning(request, _("%(title)s belongs on shelf %(shelf)s.") % what)
+def _warn_of_problem(request: HttpRequest, finding: InventoryFinding | StrayCode, shelf: Shelf | None) -> None:
+    if isinstance(finding, StrayCode):
+        messages.error(request, _("No box bears the code “%(code)s”; it is noted.") % {"code": finding.code})
+    elif shelf and finding.copy.shelf_id != shelf.pk:
+        own_shelf = finding.copy.shelf.code if finding.copy.shelf else "—"
+        words = {"title": finding.copy.title.name, "shelf": own_shelf}
+        messages.warning(request, _("%(title)s belongs on shelf %(shelf)s.") % words)
 
 
-@needs("add_inventorycheck")
+@require_permissions("add_inventorycheck")
 def report(request: HttpRequest, pk: int) -> HttpResponse:
-    found = _check(pk)
+    check = _load_check(pk)
     if request.method == "POST":
-        return _settled(request, found)
-    lines = list(inventory.lines(found))
+        return _handle_corrections(request, check)
+    lines = list(inventory.list_report_lines(check))
     counts = Counter(line.state for line in lines)
     context = {
-        "check": found,
-        "counts": [(state, inventory.LABELS[state], counts[state]) for state in State],
-        "lines": [line for line in lines if line.state not in (State.RIGHT, State.OUT, State.UNCOUNTED)],
+        "check": check,
+        "counts": [(state, inventory.LABELS[state], counts[state]) for state in BoxState],
+        "lines": [line for line in lines if line.state not in STATES_WITHOUT_PROBLEM],
         "total": len(lines),
     }
     return render(request, "catalogue/desk/report.html", context)
 
 
-def _settled(request: HttpRequest, found: InventoryCheck) -> HttpResponse:
-    move, lost = ids(request.POST.getlist("move"), 5000), ids(request.POST.getlist("lost"), 5000)
+def _handle_corrections(request: HttpRequest, check: InventoryCheck) -> HttpResponse:
+    move = parse_ids(request.POST.getlist("move"), MAX_CORRECTIONS)
+    lost = parse_ids(request.POST.getlist("lost"), MAX_CORRECTIONS)
     if move or lost:
-        count = inventory.settle(check=found, move=move, lost=lost, who=request.user)
+        count = inventory.correct_boxes(check=check, move=move, lost=lost, who=request.user)
         text = ngettext("%(n)s box was set right.", "%(n)s boxes were set right.", count)
         messages.success(request, text % {"n": count})
     if "close" in request.POST:
-        inventory.close(check=found, who=request.user)
+        inventory.close_check(check=check, who=request.user)
         messages.success(request, _("The inventory is closed; the report stays."))
-    return redirect("desk:report", found.pk)
+    return redirect("desk:report", check.pk)
 
 
-@needs("add_inventorycheck")
+@require_permissions("add_inventorycheck")
 def report_file(request: HttpRequest, pk: int) -> HttpResponse:
-    found = _check(pk)
+    """The whole report as CSV."""
+    check = _load_check(pk)
     header = [_("State"), _("Code"), _("Title"), _("Belongs on"), _("Seen on")]
-    rows = ([line.label, line.code, line.name, line.expected, line.seen] for line in inventory.lines(found))
+    lines = inventory.list_report_lines(check)
+    rows = ([line.label, line.code, line.name, line.expected, line.seen] for line in lines)
     response = StreamingHttpResponse(in_language(csv_lines(header, rows)), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="inventory-{found.pk}.csv"'
+    response["Content-Disposition"] = f'attachment; filename="inventory-{check.pk}.csv"'
     return response

@@ -14,12 +14,14 @@ from django.utils.translation import gettext_lazy as _
 
 from catalogue.desk import DeskRefusal, labels
 from catalogue.models import Copy, Shelf
-from catalogue.web.desk import ids, needs
+from catalogue.web.desk import parse_ids, require_permissions
+
+DEFAULT_COUNT = 21  # the labels of one sheet
 
 
-def _measures(name: str, form: labels.Sheet) -> str:
-    width, height = (localize(value).removesuffix("0").rstrip(".,") for value in (form.width, form.height))
-    return f"{name} · {width} × {height} mm · {form.columns} × {form.rows}"
+def _describe_sheet(name: str, sheet: labels.Sheet) -> str:
+    width, height = (localize(value).removesuffix("0").rstrip(".,") for value in (sheet.width, sheet.height))
+    return f"{name} · {width} × {height} mm · {sheet.columns} × {sheet.rows}"
 
 
 class LabelForm(forms.Form):
@@ -38,33 +40,35 @@ class LabelForm(forms.Form):
     numbers = forms.CharField(
         label=_("Numbers"), required=False, help_text=_("Separated by blanks or commas: E0001 E0002")
     )
-    count = forms.IntegerField(label=_("How many"), required=False, min_value=1, max_value=labels.MOST, initial=21)
+    count = forms.IntegerField(
+        label=_("How many"), required=False, min_value=1, max_value=labels.MAX_LABELS, initial=DEFAULT_COUNT
+    )
     sheet = forms.ChoiceField(
         label=_("Sheet"),
-        choices=lambda: [(name, _measures(name, form)) for name, form in labels.SHEETS.items()],
+        choices=lambda: [(name, _describe_sheet(name, sheet)) for name, sheet in labels.SHEETS.items()],
     )
     start = forms.IntegerField(
         label=_("First place"), min_value=1, max_value=65, initial=1, help_text=_("Counted by rows, for a used sheet.")
     )
 
     def clean(self):
-        told = super().clean()
-        if told.get("what") == "shelf" and not told.get("shelf"):
+        values = super().clean()
+        if values.get("what") == "shelf" and not values.get("shelf"):
             self.add_error("shelf", _("Choose a shelf."))
-        if told.get("what") == "numbers" and not told.get("numbers", "").strip():
+        if values.get("what") == "numbers" and not values.get("numbers", "").strip():
             self.add_error("numbers", _("Type or scan the number of at least one box."))
-        return told
+        return values
 
 
-@needs("change_copy")
+@require_permissions("change_copy")
 def labels_page(request: HttpRequest) -> HttpResponse:
-    asked = "sheet" in request.GET
-    initial = {"what": "numbers", "numbers": _numbers(request)} if "copy" in request.GET else {}
-    form = LabelForm(request.GET if asked else None, initial=initial)
-    if asked and form.is_valid():
-        told = form.cleaned_data
+    is_sent = "sheet" in request.GET
+    initial = {"what": "numbers", "numbers": _ticked_numbers(request)} if "copy" in request.GET else {}
+    form = LabelForm(request.GET if is_sent else None, initial=initial)
+    if is_sent and form.is_valid():
+        values = form.cleaned_data
         try:
-            content = labels.pdf(_wanted(told), sheet=told["sheet"], start=told["start"])
+            content = labels.render_pdf(_make_labels(values), sheet=values["sheet"], start=values["start"])
         except DeskRefusal as refusal:
             messages.error(request, str(refusal))
         else:
@@ -76,31 +80,33 @@ def labels_page(request: HttpRequest) -> HttpResponse:
     return render(request, "catalogue/desk/labels.html", {"form": form, "any_box": Copy.objects.exists()})
 
 
-def _numbers(request: HttpRequest) -> str:
-    """Boxes ticked in the administration come as ids."""
-    copies = Copy.objects.filter(pk__in=ids(request.GET.getlist("copy"), labels.MOST))
+def _ticked_numbers(request: HttpRequest) -> str:
+    """The numbers of the boxes that were ticked in the administration, which sends their ids."""
+    copies = Copy.objects.filter(pk__in=parse_ids(request.GET.getlist("copy"), labels.MAX_LABELS))
     return " ".join(copies.exclude(inventory_number=None).values_list("inventory_number", flat=True))
 
 
-def _wanted(told: dict) -> list[labels.Label]:
-    if told["what"] == "shelves":
-        return labels.of_shelves(Shelf.objects.all())
+def _make_labels(values: dict) -> list[labels.Label]:
+    if values["what"] == "shelves":
+        return labels.make_shelf_labels(Shelf.objects.all())
     copies = Copy.objects.not_gone().with_title_and_shelf()
-    if told["what"] == "shelf":
-        return labels.of_boxes(copies.filter(shelf=told["shelf"]).order_by("title__sort_key", "pk"))
-    if told["what"] == "recent":
-        return labels.of_boxes(copies.order_by("-pk")[: told["count"] or 21])
-    numbers = [number for number in re.split(r"[\s,;]+", told["numbers"]) if number]
-    return labels.of_boxes(_numbered(copies, numbers))
+    if values["what"] == "shelf":
+        return labels.make_box_labels(copies.filter(shelf=values["shelf"]).order_by("title__sort_key", "pk"))
+    if values["what"] == "recent":
+        return labels.make_box_labels(copies.order_by("-pk")[: values["count"] or DEFAULT_COUNT])
+    numbers = [number for number in re.split(r"[\s,;]+", values["numbers"]) if number]
+    return labels.make_box_labels(_find_by_numbers(copies, numbers))
 
 
-def _numbered(copies: QuerySet[Copy], numbers: list[str]) -> list[Copy]:
-    """The boxes of these numbers in their order, in small letters too; one that is missing would not be missed."""
-    wanted = list(dict.fromkeys(number.upper() for number in numbers))
-    either = Q(inventory_number__in=numbers) | Q(upper__in=wanted)
-    found = {
-        copy.inventory_number.upper(): copy for copy in copies.alias(upper=Upper("inventory_number")).filter(either)
-    }
-    if missing := [number for number in wanted if number not in found]:
+def _find_by_numbers(copies: QuerySet[Copy], numbers: list[str]) -> list[Copy]:
+    """The boxes with these numbers, in their order; the case of letters does not matter.
+
+    A number of no box is refused, because nobody would notice that a label is missing.
+    """
+    upper_numbers = list(dict.fromkeys(number.upper() for number in numbers))
+    has_number = Q(inventory_number__in=numbers) | Q(upper__in=upper_numbers)
+    found_copies = copies.alias(upper=Upper("inventory_number")).filter(has_number)
+    copies_by_number = {copy.inventory_number.upper(): copy for copy in found_copies}
+    if missing := [number for number in upper_numbers if number not in copies_by_number]:
         raise DeskRefusal(gettext("No box bears the code “%(code)s”.") % {"code": ", ".join(missing)[:200]})
-    return [found[number] for number in wanted]
+    return [copies_by_number[number] for number in upper_numbers]

@@ -1,5 +1,6 @@
-"""The lending desk: scans gather in the address, so that the list survives a reload and needs no script."""
+"""Pages of the lending desk. The address holds the boxes that were scanned, so that a reload keeps them."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from django import forms
@@ -18,12 +19,13 @@ from django.views.decorators.http import require_POST
 
 from catalogue.desk import DeskRefusal, lending, reserving
 from catalogue.models import Copy, GameTitle, Loan, Reservation
-from catalogue.web.desk import ids, needs
+from catalogue.web.desk import parse_ids, require_permissions
 
-DAYS = 3  # A guest's usual loan.
+USUAL_DAYS = 3  # of a loan to a guest
 UNDO_SECONDS = 3600
-SALT = "desk.undo"
-LISTED = 30
+UNDO_SALT = "desk.undo"
+MAX_WAITING = 30
+MAX_OVERDUE = 8
 
 
 class LendForm(forms.Form):
@@ -35,143 +37,167 @@ class LendForm(forms.Form):
     note = forms.CharField(label=gettext_lazy("Note"), max_length=300, required=False)
 
 
-@needs("add_loan", "change_loan")
+@require_permissions("add_loan", "change_loan")
 def lending_desk(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
-        return _do(request)
-    chosen = ids(request.GET.getlist("copy"))
+        return _handle_action(request)
+    scanned_ids = parse_ids(request.GET.getlist("copy"))
     code = request.GET.get("code", "").strip()
-    if code:
-        found = lending.copies_of(code)
-        if len(found) == 1:
-            return _to_desk([*chosen, found[0].pk])
-        if not found:
-            messages.error(request, _("No box bears the code “%(code)s”.") % {"code": code[:60]})
-            return _to_desk(chosen)
-        return _show(request, chosen, found=found)
-    return _show(request, chosen)
+    if not code:
+        return _render_desk(request, scanned_ids)
+    copies = lending.find_copies(code)
+    if len(copies) > 1:
+        return _render_desk(request, scanned_ids, found=copies)
+    if copies:
+        return _redirect_to_desk([*scanned_ids, copies[0].pk])
+    messages.error(request, _("No box bears the code “%(code)s”.") % {"code": code[:60]})
+    return _redirect_to_desk(scanned_ids)
 
 
-def _to_desk(chosen: list[int], **more: str) -> HttpResponseRedirect:
-    query = urlencode({"copy": list(dict.fromkeys(chosen)), **more}, doseq=True)
+def _redirect_to_desk(scanned_ids: list[int], **parameters: str) -> HttpResponseRedirect:
+    query = urlencode({"copy": list(dict.fromkeys(scanned_ids)), **parameters}, doseq=True)
     return redirect(f"{reverse('desk:lending')}{'?' if query else ''}{query}")
 
 
-def _show(request: HttpRequest, chosen: list[int], *, found=(), form: LendForm | None = None) -> HttpResponse:
+def _render_desk(
+    request: HttpRequest, scanned_ids: list[int], *, found: Sequence[Copy] = (), form: LendForm | None = None
+) -> HttpResponse:
+    """The desk with the boxes that were scanned. `found` are the boxes that share a barcode, to choose one of them."""
     today = timezone.localdate()
-    loans = Prefetch("loans", Loan.objects.open(), to_attr="open_loans")
-    rows = {copy.pk: copy for copy in Copy.objects.with_title_and_shelf().filter(pk__in=chosen).prefetch_related(loans)}
-    boxes = [rows[pk] for pk in chosen if pk in rows]
+    boxes = _load_boxes(scanned_ids)
     for box in boxes:
         box.query_of_others = "".join(f"copy={other.pk}&" for other in boxes if other.pk != box.pk)
     waiting = Reservation.objects.current(today).select_related("title").prefetch_related("title__names")
+    overdue = Loan.objects.overdue(today).select_related("copy__title").prefetch_related("copy__title__names")
     context = {
         "boxes": boxes,
         "matching_boxes": found,
         "any_box": bool(boxes) or Copy.objects.exists(),
         "boxes_in": [box for box in boxes if box.status == Copy.Status.IN],
         "boxes_out": [box for box in boxes if box.open_loans],
-        "form": form or LendForm(initial={"due": today + timedelta(days=DAYS)}),
-        "undo": _undoable(request),
-        "late_loans": Loan.objects.overdue(today)
-        .select_related("copy__title")
-        .prefetch_related("copy__title__names")[:8],
-        "reservations": waiting[:LISTED],
+        "form": form or LendForm(initial={"due": today + timedelta(days=USUAL_DAYS)}),
+        "undo": _valid_undo_token(request),
+        "late_loans": overdue[:MAX_OVERDUE],
+        "reservations": waiting[:MAX_WAITING],
         "conditions": Copy.Condition.choices,
         "today": today,
     }
     return render(request, "catalogue/desk/lending.html", context)
 
 
-def _undoable(request: HttpRequest) -> str:
+def _load_boxes(ids: list[int]) -> list[Copy]:
+    """The boxes in the order of the ids, each with its open loan."""
+    open_loans = Prefetch("loans", Loan.objects.open(), to_attr="open_loans")
+    copies = Copy.objects.with_title_and_shelf().prefetch_related(open_loans).in_bulk(ids)
+    return [copies[id] for id in ids if id in copies]
+
+
+# ── Actions ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _handle_action(request: HttpRequest) -> HttpResponse:
+    scanned_ids = parse_ids(request.POST.getlist("copy"))
+    actions = {"lend": _lend, "back": _return, "undo": _undo}
+    action = actions.get(request.POST.get("act", ""))
+    if action is None:
+        return _redirect_to_desk(scanned_ids)
+    try:
+        return action(request, scanned_ids)
+    except DeskRefusal as refusal:
+        messages.error(request, str(refusal))
+        return _redirect_to_desk(scanned_ids)
+
+
+def _lend(request: HttpRequest, scanned_ids: list[int]) -> HttpResponse:
+    form = LendForm(request.POST)
+    if not form.is_valid():
+        return _render_desk(request, scanned_ids, form=form)
+    available_ids = Copy.objects.available().filter(pk__in=scanned_ids).values_list("pk", flat=True)
+    loans = lending.lend_copies(copies=available_ids, out=timezone.localdate(), who=request.user, **form.cleaned_data)
+    text = ngettext("%(n)s box is out to %(borrower)s.", "%(n)s boxes are out to %(borrower)s.", len(loans))
+    messages.success(request, text % {"n": len(loans), "borrower": loans[0].borrower})
+    return _redirect_to_desk([], undo=_sign_undo({"lent": [loan.pk for loan in loans]}))
+
+
+def _return(request: HttpRequest, scanned_ids: list[int]) -> HttpResponse:
+    # Boxes that were scanned and are not out have no fields in the form.
+    returned = [_parse_returned_box(request, pk) for pk in scanned_ids if f"condition-{pk}" in request.POST]
+    result = lending.return_copies(returned=returned, on=timezone.localdate(), who=request.user)
+    text = ngettext("%(n)s box is back.", "%(n)s boxes are back.", len(result.copies))
+    messages.success(request, text % {"n": len(result.copies)})
+    for reservation in result.waiting:
+        notice = _("a letter was sent") if reservation.mail else _("tell the guest")
+        words = {"title": reservation.title.name, "name": reservation.name, "told": notice}
+        messages.warning(request, _("Put “%(title)s” aside for %(name)s (%(told)s).") % words)
+    return _redirect_to_desk([], undo=_sign_undo(result.undo))
+
+
+def _parse_returned_box(request: HttpRequest, pk: int) -> lending.ReturnedBox:
+    condition = request.POST.get(f"condition-{pk}")
+    return lending.ReturnedBox(
+        copy=pk,
+        missing=request.POST.get(f"missing-{pk}", "")[:1000],
+        condition=condition if condition in Copy.Condition.values else Copy.Condition.GOOD.value,
+    )
+
+
+def _undo(request: HttpRequest, scanned_ids: list[int]) -> HttpResponse:
+    try:
+        steps = _load_undo(request.POST.get("undo", ""))
+    except signing.BadSignature:
+        raise DeskRefusal(_("This can no longer be undone.")) from None
+    count = lending.undo_loans(steps, who=request.user)
+    text = ngettext("Undone for %(n)s box.", "Undone for %(n)s boxes.", count)
+    messages.success(request, text % {"n": count})
+    return _redirect_to_desk(scanned_ids)
+
+
+def _sign_undo(steps: dict) -> str:
+    """The steps that `lending.undo_loans` takes, signed, because the address carries them to the next page."""
+    return signing.dumps(steps, salt=UNDO_SALT)
+
+
+def _load_undo(token: str) -> dict:
+    return signing.loads(token, salt=UNDO_SALT, max_age=UNDO_SECONDS)
+
+
+def _valid_undo_token(request: HttpRequest) -> str:
     token = request.GET.get("undo", "")
     try:
-        signing.loads(token, salt=SALT, max_age=UNDO_SECONDS)
+        _load_undo(token)
     except signing.BadSignature:
         return ""
     return token
 
 
-def _do(request: HttpRequest) -> HttpResponse:
-    chosen = ids(request.POST.getlist("copy"))
-    action = {"lend": _lend, "back": _back, "undo": _undo}.get(request.POST.get("act", ""))
-    if action is None:
-        return _to_desk(chosen)
-    try:
-        return action(request, chosen)
-    except DeskRefusal as refusal:
-        messages.error(request, str(refusal))
-        return _to_desk(chosen)
-
-
-def _lend(request: HttpRequest, chosen: list[int]) -> HttpResponse:
-    form = LendForm(request.POST)
-    if not form.is_valid():
-        return _show(request, chosen, form=form)
-    here = Copy.objects.available().filter(pk__in=chosen).values_list("pk", flat=True)
-    loans = lending.lend(copies=here, out=timezone.localdate(), who=request.user, **form.cleaned_data)
-    told = {"n": len(loans), "borrower": loans[0].borrower}
-    text = ngettext("%(n)s box is out to %(borrower)s.", "%(n)s boxes are out to %(borrower)s.", len(loans))
-    messages.success(request, text % told)
-    return _to_desk([], undo=signing.dumps({"lent": [loan.pk for loan in loans]}, salt=SALT))
-
-
-def _back(request: HttpRequest, chosen: list[int]) -> HttpResponse:
-    conditions = set(Copy.Condition.values)
-    seen = [
-        lending.Seen(
-            copy=pk,
-            missing=request.POST.get(f"missing-{pk}", "")[:1000],
-            condition=given if (given := request.POST.get(f"condition-{pk}")) in conditions else "good",
-        )
-        for pk in chosen
-        if f"condition-{pk}" in request.POST
-    ]
-    returned = lending.take_in(seen=seen, on=timezone.localdate(), who=request.user)
-    text = ngettext("%(n)s box is back.", "%(n)s boxes are back.", len(returned.copies))
-    messages.success(request, text % {"n": len(returned.copies)})
-    for one in returned.waiting:
-        told = _("a letter was sent") if one.mail else _("tell the guest")
-        what = {"title": one.title.name, "name": one.name, "told": told}
-        messages.warning(request, _("Put “%(title)s” aside for %(name)s (%(told)s).") % what)
-    return _to_desk([], undo=signing.dumps(returned.undo, salt=SALT))
-
-
-def _undo(request: HttpRequest, chosen: list[int]) -> HttpResponse:
-    try:
-        what = signing.loads(request.POST.get("undo", ""), salt=SALT, max_age=UNDO_SECONDS)
-    except signing.BadSignature:
-        raise DeskRefusal(_("This can no longer be undone.")) from None
-    count = lending.undo(what, who=request.user)
-    text = ngettext("Undone for %(n)s box.", "Undone for %(n)s boxes.", count)
-    messages.success(request, text % {"n": count})
-    return _to_desk(chosen)
-
-
-@needs("change_reservation")
+@require_permissions("change_reservation")
 @require_POST
 def settle(request: HttpRequest, pk: int) -> HttpResponse:
-    reserving.settle(reservation=get_object_or_404(Reservation, pk=pk), who=request.user)
+    reserving.mark_done(reservation=get_object_or_404(Reservation, pk=pk), who=request.user)
     messages.success(request, _("The reservation is settled."))
     return redirect(f"{reverse('desk:lending')}#waiting")
 
 
-@needs("view_loan")
+# ── Lists ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@require_permissions("view_loan")
 def loans(request: HttpRequest) -> HttpResponse:
-    """What is out: all, only late, only due today."""
+    """The open loans: all of them, those that are overdue, or those that are due today."""
     today, show = timezone.localdate(), request.GET.get("show", "")
-    wanted = Loan.objects.open().select_related("copy__shelf", "copy__title").prefetch_related("copy__title__names")
+    open_loans = Loan.objects.open().select_related("copy__shelf", "copy__title")
+    open_loans = open_loans.prefetch_related("copy__title__names").order_by("due", "pk")
     if show == "overdue":
-        wanted = wanted.overdue(today)
+        open_loans = open_loans.overdue(today)
     elif show == "today":
-        wanted = wanted.filter(due=today)
-    page = Paginator(wanted.order_by("due", "pk"), 50).get_page(request.GET.get("page"))
+        open_loans = open_loans.filter(due=today)
+    page = Paginator(open_loans, 50).get_page(request.GET.get("page"))
     return render(request, "catalogue/desk/loans.html", {"loans_page": page, "show": show, "today": today})
 
 
-@needs("view_loan")
+@require_permissions("view_loan")
 def history(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every loan and finding of every box of a title."""
+    """All loans and inventory findings of the boxes of a title."""
     title = get_object_or_404(GameTitle.objects.with_names(), slug=slug)
     copies = title.copies.select_related("shelf").prefetch_related(
         Prefetch("loans", Loan.objects.order_by("-out", "-pk")), "findings__seen_on", "findings__inventory_check"

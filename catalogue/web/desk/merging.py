@@ -1,7 +1,7 @@
-"""Two entries of one game made one: both side by side first, then for good."""
+"""Merges two entries of one game: first shows both side by side, then merges them for good."""
 
 from django.contrib import messages
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -10,29 +10,37 @@ from django.utils.translation import gettext as _
 from catalogue.desk import DeskRefusal, cataloguing
 from catalogue.models import GameTitle
 from catalogue.search.live_index import catalogue_index
-from catalogue.web.desk import needs
+from catalogue.web.desk import require_permissions
 
-FOUND = 8
+MAX_FOUND = 8
 
 
-@needs("change_gametitle", "delete_gametitle")
+@require_permissions("change_gametitle", "delete_gametitle")
 def merge(request: HttpRequest) -> HttpResponse:
-    given = request.POST if request.method == "POST" else request.GET
-    keep, gone = _wanted(given.get("keep", "")), _wanted(given.get("gone", ""))
+    parameters = request.POST if request.method == "POST" else request.GET
+    keep, gone = _load_title(parameters.get("keep", "")), _load_title(parameters.get("gone", ""))
     if request.method == "POST" and keep and gone:
         try:
-            kept = cataloguing.merge(keep=keep, gone=gone, who=request.user)
+            merged = cataloguing.merge_titles(keep=keep, gone=gone, who=request.user)
         except DeskRefusal as refusal:
             messages.error(request, str(refusal))
         else:
-            messages.success(request, _("Merged into “%(title)s”. Old links lead there.") % {"title": kept.name})
-            return redirect(reverse("admin:catalogue_gametitle_change", args=[kept.pk]))
+            messages.success(request, _("Merged into “%(title)s”. Old links lead there.") % {"title": merged.name})
+            return redirect(reverse("admin:catalogue_gametitle_change", args=[merged.pk]))
     query = request.GET.get("q", "").strip()[:200]
-    ids = catalogue_index.search(query, size=FOUND).ids if query else []
-    found = GameTitle.objects.with_names().annotate(boxes=Count("copies")).in_bulk(ids)
-    context = {"keep": keep, "gone": gone, "query": query, "found_titles": [found[pk] for pk in ids if pk in found]}
+    context = {"keep": keep, "gone": gone, "query": query, "found_titles": _find_titles(query) if query else []}
     return render(request, "catalogue/desk/merge.html", context)
 
 
-def _wanted(slug: str) -> GameTitle | None:
-    return GameTitle.objects.with_names().annotate(boxes=Count("copies")).filter(slug=slug).first() if slug else None
+def _titles_with_boxes() -> QuerySet[GameTitle]:
+    return GameTitle.objects.with_names().annotate(boxes=Count("copies"))
+
+
+def _load_title(slug: str) -> GameTitle | None:
+    return _titles_with_boxes().filter(slug=slug).first() if slug else None
+
+
+def _find_titles(query: str) -> list[GameTitle]:
+    ids = catalogue_index.search(query, size=MAX_FOUND).ids
+    titles = _titles_with_boxes().in_bulk(ids)
+    return [titles[id] for id in ids if id in titles]

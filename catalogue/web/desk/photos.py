@@ -1,4 +1,4 @@
-"""The photo on a title's box, sent in or taken away."""
+"""The photo of a title's box: upload or remove it."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -7,28 +7,28 @@ from django.utils.translation import gettext as _
 
 from catalogue.desk import DeskRefusal, photos
 from catalogue.models import GameTitle
-from catalogue.web.desk import needs
+from catalogue.web.desk import require_permissions
 
 
-@needs("change_gametitle")
+@require_permissions("change_gametitle")
 def photo(request: HttpRequest, pk: int) -> HttpResponse:
     title = get_object_or_404(GameTitle.objects.with_names(), pk=pk)
     if request.method == "POST":
         try:
-            _changed(request, title)
+            _change_photo(request, title)
         except DeskRefusal as refusal:
             messages.error(request, str(refusal))
         return redirect("desk:photo", title.pk)
     return render(request, "catalogue/desk/photo.html", {"title": title})
 
 
-def _changed(request: HttpRequest, title: GameTitle) -> None:
+def _change_photo(request: HttpRequest, title: GameTitle) -> None:
     if "remove" in request.POST:
-        photos.take_away(title=title, who=request.user)
+        photos.remove_photo(title=title, who=request.user)
         messages.success(request, _("The photo is gone; the cover is drawn again."))
         return
     upload = request.FILES.get("photo")
     if upload is None:
         raise DeskRefusal(_("Choose a picture first."))
-    photos.put(title=title, upload=upload, who=request.user)
+    photos.set_photo(title=title, upload=upload, who=request.user)
     messages.success(request, _("This is the new cover."))

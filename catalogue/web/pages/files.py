@@ -77,7 +77,7 @@ def photo(request: HttpRequest, photo: str, size: int) -> HttpResponse:
     if size not in photos.SIZES or not re.fullmatch("[0-9a-f]{32}", photo):
         raise Http404
     try:
-        file = photos.path(photo, size).open("rb")
+        file = photos.photo_path(photo, size).open("rb")
     except FileNotFoundError:
         raise Http404 from None
     response = FileResponse(file, content_type="image/webp")

@@ -43,7 +43,9 @@ def reserve(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             if limits.hit(ASKED, limits.address(request)):
                 raise DeskRefusal(_("Many wishes came from your direction; please write to us instead."))
-            reserving.reserve(title=title, wish=reserving.Wish(**form.cleaned_data, language=language), today=today)
+            reserving.reserve_title(
+                title=title, request=reserving.ReservationRequest(**form.cleaned_data, language=language), today=today
+            )
         except DeskRefusal as refusal:
             form.add_error(None, str(refusal))
         else:

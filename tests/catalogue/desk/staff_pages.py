@@ -69,15 +69,15 @@ def counted(who):
     from catalogue.desk import inventory, reserving
     from catalogue.models import Copy, GameTitle, Shelf
 
-    check, shelf, today = inventory.begin(shelf=None, who=who), Shelf.objects.get(code="B1"), timezone.localdate()
+    check, shelf, today = inventory.begin_check(shelf=None, who=who), Shelf.objects.get(code="B1"), timezone.localdate()
     for code in ("B1", "B2"):
         box = Copy.objects.filter(shelf__code=code).first()
-        inventory.scan(check=check, code=box.inventory_number, shelf=shelf, who=who.username)
-    inventory.scan(check=check, code="4711", shelf=shelf)
-    wish = reserving.Wish("Weber", today, today + timedelta(days=3), note="Room 12")
+        inventory.record_scan(check=check, code=box.inventory_number, shelf=shelf, who=who.username)
+    inventory.record_scan(check=check, code="4711", shelf=shelf)
+    wish = reserving.ReservationRequest("Weber", today, today + timedelta(days=3), note="Room 12")
     title = GameTitle.objects.get(slug="catan")
-    if not reserving.why_not(title, wish, today=today):
-        reserving.reserve(title=title, wish=wish, today=today)
+    if not reserving.find_objection(title, wish, today=today):
+        reserving.reserve_title(title=title, request=wish, today=today)
     return check
 
 

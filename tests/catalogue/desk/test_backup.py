@@ -17,7 +17,7 @@ from catalogue.models import Copy
 from catalogue.desk import lending
 from django.conf import settings
 from pathlib import Path
-lending.lend(copies=[Copy.objects.available().first().pk], borrower="Zoë “漢字”", borrower_kind="person",
+lending.lend_copies(copies=[Copy.objects.available().first().pk], borrower="Zoë “漢字”", borrower_kind="person",
              out=timezone.localdate(), due=timezone.localdate())
 covers = Path(settings.MEDIA_ROOT) / "covers"
 covers.mkdir(parents=True)

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from catalogue import services
 from catalogue.desk import DeskRefusal, inventory
-from catalogue.desk.inventory import State
+from catalogue.desk.inventory import BoxState
 from catalogue.models import Copy, InventoryCheck, Shelf
 from escale.common.models import AuditEntry
 from tests.catalogue.making import make_copy, make_title
@@ -26,60 +26,60 @@ def walked(house):
     out = make_copy(make_title("Dixit"), shelf="C2", inventory_number="E0004")
     day = timezone.localdate()
     services.lend_copy(out, borrower="Salon", borrower_kind="room", out=day, due=day)
-    check = inventory.begin(shelf=None)
+    check = inventory.begin_check(shelf=None)
     here = Shelf.objects.get(code="B1")
     for code in ("E0001", "E0003", "4711", "E0003"):
-        inventory.scan(check=check, code=code, shelf=here, who="clerk")
+        inventory.record_scan(check=check, code=code, shelf=here, who="clerk")
     return check
 
 
 def states(check):
-    return {line.code: line.state for line in inventory.lines(check)}
+    return {line.code: line.state for line in inventory.list_report_lines(check)}
 
 
 def test_what_was_found(walked):
     assert states(walked) == {
-        "E0001": State.RIGHT, "E0003": State.MISPLACED, "E0002": State.MISSING, "E0004": State.OUT,
-        "4711": State.UNKNOWN,
+        "E0001": BoxState.RIGHT, "E0003": BoxState.MISPLACED, "E0002": BoxState.MISSING, "E0004": BoxState.OUT,
+        "4711": BoxState.UNKNOWN,
     }  # fmt: skip
     assert walked.findings.count() == 2
 
 
 def test_only_where_somebody_has_been_a_box_is_missing(house):
     """A walk that has just begun does not call the whole house missing; once it is closed, the rest is."""
-    check = inventory.begin(shelf=None)
-    inventory.scan(check=check, code="E0001", shelf=Shelf.objects.get(code="B1"))
-    assert states(check) == {"E0001": State.RIGHT, "E0002": State.MISSING, "E0003": State.UNCOUNTED}
-    inventory.close(check=check)
-    assert states(check)["E0003"] == State.MISSING
+    check = inventory.begin_check(shelf=None)
+    inventory.record_scan(check=check, code="E0001", shelf=Shelf.objects.get(code="B1"))
+    assert states(check) == {"E0001": BoxState.RIGHT, "E0002": BoxState.MISSING, "E0003": BoxState.UNCOUNTED}
+    inventory.close_check(check=check)
+    assert states(check)["E0003"] == BoxState.MISSING
 
 
 def test_one_shelf_alone(house):
-    check = inventory.begin(shelf=Shelf.objects.get(code="C2"))
-    assert states(check) == {"E0003": State.MISSING}
-    inventory.scan(check=check, code="E0003", shelf=check.shelf)
-    assert states(check) == {"E0003": State.RIGHT}
+    check = inventory.begin_check(shelf=Shelf.objects.get(code="C2"))
+    assert states(check) == {"E0003": BoxState.MISSING}
+    inventory.record_scan(check=check, code="E0003", shelf=check.shelf)
+    assert states(check) == {"E0003": BoxState.RIGHT}
 
 
 def test_a_lost_box_that_turns_up(house):
     Copy.objects.filter(pk=house[0].pk).update(status="lost")
-    check = inventory.begin(shelf=None)
-    inventory.scan(check=check, code="E0001", shelf=house[0].shelf)
-    assert states(check)["E0001"] == State.TURNED_UP
+    check = inventory.begin_check(shelf=None)
+    inventory.record_scan(check=check, code="E0001", shelf=house[0].shelf)
+    assert states(check)["E0001"] == BoxState.TURNED_UP
 
 
 def test_boxes_with_one_barcode_are_counted_apart(house):
     title = make_title("Skull")
     pair = [make_copy(title, shelf="B1", barcode="376", inventory_number=f"E10{n}") for n in range(2)]
-    check = inventory.begin(shelf=None)
+    check = inventory.begin_check(shelf=None)
     for _n in range(2):
-        inventory.scan(check=check, code="376", shelf=pair[0].shelf)
+        inventory.record_scan(check=check, code="376", shelf=pair[0].shelf)
     assert check.findings.count() == 2
 
 
 def test_setting_right(walked, house):
-    lines = {line.code: line for line in inventory.lines(walked)}
-    changed = inventory.settle(
+    lines = {line.code: line for line in inventory.list_report_lines(walked)}
+    changed = inventory.correct_boxes(
         check=walked, move=[lines["E0003"].copy], lost=[lines["E0002"].copy, lines["E0004"].copy]
     )
     assert changed == 2
@@ -91,18 +91,18 @@ def test_setting_right(walked, house):
 
 def test_boxes_are_counted_not_titles(walked, house):
     twin = make_copy(house[1].title, shelf="B1", inventory_number="E0012")
-    assert inventory.settle(check=walked, move=[], lost=[house[1].pk, twin.pk]) == 2
+    assert inventory.correct_boxes(check=walked, move=[], lost=[house[1].pk, twin.pk]) == 2
 
 
 def test_a_closed_inventory_takes_nothing_more(walked):
-    inventory.close(check=walked)
+    inventory.close_check(check=walked)
     with pytest.raises(DeskRefusal):
-        inventory.scan(check=walked, code="E0002", shelf=None)
+        inventory.record_scan(check=walked, code="E0002", shelf=None)
     with pytest.raises(DeskRefusal):
-        inventory.unscan(check=walked, copies=[finding.copy_id for finding in walked.findings.all()])
+        inventory.remove_findings(check=walked, copies=[finding.copy_id for finding in walked.findings.all()])
     assert walked.findings.count() == 2
     closed = walked.ended_at
-    inventory.close(check=walked)
+    inventory.close_check(check=walked)
     assert InventoryCheck.objects.get().ended_at == closed
 
 
@@ -141,7 +141,7 @@ user, _made = User.objects.get_or_create(username="counting", is_staff=True)
 user.set_password("{password}"); user.save(); user.groups.add(Group.objects.get(name="desk"))
 from catalogue.desk import inventory
 from catalogue.models import Copy
-print(inventory.begin(shelf=None).pk)
+print(inventory.begin_check(shelf=None).pk)
 print(" ".join(Copy.objects.exclude(inventory_number=None).values_list("inventory_number", flat=True)[:20]))
 """
 

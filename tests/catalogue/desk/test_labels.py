@@ -22,25 +22,25 @@ def test_every_sheet_fits_on_paper(sheet, house):
     form = labels.SHEETS[sheet]
     assert form.left + (form.columns - 1) * form.across + form.width <= 210.5
     assert form.top + (form.rows - 1) * form.down + form.height <= 297.5
-    text = pages(labels.pdf(labels.of_boxes(Copy.objects.with_title_and_shelf()), sheet=sheet))[0]
+    text = pages(labels.render_pdf(labels.make_box_labels(Copy.objects.with_title_and_shelf()), sheet=sheet))[0]
     assert "Azul" in text and "E0001" in text and "B1" in text
 
 
 def test_the_first_place_and_the_next_sheet(house):
-    told = labels.of_boxes(Copy.objects.with_title_and_shelf())
-    assert len(pages(labels.pdf(told, sheet="3425", start=9))) == 2
-    assert len(pages(labels.pdf(told, sheet="3425", start=8))) == 1
+    told = labels.make_box_labels(Copy.objects.with_title_and_shelf())
+    assert len(pages(labels.render_pdf(told, sheet="3425", start=9))) == 2
+    assert len(pages(labels.render_pdf(told, sheet="3425", start=8))) == 1
 
 
 @pytest.mark.parametrize("start", [0, 22])
 def test_a_place_that_the_sheet_does_not_have(house, start):
     with pytest.raises(DeskRefusal, match="21"):
-        labels.pdf(labels.of_boxes(Copy.objects.with_title_and_shelf()), sheet="L7160", start=start)
+        labels.render_pdf(labels.make_box_labels(Copy.objects.with_title_and_shelf()), sheet="L7160", start=start)
 
 
 def test_the_code_of_a_label_is_known_at_the_desk(house):
-    for label, box in zip(labels.of_boxes(Copy.objects.with_title_and_shelf()), house, strict=True):
-        assert lending.copies_of(label.address) == [box]
+    for label, box in zip(labels.make_box_labels(Copy.objects.with_title_and_shelf()), house, strict=True):
+        assert lending.find_copies(label.address) == [box]
 
 
 def test_long_names_in_any_script_are_set(house):
@@ -52,7 +52,7 @@ def test_long_names_in_any_script_are_set(house):
     ):
         name.name = told
         name.save()
-        assert pages(labels.pdf(labels.of_boxes(Copy.objects.with_title_and_shelf()), sheet="L7651"))
+        assert pages(labels.render_pdf(labels.make_box_labels(Copy.objects.with_title_and_shelf()), sheet="L7651"))
 
 
 @pytest.mark.parametrize(

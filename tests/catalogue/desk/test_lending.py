@@ -7,7 +7,7 @@ from django.core import mail
 from django.utils import timezone
 
 from catalogue.desk import DeskRefusal, lending, reserving
-from catalogue.desk.lending import Seen
+from catalogue.desk.lending import ReturnedBox
 from catalogue.models import Copy, Loan, Reservation
 from escale.common.models import AuditEntry
 from tests.catalogue.making import make_copy, make_title
@@ -24,7 +24,7 @@ def boxes():
 
 def lend(boxes, **changes):
     told = {"borrower": "Anna", "borrower_kind": "person", "out": TODAY, "due": FRIDAY} | changes
-    return lending.lend(copies=[box.pk for box in boxes], **told)
+    return lending.lend_copies(copies=[box.pk for box in boxes], **told)
 
 
 def test_a_box_is_found_by_number_barcode_and_label():
@@ -32,21 +32,21 @@ def test_a_box_is_found_by_number_barcode_and_label():
         make_copy(inventory_number="E0001", barcode="4005556"),
         make_copy(make_title("Hive"), barcode="4005556"),
     )
-    assert lending.copies_of(" e0001 ") == [box]
-    assert lending.copies_of("https://escale.example/t/azul/?box=E0001") == [box]
-    assert lending.copies_of("4005556") == [box, other]
-    assert lending.copies_of("https://escale.example/t/azul/") == lending.copies_of("") == []
+    assert lending.find_copies(" e0001 ") == [box]
+    assert lending.find_copies("https://escale.example/t/azul/?box=E0001") == [box]
+    assert lending.find_copies("4005556") == [box, other]
+    assert lending.find_copies("https://escale.example/t/azul/") == lending.find_copies("") == []
 
 
 @pytest.mark.parametrize("code", ["http://[", "https://[::1?box=E0001", "http://x/?box=" + "9" * 200, "https://?&&=;"])
 def test_whatever_a_camera_reads_is_a_short_code(code):
-    assert len(lending.written_on(code)) <= 40
-    lending.copies_of(code)
+    assert len(lending.parse_box_code(code)) <= 40
+    lending.find_copies(code)
 
 
 def test_a_lost_box_is_not_found():
     make_copy(inventory_number="E1", status="lost")
-    assert lending.copies_of("E1") == []
+    assert lending.find_copies("E1") == []
 
 
 def test_several_go_out_together(boxes):
@@ -74,27 +74,27 @@ def test_what_makes_no_sense_is_refused(boxes, wrong):
 
 def test_contents_are_noted_on_return(boxes):
     lend(boxes)
-    seen = [Seen(boxes[0].pk, "one blue tile", "worn"), Seen(boxes[1].pk, "", "good")]
-    returned = lending.take_in(seen=seen, on=FRIDAY)
+    seen = [ReturnedBox(boxes[0].pk, "one blue tile", "worn"), ReturnedBox(boxes[1].pk, "", "good")]
+    returned = lending.return_copies(returned=seen, on=FRIDAY)
     assert {copy.pk for copy in returned.copies} == {boxes[0].pk, boxes[1].pk}
     first = Copy.objects.get(pk=boxes[0].pk)
     assert (first.status, first.missing, first.condition) == ("in", "one blue tile", "worn")
     assert Copy.objects.get(pk=boxes[2].pk).status == "out"
     with pytest.raises(DeskRefusal):
-        lending.take_in(seen=seen, on=FRIDAY)
+        lending.return_copies(returned=seen, on=FRIDAY)
 
 
 def test_lending_is_undone(boxes):
     loans = lend(boxes)
-    assert lending.undo({"lent": [loan.pk for loan in loans]}) == 3
+    assert lending.undo_loans({"lent": [loan.pk for loan in loans]}) == 3
     assert not Loan.objects.exists()
     assert Copy.objects.available().count() == 3
 
 
 def test_a_return_is_undone_with_its_notes(boxes):
     lend(boxes[:1])
-    returned = lending.take_in(seen=[Seen(boxes[0].pk, "a die", "poor")], on=FRIDAY)
-    lending.undo(returned.undo)
+    returned = lending.return_copies(returned=[ReturnedBox(boxes[0].pk, "a die", "poor")], on=FRIDAY)
+    lending.undo_loans(returned.undo)
     box = Copy.objects.get(pk=boxes[0].pk)
     assert (box.status, box.missing, box.condition) == ("out", "", "good")
     assert Loan.objects.open().count() == 1
@@ -102,21 +102,21 @@ def test_a_return_is_undone_with_its_notes(boxes):
 
 def test_what_has_moved_on_is_not_undone(boxes):
     loans = lend(boxes[:2])
-    returned = lending.take_in(seen=[Seen(boxes[0].pk, "", "good")], on=TODAY)
+    returned = lending.return_copies(returned=[ReturnedBox(boxes[0].pk, "", "good")], on=TODAY)
     with pytest.raises(DeskRefusal):
-        lending.undo({"lent": [loans[1].pk, loans[0].pk]})
+        lending.undo_loans({"lent": [loans[1].pk, loans[0].pk]})
     assert Copy.objects.get(pk=boxes[1].pk).status == "out"  # nothing of it was done
     lend(boxes[:1])
     with pytest.raises(DeskRefusal):
-        lending.undo(returned.undo)
+        lending.undo_loans(returned.undo)
 
 
 def test_every_step_is_in_the_log_without_the_guest(boxes, django_user_model):
     clerk = django_user_model(username="clerk")
-    lending.lend(
+    lending.lend_copies(
         copies=[boxes[0].pk], borrower="Anna", borrower_kind="person", out=TODAY, due=FRIDAY, note="Anna’s", who=clerk
     )
-    lending.take_in(seen=[Seen(boxes[0].pk, "a die", "good")], on=FRIDAY, who=clerk)
+    lending.return_copies(returned=[ReturnedBox(boxes[0].pk, "a die", "good")], on=FRIDAY, who=clerk)
     entries = list(AuditEntry.objects.order_by("pk").values_list("who", "action", "kind"))
     assert entries == [
         ("clerk", "add", "catalogue.loan"), ("clerk", "change", "catalogue.loan"), ("clerk", "change", "catalogue.copy")
@@ -131,16 +131,16 @@ def test_every_step_is_in_the_log_without_the_guest(boxes, django_user_model):
 
 def wish(**changes):
     told = {"name": "Anna", "stay_from": TODAY, "stay_to": FRIDAY, "mail": "anna@example.org", "language": "en"}
-    return reserving.Wish(**told | changes)
+    return reserving.ReservationRequest(**told | changes)
 
 
 def test_the_guest_who_waits_is_told_once(boxes, django_capture_on_commit_callbacks):
-    reserving.reserve(title=boxes[0].title, wish=wish(), today=TODAY)
-    reserving.reserve(title=boxes[0].title, wish=wish(name="Bernd"), today=TODAY)
+    reserving.reserve_title(title=boxes[0].title, request=wish(), today=TODAY)
+    reserving.reserve_title(title=boxes[0].title, request=wish(name="Bernd"), today=TODAY)
     for _turn in range(2):
         lend(boxes[:1])
         with django_capture_on_commit_callbacks(execute=True):
-            returned = lending.take_in(seen=[Seen(boxes[0].pk, "", "good")], on=TODAY)
+            returned = lending.return_copies(returned=[ReturnedBox(boxes[0].pk, "", "good")], on=TODAY)
         assert [one.name for one in returned.waiting] == ["Anna"]
     assert [letter.to for letter in mail.outbox] == [["anna@example.org"]]
     assert "Azul" in mail.outbox[0].subject
@@ -151,10 +151,10 @@ def test_a_letter_that_does_not_leave_is_written_down_and_the_box_is_back(
 ):
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
-    reserving.reserve(title=boxes[0].title, wish=wish(), today=TODAY)
+    reserving.reserve_title(title=boxes[0].title, request=wish(), today=TODAY)
     lend(boxes[:1])
     with django_capture_on_commit_callbacks(execute=True):
-        lending.take_in(seen=[Seen(boxes[0].pk, "", "good")], on=TODAY)
+        lending.return_copies(returned=[ReturnedBox(boxes[0].pk, "", "good")], on=TODAY)
     assert Copy.objects.get(pk=boxes[0].pk).status == "in"
     assert "no letter was sent" in caplog.text and "anna" not in caplog.text
 
@@ -170,26 +170,26 @@ def test_a_letter_that_does_not_leave_is_written_down_and_the_box_is_back(
 )
 def test_impossible_stays_are_refused(boxes, wrong):
     with pytest.raises(DeskRefusal):
-        reserving.reserve(title=boxes[0].title, wish=wish(**wrong), today=TODAY)
+        reserving.reserve_title(title=boxes[0].title, request=wish(**wrong), today=TODAY)
 
 
 def test_limits_for_a_guest_and_for_a_title(boxes):
-    titles = [make_copy(make_title(f"Title {n}")).title for n in range(reserving.PER_GUEST + 1)]
+    titles = [make_copy(make_title(f"Title {n}")).title for n in range(reserving.MAX_PER_GUEST + 1)]
     for title in titles[:-1]:
-        reserving.reserve(title=title, wish=wish(), today=TODAY)
+        reserving.reserve_title(title=title, request=wish(), today=TODAY)
     with pytest.raises(DeskRefusal, match="4"):
-        reserving.reserve(title=titles[-1], wish=wish(name="ANNA"), today=TODAY)
+        reserving.reserve_title(title=titles[-1], request=wish(name="ANNA"), today=TODAY)
     for name in ("Bernd", "Carla"):
-        reserving.reserve(title=titles[0], wish=wish(name=name), today=TODAY)
+        reserving.reserve_title(title=titles[0], request=wish(name=name), today=TODAY)
     with pytest.raises(DeskRefusal):
-        reserving.reserve(title=titles[0], wish=wish(name="Dora"), today=TODAY)
+        reserving.reserve_title(title=titles[0], request=wish(name="Dora"), today=TODAY)
     later = wish(name="Dora", stay_from=FRIDAY + timedelta(days=1), stay_to=FRIDAY + timedelta(days=2))
-    assert reserving.reserve(title=titles[0], wish=later, today=TODAY)
+    assert reserving.reserve_title(title=titles[0], request=later, today=TODAY)
 
 
 def test_a_title_without_a_box_cannot_be_reserved():
     with pytest.raises(DeskRefusal):
-        reserving.reserve(title=make_title("Nowhere"), wish=wish(), today=TODAY)
+        reserving.reserve_title(title=make_title("Nowhere"), request=wish(), today=TODAY)
 
 
 def test_the_worker_forgets_guests_by_itself(boxes, settings):
@@ -212,8 +212,8 @@ def test_guests_are_forgotten(boxes):
     lend(boxes[:1], note="room 3")
     lend(boxes[1:2], borrower="Salon", borrower_kind="room")
     lend(boxes[2:])
-    lending.take_in(seen=[Seen(box.pk, "", "good") for box in boxes[:2]], on=FRIDAY)
-    reserving.reserve(title=boxes[0].title, wish=wish(), today=TODAY)
+    lending.return_copies(returned=[ReturnedBox(box.pk, "", "good") for box in boxes[:2]], on=FRIDAY)
+    reserving.reserve_title(title=boxes[0].title, request=wish(), today=TODAY)
     assert lending.forget_guests(today=FRIDAY + timedelta(days=29), days=30) == (0, 0)
     assert lending.forget_guests(today=FRIDAY + timedelta(days=30), days=30) == (1, 1)
     assert sorted(Loan.objects.values_list("borrower", "note")) == [("Anna", ""), ("Salon", ""), ("—", "")]

@@ -52,7 +52,7 @@ SVG = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 def test_three_sizes_and_no_trace(form):
     exif = Image.Exif()
     exif[0x010F] = "Camera of somebody"
-    drawn = photos.redrawn(upload(picture(form, exif=exif)))
+    drawn = photos.render_sizes(upload(picture(form, exif=exif)))
     assert sorted(drawn) == [240, 400, 800]
     for size, content in drawn.items():
         with Image.open(BytesIO(content)) as image:
@@ -63,7 +63,7 @@ def test_three_sizes_and_no_trace(form):
 def test_a_picture_lying_on_its_side_is_turned():
     exif = Image.Exif()
     exif[0x0112] = 6
-    with Image.open(BytesIO(photos.redrawn(upload(picture(exif=exif)))[800])) as image:
+    with Image.open(BytesIO(photos.render_sizes(upload(picture(exif=exif)))[800])) as image:
         assert image.height > image.width
 
 
@@ -72,7 +72,7 @@ def test_a_picture_lying_on_its_side_is_turned():
 )
 def test_what_is_no_picture_is_refused_with_a_sentence(content):
     with pytest.raises(DeskRefusal, match=r"\w+ \w+"):
-        photos.redrawn(upload(content))
+        photos.render_sizes(upload(content))
 
 
 def test_the_photo_replaces_the_drawn_cover_everywhere(keeper, client):
@@ -95,10 +95,10 @@ def test_a_former_photo_is_deleted(keeper, django_capture_on_commit_callbacks):
     for shade in ((900, 600), (600, 900)):
         with django_capture_on_commit_callbacks(execute=True):
             keeper.post(address, {"photo": upload(picture(size=shade))})
-    assert len(list(photos.folder().iterdir())) == 3
+    assert len(list(photos.photo_folder().iterdir())) == 3
     with django_capture_on_commit_callbacks(execute=True):
         keeper.post(address, {"remove": "1"})
-    assert not list(photos.folder().iterdir())
+    assert not list(photos.photo_folder().iterdir())
     title.refresh_from_db()
     assert title.photo == ""
 
@@ -106,13 +106,13 @@ def test_a_former_photo_is_deleted(keeper, django_capture_on_commit_callbacks):
 @pytest.mark.parametrize("way", ["delete", "merge"])
 def test_a_photo_goes_with_its_last_title(keeper, django_capture_on_commit_callbacks, way):
     keep, gone = make_title("Azul", photo="a" * 32), make_title("Hive")
-    photos.put(title=gone, upload=upload(picture()))
+    photos.set_photo(title=gone, upload=upload(picture()))
     with django_capture_on_commit_callbacks(execute=True):
         if way == "delete":
             keeper.post(reverse("admin:catalogue_gametitle_delete", args=[gone.pk]), {"post": "yes"})
         else:
             keeper.post(reverse("desk:merge"), {"keep": keep.slug, "gone": gone.slug})
-    assert not list(photos.folder().iterdir())
+    assert not list(photos.photo_folder().iterdir())
 
 
 def test_a_script_in_a_drawing_is_refused_on_the_page(keeper):

@@ -23,9 +23,9 @@ def desk(order):
     for box in boxes[::order]:
         whom = {"borrower": "Anna", "borrower_kind": "person"}
         with suppress(lending.DeskRefusal):  # the other desk has just lent it, or taken it in
-            lending.lend(copies=[box.pk], out=today, due=today + timedelta(days=7), **whom)
+            lending.lend_copies(copies=[box.pk], out=today, due=today + timedelta(days=7), **whom)
         with suppress(lending.DeskRefusal):
-            lending.take_in(seen=[lending.Seen(box.pk, "a die", "good")], on=today)
+            lending.return_copies(returned=[lending.ReturnedBox(box.pk, "a die", "good")], on=today)
 
 def catalogue():
     for box in boxes:
