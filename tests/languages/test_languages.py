@@ -8,6 +8,9 @@ from django.utils import translation
 
 from escale.common import dates, languages
 from escale.translations import compilation, messages
+from rules_docs.search.index import analysis, bit_sets
+from rules_docs.search.index.query import parse_query
+from rules_docs.search.index.section_index import IndexedText, SectionIndex
 
 SPANISH, POLISH = ("es", "Spanish"), ("pl", "Polish")
 
@@ -72,3 +75,28 @@ def test_a_new_translation_file_has_room_for_every_plural_of_its_language(settin
 def test_a_message_that_nobody_translated_is_shown_in_the_default_language():
     with translation.override("es"):
         assert translation.gettext("What shall we play?") == "À quoi jouer\u202f?"
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("es", ("dados", "dado")), ("pt-br", ("navios", "navio")), ("sv", ("båtar", "båt"))],
+)
+def test_words_of_a_language_have_the_stems_of_its_stemmer(language, words):
+    assert len({analysis.stem_word(word, language) for word in words}) == 1
+
+
+def test_a_language_without_a_stemmer_is_searched_by_whole_words_without_accents():
+    assert analysis.list_terms("Ludkesto kaj ĵetkuboj", "frp") == [
+        ("ludkesto", "ludkesto"), ("kaj", "kaj"), ("jetkuboj", "jetkuboj")
+    ]  # fmt: skip
+
+
+def test_an_index_counts_the_sections_of_any_number_of_languages():
+    index = SectionIndex(language_count=5)
+    for section in (1, 2):
+        texts = {language: IndexedText(10 * section + language, [("dado", 9)]) for language in range(5)}
+        index.put_section(section, texts)
+    hits = index.search(parse_query("dado", {"es": {}}), language=4)
+    assert (hits.total, [hit.text_id for hit in hits.best]) == (2, [14, 24])
+    only_french = bit_sets.pack_sections([1], [0], language_count=5)
+    assert [hit.text_id for hit in index.search(parse_query("dado", {}), allowed_numbers=only_french).best] == [20]
