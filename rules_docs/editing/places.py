@@ -41,10 +41,10 @@ def collect_from_files(rule: RuleFiles) -> Places:
     facts = {name: skeleton["facts"][name] for name in FACT_NAMES}
     places: Places = {
         "document": {name: skeleton.get(name) for name in ("pivot", "rights", "bgg")} | facts,
-        "sources": [_read_source(source) for source in rule.tables("source")],
-        "order": [section["key"] for section in rule.tables("section")],
+        "sources": [_read_source(source) for source in rule.get_tables("source")],
+        "order": [section["key"] for section in rule.get_tables("section")],
     }
-    for section in rule.tables("section"):
+    for section in rule.get_tables("section"):
         values = {name: section.get(name, default) for name, default in SECTION_DEFAULTS.items()}
         places[f"section/{section['key']}"] = values
     for language, file in rule.texts.items():
@@ -52,15 +52,15 @@ def collect_from_files(rule: RuleFiles) -> Places:
         places[f"title/{language}"] = {name: file.front_matter.get(name, "") for name in title_names}
         for section in file.sections:
             places[f"text/{section.key}/{language}"] = {"heading": section.heading, "body": section.body}
-    for term in rule.tables("term"):
+    for term in rule.get_tables("term"):
         places[f"term/{term['key']}"] = {
             "section": term.get("section"),
             "names": _read_term_names(term, rule),
         }
-    for ruling in rule.tables("ruling"):
+    for ruling in rule.get_tables("ruling"):
         places[f"ruling/{ruling['key']}"] = _read_ruling(ruling, rule)
     for name, template in rule.diagram_templates.items():
-        words = {language: rule.diagram_words(name, language) for language in rule.texts}
+        words = {language: rule.get_diagram_words(name, language) for language in rule.texts}
         places[f"diagram/{name}"] = {"template": template, "words": words}
     return places
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from escale.common import languages
 from rules_docs.text import drawings
-from rules_docs.text.faults import MarkupError, RuleFilesError, faults_in_file
+from rules_docs.text.faults import MarkupError, RuleFilesError, locate_faults
 from rules_docs.text.markup.checks import MAX_LENGTH
 from rules_docs.text.rule_files import SKELETON_FILE, RuleFiles
 from rules_docs.text.skeleton_checks import check_skeleton
@@ -74,13 +74,13 @@ def _read_texts(rule: RuleFiles, folder: Path) -> None:
         try:
             rule.texts[language] = parse_text_file(content)
         except MarkupError as error:
-            rule.faults += faults_in_file(rule.label_file(file), error)
+            rule.faults += locate_faults(rule.label_file(file), error)
     for language in rule.texts:
         check_translation(rule, language)
 
 
 def _read_diagrams(rule: RuleFiles, folder: Path) -> None:
-    for name in rule.diagram_names():
+    for name in rule.list_diagram_names():
         file = f"diagrams/{name}.svg"
         if not (folder / file).exists():
             rule.add_skeleton_fault(rule.find_line(f"[diagram.{name}"), "no_diagram_file", name=name)
@@ -98,7 +98,7 @@ def _read_diagrams(rule: RuleFiles, folder: Path) -> None:
 
 def _check_diagram_words(rule: RuleFiles, name: str, template: str) -> None:
     for language in rule.texts:
-        words = rule.diagram_words(name, language)
+        words = rule.get_diagram_words(name, language)
         line = rule.find_line(f"[diagram.{name}", f".{language}]")
         if not words.get("alt"):
             rule.add_skeleton_fault(line, "diagram_text", name=name, language=language)

@@ -13,7 +13,7 @@ from django.utils.translation import override
 
 from rules_docs import ports
 from rules_docs.models import Drawing
-from rules_docs.printing.source import PrintRequest, format_today, neutral_address, write_source
+from rules_docs.printing.source import PrintRequest, build_neutral_address, format_today, write_source
 
 LAYOUT_FILE = Path(__file__).parent / "typst" / "house.typ"
 CACHE_SECONDS = 24 * 3600
@@ -52,7 +52,7 @@ def _create_cache_key(request: PrintRequest, house: dict) -> str:
 def _compile(request: PrintRequest, house: dict) -> bytes:
     files = _load_drawings(request)
     files["house.typ"] = LAYOUT_FILE.read_bytes()
-    files["code.svg"] = _draw_qr_code(neutral_address(request.reading.document))
+    files["code.svg"] = _draw_qr_code(build_neutral_address(request.reading.document))
     files["main.typ"] = "\n".join(write_source(request, house)).encode()
     content = typst.compile(
         files,

@@ -41,7 +41,7 @@ def format_today() -> str:
     return formats.date_format(timezone.localdate(), "DATE_FORMAT")
 
 
-def neutral_address(document: RuleDocument) -> str:
+def build_neutral_address(document: RuleDocument) -> str:
     """The address that the code on the cover opens. It has no language, so it leads to the reader's own."""
     return settings.BASE_URL + reverse("rules_short_document", args=[document.slug])
 
@@ -86,7 +86,7 @@ def _write_cover(reading: Reading, house: dict) -> str:
         "subtitle": reading.title.subtitle,
         "facts": " · ".join(fact["text"] for fact in list_facts(document)),
         "code": "code.svg",
-        "code-alt": gettext("Code that opens this rule: %s") % neutral_address(document),
+        "code-alt": gettext("Code that opens this rule: %s") % build_neutral_address(document),
         "code-label": gettext("The living rule, in your language"),
         "dated": f"{edition} · {format_today()}",
     }

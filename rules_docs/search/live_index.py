@@ -72,7 +72,8 @@ class LiveIndex:
             texts_by_language = {}
             for _section_id, text_id, language, tokens in section_rows:
                 if language in number_by_language:
-                    texts_by_language[number_by_language[language]] = IndexedText(text_id, unpack_tokens(tokens))
+                    text = IndexedText(text_id, unpack_tokens(tokens))
+                    texts_by_language[number_by_language[language]] = text
             self._loaded.sections.put_section(section_id, texts_by_language)
 
 

@@ -48,5 +48,6 @@ class RuleFilesError(Exception):
         super().__init__("\n".join(map(str, self.faults)))
 
 
-def faults_in_file(file: str, error: MarkupError) -> list[FileFault]:
+def locate_faults(file: str, error: MarkupError) -> list[FileFault]:
+    """The faults of a text with the name of its file."""
     return [FileFault(file, fault) for fault in error.faults]

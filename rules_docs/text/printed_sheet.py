@@ -138,7 +138,7 @@ def propose_section(heading: str, passage: str, language: str, section_texts: di
 
 
 def _count_stems(text: str, language: str, weight: int = 1) -> Counter[str]:
-    return Counter({stem: weight for _word, stem in analysis.list_terms(text, language)})
+    return Counter({stem: weight for _word, stem in analysis.fold_and_stem_words(text, language)})
 
 
 def _compare_stems(left: Counter[str], right: Counter[str]) -> float:

@@ -30,17 +30,17 @@ class RuleFiles:
     def slug(self) -> str:
         return str(self.skeleton["slug"])
 
-    def tables(self, name: str) -> list[dict[str, Any]]:
+    def get_tables(self, name: str) -> list[dict[str, Any]]:
         """The tables `[[name]]` of rule.toml: its sections, terms, rulings or sources."""
         tables = self.skeleton.get(name, [])
         if not isinstance(tables, list):
             return []
         return [table for table in tables if isinstance(table, dict)]
 
-    def diagram_names(self) -> list[str]:
+    def list_diagram_names(self) -> list[str]:
         return list(self.skeleton.get("diagram", {}))
 
-    def diagram_words(self, name: str, language: str) -> dict[str, str]:
+    def get_diagram_words(self, name: str, language: str) -> dict[str, str]:
         """What one diagram says in one language: the words by the name of the label."""
         words = self.skeleton.get("diagram", {}).get(name, {}).get(language, {})
         return {label: str(word) for label, word in words.items()}

@@ -70,10 +70,10 @@ def check_skeleton(rule: RuleFiles) -> None:
     facts = rule.skeleton.get("facts", {})
     _check_fields(rule, facts if isinstance(facts, dict) else {}, FACT_FIELDS, "[facts]")
     _check_sections(rule)
-    section_keys = {section.get("key") for section in rule.tables("section")}
+    section_keys = {section.get("key") for section in rule.get_tables("section")}
     _check_terms(rule, section_keys)
     _check_rulings(rule, section_keys)
-    for source in rule.tables("source"):
+    for source in rule.get_tables("source"):
         _check_fields(rule, source, SOURCE_FIELDS, "[[source]]")
         _check_language(rule, source, "language", "[[source]]")
 
@@ -109,9 +109,9 @@ def _check_top_fields(rule: RuleFiles) -> None:
 
 
 def _check_sections(rule: RuleFiles) -> None:
-    if not rule.tables("section"):
+    if not rule.get_tables("section"):
         rule.add_skeleton_fault(1, "field", name="[[section]]", expected="key = …")
-    for section in rule.tables("section"):
+    for section in rule.get_tables("section"):
         _check_section(rule, section)
     _check_unique_keys(rule, "section")
 
@@ -134,7 +134,7 @@ def _check_section(rule: RuleFiles, section: dict[str, Any]) -> None:
 
 def _check_terms(rule: RuleFiles, section_keys: Collection[Any]) -> None:
     """A term may name the section that explains it."""
-    for term in rule.tables("term"):
+    for term in rule.get_tables("term"):
         _check_key(rule, term, "[[term]]")
         if "section" in term:
             _check_section_reference(rule, term, "[[term]]", section_keys)
@@ -143,7 +143,7 @@ def _check_terms(rule: RuleFiles, section_keys: Collection[Any]) -> None:
 
 def _check_rulings(rule: RuleFiles, section_keys: Collection[Any]) -> None:
     """A ruling must name the section that it is about."""
-    for ruling in rule.tables("ruling"):
+    for ruling in rule.get_tables("ruling"):
         _check_key(rule, ruling, "[[ruling]]")
         _check_section_reference(rule, ruling, "[[ruling]]", section_keys)
         if ruling.get("kind") not in RULING_KINDS:
@@ -167,7 +167,7 @@ def _check_section_reference(
 
 def _check_unique_keys(rule: RuleFiles, table_name: str) -> None:
     keys: set[Any] = set()
-    for table in rule.tables(table_name):
+    for table in rule.get_tables(table_name):
         key = table.get("key")
         if key in keys:
             first_line = rule.find_line(f"[[{table_name}]]", _quote(key))

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules_docs.text.faults import MarkupError, faults_in_file
+from rules_docs.text.faults import MarkupError, locate_faults
 from rules_docs.text.markup.checks import parse_checked
 from rules_docs.text.markup.context import MarkupContext, Picture
 from rules_docs.text.rule_files import SKELETON_FILE, RuleFiles
@@ -22,7 +22,7 @@ def _check_section_order(rule: RuleFiles, language: str) -> None:
     """Every language has the sections of rule.toml, in the same order."""
     file = f"{language}.md"
     sections = rule.texts[language].sections
-    levels = {table["key"]: table.get("level", 1) for table in rule.tables("section")}
+    levels = {table["key"]: table.get("level", 1) for table in rule.get_tables("section")}
     heading_lines = {section.key: section.heading_line for section in sections}
     last_heading_line = sections[-1].heading_line if sections else 1
     for key in levels.keys() - heading_lines.keys():
@@ -43,14 +43,14 @@ def _check_section_order(rule: RuleFiles, language: str) -> None:
 
 
 def _check_glossary(rule: RuleFiles, language: str) -> None:
-    for term in rule.tables("term"):
+    for term in rule.get_tables("term"):
         if not isinstance(term.get(language), str):
             line = rule.find_line("[[term]]", f'"{term["key"]}"')
             rule.add_skeleton_fault(line, "term_name", key=term["key"], language=language)
 
 
 def _check_rulings(rule: RuleFiles, language: str) -> None:
-    for ruling in rule.tables("ruling"):
+    for ruling in rule.get_tables("ruling"):
         if not _ruling_answer(ruling, language):
             line = rule.find_line("[[ruling]]", f'"{ruling["key"]}"')
             rule.add_skeleton_fault(line, "ruling_text", key=ruling["key"], language=language)
@@ -68,19 +68,19 @@ def _check_markup(rule: RuleFiles, language: str) -> None:
         try:
             parse_checked(section.body, context, first_line=section.body_line)
         except MarkupError as error:
-            rule.faults += faults_in_file(rule.label_file(f"{language}.md"), error)
-    for ruling in rule.tables("ruling"):
+            rule.faults += locate_faults(rule.label_file(f"{language}.md"), error)
+    for ruling in rule.get_tables("ruling"):
         first_line = rule.find_line("[[ruling]]", f'"{ruling["key"]}"')
         try:
             parse_checked(_ruling_answer(ruling, language), context, first_line=first_line)
         except MarkupError as error:
-            rule.faults += faults_in_file(rule.label_file(SKELETON_FILE), error)
+            rule.faults += locate_faults(rule.label_file(SKELETON_FILE), error)
 
 
 def _create_context(rule: RuleFiles, language: str) -> MarkupContext:
     """What a text of this rule may refer to. Its pictures have no address before the rule is loaded."""
     return MarkupContext(
-        section_keys=frozenset(section["key"] for section in rule.tables("section")),
-        term_names={term["key"]: str(term.get(language, "")) for term in rule.tables("term")},
-        pictures=dict.fromkeys(rule.diagram_names(), _PICTURE_WITHOUT_ADDRESS),
+        section_keys=frozenset(section["key"] for section in rule.get_tables("section")),
+        term_names={term["key"]: str(term.get(language, "")) for term in rule.get_tables("term")},
+        pictures=dict.fromkeys(rule.list_diagram_names(), _PICTURE_WITHOUT_ADDRESS),
     )

@@ -210,7 +210,11 @@ def compare_editions(request, slug: str):
 
 
 @extend_schema(
-    parameters=[LANG, OpenApiParameter("with", str, enum=list(languages.codes())), OpenApiParameter("aid", bool)],
+    parameters=[
+        LANG,
+        OpenApiParameter("with", str, enum=list(languages.codes())),
+        OpenApiParameter("aid", bool),
+    ],
     responses={(200, "application/pdf"): OpenApiTypes.BINARY, (200, "text/markdown"): OpenApiTypes.STR},
     summary="The rule as a file: md or pdf",
 )

@@ -26,7 +26,8 @@ def redirect_to_section(request, document: str, key: str = ""):
 
 def serve_worker(request):
     """The service worker of the rules. It may serve `/fr/regles/` although its own address is elsewhere."""
-    response = render(request, "rules_docs/worker.js", {"languages": languages.codes()}, content_type="text/javascript")
+    context = {"languages": languages.codes()}
+    response = render(request, "rules_docs/worker.js", context, content_type="text/javascript")
     response["Service-Worker-Allowed"] = "/"
     response["Cache-Control"] = "no-cache"
     return response

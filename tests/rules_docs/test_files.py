@@ -8,7 +8,7 @@ from rules_docs.files.rule_folder import read_rule_folder
 from rules_docs.management.commands.load_rules import SHIPPED_TEXTS
 from rules_docs.models import RuleDocument
 from rules_docs.text.faults import RuleFilesError
-from tests.rules_docs.small import change
+from tests.rules_docs.small_rule import change_file
 
 
 def test_small_rule_is_whole(folder):
@@ -60,38 +60,38 @@ DAMAGE = [
 
 @pytest.mark.parametrize(("file", "old", "new", "where", "code"), DAMAGE)
 def test_damage_is_named_with_file_and_line(folder, file, old, new, where, code):
-    change(folder, file, old, new)
-    with pytest.raises(RuleFilesError) as caught:
+    change_file(folder, file, old, new)
+    with pytest.raises(RuleFilesError) as error:
         read_rule_folder(folder)
-    assert (f"harbour/{where}", code) in [(fault.file, fault.fault.code) for fault in caught.value.faults]
+    assert (f"harbour/{where}", code) in [(fault.file, fault.fault.code) for fault in error.value.faults]
     assert all(
-        describe_file_fault(fault).startswith(f"{fault.file}:{fault.fault.line}: ") for fault in caught.value.faults
+        describe_file_fault(fault).startswith(f"{fault.file}:{fault.fault.line}: ") for fault in error.value.faults
     )
 
 
 def test_a_bad_drawing_is_explained_in_the_language_of_the_reader(folder):
-    change(folder, "diagrams/boat.svg", "<text", '<text onclick="x()"')
-    with pytest.raises(RuleFilesError) as caught:
+    change_file(folder, "diagrams/boat.svg", "<text", '<text onclick="x()"')
+    with pytest.raises(RuleFilesError) as error:
         read_rule_folder(folder)
     with override("it"):
-        sentence = describe_file_fault(caught.value.faults[0])
+        sentence = describe_file_fault(error.value.faults[0])
     assert sentence.endswith("L’attributo onclick di <text> non è ammesso in un disegno.")
 
 
 def test_line_of_a_fault_in_a_text_is_that_of_the_file(folder):
-    change(folder, "fr.md", "Lancez un", "Lancez <u>un</u>")
+    change_file(folder, "fr.md", "Lancez un", "Lancez <u>un</u>")
     line = (folder / "fr.md").read_text(encoding="utf-8").split("\n").index("Lancez <u>un</u> [[die|dé]], [Fin](#end).")
-    with pytest.raises(RuleFilesError) as caught:
+    with pytest.raises(RuleFilesError) as error:
         read_rule_folder(folder)
-    assert {fault.fault.line for fault in caught.value.faults} == {line + 1}
+    assert {fault.fault.line for fault in error.value.faults} == {line + 1}
 
 
 def test_file_that_is_not_utf8(folder):
     (folder / "fr.md").write_bytes("---\ntitle: Dés\n".encode("latin-1"))
-    with pytest.raises(RuleFilesError) as caught:
+    with pytest.raises(RuleFilesError) as error:
         read_rule_folder(folder)
     with override("en"):
-        assert describe_file_faults(caught.value.faults) == "harbour/fr.md:1: The file is not UTF-8."
+        assert describe_file_faults(error.value.faults) == "harbour/fr.md:1: The file is not UTF-8."
 
 
 def test_missing_folder(tmp_path):
@@ -103,7 +103,7 @@ def test_missing_folder(tmp_path):
 def test_nothing_is_loaded_of_a_damaged_rule(folder, capsys):
     from django.core.management import CommandError, call_command
 
-    change(folder, "de.md", "{#end}", "{#ende}")
+    change_file(folder, "de.md", "{#end}", "{#ende}")
     with pytest.raises(CommandError):
         call_command("load_rules", str(folder))
     assert "harbour/de.md:" in capsys.readouterr().err

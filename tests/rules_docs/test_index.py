@@ -14,9 +14,9 @@ from rules_docs.search.section_search import search_sections
 NO_PHRASES = {language: {} for language in ("fr", "en", "it", "de")}
 
 
-def first(text, language):
-    found = search_sections(text, language=language, size=1).results
-    return (found[0].document, found[0].key, found[0].language) if found else None
+def find_first(text, language):
+    results = search_sections(text, language=language, size=1).results
+    return (results[0].document, results[0].key, results[0].language) if results else None
 
 
 def test_an_edit_is_found_at_once_and_the_old_words_are_gone(document):
@@ -25,7 +25,7 @@ def test_an_edit_is_found_at_once_and_the_old_words_are_gone(document):
     revisions.edit_text(
         section=text.section, language="fr", heading="Fin", body="Le perroquet gagne.", kind=ChangeKind.RULE
     )
-    assert first("perroquet", "fr") == ("harbour", "end", "fr")
+    assert find_first("perroquet", "fr") == ("harbour", "end", "fr")
     hits = search_sections("dernier marin", language="fr").results
     assert all(hit.language != "fr" for hit in hits)
 
@@ -45,10 +45,10 @@ def test_elisions_fall_before_stop_words():
 
 
 def test_des_with_an_accent_is_no_stop_word():
-    assert analysis.list_terms("Des dés", "fr") == [("des", analysis.stem_word("dés", "fr"))]
+    assert analysis.fold_and_stem_words("Des dés", "fr") == [("des", analysis.stem_word("dés", "fr"))]
 
 
-def put(index, section, *texts):
+def put_texts(index, section, *texts):
     """Texts by language number; their ids are ten times the section plus the language."""
     index.put_section(
         section,
@@ -59,36 +59,36 @@ def put(index, section, *texts):
     )
 
 
-def found(index, text, **options):
+def find_section_ids(index, text, **options):
     return [hit.section_id for hit in index.search(parse_query(text, NO_PHRASES), **options).best]
 
 
 @pytest.fixture
 def index():
     index = SectionIndex(language_count=4)
-    put(index, 1, "rouge bateau")
-    put(index, 2, "rouge voile")
-    put(index, 3, "bateau")
+    put_texts(index, 1, "rouge bateau")
+    put_texts(index, 2, "rouge voile")
+    put_texts(index, 3, "bateau")
     return index
 
 
 def test_all_words_come_before_some(index):
-    assert found(index, "bateau rouge") == [1]
-    assert found(index, "voile bateau")[0] == 2  # the rarer word
-    assert set(found(index, "voile bateau")) == {1, 2, 3}
+    assert find_section_ids(index, "bateau rouge") == [1]
+    assert find_section_ids(index, "voile bateau")[0] == 2  # the rarer word
+    assert set(find_section_ids(index, "voile bateau")) == {1, 2, 3}
 
 
 def test_a_section_that_changes_is_found_by_its_new_words_only(index):
-    put(index, 1, "voile")
-    assert found(index, "bateau") == [3]
-    assert sorted(found(index, "voile")) == [1, 2]
+    put_texts(index, 1, "voile")
+    assert find_section_ids(index, "bateau") == [3]
+    assert sorted(find_section_ids(index, "voile")) == [1, 2]
     assert index.unused_slot_count == 1
     index.remove_section(2)
-    assert found(index, "voile") == [1]
+    assert find_section_ids(index, "voile") == [1]
 
 
 def test_sections_are_counted_once_however_many_languages_answer(index):
-    put(index, 4, "bateau", "bateau", "bateau", "bateau")
+    put_texts(index, 4, "bateau", "bateau", "bateau", "bateau")
     hits = index.search(parse_query("bateau", NO_PHRASES), limit=2, language=2)
     assert hits.total == 3
     assert len(hits.best) == 2
@@ -96,31 +96,31 @@ def test_sections_are_counted_once_however_many_languages_answer(index):
 
 
 def test_text_of_another_language_is_shown_when_the_readers_does_not_answer(index):
-    put(index, 4, "rouge", "perroquet")
+    put_texts(index, 4, "rouge", "perroquet")
     assert index.search(parse_query("perroquet", NO_PHRASES), language=0).best[0].text_id == 41
 
 
 def test_a_word_of_the_readers_language_shows_no_other(index):
-    put(index, 4, "voile", "rouge")
+    put_texts(index, 4, "voile", "rouge")
     hits = index.search(parse_query("rouge", NO_PHRASES), language=0)
     assert next(hit.text_id for hit in hits.best if hit.section_id == 4) == 40
 
 
 def test_filter_by_bits(index):
-    assert found(index, "bateau", allowed_numbers=0b1111 << 8) == [3]
+    assert find_section_ids(index, "bateau", allowed_numbers=0b1111 << 8) == [3]
 
 
 def test_the_heaviest_come_first_among_many():
     index = SectionIndex(language_count=4)
     for section in range(1, 400):
-        put(index, section, "bateau " + "mot " * 30)
-    put(index, 400, "bateau bateau bateau")
+        put_texts(index, section, "bateau " + "mot " * 30)
+    put_texts(index, 400, "bateau bateau bateau")
     hits = index.search(parse_query("bateau", NO_PHRASES), limit=5)
     assert hits.best[0].section_id == 400
     assert hits.total == 400
 
 
 def test_a_slip_and_a_beginning(index):
-    assert found(index, "bateua") == [3, 1]
-    assert found(index, "voi", is_prefix=True) == [2]
-    assert found(index, "x", is_prefix=True) == []
+    assert find_section_ids(index, "bateua") == [3, 1]
+    assert find_section_ids(index, "voi", is_prefix=True) == [2]
+    assert find_section_ids(index, "x", is_prefix=True) == []

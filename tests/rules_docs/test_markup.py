@@ -17,9 +17,9 @@ CONTEXT = MarkupContext(
 
 
 def faults(source):
-    with pytest.raises(MarkupError) as caught:
+    with pytest.raises(MarkupError) as error:
         render_html(source, CONTEXT)
-    return [(fault.line, fault.code) for fault in caught.value.faults]
+    return [(fault.line, fault.code) for fault in error.value.faults]
 
 
 def test_term_becomes_a_button_that_opens_its_pop_up():
@@ -110,8 +110,8 @@ def test_split_gives_parts_with_levels_and_lines():
 
 def test_join_is_the_inverse_of_split():
     file = parse_text_file(FILE)
-    again = parse_text_file(format_text_file(file.front_matter, file.sections))
-    assert [(section.key, section.level, section.heading, section.body) for section in again.sections] == [
+    parsed_again = parse_text_file(format_text_file(file.front_matter, file.sections))
+    assert [(section.key, section.level, section.heading, section.body) for section in parsed_again.sections] == [
         (section.key, section.level, section.heading, section.body) for section in file.sections
     ]
 
@@ -130,9 +130,9 @@ def test_join_is_the_inverse_of_split():
     ],
 )
 def test_a_file_is_refused_with_its_line(source, line, code):
-    with pytest.raises(MarkupError) as caught:
+    with pytest.raises(MarkupError) as error:
         parse_text_file(source)
-    assert (line, code) in [(fault.line, fault.code) for fault in caught.value.faults]
+    assert (line, code) in [(fault.line, fault.code) for fault in error.value.faults]
 
 
 def test_excerpt_ends_at_a_sentence():

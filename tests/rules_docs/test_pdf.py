@@ -21,23 +21,23 @@ pytestmark = pytest.mark.slow
 HOUSE = {"name": "Maison du Quai", "cover": "Bienvenue au port.", "lines": ["1, quai Neuf", "03 00 00 00 00"]}
 
 
-def make(document, language="fr", beside=None, is_aid=False):
+def print_rule(document, language="fr", beside=None, is_aid=False):
     with override(language):
         return pdf.print_rule(PrintRequest(read_rule(document, language, beside), is_aid))
 
 
-def opened(content):
+def open_pdf(content):
     return pdfplumber.open(io.BytesIO(content))
 
 
-def text(content):
-    with opened(content) as file:
+def extract_text(content):
+    with open_pdf(content) as file:
         return "\n".join(page.extract_text() for page in file.pages)
 
 
 @pytest.mark.django_db
 def test_tagged_titled_and_in_its_language(document):
-    with opened(make(document)) as file:
+    with open_pdf(print_rule(document)) as file:
         catalog = file.doc.catalog
         assert resolve1(catalog["MarkInfo"])["Marked"] is True
         assert resolve1(catalog["StructTreeRoot"])
@@ -59,8 +59,8 @@ def elements(node):
 @pytest.mark.django_db
 def test_what_pdf_ua_asks_of_a_rule_with_drawings_tables_and_two_languages():
     call_command("load_rules", verbosity=0)
-    found = read_rule(RuleDocument.objects.get(slug="macao"), "it", "en")
-    with override("it"), opened(pdf.print_rule(PrintRequest(found))) as file:
+    reading = read_rule(RuleDocument.objects.get(slug="macao"), "it", "en")
+    with override("it"), open_pdf(pdf.print_rule(PrintRequest(reading))) as file:
         catalog = file.doc.catalog
         tree = list(elements(catalog["StructTreeRoot"]))
         assert resolve1(catalog["ViewerPreferences"])["DisplayDocTitle"] is True
@@ -69,59 +69,59 @@ def test_what_pdf_ua_asks_of_a_rule_with_drawings_tables_and_two_languages():
     kinds = [str(element["S"]).strip("/'") for element in tree if "S" in element]
     assert {"H1", "H2", "Table", "TH", "TD", "L", "LI", "Figure", "Link", "TOC"} <= set(kinds)
     figures = [element for element in tree if str(element.get("S")).strip("/'") == "Figure"]
-    told = {resolve1(element["Alt"]) for element in figures}
-    assert len(figures) == len(told) == 9  # four drawings in two languages, and the code on the cover
+    alternative_texts = {resolve1(element["Alt"]) for element in figures}
+    assert len(figures) == len(alternative_texts) == 9  # four drawings in two languages, and the code on the cover
     assert b"en" in {resolve1(element["Lang"]) for element in tree if "Lang" in element}
 
 
 @pytest.mark.django_db
 def test_cover_says_the_house_of_today_in_the_readers_language(document, monkeypatch):
-    asked = []
-    monkeypatch.setattr(ports, "house", lambda language: asked.append(language) or HOUSE)
-    written = text(make(document))
-    assert asked == ["fr"]
+    languages = []
+    monkeypatch.setattr(ports, "house", lambda language: languages.append(language) or HOUSE)
+    printed_text = extract_text(print_rule(document))
+    assert languages == ["fr"]
     for line in ("MAISON DU QUAI", "Bienvenue au port.", "1, quai Neuf", "03 00 00 00 00", "Le port"):
-        assert line in written
+        assert line in printed_text
 
 
 @pytest.mark.django_db
 def test_sections_rulings_and_contents(document):
-    written = text(make(document))
-    assert written.count("Mise en place") == 2  # in the contents and over the section
-    assert "Personne ne gagne." in written
+    printed_text = extract_text(print_rule(document))
+    assert printed_text.count("Mise en place") == 2  # in the contents and over the section
+    assert "Personne ne gagne." in printed_text
 
 
 @pytest.mark.django_db
 def test_second_language_beside(document):
-    written = text(make(document, "fr", "de"))
-    assert "Le dernier marin gagne" in written
-    assert "Der letzte Matrose" in written
+    printed_text = extract_text(print_rule(document, "fr", "de"))
+    assert "Le dernier marin gagne" in printed_text
+    assert "Der letzte Matrose" in printed_text
 
 
 @pytest.mark.django_db
 def test_missing_section_is_printed_in_the_pivots_language(document):
     SectionText.objects.get(section__key="end", language="de").delete()
-    assert "Le dernier marin gagne" in text(make(document, "de"))
+    assert "Le dernier marin gagne" in extract_text(print_rule(document, "de"))
 
 
 @pytest.mark.django_db
 def test_edited_text_is_printed_and_an_unchanged_one_comes_from_the_cache(document, monkeypatch):
-    first = make(document)
-    monkeypatch.setattr(pdf, "_compile", lambda *args: b"made again")
-    assert make(document) == first
+    first = print_rule(document)
+    monkeypatch.setattr(pdf, "_compile", lambda *args: b"printed again")
+    assert print_rule(document) == first
     RuleDocument.objects.update(stamp=999)
     document.refresh_from_db()
-    assert make(document) == b"made again"
+    assert print_rule(document) == b"printed again"
 
 
 @pytest.mark.django_db
 def test_shipped_rules_are_small_and_their_aid_is_one_page():
     call_command("load_rules", verbosity=0)
     for document in RuleDocument.objects.all():
-        whole = make(document, "de", "it")
+        whole = print_rule(document, "de", "it")
         assert len(whole) < 300_000
-        aid = make(document, "de", is_aid=True)
-        with opened(aid) as file:
+        aid = print_rule(document, "de", is_aid=True)
+        with open_pdf(aid) as file:
             assert len(file.pages) == 1, document.slug
 
 
@@ -130,16 +130,16 @@ def test_api_gives_the_file(client, document):
     response = client.get("/api/v1/rules/harbour.pdf", {"lang": "it", "with": "de"})
     assert response["Content-Type"] == "application/pdf"
     assert response.content.startswith(b"%PDF-1.7")
-    again = client.get(
+    second_response = client.get(
         "/api/v1/rules/harbour.pdf", {"lang": "it", "with": "de"}, headers={"If-None-Match": response["ETag"]}
     )
-    assert (again.status_code, again["ETag"]) == (304, response["ETag"])
+    assert (second_response.status_code, second_response["ETag"]) == (304, response["ETag"])
     assert client.get("/api/v1/rules/harbour.pdf", {"with": "es"}).status_code == 400
 
 
 # --- pure parts ------------------------------------------------------------------------------------------------------
 
-PRINTED = TypstContext(
+CONTEXT = TypstContext(
     MarkupContext(
         section_keys=frozenset({"here", "there"}),
         term_names={"die": "dé"},
@@ -151,7 +151,7 @@ PRINTED = TypstContext(
 
 
 @pytest.mark.parametrize(
-    ("source", "written"),
+    ("source", "typst"),
     [
         ("#let x = 1 $y$ *not bold", '#"#let x = 1 $y$ *not bold";#parbreak();\n'),
         ('say "hi" \\\\', '#"say \\"hi\\" \\\\";#parbreak();\n'),
@@ -164,22 +164,22 @@ PRINTED = TypstContext(
         ("::: checklist players=2\n- [ ] a\n:::", '#checklist("2", [#"a";\n]);\n'),
     ],
 )
-def test_markdown_becomes_typst_and_text_stays_text(source, written):
-    assert render_typst(source, PRINTED) == written
+def test_markdown_becomes_typst_and_text_stays_text(source, typst):
+    assert render_typst(source, CONTEXT) == typst
 
 
 def test_table():
-    written = render_typst("| a | b |\n|---|---|\n| c | d |", PRINTED)
-    assert written.startswith("#table(columns: 2, table.header([")
-    assert written.count('#"') == 4
+    typst = render_typst("| a | b |\n|---|---|\n| c | d |", CONTEXT)
+    assert typst.startswith("#table(columns: 2, table.header([")
+    assert typst.count('#"') == 4
 
 
 @pytest.mark.django_db
 def test_compression_keeps_every_page_and_word(document, monkeypatch):
-    compressed = make(document)
+    compressed = print_rule(document)
     monkeypatch.setattr(pdf, "_compress", lambda content: content)
     RuleDocument.objects.update(stamp=999)
     document.refresh_from_db()
-    plain = make(document)
+    plain = print_rule(document)
     assert len(compressed) < len(plain)
-    assert text(compressed) == text(plain)
+    assert extract_text(compressed) == extract_text(plain)

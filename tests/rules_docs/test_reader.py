@@ -101,8 +101,8 @@ def test_only_published_translations_have_an_hreflang(client, document):
 
 
 def test_structured_data_is_valid_json(client, document):
-    found = re.search(r'<script type="application/ld\+json">(.*?)</script>', page(client), re.DOTALL)
-    data = json.loads(found[1])
+    script = re.search(r'<script type="application/ld\+json">(.*?)</script>', page(client), re.DOTALL)
+    data = json.loads(script[1])
     assert data["inLanguage"] == "fr"
     assert [part["url"].split("#")[1] for part in data["hasPart"]] == ["setup", "roll", "end"]
 

@@ -21,9 +21,9 @@ def shipped(django_db_setup, django_db_blocker):
         RuleDocument.objects.all().delete()
 
 
-def first(text, language):
-    found = search_sections(text, language=language, size=1).results
-    return (found[0].document, found[0].key, found[0].language) if found else None
+def find_first(text, language):
+    results = search_sections(text, language=language, size=1).results
+    return (results[0].document, results[0].key, results[0].language) if results else None
 
 
 REQUIRED = [
@@ -40,15 +40,15 @@ REQUIRED = [
 
 @pytest.mark.parametrize(("text", "language", "document", "key"), REQUIRED)
 def test_required_question_finds_its_section_first_in_the_readers_language(shipped, text, language, document, key):
-    assert first(text, language) == (document, key, language)
+    assert find_first(text, language) == (document, key, language)
 
 
 @pytest.mark.parametrize("text", ["dés", "die", "dado", "Würfel", "wuerfel", "DÉS", "l’un des dés"])
 @pytest.mark.parametrize("language", ["fr", "en", "it", "de"])
 def test_any_language_finds_the_others(shipped, text, language):
-    found = search_sections(text, language=language).results
-    assert "roll" in [result.key for result in found[:3]]
-    assert found[0].language == language
+    results = search_sections(text, language=language).results
+    assert "roll" in [result.key for result in results[:3]]
+    assert results[0].language == language
 
 
 @pytest.mark.parametrize(
@@ -85,8 +85,8 @@ def test_a_small_word_that_looks_like_the_one_asked_for_is_not_marked(shipped):
 
 
 def test_filters(shipped):
-    found = search_sections("Black Jack", language="fr", filters=SearchFilters(document="halunken", language="de"))
-    assert {(result.document, result.language) for result in found.results} == {("halunken", "de")}
+    page = search_sections("Black Jack", language="fr", filters=SearchFilters(document="halunken", language="de"))
+    assert {(result.document, result.language) for result in page.results} == {("halunken", "de")}
     assert search_sections("Black Jack", language="fr", filters=SearchFilters(document="shanghaien")).count == 0
     kinds = search_sections("Black Jack", language="fr", filters=SearchFilters(kind="aid"))
     assert {result.kind for result in kinds.results} <= {"aid"}

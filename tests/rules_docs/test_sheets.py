@@ -47,8 +47,8 @@ def test_running_heads_fall_away():
 
 
 def test_headings_are_marked_or_in_capitals():
-    found = printed_sheet.find_headings("## Un titre\n\ntexte\n\nDEUXIÈME TITRE\n\nUN MOT au milieu\n\nOUI")
-    assert [heading.text for heading in found] == ["Un titre", "DEUXIÈME TITRE"]
+    headings = printed_sheet.find_headings("## Un titre\n\ntexte\n\nDEUXIÈME TITRE\n\nUN MOT au milieu\n\nOUI")
+    assert [heading.text for heading in headings] == ["Un titre", "DEUXIÈME TITRE"]
 
 
 def test_doubts_are_flagged():
@@ -86,10 +86,10 @@ def test_meter_ignores_numbers_accents_and_case():
 
 
 def test_pdf_is_read_with_its_headings():
-    found = extract_pages(pdf("= Mise en place\nPrenez deux dés.", "= Fin\nLe dernier gagne."))
-    assert len(found) == 2
-    assert "## Mise en place" in found[0]
-    assert "Prenez deux dés." in found[0]
+    pages = extract_pages(pdf("= Mise en place\nPrenez deux dés.", "= Fin\nLe dernier gagne."))
+    assert len(pages) == 2
+    assert "## Mise en place" in pages[0]
+    assert "Prenez deux dés." in pages[0]
 
 
 def bomb():
@@ -132,9 +132,9 @@ def zipped():
     ],
 )
 def test_damaged_files_are_refused(content, code):
-    with pytest.raises(SheetRefused) as caught:
+    with pytest.raises(SheetRefused) as error:
         extract_pages(content)
-    assert caught.value.code == code
+    assert error.value.code == code
 
 
 def test_archive_is_refused():
@@ -144,9 +144,9 @@ def test_archive_is_refused():
 
 @pytest.mark.slow
 def test_bomb_dies_alone():
-    with pytest.raises(SheetRefused) as caught:
+    with pytest.raises(SheetRefused) as error:
         extract_pages(bomb())
-    assert caught.value.code in ("damaged", "no_text", "too_slow")
+    assert error.value.code in ("damaged", "no_text", "too_slow")
 
 
 def test_too_many_pages():

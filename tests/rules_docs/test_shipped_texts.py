@@ -42,9 +42,9 @@ def sentences(game: str, language: str) -> list[str]:
     rule = read_rule(game)
     front = [f"{name}\n{text}" for name, text in bodies(game, language).items()]
     titles = [section.heading for section in rule.texts[language].sections]
-    rulings = [text for entry in rule.tables("ruling") for text in entry[language].values()]
-    words = [text for name in rule.diagram_templates for text in rule.diagram_words(name, language).values()]
-    names = [entry[language] for entry in rule.tables("term")]
+    rulings = [text for entry in rule.get_tables("ruling") for text in entry[language].values()]
+    words = [text for name in rule.diagram_templates for text in rule.get_diagram_words(name, language).values()]
+    names = [entry[language] for entry in rule.get_tables("term")]
     return [*front, *titles, *rulings, *words, *names]
 
 
@@ -78,7 +78,7 @@ def test_a_translation_holds_what_the_french_section_holds(game, language):
 
 @pytest.mark.parametrize(("game", "language"), EVERYWHERE)
 def test_rulings_agree_with_the_french_ones_in_links_and_figures(game, language):
-    for entry in read_rule(game).tables("ruling"):
+    for entry in read_rule(game).get_tables("ruling"):
         mine, french = entry[language], entry["fr"]
         assert mine.keys() == french.keys() == {"question", "answer"}, entry["key"]
         assert sorted(links(mine["answer"])) == sorted(links(french["answer"])), entry["key"]
@@ -93,18 +93,18 @@ def test_every_key_that_the_engine_cites_is_a_section(game):
 @pytest.mark.parametrize(("game", "language"), EVERYWHERE)
 def test_set_up_has_one_whole_checklist_for_each_number_of_players(game, language):
     fewest, most = read_rule(game).skeleton["facts"]["players"]
-    found = re.findall(r"^::: checklist players=(\d+)\n(.*?)^:::$", bodies(game, language)["setup"], re.M | re.S)
-    assert [int(number) for number, _ in found] == list(range(fewest, most + 1))
-    assert all(body.count("- [ ]") >= 4 for _, body in found)
+    checklists = re.findall(r"^::: checklist players=(\d+)\n(.*?)^:::$", bodies(game, language)["setup"], re.M | re.S)
+    assert [int(number) for number, _ in checklists] == list(range(fewest, most + 1))
+    assert all(body.count("- [ ]") >= 4 for _, body in checklists)
 
 
 @pytest.mark.parametrize(("game", "language"), EVERYWHERE)
 def test_every_diagram_is_drawn_with_all_its_words(game, language):
     rule = read_rule(game)
-    shown = [name for body in bodies(game, language).values() for name in re.findall(r"diagram:([\w-]+)", body)]
-    assert sorted(shown) == sorted(rule.diagram_templates) and len(shown) >= 4
+    diagram_names = [name for body in bodies(game, language).values() for name in re.findall(r"diagram:([\w-]+)", body)]
+    assert sorted(diagram_names) == sorted(rule.diagram_templates) and len(diagram_names) >= 4
     for name, template in rule.diagram_templates.items():
-        words = rule.diagram_words(name, language)
+        words = rule.get_diagram_words(name, language)
         assert drawings.find_labels(template) | {"alt"} == words.keys(), name
         assert "{" not in drawings.draw(template, words).svg, name
         assert len(words["alt"]) > 40, name
@@ -155,12 +155,12 @@ def test_a_reader_of_macao_is_told_what_is_reconstructed():
 
 
 def test_differences_between_the_printed_versions_stand_under_their_sections():
-    found = {
+    divergences = {
         entry["key"]: entry["section"]
-        for entry in read_rule("shanghaien").tables("ruling")
+        for entry in read_rule("shanghaien").get_tables("ruling")
         if entry["kind"] == "divergence"
     }
-    assert found == {
+    assert divergences == {
         "starter-next-round": "round-end",
         "french-example": "distribution-tie",
         "one-die-wording": "distribution",
@@ -183,7 +183,7 @@ WORDS = [
 
 @pytest.mark.parametrize(("game", "word", "term"), WORDS)
 def test_a_word_of_any_language_is_a_name_of_its_term(game, word, term):
-    entry = next(entry for entry in read_rule(game).tables("term") if entry["key"] == term)
+    entry = next(entry for entry in read_rule(game).get_tables("term") if entry["key"] == term)
     names = [entry[language] for language in LANGUAGES]
     aliases = [alias for language in LANGUAGES for alias in entry.get("aliases", {}).get(language, [])]
     assert word in names + aliases

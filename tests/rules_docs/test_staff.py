@@ -34,13 +34,13 @@ def url(name, *args):
     return reverse(f"admin:rules_docs_{name}", args=args)
 
 
-def text(key="end", language="fr"):
+def get_text(key="end", language="fr"):
     return SectionText.objects.get(section__key=key, language=language)
 
 
-def save(staff, document, language="fr", key="end", **changes):
-    shown = text(key, language)
-    words = {"heading": shown.heading, "body": shown.body, "revision": shown.revision, "note": "", "save": ""}
+def post_text(staff, document, language="fr", key="end", **changes):
+    current = get_text(key, language)
+    words = {"heading": current.heading, "body": current.body, "revision": current.revision, "note": "", "save": ""}
     return staff.post(url("edit", document.pk, language, key), words | changes)
 
 
@@ -48,7 +48,7 @@ def save(staff, document, language="fr", key="end", **changes):
 
 
 def test_matrix_is_the_first_screen_and_counts(staff, document):
-    save(staff, document, body="Le dernier marin perd.", kind=ChangeKind.RULE)
+    post_text(staff, document, body="Le dernier marin perd.", kind=ChangeKind.RULE)
     content = staff.get(url("ruledocument_changelist")).content.decode()
     assert content.count("1 stale") == 3
     assert content.count('class="state fresh"') == 4
@@ -97,7 +97,7 @@ def test_translators_may_edit_but_not_publish(client, document):
 
 
 def test_editor_shows_the_pivot_beside_and_what_changed_in_it(staff, document):
-    save(staff, document, body="Le dernier marin perd.", kind=ChangeKind.RULE)
+    post_text(staff, document, body="Le dernier marin perd.", kind=ChangeKind.RULE)
     content = staff.get(url("edit", document.pk, "de", "end")).content.decode()
     assert "Le dernier marin perd." in content
     assert "<del>gagne la partie.</del>" in content
@@ -105,15 +105,15 @@ def test_editor_shows_the_pivot_beside_and_what_changed_in_it(staff, document):
 
 
 def test_kind_of_change_is_compulsory(staff, document):
-    response = save(staff, document, body="Autre chose.")
+    response = post_text(staff, document, body="Autre chose.")
     assert response.status_code == 200
-    assert text().revision == 1
+    assert get_text().revision == 1
     assert "errorlist" in response.content.decode()
 
 
 def test_saving_appends_a_revision_with_its_author(staff, document, admin_user):
-    assert save(staff, document, body="Autre chose.", kind=ChangeKind.CORRECT, note="lu").status_code == 302
-    revision = SectionRevision.objects.get(text=text(), number=2)
+    assert post_text(staff, document, body="Autre chose.", kind=ChangeKind.CORRECT, note="lu").status_code == 302
+    revision = SectionRevision.objects.get(text=get_text(), number=2)
     assert (revision.author, revision.kind, revision.note) == (admin_user, ChangeKind.CORRECT, "lu")
 
 
@@ -121,22 +121,22 @@ def test_preview_saves_nothing(staff, document):
     words = {"heading": "Fin", "body": "Un **essai**.", "revision": 1, "kind": ChangeKind.RULE, "preview": ""}
     content = staff.post(url("edit", document.pk, "fr", "end"), words).content.decode()
     assert "<strong>essai</strong>" in content
-    assert text().revision == 1
+    assert get_text().revision == 1
 
 
 @pytest.mark.parametrize("body", ["<script>alert(1)</script>", "[x](#gone)", "::: example\nopen", "[[nothing]]"])
 def test_bad_markdown_is_refused_with_its_line(staff, document, body):
-    response = save(staff, document, body=body, kind=ChangeKind.RULE)
+    response = post_text(staff, document, body=body, kind=ChangeKind.RULE)
     assert "Line 1:" in response.content.decode()
-    assert text().revision == 1
+    assert get_text().revision == 1
 
 
 def test_two_people_at_once_lose_nothing(staff, document):
-    save(staff, document, body="Le premier.", kind=ChangeKind.RULE)
-    response = save(staff, document, body="Le second.", kind=ChangeKind.RULE, revision=1)
+    post_text(staff, document, body="Le premier.", kind=ChangeKind.RULE)
+    response = post_text(staff, document, body="Le second.", kind=ChangeKind.RULE, revision=1)
     assert response.status_code == 200
     assert "Le second." in response.content.decode()
-    assert text().body == "Le premier."
+    assert get_text().body == "Le premier."
 
 
 def test_who_saves_while_another_is_saving_loses_nothing(staff, document, monkeypatch):
@@ -149,33 +149,33 @@ def test_who_saves_while_another_is_saving_loses_nothing(staff, document, monkey
         return render_preview(form, section, code)
 
     monkeypatch.setattr(editor, "_render_preview", meanwhile)
-    response = save(staff, document, body="Le second.", kind=ChangeKind.RULE)
-    assert "Le second." in response.text and text().body == "Le premier."
+    response = post_text(staff, document, body="Le second.", kind=ChangeKind.RULE)
+    assert "Le second." in response.text and get_text().body == "Le premier."
 
 
 def test_checked_makes_fresh_and_leads_to_the_next_stale_one(staff, document):
     for key in ("setup", "end"):
-        save(staff, document, key=key, body="Tout change.", kind=ChangeKind.RULE)
+        post_text(staff, document, key=key, body="Tout change.", kind=ChangeKind.RULE)
     response = staff.post(url("edit", document.pk, "de", "setup"), {"checked": "", "next": "1"})
     assert response["Location"] == url("edit", document.pk, "de", "end")
-    assert text("setup", "de").checked_meaning == 2
+    assert get_text("setup", "de").checked_meaning == 2
 
 
 def test_missing_section_can_be_written(staff, document):
-    text("end", "de").delete()
+    get_text("end", "de").delete()
     words = {"heading": "Schluss", "body": "Ende gut.", "revision": 0, "kind": ChangeKind.RULE, "save": ""}
     staff.post(url("edit", document.pk, "de", "end"), words)
-    assert text("end", "de").heading == "Schluss"
+    assert get_text("end", "de").heading == "Schluss"
 
 
 def test_history_restores_as_a_new_revision(staff, document):
-    save(staff, document, body="Autre chose.", kind=ChangeKind.RULE)
+    post_text(staff, document, body="Autre chose.", kind=ChangeKind.RULE)
     address = url("text_history", document.pk, "fr", "end")
     assert "<del>" in staff.get(address).content.decode()
     staff.post(address, {"number": "1", "kind": ""})
-    assert text().revision == 2
+    assert get_text().revision == 2
     staff.post(address, {"number": "1", "kind": ChangeKind.CORRECT})
-    assert (text().revision, text().body) == (3, "Le dernier marin gagne la partie.")
+    assert (get_text().revision, get_text().body) == (3, "Le dernier marin gagne la partie.")
 
 
 def test_freezing_an_edition(staff, document):
@@ -208,7 +208,7 @@ def test_renaming_a_term_changes_every_page_at_once(staff, document):
         data |= {f"names-{index}-id": row.pk, f"names-{index}-term": term.pk, f"names-{index}-language": row.language}
         data |= {f"names-{index}-name": name} | ({f"names-{index}-preferred": "on"} if row.preferred else {})
     assert staff.post(url("term_change", term.pk), data).status_code == 302
-    assert "Zar" in text("setup", "de").html
+    assert "Zar" in get_text("setup", "de").html
 
 
 # --- publishing ------------------------------------------------------------------------------------------------------
@@ -252,9 +252,9 @@ def test_licensed_texts_are_not_measured(document):
 
 def test_report_keeps_quote_and_revision(client, document):
     address = reverse("rules_docs:report", args=["harbour"])
-    shown = client.get(f"{address}?key=end&quote=Le+dernier").content.decode()
-    assert "Le dernier" in shown
-    assert reverse("rules_docs:rule", args=["harbour"]) + "#end" in shown, "the way back to the section"
+    page = client.get(f"{address}?key=end&quote=Le+dernier").content.decode()
+    assert "Le dernier" in page
+    assert reverse("rules_docs:rule", args=["harbour"]) + "#end" in page, "the way back to the section"
     words = {"key": "end", "quote": "Le dernier", "message": "le premier ?", "mail": ""}
     response = client.post(f"{address}?key=end&revision=1", words)
     assert response.status_code == 302
@@ -295,8 +295,8 @@ def test_every_list_opens(staff, document, name):
 
 def test_what_staff_do_to_a_rule_is_in_the_log(staff, document, admin_user):
     """Who, what it said before, what it says now; showing, hiding and freezing too."""
-    former = text().body
-    save(staff, document, body="Le dernier marin perd.", kind=ChangeKind.RULE)
+    former = get_text().body
+    post_text(staff, document, body="Le dernier marin perd.", kind=ChangeKind.RULE)
     staff.post(url("edit", document.pk, "de", "end"), {"checked": ""})
     staff.post(url("publish", document.pk, "fr"), {"hide": ""})
     staff.post(url("publish", document.pk, "fr"), {})

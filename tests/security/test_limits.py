@@ -21,7 +21,7 @@ from rules_docs.web import api as rules
 from rules_docs.web import report_pages
 from tests.catalogue.making import make_copy, make_title
 from tests.games.table import BOT, HUMAN, Table
-from tests.rules_docs import small
+from tests.rules_docs import small_rule
 
 pytestmark = pytest.mark.django_db
 
@@ -92,14 +92,14 @@ def test_the_third_call_is_refused(client, monkeypatch, module, name):
 
 
 def test_the_third_rule_as_pdf_is_refused(client, monkeypatch, tmp_path):
-    load_rule(read_rule_folder(small.write(tmp_path / "harbour")))
+    load_rule(read_rule_folder(small_rule.write_rule(tmp_path / "harbour")))
     lowered(monkeypatch, rules, "PDF")
     statuses = [client.get("/api/v1/rules/harbour.pdf").status_code for _ in range(3)]
     assert statuses == [200, 200, 429]
 
 
 def test_the_third_report_is_not_kept(client, monkeypatch, tmp_path):
-    load_rule(read_rule_folder(small.write(tmp_path / "harbour")))
+    load_rule(read_rule_folder(small_rule.write_rule(tmp_path / "harbour")))
     lowered(monkeypatch, report_pages, "REPORTS")
     sent = {"name": "n", "mail": "a@example.org", "work": "w", "statement": "s"}
     assert [client.post("/en/rules/harbour/notice/", sent).status_code for _ in range(3)] == [302, 302, 200]

@@ -37,7 +37,7 @@ class Command(BaseCommand):
             except RuleFilesError as error:
                 faults += error.faults
                 continue
-            section_keys[rule.slug] = {section["key"] for section in rule.tables("section")}
+            section_keys[rule.slug] = {section["key"] for section in rule.get_tables("section")}
             faults += find_missing_languages(rule)
             languages = ", ".join(rule.texts)
             self.stdout.write(f"{rule.slug}: {len(section_keys[rule.slug])} sections in {languages}")

@@ -1,8 +1,7 @@
 """Splits texts of rules into words and reduces words to stems, the same for every database. Pure.
 
-The order matters. Elided articles are removed first. Stop words are compared with their accents, so that «
-dés » is not taken for « des ». The stem is made of the word with its accents, and accents are removed from
-the stem.
+The order matters. Elided articles are removed first. Stop words are compared with their accents, so that
+"dés" is not taken for "des". The stem is made of the word with its accents, and accents are removed last.
 """
 
 import re
@@ -16,12 +15,12 @@ from escale.common.text.folding import fold
 
 # By language; a language that is not here is searched by whole words.
 STEMMER_NAMES = {
-    "ar": "arabic", "ca": "catalan", "cs": "czech", "da": "danish", "de": "german", "el": "greek", "en": "english",
-    "eo": "esperanto", "es": "spanish", "et": "estonian", "eu": "basque", "fa": "persian", "fi": "finnish",
-    "fr": "french", "ga": "irish", "hi": "hindi", "hu": "hungarian", "hy": "armenian", "id": "indonesian",
-    "it": "italian", "lt": "lithuanian", "nb": "norwegian", "ne": "nepali", "nl": "dutch", "nn": "norwegian",
-    "pl": "polish", "pt": "portuguese", "ro": "romanian", "ru": "russian", "sr": "serbian", "sv": "swedish",
-    "ta": "tamil", "tr": "turkish",
+    "ar": "arabic", "ca": "catalan", "cs": "czech", "da": "danish", "de": "german", "el": "greek",
+    "en": "english", "eo": "esperanto", "es": "spanish", "et": "estonian", "eu": "basque",
+    "fa": "persian", "fi": "finnish", "fr": "french", "ga": "irish", "hi": "hindi", "hu": "hungarian",
+    "hy": "armenian", "id": "indonesian", "it": "italian", "lt": "lithuanian", "nb": "norwegian",
+    "ne": "nepali", "nl": "dutch", "nn": "norwegian", "pl": "polish", "pt": "portuguese",
+    "ro": "romanian", "ru": "russian", "sr": "serbian", "sv": "swedish", "ta": "tamil", "tr": "turkish",
 }  # fmt: skip
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _ELIDED_ARTICLE = re.compile(
@@ -110,7 +109,7 @@ def find_stop_words(language: str) -> frozenset[str]:
     return STOP_WORDS.get(language, frozenset())
 
 
-def list_terms(text: str, language: str) -> list[tuple[str, str]]:
+def fold_and_stem_words(text: str, language: str) -> list[tuple[str, str]]:
     """The folded form and the stem of each word that is not a stop word."""
     stop_words = find_stop_words(language)
     return [(fold(word), stem_word(word, language)) for word in split_words(text) if word not in stop_words]

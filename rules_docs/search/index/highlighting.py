@@ -5,7 +5,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from escale.common.text.folding import fold
-from rules_docs.search.index.analysis import Phrases, find_stop_words, find_term_mentions, find_words, stem_word
+from rules_docs.search.index.analysis import (
+    Phrases,
+    find_stop_words,
+    find_term_mentions,
+    find_words,
+    stem_word,
+)
 from rules_docs.search.index.query import QueryWord
 
 WINDOW_WIDTH = 220

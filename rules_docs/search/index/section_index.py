@@ -100,7 +100,7 @@ Alternatives = list[Alternative]
 class SectionIndex:
     """Sections in several languages.
 
-    A section has a slot, and a text number for each language: slot × number of languages + language (see `bit_sets`).
+    A section has a slot, and in each language a text number (see `bit_sets`).
     """
 
     def __init__(self, language_count: int) -> None:
@@ -205,8 +205,8 @@ class SectionIndex:
     def _find_showable_numbers(self, matching: int, searched: int, language: int | None) -> int:
         """The texts that may be shown as a result.
 
-        A query that matches texts in the reader's language is shown in it wherever that language exists. A query in a
-        foreign language is shown where its words stand.
+        A query that matches texts in the reader's language is shown in it wherever that language exists. A
+        query in a foreign language is shown where its words stand.
         """
         if language is None:
             return matching
@@ -216,7 +216,7 @@ class SectionIndex:
         return matching
 
     def _choose_text(self, slot: int, showable: int, language: int | None) -> int:
-        """The id of the text in the reader's language if it may be shown, else of the first language that may."""
+        """The id of the text in the reader's language if it may be shown, else of the first that may."""
         first_number = slot * self.language_count
         languages = [place for place in range(self.language_count) if showable >> (first_number + place) & 1]
         chosen_language = language if language in languages else languages[0]

@@ -7,7 +7,7 @@ a search only has to add them up.
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
-from rules_docs.search.index.analysis import Phrases, find_term_mentions, list_terms
+from rules_docs.search.index.analysis import Phrases, find_term_mentions, fold_and_stem_words
 
 # A section that mentions a term holds the token @key, the one that explains it @@key as well. There is only
 # one of those, and what is rare weighs more: so the explanation of a term comes first.
@@ -42,13 +42,13 @@ def weigh_tokens(
     counts: defaultdict[str, float] = defaultdict(float)
     length = 0
     for text, weight in ((heading, _HEADING_WEIGHT), (body, _BODY_WEIGHT)):
-        terms = list_terms(text, language)
-        length += len(terms)
-        for folded_word, stem in terms:
+        words = fold_and_stem_words(text, language)
+        length += len(words)
+        for folded_word, stem in words:
             counts[folded_word] += weight
             if stem != folded_word:
                 counts[stem] += weight * STEM_SHARE
-        stems = [stem for _folded_word, stem in terms]
+        stems = [stem for _folded_word, stem in words]
         for mention in find_term_mentions(stems, phrases):
             counts[MENTION_PREFIX + mention.term_key] += weight * _MENTION_WEIGHT
     for term_key in linked_terms:

@@ -11,11 +11,11 @@ from markdown_it.token import Token
 from rules_docs.text.markup.checks import parse_checked
 from rules_docs.text.markup.context import MarkupContext, Picture
 from rules_docs.text.markup.parser import (
-    block_name,
-    checklist_label,
-    checklist_players,
-    picture_name,
-    term_wording,
+    format_checklist_label,
+    get_block_name,
+    get_picture_name,
+    get_term_wording,
+    parse_checklist_players,
 )
 from rules_docs.text.markup.plain_text import extract_plain_text
 
@@ -85,7 +85,7 @@ def _render_blocks(tokens: Sequence[Token], context: MarkupContext) -> Iterator[
 
 
 def _render_container(token: Token, context: MarkupContext, *, is_open: bool) -> str:
-    name = block_name(token)
+    name = get_block_name(token)
     if name == "checklist":
         return _open_checklist(token.info, context, is_open=is_open) if token.nesting == 1 else "</details>\n"
     if token.nesting == -1:
@@ -95,8 +95,8 @@ def _render_container(token: Token, context: MarkupContext, *, is_open: bool) ->
 
 
 def _open_checklist(info: str, context: MarkupContext, *, is_open: bool) -> str:
-    players = " ".join(map(str, checklist_players(info)))
-    label = escape(checklist_label(info, context))
+    players = " ".join(map(str, parse_checklist_players(info)))
+    label = escape(format_checklist_label(info, context))
     open_attribute = " open" if is_open else ""
     return f'<details class="checklist"{open_attribute} data-players="{players}"><summary>{label}</summary>\n'
 
@@ -159,7 +159,7 @@ def _render_checkbox_item(inline_tokens: Sequence[Token], context: MarkupContext
     for token in inline_tokens[1:]:
         if token.type == "term":
             # A label may hold no second control, so the term is a word and no button.
-            words.append(_render_text(term_wording(token, context), context))
+            words.append(_render_text(get_term_wording(token, context), context))
         else:
             words.append(_render_inline_token(token, context))
     return f'<label><input type="checkbox"> <span>{"".join(words)}</span></label>'
@@ -180,7 +180,7 @@ def _render_inline_token(token: Token, context: MarkupContext) -> str:
     if token.type == "link_open":
         return f'<a href="{escape(str(token.attrs["href"]))}">'
     if token.type == "image":
-        return _render_picture(context.pictures[picture_name(token)])
+        return _render_picture(context.pictures[get_picture_name(token)])
     if token.type == "term":
         return _render_term(token, context)
     slash = "/" if token.nesting == -1 else ""
@@ -190,7 +190,7 @@ def _render_inline_token(token: Token, context: MarkupContext) -> str:
 def _render_term(token: Token, context: MarkupContext) -> str:
     """A button that opens the pop-up of the glossary."""
     pop_up_id = f"term-{token.meta['key']}"
-    wording = _render_text(term_wording(token, context), context)
+    wording = _render_text(get_term_wording(token, context), context)
     return f'<button type="button" class="term" popovertarget="{pop_up_id}">{wording}</button>'
 
 

@@ -52,17 +52,17 @@ def find_term_keys(source: str) -> set[str]:
     return {match["key"] for match in _TERM.finditer(source)}
 
 
-def term_wording(token: Token, context: MarkupContext) -> str:
+def get_term_wording(token: Token, context: MarkupContext) -> str:
     """The words that stand for a term: those of the author, else the preferred name of the glossary."""
     return str(token.meta["wording"] or context.term_names[token.meta["key"]])
 
 
-def picture_name(token: Token) -> str:
+def get_picture_name(token: Token) -> str:
     """The name of the diagram that an image token shows."""
     return str(token.attrs["src"]).removeprefix(DIAGRAM_SCHEME)
 
 
-def block_name(token: Token) -> str:
+def get_block_name(token: Token) -> str:
     """`example` for the tokens `container_example_open` and `container_example_close`."""
     return token.type.removeprefix("container_").removesuffix("_open").removesuffix("_close")
 
@@ -71,7 +71,7 @@ def is_valid_player_range(text: str) -> bool:
     return _PLAYERS.match(text) is not None
 
 
-def checklist_players(info: str) -> list[int]:
+def parse_checklist_players(info: str) -> list[int]:
     """The player counts that a checklist is for: [3, 4] for `checklist players=3-4`."""
     player_range = info.split(maxsplit=1)[1].strip()
     match = _PLAYERS.match(player_range)
@@ -82,8 +82,8 @@ def checklist_players(info: str) -> list[int]:
     return list(range(fewest, most + 1))
 
 
-def checklist_label(info: str, context: MarkupContext) -> str:
+def format_checklist_label(info: str, context: MarkupContext) -> str:
     """The title of a checklist, such as "With 3–4 players"."""
-    players = checklist_players(info)
+    players = parse_checklist_players(info)
     numbers = str(players[0]) if len(players) == 1 else f"{players[0]}–{players[-1]}"
     return context.labels.get("players", "{n}").replace("{n}", numbers)

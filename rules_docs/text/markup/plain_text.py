@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from markdown_it.token import Token
 
 from rules_docs.text.markup.context import MarkupContext
-from rules_docs.text.markup.parser import term_wording
+from rules_docs.text.markup.parser import get_term_wording
 
 _CHECKBOX = re.compile(r"^\[[ x]\] ")
 
@@ -21,7 +21,7 @@ def _extract_line(inline_tokens: Sequence[Token], context: MarkupContext) -> str
     words: list[str] = []
     for token in inline_tokens:
         if token.type == "term":
-            words.append(term_wording(token, context))
+            words.append(get_term_wording(token, context))
         elif token.type in ("softbreak", "hardbreak"):
             words.append(" ")
         elif token.type in ("text", "code_inline"):

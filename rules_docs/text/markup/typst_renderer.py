@@ -10,7 +10,12 @@ from markdown_it.token import Token
 
 from rules_docs.text.markup.checks import parse_checked
 from rules_docs.text.markup.context import MarkupContext
-from rules_docs.text.markup.parser import block_name, checklist_label, picture_name, term_wording
+from rules_docs.text.markup.parser import (
+    format_checklist_label,
+    get_block_name,
+    get_picture_name,
+    get_term_wording,
+)
 
 _TEXT_WIDTH = 520  # of a page, in the units of the drawings
 _EMPHASIS_FUNCTIONS = {"strong": "strong", "em": "emph"}
@@ -95,7 +100,7 @@ def _render_paragraph(inline: Token, *, is_tight: bool, context: TypstContext) -
 
 
 def _render_picture(token: Token, context: TypstContext) -> str:
-    name = picture_name(token)
+    name = get_picture_name(token)
     picture = context.markup.pictures[name]
     # A narrow drawing keeps its share of the width: it is not blown up to the width of the page.
     percent = min(100, round(100 * picture.width / _TEXT_WIDTH))
@@ -124,7 +129,7 @@ def _render_table(inner: Sequence[Token], context: TypstContext) -> str:
 
 
 def _render_container(opening: Token, inner: Sequence[Token], context: TypstContext) -> str:
-    name = block_name(opening)
+    name = get_block_name(opening)
     if name == "checklist":
         return _render_checklist(opening, inner, context)
     label = quote_string(context.markup.labels.get(name, name))
@@ -133,7 +138,7 @@ def _render_container(opening: Token, inner: Sequence[Token], context: TypstCont
 
 
 def _render_checklist(opening: Token, inner: Sequence[Token], context: TypstContext) -> str:
-    label = quote_string(checklist_label(opening.info, context.markup))
+    label = quote_string(format_checklist_label(opening.info, context.markup))
     items: list[str] = []
     for block, block_tokens in _iterate_blocks(inner):
         if block.type == "bullet_list_open":
@@ -162,7 +167,7 @@ def _render_inline_token(token: Token, context: TypstContext) -> str:
     if token.type == "code_inline":
         return f"#raw({quote_string(token.content)});"
     if token.type == "term":
-        return _render_text(term_wording(token, context.markup), context)
+        return _render_text(get_term_wording(token, context.markup), context)
     if token.type == "image":
         return _render_picture(token, context)
     if token.type == "link_open":

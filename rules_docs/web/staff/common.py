@@ -21,7 +21,7 @@ def render_staff_page(request, template: str, title: str, **context):
     return render(request, f"rules_docs/staff/{template}.html", admin_context | context | {"title": title})
 
 
-def staff_url(name: str, *args) -> str:
+def build_staff_url(name: str, *args) -> str:
     return reverse(f"admin:rules_docs_{name}", args=args)
 
 

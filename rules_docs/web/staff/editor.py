@@ -18,7 +18,12 @@ from rules_docs.text.markup.checks import MAX_LENGTH
 from rules_docs.text.markup.html_renderer import RenderedText, render_html
 from rules_docs.text.markup.plain_text import strip_markup
 from rules_docs.text.word_diff import DiffPiece, compare_words
-from rules_docs.web.staff.common import render_staff_page, require_language, require_permission, staff_url
+from rules_docs.web.staff.common import (
+    build_staff_url,
+    render_staff_page,
+    require_language,
+    require_permission,
+)
 
 
 class TextForm(forms.Form):
@@ -114,8 +119,8 @@ def _choose_next_page(request, section: Section, code: str) -> str:
     if "next" in request.POST:
         for entry in list_section_freshness(document, code):
             if entry.section.position > section.position and entry.state != FRESH:
-                return staff_url("edit", document.pk, code, entry.section.key)
-    return staff_url("language", document.pk, code)
+                return build_staff_url("edit", document.pk, code, entry.section.key)
+    return build_staff_url("language", document.pk, code)
 
 
 def _create_context(section: Section, code: str, texts_by_language: dict[str, SectionText]) -> dict:

@@ -71,11 +71,11 @@ summary: {title}, en bref.
 ## {setup} {{#setup}}
 
 ::: checklist players=2-3
-- [ ] [[die]] {one}
+- [ ] [[die]] {item}
 :::
 
 ::: checklist players=4
-- [ ] {one}
+- [ ] {item}
 :::
 
 ### {roll} {{#roll}}
@@ -88,21 +88,21 @@ summary: {title}, en bref.
 
 ## {end} {{#end}}
 
-{last}
+{ending}
 """
 WORDS = {
-    "fr": dict(title="Le port", setup="Mise en place", one="Prenez", roll="Lancer", body="Lancez un", dice="dé",
-               end="Fin", last="Le dernier marin gagne la partie."),
-    "en": dict(title="The harbour", setup="Set-up", one="Take", roll="Rolling", body="Roll one", dice="die",
-               end="End", last="The last sailor wins the game."),
-    "it": dict(title="Il porto", setup="Preparazione", one="Prendete", roll="Tirare", body="Tirate un", dice="dado",
-               end="Fine", last="L’ultimo marinaio vince la partita."),
-    "de": dict(title="Der Hafen", setup="Aufbau", one="Nehmt", roll="Werfen", body="Werft einen", dice="Würfel",
-               end="Ende", last="Der letzte Matrose gewinnt das Spiel."),
+    "fr": dict(title="Le port", setup="Mise en place", item="Prenez", roll="Lancer", body="Lancez un", dice="dé",
+               end="Fin", ending="Le dernier marin gagne la partie."),
+    "en": dict(title="The harbour", setup="Set-up", item="Take", roll="Rolling", body="Roll one", dice="die",
+               end="End", ending="The last sailor wins the game."),
+    "it": dict(title="Il porto", setup="Preparazione", item="Prendete", roll="Tirare", body="Tirate un", dice="dado",
+               end="Fine", ending="L’ultimo marinaio vince la partita."),
+    "de": dict(title="Der Hafen", setup="Aufbau", item="Nehmt", roll="Werfen", body="Werft einen", dice="Würfel",
+               end="Ende", ending="Der letzte Matrose gewinnt das Spiel."),
 }  # fmt: skip
 
 
-def write(folder: Path) -> Path:
+def write_rule(folder: Path) -> Path:
     (folder / "diagrams").mkdir(parents=True, exist_ok=True)
     (folder / "rule.toml").write_text(SKELETON, encoding="utf-8")
     (folder / "diagrams" / "boat.svg").write_text(BOAT, encoding="utf-8")
@@ -111,7 +111,7 @@ def write(folder: Path) -> Path:
     return folder
 
 
-def change(folder: Path, file: str, old: str, new: str) -> None:
+def change_file(folder: Path, file: str, old: str, new: str) -> None:
     """Edits one file of the rule; fails when there is nothing to edit."""
     path = folder / file
     content = path.read_text(encoding="utf-8")
