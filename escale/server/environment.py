@@ -1,4 +1,4 @@
-"""Reads the environment; a wrong value stops the start with one sentence that names it."""
+"""Reads the settings from environment variables. A wrong value ends the start with a sentence that names it."""
 
 import os
 import secrets
@@ -15,6 +15,7 @@ class WrongEnvironment(SystemExit):
         super().__init__(f"{name}: {why}")
 
 
+#: schemes of addresses that name no host
 HOSTLESS = ("locmem", "console", "memory")
 
 
@@ -58,16 +59,23 @@ def url(name: str, default: str, schemes: tuple[str, ...]) -> str:
     value = text(name, default)
     try:
         parts = urlsplit(value)
-        whole = parts.scheme in schemes and (parts.port or 1) and (parts.hostname or parts.scheme in HOSTLESS)
-    except ValueError:
-        whole = False
-    if not whole:
-        shown = value.split("@")[-1]  # never a password
+        has_host = bool(parts.hostname) or parts.scheme in HOSTLESS
+        has_port = parts.port is None or parts.port >= 0
+        is_valid = parts.scheme in schemes and has_host and has_port
+    except ValueError:  # raised by `port` when it is no number, or too large
+        is_valid = False
+    if not is_valid:
+        shown = _without_password(value)
         raise WrongEnvironment(name, f"'{shown}' must be an address like {' or '.join(s + '://…' for s in schemes)}.")
     return value.rstrip("/")
 
 
+def _without_password(address: str) -> str:
+    return address.split("@")[-1]
+
+
 def folder(name: str, default: Path) -> Path:
+    """A folder that can be written; it is created where it does not exist."""
     path = Path(text(name, str(default))).expanduser().resolve()
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -80,12 +88,12 @@ def folder(name: str, default: Path) -> Path:
 
 
 def secret_key(data_dir: Path, production: bool) -> str:
-    """In production a key must be given; elsewhere one is made once and kept beside the data."""
-    given = text("SECRET_KEY")
-    if given or production:
-        if len(given) < 32:
+    """The key from the environment; outside production, a key that is created once and stored with the data."""
+    key = text("SECRET_KEY")
+    if key or production:
+        if len(key) < 32:
             raise WrongEnvironment("SECRET_KEY", "production needs a secret of at least 32 characters.")
-        return given
+        return key
     file = data_dir / "secret-key"
     if not file.exists():
         file.touch(mode=0o600)
@@ -96,41 +104,44 @@ def secret_key(data_dir: Path, production: bool) -> str:
 SQLITE = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
-    # FULL: what was acknowledged is on the disk, also after a power cut.
+    # With FULL, a committed transaction survives a power cut.
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-32000;",
 }
 
 
 def database(data_dir: Path) -> dict:
-    return _parsed("DATABASE_URL", text("DATABASE_URL", f"sqlite:///{data_dir / 'escale.sqlite3'}"))
+    return _parse_database("DATABASE_URL", text("DATABASE_URL", f"sqlite:///{data_dir / 'escale.sqlite3'}"))
 
 
-def _parsed(name: str, value: str) -> dict:
+def _parse_database(name: str, value: str) -> dict:
     try:
         config = dj_database_url.parse(value)
     except (ValueError, KeyError) as error:
-        raise WrongEnvironment(name, f"'{value.split('@')[-1]}' is not a database address.") from error
+        raise WrongEnvironment(name, f"'{_without_password(value)}' is not a database address.") from error
     if config["ENGINE"] == "django.db.backends.sqlite3":
-        # A thread keeps its connection: to open one costs more than most requests.
+        # Each thread keeps its connection, because opening one costs more than most requests.
         return config | {"CONN_MAX_AGE": None, "OPTIONS": SQLITE}
     if config["ENGINE"] == "django.db.backends.postgresql":
-        pooled = {"min_size": 2, "max_size": number("DATABASE_POOL", 12), "timeout": 10}
-        # Persistent connections under ASGI exhaust the server; the pool lends them for one request each.
-        kept = {"pool": pooled, "prepare_threshold": 5}  # a pooler in between would not know what was prepared
-        # What the address itself asks for, such as sslmode or the folder of a socket, holds.
-        asked = config.get("OPTIONS", {}) | (kept if flag("DATABASE_POOLED", True) else {})
-        return config | {"CONN_MAX_AGE": 0, "OPTIONS": asked}
+        # Options in the address itself, such as sslmode or the folder of a socket.
+        options = config.get("OPTIONS", {})
+        if flag("DATABASE_POOLED", True):
+            # One connection per thread would exhaust PostgreSQL; the pool lends a connection for one request.
+            options |= {"pool": {"min_size": 2, "max_size": number("DATABASE_POOL", 12), "timeout": 10}}
+            # Prepared statements belong to one connection. Behind an external pooler they would be missing, so
+            # DATABASE_POOLED=0 switches them off as well.
+            options |= {"prepare_threshold": 5}
+        return config | {"CONN_MAX_AGE": 0, "OPTIONS": options}
     raise WrongEnvironment(name, "only sqlite:// and postgres:// are supported.")
 
 
 def replica() -> dict:
-    """A second database that is read only, see escale/common/replicas.py."""
+    """A second database, which is only read; see escale/common/replicas.py."""
     value = text("REPLICA_URL")
     if not value:
         return {}
     if not value.startswith(("postgres://", "postgresql://")):
         raise WrongEnvironment("REPLICA_URL", "a replica is a PostgreSQL server: postgres://…")
-    return {"replica": _parsed("REPLICA_URL", value)}
+    return {"replica": _parse_database("REPLICA_URL", value)}
 
 
 def cache(data_dir: Path) -> dict:
@@ -141,9 +152,9 @@ def cache(data_dir: Path) -> dict:
 
 
 def email() -> dict:
-    """smtp://user:password@host:port (smtps:// for TLS from the start); console:// prints.
+    """The settings of email from smtp://user:password@host:port; smtps:// uses TLS from the start, console:// prints.
 
-    As in every address, signs that mean something there are written as %40 and the like.
+    Special characters in the user and the password are percent-encoded, for example %40 for @.
     """
     parts = urlsplit(url("EMAIL_URL", "console://", ("console", "smtp", "smtps", "memory")))
     if parts.scheme in ("console", "memory"):
@@ -155,7 +166,7 @@ def email() -> dict:
         "EMAIL_PORT": parts.port or (465 if parts.scheme == "smtps" else 587),
         "EMAIL_HOST_USER": unquote(parts.username or ""),
         "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
-        "EMAIL_TIMEOUT": 20,  # neither the desk nor the worker waits for ever for a server of letters
+        "EMAIL_TIMEOUT": 20,  # a mail server that does not answer must not block the worker
         "EMAIL_USE_SSL": parts.scheme == "smtps",
         "EMAIL_USE_TLS": parts.scheme == "smtp" and (parts.port or 587) == 587,
     }

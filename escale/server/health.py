@@ -1,4 +1,4 @@
-"""Is the process alive, is the site ready, what do the counters say, what did browsers refuse."""
+"""Views for operators: health, readiness, metrics, and the reports of browsers about the security policy."""
 
 import ipaddress
 import json
@@ -34,7 +34,10 @@ def readyz(request):
 
 
 def is_local(request) -> bool:
-    """From this machine or its private network. Behind a proxy that is not declared everybody would look local."""
+    """Whether the request comes from this machine or its private network.
+
+    Behind a proxy that TRUSTED_PROXIES does not count, every request would look local, so none is.
+    """
     if request.headers.get("X-Forwarded-For") and not settings.TRUSTED_PROXIES:
         return False
     try:
@@ -53,7 +56,7 @@ def measures(request):
 @csrf_exempt
 @require_POST
 def csp_report(request):
-    """Writes down what a browser refused: which directive, which host, on which page; nothing of the reader."""
+    """Log what a browser refused: the directive, the host and the page, and nothing about the reader."""
     if limits.hit(REPORTS, limits.address(request)) or len(request.body) > REPORT_BYTES:
         return HttpResponse(status=429)
     try:

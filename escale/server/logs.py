@@ -1,4 +1,7 @@
-"""One JSON object a line, with the request's id; never a token, a cookie or a body."""
+"""The format of the logs: one JSON object per line, with the id of the request.
+
+No line contains a token, a cookie or a body.
+"""
 
 import json
 import logging
@@ -9,6 +12,8 @@ request_id: ContextVar[str] = ContextVar("request_id", default="-")
 
 
 class RequestFilter(logging.Filter):
+    """Adds the id of the current request to each record."""
+
     def filter(self, record: logging.LogRecord) -> bool:
         record.request_id = request_id.get()
         return True

@@ -4,46 +4,74 @@ import os
 import threading
 import time
 from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
 
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 
 from catalogue.models import Copy, GameTitle
 from escale.common.clock import now_ms
 from games.automation.worker import health
 from games.models import Match
 
-_lock = threading.Lock()
-_requests: Counter[tuple[str, int]] = Counter()
-_seconds: Counter[str] = Counter()
-_started = time.time()
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+_lock = threading.Lock()
+_request_counts: Counter[tuple[str, int]] = Counter()  # by method and status
+_seconds_by_method: Counter[str] = Counter()
+_process_start = time.time()
+
+
+class Gauge(NamedTuple):
+    """A value of now; `labels` are written as Prometheus wants them, such as {status="in"}."""
+
+    name: str
+    labels: str
+    value: float
 
 
 def count(method: str, status: int, seconds: float) -> None:
-    known = method if method in METHODS else "OTHER"
+    """Count one request. A client can send any word as its method, so unknown ones are counted together."""
+    label = method if method in METHODS else "OTHER"
     with _lock:
-        _requests[known, status] += 1
-        _seconds[known] += seconds
+        _request_counts[label, status] += 1
+        _seconds_by_method[label] += seconds
 
 
 def text() -> str:
-    with _lock:
-        requests, seconds = dict(_requests), dict(_seconds)
-    lines = ["# TYPE escale_requests_total counter"]
-    lines += [f'escale_requests_total{{method="{m}",status="{s}"}} {n}' for (m, s), n in sorted(requests.items())]
-    lines.append("# TYPE escale_request_seconds_total counter")
-    lines += [f'escale_request_seconds_total{{method="{m}"}} {n:.6f}' for m, n in sorted(seconds.items())]
-    for name, labels, value in _gauges():
-        lines += [f"# TYPE escale_{name} gauge"] if f"# TYPE escale_{name} gauge" not in lines else []
-        lines.append(f"escale_{name}{labels} {value}")
+    """All counters and gauges."""
+    lines = [*_counter_lines(), *_gauge_lines()]
     return "\n".join(lines) + "\n"
 
 
-def _gauges() -> list[tuple[str, str, float]]:
-    matches = Match.objects.order_by().values("status").annotate(number=Count("pk"))
-    copies = Copy.objects.order_by().values("status").annotate(number=Count("pk"))
-    gauges = [("matches", f'{{status="{row["status"]}"}}', row["number"]) for row in matches]
-    gauges += [("copies", f'{{status="{row["status"]}"}}', row["number"]) for row in copies]
-    gauges.append(("titles", "", GameTitle.objects.count()))
-    gauges.append(("worker_up", "", int(health(now_ms()) == "ok")))
-    return [*gauges, ("process_seconds", f'{{pid="{os.getpid()}"}}', round(time.time() - _started))]
+def _counter_lines() -> Iterator[str]:
+    with _lock:
+        request_counts, seconds_by_method = dict(_request_counts), dict(_seconds_by_method)
+    yield "# TYPE escale_requests_total counter"
+    for (method, status), number in sorted(request_counts.items()):
+        yield f'escale_requests_total{{method="{method}",status="{status}"}} {number}'
+    yield "# TYPE escale_request_seconds_total counter"
+    for method, seconds in sorted(seconds_by_method.items()):
+        yield f'escale_request_seconds_total{{method="{method}"}} {seconds:.6f}'
+
+
+def _gauge_lines() -> Iterator[str]:
+    """The type of a gauge stands once, before the first of its values."""
+    last_name = ""
+    for gauge in _read_gauges():
+        if gauge.name != last_name:
+            yield f"# TYPE escale_{gauge.name} gauge"
+            last_name = gauge.name
+        yield f"escale_{gauge.name}{gauge.labels} {gauge.value}"
+
+
+def _read_gauges() -> Iterator[Gauge]:
+    yield from _count_by_status("matches", Match.objects.all())
+    yield from _count_by_status("copies", Copy.objects.all())
+    yield Gauge("titles", "", GameTitle.objects.count())
+    yield Gauge("worker_up", "", int(health(now_ms()) == "ok"))
+    yield Gauge("process_seconds", f'{{pid="{os.getpid()}"}}', round(time.time() - _process_start))
+
+
+def _count_by_status(name: str, rows: QuerySet) -> Iterator[Gauge]:
+    for row in rows.order_by().values("status").annotate(number=Count("pk")):
+        yield Gauge(name, f'{{status="{row["status"]}"}}', row["number"])

@@ -1,20 +1,21 @@
-"""One idle connection for the life of the process, where the database is SQLite.
+"""Keeps one idle connection open for the life of the process, where the database is SQLite.
 
-When the last connection goes, SQLite folds its log into the database and deletes it: work that requests would pay for
-again and again. And on a full disk the log could not be made anew, so that not even reading would go on.
+When the last connection closes, SQLite merges its write-ahead log into the database and deletes it. Requests would pay
+for that again and again. On a full disk the log could not be created again, and then not even reading would work.
 """
 
 import sqlite3
 
 from django.db import connection
 
-_held: list[sqlite3.Connection] = []
+_idle_connections: list[sqlite3.Connection] = []
 
 
 def hold() -> None:
-    if connection.vendor != "sqlite" or _held:
+    """Open the idle connection, unless it is open already."""
+    if connection.vendor != "sqlite" or _idle_connections:
         return
-    held = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None, check_same_thread=False)
-    held.execute("PRAGMA journal_mode=WAL")
-    held.execute("SELECT count(*) FROM sqlite_master").fetchone()  # only reading opens the log
-    _held.append(held)
+    idle = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None, check_same_thread=False)
+    idle.execute("PRAGMA journal_mode=WAL")
+    idle.execute("SELECT count(*) FROM sqlite_master").fetchone()  # a connection opens the log when it first reads
+    _idle_connections.append(idle)

@@ -1,4 +1,4 @@
-"""Static files under names that carry their digest, collected only when one of them changed."""
+"""Static files: their names contain a digest, and they are collected only when one of them has changed."""
 
 import hashlib
 from functools import cache
@@ -9,35 +9,39 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-# The documentation page of the API needs one bundle of Swagger UI; the rest would be megabytes for nobody.
+# The documentation page of the API uses one bundle of Swagger UI; the others would be megabytes that nobody loads.
 IGNORED = ["rest_framework", "redoc", "swagger-ui-es-bundle*", "swagger-ui.js*"]
-FOREIGN = ("admin/", "drf_spectacular_sidecar/")
+LIBRARY_FOLDERS = ("admin/", "drf_spectacular_sidecar/")
 
 
 class Storage(CompressedManifestStaticFilesStorage):
-    """Compresses our own files; brotli on the admin's and Swagger UI's would cost the first start many seconds."""
+    """Compresses only our own files, because those of the libraries would cost the first start many seconds."""
 
     @cache  # noqa: B019 - there is one such storage, and it lives as long as the process
     def url(self, name, force=False):
-        """Names and digests are the same until the next start, and every page asks for ten."""
+        """Cached, because a page needs about ten addresses and they never change while the process runs."""
         return super().url(name, force)
 
     def compress_files(self, paths):
-        yield from super().compress_files([path for path in paths if not path.startswith(FOREIGN)])
+        yield from super().compress_files([path for path in paths if not path.startswith(LIBRARY_FOLDERS)])
 
 
 def fingerprint() -> str:
-    """Changes whenever a source file does."""
-    files = (storage.path(path) for finder in get_finders() for path, storage in finder.list(IGNORED))
-    facts = sorted((file, (stat := Path(file).stat()).st_mtime_ns, stat.st_size) for file in files)
-    return hashlib.sha256(repr(facts).encode()).hexdigest()
+    """A digest that changes whenever a source file changes."""
+    facts = []
+    for finder in get_finders():
+        for path, storage in finder.list(IGNORED):
+            file = Path(storage.path(path))
+            facts.append((str(file), file.stat().st_mtime_ns, file.stat().st_size))
+    return hashlib.sha256(repr(sorted(facts)).encode()).hexdigest()
 
 
 def collect() -> bool:
-    """Collects into STATIC_ROOT if anything changed since the last time; says whether it did."""
-    stamp, now = Path(settings.STATIC_ROOT) / ".collected", fingerprint()
-    if stamp.exists() and stamp.read_text(encoding="ascii") == now:
+    """Collect all files into STATIC_ROOT if one has changed since the last time; True if so."""
+    stamp = Path(settings.STATIC_ROOT) / ".collected"
+    current = fingerprint()
+    if stamp.exists() and stamp.read_text(encoding="ascii") == current:
         return False
     call_command("collectstatic", verbosity=0, interactive=False, ignore_patterns=IGNORED)
-    stamp.write_text(now, encoding="ascii")
+    stamp.write_text(current, encoding="ascii")
     return True

@@ -1,7 +1,8 @@
-"""What a server prepares while its first guests are on their way, and what its memory keeps for good.
+"""What a server prepares in the background when it starts: addresses, indexes and the garbage collector.
 
-Python looks through everything it holds again and again for cycles of garbage. Addresses, libraries and indexes are
-hundreds of thousands of things that stay: each time one request, and all who wait behind it, paid for looking at them.
+Python's garbage collector traverses all objects again and again. Addresses, libraries and indexes are hundreds of
+thousands of objects that stay for good. They are frozen, because otherwise one request, and all that wait behind it,
+would pay for each traversal.
 """
 
 import gc
@@ -20,8 +21,8 @@ log = logging.getLogger(__name__)
 
 
 def prepare() -> None:
-    """Every address in every language, and the indexes of titles and rules."""
-    catalogue_index.change_listeners.append(_settle_if_all)
+    """Load the addresses of every language and the indexes of titles and rules, then freeze them."""
+    catalogue_index.change_listeners.append(_freeze_new_index)
     try:
         for language in languages.codes():
             with override(language):
@@ -32,16 +33,16 @@ def prepare() -> None:
         log.warning("the database does not answer yet: the first who ask will wait for the indexes", exc_info=True)
     finally:
         close_old_connections()
-    _settle()
+    _freeze_memory()
 
 
-def _settle_if_all(changed: Collection[int] | None) -> None:
-    """An index that was built anew stays as the one before did."""
+def _freeze_new_index(changed: Collection[int] | None) -> None:
+    """Called when the index of titles has changed; None means that it was built again as a whole."""
     if changed is None:
-        _settle()
+        _freeze_memory()
 
 
-def _settle() -> None:
-    """What is there now, less what is garbage, is never looked through again; it still goes when nobody holds it."""
+def _freeze_memory() -> None:
+    """Keep the garbage collector from traversing the present objects again; they are still freed when unused."""
     gc.collect()
     gc.freeze()
