@@ -1,4 +1,4 @@
-"""Error pages, as designed as the others; the API gets problem details."""
+"""Responses for errors: a page of the site, or problem details for the API."""
 
 import sys
 
@@ -40,45 +40,46 @@ WORDS = {
 }
 
 
-def page(request: HttpRequest, status: int, wait: int | None = None) -> HttpResponse:
-    """The page, or for the API the problem, of that status."""
+def error_response(request: HttpRequest, status: int, wait: int | None = None) -> HttpResponse:
+    """The response of this status; `wait` is the number of seconds after which a retry may succeed."""
     if request.path.startswith("/api/"):
         response = problems.json_response(status, CODES[status])
     else:
-        response = HttpResponse(_rendered(request, status, wait), status=status)
+        response = HttpResponse(_render_page(request, status, wait), status=status)
     if wait is not None:
         response["Retry-After"] = str(wait)
     return response
 
 
-def _rendered(request: HttpRequest, status: int, wait: int | None) -> str:
-    """Without context processors: whatever is broken (session, database), this page is shown."""
+def _render_page(request: HttpRequest, status: int, wait: int | None) -> str:
+    """Rendered without context processors, so that the page appears even if the session or the database is broken."""
     title, text = WORDS[status]
-    shown = {"status": status, "wait": wait, "words": {"title": title, "text": text}}
+    values = {"status": status, "wait": wait, "words": {"title": title, "text": text}}
     if status >= 500:
-        shown["reference"] = getattr(request, "id", "")
-    request.page_paths = {}  # this page exists in no language: the switch leads home
+        values["reference"] = getattr(request, "id", "")
+    request.page_paths = {}  # an error has no address, so the language menu leads to the home page
     house = context.house_today() if status < 500 else None
-    return render_to_string("escale/error.html", shown | context.frame_context(request, house))
+    return render_to_string("escale/error.html", values | context.frame_context(request, house))
 
 
 def not_found(request, exception=None):
-    return page(request, 404)
+    return error_response(request, 404)
 
 
 def forbidden(request, exception=None):
-    return page(request, 403)
+    return error_response(request, 403)
 
 
 def bad_request(request, exception=None):
-    return page(request, 400)
+    return error_response(request, 400)
 
 
 def server_error(request):
-    """A database that does not answer (restarting, disk full) is no fault of the page: it comes back."""
-    away = isinstance(sys.exception(), OperationalError | InterfaceError)
-    return page(request, 503, wait=problems.DATABASE_WAIT) if away else page(request, 500)
+    """503 when the database does not answer, because it restarts or its disk is full; else 500."""
+    if isinstance(sys.exception(), OperationalError | InterfaceError):
+        return error_response(request, 503, wait=problems.DATABASE_WAIT)
+    return error_response(request, 500)
 
 
 def csrf_failure(request, reason=""):
-    return page(request, 403)
+    return error_response(request, 403)

@@ -49,7 +49,7 @@ def is_local(request) -> bool:
 @never_cache
 def measures(request):
     if not is_local(request):
-        return error_pages.page(request, 403)
+        return error_pages.error_response(request, 403)
     return HttpResponse(metrics.text(), content_type="text/plain; version=0.0.4; charset=utf-8")
 
 

@@ -122,15 +122,15 @@ class RefusalMiddleware(MiddlewareMixin):
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
         if in_maintenance() and request.path != "/healthz":
-            return error_pages.page(request, 503, wait=MAINTENANCE_WAIT)
+            return error_pages.error_response(request, 503, wait=MAINTENANCE_WAIT)
         # PostgreSQL stores no text with a zero byte: every view that passed one on would fail.
         if "\0" in request.path:
-            return error_pages.page(request, 400)
+            return error_pages.error_response(request, 400)
         _drop_zero_bytes(request.META)
         if is_too_large(request.path, request.META.get("CONTENT_LENGTH", "")):
-            return error_pages.page(request, 413)
+            return error_pages.error_response(request, 413)
         if request.META.get("HTTP_TRANSFER_ENCODING"):
-            return error_pages.page(request, 411)
+            return error_pages.error_response(request, 411)
         return None
 
 

@@ -17,14 +17,14 @@ def test_every_error_has_a_page_in_every_language(rf, status, language):
     from django.utils import translation
 
     with translation.override(language):
-        html = error_pages.page(rf.get(f"/{language}/x/"), status).content.decode()
+        html = error_pages.error_response(rf.get(f"/{language}/x/"), status).content.decode()
         assert f'<html lang="{language}"' in html
         assert str(error_pages.WORDS[status][0]).replace("'", "&#x27;") in html
 
 
 def test_the_api_gets_a_problem_instead(rf):
     for status, code in error_pages.CODES.items():
-        response = error_pages.page(rf.get("/api/v1/x/"), status)
+        response = error_pages.error_response(rf.get("/api/v1/x/"), status)
         assert response.headers["Content-Type"] == "application/problem+json"
         assert response.status_code == status
         assert code.encode() in response.content

@@ -1,4 +1,4 @@
-"""The root of the API, its schema and the page that explains it."""
+"""The root of the API, its OpenAPI schema, its documentation page, and suggestions for the search box."""
 
 import hashlib
 import json
@@ -14,12 +14,12 @@ from escale.common.api.http import api_view, etag_response
 from escale.common.api.schema import LANGUAGE, extend_schema, query
 from escale.house import home
 
-# What the root links to; a pillar adds the lists that it offers.
+#: the lists that the root of the API links to
 LINKS = {"titles": "titles/", "games": "games/", "matches": "matches/", "bots": "bots/", "rules": "rules/"}
 
 
 def _object(**kinds: str | dict) -> dict:
-    """The schema of an object that has all of these."""
+    """The schema of an object with these required properties."""
     properties = {name: {"type": kind} if isinstance(kind, str) else kind for name, kind in kinds.items()}
     return {"type": "object", "properties": properties, "required": list(kinds)}
 
@@ -29,21 +29,21 @@ SUGGESTION = _object(name="string", url="string", note="string")
 
 
 @lru_cache(maxsize=len(settings.LANGUAGES))
-def _written(language: str) -> tuple[str, dict]:
-    """Half a second of work, and always the same: a digest of the schema in the active language, and the schema."""
-    made = SchemaGenerator().get_schema(public=True)
-    return hashlib.sha256(json.dumps(made, default=str).encode()).hexdigest(), made
+def _build_schema(language: str) -> tuple[str, dict]:
+    """A digest of the schema and the schema, in the active language. Cached, because it takes half a second."""
+    built = SchemaGenerator().get_schema(public=True)
+    return hashlib.sha256(json.dumps(built, default=str).encode()).hexdigest(), built
 
 
 @extend_schema(exclude=True)
 @api_view(["GET"])
 def schema(request):
-    tag, made = _written(get_language())
-    return etag_response(request, made, tag=tag, max_age=300)
+    tag, built = _build_schema(get_language())
+    return etag_response(request, built, tag=tag, max_age=300)
 
 
 def docs(request):
-    """Swagger UI from our own files, in our own page: its template would set styles that our policy refuses."""
+    """Swagger UI in a page of our own, because its own template contains styles that the security policy refuses."""
     request.page_paths = {}  # one address for all languages
     return render(request, "escale/api_docs.html")
 

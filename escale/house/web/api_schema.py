@@ -1,4 +1,4 @@
-"""What is true of every operation of the API is written into the schema once, here."""
+"""Adds to the OpenAPI schema what is the same for every operation; named in the settings of drf-spectacular."""
 
 from escale.common.api.schema import MEANINGS
 
@@ -7,20 +7,24 @@ METHODS = ("get", "post", "put", "patch", "delete")
 
 
 def complete(result: dict, generator, request, public: bool) -> dict:
-    """The errors that any operation may give, and bodies that take nothing but their fields."""
+    """Add the common errors to all operations, and forbid unknown fields in the bodies of requests."""
     for path, item in result["paths"].items():
         for method in METHODS:
             if method in item:
-                _complete(path, item[method])
+                _add_errors(path, item[method])
     for name, component in result["components"]["schemas"].items():
         if name.endswith("Request") and component.get("type") == "object":
             component["additionalProperties"] = False
-    result["components"]["schemas"]["SaidRequest"] |= {"minProperties": 1, "maxProperties": 1}  # a phrase or a text
+    result["components"]["schemas"]["SaidRequest"] |= {
+        "minProperties": 1,
+        "maxProperties": 1,
+    }  # either a phrase or a text
     result["paths"]["/api/v1/matches/{match_id}/messages/"]["post"]["requestBody"]["required"] = True
     return result
 
 
-def _complete(path: str, operation: dict) -> None:
+def _add_errors(path: str, operation: dict) -> None:
+    """The statuses depend on whether the operation has parameters, a path with a name in it, or a body."""
     statuses = [405, 406, 413, 429, 503]
     if operation.get("parameters") or "requestBody" in operation:
         statuses.append(400)

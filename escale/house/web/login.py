@@ -1,4 +1,4 @@
-"""Signing in to the admin, with a limit for each address and for each name; every try is written down."""
+"""The page on which staff sign in. Attempts are limited for each address and each name, and all are logged."""
 
 import logging
 
@@ -19,10 +19,10 @@ def login(request):
     waits = [limits.hit(BY_ADDRESS, limits.address(request)), limits.hit(BY_NAME, name)]
     if any(waits):
         log.warning("sign-in stopped by its limit")
-        return error_pages.page(request, 429, max(filter(None, waits)))
+        return error_pages.error_response(request, 429, max(filter(None, waits)))
     response = admin.site.login(request)
     if response.status_code == 302:
         log.info("account %s signed in with its password", request.user.pk)
     else:
-        log.warning("sign-in refused")  # not by which name: some type their password there
+        log.warning("sign-in refused")  # the name is not logged, because some people type their password there
     return response

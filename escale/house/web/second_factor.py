@@ -1,4 +1,4 @@
-"""The second proof of staff: a code from the phone, or a recovery code. Set up at the first sign-in."""
+"""The second factor of staff: a code from the phone, or a recovery code. It is set up at the first sign-in."""
 
 import logging
 
@@ -32,52 +32,56 @@ def page(request):
         wait = limits.hit(TRIES, user.username)
         if wait:
             log.warning("account %s: second factor stopped by its limit", user.pk)
-            return error_pages.page(request, 429, wait)
-        return _answer(request)
-    return _ask(request)
+            return error_pages.error_response(request, 429, wait)
+        return _check_token(request)
+    return _show_form(request)
 
 
-def _ask(request):
-    known = django_otp.user_has_device(request.user)
-    context = {"known": known, "verified": request.user.is_verified(), "next": request.GET.get("next", "")}
-    if not known:
-        device = _unproven(request.user) or TOTPDevice.objects.create(user=request.user, name="app", confirmed=False)
+def _show_form(request):
+    has_device = django_otp.user_has_device(request.user)
+    context = {"known": has_device, "verified": request.user.is_verified(), "next": request.GET.get("next", "")}
+    if not has_device:
+        device = _find_unconfirmed(request.user) or TOTPDevice.objects.create(
+            user=request.user, name="app", confirmed=False
+        )
         context |= {"qr": segno.make(device.config_url).svg_data_uri(scale=6, border=3, light="#fff")}
         context |= {"key": device.config_url.split("secret=")[1].split("&")[0]}
     return render(request, "escale/second_factor.html", context)
 
 
-def _answer(request):
+def _check_token(request):
     token = "".join(request.POST.get("token", "").split())
     if request.user.is_verified() and "codes" in request.POST:
-        return render(request, "escale/second_factor.html", {"codes": new_codes(request.user), "known": True})
+        return render(
+            request, "escale/second_factor.html", {"codes": create_recovery_codes(request.user), "known": True}
+        )
     if django_otp.user_has_device(request.user):
         device = django_otp.match_token(request.user, token)
         if device is not None:
-            _proven(request, device)
-            return redirect(_destination(request))
-    elif (device := _confirmed(request.user, token)) is not None:
-        _proven(request, device)
-        context = {"codes": new_codes(request.user), "known": True, "next": _destination(request)}
+            _accept_device(request, device)
+            return redirect(_next_url(request))
+    elif (device := _confirm_device(request.user, token)) is not None:
+        _accept_device(request, device)
+        context = {"codes": create_recovery_codes(request.user), "known": True, "next": _next_url(request)}
         return render(request, "escale/second_factor.html", context)
     log.warning("account %s: second factor refused", request.user.pk)
     messages.error(request, _("That is not the code of this moment. Wait for the next one and try again."))
-    return _ask(request)
+    return _show_form(request)
 
 
-def _unproven(user) -> TOTPDevice | None:
-    """The phone that is being set up; of two tabs opened at once, each may have made one: the first counts."""
+def _find_unconfirmed(user) -> TOTPDevice | None:
+    """The phone that is being set up. Two tabs opened at once may each have created one; the first is used."""
     return TOTPDevice.objects.filter(user=user, confirmed=False).order_by("pk").first()
 
 
-def _proven(request, device) -> None:
+def _accept_device(request, device) -> None:
     django_otp.login(request, device)
     log.info("account %s proved its second factor (%s)", request.user.pk, device.name)
 
 
 @transaction.atomic
-def _confirmed(user, token: str) -> TOTPDevice | None:
-    device = _unproven(user)
+def _confirm_device(user, token: str) -> TOTPDevice | None:
+    device = _find_unconfirmed(user)
     if device is None or not device.verify_token(token):
         return None
     device.confirmed = True
@@ -87,8 +91,8 @@ def _confirmed(user, token: str) -> TOTPDevice | None:
 
 
 @transaction.atomic
-def new_codes(user) -> list[str]:
-    """Ten codes that work once each; the former ones are void."""
+def create_recovery_codes(user) -> list[str]:
+    """Ten codes, each of which works once. Earlier codes are deleted."""
     device, _made = StaticDevice.objects.get_or_create(user=user, defaults={"name": "recovery"})
     device.token_set.all().delete()
     codes = [StaticToken.random_token() for _n in range(RECOVERY_CODES)]
@@ -97,7 +101,7 @@ def new_codes(user) -> list[str]:
     return codes
 
 
-def _destination(request) -> str:
+def _next_url(request) -> str:
     wanted = request.POST.get("next", "")
-    safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
-    return wanted if safe else reverse(f"{admin.site.name}:index")
+    is_safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
+    return wanted if is_safe else reverse(f"{admin.site.name}:index")

@@ -97,9 +97,9 @@ def test_nobody_is_led_elsewhere(client, ready, elsewhere):
 
 
 def test_a_recovery_code_works_once(client, ready, clerk):
-    from escale.house.web.second_factor import new_codes
+    from escale.house.web.second_factor import create_recovery_codes
 
-    code = new_codes(clerk)[0]
+    code = create_recovery_codes(clerk)[0]
     client.post(PAGE, {"token": code})
     assert client.get(reverse("admin:index")).status_code == 200
     client.logout()
@@ -110,9 +110,9 @@ def test_a_recovery_code_works_once(client, ready, clerk):
 
 
 def test_new_codes_make_the_old_ones_void_and_need_the_proof(client, ready, clerk):
-    from escale.house.web.second_factor import new_codes
+    from escale.house.web.second_factor import create_recovery_codes
 
-    old = set(new_codes(clerk))
+    old = set(create_recovery_codes(clerk))
     client.post(PAGE, {"codes": "1"})
     assert set(StaticToken.objects.values_list("token", flat=True)) == old
     client.post(PAGE, {"token": code_of(ready)})
