@@ -52,7 +52,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "escale.server.middleware.LanguageMiddleware",
     "escale.server.middleware.RefusalMiddleware",
     "escale.server.middleware.ApiLanguageMiddleware",
     "escale.server.middleware.readers_may_lag",

@@ -53,7 +53,7 @@ async def _lifespan(receive, send):
         if message["type"] == "lifespan.startup":
             sqlite_connection.hold()
             REQUEST_EXECUTOR.submit(warm_up.prepare)
-            _listening.add(asyncio.create_task(listen.forever()))
+            _listening.add(asyncio.create_task(listen.listen_forever()))
             await send({"type": "lifespan.startup.complete"})
         else:
             for task in _listening:

@@ -7,6 +7,7 @@ batch, then the moves, then `leave` for each of them.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
@@ -22,27 +23,38 @@ from django.utils.module_loading import import_string
 from escale.server.logs import request_id as current_request_id
 
 
+class Guard(NamedTuple):
+    """The two functions of a middleware; one that is missing does nothing."""
+
+    process_request: Callable[[HttpRequest], HttpResponse | None]
+    process_response: Callable[[HttpRequest, HttpResponse], HttpResponse]
+
+
 class GuardedRequest(NamedTuple):
-    """A request, the guards that its response must still pass (innermost last), and the response of a refusal."""
+    """A request, how many guards its response must still pass, and the response if one of them has refused it."""
 
     request: HttpRequest
-    passed: tuple[MiddlewareMixin, ...]
+    passed: int
     refusal: HttpResponse | None
 
 
 @cache
-def load_guards() -> tuple[MiddlewareMixin, ...]:
-    """All middlewares of the settings, without those that a move by a seat token does not need."""
+def load_guards() -> tuple[Guard, ...]:
+    """All middlewares of the settings, outermost first, without those that a move by a seat token does not need."""
     names = [name for name in settings.MIDDLEWARE if name not in settings.NOT_FOR_MOVES]
     return tuple(_load_guard(name) for name in names)
 
 
-def _load_guard(name: str) -> MiddlewareMixin:
+def _load_guard(name: str) -> Guard:
     middleware = import_string(name)
     is_pair = isinstance(middleware, type) and issubclass(middleware, MiddlewareMixin)
     if not is_pair or hasattr(middleware, "process_view") or hasattr(middleware, "process_exception"):
         raise ImproperlyConfigured(f"{name} has more than process_request and process_response: see NOT_FOR_MOVES")
-    return middleware(_no_view)
+    pair = middleware(_no_view)
+    return Guard(
+        getattr(pair, "process_request", lambda request: None),
+        getattr(pair, "process_response", lambda request, response: response),
+    )
 
 
 def _no_view(request: HttpRequest) -> HttpResponse:
@@ -51,41 +63,27 @@ def _no_view(request: HttpRequest) -> HttpResponse:
 
 def enter(request: HttpRequest) -> GuardedRequest:
     """Lets the guards see the request, outermost first, until one of them refuses it."""
-    passed: list[MiddlewareMixin] = []
-    refusal = None
-    for guard in load_guards():
+    for position, guard in enumerate(load_guards()):
         try:
-            refusal = guard.process_request(request) if hasattr(guard, "process_request") else None
+            refusal = guard.process_request(request)
         except Exception as error:
-            refusal = response_for_exception(request, error)
-            break
-        passed.append(guard)
+            return GuardedRequest(request, position, response_for_exception(request, error))
         if refusal is not None:
-            break
-    return GuardedRequest(request, tuple(passed), refusal)
-
-
-def resume(guarded: GuardedRequest) -> None:
-    """Sets the language and the id of the request again: other requests of its batch have set theirs meanwhile."""
-    current_request_id.set(guarded.request.id)
-    translation.activate(getattr(guarded.request, "LANGUAGE_CODE", settings.LANGUAGE_CODE))
-
-
-def leave_with_error(guarded: GuardedRequest, error: Exception) -> HttpResponse:
-    """The response that Django would give if a view raised the error."""
-    return leave(guarded, response_for_exception(guarded.request, error))
+            return GuardedRequest(request, position + 1, refusal)
+    return GuardedRequest(request, len(load_guards()), None)
 
 
 def leave(guarded: GuardedRequest, response: HttpResponse) -> HttpResponse:
     """Lets the guards that have seen the request see the response, innermost first."""
-    resume(guarded)
     request = guarded.request
-    for guard in reversed(guarded.passed):
-        if hasattr(guard, "process_response"):
-            try:
-                response = guard.process_response(request, response)
-            except Exception as error:
-                response = response_for_exception(request, error)
+    # Other requests of the batch have set their id and their language meanwhile.
+    current_request_id.set(request.id)
+    translation.activate(getattr(request, "LANGUAGE_CODE", settings.LANGUAGE_CODE))
+    for guard in reversed(load_guards()[: guarded.passed]):
+        try:
+            response = guard.process_response(request, response)
+        except Exception as error:
+            response = response_for_exception(request, error)
     if response.status_code >= 400:
         log_response("%s: %s", response.reason_phrase, request.path, response=response, request=request)
     return response

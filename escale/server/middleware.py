@@ -14,10 +14,13 @@ from functools import lru_cache
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
+from django.utils.cache import patch_vary_headers
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 
+from escale.common import languages
 from escale.common.api import problems
 from escale.common.replicas import allow_replica
 from escale.house import error_pages
@@ -47,7 +50,7 @@ class RequestIdMiddleware(MiddlewareMixin):
 
     def process_request(self, request: HttpRequest) -> None:
         request.begun = time.perf_counter()
-        request.id = assign_request_id(request.headers.get("X-Request-ID", ""))
+        request.id = assign_request_id(request.META.get("HTTP_X_REQUEST_ID", ""))
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         response["X-Request-ID"] = request.id
@@ -79,11 +82,11 @@ class SecurityHeadersMiddleware(MiddlewareMixin):
             directives = directives | {"frame-ancestors": ["*"]}
             response.xframe_options_exempt = True
         else:
-            response.setdefault("X-Frame-Options", settings.X_FRAME_OPTIONS)
-            response.setdefault("Cross-Origin-Embedder-Policy", "require-corp")
-        response.setdefault("Content-Security-Policy", security_policy(directives))
-        response.setdefault("Cross-Origin-Resource-Policy", "cross-origin" if embeddable else "same-origin")
-        response.setdefault("Permissions-Policy", PERMISSIONS)
+            response.headers.setdefault("X-Frame-Options", settings.X_FRAME_OPTIONS)
+            response.headers.setdefault("Cross-Origin-Embedder-Policy", "require-corp")
+        response.headers.setdefault("Content-Security-Policy", security_policy(directives))
+        response.headers.setdefault("Cross-Origin-Resource-Policy", "cross-origin" if embeddable else "same-origin")
+        response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         return response
 
 
@@ -113,7 +116,7 @@ class OpenApiMiddleware(MiddlewareMixin):
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         if request.path.startswith(API):
             for name, value in OPEN_TO_ALL.items():
-                response.setdefault(name, value)
+                response.headers.setdefault(name, value)
         return response
 
 
@@ -148,13 +151,36 @@ def is_too_large(path: str, content_length: str) -> bool:
     return content_length.isdecimal() and int(content_length) > limit
 
 
+class LanguageMiddleware(LocaleMiddleware):
+    """Chooses the language as Django does, but looks for none in the addresses of the API."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        if not request.path.startswith(API):
+            return super().process_request(request)
+        language = translation.get_language_from_request(request)
+        translation.activate(language)
+        request.LANGUAGE_CODE = language
+        return None
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        if not request.path.startswith(API):
+            return super().process_response(request, response)
+        if "Vary" in response.headers:
+            patch_vary_headers(response, ("Accept-Language",))
+        else:
+            response.headers["Vary"] = "Accept-Language"
+        response.headers.setdefault("Content-Language", translation.get_language())
+        return response
+
+
 class ApiLanguageMiddleware(MiddlewareMixin):
     """`?lang=` goes before Accept-Language; an unknown one is an error, not a guess."""
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
-        if not request.path.startswith(API) or "lang" not in request.GET:
+        is_named = "lang" in request.META.get("QUERY_STRING", "") and "lang" in request.GET
+        if not is_named or not request.path.startswith(API):
             return None
-        language, known = request.GET["lang"], dict(settings.LANGUAGES)
+        language, known = request.GET["lang"], languages.codes()
         if language not in known:
             sentence = _("One of: %(known)s.") % {"known": ", ".join(known)}
             return problems.json_response(400, "invalid", errors={"lang": [sentence]})

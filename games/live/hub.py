@@ -1,7 +1,7 @@
-"""Ticks from whoever wrote a match to whoever watches it, within this process.
+"""Delivers ticks from whoever wrote a match to whoever watches it, within this process.
 
-A tick says only that a match has a new last event; a watcher that missed some needs none but the newest. Each watcher
-has a mailbox of one: the newest number. Threads publish, the event loop of the streams delivers.
+A tick says only that a match has a new last event, so a watcher that missed some needs only the newest. Each watcher
+keeps one number, the newest. Any thread publishes; the event loop of the streams delivers.
 """
 
 from __future__ import annotations
@@ -13,95 +13,98 @@ import time
 from collections import defaultdict
 from collections.abc import Iterable
 
-QUIET = 20  # seconds after which a stream says something, so that the line stays open
-#: Seconds that whoever published keeps out of the interpreter, so that the loop of the streams has it at once.
-ASIDE = 0.0002
+KEEPALIVE_SECONDS = 20  # after so long without a tick a stream sends something, so that no proxy closes it
+#: A thread that has published sleeps so long, so that the event loop of the streams gets the interpreter at once.
+YIELD_SECONDS = 0.0002
 
 
 class Watcher:
-    """One open stream. `newest` is the last number published; it is reminded now and then that nothing came."""
+    """One open stream, and `newest`, the last number published for its match."""
 
-    __slots__ = ("loop", "match", "newest", "ready", "reminder")
+    __slots__ = ("keepalive", "loop", "match", "newest", "wake_up")
 
     def __init__(self, match: str, loop: asyncio.AbstractEventLoop) -> None:
         self.match, self.loop = match, loop
         self.newest = 0
-        self.ready = asyncio.Event()
-        self.reminder = loop.call_later(QUIET, self.remind)
+        self.wake_up = asyncio.Event()
+        self.keepalive = loop.call_later(KEEPALIVE_SECONDS, self._keep_alive)
 
     def post(self, number: int) -> None:
         if number > self.newest:
             self.newest = number
-            self.ready.set()
+            self.wake_up.set()
 
-    def remind(self) -> None:
-        self.ready.set()
-        self.reminder = self.loop.call_later(QUIET, self.remind)
+    def _keep_alive(self) -> None:
+        self.wake_up.set()
+        self.keepalive = self.loop.call_later(KEEPALIVE_SECONDS, self._keep_alive)
 
-    async def next(self, after: int) -> int | None:
-        """The newest number above `after`, or None when it was quiet for long (or everyone is woken to go home)."""
-        if self.newest <= after:
-            self.ready.clear()
-            await self.ready.wait()
-        return self.newest if self.newest > after else None
+    async def wait_for_newer(self, number: int) -> int | None:
+        """The newest number above this one; None if it is only time for a keepalive or for the end of the stream."""
+        if self.newest <= number:
+            self.wake_up.clear()
+            await self.wake_up.wait()
+        return self.newest if self.newest > number else None
 
 
 class Hub:
-    """All open streams of this process by match."""
+    """All open streams of this process, by match."""
 
     def __init__(self) -> None:
-        self._watchers: defaultdict[str, set[Watcher]] = defaultdict(set)
+        self._watchers_by_match: defaultdict[str, set[Watcher]] = defaultdict(set)
         self._lock = threading.Lock()
 
     def watch(self, match: str) -> Watcher:
         watcher = Watcher(match, asyncio.get_running_loop())
         with self._lock:
-            self._watchers[match].add(watcher)
+            self._watchers_by_match[match].add(watcher)
         return watcher
 
     def leave(self, watcher: Watcher) -> None:
-        watcher.reminder.cancel()
+        watcher.keepalive.cancel()
         with self._lock:
-            watchers = self._watchers[watcher.match]
+            watchers = self._watchers_by_match[watcher.match]
             watchers.discard(watcher)
             if not watchers:
-                del self._watchers[watcher.match]
+                del self._watchers_by_match[watcher.match]
 
     def publish(self, ticks: Iterable[tuple[str, int]]) -> None:
-        """From any thread. The numbers may arrive out of order: a mailbox keeps the highest."""
-        watched = [(watcher, number) for match, number in ticks for watcher in self.of(match)]
-        for watcher, number in watched:
-            with contextlib.suppress(RuntimeError):  # its loop has just closed
-                watcher.loop.call_soon_threadsafe(watcher.post, number)
-        if watched:
-            time.sleep(ASIDE)
+        """Delivers ticks from any thread. They may arrive out of order, because a watcher keeps the highest number."""
+        has_watchers = False
+        for match, number in ticks:
+            for watcher in self._watchers_of(match):
+                has_watchers = True
+                with contextlib.suppress(RuntimeError):  # its event loop has just closed
+                    watcher.loop.call_soon_threadsafe(watcher.post, number)
+        if has_watchers:
+            time.sleep(YIELD_SECONDS)
 
     def deliver(self, match: str, number: int) -> None:
-        """The same within the event loop of the streams."""
-        for watcher in self.of(match):
+        """Delivers a tick from within the event loop of the streams."""
+        for watcher in self._watchers_of(match):
             watcher.post(number)
 
-    def of(self, match: str) -> list[Watcher]:
+    def _watchers_of(self, match: str) -> list[Watcher]:
         with self._lock:
-            return list(self._watchers.get(match, ()))
+            return list(self._watchers_by_match.get(match, ()))
 
-    def wake(self) -> None:
-        """Let every stream look at whether it should end."""
+    def wake_all(self) -> None:
+        """Lets every stream check whether it must end."""
         with self._lock:
-            watchers = [watcher for some in self._watchers.values() for watcher in some]
+            watchers = [watcher for watchers in self._watchers_by_match.values() for watcher in watchers]
         for watcher in watchers:
             with contextlib.suppress(RuntimeError):
-                watcher.loop.call_soon_threadsafe(watcher.ready.set)
+                watcher.loop.call_soon_threadsafe(watcher.wake_up.set)
 
-    def watched(self) -> list[str]:
+    def watched_matches(self) -> list[str]:
         with self._lock:
-            return list(self._watchers)
+            return list(self._watchers_by_match)
 
     def count(self, match: str | None = None) -> int:
+        """The number of open streams, of one match or of all."""
         with self._lock:
             if match is not None:
-                return len(self._watchers.get(match, ()))
-            return sum(map(len, self._watchers.values()))
+                return len(self._watchers_by_match.get(match, ()))
+            return sum(len(watchers) for watchers in self._watchers_by_match.values())
 
 
 HUB = Hub()

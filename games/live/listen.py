@@ -1,4 +1,4 @@
-"""Ticks from other processes: one LISTEN connection on PostgreSQL, a look at the watched matches on SQLite."""
+"""Receives ticks from other processes: LISTEN on PostgreSQL; on SQLite it polls the matches that are watched."""
 
 from __future__ import annotations
 
@@ -15,75 +15,79 @@ from games.live.hub import HUB
 from games.models import Match
 
 log = logging.getLogger(__name__)
-LOOK_EVERY = 0.5  # seconds, on SQLite: moves of this process tick at once, those of others so late
-AGAIN = 1.0
+POLL_SECONDS = 0.5  # on SQLite; moves of this process tick at once, those of other processes so much later
+RETRY_SECONDS = 1.0
+MATCHES_PER_QUERY = 500
+CONNECTION_PARAMETERS = ("dbname", "user", "password", "host", "port")
 
 
-async def forever() -> None:
+async def listen_forever() -> None:
     """Runs beside the server until it is cancelled."""
-    task = _listen if connection.vendor == "postgresql" else _look
+    receive_ticks = _listen if connection.vendor == "postgresql" else _poll
     while True:
         try:
-            await task()
+            await receive_ticks()
         except Exception:
             log.exception("listening for ticks failed; again in a moment")
-        await asyncio.sleep(AGAIN)
+        await asyncio.sleep(RETRY_SECONDS)
 
 
 async def _listen() -> None:
-    await sync_to_async(_agree, thread_sensitive=False)()
+    await sync_to_async(_synchronise_clock, thread_sensitive=False)()
     parameters = connection.get_connection_params()
-    wanted = {name: parameters[name] for name in ("dbname", "user", "password", "host", "port") if name in parameters}
-    async with await psycopg.AsyncConnection.connect(**wanted, autocommit=True) as listener:
+    address = {name: parameters[name] for name in CONNECTION_PARAMETERS if name in parameters}
+    async with await psycopg.AsyncConnection.connect(**address, autocommit=True) as listener:
         await listener.execute("LISTEN escale_ticks")
-        await _look_once()  # what was missed while nobody listened
-        await _heard(listener)
+        await _deliver_newest()  # Some ticks were missed before LISTEN.
+        await _deliver_until_broken(listener)
 
 
-async def _heard(listener: psycopg.AsyncConnection) -> None:
-    """Until the connection breaks: what the database says is passed on as soon as it is there."""
+async def _deliver_until_broken(listener: psycopg.AsyncConnection) -> None:
+    """Delivers each notification of the database as soon as it arrives, until the connection breaks."""
     loop, file = asyncio.get_running_loop(), listener.fileno()
     broken = loop.create_future()
-    loop.add_reader(file, _hear, listener.pgconn, broken)
+    loop.add_reader(file, _deliver_notifications, listener.pgconn, broken)
     try:
         await broken
     finally:
         loop.remove_reader(file)
 
 
-def _hear(connected: PGconn, broken: asyncio.Future) -> None:
+def _deliver_notifications(pg_connection: PGconn, broken: asyncio.Future) -> None:
     try:
-        connected.consume_input()
-        while told := connected.notifies():
-            said = told.extra.decode().split()  # a match and a number, or several
-            for match, number in zip(said[::2], said[1::2], strict=True):
+        pg_connection.consume_input()
+        while notification := pg_connection.notifies():
+            words = notification.extra.decode().split()  # match, number, match, number, …
+            for match, number in zip(words[::2], words[1::2], strict=True):
                 HUB.deliver(match, int(number))
-    except Exception as error:  # Here nobody else would hear of it.
+    except Exception as error:  # The event loop would only log it, and nobody would connect again.
         if not broken.done():
             broken.set_exception(error)
 
 
-def _agree() -> None:
+def _synchronise_clock() -> None:
     try:
         clock.sync_with_database()
     finally:
         close_old_connections()
 
 
-async def _look() -> None:
+async def _poll() -> None:
     while True:
-        await _look_once()
-        await asyncio.sleep(LOOK_EVERY)
+        await _deliver_newest()
+        await asyncio.sleep(POLL_SECONDS)
 
 
-async def _look_once() -> None:
-    watched = HUB.watched()
-    for start in range(0, len(watched), 500):
-        for match, number in await sync_to_async(_numbers, thread_sensitive=False)(watched[start : start + 500]):
+async def _deliver_newest() -> None:
+    """Delivers the last number of every match that is watched."""
+    watched = HUB.watched_matches()
+    for start in range(0, len(watched), MATCHES_PER_QUERY):
+        load_numbers = sync_to_async(_load_numbers, thread_sensitive=False)
+        for match, number in await load_numbers(watched[start : start + MATCHES_PER_QUERY]):
             HUB.deliver(match, number)
 
 
-def _numbers(matches: list[str]) -> list[tuple[str, int]]:
+def _load_numbers(matches: list[str]) -> list[tuple[str, int]]:
     try:
         return list(Match.objects.filter(pk__in=matches).values_list("pk", "number"))
     finally:

@@ -3,7 +3,7 @@
     id: 12
     data: {"match": "…", "number": 12}
 
-A client that reconnects sends Last-Event-ID (or ?after=) and is told at once if something happened meanwhile.
+A client that reconnects sends Last-Event-ID (or ?after=), and gets a tick at once if something happened meanwhile.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from games.live.hub import HUB, Watcher
 from games.matches.storage import sql
 
 PATH = re.compile(r"/api/v1/matches/([a-z0-9]{1,16})/stream/")
-LONGEST = 600  # seconds; clients reconnect, so that servers can be stopped and proxies stay quiet
-PER_ADDRESS = 200
+MAX_STREAM_SECONDS = 600  # Clients reconnect, so that servers can be stopped and proxies need no long timeouts.
+PER_ADDRESS = 200  # open streams
 RETRY_AFTER = 5  # seconds
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -41,20 +41,20 @@ HEADERS = [
     (b"x-content-type-options", b"nosniff"),
 ]
 
-#: looks once for each stream that opens, and bounds how many connections that takes
-_looker = ThreadPoolExecutor(1, thread_name_prefix="stream")
+#: Reads the last number for each stream that opens; one thread, so that all streams need one connection.
+_executor = ThreadPoolExecutor(1, thread_name_prefix="stream")
 stopping = False
-_open: Counter[str] = Counter()
+_open_by_address: Counter[str] = Counter()
 
 
 def match_of(scope: dict[str, Any]) -> str | None:
     """The match whose stream is asked for; every other method is left to the API."""
-    found = PATH.fullmatch(scope["path"]) if scope["method"] == "GET" else None
-    return found[1] if found else None
+    path = PATH.fullmatch(scope["path"]) if scope["method"] == "GET" else None
+    return path[1] if path else None
 
 
-def _newest(match: str) -> int | None:
-    """The connection goes back before the stream begins: an open stream holds none."""
+def _load_number(match: str) -> int | None:
+    """The last number of the match. The connection is returned at once: an open stream holds none."""
     try:
         rows = sql.fetch_rows("SELECT number FROM games_match WHERE id = %s", [match])
         return rows[0][0] if rows else None
@@ -62,7 +62,8 @@ def _newest(match: str) -> int | None:
         close_old_connections()
 
 
-def _seen(scope: dict[str, Any]) -> int:
+def _last_seen_number(scope: dict[str, Any]) -> int:
+    """What the client has seen already, or -1."""
     headers = dict(scope["headers"])
     text = headers.get(b"last-event-id", b"").decode("latin-1")
     text = text or parse_qs(scope["query_string"].decode("latin-1")).get("after", [""])[0]
@@ -70,7 +71,7 @@ def _seen(scope: dict[str, Any]) -> int:
 
 
 def _address(scope: dict[str, Any]) -> str:
-    """Whom `limits.address` would name: here are a scope and no request."""
+    """The address that `limits.address` would return for a request of Django."""
     hops = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
     meta = {"HTTP_X_FORWARDED_FOR": ",".join(hops), "REMOTE_ADDR": (scope.get("client") or ("", 0))[0]}
     return limits.group_address(limits.client_address(meta))
@@ -79,75 +80,79 @@ def _address(scope: dict[str, Any]) -> str:
 async def application(scope: dict[str, Any], receive: Callable, send: Callable) -> None:
     match = match_of(scope)
     address = _address(scope)
-    if stopping or _open[address] >= PER_ADDRESS:
-        return await _problem(scope, send, *((503, "unavailable") if stopping else (429, "too_many_requests")))
+    if stopping:
+        return await _send_problem(scope, send, 503, "unavailable")
+    if _open_by_address[address] >= PER_ADDRESS:
+        return await _send_problem(scope, send, 429, "too_many_requests")
     watcher = HUB.watch(match)
-    _open[address] += 1
+    _open_by_address[address] += 1
     try:
-        newest = await asyncio.get_running_loop().run_in_executor(_looker, _newest, match)
-        if newest is None:
-            return await _problem(scope, send, 404, "not_found")
-        watcher.post(newest)
-        await _stream(watcher, _seen(scope), receive, send)
+        number = await asyncio.get_running_loop().run_in_executor(_executor, _load_number, match)
+        if number is None:
+            return await _send_problem(scope, send, 404, "not_found")
+        watcher.post(number)
+        await _stream(watcher, _last_seen_number(scope), receive, send)
     finally:
         HUB.leave(watcher)
-        _open[address] -= 1
-        if not _open[address]:
-            del _open[address]
+        _open_by_address[address] -= 1
+        if not _open_by_address[address]:
+            del _open_by_address[address]
 
 
-async def _problem(scope: dict[str, Any], send: Callable, status: int, code: str) -> None:
-    """An error in the shape of the API's, in the language of who asks."""
+async def _send_problem(scope: dict[str, Any], send: Callable, status: int, code: str) -> None:
+    """Sends an error as all of the API, in the reader's language."""
     request = ASGIRequest(scope, BytesIO())
-    asked = request.GET.get("lang")
-    known = asked in languages.codes()
-    with translation.override(asked if known else translation.get_language_from_request(request)):
-        answer = problems.json_response(status, code)
-        answer["Content-Language"] = translation.get_language()
-    answer["Access-Control-Allow-Origin"], answer["Vary"] = "*", "Accept-Language"
+    language = request.GET.get("lang")
+    if language not in languages.codes():
+        language = translation.get_language_from_request(request)
+    with translation.override(language):
+        response = problems.json_response(status, code)
+        response["Content-Language"] = translation.get_language()
+    response["Access-Control-Allow-Origin"], response["Vary"] = "*", "Accept-Language"
     if status != 404:
-        answer["Retry-After"] = RETRY_AFTER
-    headers = [(name.lower().encode(), str(value).encode()) for name, value in answer.items()]
+        response["Retry-After"] = RETRY_AFTER
+    headers = [(name.lower().encode(), str(value).encode()) for name, value in response.items()]
     await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": answer.content})
+    await send({"type": "http.response.body", "body": response.content})
 
 
-async def _stream(watcher: Watcher, seen: int, receive: Callable, send: Callable) -> None:
+async def _stream(watcher: Watcher, last_seen: int, receive: Callable, send: Callable) -> None:
+    """Sends ticks until the client goes away or the stream has lasted long enough."""
     await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
-    await _send(send, b"retry: 2000\n\n")
-    gone = asyncio.ensure_future(_disconnected(receive))
-    ticking = asyncio.ensure_future(_ticks(watcher, seen, send))
+    await _send_chunk(send, b"retry: 2000\n\n")
+    disconnection = asyncio.ensure_future(_wait_for_disconnect(receive))
+    ticks = asyncio.ensure_future(_send_ticks(watcher, last_seen, send))
     try:
-        await asyncio.wait({gone, ticking}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({disconnection, ticks}, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        gone.cancel()
-        ticking.cancel()
+        disconnection.cancel()
+        ticks.cancel()
     await send({"type": "http.response.body", "body": b""})
 
 
-async def _ticks(watcher: Watcher, seen: int, send: Callable[[Any], Awaitable[None]]) -> None:
-    ends = time.monotonic() + LONGEST
-    while not stopping and time.monotonic() < ends:
-        number = await watcher.next(seen)
+async def _send_ticks(watcher: Watcher, last_seen: int, send: Callable[[Any], Awaitable[None]]) -> None:
+    deadline = time.monotonic() + MAX_STREAM_SECONDS
+    while not stopping and time.monotonic() < deadline:
+        number = await watcher.wait_for_newer(last_seen)
         if number is None:
-            await _send(send, b":\n\n")
+            await _send_chunk(send, b":\n\n")
         else:
-            seen = number
+            last_seen = number
             data = json.dumps({"match": watcher.match, "number": number})
-            await _send(send, f"id: {number}\ndata: {data}\n\n".encode())
+            await _send_chunk(send, f"id: {number}\ndata: {data}\n\n".encode())
 
 
-async def _send(send: Callable[[Any], Awaitable[None]], chunk: bytes) -> None:
+async def _send_chunk(send: Callable[[Any], Awaitable[None]], chunk: bytes) -> None:
     await send({"type": "http.response.body", "body": chunk, "more_body": True})
 
 
-async def _disconnected(receive: Callable) -> None:
+async def _wait_for_disconnect(receive: Callable) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
 def stop() -> None:
-    """The server stops: every stream ends now, its client reconnects elsewhere."""
+    """Ends every stream because the server stops; the clients reconnect to another process."""
     global stopping
     stopping = True
-    HUB.wake()
+    HUB.wake_all()

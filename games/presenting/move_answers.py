@@ -45,8 +45,8 @@ class SentMove(NamedTuple):
     language: str
 
 
-def read_sent_move(request: Any, match_id: str) -> SentMove:
-    """The move in a request of Django, in the language that is active for it."""
+def read_sent_move(request: Any, match_id: str, body: bytes) -> SentMove:
+    """The move in a request of Django, to be answered in the language that is active for it."""
     headers = request.META
     return SentMove(
         match_id=match_id,
@@ -55,7 +55,7 @@ def read_sent_move(request: Any, match_id: str) -> SentMove:
         key=headers.get("HTTP_IDEMPOTENCY_KEY"),
         accept=headers.get("HTTP_ACCEPT"),
         content_type=headers.get("CONTENT_TYPE", ""),
-        body=request.body,
+        body=body,
         language=translation.get_language(),
     )
 
@@ -70,36 +70,37 @@ class MoveAnswer(NamedTuple):
 
 def answer_move(sent: SentMove) -> MoveAnswer:
     """Plays the move, and answers with the new view of its seat or with the problem."""
-    with translation.override(sent.language):
-        try:
-            return _accepted_answer(play_move(_read_request(sent)))
-        except Exception as error:
-            return answer_error(sent, error)
+    translation.activate(sent.language)
+    try:
+        return _accepted_answer(play_move(_read_request(sent)))
+    except Exception as error:
+        return answer_error(sent, error)
 
 
 def answer_together(batch: Sequence[SentMove]) -> list[MoveAnswer | None]:
     """Answers to moves of different matches; None for each move that was not written, so that `answer_move` must."""
-    answers: list[MoveAnswer | None] = [None] * len(batch)
-    requests_by_position: dict[int, MoveRequest] = {}
-    for position, sent in enumerate(batch):
-        with translation.override(sent.language):
-            try:
-                requests_by_position[position] = _read_request(sent)
-            except Exception as error:
-                answers[position] = answer_error(sent, error)
-    moves = play_together(list(requests_by_position.values()))
-    for position, move in zip(requests_by_position, moves, strict=True):
-        if move:
-            answers[position] = _answer_accepted(batch[position], move)
+    requests = [_read_or_none(sent) for sent in batch]
+    moves = iter(play_together([request for request in requests if request]))
+    answers = []
+    for sent, request in zip(batch, requests, strict=True):
+        move = next(moves) if request else None
+        answers.append(_answer_accepted(sent, move) if move else None)
     return answers
 
 
+def _read_or_none(sent: SentMove) -> MoveRequest | None:
+    try:
+        return _read_request(sent)
+    except Exception:  # `answer_move` finds the same fault, and says it in the right language.
+        return None
+
+
 def _answer_accepted(sent: SentMove, move: AcceptedMove) -> MoveAnswer:
-    with translation.override(sent.language):
-        try:
-            return _accepted_answer(move)
-        except Exception as error:  # The other moves of the batch have their answers all the same.
-            return answer_error(sent, error)
+    translation.activate(sent.language)
+    try:
+        return _accepted_answer(move)
+    except Exception as error:  # The other moves of the batch have their answers all the same.
+        return answer_error(sent, error)
 
 
 def _accepted_answer(move: AcceptedMove) -> MoveAnswer:

@@ -15,6 +15,7 @@ from django.http import HttpResponse
 from escale.common.api import problems
 from escale.server import guards
 from escale.server.guards import GuardedRequest
+from escale.server.logs import request_id as current_request_id
 from games.presenting.move_answers import MoveAnswer, SentMove, answer_move, answer_together, read_sent_move
 
 log = logging.getLogger(__name__)
@@ -30,6 +31,7 @@ class WaitingMove(NamedTuple):
 
     match_id: str
     request: ASGIRequest
+    body: bytes
     response: asyncio.Future[HttpResponse]
 
 
@@ -47,10 +49,10 @@ class MoveBatcher:
         self._waiting: list[WaitingMove] = []
         self._work: asyncio.Task | None = None
 
-    def submit(self, match_id: str, request: ASGIRequest) -> asyncio.Future[HttpResponse]:
+    def submit(self, match_id: str, request: ASGIRequest, body: bytes) -> asyncio.Future[HttpResponse]:
         """The future response to this move."""
         response = asyncio.get_running_loop().create_future()
-        self._waiting.append(WaitingMove(match_id, request, response))
+        self._waiting.append(WaitingMove(match_id, request, body, response))
         if self._work is None:
             self._work = asyncio.create_task(self._play_batches())
         return response
@@ -112,7 +114,7 @@ def running_batcher() -> MoveBatcher:
 def play_batch(batch: list[WaitingMove]) -> list[HttpResponse | GuardedMove]:
     """For each move its response, or the move itself if it must be played alone."""
     try:
-        outcomes: list[HttpResponse | GuardedMove] = [_enter(move.match_id, move.request) for move in batch]
+        outcomes = [_enter(move) for move in batch]
         moves = [outcome for outcome in outcomes if isinstance(outcome, GuardedMove)]
         answers = iter(_answer_batch([move.sent for move in moves]))
         for position, outcome in enumerate(outcomes):
@@ -123,14 +125,11 @@ def play_batch(batch: list[WaitingMove]) -> list[HttpResponse | GuardedMove]:
         close_old_connections()
 
 
-def _enter(match_id: str, request: ASGIRequest) -> HttpResponse | GuardedMove:
-    guarded = guards.enter(request)
+def _enter(move: WaitingMove) -> HttpResponse | GuardedMove:
+    guarded = guards.enter(move.request)
     if guarded.refusal is not None:
         return guards.leave(guarded, guarded.refusal)
-    try:
-        return GuardedMove(guarded, read_sent_move(request, match_id))
-    except Exception as error:
-        return guards.leave_with_error(guarded, error)
+    return GuardedMove(guarded, read_sent_move(move.request, move.match_id, move.body))
 
 
 def _answer_batch(batch: list[SentMove]) -> list[MoveAnswer | None]:
@@ -148,7 +147,7 @@ def _leave(move: GuardedMove, answer: MoveAnswer) -> HttpResponse:
 
 def play_single(move: GuardedMove) -> HttpResponse:
     try:
-        guards.resume(move.guarded)
+        current_request_id.set(move.guarded.request.id)
         return _leave(move, answer_move(move.sent))
     finally:
         close_old_connections()

@@ -44,7 +44,7 @@ async def _respond(scope: dict[str, Any], body: bytes, django: Handler) -> HttpR
     if request is None:
         return malformed
     match_id = PATH.fullmatch(scope["path"])[1]
-    return await running_batcher().submit(match_id, request)
+    return await running_batcher().submit(match_id, request, body)
 
 
 async def _read_body(receive) -> bytes | None:

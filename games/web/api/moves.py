@@ -42,7 +42,7 @@ class Moves(APIView):
 
     @extend_schema(**DOCUMENT)
     def post(self, request: HttpRequest, match_id: str) -> HttpResponse:
-        sent = read_sent_move(request, match_id)
+        sent = read_sent_move(request, match_id, request.body)
         if names_seat(sent.authorization):
             _forget_cookies(request)
             answer = answer_move(sent)
