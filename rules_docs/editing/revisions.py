@@ -90,10 +90,23 @@ def load_pivot_meaning(section: Section) -> int:
     return pivot_text.meaning if pivot_text else 0
 
 
+class EditConflict(Exception):
+    """Somebody else saved the text since its editor was opened."""
+
+
 @transaction.atomic
-def edit_text(*, section: Section, language: str, author=None, **text_values) -> SectionText:
-    """Saves one edit made on the site, with `save_text`; updates the search index and the audit log too."""
-    former_text = SectionText.objects.filter(section=section, language=language).first()
+def edit_text(
+    *, section: Section, language: str, expected_revision: int | None = None, author=None, **text_values
+) -> SectionText:
+    """Saves one edit made on the site, with `save_text`; updates the search index and the audit log too.
+
+    Raises EditConflict when the text no longer has the `expected_revision`; 0 stands for a missing text.
+    """
+    # Locked, so that of two who save at once the second one gets the conflict.
+    former_text = SectionText.objects.select_for_update().filter(section=section, language=language).first()
+    former_revision = former_text.revision if former_text else 0
+    if expected_revision not in (None, former_revision):
+        raise EditConflict
     text = save_text(section=section, language=language, author=author, **text_values)
     audit.record(
         who=author,

@@ -1,5 +1,6 @@
 """The pages of rules: the list, a rule as it stands today, and its frozen editions."""
 
+from collections.abc import Iterable
 from http import HTTPStatus
 
 from django.conf import settings
@@ -100,7 +101,7 @@ def _render_rule(request, document: RuleDocument, titles: Titles, beside: str) -
         status = HTTPStatus.UNAVAILABLE_FOR_LEGAL_REASONS
         return render(request, "rules_docs/withheld.html", {"document": document}, status=status)
     reading = read_rule(document, get_language(), beside or None, titles)
-    request.page_paths = _list_paths("rules_docs:rule", document.slug, languages=reading.titles)
+    request.page_paths = _list_paths("rules_docs:rule", document.slug, codes=reading.titles)
     request.canonical = request.page_paths[reading.language]
     context = {
         "reading": reading,
@@ -126,9 +127,9 @@ def show_edition(request, slug: str, number: int):
     reading = read_edition(document, number, get_language()) if document.is_readable else None
     if reading is None:
         raise Http404
-    request.page_paths = _list_paths("rules_docs:edition", slug, number, languages=reading.titles)
+    request.page_paths = _list_paths("rules_docs:edition", slug, number, codes=reading.titles)
     # Search engines are led to today's text.
-    request.canonical = _list_paths("rules_docs:rule", slug, languages=[reading.language])[reading.language]
+    request.canonical = _list_paths("rules_docs:rule", slug, codes=[reading.language])[reading.language]
     context = {
         "reading": reading,
         "document": document,
@@ -138,10 +139,10 @@ def show_edition(request, slug: str, number: int):
     return render(request, "rules_docs/edition.html", context)
 
 
-def _list_paths(url_name: str, *args, languages) -> dict[str, str]:
-    """The address of a page by language, in each language in which it exists."""
+def _list_paths(url_name: str, *args, codes: Iterable[str]) -> dict[str, str]:
+    """The address of a page by language; `codes` are the languages in which it exists."""
     paths = {}
-    for language in languages:
+    for language in codes:
         with override(language):
             paths[language] = reverse(url_name, args=args)
     return paths

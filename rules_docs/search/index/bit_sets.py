@@ -26,8 +26,12 @@ def pack_sections(slots: Iterable[int], languages: Sequence[int], language_count
     return pack_numbers(numbers) if numbers else 0
 
 
+def has_number(bits: int, number: int) -> bool:
+    return bool(bits >> number & 1)
+
+
 def to_octets(bits: int) -> bytes:
-    """The set as bytes, in which `contains` looks a number up without copying the whole set."""
+    """The set as bytes, in which `contains` finds a number faster than `has_number` in a large set."""
     return bits.to_bytes((bits.bit_length() + 7) // 8, "little")
 
 

@@ -218,9 +218,11 @@ class SectionIndex:
     def _choose_text(self, slot: int, showable: int, language: int | None) -> int:
         """The id of the text in the reader's language if it may be shown, else of the first that may."""
         first_number = slot * self.language_count
-        languages = [place for place in range(self.language_count) if showable >> (first_number + place) & 1]
-        chosen_language = language if language in languages else languages[0]
-        return self.text_ids[first_number + chosen_language]
+        numbers = range(first_number, first_number + self.language_count)
+        showable_numbers = [number for number in numbers if bit_sets.has_number(showable, number)]
+        if language is not None and first_number + language in showable_numbers:
+            return self.text_ids[first_number + language]
+        return self.text_ids[showable_numbers[0]]
 
     def _find_alternatives(self, query_word: QueryWord, *, is_prefix: bool) -> Alternatives:
         """Everything in the index that the word may stand for: its forms, its terms, else similar words."""

@@ -2,14 +2,13 @@
 
 from django import forms
 from django.contrib import messages
-from django.db import transaction
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules_docs.editing.fault_messages import describe_fault
 from rules_docs.editing.markup_contexts import load_context
-from rules_docs.editing.revisions import edit_text, mark_checked
+from rules_docs.editing.revisions import EditConflict, edit_text, mark_checked
 from rules_docs.editing.sheets import list_passages
 from rules_docs.models import ChangeKind, Extract, RuleDocument, Section, SectionRevision, SectionText
 from rules_docs.reading.freshness import FRESH, STALE, judge_freshness, list_section_freshness
@@ -89,26 +88,24 @@ def _render_preview(form: TextForm, section: Section, code: str) -> RenderedText
         return None
 
 
-@transaction.atomic
 def _save_text(request, form: TextForm, section: Section, code: str) -> bool:
     """Saves the text; False, with an error in the form, when somebody else saved it since it was opened."""
     values = form.cleaned_data
-    # Locked, so that of two who save at once the second one gets the error.
-    current_text = SectionText.objects.select_for_update().filter(section=section, language=code).first()
-    current_revision = current_text.revision if current_text else 0
-    if values["revision"] != current_revision:
+    try:
+        edit_text(
+            section=section,
+            language=code,
+            expected_revision=values["revision"],
+            heading=values["heading"],
+            body=values["body"].replace("\r\n", "\n").strip(),
+            kind=values["kind"],
+            note=values["note"],
+            author=request.user,
+        )
+    except EditConflict:
         sentence = _("Somebody saved this section in the meantime; compare with its history before saving.")
         form.add_error(None, sentence)
         return False
-    edit_text(
-        section=section,
-        language=code,
-        heading=values["heading"],
-        body=values["body"].replace("\r\n", "\n").strip(),
-        kind=values["kind"],
-        note=values["note"],
-        author=request.user,
-    )
     messages.success(request, _("Saved."))
     return True
 
