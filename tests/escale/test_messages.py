@@ -10,8 +10,8 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.formats import date_format
 
-from escale.translations import compilation, messages
-from escale.translations.messages import Message
+from escale.translations import compilation, extraction, faults, po_files
+from escale.translations.extraction import Message
 from games.registry import ENGINES
 
 PARTS = compilation.find_parts(settings.BASE_DIR)
@@ -22,7 +22,7 @@ def test_every_app_and_every_game_has_translations_of_its_own():
 
 
 def test_nothing_is_missing_fuzzy_unused_or_said_in_two_ways():
-    assert messages.faults(settings.BASE_DIR, PARTS) == []
+    assert faults.find_faults(settings.BASE_DIR, PARTS) == []
 
 
 #: the polite address stands after a word; at the head of a sentence it may be “she” or “they”
@@ -51,7 +51,7 @@ translation.npgettext("shelf", "a row", "rows", 2), _(variable), other("not this
 
 
 def test_python_calls_of_every_kind_are_found():
-    assert set(messages.in_python(PYTHON)) == {
+    assert set(extraction.messages_in_python(PYTHON)) == {
         Message("one"),
         Message("two halves"),
         Message("a box", "%(n)s boxes"),
@@ -62,7 +62,7 @@ def test_python_calls_of_every_kind_are_found():
 
 def test_an_f_string_is_refused_because_it_can_not_be_translated():
     with pytest.raises(ValueError, match=r"line 1.*f-string"):
-        list(messages.in_python('_(f"hello {name}")'))
+        list(extraction.messages_in_python('_(f"hello {name}")'))
 
 
 TEMPLATE = """
@@ -80,7 +80,7 @@ TEMPLATE = """
 
 
 def test_template_tags_filters_and_arguments_are_found():
-    assert set(messages.in_template(TEMPLATE)) == {
+    assert set(extraction.messages_in_template(TEMPLATE)) == {
         Message("plain"),
         Message("play", "", "verb"),
         Message("deep"),
@@ -99,7 +99,7 @@ def app(tmp_path, settings):
     (tmp_path / "shop").mkdir()
     (tmp_path / "shop" / "views.py").write_text('_("Wait: %(seconds)s s")')
     settings.LANGUAGES = [("en", "English"), ("fr", "French")]
-    messages.update(tmp_path, "shop")
+    po_files.update_part(tmp_path, "shop")
     return tmp_path
 
 
@@ -113,23 +113,23 @@ def translate(base, text, app="shop", **changes):
 
 
 def test_each_kind_of_fault_is_named(app):
-    assert messages.faults(app, ["shop"]) == ["shop fr: not translated: 'Wait: %(seconds)s s'"]
+    assert faults.find_faults(app, ["shop"]) == ["shop fr: not translated: 'Wait: %(seconds)s s'"]
     translate(app, "Attendez\u202f: %(secondes)s s")
-    assert "other placeholders" in messages.faults(app, ["shop"])[0]
+    assert "other placeholders" in faults.find_faults(app, ["shop"])[0]
     translate(app, "Attendez : %(seconds)s s")
-    assert "spacing" in messages.faults(app, ["shop"])[0]
+    assert "spacing" in faults.find_faults(app, ["shop"])[0]
     translate(app, "Attendez\u202f: %(seconds)s s", flags=["fuzzy"])
-    assert "fuzzy" in messages.faults(app, ["shop"])[0]
+    assert "fuzzy" in faults.find_faults(app, ["shop"])[0]
     translate(app, "Attendez\u202f: %(seconds)s s", flags=[], msgid="Gone")
-    assert [fault.split(": ")[1] for fault in messages.faults(app, ["shop"])] == ["missing", "unused"]
+    assert [fault.split(": ")[1] for fault in faults.find_faults(app, ["shop"])] == ["missing", "unused"]
 
 
 def test_the_messages_of_a_game_are_not_those_of_its_app(app):
     (app / "shop" / "dice").mkdir()
     (app / "shop" / "dice" / "words.py").write_text('_("Roll")')
-    assert Message("Roll") in messages.in_part(app, "shop")
-    messages.update(app, "shop/dice")
-    assert set(messages.in_part(app, "shop")) == {Message("Wait: %(seconds)s s")}
+    assert Message("Roll") in extraction.extract_messages(app, "shop")
+    po_files.update_part(app, "shop/dice")
+    assert set(extraction.extract_messages(app, "shop")) == {Message("Wait: %(seconds)s s")}
     assert compilation.find_parts(app) == ["shop", "shop/dice"]
 
 
@@ -137,14 +137,14 @@ def test_two_apps_that_say_the_same_message_otherwise_are_named(app):
     shutil.copytree(app / "shop", app / "desk")
     for name, text in (("shop", "Attendez\u202f: %(seconds)s s"), ("desk", "Patientez\u202f: %(seconds)s s")):
         translate(app, text, name)
-    (fault,) = messages.faults(app, ["shop", "desk"])
+    (fault,) = faults.find_faults(app, ["shop", "desk"])
     assert fault.startswith("desk fr: shop says otherwise")
 
 
 def test_an_update_keeps_translations_and_mends_the_spacing(app):
     translate(app, "Attendez : %(seconds)s s")
     (app / "shop" / "more.py").write_text('_("Another")')
-    messages.update(app, "shop")
+    po_files.update_part(app, "shop")
     file = polib.pofile(str(compilation.po_file(app, "shop", "fr")))
     assert {entry.msgid: entry.msgstr for entry in file} == {
         "Another": "",
@@ -167,4 +167,4 @@ def test_code_that_belongs_to_somebody_else_is_not_written_to(tmp_path, monkeypa
     homes = compilation.compiled(settings.BASE_DIR, tmp_path)
     assert homes == [tmp_path / "locale" / part for part in PARTS]
     compiled = list(tmp_path.glob("locale/**/LC_MESSAGES/django.mo"))
-    assert len(compiled) == len(homes) * len(messages.translated_languages())
+    assert len(compiled) == len(homes) * len(po_files.translated_languages())

@@ -7,7 +7,7 @@ import pytest
 from django.utils import translation
 
 from escale.common import dates, languages
-from escale.translations import compilation, messages
+from escale.translations import compilation, faults, po_files
 from rules_docs.search.index import analysis, bit_sets
 from rules_docs.search.index.query import parse_query
 from rules_docs.search.index.section_index import IndexedText, SectionIndex
@@ -23,7 +23,7 @@ def five_languages(settings):
 def test_the_settings_alone_say_which_languages_there_are(five_languages):
     assert languages.codes() == ("fr", "en", "it", "de", "es")
     assert languages.in_order({"es", "de", "la"}) == ["de", "es"]
-    assert messages.translated_languages() == ["fr", "it", "de", "es"]
+    assert po_files.translated_languages() == ["fr", "it", "de", "es"]
 
 
 def test_a_text_that_a_language_lacks_comes_from_the_first_language_that_has_one():
@@ -60,14 +60,14 @@ def test_a_language_that_nobody_translated_yet_is_one_fault_an_app(settings, tmp
     (tmp_path / "shop").mkdir()
     (tmp_path / "shop" / "views.py").write_text('_("one"), ngettext("a box", "%(n)s boxes", n)')
     settings.LANGUAGES = [("en", "English"), POLISH]
-    assert messages.faults(tmp_path, ["shop"]) == ["shop pl: no translation yet"]
+    assert faults.find_faults(tmp_path, ["shop"]) == ["shop pl: no translation yet"]
 
 
 def test_a_new_translation_file_has_room_for_every_plural_of_its_language(settings, tmp_path):
     (tmp_path / "shop").mkdir()
     (tmp_path / "shop" / "views.py").write_text('ngettext("a box", "%(n)s boxes", n)')
     settings.LANGUAGES = [("en", "English"), POLISH]
-    messages.update(tmp_path, "shop")
+    po_files.update_part(tmp_path, "shop")
     (entry,) = polib.pofile(str(compilation.po_file(tmp_path, "shop", "pl")))
     assert list(entry.msgstr_plural) == [0, 1, 2, 3]
 

@@ -1,9 +1,11 @@
-"""Keeps the translations of the interface in step with its words."""
+"""Updates or checks the translations of the messages in the code and the templates."""
 
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 
-from escale.translations import compilation, messages
+from escale.translations import compilation
+from escale.translations.faults import find_faults
+from escale.translations.po_files import update_part
 
 
 class Command(BaseCommand):
@@ -20,11 +22,11 @@ class Command(BaseCommand):
         if not (check or compile):
             try:
                 for part in parts:
-                    messages.update(settings.BASE_DIR, part)
+                    update_part(settings.BASE_DIR, part)
             except ValueError as error:
                 raise CommandError(str(error)) from error
         compilation.compiled(settings.BASE_DIR, settings.DATA_DIR)
-        faults = [] if compile else messages.faults(settings.BASE_DIR, parts)
+        faults = [] if compile else find_faults(settings.BASE_DIR, parts)
         for fault in faults:
             self.stdout.write(fault)
         if faults and check:
