@@ -1,4 +1,4 @@
-"""Loans as data, and any table as CSV that a spreadsheet does not execute. Titles: `catalogue.exporting.titles`."""
+"""Exports of loans, and CSV lines whose cells a spreadsheet does not run. Titles: `catalogue.exporting.titles`."""
 
 import csv
 import io
@@ -12,11 +12,12 @@ from catalogue.importing.file.cells import escape_formula
 from catalogue.models import Loan
 from escale.common import languages
 
-LOAN_COLUMNS = ("inventory_number", "title", "slug", "borrower_kind", "borrower", "out", "due", "back", "note")
+LOAN_FIELDS = ("borrower_kind", "borrower", "out", "due", "back", "note")
+LOAN_COLUMNS = ("inventory_number", "title", "slug", *LOAN_FIELDS)
 
 
 def csv_lines(header: Sequence[object], rows: Iterable[Sequence[object]]) -> Iterator[str]:
-    """Begins with the mark that tells spreadsheets the encoding; what looks like a formula is made a text."""
+    """The lines of a CSV file. The first begins with the mark by which spreadsheets recognise the encoding."""
     yield "\ufeff" + csv_line(header)
     for row in rows:
         yield csv_line(row)
@@ -31,13 +32,12 @@ def csv_line(cells: Sequence[object]) -> str:
 
 
 def in_language(lines: Iterator[str]) -> Iterator[str]:
-    """A file is written while it is sent, when the language of its request is forgotten: it is remembered here."""
-    language = languages.current()
-    return _spoken(iter(lines), language)
+    """The lines in the language of this request: they are written while they are sent, when it has ended."""
+    return _write_in_language(iter(lines), languages.current())
 
 
-def _spoken(lines: Iterator[str], language: str) -> Iterator[str]:
-    # Only around each line: what else this thread does between two lines has a language of its own.
+def _write_in_language(lines: Iterator[str], language: str) -> Iterator[str]:
+    # The language is set only while a line is written: between two lines the thread answers other requests.
     while True:
         with override(language):
             line = next(lines, None)
@@ -46,19 +46,19 @@ def _spoken(lines: Iterator[str], language: str) -> Iterator[str]:
         yield line
 
 
-def loans() -> Iterator[dict[str, Any]]:
+def load_loans() -> Iterator[dict[str, Any]]:
     rows = Loan.objects.order_by("pk").select_related("copy__title").prefetch_related("copy__title__names")
     for loan in rows.iterator(chunk_size=1000):
-        copy = loan.copy
-        told = {"inventory_number": copy.inventory_number, "title": copy.title.name, "slug": copy.title.slug}
-        yield told | {name: getattr(loan, name) for name in LOAN_COLUMNS[3:]}
+        title = loan.copy.title
+        columns = {"inventory_number": loan.copy.inventory_number, "title": title.name, "slug": title.slug}
+        yield columns | {name: getattr(loan, name) for name in LOAN_FIELDS}
 
 
 def loans_csv() -> Iterator[str]:
-    return csv_lines(LOAN_COLUMNS, ([loan[name] for name in LOAN_COLUMNS] for loan in loans()))
+    return csv_lines(LOAN_COLUMNS, ([loan[name] for name in LOAN_COLUMNS] for loan in load_loans()))
 
 
 def loans_json() -> Iterator[str]:
-    """One loan a line."""
-    for loan in loans():
+    """A line of JSON for each loan."""
+    for loan in load_loans():
         yield json.dumps(loan, ensure_ascii=False, default=str) + "\n"

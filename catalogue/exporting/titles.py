@@ -1,4 +1,4 @@
-"""The whole catalogue as data: the columns that the importer understands, as CSV or JSON lines, chunk by chunk."""
+"""Exports of the whole catalogue as CSV or JSON lines. The importer reads the same columns."""
 
 import csv
 import io
@@ -12,8 +12,8 @@ from catalogue.importing.file.formats import CREDITS, DESCRIPTIONS, SCALARS, TAG
 from catalogue.models import Copy, Credit, GameTitle, TitleName, TitleTag
 from escale.common import languages
 
-CHUNK = 1000
-BOX = (
+TITLES_PER_QUERY = 1000
+BOX_COLUMNS = (
     "inventory_number",
     "barcode",
     "shelf",
@@ -25,92 +25,111 @@ BOX = (
     "acquired",
     "note",
 )
-LISTS = (*CREDITS, *TAGS)
-COLUMNS = ("bgg_id", "slug", "name", "name_language", "names", *SCALARS, *DESCRIPTIONS, "base_bgg_id", *LISTS, *BOX)
-OPEN_COLUMNS = tuple(name for name in COLUMNS if name != "note")  # what staff note about a box stays in the house
+LIST_COLUMNS = (*CREDITS, *TAGS)
+COLUMNS = (
+    *("bgg_id", "slug", "name", "name_language", "names"),
+    *(*SCALARS, *DESCRIPTIONS, "base_bgg_id"),
+    *(*LIST_COLUMNS, *BOX_COLUMNS),
+)
+PUBLIC_COLUMNS = tuple(name for name in COLUMNS if name != "note")  # The notes of staff stay in the house.
 
-Title = dict[str, Any]
-
-
-def titles() -> Iterator[Title]:
-    """Every title with its names, links and boxes, in the order in which they were entered."""
-    last, fields = 0, ("pk", "slug", "bgg_id", *SCALARS, "descriptions", "base__bgg_id")
-    while chunk := list(GameTitle.objects.filter(pk__gt=last).order_by("pk").values(*fields)[:CHUNK]):
-        last = chunk[-1]["pk"]
-        yield from _completed(chunk)
+Row = dict[str, Any]
 
 
-def _completed(chunk: list[Title]) -> Iterator[Title]:
-    pks = [title["pk"] for title in chunk]
-    names, boxes = _grouped(_names(pks)), _grouped(_boxes(pks))
-    links: dict[int, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-    for pk, field, name in _links(pks):
-        links[pk][field].append(name)
-    for title in chunk:
-        pk = title.pop("pk")
+def load_titles() -> Iterator[Row]:
+    """Every title with its names, people, tags and boxes, in the order in which they were entered."""
+    last_id = 0
+    fields = ("pk", "slug", "bgg_id", *SCALARS, "descriptions", "base__bgg_id")
+    titles_in_order = GameTitle.objects.order_by("pk").values(*fields)
+    while titles := list(titles_in_order.filter(pk__gt=last_id)[:TITLES_PER_QUERY]):
+        last_id = titles[-1]["pk"]
+        yield from _complete_titles(titles)
+
+
+def _complete_titles(titles: list[Row]) -> Iterator[Row]:
+    ids = [title["pk"] for title in titles]
+    names_by_title = _group_by_title(_load_names(ids))
+    boxes_by_title = _group_by_title(_load_boxes(ids))
+    lists_by_title: dict[int, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for title_id, column, name in _load_people_and_tags(ids):
+        lists_by_title[title_id][column].append(name)
+    for title in titles:
+        id = title.pop("pk")
         descriptions = title.pop("descriptions")
-        title.update({field: descriptions.get(code, "") for field, code in DESCRIPTIONS.items()})
+        for column, language in DESCRIPTIONS.items():
+            title[column] = descriptions.get(language, "")
         title["base_bgg_id"] = title.pop("base__bgg_id")
-        main = next((name for name in names[pk] if name["kind"] == "main"), {"name": title["slug"], "language": ""})
-        title["name"], title["name_language"] = main["name"], main["language"]
-        title["names"] = [name for name in names[pk] if name["kind"] != "main"]
-        title.update({field: links[pk][field] for field in LISTS}, copies=boxes[pk])
+        main_name = {"name": title["slug"], "language": ""}
+        other_names = []
+        for name in names_by_title[id]:
+            if name["kind"] == TitleName.Kind.MAIN:
+                main_name = name
+            else:
+                other_names.append(name)
+        title |= {"name": main_name["name"], "name_language": main_name["language"], "names": other_names}
+        title |= {column: lists_by_title[id][column] for column in LIST_COLUMNS}
+        title["copies"] = boxes_by_title[id]
         yield title
 
 
-def _grouped(rows: Iterable[Title]) -> dict[int, list[Title]]:
-    groups: dict[int, list[Title]] = defaultdict(list)
+def _group_by_title(rows: Iterable[Row]) -> dict[int, list[Row]]:
+    groups: dict[int, list[Row]] = defaultdict(list)
     for row in rows:
         groups[row.pop("title_id")].append(row)
     return groups
 
 
-def _names(pks: list[int]) -> Iterable[Title]:
-    return TitleName.objects.filter(title__in=pks).order_by("pk").values("title_id", "language", "kind", "name")
+def _load_names(ids: list[int]) -> Iterable[Row]:
+    return TitleName.objects.filter(title__in=ids).order_by("pk").values("title_id", "language", "kind", "name")
 
 
-def _boxes(pks: list[int]) -> Iterator[Title]:
-    fields = ("title_id", "shelf__code", *(name for name in BOX if name != "shelf"))
-    for box in Copy.objects.filter(title__in=pks).order_by("pk").values(*fields):
+def _load_boxes(ids: list[int]) -> Iterator[Row]:
+    fields = ("title_id", "shelf__code", *(name for name in BOX_COLUMNS if name != "shelf"))
+    for box in Copy.objects.filter(title__in=ids).order_by("pk").values(*fields):
         yield {**box, "shelf": box["shelf__code"]}
 
 
-def _links(pks: list[int]) -> Iterator[tuple[int, str, str]]:
-    fields = {role: field for field, role in CREDITS.items()} | {kind: field for field, kind in TAGS.items()}
-    credits_ = Credit.objects.filter(title__in=pks).order_by("pk").values_list("title_id", "role", "contributor__name")
-    tags = TitleTag.objects.filter(title__in=pks).order_by("pk").values_list("title_id", "tag__kind", "tag__names")
-    for pk, role, name in credits_:
-        yield pk, fields[role], name
-    for pk, kind, names in tags:
-        yield pk, fields[kind], languages.in_language(names, languages.SOURCE)
+def _load_people_and_tags(ids: list[int]) -> Iterator[tuple[int, str, str]]:
+    """The id of the title, the column and the name of each."""
+    column_by_role = {role: column for column, role in CREDITS.items()}
+    credit_rows = Credit.objects.filter(title__in=ids).order_by("pk")
+    for title_id, role, name in credit_rows.values_list("title_id", "role", "contributor__name"):
+        yield title_id, column_by_role[role], name
+    column_by_kind = {kind: column for column, kind in TAGS.items()}
+    tag_rows = TitleTag.objects.filter(title__in=ids).order_by("pk")
+    for title_id, kind, names in tag_rows.values_list("title_id", "tag__kind", "tag__names"):
+        yield title_id, column_by_kind[kind], languages.in_language(names, languages.SOURCE)
 
 
 def csv_lines(columns: Iterable[str] = COLUMNS) -> Iterator[str]:
-    """One row a box, one for a title without a box; cells that a spreadsheet would run are neutralised."""
+    """The lines of a CSV file: a row for each box, or for a title without a box. Spreadsheets run none of its cells."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\r\n")
     writer.writerow(columns)
     yield buffer.getvalue()
-    for title in titles():
+    for title in load_titles():
         buffer.seek(0)
         buffer.truncate()
-        facts = {**title, "names": join_list(write_name(**name) for name in title["names"])}
-        facts.update({field: join_list(title[field]) for field in LISTS})
+        cells = {**title, "names": join_list(write_name(**name) for name in title["names"])}
+        for column in LIST_COLUMNS:
+            cells[column] = join_list(title[column])
         for box in title["copies"] or [{}]:
-            writer.writerow(_cell({**facts, **box}.get(column)) for column in columns)
+            row = cells | box
+            writer.writerow(_cell_text(row.get(column)) for column in columns)
         yield buffer.getvalue()
 
 
-def _cell(value: Any) -> str:
+def _cell_text(value: Any) -> str:
     return "" if value is None else escape_formula(str(value))
 
 
 def json_lines() -> Iterator[str]:
-    """One title a line, its boxes inside; what is not known is left out."""
-    for title in titles():
-        told = {name: value for name, value in title.items() if value not in (None, "", [])}
-        told["copies"] = [
-            {name: value for name, value in box.items() if value not in (None, "") and name in BOX}
-            for box in title["copies"]
-        ]
-        yield json.dumps(told, ensure_ascii=False, default=str) + "\n"
+    """A line of JSON for each title, with its boxes inside. Facts that are not known are left out."""
+    for title in load_titles():
+        record = {name: value for name, value in title.items() if value not in (None, "", [])}
+        record["copies"] = [_known_box_facts(box) for box in title["copies"]]
+        yield json.dumps(record, ensure_ascii=False, default=str) + "\n"
+
+
+def _known_box_facts(box: Row) -> Row:
+    return {name: box[name] for name in box if name in BOX_COLUMNS and box[name] not in (None, "")}

@@ -20,12 +20,6 @@ class GameTitleQuerySet(models.QuerySet["GameTitle"]):
     def with_names(self) -> GameTitleQuerySet:
         return self.prefetch_related("names")
 
-    def with_everything(self) -> GameTitleQuerySet:
-        """All that a title's page or record tells, in a number of queries that does not grow with the titles."""
-        return self.select_related("base").prefetch_related(
-            "names", "credits__contributor", "tags", "copies__shelf", "expansions__names", "base__names"
-        )
-
     def available(self) -> GameTitleQuerySet:
         """Titles of which at least one box stands on its shelf now."""
         return self.filter(copies__status="in").distinct()

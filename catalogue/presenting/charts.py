@@ -1,4 +1,4 @@
-"""Charts as SVG: colours come from classes, so that they follow the theme; the numbers stand in a table beside them."""
+"""Charts as SVG. Colours come from CSS classes, so that they follow the theme; a table beside them has the numbers."""
 
 from collections.abc import Sequence
 from math import ceil, log10
@@ -6,69 +6,79 @@ from math import ceil, log10
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
-WIDE, HIGH, LEFT, BOTTOM = 640, 280, 48, 44
-ROW, LYING, LETTER, LONGEST = 25, 350, 7.2, 25  # narrow enough to be read on a phone as a whole
+# Columns: the size of the drawing, and the room for the numbers at the left and for the labels below.
+COLUMNS_WIDTH, COLUMNS_HEIGHT = 640, 280
+LEFT_MARGIN, TOP_MARGIN, BOTTOM_MARGIN = 48, 16, 44
+# Bars: narrow enough to be read whole on a phone.
+BARS_WIDTH, ROW_HEIGHT = 350, 25
+LETTER_WIDTH, MAX_LABEL = 7.2, 25
 Data = Sequence[tuple[str, int]]
 
 
-def step(largest: int) -> int:
-    """A round distance between lines: four or five of them reach the largest number."""
-    rough = max(1, largest / 4)
-    power = 10 ** int(log10(rough))
-    return int(next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough))
-
-
-def _text(x: float, y: float, words: object, kind: str = "", anchor: str = "middle") -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" class="{kind}" text-anchor="{anchor}">{escape(words)}</text>'
-
-
-def _svg(kind: str, width: int, height: int, title: str, inner: str) -> SafeString:
-    shape = format_html('data-kind="{}" viewBox="0 0 {} {}"', kind, width, height)
-    start = format_html('<svg class="chart" {} role="img" aria-label="{}">', shape, title)
-    return start + mark_safe(f"{inner}</svg>")  # every word in it went through escape
-
-
-def columns(data: Data, title: str) -> SafeString:
-    """Upright bars in the order given, for numbers that follow one another."""
+def draw_columns(data: Data, title: str) -> SafeString:
+    """Upright bars in the given order, for numbers that follow one another."""
     largest = max([1, *(count for _label, count in data)])
-    distance = step(largest)
-    top = ceil(largest / distance) * distance
-    height, each = HIGH - BOTTOM - 16, (WIDE - LEFT) / max(1, len(data))
-    lines = "".join(
-        f'<path class="grid" d="M{LEFT} {(y := 16 + height * (1 - at / top)):.1f}H{WIDE}"/>'
-        + _text(LEFT - 8, y + 4, at, "axis", "end")
-        for at in range(0, top + 1, distance)
-    )
-    drawn = []
-    for n, (label, count) in enumerate(data):
-        x, size = LEFT + each * n, height * count / top
-        box = f'x="{x + each * 0.14:.1f}" y="{16 + height - size:.1f}" width="{each * 0.72:.1f}" height="{size:.1f}"'
-        drawn.append(f'<rect class="bar" {box} rx="3"/>')
-        drawn.append(_text(x + each / 2, max(13, 10 + height - size), count, "value") if count else "")
-        drawn += [
-            _text(x + each / 2, HIGH - BOTTOM + 20 + 15 * at, word, "axis") for at, word in enumerate(_two(label))
-        ]
-    return _svg("columns", WIDE, HIGH, title, lines + "".join(drawn))
+    distance = _grid_distance(largest)
+    top_value = ceil(largest / distance) * distance
+    height = COLUMNS_HEIGHT - BOTTOM_MARGIN - TOP_MARGIN
+    width = (COLUMNS_WIDTH - LEFT_MARGIN) / max(1, len(data))
+    parts = []
+    for value in range(0, top_value + 1, distance):
+        y = TOP_MARGIN + height * (1 - value / top_value)
+        parts.append(f'<path class="grid" d="M{LEFT_MARGIN} {y:.1f}H{COLUMNS_WIDTH}"/>')
+        parts.append(_text(LEFT_MARGIN - 8, y + 4, value, "axis", "end"))
+    for number, (label, count) in enumerate(data):
+        x = LEFT_MARGIN + width * number
+        column_height = height * count / top_value
+        y = TOP_MARGIN + height - column_height
+        rect = f'x="{x + width * 0.14:.1f}" y="{y:.1f}" width="{width * 0.72:.1f}" height="{column_height:.1f}"'
+        parts.append(f'<rect class="bar" {rect} rx="3"/>')
+        if count:
+            parts.append(_text(x + width / 2, max(13, y - 6), count, "value"))
+        for line_number, line in enumerate(_split_label(label)):
+            label_y = COLUMNS_HEIGHT - BOTTOM_MARGIN + 20 + 15 * line_number
+            parts.append(_text(x + width / 2, label_y, line, "axis"))
+    return _svg("columns", COLUMNS_WIDTH, COLUMNS_HEIGHT, title, "".join(parts))
 
 
-def _two(label: str) -> list[str]:
-    """A label that is too long for its column in two lines, as equal as they can be."""
+def draw_bars(data: Data, title: str) -> SafeString:
+    """Horizontal bars, for names."""
+    largest = max([1, *(count for _label, count in data)])
+    longest_label = min(MAX_LABEL, max([0, *(len(label) for label, _count in data)]))
+    labels_width = 10 + LETTER_WIDTH * longest_label
+    parts = []
+    for number, (label, count) in enumerate(data):
+        y = number * ROW_HEIGHT
+        width = (BARS_WIDTH - labels_width - 40) * count / largest
+        short_label = label if len(label) <= MAX_LABEL else f"{label[: MAX_LABEL - 1]}…"
+        rect = f'x="{labels_width:.1f}" y="{y + 4}" width="{width:.1f}" height="{ROW_HEIGHT - 8}"'
+        parts.append(_text(labels_width - 8, y + 17, short_label, "axis", "end"))
+        parts.append(f'<rect class="bar" {rect} rx="3"/>')
+        parts.append(_text(labels_width + width + 7, y + 17, count, "value", "start"))
+    return _svg("bars", BARS_WIDTH, max(1, len(data)) * ROW_HEIGHT, title, "".join(parts))
+
+
+def _grid_distance(largest: int) -> int:
+    """A round distance between the lines of the grid: four or five lines reach the largest number."""
+    exact = max(1, largest / 4)
+    power = 10 ** int(log10(exact))
+    return int(next(power * factor for factor in (1, 2, 5, 10) if power * factor >= exact))
+
+
+def _split_label(label: str) -> list[str]:
+    """A label that is too long for its column as two lines that are as equal as possible."""
     words = label.split(" ")
     if len(label) < 9 or len(words) == 1:
         return [label]
-    halves = ([" ".join(words[:at]), " ".join(words[at:])] for at in range(1, len(words)))
-    return min(halves, key=lambda two: max(map(len, two)))
+    splits = [[" ".join(words[:at]), " ".join(words[at:])] for at in range(1, len(words))]
+    return min(splits, key=lambda lines: max(len(line) for line in lines))
 
 
-def bars(data: Data, title: str) -> SafeString:
-    """Lying bars, for names."""
-    largest = max([1, *(count for _label, count in data)])
-    names = 10 + LETTER * min(LONGEST, max([0, *(len(label) for label, _count in data)]))
-    drawn = []
-    for n, (label, count) in enumerate(data):
-        y, size = n * ROW, (LYING - names - 40) * count / largest
-        short = label if len(label) <= LONGEST else f"{label[: LONGEST - 1]}…"
-        drawn.append(_text(names - 8, y + 17, short, "axis", "end"))
-        drawn.append(f'<rect class="bar" x="{names:.1f}" y="{y + 4}" width="{size:.1f}" height="{ROW - 8}" rx="3"/>')
-        drawn.append(_text(names + size + 7, y + 17, count, "value", "start"))
-    return _svg("bars", LYING, max(1, len(data)) * ROW, title, "".join(drawn))
+def _text(x: float, y: float, words: object, css_class: str, anchor: str = "middle") -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" class="{css_class}" text-anchor="{anchor}">{escape(words)}</text>'
+
+
+def _svg(kind: str, width: int, height: int, title: str, content: str) -> SafeString:
+    shape = format_html('data-kind="{}" viewBox="0 0 {} {}"', kind, width, height)
+    start = format_html('<svg class="chart" {} role="img" aria-label="{}">', shape, title)
+    return start + mark_safe(f"{content}</svg>")  # `_text` has escaped every word in it.

@@ -1,14 +1,14 @@
-"""A title as the API tells it."""
+"""Titles as records of the API. They are cached until the title changes."""
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.db.models import Prefetch
 from django.urls import reverse
 
 from catalogue import ports
-from catalogue.models import Copy, Credit, GameTitle, Loan, Tag
+from catalogue.models import Copy, Credit, GameTitle, Tag
+from catalogue.models.full_titles import with_all_relations
 from catalogue.ports import RuleLink
 from catalogue.presenting.cover_urls import drawn_cover_url
 from catalogue.presenting.title_cache import TitleCache
@@ -48,35 +48,28 @@ def _find_bases(ids: Sequence[int]) -> Iterator[int]:
 _cache = RecordCache()
 
 
-def records(ids: Sequence[int]) -> list[Json]:
-    return [entry.record for entry in load_records(ids)]
+def load_records(ids: Sequence[int]) -> list[Json]:
+    return [entry.record for entry in load_cached_records(ids)]
 
 
-def load_records(ids: Sequence[int]) -> list[CachedRecord]:
+def load_cached_records(ids: Sequence[int]) -> list[CachedRecord]:
     """These titles in the language of the reader; one that is not cached costs as many queries as a hundred."""
     language = languages.current()
 
     def make(missing: list[int]) -> dict[int, CachedRecord]:
         rules = catalogue_index.rules()
-        return {title.pk: _cached_record(title, language, rules.get(title.bgg_id)) for title in full_titles(missing)}
+        titles = with_all_relations(GameTitle.objects.filter(pk__in=missing))
+        return {title.pk: _cached_record(title, language, rules.get(title.bgg_id)) for title in titles}
 
     return _cache.get(ids, language, make)
 
 
 def _cached_record(title: GameTitle, language: str, rule: RuleLink | None) -> CachedRecord:
     family = frozenset({title.base_id or 0, *(expansion.pk for expansion in title.expansions.all())})
-    return CachedRecord(title.pk, record(title, language, rule), family)
+    return CachedRecord(title.pk, _build_record(title, language, rule), family)
 
 
-def full_titles(ids: Sequence[int]) -> list[GameTitle]:
-    copies = Copy.objects.not_gone().select_related("shelf").prefetch_related(Prefetch("loans", Loan.objects.open()))
-    titles = GameTitle.objects.select_related("base").prefetch_related(
-        "names", "tags", "credits__contributor", "base__names", "expansions__names", Prefetch("copies", copies)
-    )
-    return list(titles.filter(pk__in=ids))
-
-
-def record(title: GameTitle, language: str, rule: RuleLink | None) -> Json:
+def _build_record(title: GameTitle, language: str, rule: RuleLink | None) -> Json:
     copies, engine = list(title.copies.all()), rule.engine if rule else ""
     return {
         "slug": title.slug,
@@ -84,10 +77,10 @@ def record(title: GameTitle, language: str, rule: RuleLink | None) -> Json:
         "names": [{"name": name.name, "language": name.language, "kind": name.kind} for name in title.names.all()],
         **_facts(title, language),
         **_links(title, language),
-        "base": _short(title.base, language) if title.base else None,
-        "expansions": [_short(expansion, language) for expansion in title.expansions.all()],
+        "base": _name_title(title.base, language) if title.base else None,
+        "expansions": [_name_title(expansion, language) for expansion in title.expansions.all()],
         "external_ids": {"bgg": title.bgg_id} if title.bgg_id else {},
-        "copies": [copy_record(copy) for copy in copies],
+        "copies": [_build_copy_record(copy) for copy in copies],
         "available": any(copy.status == Copy.Status.IN for copy in copies),
         "rules": [
             {"document": rule.document, "language": code, "url": ports.rule_url(rule.document, code)}
@@ -102,11 +95,11 @@ def record(title: GameTitle, language: str, rule: RuleLink | None) -> Json:
 
 
 def _facts(title: GameTitle, language: str) -> Json:
-    advised = {"best": list(title.best_with), "recommended": list(title.recommended_with)}
+    recommendations = {"best": list(title.best_with), "recommended": list(title.recommended_with)}
     return {
         "kind": title.kind,
         "year": title.year,
-        "players": {"min": title.players_min, "max": title.players_max} | advised,
+        "players": {"min": title.players_min, "max": title.players_max} | recommendations,
         "minutes": {"min": title.minutes_min, "max": title.minutes_max},
         "age": title.age,
         "weight": title.weight,
@@ -129,12 +122,12 @@ def _links(title: GameTitle, language: str) -> Json:
     return people | tags
 
 
-def _short(title: GameTitle, language: str) -> Json:
+def _name_title(title: GameTitle, language: str) -> Json:
     return {"slug": title.slug, "name": title.name_in(language)}
 
 
-def copy_record(copy: Copy) -> Json:
-    """A box; who has it is nobody's business but the staff's."""
+def _build_copy_record(copy: Copy) -> Json:
+    """A box without its borrower, whom only staff may know."""
     back = min((loan.due for loan in copy.loans.all()), default=None)
     return {
         "inventory_number": copy.inventory_number,

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from catalogue.desk import day_figures
-from catalogue.presenting.charts import bars, columns
+from catalogue.presenting.charts import draw_bars, draw_columns
 from escale.common import languages
 from escale.house.readiness import check_readiness
 from games.models import Match, Status
@@ -94,6 +94,6 @@ def _library_charts(day) -> list[Chart]:
     months = [(date_format(month, "N Y"), count) for month, count in day_figures.count_loans_per_month(day)]
     taken = [(title.name_in(languages.current()), count) for title, count in day_figures.load_most_lent_titles()]
     return [
-        Chart(_("Loans per month"), columns(months, _("Loans per month")), months),
-        Chart(_("Most taken titles"), bars(taken, _("Most taken titles")), taken),
+        Chart(_("Loans per month"), draw_columns(months, _("Loans per month")), months),
+        Chart(_("Most taken titles"), draw_bars(taken, _("Most taken titles")), taken),
     ]

@@ -191,7 +191,7 @@ def test_changes_since_a_version(client, azul, hive):
 
 
 def test_changes_of_one_version_are_told_in_pages(client, monkeypatch):
-    monkeypatch.setattr("catalogue.web.api.partners.MOST_CHANGES", 2)
+    monkeypatch.setattr("catalogue.web.api.partners.MAX_CHANGES", 2)
     services.mark_changed([make_title(f"Title {n}") for n in range(5)])
     seen, address = [], "/api/v1/titles/changes/?since=0"
     while address:

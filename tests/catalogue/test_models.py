@@ -7,6 +7,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 
 from catalogue.models import Contributor, Credit, GameTitle, Loan, Reservation, Tag, TitleName, TitleTag
+from catalogue.models.full_titles import with_all_relations
 from tests.catalogue.making import make_copy, make_title
 
 pytestmark = pytest.mark.django_db
@@ -139,7 +140,7 @@ def test_everything_about_titles_in_the_same_number_of_queries(titles, django_as
         make_title(f"More {number}", base=base, kind="expansion")
         make_copy(base, shelf="B3")
     with django_assert_num_queries(9):
-        for title in GameTitle.objects.with_everything():
+        for title in with_all_relations(GameTitle.objects.all()):
             [str(expansion) for expansion in title.expansions.all()]
             [str(copy.shelf) for copy in title.copies.all()]
             str(title.base)

@@ -1,4 +1,4 @@
-"""The whole catalogue for partners: all of it, and what changed since they last asked."""
+"""The catalogue for partners: all titles as CSV, and what changed since their last request."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -16,7 +16,8 @@ from catalogue.web.api import parameters, schemas
 from escale.common.api.http import api_view, etag_response, whole_number
 from escale.common.api.schema import extend_schema, problems
 
-MOST_CHANGES, LINES = 1_000, 200
+MAX_CHANGES = 1_000
+LINES_PER_BLOCK = 200
 
 
 @extend_schema(
@@ -28,32 +29,48 @@ MOST_CHANGES, LINES = 1_000, 200
 @api_view(["GET"])
 def changes(request):
     """Everything that is new or changed, in the order of the changes; tombstones for what is gone."""
-    since, after = (whole_number(request, name, 0) or 0 for name in ("since", "after"))
+    since = whole_number(request, "since", 0) or 0
+    after = whole_number(request, "after", 0) or 0
     version = services.current_version()
-    later = Q(changed_in__gt=since) | (Q(changed_in=since, pk__gt=after) if after else Q())
-    found = GameTitle.objects.filter(later).order_by("changed_in", "pk")
-    rows = list(found.values("pk", "slug", "changed_in", "changed_at")[: MOST_CHANGES + 1])
-    shown, more = rows[:MOST_CHANGES], len(rows) > MOST_CHANGES
-    here = request.build_absolute_uri(request.path)
-    link = f"{here}?{urlencode({'since': shown[-1]['changed_in'], 'after': shown[-1]['pk']})}" if more else None
-    titles = request.build_absolute_uri(reverse("titles_api"))
+    rows = _load_changes(since, after)
+    results, has_more = rows[:MAX_CHANGES], len(rows) > MAX_CHANGES
+    next_url = None
+    if has_more:
+        last = results[-1]
+        query = urlencode({"since": last["changed_in"], "after": last["pk"]})
+        next_url = f"{request.build_absolute_uri(request.path)}?{query}"
+    titles_url = request.build_absolute_uri(reverse("titles_api"))
+    # The removals stand on the first page only.
     removed = RemovedTitle.objects.none() if after else RemovedTitle.objects.filter(changed_in__gt=since)
+    removed_rows = removed.order_by("changed_in").values("slug", "changed_in", "removed_at")
     answer = {
         "version": version,
-        "results": [_change(row, titles) for row in shown],
-        "removed": [_removal(row) for row in removed.order_by("changed_in").values("slug", "changed_in", "removed_at")],
-        "next": link,
+        "results": [_describe_change(row, titles_url) for row in results],
+        "removed": [row | {"removed_at": row["removed_at"].isoformat()} for row in removed_rows],
+        "next": next_url,
     }
     return etag_response(request, answer)
 
 
-def _change(row: dict, titles: str) -> dict:
-    told = {"slug": row["slug"], "changed_in": row["changed_in"], "changed_at": row["changed_at"].isoformat()}
-    return told | {"url": f"{titles}{row['slug']}/"}
+def _load_changes(since: int, after: int) -> list[dict]:
+    """The titles that changed after the version `since`, in order of change, and one more than a page has.
+
+    `after` is the last title of the page before, when that page ended amid the changes of one version.
+    """
+    changed_later = Q(changed_in__gt=since)
+    if after:
+        changed_later |= Q(changed_in=since, pk__gt=after)
+    titles = GameTitle.objects.filter(changed_later).order_by("changed_in", "pk")
+    return list(titles.values("pk", "slug", "changed_in", "changed_at")[: MAX_CHANGES + 1])
 
 
-def _removal(row: dict) -> dict:
-    return row | {"removed_at": row["removed_at"].isoformat()}
+def _describe_change(row: dict, titles_url: str) -> dict:
+    return {
+        "slug": row["slug"],
+        "changed_in": row["changed_in"],
+        "changed_at": row["changed_at"].isoformat(),
+        "url": f"{titles_url}{row['slug']}/",
+    }
 
 
 @extend_schema(
@@ -63,21 +80,21 @@ def _removal(row: dict) -> dict:
 )
 @api_view(["GET"])
 def export(request):
-    """Ask again with `If-None-Match`: as long as nothing changed in the catalogue, 304 is all that comes."""
+    """A request with `If-None-Match` is answered with 304 while nothing has changed in the catalogue."""
     etag = quote_etag(f"catalogue-{services.current_version()}")
-    response = get_conditional_response(request, etag=etag) or _csv()
+    response = get_conditional_response(request, etag=etag) or _csv_response()
     response["ETag"], response["Cache-Control"] = etag, "no-cache"
     return response
 
 
-def _csv() -> StreamingHttpResponse:
-    lines = exporter.csv_lines(exporter.OPEN_COLUMNS)
+def _csv_response() -> StreamingHttpResponse:
+    lines = exporter.csv_lines(exporter.PUBLIC_COLUMNS)
     headers = {"Content-Disposition": 'attachment; filename="catalogue.csv"'}
-    return StreamingHttpResponse(_together(lines), content_type="text/csv; charset=utf-8", headers=headers)
+    return StreamingHttpResponse(_join_lines(lines), content_type="text/csv; charset=utf-8", headers=headers)
 
 
-def _together(lines: Iterable[str]) -> Iterator[str]:
-    """A few hundred lines at a time, so that sending costs less than making them."""
+def _join_lines(lines: Iterable[str]) -> Iterator[str]:
+    """A few hundred lines at once: sending each of them would take longer than writing it."""
     source = iter(lines)
-    while block := "".join(islice(source, LINES)):
+    while block := "".join(islice(source, LINES_PER_BLOCK)):
         yield block

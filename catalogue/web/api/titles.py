@@ -8,7 +8,7 @@ from catalogue.models import GameTitle
 from catalogue.presenting.choice_names import describe_choice, load_choice_names
 from catalogue.presenting.facet_panels import FIELDS, Counts, count_options
 from catalogue.presenting.picking import describe_reason, parse_seen_ids, parse_wish
-from catalogue.presenting.records import load_records, records
+from catalogue.presenting.records import load_cached_records, load_records
 from catalogue.presenting.suggestions import suggest_titles
 from catalogue.search.index.pick import MOODS, Pick
 from catalogue.search.live_index import catalogue_index
@@ -49,7 +49,7 @@ def titles(request):
     result = catalogue_index.search(
         question.text, question.filters, question.sort, page=page, size=size, facets=FIELDS if with_facets else ()
     )
-    answer = paginated(request, records(result.ids), result.total, page, size)
+    answer = paginated(request, load_records(result.ids), result.total, page, size)
     if with_facets:
         answer["facets"] = _describe_facets(result.facets)
     return etag_response(request, answer)
@@ -72,7 +72,7 @@ def _record(slug: str) -> dict:
     catalogue_index.version()  # what is held is dropped when the database is ahead
     ids = GameTitle.objects.filter(slug=slug).values_list("pk", flat=True)
     former = GameTitle.objects.filter(former_slugs__slug=slug).values_list("pk", flat=True)
-    found = records([*ids] or [*former])
+    found = load_records([*ids] or [*former])
     if not found:
         raise Problem(404, "not_found")
     return found[0]
@@ -111,7 +111,7 @@ def copies(request, slug: str):
 @api_view(["GET"])
 def similar(request, slug: str):
     id = GameTitle.objects.get(slug=_record(slug)["slug"]).pk
-    return etag_response(request, {"results": records(catalogue_index.similar(id, MAX_SIMILAR))})
+    return etag_response(request, {"results": load_records(catalogue_index.similar(id, MAX_SIMILAR))})
 
 
 @extend_schema(
@@ -144,7 +144,7 @@ def pick(request):
         raise Problem(400, "invalid", errors={"mood": [", ".join(filter(None, MOODS))]})
     picks = pick_for_tonight(wish, seen_ids)
     ids = [pick.candidate.id for pick in picks]
-    records_by_id = {cached.id: cached.record for cached in load_records(ids)}
+    records_by_id = {cached.id: cached.record for cached in load_cached_records(ids)}
     # A title may have been removed since the index answered.
     results = [
         _describe_pick(pick, records_by_id[pick.candidate.id]) for pick in picks if pick.candidate.id in records_by_id

@@ -1,4 +1,4 @@
-"""Lists to keep: to print, to subscribe to, and the reader's own, which only the browser remembers."""
+"""Lists of titles: to print, as a feed, and the reader's own list, which only the browser stores."""
 
 from datetime import UTC, datetime, time
 
@@ -16,55 +16,61 @@ from catalogue.search.newest import newest_title_ids
 from catalogue.search.question import parse_question
 from escale.common import languages
 
-MOST_PRINTED, MOST_WISHES, ARRIVALS = 1_000, 60, 30
+MAX_PRINTED, MAX_WISHES, MAX_ARRIVALS = 1_000, 60, 30
+NO_ARRIVALS_DATE = "2000-01-01T00:00:00+00:00"
 MAX_COMPARED = 6  # wishes shown side by side
 
 
 def printed(request: HttpRequest) -> HttpResponse:
-    """The results as a plain list, a line for each title."""
+    """The titles that answer the question, a line for each, to be printed."""
     question = parse_question(request.GET, "q")
-    answer = catalogue_index.search(question.text, question.filters, question.sort or "name", 1, MOST_PRINTED)
+    result = catalogue_index.search(question.text, question.filters, question.sort or "name", size=MAX_PRINTED)
     request.canonical = ""  # type: ignore[attr-defined]
-    return render(
-        request,
-        "catalogue/print.html",
-        {"lines": render_titles(answer.ids, "line"), "total": answer.total, "question": question, "most": MOST_PRINTED},
-    )
+    context = {
+        "lines": render_titles(result.ids, "line"),
+        "total": result.total,
+        "question": question,
+        "most": MAX_PRINTED,
+    }
+    return render(request, "catalogue/print.html", context)
 
 
 def arrivals(request: HttpRequest) -> HttpResponse:
-    """New on the shelves, as Atom."""
-    titles = (
-        GameTitle.objects.with_names().annotate(acquired=Max("copies__acquired")).in_bulk(newest_title_ids(ARRIVALS))
-    )
-    entries = sorted(
-        (title for title in titles.values() if title.acquired),
-        key=lambda title: (title.acquired, title.pk),
-        reverse=True,
-    )
+    """The newest boxes as an Atom feed."""
+    titles = GameTitle.objects.with_names().annotate(acquired=Max("copies__acquired"))
+    dated_titles = [title for title in titles.in_bulk(newest_title_ids(MAX_ARRIVALS)).values() if title.acquired]
+    newest_first = sorted(dated_titles, key=lambda title: (title.acquired, title.pk), reverse=True)
     language = languages.current()
-    for title in entries:
-        title.shown = title.name_in(language)  # type: ignore[attr-defined]
-        title.told = title.description(language)  # type: ignore[attr-defined]
-        title.since = datetime.combine(title.acquired, time(), UTC).isoformat()  # type: ignore[attr-defined]
-        title.address = settings.BASE_URL + reverse("catalogue:title", args=[title.slug])  # type: ignore[attr-defined]
-    updated = entries[0].since if entries else "2000-01-01T00:00:00+00:00"  # type: ignore[attr-defined]
-    context = {"entries": entries, "updated": updated, "self": settings.BASE_URL + request.path, "language": language}
+    entries = [
+        {
+            "slug": title.slug,
+            "name": title.name_in(language),
+            "description": title.description(language),
+            "since": datetime.combine(title.acquired, time(), UTC).isoformat(),
+            "url": settings.BASE_URL + reverse("catalogue:title", args=[title.slug]),
+        }
+        for title in newest_first
+    ]
+    context = {
+        "entries": entries,
+        "updated": entries[0]["since"] if entries else NO_ARRIVALS_DATE,
+        "self": settings.BASE_URL + request.path,
+        "language": language,
+    }
     return render(request, "catalogue/arrivals.atom", context, "application/atom+xml")
 
 
 def wishes(request: HttpRequest) -> HttpResponse:
-    """The titles named in the address, side by side; the browser keeps the address, we keep nothing."""
-    slugs = list(dict.fromkeys(request.GET.getlist("title")))[:MOST_WISHES]
-    ids = dict(GameTitle.objects.filter(slug__in=slugs).values_list("slug", "pk"))
-    wanted = [ids[slug] for slug in slugs if slug in ids]
-    compared = wanted[:MAX_COMPARED]
-    titles = GameTitle.objects.in_bulk(compared)
+    """The reader's list. The address names its titles, and only the browser stores the address."""
+    slugs = list(dict.fromkeys(request.GET.getlist("title")))[:MAX_WISHES]
+    id_by_slug = dict(GameTitle.objects.filter(slug__in=slugs).values_list("slug", "pk"))
+    ids = [id_by_slug[slug] for slug in slugs if slug in id_by_slug]
+    compared_ids = ids[:MAX_COMPARED]
+    titles = GameTitle.objects.in_bulk(compared_ids)
     columns = [
         {"title": titles[card.title.pk], "name": card.name, "place": card.place}
-        for card in load_cards(compared)
+        for card in load_cards(compared_ids)
         if card.title.pk in titles
     ]
-    context = {"cards": render_titles(wanted), "columns": columns}
     request.canonical = request.path  # type: ignore[attr-defined]
-    return render(request, "catalogue/wishes.html", context)
+    return render(request, "catalogue/wishes.html", {"cards": render_titles(ids), "columns": columns})

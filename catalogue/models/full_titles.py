@@ -1,0 +1,18 @@
+"""Titles with everything that a title's page and its record in the API show."""
+
+from django.db.models import Prefetch, QuerySet
+
+from catalogue.models.copies import Copy, Loan
+from catalogue.models.titles import GameTitle
+
+
+def with_all_relations(titles: QuerySet[GameTitle]) -> QuerySet[GameTitle]:
+    """The titles with what belongs to them. The number of queries does not depend on the number of titles.
+
+    Only copies that the house still has are loaded, and only their open loans.
+    """
+    open_loans = Prefetch("loans", Loan.objects.open())
+    copies = Copy.objects.not_gone().select_related("shelf").prefetch_related(open_loans)
+    return titles.select_related("base").prefetch_related(
+        "names", "tags", "credits__contributor", "base__names", "expansions__names", Prefetch("copies", copies)
+    )
