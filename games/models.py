@@ -119,7 +119,9 @@ class Seat(models.Model):
     mail = models.EmailField(blank=True)
     webhook = models.URLField(blank=True)
     webhook_secret = models.CharField(max_length=64, blank=True)
-    language = models.CharField(max_length=languages.LONGEST_CODE, default="fr", help_text=_("of the letters"))
+    language = models.CharField(
+        max_length=languages.LONGEST_CODE, default=languages.default, help_text=_("of the letters")
+    )
     told = models.PositiveIntegerField(default=0, help_text=_("the move of the last notification"))
 
     class Meta:

@@ -38,7 +38,7 @@ def day(when: date, form: str) -> str:
 
     A language that is not in NUMBERS writes a day and its month in Django's way.
     """
-    language = languages.current()[:2]
+    language = languages.current().partition("-")[0]
     if language not in NUMBERS and form == "j F":
         return date_format(when, "MONTH_DAY_FORMAT")
     number = NUMBERS.get(language, "j")

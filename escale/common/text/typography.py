@@ -13,7 +13,7 @@ _APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
 
 def spaces(text: str, language: str) -> str:
     """The text with the spacing of its language; only French differs. For text, not for HTML: call it on text nodes."""
-    if not language.startswith("fr"):
+    if language.partition("-")[0] != "fr":
         return text
     text = _APOSTROPHE.sub("’", text)
     text = _HIGH.sub(NARROW + r"\1", text)
