@@ -1,4 +1,4 @@
-"""What the house says of itself, who works here, and the log of all that staff change."""
+"""The admin of the house, of staff accounts and of the audit log."""
 
 from django import forms
 from django.apps import apps
@@ -20,9 +20,9 @@ from escale.house import roles
 from escale.house.context import clear_house_cache
 from escale.house.models import House, HouseText
 
-SHOWN = 6
+SHOWN_DIFFERENCES = 6
 
-admin.site.unregister([User, Group])  # Roles are written in escale/house/roles.py; accounts have a shorter form.
+admin.site.unregister([User, Group])  # accounts have a shorter form, and roles are defined in escale/house/roles.py
 admin.site.unregister(TOTPDevice)
 
 
@@ -49,14 +49,14 @@ class RolesField(forms.ModelMultipleChoiceField):
 
 
 class PasswordForm(AdminPasswordChangeForm):
-    """Django's own warns in English, in a list within a paragraph."""
+    """Django's form without its help text, which is English only and invalid HTML."""
 
     usable_password_help_text = _("Without a password one cannot sign in, and the present one is lost.")
 
 
 @admin.register(User)
 class StaffAdmin(UserAdmin):
-    """An account and its roles; single permissions are not given out."""
+    """An account and its roles. Single permissions cannot be given."""
 
     change_password_form = PasswordForm
     list_display = ["username", "first_name", "last_name", "is_staff", "is_active", "last_login"]
@@ -76,46 +76,47 @@ class StaffAdmin(UserAdmin):
         )
 
 
-class Kind(admin.SimpleListFilter):
-    """Kinds that staff can change; the log itself, long as it is, is not asked."""
+class KindFilter(admin.SimpleListFilter):
+    """Filters by kind. It offers all kinds that staff can change, because a query for those in the log is slow."""
 
     title, parameter_name = _("kind"), "kind"
 
     def lookups(self, request, model_admin):
-        models = [*model_admin.admin_site._registry, *map(apps.get_model, OTHERS)]
+        models = [*model_admin.admin_site._registry, *map(apps.get_model, LOGGED_WITHOUT_ADMIN)]
         return sorted(((model._meta.label_lower, kind_of(model)) for model in models), key=lambda pair: pair[1].lower())
 
     def queryset(self, request, queryset):
         return queryset.filter(kind=self.value()) if self.value() else queryset
 
 
-# Not in the administration by themselves, yet written down.
-OTHERS = ["catalogue.TitleName", "rules_docs.SectionText", "rules_docs.Translation"]
+#: models whose changes are logged although they have no page in the admin
+LOGGED_WITHOUT_ADMIN = ["catalogue.TitleName", "rules_docs.SectionText", "rules_docs.Translation"]
 
 
 def kind_of(model) -> str:
     return capfirst(str(model._meta.verbose_name))
 
 
-def _model(entry: AuditEntry):
+def _model_of(entry: AuditEntry):
+    """The model of the row that was changed; None where it no longer exists."""
     try:
         return apps.get_model(entry.kind)
     except LookupError:
         return None
 
 
-def _named(model, name: str) -> str:
-    """A field as staff know it from the forms."""
+def _field_label(model, name: str) -> str:
+    """The name of a field as staff know it from the forms."""
     fields = {field.name: field for field in model._meta.get_fields()} if model else {}
     return capfirst(str(getattr(fields.get(name), "verbose_name", name)))
 
 
 @admin.register(AuditEntry)
 class AuditEntryAdmin(ReadOnlyAdmin):
-    """Read, searched, never touched."""
+    """The audit log; its entries can be read and searched, never changed."""
 
     list_display = ["at", "who", "action", "what", "label", "differences"]
-    list_filter = ["action", Kind]
+    list_filter = ["action", KindFilter]
     date_hierarchy = "at"
     fields = ["at", "who", "action", "what", "label", "all_differences"]
     search_fields = ["words"]
@@ -123,23 +124,26 @@ class AuditEntryAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("kind"), ordering="kind")
     def what(self, entry: AuditEntry) -> str:
-        model = _model(entry)
+        model = _model_of(entry)
         return kind_of(model) if model else entry.kind
 
     @admin.display(description=_("before → after"))
-    def differences(self, entry: AuditEntry, most: int = SHOWN):
-        names, model = list(dict.fromkeys([*entry.before, *entry.after])), _model(entry)
-        rows = ((_named(model, n), entry.before.get(n, ""), entry.after.get(n, "")) for n in names[:most])
-        shown = format_html_join("", "{}: {} → {}<br>", rows)
-        return format_html("{}…", shown) if len(names) > most else shown
+    def differences(self, entry: AuditEntry, limit: int = SHOWN_DIFFERENCES):
+        names = list(dict.fromkeys([*entry.before, *entry.after]))
+        model = _model_of(entry)
+        rows = [
+            (_field_label(model, name), entry.before.get(name, ""), entry.after.get(name, "")) for name in names[:limit]
+        ]
+        html = format_html_join("", "{}: {} → {}<br>", rows)
+        return format_html("{}…", html) if len(names) > limit else html
 
     @admin.display(description=_("before → after"))
     def all_differences(self, entry: AuditEntry):
-        return self.differences(entry, most=1000)
+        return self.differences(entry, limit=1000)
 
 
 @admin.register(TOTPDevice)
 class PhoneAdmin(TOTPDeviceAdmin):
-    """How often a wrong number came is counted, not written by hand."""
+    """The number of wrong codes is counted by the site, so nobody can edit it."""
 
     readonly_fields = (*TOTPDeviceAdmin.readonly_fields, "throttling_failure_timestamp", "throttling_failure_count")

@@ -1,4 +1,4 @@
-"""The admin as staff meet it: proven twice, the day at a glance, every change written down."""
+"""Our site of Django's admin: it asks for a second factor, begins with a dashboard and writes an audit log."""
 
 from django.conf import settings
 from django.contrib import admin
@@ -12,19 +12,19 @@ from django.utils.translation import gettext_lazy as _
 from escale.common.admin.audited import Audited
 from escale.house import dashboard
 
-# The parts of the administration as staff think of them, each with its models in the order of daily use.
-PARTS = [
+#: the models of the admin, grouped by the work of staff instead of by app
+GROUPS = [
     (_("Library"), ["GameTitle", "Copy", "Shelf", "Tag", "Contributor"]),
     (_("Guests and counting"), ["Loan", "Reservation", "InventoryCheck", "ImportJob"]),
     (_("Rule texts"), ["RuleDocument", "Term", "Ruling", "Edition", "Extract", "Report", "Takedown"]),
     (_("House and staff"), ["House", "User", "TOTPDevice", "StaticDevice", "AuditEntry"]),
 ]
-# Libraries name these in English only.
+#: names for models of libraries, which have English names only
 NAMES = {"TOTPDevice": _("phones of staff"), "StaticDevice": _("recovery codes of staff")}
 
 
-class Named(admin.ModelAdmin):
-    """A list is called as what stands in it."""
+class TitledList(admin.ModelAdmin):
+    """Gives a list the name of its model as its title."""
 
     def changelist_view(self, request, extra_context=None):
         title = capfirst(NAMES.get(self.model.__name__, self.opts.verbose_name_plural))
@@ -46,24 +46,30 @@ class DeskSite(admin.AdminSite):
         return super().login(request, extra_context)
 
     def register(self, model_or_iterable, admin_class=None, **options) -> None:
-        """Whatever is registered, by whatever app, is written into the audit log."""
-        given = admin_class or admin.ModelAdmin
-        super().register(model_or_iterable, type(given.__name__, (Named, Audited, given), {}), **options)
+        """Adds the audit log and the title of the list to every admin class, whichever app registers it."""
+        base = admin_class or admin.ModelAdmin
+        audited_class = type(base.__name__, (TitledList, Audited, base), {})
+        super().register(model_or_iterable, audited_class, **options)
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[dict]:
-        found = super().get_app_list(request, app_label)
+        """The models that this person may see: grouped by work, or those of one app."""
+        apps = super().get_app_list(request, app_label)
         if app_label:
-            return found
-        models = {model["object_name"]: (app, model) for app in found for model in app["models"]}
-        return [part for name, names in PARTS if (part := _part(name, [models[n] for n in names if n in models]))]
+            return apps
+        app_by_model = {model["object_name"]: app for app in apps for model in app["models"]}
+        models_by_name = {model["object_name"]: _with_own_name(model) for app in apps for model in app["models"]}
+        groups = []
+        for name, model_names in GROUPS:
+            visible = [model_name for model_name in model_names if model_name in models_by_name]
+            if visible:
+                # A group looks to the template like an app: it takes the other values from that of its first model.
+                models = [models_by_name[model_name] for model_name in visible]
+                groups.append(app_by_model[visible[0]] | {"name": name, "models": models})
+        return groups
 
     def index(self, request: HttpRequest, extra_context=None) -> HttpResponse:
         return super().index(request, dashboard.dashboard_context(request.user) | (extra_context or {}))
 
 
-def _part(name, found: list[tuple[dict, dict]]) -> dict:
-    """The models of one part, dressed as Django dresses an app; nothing, where the role sees none of them."""
-    if not found:
-        return {}
-    models = [model | {"name": capfirst(NAMES.get(model["object_name"], model["name"]))} for _app, model in found]
-    return found[0][0] | {"name": name, "models": models}
+def _with_own_name(model: dict) -> dict:
+    return model | {"name": capfirst(NAMES.get(model["object_name"], model["name"]))}

@@ -12,7 +12,7 @@ SECRET = re.compile(r"(?:^|_)(token|secret|signature|password|nonce|hash|digest|
 # Names that only sound like it: words of the search, kinds of a template's parts, digests of texts that are public.
 HARMLESS = {
     "catalogue/search": "a token is a word of a name",
-    "escale/translations/messages.py": "a token is a piece of a template",
+    "escale/translations/extraction.py": "a token is a piece of a template",
     "games/bots/search.py": "secret are the kinds of moves that a game hides",
     "escale/backup/archive.py": "digests show damage; the backup is its owner's own",
     "rules_docs": "digests say whether a text that everybody reads has changed",

@@ -25,7 +25,7 @@ WELCOME = """
 
 
 class Server(uvicorn.Server):
-    """Open streams keep a server from stopping: they end as soon as it is asked to."""
+    """Ends the open streams when it is asked to stop, because it would wait for them."""
 
     def handle_exit(self, sig, frame) -> None:
         stream.stop()
@@ -43,30 +43,32 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, host: str, port: int, bare: bool, **options) -> None:
-        listener = self.listen(host, port)
+        listener = open_listener(host, port)
         worker = Worker([] if bare else declared_jobs())
         if not bare:
             first_start.prepare(self.stdout.write)
             self.stdout.write(WELCOME % {"url": f"http://{host}:{port}"})
             worker.start()
-        # Left to itself uvicorn believes forwarded addresses of whoever calls from here; TRUSTED_PROXIES alone decides.
+        # By default uvicorn trusts forwarded addresses from this machine. Here TRUSTED_PROXIES alone decides.
         config = uvicorn.Config(
             "escale.asgi:application", timeout_graceful_shutdown=5, log_level="warning", proxy_headers=False
         )
-        # uvicorn raises again what stopped it; that must not kill the worker in the middle of a move.
+        # When uvicorn has stopped, it raises the signal once more. That must not end the process before the worker.
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: None)
         Server(config).run(sockets=[listener])
         worker.stop()
 
-    def listen(self, host: str, port: int) -> socket.socket:
-        listener = socket.socket()
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listener.bind((host, port))
-        except OSError as error:
-            if error.errno != errno.EADDRINUSE:
-                raise CommandError(f"PORT: {host}:{port} can not be used ({error.strerror}).") from error
-            raise CommandError(f"PORT: {port} is taken; stop what runs there or choose another: PORT=8001.") from error
-        listener.listen(2048)
-        return listener
+
+def open_listener(host: str, port: int) -> socket.socket:
+    """A socket that listens on this address; a CommandError where that is not possible."""
+    listener = socket.socket()
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            raise CommandError(f"PORT: {host}:{port} can not be used ({error.strerror}).") from error
+        raise CommandError(f"PORT: {port} is taken; stop what runs there or choose another: PORT=8001.") from error
+    listener.listen(2048)
+    return listener
