@@ -7,7 +7,7 @@ from games.notifying import notify
 
 def notify_absent_players() -> bool:
     """Tell some of those who must decide and are not there; True if somebody was told."""
-    return notify.once() > 0
+    return notify.notify_due_seats() > 0
 
 
 _bots_and_clocks = worker.BotsAndClocks()

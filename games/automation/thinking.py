@@ -1,7 +1,7 @@
-"""Where bots think. A strong one takes most of a second of pure computing, and pages would wait for the interpreter.
+"""Computes the actions of bots. A strong bot computes for most of a second, and requests would wait meanwhile.
 
-So it thinks in a process of its own, which knows no Django: `python -m games.automation.thinking` reads a question
-a line and answers each with an action. It ends with whoever asks.
+So it computes in a process of its own, which does not load Django: `python -m games.automation.thinking` reads one
+question a line and writes one action a line. It ends when the process that started it ends.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ ROOT = Path(__file__).parents[2]
 
 
 def think_inline(game: str, level: str, state: Any, seat: int, seed: int) -> Action:
-    """What this bot does, thought out by whoever calls."""
+    """The action of this bot, computed in the calling thread."""
     bot = levels.make_bot(load_levels(game), level)
     return ask(bot, ENGINES[game], state, seat, QuickChance(seed))
 
 
 class SubprocessThinker:
-    """Thinks like `think_inline`; bots that take long think in the other process, started when it is first needed."""
+    """Like `think_inline`, but slow bots compute in a second process, which starts when the first of them plays."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[str] | None = None
@@ -40,17 +40,17 @@ class SubprocessThinker:
             engine = ENGINES[game]
             question = {"game": game, "level": level, "state": engine.dump(state), "seat": seat, "seed": seed}
             try:
-                return decode(engine.META.actions, self._asked(question))
+                return decode(engine.META.actions, self._ask(question))
             except (OSError, ValueError):
-                log.exception("the process that thinks is gone; thinking here")
+                log.exception("the process of the bots has ended; thinking here")
                 self.close()
         return think_inline(game, level, state, seat, seed)
 
-    def _asked(self, question: Json) -> Json:
+    def _ask(self, question: Json) -> Json:
         if self._process is None:
             command = [sys.executable, "-m", "games.automation.thinking"]
             pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-            # a session of its own: Ctrl-C at the terminal stops whoever asks, and that ends this one without a word
+            # In a session of its own, Ctrl-C at the terminal does not reach it; it ends when its input is closed.
             self._process = subprocess.Popen(command, cwd=ROOT, text=True, start_new_session=True, **pipes)  # type: ignore[call-overload]
         self._process.stdin.write(json.dumps(question) + "\n")
         self._process.stdin.flush()
@@ -63,16 +63,16 @@ class SubprocessThinker:
             self._process = None
 
 
-def answer(line: str) -> str:
-    asked = json.loads(line)
-    engine = ENGINES[asked["game"]]
-    state = engine.load(asked["state"])
-    return json.dumps(
-        encode(engine.META.actions, think_inline(asked["game"], asked["level"], state, asked["seat"], asked["seed"]))
-    )
+def answer_line(line: str) -> str:
+    """The action that answers one question, both as JSON."""
+    question = json.loads(line)
+    engine = ENGINES[question["game"]]
+    state = engine.load(question["state"])
+    action = think_inline(question["game"], question["level"], state, question["seat"], question["seed"])
+    return json.dumps(encode(engine.META.actions, action))
 
 
 if __name__ == "__main__":
     for line in sys.stdin:
-        sys.stdout.write(answer(line) + "\n")
+        sys.stdout.write(answer_line(line) + "\n")
         sys.stdout.flush()

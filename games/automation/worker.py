@@ -18,6 +18,7 @@ from django.db import connection, transaction
 from escale.common import clock
 from games.automation import thinking
 from games.core.contract import Action
+from games.core.seat_masks import seats_of
 from games.matches import absence
 from games.matches.errors import MatchError
 from games.matches.moves import MoveRequest, play_move
@@ -35,7 +36,7 @@ Think = Callable[[str, str, Any, int, int], Action]
 
 
 def due_matches() -> list[str]:
-    """Matches to look at now. Two workers that take the same one do no harm: the decision is taken once."""
+    """Matches in which a bot must move or a clock has run out. Two workers may take the same one: one of them wins."""
     rows = Match.objects.filter(due__lte=clock.now_ms(), status=Status.ACTIVE).order_by("due")
     if connection.vendor == "postgresql":
         with transaction.atomic():
@@ -44,21 +45,20 @@ def due_matches() -> list[str]:
 
 
 def attend(match_id: str, think: Think = thinking.think_inline) -> None:
-    """Let the bots of this match decide, or the clock."""
+    """Let the first bot that must decide move, or bots sit in for people whose time has run out."""
     match = Match.objects.get(pk=match_id)
-    automatic = match.waiting & match.automatic
-    if not automatic:
+    bots = seats_of(match.waiting & match.automatic)
+    if not bots:
         absence.relieve_absent(match_id=match_id)
         return
-    index = (automatic & -automatic).bit_length() - 1
     try:
-        play(match, index, think)
-    except MatchError as error:  # somebody was faster: look again
+        play_bot(match, bots[0], think)
+    except MatchError as error:  # Another request was faster; the match is looked at again.
         log.info("match %s: %s", match_id, error.code)
 
 
-def play(match: Match, index: int, think: Think) -> None:
-    """One decision of one bot. It sees its view and its menu, never the state."""
+def play_bot(match: Match, index: int, think: Think) -> None:
+    """Play one decision of one bot. It sees its view and its menu, never the state."""
     engine, state = ENGINES[match.game], load_state(match)
     pending = [decision for decision in engine.decisions(state) if decision.seat == index]
     if not pending:

@@ -1,4 +1,4 @@
-"""Before the first move: creating a match, taking a seat, leaving it, claiming it for an account, the rematch."""
+"""Creates matches, and seats people at them: join, leave, claim a seat for an account, play the same game again."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from games import ports
 from games.bots.levels import KNOWN, LEVELS
 from games.core.chance import FairChance, commitment
 from games.core.contract import Json, settle
+from games.core.seat_masks import mask_of, with_seat, without_seat
 from games.matches import tokens
 from games.matches.errors import MatchError
 from games.matches.storage.match_rows import lock_match
@@ -40,17 +41,16 @@ def create(
     rematch_of: str = "",
     place: int | None = None,
 ) -> Seated:
-    """A new match; who creates it sits at this place, or at the first for people. With nobody to wait for it begins."""
+    """A new match; its creator takes the seat `place`, or the first for people. It begins when no seat is free."""
     engine = ENGINES.get(game)
     if engine is None:
         raise MatchError("unknown_game", game=game)
     options = settle(engine.META, len(seats), options)
-    people = (i for i, seat in enumerate(seats) if seat["kind"] == "human")
-    mine = next(people, None) if place is None else place
-    if mine is None:
+    people = [index for index, seat in enumerate(seats) if seat["kind"] == "human"]
+    if not people:
         raise MatchError("no_person")
+    index = people[0] if place is None else place
     secret = secrets.token_bytes(32)
-    token = tokens.new_token()
     with write_transaction():
         match = Match.objects.create(
             game=game,
@@ -64,12 +64,11 @@ def create(
             rematch_of=rematch_of,
         )
         MatchSecret.objects.create(match=match, secret=secret.hex())
-        Seat.objects.bulk_create(_seat(match, i, seat) for i, seat in enumerate(seats))
-        _sit(match, mine, name=name, nonce=nonce, user=user, token=token)
-    return Seated(match.pk, mine, token)
+        Seat.objects.bulk_create(_new_seat(match, index, seat) for index, seat in enumerate(seats))
+        return _take_seat(match, index, name=name, nonce=nonce, user=user)
 
 
-def _seat(match: Match, index: int, seat: Json) -> Seat:
+def _new_seat(match: Match, index: int, seat: Json) -> Seat:
     if seat["kind"] == "human":
         return Seat(match=match, index=index)
     level = seat.get("level", "")
@@ -78,7 +77,9 @@ def _seat(match: Match, index: int, seat: Json) -> Seat:
     return Seat(match=match, index=index, kind="bot", level=level, name=level, nonce=secrets.token_hex(16))
 
 
-def _sit(match: Match, index: int, *, name: str, nonce: str, user: Any, token: str) -> None:
+def _take_seat(match: Match, index: int, *, name: str, nonce: str, user: Any) -> Seated:
+    """Somebody sits down; the match begins when that was the last free seat."""
+    token = tokens.new_token()
     Seat.objects.filter(match=match, index=index).update(
         name=name,
         nonce=nonce or secrets.token_hex(16),
@@ -87,15 +88,16 @@ def _sit(match: Match, index: int, *, name: str, nonce: str, user: Any, token: s
     )
     row = lock_match(match.pk)
     number = append_event(row, LogEntry("join", index, {"name": name}))
-    taken = list(Seat.objects.filter(match=match).order_by("index"))
-    if all(seat.taken for seat in taken):
-        automatic = sum(1 << seat.index for seat in taken if seat.kind == "bot")
+    seats = list(Seat.objects.filter(match=match).order_by("index"))
+    if all(seat.taken for seat in seats):
+        automatic = mask_of(seat.index for seat in seats if seat.kind == "bot")
         secret = MatchSecret.objects.values_list("secret", flat=True).get(match=match)
-        _begin(row._replace(number=number, automatic=automatic), nonces=[seat.nonce for seat in taken], secret=secret)
+        _begin(row._replace(number=number, automatic=automatic), nonces=[seat.nonce for seat in seats], secret=secret)
+    return Seated(match.pk, index, token)
 
 
 def _begin(row: MatchRow, *, nonces: list[str], secret: str) -> None:
-    """All seats are taken: mix the luck, deal, and let the first decide."""
+    """Makes the stream of chance from the secret and all nonces, and deals."""
     engine = ENGINES[row.game]
     chance = FairChance(bytes.fromhex(secret), [bytes.fromhex(nonce) for nonce in nonces])
     setup = engine.draw(row.seat_count, row.options, chance)
@@ -106,8 +108,7 @@ def _begin(row: MatchRow, *, nonces: list[str], secret: str) -> None:
 
 
 def join(*, match_id: str, name: str = "", nonce: str = "", user: Any = None, index: int | None = None) -> Seated:
-    """Take a free seat (that one, or the first)."""
-    token = tokens.new_token()
+    """Takes a free seat (this one, or the first)."""
     with write_transaction():
         row = lock_match(match_id)
         if row is None:
@@ -116,13 +117,11 @@ def join(*, match_id: str, name: str = "", nonce: str = "", user: Any = None, in
         free = [seat.index for seat in Seat.objects.filter(match=match).order_by("index") if not seat.taken]
         if row.status != Status.OPEN or not free or (index is not None and index not in free):
             raise MatchError("seat_taken")
-        chosen = free[0] if index is None else index
-        _sit(match, chosen, name=name, nonce=nonce, user=user, token=token)
-    return Seated(match_id, chosen, token)
+        return _take_seat(match, free[0] if index is None else index, name=name, nonce=nonce, user=user)
 
 
 def leave(*, match_id: str, proof: SeatProof) -> None:
-    """Give a seat back before the start; the last person to leave removes the match."""
+    """Gives a seat back before the start; the last person to leave removes the match."""
     with write_transaction():
         row, seat = lock_own_seat(match_id, proof)
         if row.status != Status.OPEN:
@@ -135,15 +134,15 @@ def leave(*, match_id: str, proof: SeatProof) -> None:
 
 
 def claim(*, match_id: str, token: str, user: Any) -> None:
-    """An account makes a guest's seat its own; the token keeps working."""
+    """Makes a guest's seat the account's own; its token stays valid."""
     with write_transaction():
-        mine = Seat.objects.filter(match_id=match_id, token_hash=tokens.token_hash(token), user=None)
-        if not mine.update(user=user):
+        guest_seats = Seat.objects.filter(match_id=match_id, token_hash=tokens.token_hash(token), user=None)
+        if not guest_seats.update(user=user):
             raise MatchError("not_your_seat")
 
 
 def rematch(*, match_id: str, proof: SeatProof, name: str = "", nonce: str = "", user: Any = None) -> Seated:
-    """The same game again with the seats moved up by one; who asks second joins the match of who asked first."""
+    """The same game again with the seats moved up by one: the first to ask creates the match, the others join it."""
     with write_transaction():
         row, seat = lock_own_seat(match_id, proof)
         if row.status != Status.FINISHED:
@@ -151,16 +150,16 @@ def rematch(*, match_id: str, proof: SeatProof, name: str = "", nonce: str = "",
         old = Match.objects.get(pk=match_id)
         name = name or old.seats.get(index=seat.index).name
         place = (seat.index - 1) % row.seat_count
-        waiting = Match.objects.filter(rematch_of=match_id, status=Status.OPEN).first()
-        if waiting is not None:
-            if waiting.seats.get(index=place).taken:
-                _guard_twice(match_id, seat.index, waiting.pk)
-                place = None  # a stranger came by the invitation
-            joined = join(match_id=waiting.pk, name=name, nonce=nonce, user=user, index=place)
-            append_event(row, LogEntry("rematch", seat.index, {"match": waiting.pk}))
+        open_match = Match.objects.filter(rematch_of=match_id, status=Status.OPEN).first()
+        if open_match is not None:
+            if open_match.seats.get(index=place).taken:
+                _guard_first_request(match_id, seat.index, open_match.pk)
+                place = None  # Somebody else has taken it by the invitation: any other seat will do.
+            joined = join(match_id=open_match.pk, name=name, nonce=nonce, user=user, index=place)
+            append_event(row, LogEntry("rematch", seat.index, {"match": open_match.pk}))
             return joined
-        seats = [{"kind": s.kind, "level": s.level} for s in old.seats.all()]
-        made = create(
+        seats = [{"kind": old_seat.kind, "level": old_seat.level} for old_seat in old.seats.all()]
+        created = create(
             game=old.game,
             options=old.options,
             seats=seats[1:] + seats[:1],
@@ -172,18 +171,18 @@ def rematch(*, match_id: str, proof: SeatProof, name: str = "", nonce: str = "",
             rematch_of=match_id,
             place=place,
         )
-        append_event(row, LogEntry("rematch", seat.index, {"match": made.match}))
-    return made
+        append_event(row, LogEntry("rematch", seat.index, {"match": created.match}))
+    return created
 
 
-def _guard_twice(match_id: str, seat: int, rematch: str) -> None:
-    """Whoever asks twice sits there already: the seats that are still free are for the others."""
+def _guard_first_request(match_id: str, seat: int, rematch: str) -> None:
+    """Raises MatchError if this seat has asked before: it sits there already, and the free seats are for the others."""
     if MatchEvent.objects.filter(match_id=match_id, kind="rematch", seat=seat, data__match=rematch).exists():
         raise MatchError("seat_taken")
 
 
 def notify_by(*, match_id: str, proof: SeatProof, mail: str | None, webhook: str | None, language: str) -> str:
-    """How this seat is told that it must decide; the secret that signs its webhook (shown this once), or nothing."""
+    """Sets how this seat learns that it must decide; returns the secret that signs its webhook (shown once), or ""."""
     with write_transaction():
         _, seat = lock_own_seat(match_id, proof)
         changes: Json = {"language": language}
@@ -196,11 +195,11 @@ def notify_by(*, match_id: str, proof: SeatProof, mail: str | None, webhook: str
 
 
 def block(*, match_id: str, proof: SeatProof, index: int, blocked: bool) -> None:
-    """Hide or show what another seat writes, for this seat alone."""
+    """Hides or shows what another seat writes, for this seat alone."""
     with write_transaction():
         row, seat = lock_own_seat(match_id, proof)
         if not 0 <= index < row.seat_count:
             raise MatchError("not_your_seat")
-        mine = Seat.objects.get(match_id=match_id, index=seat.index)
-        bits = mine.blocked | 1 << index if blocked else mine.blocked & ~(1 << index)
-        Seat.objects.filter(pk=mine.pk).update(blocked=bits)
+        own_seat = Seat.objects.get(match_id=match_id, index=seat.index)
+        change_mask = with_seat if blocked else without_seat
+        Seat.objects.filter(pk=own_seat.pk).update(blocked=change_mask(own_seat.blocked, index))

@@ -1,11 +1,8 @@
-"""Playing: the view of a seat, actions, dry runs, and what people do around the moves."""
+"""The view of a seat, dry runs, and everything but the moves that a seat does while it plays."""
 
 from __future__ import annotations
 
-import logging
-
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework.response import Response
 
 from escale.common import limits
@@ -25,43 +22,40 @@ from games.matches.writes import guard_playable
 from games.models import Status
 from games.presenting import match_view
 from games.presenting import words as phrases
+from games.presenting.match_view import ViewOptions
 from games.registry import ENGINES
 from games.web.api import answers, shapes
 from games.web.api.auth import seat_proof
 from games.web.api.games_view import games_view
 from games.web.api.matches import require_proof
 
-log = logging.getLogger(__name__)
-KEY = OpenApiParameter(
-    "Idempotency-Key", str, OpenApiParameter.HEADER, description="Retries with the same key count once."
-)
 
-
-def _asker(request, match_id: str) -> MatchSnapshot:
-    """The match, and the seat that asks; a token that fits no seat is an error, no token is a spectator."""
-    seen = load_snapshot(match_id, seat_proof(request))
-    if seen is None:
+def _load_snapshot(request, match_id: str) -> MatchSnapshot:
+    """The match, and the seat that the request proves; a proof that fits no seat is an error, none is a spectator."""
+    snapshot = load_snapshot(match_id, seat_proof(request))
+    if snapshot is None:
         raise MatchError("not_found")
-    if seen.seat is None and request.auth is not None:
+    if snapshot.seat is None and request.auth is not None:
         raise MatchError("not_your_seat")
-    if seen.seat is not None:
-        mark_present(match_id, seen.seat)
-    return seen
+    if snapshot.seat is not None:
+        mark_present(match_id, snapshot.seat)
+    return snapshot
 
 
-def _player(request, match_id: str) -> MatchSnapshot:
-    """The same for what only a seat may ask."""
+def _load_own_snapshot(request, match_id: str) -> MatchSnapshot:
+    """The match, and the seat that the request must prove."""
     require_proof(request)
-    seen = _asker(request, match_id)
-    if seen.seat is None:
+    snapshot = _load_snapshot(request, match_id)
+    if snapshot.seat is None:
         raise MatchError("not_your_seat")
-    return seen
+    return snapshot
 
 
-def _tag(match: MatchRow, seat: int | None, table: list[SeatFacts], wish: match_view.ViewOptions) -> str:
-    present_now = sorted(present_seats(match.id, [entry.index for entry in table]))
-    hidden = [entry.blocked for entry in table if entry.index == seat]
-    return f"{match.id}:{match.number}:{seat}:{wish}:{present_now}:{hidden}"
+def _view_tag(match: MatchRow, seat: int | None, seats: list[SeatFacts], options: ViewOptions) -> str:
+    """Changes with everything that a view shows."""
+    present = sorted(present_seats(match.id, [facts.index for facts in seats]))
+    blocked = [facts.blocked for facts in seats if facts.index == seat]
+    return f"{match.id}:{match.number}:{seat}:{options}:{present}:{blocked}"
 
 
 @games_view(
@@ -79,21 +73,21 @@ def _tag(match: MatchRow, seat: int | None, table: list[SeatFacts], wish: match_
     ),
 )
 def view(request, match_id: str):
-    match, seat, table = _asker(request, match_id)
+    match, seat, table = _load_snapshot(request, match_id)
     at, eyes = whole_number(request, "at", None, 0, 10**6), whole_number(request, "eyes", None, 0, 3)
     if (at or 0) > match.number or (eyes or 0) >= match.seat_count:
         raise Problem(404, "not_found")
-    if match.status == Status.FINISHED and eyes is not None:  # nothing is secret any more
+    if match.status == Status.FINISHED and eyes is not None:  # Nothing is secret any more.
         seat = eyes
-    wish = match_view.ViewOptions(at, whole_number(request, "after"), bool(whole_number(request, "words", 0, 0, 1)))
-    response = etag_response(request, None, tag=_tag(match, seat, table.seats, wish))
+    options = ViewOptions(at, whole_number(request, "after"), bool(whole_number(request, "words", 0, 0, 1)))
+    response = etag_response(request, None, tag=_view_tag(match, seat, table.seats, options))
     if response.status_code != 304:
-        response.data = match_view.build_view(match, seat, wish, table)
-    return _of_one_seat(response)
+        response.data = match_view.build_view(match, seat, options, table)
+    return _keep_private(response)
 
 
-def _of_one_seat(response: Response) -> Response:
-    """No cache may show it to another seat."""
+def _keep_private(response: Response) -> Response:
+    """Forbids caches to show the response to another seat."""
     response["Vary"] = "Authorization, Cookie, Accept-Language"
     response["Cache-Control"] = "private, no-cache"
     return response
@@ -109,7 +103,7 @@ def _of_one_seat(response: Response) -> Response:
 )
 def check(request, match_id: str):
     """Would this action be accepted? Nothing is written either way."""
-    match, seat, table = _player(request, match_id)
+    match, seat, table = _load_own_snapshot(request, match_id)
     engine = ENGINES[match.game]
     action = decode(engine.META.actions, shapes.validated(shapes.Dry, request.data)["action"])
     guard_playable(match)
@@ -128,15 +122,15 @@ def check(request, match_id: str):
 )
 def hint(request, match_id: str):
     enforce(HINTS, limits.address(request))
-    match, seat, table = _player(request, match_id)
+    match, seat, table = _load_own_snapshot(request, match_id)
     guard_playable(match)
     action = encode(ENGINES[match.game].META.actions, hints.hint(match.game, table, seat))
     words = phrases.Words(match.game, phrases.names(table.seats))
     return Response({"action": action, "label": words.action(action), "level": hints.ADVISER})
 
 
-def _after(request, match_id: str, status: int = 200) -> Response:
-    match, seat, table = _asker(request, match_id)
+def _current_view(request, match_id: str, status: int = 200) -> Response:
+    match, seat, table = _load_snapshot(request, match_id)
     return Response(match_view.build_view(match, seat, table=table), status=status)
 
 
@@ -147,7 +141,7 @@ def _after(request, match_id: str, status: int = 200) -> Response:
 )
 def resignation(request, match_id: str):
     absence.resign(match_id=match_id, proof=require_proof(request))
-    return _after(request, match_id)
+    return _current_view(request, match_id)
 
 
 @games_view(
@@ -159,7 +153,7 @@ def resignation(request, match_id: str):
 )
 def undo(request, match_id: str):
     takebacks.undo(match_id=match_id, proof=require_proof(request))
-    return _after(request, match_id)
+    return _current_view(request, match_id)
 
 
 @games_view(
@@ -173,7 +167,7 @@ def undo(request, match_id: str):
 def offers(request, match_id: str):
     kind = shapes.validated(shapes.Asked, request.data)["kind"]
     takebacks.make_offer(match_id=match_id, proof=require_proof(request), kind=kind)
-    return _after(request, match_id, 201)
+    return _current_view(request, match_id, 201)
 
 
 @games_view(
@@ -187,7 +181,7 @@ def offers(request, match_id: str):
 def answer(request, match_id: str):
     accept = shapes.validated(shapes.Answered, request.data)["accept"]
     takebacks.answer_offer(match_id=match_id, proof=require_proof(request), accept=accept)
-    return _after(request, match_id)
+    return _current_view(request, match_id)
 
 
 @games_view(
@@ -197,7 +191,7 @@ def answer(request, match_id: str):
 )
 def resume(request, match_id: str):
     takebacks.resume(match_id=match_id, proof=require_proof(request))
-    return _after(request, match_id)
+    return _current_view(request, match_id)
 
 
 @games_view(
@@ -209,15 +203,15 @@ def resume(request, match_id: str):
     ),
 )
 def messages(request, match_id: str):
-    asker = require_proof(request)
-    enforce(MESSAGES, f"{match_id}:{asker.value}")
-    said = shapes.validated(shapes.Said, request.data)
-    if len(said) != 1:
+    proof = require_proof(request)
+    enforce(MESSAGES, f"{match_id}:{proof.value}")
+    message = shapes.validated(shapes.Said, request.data)
+    if len(message) != 1:
         raise Problem(400, "invalid", errors={"phrase": [_("Either a phrase or a text is expected.")]})
-    if "text" in said and not request.user.is_authenticated:
+    if "text" in message and not request.user.is_authenticated:
         raise MatchError("chat_needs_account")
-    table_messages.send_message(match_id=match_id, proof=asker, **said)
-    return _after(request, match_id, 201)
+    table_messages.send_message(match_id=match_id, proof=proof, **message)
+    return _current_view(request, match_id, 201)
 
 
 @games_view(
@@ -229,7 +223,7 @@ def messages(request, match_id: str):
     ),
 )
 def events(request, match_id: str):
-    match, seat, table = _asker(request, match_id)
+    match, seat, table = _load_snapshot(request, match_id)
     after = whole_number(request, "after", 0)
-    told = {"number": match.number, "events": match_view.describe_new_events(match, seat, table.seats, after)}
-    return _of_one_seat(etag_response(request, told))
+    events = match_view.describe_new_events(match, seat, table.seats, after)
+    return _keep_private(etag_response(request, {"number": match.number, "events": events}))

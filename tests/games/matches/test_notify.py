@@ -28,10 +28,10 @@ def absent_for(table, seconds):
 
 
 def test_a_letter_is_written_once_a_turn_in_the_readers_language(table):
-    assert notify.once() == 0, "whoever has just moved is probably still there"
+    assert notify.notify_due_seats() == 0, "whoever has just moved is probably still there"
     absent_for(table, 120)
-    assert notify.once() == 1
-    assert notify.once() == 0
+    assert notify.notify_due_seats() == 1
+    assert notify.notify_due_seats() == 0
     (letter,) = mail.outbox
     assert letter.to == ["anna@example.org"]
     assert f"/m/{table.id}" in letter.body
@@ -40,23 +40,23 @@ def test_a_letter_is_written_once_a_turn_in_the_readers_language(table):
 def test_whoever_looks_at_the_table_gets_no_letter(table):
     absent_for(table, 120)
     mark_present(table.id, table.decision().seat)
-    notify.once()
+    notify.notify_due_seats()
     assert mail.outbox == []
 
 
 def test_what_others_do_meanwhile_brings_no_second_letter(table):
     absent_for(table, 120)
-    assert notify.once() == 1
+    assert notify.notify_due_seats() == 1
     messages.send_message(match_id=table.id, proof=table.proof(1 - table.decision().seat), phrase="your_turn")
     absent_for(table, 120)
-    assert notify.once() == 0
+    assert notify.notify_due_seats() == 0
     mine = table.decision().seat
     while table.decision().seat == mine:
         table.act()
     while table.decision().seat != mine:
         table.act()
     absent_for(table, 120)
-    assert notify.once() == 1, "but the next turn does"
+    assert notify.notify_due_seats() == 1, "but the next turn does"
 
 
 def test_who_was_told_of_a_move_that_went_back_is_told_of_the_next_one(table):
@@ -67,11 +67,11 @@ def test_who_was_told_of_a_move_that_went_back_is_told_of_the_next_one(table):
     while table.decision().seat == mover:
         table.act()
     absent_for(table, 120)
-    assert notify.once() == 1
+    assert notify.notify_due_seats() == 1
     takebacks.undo(match_id=table.id, proof=table.proof(mover))
     table.act()
     absent_for(table, 120)
-    assert (table.decision().seat, notify.once(), notify.once()) == (other, 1, 0)
+    assert (table.decision().seat, notify.notify_due_seats(), notify.notify_due_seats()) == (other, 1, 0)
 
 
 def test_a_program_is_told_of_its_next_turn_though_it_has_just_looked(table, monkeypatch):
@@ -83,7 +83,7 @@ def test_a_program_is_told_of_its_next_turn_though_it_has_just_looked(table, mon
     )
     for _ in range(2):
         mark_present(table.id, seat)
-        notify.once()
+        notify.notify_due_seats()
         while table.decision().seat == seat:
             table.act()
         while table.decision().seat != seat:
@@ -101,7 +101,7 @@ def test_a_letter_comes_though_the_webhook_does_not_answer(table, monkeypatch):
         match_id=table.id, proof=table.proof(seat), mail=None, webhook="https://bots.example/", language="it"
     )
     absent_for(table, 120)
-    notify.once()
+    notify.notify_due_seats()
     assert [letter.to for letter in mail.outbox] == [["anna@example.org"]]
 
 

@@ -1,4 +1,4 @@
-"""Moves of different matches that are written at once, while others write too."""
+"""Moves of different matches are written with one statement, while other transactions write too."""
 
 import threading
 from collections.abc import Iterator
@@ -20,66 +20,66 @@ from tests.games.table import Table
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def asked(table: Table) -> MoveRequest:
+def first_move(table: Table) -> MoveRequest:
     decision = table.decision()
     action = encode(table.engine.META.actions, table.menu()[0])
     return MoveRequest(table.id, table.proof(decision.seat), decision.id, action)
 
 
 @contextmanager
-def somebody_writes(match_id: str, seconds: float) -> Iterator[None]:
-    """Has the match in hand for so long."""
-    begun = threading.Event()
+def match_locked(match_id: str, seconds: float) -> Iterator[None]:
+    """Another transaction keeps the match locked for so long."""
+    locked = threading.Event()
 
     def hold() -> None:
         with write_transaction():
             lock_match(match_id)
-            begun.set()
+            locked.set()
             threading.Event().wait(seconds)
         connections.close_all()
 
     thread = threading.Thread(target=hold)
     thread.start()
-    begun.wait(20)
+    locked.wait(20)
     yield
     thread.join()
 
 
-def test_the_match_that_somebody_is_just_writing_holds_up_no_other():
-    """PostgreSQL leaves it out, and `act` waits for it; SQLite has one writer, and the others have their turn."""
+def test_a_locked_match_holds_up_no_other():
+    """On PostgreSQL the batch leaves it out, and `play_move` waits for it; SQLite has one writer at a time."""
     tables = [Table(), Table()]
-    wishes = [asked(table) for table in tables]
-    with somebody_writes(tables[0].id, 0.5):
-        done = play_together(wishes)
-    assert [bool(one) for one in done] == [connection.vendor == "sqlite", True]
-    assert done[1].number == tables[1].match.number
-    if done[0] is None:
-        assert play_move(wishes[0]).number == tables[0].match.number
+    requests = [first_move(table) for table in tables]
+    with match_locked(tables[0].id, 0.5):
+        accepted = play_together(requests)
+    assert [bool(move) for move in accepted] == [connection.vendor == "sqlite", True]
+    assert accepted[1].number == tables[1].match.number
+    if accepted[0] is None:
+        assert play_move(requests[0]).number == tables[0].match.number
 
 
-def test_what_was_written_meanwhile_is_left_out():
+def test_a_move_whose_match_has_changed_is_left_out():
     table, other = Table(), Table()
-    wishes = [asked(table), asked(other)]
+    requests = [first_move(table), first_move(other)]
     table.act()
-    done = play_together(wishes)
-    assert done[0] is None and done[1].number == other.match.number
+    accepted = play_together(requests)
+    assert accepted[0] is None and accepted[1].number == other.match.number
     assert [event.number for event in load_events(table.id, 0, None)] == list(range(1, table.match.number + 1))
 
 
-def test_a_lot_of_different_games_is_what_its_matches_would_have_been_alone():
+def test_a_batch_of_different_games_leaves_the_same_states_as_single_moves():
     tables = [Table(game=game) for game in (*ENGINES, *ENGINES)]
     for _ in range(12):
         before = [table.match.number for table in tables]
-        done = play_together([asked(table) for table in tables])
-        assert [one.number for one in done] == [number + 1 for number in before]
-        assert [one.match.waiting for one in done] == [table.match.waiting for table in tables]
+        accepted = play_together([first_move(table) for table in tables])
+        assert [move.number for move in accepted] == [number + 1 for number in before]
+        assert [move.match.waiting for move in accepted] == [table.match.waiting for table in tables]
     for table in tables:
-        known = table.engine.dump(table.state)
+        cached = table.engine.dump(table.state)
         clear_state_cache()
-        assert table.engine.dump(table.state) == known
+        assert table.engine.dump(table.state) == cached
         assert set(table.kinds()[3:]) == {"move"}
 
 
-def test_nothing_is_written_where_nothing_is_asked():
+def test_an_empty_batch_and_an_unknown_match_write_nothing():
     assert play_together([]) == []
     assert play_together([MoveRequest("nowhere", proof_by_token("x"), "d", {"type": "roll"})]) == [None]
