@@ -25,7 +25,8 @@ def plan_merge(
 ) -> MergePlan:
     """What loading has to do. `file_digests` are those of the files when they were last read.
 
-    An edit on one side is taken over. Edits on both sides are a conflict, unless the files may overwrite.
+    A place that was edited on one side keeps that edit. Edits on both sides are a conflict, unless the files
+    may overwrite.
     """
     plan = MergePlan()
     for place, value in file_places.items():
@@ -71,7 +72,7 @@ def load_file_digests(document: RuleDocument) -> dict[str, str]:
 
 
 def save_file_digests(document: RuleDocument, file_places: Places) -> None:
-    """From now on, what the database says otherwise counts as an edit of the staff."""
+    """Remembers what the files say. What the database says otherwise then counts as an edit of the staff."""
     LoadedPlace.objects.filter(document=document).delete()
     rows = []
     for place, value in file_places.items():

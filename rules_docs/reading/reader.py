@@ -127,9 +127,10 @@ def read_rule(
     return reading
 
 
-def _load_rows(document: RuleDocument, languages: list[str]) -> list[SectionRow]:
+def _load_rows(document: RuleDocument, column_languages: list[str]) -> list[SectionRow]:
     """The sections in reading order. A section that has no text for a column is left out."""
-    texts = SectionText.objects.of(document, [*languages, document.pivot]).with_checked_pivot(document.pivot)
+    texts = SectionText.objects.of(document, [*column_languages, document.pivot])
+    texts = texts.with_checked_pivot(document.pivot)
     texts_by_key: dict[str, dict[str, SectionText]] = {}
     for text in texts:
         texts_by_key.setdefault(text.section.key, {})[text.language] = text
@@ -137,11 +138,11 @@ def _load_rows(document: RuleDocument, languages: list[str]) -> list[SectionRow]
     for key, texts_by_language in texts_by_key.items():
         pivot_text = texts_by_language.get(document.pivot)
         cells = []
-        for language in languages:
+        for language in column_languages:
             text = texts_by_language.get(language) or pivot_text
             if text is not None:
                 cells.append(_create_cell(text, pivot_text, language))
-        if len(cells) == len(languages):
+        if len(cells) == len(column_languages):
             section = next(iter(texts_by_language.values())).section
             rows.append(SectionRow(key, section.level, section.kind, section.players, cells))
     return rows
@@ -182,8 +183,8 @@ def _add_rulings(reading: Reading) -> None:
 
 def _load_rulings(document: RuleDocument, language: str) -> dict[Ruling, RulingText]:
     """Every ruling in the reader's language, or in the pivot's when it has none."""
-    languages = {language, document.pivot}
-    texts = RulingText.objects.filter(ruling__document=document, language__in=languages)
+    languages_with_fallback = {language, document.pivot}
+    texts = RulingText.objects.filter(ruling__document=document, language__in=languages_with_fallback)
     texts_by_ruling: dict[Ruling, RulingText] = {}
     for text in texts.select_related("ruling__section").order_by("ruling_id"):
         if text.language == language or text.ruling not in texts_by_ruling:

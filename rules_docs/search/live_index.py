@@ -20,7 +20,7 @@ from rules_docs.search.index.token_weights import unpack_tokens
 
 @dataclass
 class LoadedIndex:
-    """The index and the glossary's names as the database had them at a stamp."""
+    """The index and the names of terms, as they were when the database had this `stamp` (see SearchState)."""
 
     sections: SectionIndex = field(default_factory=lambda: SectionIndex(len(languages.codes())))
     phrases_by_language: PhrasesByLanguage = field(default_factory=dict)
