@@ -105,11 +105,11 @@ class GameTitleAdmin(TitleChangingAdmin):
 
     @admin.display(description=_("Players"), ordering="players_min")
     def players(self, obj):
-        return figures.players(obj)
+        return figures.format_players(obj)
 
     @admin.display(description=_("Time"), ordering="minutes_max")
     def minutes(self, obj):
-        return figures.minutes(obj) if obj.minutes_max or obj.minutes_min else ""
+        return figures.format_minutes(obj) if obj.minutes_max or obj.minutes_min else ""
 
     @admin.display(description=_("boxes"))
     def boxes(self, obj):

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from catalogue.desk import DeskRefusal
 from catalogue.models import Copy, Shelf
-from catalogue.presenting.figures import minutes, players
+from catalogue.presenting.figures import format_minutes, format_players
 from escale.common import languages
 
 TEMPLATE = Path(__file__).parent / "typst" / "labels.typ"
@@ -82,9 +82,9 @@ def _make_box_label(copy: Copy) -> Label:
     title, number = copy.title, copy.inventory_number or ""
     facts = []
     if title.players_min or title.players_max:
-        facts.append(_("%(players)s pl.") % {"players": players(title)})
+        facts.append(_("%(players)s pl.") % {"players": format_players(title)})
     if title.minutes_min or title.minutes_max:
-        facts.append(minutes(title))
+        facts.append(format_minutes(title))
     if title.age:
         facts.append(f"{title.age}+")
     query = f"?{urlencode({'box': number})}" if number else ""

@@ -1,4 +1,4 @@
-"""What the catalogue knows: titles and what is known of them, boxes and where they stand, what changed and when."""
+"""The tables of the catalogue: titles, copies, imports, and the versions of what changed."""
 
 from catalogue.models.copies import Copy, InventoryCheck, InventoryFinding, Loan, Reservation, Shelf, StrayCode
 from catalogue.models.imports import ImportJob

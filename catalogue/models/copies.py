@@ -1,4 +1,4 @@
-"""Boxes: where they stand, in what state, who has them, who wants them next."""
+"""Copies of titles (the boxes), with their shelves, loans, reservations and inventory checks."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ class CopyQuerySet(models.QuerySet["Copy"]):
         return self.filter(status=Copy.Status.IN)
 
     def not_gone(self) -> CopyQuerySet:
-        """Boxes that the house still has, wherever they are."""
+        """Copies that are neither lost nor retired; they may be out or in repair."""
         return self.exclude(status__in=Copy.GONE)
 
     def incomplete(self) -> CopyQuerySet:
         return self.exclude(missing="")
 
     def with_number(self, code: str) -> CopyQuerySet:
-        """The box with this number, in large letters or small; there is an index of just this."""
+        """The copy with this inventory number. The case does not matter; the index `copy_by_number` finds it."""
         return self.filter(Exact(Upper("inventory_number"), Upper(Value(code))))
 
     def with_title_and_shelf(self) -> CopyQuerySet:
@@ -68,7 +68,7 @@ class Copy(models.Model):
 
     title = models.ForeignKey(GameTitle, models.PROTECT, verbose_name=_("game title"), related_name="copies")
     inventory_number = models.CharField(_("inventory number"), max_length=40, unique=True, null=True, blank=True)
-    # The number that another collection's export gives this very box, so that a second import finds it again.
+    # The id of this box in the export of another collection: a second import finds the box by it.
     source_id = models.CharField(_("id in the source"), max_length=40, unique=True, null=True, blank=True)
     barcode = models.CharField(_("barcode"), max_length=40, blank=True, default="", db_index=True)
     shelf = models.ForeignKey(
@@ -161,7 +161,7 @@ class ReservationQuerySet(models.QuerySet["Reservation"]):
 
 
 class Reservation(models.Model):
-    """A guest who would like to find a title waiting when the stay begins."""
+    """A guest's wish that a title is put aside for a stay."""
 
     private_fields = frozenset({"name", "mail", "note"})
 
@@ -192,7 +192,7 @@ class Reservation(models.Model):
 
 
 class InventoryCheck(models.Model):
-    """A walk along the shelves with a scanner; without a shelf it is the whole house."""
+    """A check of one shelf, or of the whole house when it has no shelf."""
 
     shelf = models.ForeignKey(
         Shelf, models.SET_NULL, verbose_name=_("shelf"), related_name="checks", null=True, blank=True
@@ -212,7 +212,7 @@ class InventoryCheck(models.Model):
 
 
 class InventoryFinding(models.Model):
-    """A box that was seen during a check, and where; what was expected and not seen has none."""
+    """A box that was seen during a check. A missing box has no finding."""
 
     inventory_check = models.ForeignKey(
         InventoryCheck, models.CASCADE, verbose_name=_("inventory check"), related_name="findings"
@@ -237,7 +237,7 @@ class InventoryFinding(models.Model):
 
 
 class StrayCode(models.Model):
-    """A code that was scanned during a check and that no box of the house bears."""
+    """A code that was scanned during a check and belongs to no box."""
 
     inventory_check = models.ForeignKey(
         InventoryCheck, models.CASCADE, verbose_name=_("inventory check"), related_name="strays"

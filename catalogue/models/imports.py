@@ -1,4 +1,4 @@
-"""Files that staff sent in, on their way into the catalogue; `catalogue.importing.staff_imports` works them off."""
+"""Files that staff uploaded; `catalogue.importing.staff_imports` imports them."""
 
 from django.db import models
 from django.db.models import Q

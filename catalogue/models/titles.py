@@ -1,4 +1,4 @@
-"""Game titles: the idea of a game, what it is called, who made it, what describes it."""
+"""Game titles (the game, not the box), with their names, tags and contributors."""
 
 from __future__ import annotations
 
@@ -32,22 +32,24 @@ class GameTitleQuerySet(models.QuerySet["GameTitle"]):
         return self.filter(changed_in__gt=version).order_by("changed_in", "pk")
 
 
-class Named(Protocol):
-    """One name of a title: its record, or a row of what a list needs of it."""
+class NameLike(Protocol):
+    """A `TitleName`, or a row with the same columns."""
 
     name: Any
     language: Any
     kind: Any
 
 
-def main_name(names: Iterable[Named]) -> str:
+def choose_main_name(names: Iterable[NameLike]) -> str:
     return next((name.name for name in names if name.kind == TitleName.Kind.MAIN), "")
 
 
-def known_name(names: Iterable[Named], language: str) -> str:
-    """The name that readers of the language know, if there is one."""
-    current = (name for name in names if name.kind != TitleName.Kind.FORMER)
-    return next((name.name for name in current if name.language == language), "")
+def choose_local_name(names: Iterable[NameLike], language: str) -> str:
+    """The first name in the language that is not a former one; empty when there is none."""
+    for name in names:
+        if name.language == language and name.kind != TitleName.Kind.FORMER:
+            return name.name
+    return ""
 
 
 class GameTitle(models.Model):
@@ -64,7 +66,7 @@ class GameTitle(models.Model):
         UNPLAYABLE = 5, _("unplayable without the language")
 
     slug = models.CharField(_("slug"), max_length=120)
-    # `sort_key` comes from the main name: services and importers keep it, see escale.common.text.folding.sort_key.
+    # Services and imports compute it from the main name; see `escale.common.text.folding.build_sort_key`.
     sort_key = models.CharField(_("sort key"), max_length=300, db_index=True, blank=True, editable=False)
     bgg_id = models.PositiveIntegerField(_("BoardGameGeek id"), null=True, blank=True)
     kind = models.CharField(_("kind"), max_length=10, choices=Kind, default=Kind.GAME)
@@ -130,11 +132,11 @@ class GameTitle(models.Model):
     @property
     def name(self) -> str:
         """The main name. Lists prefetch the names (`with_names`), else this asks the database."""
-        return main_name(self.names.all()) or self.slug
+        return choose_main_name(self.names.all()) or self.slug
 
     def name_in(self, language: str) -> str:
         """The name a reader of the language knows it by: a name in that language, else the main one."""
-        return known_name(self.names.all(), language) or self.name
+        return choose_local_name(self.names.all(), language) or self.name
 
     def description(self, language: str) -> str:
         """The description in the language, else in the first of the site's languages that has one."""
@@ -142,14 +144,14 @@ class GameTitle(models.Model):
 
     @property
     def best_with(self) -> tuple[int, ...]:
-        return counts(self.players_best)
+        return parse_player_counts(self.players_best)
 
     @property
     def recommended_with(self) -> tuple[int, ...]:
-        return counts(self.players_recommended)
+        return parse_player_counts(self.players_recommended)
 
 
-def counts(text: str) -> tuple[int, ...]:
+def parse_player_counts(text: str) -> tuple[int, ...]:
     """Numbers of players as they are stored: "3,4" is (3, 4). In the administration people write what they like."""
     return tuple(map(int, re.findall(r"[0-9]{1,4}", text)))
 

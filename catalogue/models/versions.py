@@ -1,11 +1,11 @@
-"""The number that tells every process what of its index is stale; only `catalogue.services.mark_changed` raises it."""
+"""The version of the catalogue: by it each process finds the titles that changed since it built its index."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
 class CatalogueVersion(models.Model):
-    """One row. Its lock puts all changes of the catalogue in order, so that no version becomes visible late."""
+    """A table of one row, which `catalogue.services` locks, so that versions become visible in their order."""
 
     THE_ROW = 1
 
@@ -20,7 +20,7 @@ class CatalogueVersion(models.Model):
 
 
 class RemovedTitle(models.Model):
-    """What is left of a title that was taken out, for indexes and partners that still know it."""
+    """A title that was removed: indexes and partners remove it too."""
 
     title_id = models.BigIntegerField(_("title id"))
     slug = models.CharField(_("slug"), max_length=120)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.db import connections, router
 
 from catalogue.models import Copy, GameTitle
-from catalogue.models.titles import known_name, main_name
+from catalogue.models.titles import choose_local_name, choose_main_name
 from catalogue.ports import RuleLink
 from catalogue.search.live_index import catalogue_index
 from escale.common import languages
@@ -95,8 +95,8 @@ def load_cards(ids: Sequence[int]) -> list[TitleCard]:
 
 
 def _card(title: TitleFacts, names: list[Name], boxes: list[Box], rule: RuleLink | None) -> TitleCard:
-    main = main_name(names) or title.slug
-    name = known_name(names, languages.current()) or main
+    main = choose_main_name(names) or title.slug
+    name = choose_local_name(names, languages.current()) or main
     other_name = main if main.casefold() != name.casefold() else ""
     return TitleCard(title, name, other_name, place_of(boxes), rule, is_incomplete(boxes))
 

@@ -1,26 +1,26 @@
-"""How the catalogue says numbers: players, minutes, years; on pages, labels and covers alike."""
+"""Players, minutes and years as text, the same on pages, labels and covers."""
 
 from django.utils.translation import gettext as _
 
 from catalogue.models import GameTitle
 
 
-def span(low: int | None, high: int | None) -> str:
-    """2–4, or 2 where both ends are the same or one is not known."""
+def format_range(low: int | None, high: int | None) -> str:
+    """For instance “2–4”, or “2” when both ends are the same or only one is known."""
     ends = [str(end) for end in (low, high) if end]
     return "–".join(dict.fromkeys(ends))
 
 
-def players(title: GameTitle) -> str:
-    return span(title.players_min, title.players_max)
+def format_players(title: GameTitle) -> str:
+    return format_range(title.players_min, title.players_max)
 
 
-def minutes(title: GameTitle) -> str:
-    return _("%(minutes)s min") % {"minutes": span(title.minutes_min, title.minutes_max)}
+def format_minutes(title: GameTitle) -> str:
+    return _("%(minutes)s min") % {"minutes": format_range(title.minutes_min, title.minutes_max)}
 
 
-def year(value: int | None) -> str:
-    """A year without thousands; before Christ where it is negative."""
+def format_year(value: int | None) -> str:
+    """The year without a separator of thousands; a negative one is before Christ."""
     if value is None:
         return ""
     return str(value) if value > 0 else _("%(year)s BC") % {"year": -value}

@@ -60,9 +60,9 @@ def render_line(card: TitleCard) -> SafeString:
     """Name, facts in short, and where the title is."""
     facts = []
     if card.title.players_min:
-        facts.append(f"{figures.players(card.title)} {pgettext('players, shortened', 'pl.')}")
+        facts.append(f"{figures.format_players(card.title)} {pgettext('players, shortened', 'pl.')}")
     if card.title.minutes_max or card.title.minutes_min:
-        facts.append(figures.minutes(card.title))
+        facts.append(figures.format_minutes(card.title))
     if card.title.age:
         facts.append(f"{card.title.age}+")
     return format_html(
@@ -112,9 +112,9 @@ def title_facts(title: TitleFacts | GameTitle) -> SafeString:
     """Players, time and youngest age, each with its icon."""
     items = []
     if title.players_min:
-        items.append((icon("people"), _spoken(_("Players")), figures.players(title)))
+        items.append((icon("people"), _spoken(_("Players")), figures.format_players(title)))
     if title.minutes_max or title.minutes_min:
-        items.append((icon("clock"), "", figures.minutes(title)))
+        items.append((icon("clock"), "", figures.format_minutes(title)))
     if title.age:
         items.append((icon("age"), _spoken(_("Age")), f"{title.age}+"))
     return format_html('<ul class="facts">{}</ul>', format_html_join("", "<li>{}{}{}</li>", items))

@@ -10,9 +10,9 @@ from escale.common import languages
 register = template.Library()
 
 
-register.filter(figures.players)
-register.filter(figures.minutes)
-register.filter(figures.year)
+register.filter("players", figures.format_players)
+register.filter("minutes", figures.format_minutes)
+register.filter("year", figures.format_year)
 register.simple_tag(cover_urls.cover_url)
 register.simple_tag(cover_urls.drawn_cover_url)
 register.simple_tag(facet_html.facet_options)

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from catalogue.importing.file.report import FileProblem, Report
 from catalogue.importing.importer import import_file
 
-TOLD = 20  # Refused rows that are listed on the screen; --refusals writes the others too.
+MAX_LISTED = 20  # refused rows on the screen; --refusals writes all of them
 
 
 class Command(BaseCommand):
@@ -31,18 +31,18 @@ class Command(BaseCommand):
         except FileProblem as problem:
             raise CommandError(f"{file}: {problem}") from problem
         bar.end()
-        self._tell(report, bar.seconds())
+        self._print_report(report, bar.seconds())
         if refusals:
             _write(refusals, "".join(_refused(report)))
         if report.refused and report.refused == report.rows - report.passed_over:
             raise CommandError("Every row was refused; nothing was taken in.")
 
-    def _tell(self, report: Report, seconds: float) -> None:
+    def _print_report(self, report: Report, seconds: float) -> None:
         tense = "would be " if report.dry_run else ""
         self.stdout.write(f"{report.rows} rows read as “{report.format}” in {seconds:.1f} s.")
         counts = ("created", "updated", "unchanged", "passed_over", "refused")
-        told = ", ".join(f"{getattr(report, name)} {name.replace('_', ' ')}" for name in counts)
-        self.stdout.write(f"Titles {tense}{told}; boxes {tense}created: {report.copies_created}.")
+        numbers = ", ".join(f"{getattr(report, name)} {name.replace('_', ' ')}" for name in counts)
+        self.stdout.write(f"Titles {tense}{numbers}; boxes {tense}created: {report.copies_created}.")
         if not (report.created or report.updated or report.copies_created):
             self.stdout.write("The catalogue is as it was.")
         if report.passed_over:
@@ -53,10 +53,10 @@ class Command(BaseCommand):
         self._list("Note", len(report.notes), report.notes)
 
     def _list(self, label: str, count: int, rows: list[tuple[int, FileProblem]]) -> None:
-        for line, problem in rows[:TOLD]:
+        for line, problem in rows[:MAX_LISTED]:
             self.stdout.write(f"{label}, line {line}: {problem}")
-        if count > TOLD:
-            self.stdout.write(f"… and {count - TOLD} more. Most often:")
+        if count > MAX_LISTED:
+            self.stdout.write(f"… and {count - MAX_LISTED} more. Most often:")
             for reason, times in Counter(problem.text_without_values() for _line, problem in rows).most_common(5):
                 self.stdout.write(f"{times:7} × {reason}")
 

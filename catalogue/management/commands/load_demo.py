@@ -11,5 +11,5 @@ class Command(BaseCommand):
 
     def handle(self, **options):
         report = load_demo(today=timezone.localdate())
-        told = f"{report.created} titles created, {report.updated} rows updated, {report.unchanged} unchanged"
-        self.stdout.write(f"Demo library: {told}; {report.copies_created} boxes created.")
+        counts = f"{report.created} titles created, {report.updated} rows updated, {report.unchanged} unchanged"
+        self.stdout.write(f"Demo library: {counts}; {report.copies_created} boxes created.")

@@ -12,17 +12,17 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
-from catalogue.covers import Cover, draw
-from catalogue.covers.picture import picture
+from catalogue.covers import Cover, draw_cover
+from catalogue.covers.picture import draw_share_picture
 from catalogue.desk import photos
 from catalogue.models import GameTitle, Shelf
-from catalogue.presenting.figures import year
+from catalogue.presenting.figures import format_year
 from escale.common import languages
 
-A_DAY, A_YEAR = 86_400, 31_536_000
+DAY, YEAR = 86_400, 31_536_000  # seconds
 
 
-def _to_page(request: HttpRequest, name: str, *args: str) -> HttpResponse:
+def _redirect_to_page(request: HttpRequest, name: str, *args: str) -> HttpResponse:
     with translation.override(translation.get_language_from_request(request)):
         response = HttpResponseRedirect(reverse(name, args=args))
     patch_vary_headers(response, ["Accept-Language", "Cookie"])
@@ -30,26 +30,24 @@ def _to_page(request: HttpRequest, name: str, *args: str) -> HttpResponse:
 
 
 def short_title(request: HttpRequest, slug: str) -> HttpResponse:
-    return _to_page(request, "catalogue:title", slug)
+    return _redirect_to_page(request, "catalogue:title", slug)
 
 
 def short_shelf(request: HttpRequest, code: str) -> HttpResponse:
-    return _to_page(request, "catalogue:shelf", code)
+    return _redirect_to_page(request, "catalogue:shelf", code)
 
 
-def _file(request: HttpRequest, content: bytes, kind: str) -> HttpResponse:
-    """A file that may be kept: for ever under an address with a version, else for a day."""
+def _cached_file(request: HttpRequest, content: bytes, kind: str) -> HttpResponse:
+    """A file that browsers may cache: for a year when its address has a version, else for a day."""
     etag = f'"{hashlib.sha256(content).hexdigest()[:24]}"'
-    same = request.headers.get("If-None-Match") == etag
-    response = HttpResponse(status=304) if same else HttpResponse(content, content_type=kind)
+    is_unchanged = request.headers.get("If-None-Match") == etag
+    response = HttpResponse(status=304) if is_unchanged else HttpResponse(content, content_type=kind)
     response["ETag"] = etag
-    response["Cache-Control"] = (
-        f"public, max-age={A_YEAR}, immutable" if "v" in request.GET else f"public, max-age={A_DAY}"
-    )
+    response["Cache-Control"] = f"public, max-age={YEAR}, immutable" if "v" in request.GET else f"public, max-age={DAY}"
     return response
 
 
-def _cover(language: str, slug: str) -> Cover:
+def _load_cover(language: str, slug: str) -> Cover:
     if language not in languages.codes():
         raise Http404
     titles = GameTitle.objects.prefetch_related("names", "tags", "credits__contributor")
@@ -63,17 +61,17 @@ def _cover(language: str, slug: str) -> Cover:
             mechanisms=[tag.slug for tag in tags if tag.kind == "mechanism"],
             players_min=title.players_min,
             players_max=title.players_max,
-            year=year(title.year),
+            year=format_year(title.year),
             people=", ".join(designers[:2]),
         )
 
 
 def cover(request: HttpRequest, language: str, slug: str) -> HttpResponse:
-    return _file(request, draw(_cover(language, slug)).encode(), "image/svg+xml")
+    return _cached_file(request, draw_cover(_load_cover(language, slug)).encode(), "image/svg+xml")
 
 
 def photo(request: HttpRequest, photo: str, size: int) -> HttpResponse:
-    """A photo never changes under its name: a new one has another."""
+    """The file of a photo. A new photo has another name, so this one never changes."""
     if size not in photos.SIZES or not re.fullmatch("[0-9a-f]{32}", photo):
         raise Http404
     try:
@@ -81,27 +79,27 @@ def photo(request: HttpRequest, photo: str, size: int) -> HttpResponse:
     except FileNotFoundError:
         raise Http404 from None
     response = FileResponse(file, content_type="image/webp")
-    response["Cache-Control"] = f"public, max-age={A_YEAR}, immutable"
+    response["Cache-Control"] = f"public, max-age={YEAR}, immutable"
     return response
 
 
 def share_picture(request: HttpRequest, language: str, slug: str) -> HttpResponse:
-    return _file(request, picture(_cover(language, slug)), "image/png")
+    return _cached_file(request, draw_share_picture(_load_cover(language, slug)), "image/png")
 
 
-def _qr(request: HttpRequest, address: str) -> HttpResponse:
-    out = BytesIO()
+def _draw_qr(request: HttpRequest, address: str) -> HttpResponse:
+    output = BytesIO()
     segno.make_qr(settings.BASE_URL + address, error="m").save(
-        out, kind="svg", scale=8, border=4, light="#fff", xmldecl=False
+        output, kind="svg", scale=8, border=4, light="#fff", xmldecl=False
     )
-    return _file(request, out.getvalue(), "image/svg+xml")
+    return _cached_file(request, output.getvalue(), "image/svg+xml")
 
 
 def title_qr(request: HttpRequest, slug: str) -> HttpResponse:
     get_object_or_404(GameTitle, slug=slug)
-    return _qr(request, reverse("short_title", args=[slug]))
+    return _draw_qr(request, reverse("short_title", args=[slug]))
 
 
 def shelf_qr(request: HttpRequest, code: str) -> HttpResponse:
     get_object_or_404(Shelf, code=code)
-    return _qr(request, reverse("short_shelf", args=[code]))
+    return _draw_qr(request, reverse("short_shelf", args=[code]))

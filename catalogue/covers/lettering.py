@@ -1,4 +1,4 @@
-"""Setting names in lines, without knowing the reader's fonts."""
+"""Breaks names into lines and draws them, without knowing the fonts of the reader."""
 
 import re
 from html import escape
@@ -8,10 +8,10 @@ from catalogue.covers.patterns import SERIF
 
 UNBROKEN = "\u00a0\u202f"  # spaces at which no line ends, as before a French exclamation mark
 BREAKS = re.compile(rf"[^\S{UNBROKEN}]+")
-# As wide as the widest of the reader's likely serifs in bold, so that no name runs out of its label.
+# The widths of letters in the widest serif that readers are likely to have, in bold, so that every name fits.
 WIDTHS = {
-    letter: wide
-    for wide, letters in (
+    letter: width
+    for width, letters in (
         (0.34, "ijl.,:;'’| " + UNBROKEN),
         (0.44, "ftrIJ!?()[]-–"),
         (0.55, "csvxyz"),
@@ -22,53 +22,55 @@ WIDTHS = {
 }
 
 
-def width(text: str) -> float:
-    """About how wide the text is set in a bold serif of size 1; an accent adds nothing."""
-    return sum(map(_letter, text))
+def measure_width(text: str) -> float:
+    """The approximate width of the text in a bold serif of size 1. Accents add nothing."""
+    return sum(map(_measure_letter, text))
 
 
-def _letter(letter: str) -> float:
+def _measure_letter(letter: str) -> float:
     plain = normalize("NFD", letter)[0]
     if plain >= "\u2e80":
         return 1.0
     return WIDTHS.get(plain, 0.76 if plain.isupper() else 0.65)
 
 
-def set_lines(text: str, wide: float, most: int, largest: float, smallest: float) -> tuple[list[str], float]:
-    """The text in lines that fill the width well, and their size; what does not fit at all ends in an ellipsis."""
+def break_lines(
+    text: str, max_width: float, max_lines: int, largest: float, smallest: float
+) -> tuple[list[str], float]:
+    """The lines of the text, and their size: as large as the width allows. What does not fit is left out."""
     words = [word for word in BREAKS.split(text) if word] or ["·"]
-    if len(words) == 1 and width(text) * smallest > wide:
+    if len(words) == 1 and measure_width(text) * smallest > max_width:
         words = [f"{text[at : at + 13]}-" for at in range(0, len(text) - 13, 13)] + [text[len(text) // 13 * 13 :]]
     best: tuple[float, list[str]] = (0.0, [])
-    for count in range(1, min(most, len(words)) + 1):
+    for count in range(1, min(max_lines, len(words)) + 1):
         lines = _split(words, count)
-        size = min(largest, wide / max(width(line) for line in lines), largest * 1.75 / len(lines) ** 0.75)
+        size = min(largest, max_width / max(measure_width(line) for line in lines), largest * 1.75 / len(lines) ** 0.75)
         if size > best[0] * 1.08:
             best = size, lines
     size, lines = best
     while size < smallest and len(words) > 1:
         words = [*words[:-2], words[-2] + "…"] if len(words) > 2 else [words[0][:12] + "…"]
-        lines = _split(words, min(most, len(words)))
-        size = min(largest, wide / max(width(line) for line in lines))
+        lines = _split(words, min(max_lines, len(words)))
+        size = min(largest, max_width / max(measure_width(line) for line in lines))
     return lines, size
 
 
 def _split(words: list[str], count: int) -> list[str]:
-    """In so many lines, the widest as narrow as can be."""
-    goal = width(" ".join(words)) / count
+    """The words in this number of lines of similar width."""
+    width_per_line = measure_width(" ".join(words)) / count
     lines: list[list[str]] = [[]]
     for at, word in enumerate(words):
         room = count - len(lines)
         line = " ".join([*lines[-1], word])
-        if lines[-1] and room and (width(line) > goal * 1.12 or len(words) - at <= room):
+        if lines[-1] and room and (measure_width(line) > width_per_line * 1.12 or len(words) - at <= room):
             lines.append([word])
         else:
             lines[-1].append(word)
     return [" ".join(line) for line in lines]
 
 
-def text_block(lines: list[str], size: float, x: float, y: float, style: str) -> tuple[str, float]:
-    """The lines as text, and where the next thing may begin."""
+def draw_text(lines: list[str], size: float, x: float, y: float, style: str) -> tuple[str, float]:
+    """The lines as SVG text, and the y at which they end."""
     drawn = "".join(
         f'<text x="{x:g}" y="{y + size * (0.8 + 1.08 * n):.1f}">{escape(line)}</text>' for n, line in enumerate(lines)
     )
@@ -78,8 +80,8 @@ def text_block(lines: list[str], size: float, x: float, y: float, style: str) ->
     )
 
 
-def parts(name: str) -> tuple[str, str]:
-    """The title and what stands behind a colon or a dash."""
+def split_name(name: str) -> tuple[str, str]:
+    """The title and the subtitle: what follows a colon, a dash or a bracket."""
     for mark in (": ", " – ", " — ", " - ", " ("):
         head, found, tail = name.partition(mark)
         if found and len(head) > 2:
