@@ -48,7 +48,7 @@ LAYERS_BY_PATTERN = (
     ("games/bots/**", "pure"),
     ("games/{automation,live,matches,notifying,presenting}/**", "service"),
     ("games/{game_folder,registry}.py", "game"),
-    ("games/cli/**", "command"),
+    ("games/{cli,startgame}/**", "command"),
     ("games/*/rules/**", "pure"),
     ("games/*/{__init__,bot}.py", "pure"),
     ("games/*/{game,lesson}.py", "game"),

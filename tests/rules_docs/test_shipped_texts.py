@@ -102,7 +102,7 @@ def test_set_up_has_one_whole_checklist_for_each_number_of_players(game, languag
 def test_every_diagram_is_drawn_with_all_its_words(game, language):
     rule = read_rule(game)
     diagram_names = [name for body in bodies(game, language).values() for name in re.findall(r"diagram:([\w-]+)", body)]
-    assert sorted(diagram_names) == sorted(rule.diagram_templates) and len(diagram_names) >= 4
+    assert sorted(diagram_names) == sorted(rule.diagram_templates)
     for name, template in rule.diagram_templates.items():
         words = rule.get_diagram_words(name, language)
         assert drawings.find_labels(template) | {"alt"} == words.keys(), name

@@ -32,15 +32,19 @@ def tree(slug: str, state: Any, policy: Policy | None = None, iterations: int = 
 
 
 def crowded(slug: str) -> Any:
-    """A position with at least three actions."""
-    engine, luck = ENGINES[slug], QuickChance(4)
-    state, _ = setup(engine, max(engine.META.seats), {}, luck)
-    for _ in range(30):
-        menu = engine.legal(state, engine.turn(state))
-        engine.advance(state, engine.turn(state), menu[luck.below(len(menu))], luck)
-    while len(menu := engine.legal(state, engine.turn(state))) < 3:
-        engine.advance(state, engine.turn(state), menu[-1], luck)
-    return state
+    """A position with at least three actions; with two where a game never offers more."""
+    engine = ENGINES[slug]
+    for least in (3, 2):
+        luck = QuickChance(4)
+        state, _ = setup(engine, max(engine.META.seats), {}, luck)
+        for _ in range(30):
+            menu = engine.legal(state, engine.turn(state))
+            engine.advance(state, engine.turn(state), menu[luck.below(len(menu))], luck)
+        while (seat := engine.turn(state)) >= 0:
+            if len(menu := engine.legal(state, seat)) >= least:
+                return state
+            engine.advance(state, seat, menu[-1], luck)
+    raise AssertionError(f"{slug} never offers a choice")
 
 
 @pytest.mark.parametrize("slug", POLICIES)
