@@ -1,4 +1,6 @@
-"""Every setting of the site; whatever differs between two machines comes from the environment (README, "Settings")."""
+"""Every setting of the site; whatever differs between two machines
+comes from the environment (README, "Settings").
+"""
 
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -13,11 +15,11 @@ DATA_DIR = environment.folder("DATA_DIR", BASE_DIR / "data")
 DEBUG = environment.flag("DEBUG")
 BASE_URL = environment.url("BASE_URL", f"http://127.0.0.1:{environment.port()}", ("http", "https"))
 LOCAL_HOSTS = ["127.0.0.1", "localhost", "[::1]", "testserver"]
-# A public address means production: no made-up key, no cookie without TLS.
+# A public address means production: the secret key must be given, and cookies need TLS.
 PRODUCTION = urlsplit(BASE_URL).hostname not in ("127.0.0.1", "localhost", "::1")
 SECRET_KEY = environment.secret_key(DATA_DIR, PRODUCTION)
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS") or ([urlsplit(BASE_URL).hostname] if PRODUCTION else LOCAL_HOSTS)
-ALLOWED_HOSTS += ["127.0.0.1"]  # the machine itself asks whether it is well
+ALLOWED_HOSTS += ["127.0.0.1"]  # for health checks from the same machine
 TRUSTED_PROXIES = environment.number("TRUSTED_PROXIES", 0)
 
 INSTALLED_APPS = [
@@ -62,7 +64,8 @@ MIDDLEWARE = [
     "django_otp.middleware.OTPMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
 ]
-# The others guard every request, also a move with a seat token that Django does not see (escale/server/guards.py).
+# The others guard every request, also a move with a seat token that
+# Django does not see (escale/server/guards.py).
 NOT_FOR_MOVES = {
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -121,13 +124,13 @@ STORAGES = {
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
-UPLOAD_LIMIT = 50_000_000  # only below /admin/ and /staff/: exports of a whole collection
-IMPORTS_ROOT = DATA_DIR / "imports"  # files that wait to be taken in
+UPLOAD_LIMIT = 50_000_000  # below /admin/ and /staff/, for exports of whole collections
+IMPORTS_ROOT = DATA_DIR / "imports"  # uploaded files until they are imported
 MAINTENANCE_FILE = DATA_DIR / "maintenance"  # while it exists the site answers 503
 
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE_SSL_REDIRECT = PRODUCTION
 SECURE_REDIRECT_EXEMPT = ["^(healthz|readyz|metrics)$"]
-SESSION_COOKIE_AGE = 12 * 3600  # a long day at the desk; then everybody signs in again
+SESSION_COOKIE_AGE = 12 * 3600  # a long day at the desk
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = ("__Host-session", "__Host-csrf") if PRODUCTION else ("session", "csrf")
@@ -141,7 +144,7 @@ if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 X_FRAME_OPTIONS = "DENY"
 SILENCED_SYSTEM_CHECKS = ["security.W002"]  # our own middleware sets X-Frame-Options, except on embeds
-# The names are Django 6's, so that the upgrade deletes our middleware and keeps this.
+# Named as in Django 6, so that only our middleware must be deleted after the upgrade.
 SECURE_CSP = {
     "default-src": ["'none'"],
     "script-src": ["'self'"],
@@ -162,9 +165,9 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 OTP_TOTP_ISSUER = "Escale à jeux"
-OTP_ADMIN_HIDE_SENSITIVE_DATA = True  # nobody sees the key of another
-SECOND_FACTOR = PRODUCTION or environment.flag("SECOND_FACTOR")  # staff prove themselves twice; in production always
-GUEST_DAYS = environment.number("GUEST_DAYS", 30)  # after them `manage.py forget_guests` erases who had a box
+OTP_ADMIN_HIDE_SENSITIVE_DATA = True  # staff do not see the keys of each other
+SECOND_FACTOR = PRODUCTION or environment.flag("SECOND_FACTOR")  # of staff; always in production
+GUEST_DAYS = environment.number("GUEST_DAYS", 30)  # until the names of guests are erased
 
 REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "escale.common.api.problems.exception_handler",
@@ -201,7 +204,7 @@ LOGGING = {
     "filters": {"request": {"()": "escale.server.logs.RequestFilter"}},
     "formatters": {"json": {"()": "escale.server.logs.JsonFormatter"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json", "filters": ["request"]}},
-    "loggers": {"escale.security": {"level": "INFO"}},  # who came in is always written down
+    "loggers": {"escale.security": {"level": "INFO"}},  # sign-ins are always logged
     "root": {
         "handlers": ["stderr"],
         "level": environment.choice("LOG_LEVEL", "WARNING", ("DEBUG", "INFO", "WARNING", "ERROR")),

@@ -1,7 +1,10 @@
-"""The time that matches are played by. All processes agree on it, and it does not jump when a machine's clock is set.
+"""The time that matches are played by.
 
-Each process asks for the time once. From then on it counts with a clock that nobody sets. With PostgreSQL it asks the
-database, so that two machines whose clocks differ give a move the same time.
+
+All processes agree on it, and it does not jump when a machine's clock is set.
+
+Each process asks for the time once. From then on it counts with a clock that nobody sets. With PostgreSQL it
+asks the database, so that two machines whose clocks differ give a move the same time.
 """
 
 import time

@@ -1,4 +1,7 @@
-"""Days and months as each language writes them. The names are ours: Django's Italian begins them with a capital."""
+"""Days and months as each language writes them.
+
+The names are ours: Django's Italian begins them with a capital.
+"""
 
 from datetime import date
 

@@ -1,7 +1,7 @@
 """The languages of the site. LANGUAGES in the settings names them; no other place does.
 
-The messages in the code are written in English. LANGUAGE_CODE is the language of the house, French: it takes the place
-of what another language lacks.
+The messages in the code are written in English. LANGUAGE_CODE is the language of the house, French: it
+takes the place of what another language lacks.
 """
 
 from collections.abc import Collection, Mapping

@@ -1,4 +1,6 @@
-"""Rate limits. Each request is counted by one atomic statement in the database, so all processes share the counters."""
+"""Rate limits. Each request is counted by one atomic statement in the
+database, so all processes share the counters.
+"""
 
 import hashlib
 import ipaddress
@@ -59,7 +61,9 @@ def address(request) -> str:
 
 
 def group_address(text: str) -> str:
-    """The address itself for IPv4, its /64 network for IPv6, because a client can choose any address in its network."""
+    """The address itself for IPv4, its /64 network for IPv6, because a
+    client can choose any address in its network.
+    """
     try:
         ip = ipaddress.ip_address(text)
     except ValueError:

@@ -1,7 +1,8 @@
 """Where PostgreSQL has a replica (REPLICA_URL), guests read the catalogue and the rules from it.
 
-A replica is a moment behind the primary database. Therefore staff, workers, commands and whoever writes read from the
-primary. Everybody reads matches and loans from the primary, because everybody must see the newest ones.
+A replica is a moment behind the primary database. Therefore staff, workers, commands
+and whoever writes read from the primary. Everybody reads matches and loans from the
+primary, because everybody must see the newest ones.
 """
 
 from collections.abc import Iterator

@@ -80,8 +80,9 @@ def list_staff_sections(request) -> list[dict]:
 def _translate_path(path: str, current_language: str, language: str) -> str:
     """The address of the same page in another language.
 
-    The answer never changes while the process runs. It is cached because resolving the path for each language takes a
-    tenth of the time of a page. The current language is an argument because the path is resolved in it.
+    The answer never changes while the process runs. It is cached because resolving the path
+    for each language takes a tenth of the time of a page. The current language is an
+    argument because the path is resolved in it.
     """
     return translate_url(path, language)
 
@@ -89,7 +90,8 @@ def _translate_path(path: str, current_language: str, language: str) -> str:
 def page_in_each_language(request) -> list[dict]:
     """This page in each language; a view whose addresses differ sets `request.page_paths = {"de": "/de/…"}`.
 
-    A language that such a view leaves out does not exist for search engines; its link leads to the home page there.
+    A language that such a view leaves out does not exist for search
+    engines; its link leads to the home page there.
     """
     paths_of_view = getattr(request, "page_paths", None)
     query = f"?{request.GET.urlencode()}" if request.GET else ""

@@ -52,7 +52,9 @@ def error_response(request: HttpRequest, status: int, wait: int | None = None) -
 
 
 def _render_page(request: HttpRequest, status: int, wait: int | None) -> str:
-    """Rendered without context processors, so that the page appears even if the session or the database is broken."""
+    """Rendered without context processors, so that the page appears
+    even if the session or the database is broken.
+    """
     title, text = WORDS[status]
     values = {"status": status, "wait": wait, "words": {"title": title, "text": text}}
     if status >= 500:

@@ -1,4 +1,7 @@
-"""Whether the site is ready: its database, its disk and its worker. For /readyz and for the dashboard of staff."""
+"""Whether the site is ready: its database, its disk and its worker.
+
+For /readyz and for the dashboard of staff.
+"""
 
 import tempfile
 from collections.abc import Callable

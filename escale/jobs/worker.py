@@ -1,7 +1,7 @@
 """The worker: it runs each job in a thread of its own, so that a slow or failing job delays no other.
 
-`manage.py play_worker` runs it; on the embedded default the server does. If it dies nothing is lost: what waits is
-stored in the database, and the next worker finds it there.
+`manage.py play_worker` runs it; on the embedded default the server does. If it dies nothing is lost: what
+waits is stored in the database, and the next worker finds it there.
 """
 
 import logging

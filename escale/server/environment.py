@@ -127,8 +127,8 @@ def _parse_database(name: str, value: str) -> dict:
         if flag("DATABASE_POOLED", True):
             # One connection per thread would exhaust PostgreSQL; the pool lends a connection for one request.
             options |= {"pool": {"min_size": 2, "max_size": number("DATABASE_POOL", 12), "timeout": 10}}
-            # Prepared statements belong to one connection. Behind an external pooler they would be missing, so
-            # DATABASE_POOLED=0 switches them off as well.
+            # Prepared statements belong to one connection. Behind an external pooler they would be missing,
+            # so DATABASE_POOLED=0 switches them off as well.
             options |= {"prepare_threshold": 5}
         return config | {"CONN_MAX_AGE": 0, "OPTIONS": options}
     raise WrongEnvironment(name, "only sqlite:// and postgres:// are supported.")
@@ -152,7 +152,8 @@ def cache(data_dir: Path) -> dict:
 
 
 def email() -> dict:
-    """The settings of email from smtp://user:password@host:port; smtps:// uses TLS from the start, console:// prints.
+    """The settings of email from smtp://user:password@host:port; smtps://
+    uses TLS from the start, console:// prints.
 
     Special characters in the user and the password are percent-encoded, for example %40 for @.
     """

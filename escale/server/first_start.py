@@ -1,4 +1,6 @@
-"""Brings the database up to date before a server starts, and fills a new one: the shipped rules, the demo library."""
+"""Brings the database up to date before a server starts, and fills a
+new one: the shipped rules, the demo library.
+"""
 
 from collections.abc import Callable
 
@@ -36,7 +38,10 @@ def _prepare_database() -> None:
 
 
 def _connect_once() -> None:
-    """Fail at once when PostgreSQL does not answer. Django's pool would try for a long time and log every failure."""
+    """Fail at once when PostgreSQL does not answer.
+
+    Django's pool would try for a long time and log every failure.
+    """
     if connection.vendor == "postgresql":
         parameters = {"connect_timeout": CONNECT_TIMEOUT} | connection.get_connection_params()
         with connection.wrap_database_errors:

@@ -1,7 +1,8 @@
-"""What every answer carries (an id for the logs, the isolation headers), and what is refused before any view runs.
+"""What every answer carries (an id for the logs, the isolation
+headers), and what is refused before any view runs.
 
-Each middleware is two functions, `process_request` and `process_response`: Django calls them around its views, and
-escale/server/guards.py around the moves that do not go through Django.
+Each middleware is two functions, `process_request` and `process_response`: Django calls them around its
+views, and escale/server/guards.py around the moves that do not go through Django.
 """
 
 import logging
@@ -73,7 +74,9 @@ def log_request(request: HttpRequest, status: int) -> None:
 
 
 class SecurityHeadersMiddleware(MiddlewareMixin):
-    """A view that needs more says so on its response: `response.csp = {...}` (and `response.embeddable = True`)."""
+    """A view that needs more says so on its response: `response.csp =
+    {...}` (and `response.embeddable = True`).
+    """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         embeddable = getattr(response, "embeddable", False)

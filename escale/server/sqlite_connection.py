@@ -1,7 +1,8 @@
 """Keeps one idle connection open for the life of the process, where the database is SQLite.
 
-When the last connection closes, SQLite merges its write-ahead log into the database and deletes it. Requests would pay
-for that again and again. On a full disk the log could not be created again, and then not even reading would work.
+When the last connection closes, SQLite merges its write-ahead log into the database and deletes
+it. Requests would pay for that again and again. On a full disk the log could not be created
+again, and then not even reading would work.
 """
 
 import sqlite3

@@ -9,7 +9,8 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-# The documentation page of the API uses one bundle of Swagger UI; the others would be megabytes that nobody loads.
+# The documentation page of the API uses one bundle of Swagger UI; the
+# others would be megabytes that nobody loads.
 IGNORED = ["rest_framework", "redoc", "swagger-ui-es-bundle*", "swagger-ui.js*"]
 LIBRARY_FOLDERS = ("admin/", "drf_spectacular_sidecar/")
 

@@ -1,8 +1,8 @@
 """What a server prepares in the background when it starts: addresses, indexes and the garbage collector.
 
-Python's garbage collector traverses all objects again and again. Addresses, libraries and indexes are hundreds of
-thousands of objects that stay for good. They are frozen, because otherwise one request, and all that wait behind it,
-would pay for each traversal.
+Python's garbage collector traverses all objects again and again. Addresses, libraries and indexes are
+hundreds of thousands of objects that stay for good. They are frozen, because otherwise one request, and all
+that wait behind it, would pay for each traversal.
 """
 
 import gc

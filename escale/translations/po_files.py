@@ -1,4 +1,6 @@
-"""The translations of one part of the site in one language: a .po file, read and written without gettext's tools."""
+"""The translations of one part of the site in one language: a .po
+file, read and written without gettext's tools.
+"""
 
 import gettext
 import re

@@ -75,7 +75,8 @@ MAY_IMPORT = {
     "entry": {*BELOW_WEB, "house", "jobs", "server", "web", "entry"},
 }
 
-#: Pure code imports these libraries and no others: none of them reads a clock, a file or a random number by itself.
+#: Pure code imports these libraries and no others: none of them reads a
+#: clock, a file or a random number by itself.
 PURE_LIBRARIES = {
     *("__future__", "abc", "array", "bisect", "collections", "copy", "dataclasses", "difflib", "enum", "functools"),
     *(
@@ -97,7 +98,8 @@ PURE_LIBRARIES = {
     "importlib.resources",  # reads a file that stands beside the code, once, as an import does
     *("PIL", "Stemmer", "markdown_it", "mdit_py_plugins", "nh3"),
 }
-#: what describes a game to people also needs translations, and the registry looks for the folders of the games
+#: what describes a game to people also needs translations, and the
+#: registry looks for the folders of the games
 GAME_LIBRARIES = {*PURE_LIBRARIES, "django.utils.translation", "importlib", "pathlib", "pkgutil"}
 
 #: only web, the house, the server and what is common answer requests

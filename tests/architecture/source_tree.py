@@ -10,7 +10,9 @@ SKIPPED_FOLDERS = {"tests", "data", "migrations", "node_modules"}
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """One imported name. `target` is the module of the tree that it comes from, or a dotted name outside the tree."""
+    """One imported name. `target` is the module of the tree that it
+    comes from, or a dotted name outside the tree.
+    """
 
     target: str
     line: int

@@ -11,7 +11,9 @@ RowKey = tuple[str, int]
 
 
 class Audited(admin.ModelAdmin):
-    """`escale.house.admin_site.DeskSite.register` adds it to every admin of the site, so that none can forget it."""
+    """`escale.house.admin_site.DeskSite.register` adds it to every
+    admin of the site, so that none can forget it.
+    """
 
     def save_model(self, request, obj, form, change) -> None:
         request.audit_before = self._snapshot_all(request, self.model.objects.get(pk=obj.pk)) if change else {}

@@ -22,6 +22,7 @@ class Table(admin.TabularInline):
     def formfield_for_dbfield(self, db_field, request, **kwargs):
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if field is not None:
-            # Django wraps a choice in a widget with links (add, change, view); the label belongs to the inner widget.
+            # Django wraps a choice in a widget with links (add, change,
+            # view); the label belongs to the inner widget.
             getattr(field.widget, "widget", field.widget).attrs["aria-label"] = str(field.label)
         return field

@@ -1,4 +1,6 @@
-"""Helpers for the API views of every app: conditional responses, pages of a list, checks of parameters and bodies."""
+"""Helpers for the API views of every app: conditional responses, pages
+of a list, checks of parameters and bodies.
+"""
 
 import hashlib
 import json
@@ -17,7 +19,9 @@ MAX_PAGE = 10**6
 
 
 def api_view(methods: list[str]) -> Callable:
-    """The decorator of REST framework, with HEAD wherever GET is allowed (RFC 9110); the framework forgets it."""
+    """The decorator of REST framework, with HEAD wherever GET is
+    allowed (RFC 9110); the framework forgets it.
+    """
     return decorators.api_view([*methods, "HEAD"] if "GET" in methods else methods)
 
 

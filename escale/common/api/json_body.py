@@ -20,8 +20,8 @@ class JSONBody(BaseParser):
 def read(body: bytes) -> object:
     """The value of a body that follows RFC 7493; a ParseError for any other.
 
-    Refused are other encodings than UTF-8, a name that stands twice in an object, lone surrogates, NaN and Infinity,
-    and endless nesting.
+    Refused are other encodings than UTF-8, a name that stands twice in an object, lone
+    surrogates, NaN and Infinity, and endless nesting.
     """
     try:
         text = body.decode()

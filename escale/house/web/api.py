@@ -43,7 +43,9 @@ def schema(request):
 
 
 def docs(request):
-    """Swagger UI in a page of our own, because its own template contains styles that the security policy refuses."""
+    """Swagger UI in a page of our own, because its own template
+    contains styles that the security policy refuses.
+    """
     request.page_paths = {}  # one address for all languages
     return render(request, "escale/api_docs.html")
 

@@ -53,7 +53,8 @@ class Command(BaseCommand):
         config = uvicorn.Config(
             "escale.asgi:application", timeout_graceful_shutdown=5, log_level="warning", proxy_headers=False
         )
-        # When uvicorn has stopped, it raises the signal once more. That must not end the process before the worker.
+        # When uvicorn has stopped, it raises the signal once more. That
+        # must not end the process before the worker.
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: None)
         Server(config).run(sockets=[listener])
