@@ -1,6 +1,5 @@
 """The time that matches are played by.
 
-
 All processes agree on it, and it does not jump when a machine's clock is set.
 
 Each process asks for the time once. From then on it counts with a clock that nobody sets. With PostgreSQL it
