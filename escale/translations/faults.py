@@ -47,7 +47,7 @@ def _fault_of_entry(message: Message, entry: polib.POEntry, language: str) -> st
     # A singular may leave its number out, so only the last form is compared.
     if list_placeholders(texts[-1]) != list_placeholders(message.plural or message.id):
         return "other placeholders than the original"
-    if any(typography.spaces(text, language) != text for text in texts):
+    if any(typography.apply_spacing(text, language) != text for text in texts):
         return "spacing"
     return ""
 

@@ -92,8 +92,8 @@ def _build_entry(
         entry.msgid_plural = message.plural
         old_forms = old_entry.msgstr_plural
         entry.msgstr_plural = {
-            index: typography.spaces(old_forms.get(index, ""), language) for index in range(form_count)
+            index: typography.apply_spacing(old_forms.get(index, ""), language) for index in range(form_count)
         }
     else:
-        entry.msgstr = typography.spaces(old_entry.msgstr, language)
+        entry.msgstr = typography.apply_spacing(old_entry.msgstr, language)
     return entry

@@ -5,7 +5,7 @@ from functools import lru_cache, partial
 from django.urls import reverse
 from django.utils.translation import gettext, override
 
-from escale.common.text.typography import spaces
+from escale.common.text.typography import apply_spacing
 from rules_docs.models import Drawing, RuleDocument, TermName
 from rules_docs.text.markup.context import MarkupContext, Picture
 
@@ -18,7 +18,7 @@ def load_context(document: RuleDocument, language: str) -> MarkupContext:
         term_names=dict(names.values_list("term__key", "name")),
         pictures=_load_pictures(document, language),
         labels=_translate_labels(language),
-        fix_spaces=partial(spaces, language=language),
+        fix_spaces=partial(apply_spacing, language=language),
     )
 
 

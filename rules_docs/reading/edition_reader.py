@@ -1,6 +1,6 @@
 """A frozen edition as its readers see it: only what was frozen, without today's rulings."""
 
-from escale.common.text.typography import spaces
+from escale.common.text.typography import apply_spacing
 from rules_docs.models import EditionText, RuleDocument, Translation
 from rules_docs.reading.reader import Reading, SectionCell, SectionRow, load_glossary
 from rules_docs.reading.titles import choose_title
@@ -40,7 +40,7 @@ def _create_title(document: RuleDocument, text: EditionText) -> Translation:
 
 def _create_row(frozen_section: dict, column_language: str) -> SectionRow:
     cell = SectionCell(
-        heading=spaces(frozen_section["heading"], frozen_section["language"]),
+        heading=apply_spacing(frozen_section["heading"], frozen_section["language"]),
         html=frozen_section["html"],
         language=frozen_section["language"],
         column_language=column_language,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from escale.common import languages
-from escale.common.text.typography import spaces
+from escale.common.text.typography import apply_spacing
 from rules_docs.models import Edition, RuleDocument, Ruling, RulingText, SectionText, TermName, Translation
 from rules_docs.reading.freshness import STALE, judge_freshness
 from rules_docs.reading.titles import Titles, choose_title, list_titles
@@ -150,7 +150,7 @@ def _load_rows(document: RuleDocument, column_languages: list[str]) -> list[Sect
 
 def _create_cell(text: SectionText, pivot_text: SectionText | None, column_language: str) -> SectionCell:
     cell = SectionCell(
-        heading=spaces(text.heading, text.language),
+        heading=apply_spacing(text.heading, text.language),
         html=text.html,
         language=text.language,
         column_language=column_language,

@@ -7,7 +7,7 @@ from django.db.models import Count, Sum
 from django.urls import reverse
 from django.utils.translation import override
 
-from escale.common.text.typography import spaces
+from escale.common.text.typography import apply_spacing
 from rules_docs.models import EditionText, RuleDocument, SectionText, Translation
 from rules_docs.reading import reader_cache
 from rules_docs.text.markup.plain_text import make_excerpt
@@ -69,7 +69,7 @@ def _load_frozen_section(slug: str, key: str, language: str, edition: int) -> di
                     "key": key,
                     "edition": edition,
                     "language": section["language"],
-                    "title": spaces(section["heading"], section["language"]),
+                    "title": apply_spacing(section["heading"], section["language"]),
                     "excerpt": section["excerpt"],
                     "html": section["html"],
                 }
@@ -87,7 +87,7 @@ def _load_todays_section(slug: str, key: str, language: str) -> dict:
         "key": key,
         "edition": 0,
         "language": text.language,
-        "title": spaces(text.heading, text.language),
+        "title": apply_spacing(text.heading, text.language),
         "excerpt": make_excerpt(text.plain),
         "html": text.html,
     }

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from escale.common import languages
-from escale.common.text.typography import spaces
+from escale.common.text.typography import apply_spacing
 from rules_docs.models import Rights, Section, SectionKind, SectionText, Translation
 from rules_docs.search.glossary_phrases import PhrasesByLanguage
 from rules_docs.search.index import bit_sets
@@ -125,7 +125,7 @@ def _create_result(text: SectionText, titles: dict[int, str], pieces: list[TextP
         document=section.document.slug,
         title=titles.get(section.document_id, section.document.slug),
         key=section.key,
-        heading=spaces(text.heading, text.language),
+        heading=apply_spacing(text.heading, text.language),
         language=text.language,
         kind=section.kind,
         pieces=pieces,

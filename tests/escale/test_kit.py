@@ -35,8 +35,8 @@ from tests.serving import ROOT
 )
 def test_french_spaces(typed, set_):
     expected = set_.replace("_", typography.NARROW)
-    assert typography.spaces(typed, "fr") == expected
-    assert typography.spaces(expected, "fr") == expected
+    assert typography.apply_spacing(typed, "fr") == expected
+    assert typography.apply_spacing(expected, "fr") == expected
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_days_are_written_as_the_language_does(language, written):
 
 @pytest.mark.parametrize("language", ["en", "it", "de"])
 def test_other_languages_stay_as_they_are(language):
-    assert typography.spaces("Who? «Me»: it's me !", language) == "Who? «Me»: it's me !"
+    assert typography.apply_spacing("Who? «Me»: it's me !", language) == "Who? «Me»: it's me !"
 
 
 def rendered(source: str, **context) -> str:

@@ -1,4 +1,4 @@
-"""GET /api/v1/titles/ and what hangs on it."""
+"""The API of titles, below /api/v1/titles/."""
 
 from collections.abc import Mapping
 
@@ -67,15 +67,16 @@ def _describe_facets(counts_by_field: Mapping[str, Counts]) -> dict[str, list[di
     return facets
 
 
-def _record(slug: str) -> dict:
-    """The title of this slug, or of one that it bore before."""
-    catalogue_index.version()  # what is held is dropped when the database is ahead
-    ids = GameTitle.objects.filter(slug=slug).values_list("pk", flat=True)
-    former = GameTitle.objects.filter(former_slugs__slug=slug).values_list("pk", flat=True)
-    found = load_records([*ids] or [*former])
-    if not found:
+def _load_record(slug: str) -> dict:
+    """The record of the title that has this slug now, or else had it before."""
+    catalogue_index.version()  # The index drops the cached records of titles that changed since.
+    ids = list(GameTitle.objects.filter(slug=slug).values_list("pk", flat=True))
+    if not ids:
+        ids = list(GameTitle.objects.filter(former_slugs__slug=slug).values_list("pk", flat=True))
+    records = load_records(ids)
+    if not records:
         raise Problem(404, "not_found")
-    return found[0]
+    return records[0]
 
 
 @extend_schema(
@@ -87,7 +88,7 @@ def _record(slug: str) -> dict:
 @api_view(["GET"])
 def title(request, slug: str):
     """A former slug answers too: `slug` in the answer is the one to keep."""
-    return etag_response(request, _record(slug))
+    return etag_response(request, _load_record(slug))
 
 
 @extend_schema(
@@ -98,8 +99,8 @@ def title(request, slug: str):
 )
 @api_view(["GET"])
 def copies(request, slug: str):
-    found = _record(slug)["copies"]
-    return etag_response(request, {"count": len(found), "results": found})
+    copy_records = _load_record(slug)["copies"]
+    return etag_response(request, {"count": len(copy_records), "results": copy_records})
 
 
 @extend_schema(
@@ -110,7 +111,7 @@ def copies(request, slug: str):
 )
 @api_view(["GET"])
 def similar(request, slug: str):
-    id = GameTitle.objects.get(slug=_record(slug)["slug"]).pk
+    id = GameTitle.objects.get(slug=_load_record(slug)["slug"]).pk
     return etag_response(request, {"results": load_records(catalogue_index.similar(id, MAX_SIMILAR))})
 
 

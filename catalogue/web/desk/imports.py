@@ -20,7 +20,8 @@ from catalogue.models import ImportJob
 from catalogue.web.desk import require_permissions
 
 State = ImportJob.State
-SHOWN, SILENT = 20, timedelta(seconds=15)
+MAX_REFUSALS = 20
+SILENT_AFTER = timedelta(seconds=15)
 
 
 @require_permissions("add_importjob")
@@ -40,24 +41,41 @@ def overview(request: HttpRequest) -> HttpResponse:
 
 @require_permissions("add_importjob")
 def job(request: HttpRequest, pk: int) -> HttpResponse:
-    found = get_object_or_404(ImportJob, pk=pk)
+    """One import: before its start the preview, then the progress, in the end the report."""
+    job = get_object_or_404(ImportJob, pk=pk)
     if request.method == "POST":
-        (uploads.start if "start" in request.POST else uploads.give_up)(job=found, who=request.user)
-        return redirect("desk:job", found.pk)
-    context = {"job": found, "running": found.state in (State.WAITING, State.RUNNING)}
-    if context["running"]:
-        context["ahead"] = ImportJob.objects.unfinished().filter(pk__lt=found.pk).count()
-        context["silent"] = found.state == State.RUNNING and found.beat_at < timezone.now() - SILENT
-    if found.state == State.LOOKED_AT:
+        if "start" in request.POST:
+            uploads.start(job=job, who=request.user)
+        else:
+            uploads.give_up(job=job, who=request.user)
+        return redirect("desk:job", job.pk)
+    is_running = job.state in (State.WAITING, State.RUNNING)
+    context = {"job": job, "running": is_running}
+    if is_running:
+        context |= _describe_progress(job)
+    if job.state == State.LOOKED_AT:
         try:
-            context["preview"] = uploads.preview(found)
+            context["preview"] = uploads.preview(job)
         except DeskRefusal as refusal:
             context["refused"] = str(refusal)
     else:
-        context["counts"] = [(label, found.report.get(name, 0)) for name, label in _labels()]
-        context["rows"] = list(_first_refusals(found))
-        context["problem"] = _sentence(json.loads(found.problem)) if found.problem else ""
+        context |= _describe_result(job)
     return render(request, "catalogue/desk/job.html", context)
+
+
+def _describe_progress(job: ImportJob) -> dict:
+    return {
+        "ahead": ImportJob.objects.unfinished().filter(pk__lt=job.pk).count(),
+        "silent": job.state == State.RUNNING and job.beat_at < timezone.now() - SILENT_AFTER,
+    }
+
+
+def _describe_result(job: ImportJob) -> dict:
+    return {
+        "counts": [(label, job.report.get(name, 0)) for name, label in _labels()],
+        "rows": list(_first_refusals(job)),
+        "problem": _describe_problem(json.loads(job.problem)) if job.problem else "",
+    }
 
 
 def _labels() -> list[tuple[str, str]]:
@@ -71,28 +89,30 @@ def _labels() -> list[tuple[str, str]]:
     ]
 
 
-def _sentence(entry: dict) -> str:
+def _describe_problem(entry: dict) -> str:
     return FileProblem(entry["message"], **entry["params"]).text(_)
 
 
-def _first_refusals(found: ImportJob) -> Iterator[tuple[int, str]]:
-    for entry in islice((entry for entry in staff_imports.read_refusals(found) if "line" in entry), SHOWN):
-        yield entry["line"], _sentence(entry)
+def _first_refusals(job: ImportJob) -> Iterator[tuple[int, str]]:
+    """The line and the reason of the first refused rows."""
+    refusals = (entry for entry in staff_imports.read_refusals(job) if "line" in entry)
+    for entry in islice(refusals, MAX_REFUSALS):
+        yield entry["line"], _describe_problem(entry)
 
 
 @require_permissions("add_importjob")
 def refused_file(request: HttpRequest, pk: int) -> HttpResponse:
-    """The refused rows as they came, behind their line and the reason: to be corrected and sent again."""
-    found = get_object_or_404(ImportJob, pk=pk)
-    response = StreamingHttpResponse(in_language(_refused_lines(found)), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="refused-{found.pk}.csv"'
+    """The refused rows as CSV, each with its line and the reason before its cells. Corrected, it can be sent again."""
+    job = get_object_or_404(ImportJob, pk=pk)
+    response = StreamingHttpResponse(in_language(_refused_lines(job)), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="refused-{job.pk}.csv"'
     return response
 
 
-def _refused_lines(found: ImportJob) -> Iterator[str]:
+def _refused_lines(job: ImportJob) -> Iterator[str]:
     yield "\ufeff"
-    for entry in staff_imports.read_refusals(found):
+    for entry in staff_imports.read_refusals(job):
         if "header" in entry:
             yield csv_line([_("line"), _("reason"), *entry["header"]])
         else:
-            yield csv_line([entry["line"], _sentence(entry), *entry["cells"]])
+            yield csv_line([entry["line"], _describe_problem(entry), *entry["cells"]])

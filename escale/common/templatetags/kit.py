@@ -214,7 +214,7 @@ def tel_number(number: str) -> str:
 @register.filter
 def typeset(text: str) -> str:
     """The text with narrow spaces before high punctuation, where the language wants them."""
-    return typography.spaces(str(text), languages.current())
+    return typography.apply_spacing(str(text), languages.current())
 
 
 @register.filter

@@ -1,21 +1,21 @@
-"""French spacing: a narrow no-break space before ; : ! ? » and after «, never inside addresses, times or code."""
+"""French spacing: a narrow no-break space before ; : ! ? » and after «, but not inside addresses, times or code."""
 
 import re
 
 NARROW = "\u202f"
 _SPACE = "[ \u00a0\u202f]*"
-# High punctuation ends a word; a space, a closing sign or nothing follows it: `?lang=` and 12:30 are something else.
-_HIGH = re.compile(rf"(?<=[\w)\]»”’%…]){_SPACE}([;:!?]+)(?=[\s»”)\]]|$)")
-_OPEN = re.compile(f"«{_SPACE}")
-_CLOSE = re.compile(f"{_SPACE}»")
+# High punctuation ends a word, and a space, a closing sign or nothing follows it, unlike in `?lang=` and 12:30.
+_HIGH_PUNCTUATION = re.compile(rf"(?<=[\w)\]»”’%…]){_SPACE}([;:!?]+)(?=[\s»”)\]]|$)")
+_OPENING_QUOTE = re.compile(f"«{_SPACE}")
+_CLOSING_QUOTE = re.compile(f"{_SPACE}»")
 _APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
 
 
-def spaces(text: str, language: str) -> str:
-    """The text with the spacing of its language; only French differs. For text, not for HTML: call it on text nodes."""
+def apply_spacing(text: str, language: str) -> str:
+    """The text with the spacing of its language; only French has one of its own. The text must not be HTML."""
     if language.partition("-")[0] != "fr":
         return text
     text = _APOSTROPHE.sub("’", text)
-    text = _HIGH.sub(NARROW + r"\1", text)
-    text = _OPEN.sub("«" + NARROW, text)
-    return _CLOSE.sub(NARROW + "»", text)
+    text = _HIGH_PUNCTUATION.sub(NARROW + r"\1", text)
+    text = _OPENING_QUOTE.sub("«" + NARROW, text)
+    return _CLOSING_QUOTE.sub(NARROW + "»", text)
