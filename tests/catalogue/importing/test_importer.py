@@ -40,7 +40,7 @@ def reasons(report):
 
 def test_titles_are_made(take):
     assert counts(take(HEADER + ROWS)) == (2, 0, 0, 0)
-    catan = GameTitle.objects.with_everything().get(bgg_id=13)
+    catan = GameTitle.objects.with_names().get(bgg_id=13)
     assert (catan.slug, catan.sort_key, catan.name, catan.year, catan.weight) == ("catan", "catan", "Catan", 1995, 2.3)
     assert catan.name_in("de") == "Die Siedler von Catan"
     assert [credit.contributor.name for credit in catan.credits.all()] == ["Klaus Teuber"]
