@@ -28,7 +28,7 @@ class CopyUnavailable(Exception):
     """The copy cannot be lent now; the text is its status."""
 
 
-# ── Versions ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Versions ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def current_version() -> int:
@@ -92,7 +92,7 @@ def changes_since(version: int) -> Changes:
     )
 
 
-# ── Titles ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Titles ────────────────────────────────────────────────────────────────────────────────────────
 
 
 @catalogue_transaction()
@@ -117,7 +117,7 @@ def refresh_sort_key(title: GameTitle) -> None:
         GameTitle.objects.filter(pk=title.pk).update(sort_key=build_sort_key(main.name, main.language))
 
 
-# ── Loans ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Loans ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 @catalogue_transaction()

@@ -50,7 +50,7 @@ QUEUES: dict[str, tuple[Any, Q]] = {
 QUEUES_WITH_JOINS = ("mechanism", "shelf", "number")
 
 
-# ── New entries ──────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── New entries ───────────────────────────────────────────────────────────────────────────────────
 
 
 def find_duplicates(name: str) -> list[GameTitle]:
@@ -124,7 +124,7 @@ def add_title_and_box(*, box: dict[str, Any], who: Any = None, **title_fields: A
     return title
 
 
-# ── Many at once ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Many at once ──────────────────────────────────────────────────────────────────────────────────
 
 
 @services.catalogue_transaction()
@@ -174,7 +174,7 @@ def count_queues(queues: Iterable[str] = QUEUES) -> list[tuple[str, Any, int]]:
     return [(queue, QUEUES[queue][0], titles_of_queue(queue).values("pk").count()) for queue in queues]
 
 
-# ── Two entries of one game ──────────────────────────────────────────────────────────────────────────────────────────
+# ── Two entries of one game ───────────────────────────────────────────────────────────────────────
 
 
 @services.catalogue_transaction()

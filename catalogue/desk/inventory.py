@@ -61,7 +61,7 @@ class ReportLine:
         return str(LABELS[self.state])
 
 
-# ── The check ────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── The check ─────────────────────────────────────────────────────────────────────────────────────
 
 
 @transaction.atomic
@@ -83,7 +83,7 @@ def _refuse_closed(check: InventoryCheck) -> None:
         raise DeskRefusal(_("This inventory is closed."))
 
 
-# ── Scans ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Scans ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 @transaction.atomic
@@ -123,7 +123,7 @@ def remove_findings(*, check: InventoryCheck, copies: list[int]) -> None:
     check.findings.filter(copy__in=copies).delete()
 
 
-# ── The report ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── The report ────────────────────────────────────────────────────────────────────────────────────
 
 
 def expected_copies(check: InventoryCheck) -> CopyQuerySet:

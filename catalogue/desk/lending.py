@@ -36,7 +36,7 @@ class ReturnResult:
     waiting: list[Reservation] = field(default_factory=list)
 
 
-# ── Codes ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Codes ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 def parse_box_code(code: str) -> str:
@@ -62,7 +62,7 @@ def find_copies(code: str) -> list[Copy]:
     return list(copies.filter(has_barcode).order_by("pk")[:MAX_COPIES_OF_BARCODE])
 
 
-# ── Out and back ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Out and back ──────────────────────────────────────────────────────────────────────────────────
 
 
 @services.catalogue_transaction()
@@ -128,7 +128,7 @@ def _note_contents(copy: Copy, box: ReturnedBox) -> None:
     services.mark_changed([copy.title_id])
 
 
-# ── Undo ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Undo ──────────────────────────────────────────────────────────────────────────────────────────
 
 
 @services.catalogue_transaction()
@@ -167,7 +167,7 @@ def _change_copy(copy: Copy, who: Any, **values: str) -> None:
     services.mark_changed([copy.title_id])
 
 
-# ── Privacy ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Privacy ───────────────────────────────────────────────────────────────────────────────────────
 
 
 @transaction.atomic

@@ -17,7 +17,7 @@ Counts = Mapping[Value, int]  # of the values of one field in the index
 OptionCounts = dict[str, int]  # of the values of one parameter
 
 
-# ── From the values of the index to the values that a reader may choose ──────────────────────────────────────────────
+# ── From the values of the index to the values that a reader may choose ───────────────────────────
 
 
 def _count_most_frequent_first(counts: Counts) -> OptionCounts:
@@ -96,7 +96,7 @@ def count_options(counts_by_field: Mapping[str, Counts]) -> dict[str, OptionCoun
     return {facet.name: facet.count_options(counts_by_field[facet.field]) for facet in FACETS}
 
 
-# ── What the page shows ──────────────────────────────────────────────────────────────────────────────────────────────
+# ── What the page shows ───────────────────────────────────────────────────────────────────────────
 
 
 class Option(NamedTuple):

@@ -93,7 +93,7 @@ def _load_entries(lookup: str, ids: Any) -> Iterator[Entry]:
         )
 
 
-# ── Queries: each gives its rows by title ────────────────────────────────────────────────────────────────────────────
+# ── Queries: each gives its rows by title ─────────────────────────────────────────────────────────
 
 
 def _load_names(of_titles: Mapping) -> dict[int, list[Name]]:
@@ -131,7 +131,7 @@ def _load_boxes(of_titles: Mapping) -> dict[int, list[Box]]:
     return boxes
 
 
-# ── Properties: what a reader can filter by ──────────────────────────────────────────────────────────────────────────
+# ── Properties: what a reader can filter by ───────────────────────────────────────────────────────
 
 
 def _properties_of_boxes(boxes: list[Box]) -> Iterator[Property]:
@@ -174,7 +174,7 @@ def _properties_of_rule(rule: RuleLink | None) -> Iterator[Property]:
             yield "playable", "yes"
 
 
-# ── Sort keys ────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Sort keys ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def _keys_by_name(main_key: str, names: list[Name]) -> dict[str, str | float]:

@@ -85,7 +85,7 @@ def _parse_ordering(query: MultiValueDict, question: Question) -> None:
         question.errors["ordering"] = [_describe_unknown(ordering, filter(None, ORDERINGS))]
 
 
-# ── Values of one parameter ──────────────────────────────────────────────────────────────────────────────────────────
+# ── Values of one parameter ───────────────────────────────────────────────────────────────────────
 
 
 def _parse_number(text: str, low: int = 0, high: int = 10**6) -> int:

@@ -170,7 +170,7 @@ class Finder:
             *ranking.most_popular(numbers, MAX_SCORED // 2),
         }
 
-    # ── Titles that hold words ───────────────────────────────────────────────────────────────────────────────────────
+    # ── Titles that hold words ────────────────────────────────────────────────────────────────────
 
     def _titles_with_all(self, words: list[QueryWord]) -> set[int]:
         """The titles that hold all words. The rarest word comes first, because it leaves the fewest titles."""
@@ -228,7 +228,7 @@ class Finder:
         rarest_first = sorted(rarity_by_title, key=lambda number: (-rarity_by_title[number], ranking.rank_of[number]))
         return set(rarest_first[:MAX_SCORED])
 
-    # ── Queries with a space more or less ────────────────────────────────────────────────────────────────────────────
+    # ── Queries with a space more or less ─────────────────────────────────────────────────────────
 
     def _respace_query(self, tokens_typed: list[str]) -> Iterator[tuple[list[QueryWord], set[int]]]:
         """The query with two words joined or one word split, each time with the titles that hold the words."""

@@ -69,7 +69,7 @@ def pick_titles(
     return [Pick(candidate, find_reasons(wish, candidate)) for candidate in chosen]
 
 
-# ── Whether a title can be played at all ─────────────────────────────────────────────────────────────────────────────
+# ── Whether a title can be played at all ──────────────────────────────────────────────────────────
 
 
 def fits(wish: Wish, candidate: Candidate) -> bool:
@@ -110,7 +110,7 @@ def _weight_mood(weight: float) -> str:
     return "medium" if weight < DEEP_WEIGHT else "deep"
 
 
-# ── How well it suits ────────────────────────────────────────────────────────────────────────────────────────────────
+# ── How well it suits ─────────────────────────────────────────────────────────────────────────────
 
 
 def rate_candidate(wish: Wish, candidate: Candidate) -> float:

@@ -92,7 +92,7 @@ def _load_boxes(ids: list[int]) -> list[Copy]:
     return [copies[id] for id in ids if id in copies]
 
 
-# ── Actions ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Actions ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def _handle_action(request: HttpRequest) -> HttpResponse:
@@ -178,7 +178,7 @@ def settle(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect(f"{reverse('desk:lending')}#waiting")
 
 
-# ── Lists ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Lists ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 @require_permissions("view_loan")

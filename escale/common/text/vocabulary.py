@@ -82,7 +82,7 @@ class Vocabulary:
             del self.words[bisect_left(self.words, word)]
         self._counts_before = array("I")
 
-    # ── Beginnings ───────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── Beginnings ────────────────────────────────────────────────────────────────────────────────
 
     def find_span(self, prefix: str) -> tuple[int, int]:
         """The start and the end of the words with this prefix."""
@@ -98,7 +98,7 @@ class Vocabulary:
             self._count_numbers()
         return self._counts_before[end] - self._counts_before[start]
 
-    # ── Misspellings ─────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── Misspellings ──────────────────────────────────────────────────────────────────────────────
 
     def find_one_edit_away(self, word: str) -> list[str]:
         """The words one edit away from this one: a letter wrong, missing or too many, or two letters swapped."""
@@ -172,7 +172,7 @@ class Vocabulary:
                     distances[candidate] = distance
         return distances
 
-    # ── Fragments ────────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── Fragments ─────────────────────────────────────────────────────────────────────────────────
 
     def find_containing(self, fragment: str) -> set[str]:
         """The words that hold the fragment anywhere; none when there are too many of them."""
