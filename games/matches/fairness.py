@@ -1,8 +1,8 @@
-"""Every draw of a finished match in order, so that a reader's own browser can repeat it from the secret."""
+"""Lists every draw of a finished match in order, so that any browser can repeat them from the secret."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from games.core import records
@@ -13,44 +13,46 @@ from games.matches.errors import MatchError
 from games.models import Match, MatchSecret
 
 
-class Witness(FairChance):
-    """The fair stream, writing down what it is asked and what it answers."""
+class RecordedChance(FairChance):
+    """A fair stream that records each draw and its result."""
 
     def __init__(self, secret: bytes, nonces: Sequence[bytes]) -> None:
         super().__init__(secret, nonces)
         self.draws: list[Json] = []
         self.move = 0
-        self._inside = False
+        self._is_drawing = False
 
-    def _seen(self, asked: Json, answer: Any) -> Any:
-        """`answer` draws; what it draws inside belongs to it."""
-        if self._inside:
-            return answer()
-        self._inside = True
+    def _record(self, request: Json, draw: Callable[[], Any]) -> Any:
+        """Calls `draw` and records its result, but not the draws that it makes itself."""
+        if self._is_drawing:
+            return draw()
+        self._is_drawing = True
         try:
-            result = answer()
+            result = draw()
         finally:
-            self._inside = False
-        self.draws.append({"move": self.move, **asked, "result": result})
+            self._is_drawing = False
+        self.draws.append({"move": self.move, **request, "result": result})
         return result
 
     def below(self, n: int) -> int:
-        return self._seen({"draw": "below", "n": n}, lambda: super(Witness, self).below(n))
+        return self._record({"draw": "below", "n": n}, lambda: super(RecordedChance, self).below(n))
 
     def shuffle(self, items: list[Any]) -> None:
         before = list(items)
 
         def shuffled() -> list[Any]:
-            super(Witness, self).shuffle(items)
+            super(RecordedChance, self).shuffle(items)
             return list(items)
 
-        self._seen({"draw": "shuffle", "items": before}, shuffled)
+        self._record({"draw": "shuffle", "items": before}, shuffled)
 
     def dice(self, label: str, count: int) -> Sequence[int]:
-        return self._seen({"draw": "dice", "count": count}, lambda: super(Witness, self).dice(label, count))
+        return self._record({"draw": "dice", "count": count}, lambda: super(RecordedChance, self).dice(label, count))
 
     def pick(self, label: str, items: Sequence[Any]) -> Any:
-        return self._seen({"draw": "pick", "items": list(items)}, lambda: super(Witness, self).pick(label, items))
+        return self._record(
+            {"draw": "pick", "items": list(items)}, lambda: super(RecordedChance, self).pick(label, items)
+        )
 
 
 def draws(match: Match) -> Json:
@@ -59,11 +61,11 @@ def draws(match: Match) -> Json:
     if not secret.secret:
         raise MatchError("no_fairness")
     nonces = [bytes.fromhex(nonce) for nonce in secret.nonces]
-    witness = Witness(bytes.fromhex(secret.secret), nonces)
+    chance = RecordedChance(bytes.fromhex(secret.secret), nonces)
     record = replay.played(match)
     kept = {name: value for name, value in record.setup.items() if name in record.engine.META.carried}
-    record.engine.draw(len(record.seats), record.options | kept, witness)
-    witness.collect()
-    for step in records.replay(record, witness):
-        witness.move = step.number + 1
-    return records.fairness(bytes.fromhex(secret.secret), nonces) | {"draws": witness.draws}
+    record.engine.draw(len(record.seats), record.options | kept, chance)
+    chance.collect()
+    for step in records.replay(record, chance):
+        chance.move = step.number + 1
+    return records.fairness(bytes.fromhex(secret.secret), nonces) | {"draws": chance.draws}

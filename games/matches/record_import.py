@@ -1,4 +1,4 @@
-"""Somebody's game record kept as a finished match, so that it can be replayed and shared here."""
+"""Stores a game record as a finished match, so that it can be replayed and shared here."""
 
 from __future__ import annotations
 
@@ -15,47 +15,49 @@ from games.registry import ENGINES
 
 
 def file(content: bytes) -> Match:
-    """The same from the bytes of a file."""
-    return _kept(records.loads(content, ENGINES))
+    """Stores the record in the bytes of a file."""
+    return _store(records.loads(content, ENGINES))
 
 
 def record(document: object) -> Match:
-    """Malformed or WrongMove says what is wrong and where; then nothing is kept."""
-    return _kept(records.read(document, ENGINES))
+    """Stores the record; Malformed or WrongMove says what is wrong and where, and then nothing is stored."""
+    return _store(records.read(document, ENGINES))
 
 
-def _kept(read: records.Record) -> Match:
-    if read.result is None:
+def _store(record: records.Record) -> Match:
+    if record.result is None:
         raise Malformed("only a finished match can be imported", "result")
-    if read.fairness:
-        records.verify(read)
-    steps = list(_events(read))
-    state = records.check(read)
+    if record.fairness:
+        records.verify(record)
+    steps = list(_seats_and_data(record))
+    state = records.check(record)
     with write_transaction():
-        match = _match(read, state, len(steps))
-        fairness = read.fairness or {"secret": "", "nonces": []}
-        MatchSecret.objects.create(match=match, secret=fairness["secret"], nonces=fairness["nonces"], setup=read.setup)
-        Seat.objects.bulk_create(_seat(match, i, seat) for i, seat in enumerate(read.seats))
+        match = _create_match(record, state, len(steps))
+        fairness = record.fairness or {"secret": "", "nonces": []}
+        MatchSecret.objects.create(
+            match=match, secret=fairness["secret"], nonces=fairness["nonces"], setup=record.setup
+        )
+        Seat.objects.bulk_create(_new_seat(match, index, seat) for index, seat in enumerate(record.seats))
         MatchEvent.objects.bulk_create(
-            [_row(match, 1, "start", None, {})]
-            + [_row(match, number, "move", seat, data) for number, (seat, data) in enumerate(steps, start=2)]
+            [_event(match, 1, "start", None, {})]
+            + [_event(match, number, "move", seat, data) for number, (seat, data) in enumerate(steps, start=2)]
         )
     return match
 
 
-def _seat(match: Match, index: int, seat: Json) -> Seat:
-    """Taken for ever: nobody has seen the token of whoever sat there."""
-    held = tokens.token_hash(tokens.new_token()) if seat["kind"] == "human" else None
+def _new_seat(match: Match, index: int, seat: Json) -> Seat:
+    """A seat that stays taken: nobody has ever seen its token."""
+    token_hash = tokens.token_hash(tokens.new_token()) if seat["kind"] == "human" else None
     facts = {"kind": seat["kind"], "level": seat.get("level", "")[:16], "name": seat["name"][:40]}
-    return Seat(match=match, index=index, token_hash=held, **facts)
+    return Seat(match=match, index=index, token_hash=token_hash, **facts)
 
 
-def _events(read: records.Record) -> Any:
-    """Seat and log data of every move."""
-    meta = read.engine.META
-    for step in records.replay(read):
+def _seats_and_data(record: records.Record) -> Any:
+    """The seat of every move, and its data in the log."""
+    meta = record.engine.META
+    for step in records.replay(record):
         if step.number:
-            move = read.moves[step.number - 1]
+            move = record.moves[step.number - 1]
             yield (
                 move.seat,
                 {
@@ -67,29 +69,30 @@ def _events(read: records.Record) -> Any:
             )
 
 
-def _match(read: records.Record, state: Any, moves: int) -> Match:
+def _create_match(record: records.Record, state: Any, moves: int) -> Match:
     return Match.objects.create(
-        game=read.engine.META.slug,
-        engine_version=read.engine.META.version,
-        options=read.options,
-        seat_count=len(read.seats),
+        game=record.engine.META.slug,
+        engine_version=record.engine.META.version,
+        options=record.options,
+        seat_count=len(record.seats),
         visibility="unlisted",
         status=Status.FINISHED,
-        commitment=(read.fairness or {}).get("commitment", ""),
+        commitment=(record.fairness or {}).get("commitment", ""),
         imported=True,
         number=moves + 1,
         moves=moves,
         moved=now_ms(),
-        state=json.dumps(read.engine.dump(state)),
-        result=_result(read, state),
+        state=json.dumps(record.engine.dump(state)),
+        result=_result(record, state),
     )
 
 
-def _result(read: records.Record, state: Any) -> Json:
-    outcome = read.engine.outcome(state)
-    told = {"scores": read.result["scores"], "winners": read.result["winners"], "end": read.result["reason"]}
-    return (outcome._asdict() if outcome else {"reason": read.result["reason"]}) | told
+def _result(record: records.Record, state: Any) -> Json:
+    outcome = record.engine.outcome(state)
+    result = outcome._asdict() if outcome else {"reason": record.result["reason"]}
+    recorded = {"scores": record.result["scores"], "winners": record.result["winners"], "end": record.result["reason"]}
+    return result | recorded
 
 
-def _row(match: Match, number: int, kind: str, seat: int | None, data: Json) -> MatchEvent:
+def _event(match: Match, number: int, kind: str, seat: int | None, data: Json) -> MatchEvent:
     return MatchEvent(match=match, number=number, kind=kind, seat=seat, at=now_ms(), data=data)

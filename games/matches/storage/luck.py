@@ -10,20 +10,20 @@ from games.core.contract import Json
 from games.matches.storage import sql
 from games.matches.storage.rows import MatchRow
 
-MAX_CACHED_SECRETS = 2000
-_SELECT_SECRET = "SELECT secret, nonces FROM games_matchsecret WHERE match_id = %s"
+MAX_CACHED_SEEDS = 2000
+_SELECT_SEEDS = "SELECT secret, nonces FROM games_matchsecret WHERE match_id = %s"
 
 
 def load_chance(match: MatchRow) -> FairChance:
     """The fair stream, at the position that the match has reached."""
-    secret, nonces = _load_secret(match.id)
+    secret, nonces = _load_seeds(match.id)
     return FairChance(secret, nonces, match.draws)
 
 
-@lru_cache(MAX_CACHED_SECRETS)
-def _load_secret(match_id: str) -> tuple[bytes, list[bytes]]:
+@lru_cache(MAX_CACHED_SEEDS)
+def _load_seeds(match_id: str) -> tuple[bytes, list[bytes]]:
     """The secret of the server and the nonces of the seats; they stay the same for the whole match."""
-    ((secret, nonces),) = sql.fetch_rows(_SELECT_SECRET, [match_id])
+    ((secret, nonces),) = sql.fetch_rows(_SELECT_SEEDS, [match_id])
     return bytes.fromhex(secret), [bytes.fromhex(nonce) for nonce in sql.from_json(nonces)]
 
 

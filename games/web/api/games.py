@@ -20,7 +20,7 @@ from games.presenting import lessons, match_view, strength, words
 from games.registry import ENGINES
 from games.web.api import answers
 from games.web.api.games_view import games_view
-from games.web.api.matches import find
+from games.web.api.matches import find_match
 
 
 def _game(engine: Engine) -> Json:
@@ -144,7 +144,7 @@ def tutorial(request, slug: str):
     ),
 )
 def record(request, match_id: str):
-    match = find(match_id)
+    match = find_match(match_id)
     if match.status != Status.FINISHED:
         raise MatchError("not_over")
     response = etag_response(request, replay.record(match))
@@ -163,7 +163,7 @@ def record(request, match_id: str):
 def stream(request, match_id: str):
     """Server-sent events: the number of the newest event as `id`, `{"match": …, "number": …}` as `data`, and nothing
     else. Needs no token. Ends after ten minutes; connect again with `Last-Event-ID`, or with `after`."""
-    find(match_id)
+    find_match(match_id)
     if request.method == "HEAD":
         return HttpResponse(content_type="text/event-stream; charset=utf-8")
     raise Problem(503, "unavailable")  # the ASGI server answers before us (games/live/stream.py); a WSGI server cannot
@@ -177,7 +177,7 @@ def stream(request, match_id: str):
     )
 )
 def draws(request, match_id: str):
-    match = find(match_id)
+    match = find_match(match_id)
     if match.status != Status.FINISHED:
         raise MatchError("not_over")
     return etag_response(request, fairness.draws(match))

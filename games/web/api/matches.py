@@ -23,14 +23,14 @@ from games.web.api.games_view import games_view
 
 
 def require_proof(request) -> SeatProof:
-    """The asker's proof; 401 without one."""
+    """The proof that the request carries; 401 without one."""
     proof = seat_proof(request)
     if proof is None:
         raise Problem(401, "no_seat", headers=NO_PROOF_HEADERS)
     return proof
 
 
-def find(match_id: str) -> Match:
+def find_match(match_id: str) -> Match:
     return get_object_or_404(Match.objects.with_seats(), pk=match_id)
 
 
@@ -39,7 +39,7 @@ def _account(request):
 
 
 def _seated(request, seated: seating.Seated, status: int = 201) -> Response:
-    match = find(seated.match)
+    match = find_match(seated.match)
     body = match_view.describe_match(match) | {
         "seat": seated.index,
         "seat_token": seated.token,
@@ -75,24 +75,22 @@ def matches(request):
 def _list(request) -> Response:
     page, size = page_bounds(request)
     refuse_empty(request, ("status",))
-    found = Match.objects.listed()
+    matches = Match.objects.listed()
     if game := request.GET.get("game"):
-        found = found.filter(game=game[:32])
+        matches = matches.filter(game=game[:32])
     if status := request.GET.get("status"):
         if status not in Status.values:
             raise Problem(400, "invalid", errors={"status": [", ".join(Status.values)]})
-        found = found.filter(status=status)
-    count = found.count()
-    rows = found.with_seats()[(page - 1) * size : page * size]
-    return etag_response(
-        request, paginated(request, [match_view.describe_match(match) for match in rows], count, page, size)
-    )
+        matches = matches.filter(status=status)
+    page_of_matches = matches.with_seats()[(page - 1) * size : page * size]
+    results = [match_view.describe_match(match) for match in page_of_matches]
+    return etag_response(request, paginated(request, results, matches.count(), page, size))
 
 
 def _create(request) -> Response:
     enforce(CREATE, limits.address(request))
-    wish = shapes.validated(shapes.NewMatch, request.data)
-    return _seated(request, seating.create(**wish, user=_account(request)))
+    fields = shapes.validated(shapes.NewMatch, request.data)
+    return _seated(request, seating.create(**fields, user=_account(request)))
 
 
 @games_view(
@@ -104,7 +102,7 @@ def _create(request) -> Response:
     ),
 )
 def match(request, match_id: str):
-    return etag_response(request, match_view.describe_match(find(match_id)))
+    return etag_response(request, match_view.describe_match(find_match(match_id)))
 
 
 @games_view(
@@ -117,9 +115,9 @@ def match(request, match_id: str):
 )
 def seats(request, match_id: str):
     enforce(JOIN, limits.address(request))
-    wish = shapes.validated(shapes.TakeSeat, request.data)
-    index = wish.pop("seat", None)
-    return _seated(request, seating.join(match_id=match_id, **wish, index=index, user=_account(request)))
+    fields = shapes.validated(shapes.TakeSeat, request.data)
+    index = fields.pop("seat", None)
+    return _seated(request, seating.join(match_id=match_id, **fields, index=index, user=_account(request)))
 
 
 @games_view(
@@ -147,8 +145,8 @@ def _leave(request, match_id: str) -> Response:
 def _notify(request, match_id: str) -> Response:
     proof = require_proof(request)
     enforce(NOTIFY, limits.address(request))
-    wish = shapes.validated(shapes.Notify, request.data)
-    if webhook := wish.get("webhook"):
+    fields = shapes.validated(shapes.Notify, request.data)
+    if webhook := fields.get("webhook"):
         try:
             webhooks.acceptable(webhook)
         except webhooks.Unreachable as error:
@@ -156,8 +154,8 @@ def _notify(request, match_id: str) -> Response:
     secret = seating.notify_by(
         match_id=match_id,
         proof=proof,
-        mail=wish.get("mail"),
-        webhook=wish.get("webhook"),
+        mail=fields.get("mail"),
+        webhook=fields.get("webhook"),
         language=translation.get_language(),
     )
     return Response({"webhook_secret": secret} if secret else {})
@@ -172,8 +170,8 @@ def _notify(request, match_id: str) -> Response:
     ),
 )
 def blocks(request, match_id: str):
-    wish = shapes.validated(shapes.Block, request.data)
-    seating.block(match_id=match_id, proof=require_proof(request), index=wish["seat"], blocked=wish["blocked"])
+    fields = shapes.validated(shapes.Block, request.data)
+    seating.block(match_id=match_id, proof=require_proof(request), index=fields["seat"], blocked=fields["blocked"])
     return Response(status=204)
 
 
@@ -205,9 +203,9 @@ def claim(request, match_id: str):
 )
 def rematch(request, match_id: str):
     enforce(CREATE, limits.address(request))
-    wish = shapes.validated(shapes.Again, request.data)
-    made = seating.rematch(match_id=match_id, proof=require_proof(request), **wish, user=_account(request))
-    return _seated(request, made)
+    fields = shapes.validated(shapes.Again, request.data)
+    seated = seating.rematch(match_id=match_id, proof=require_proof(request), **fields, user=_account(request))
+    return _seated(request, seated)
 
 
 @games_view(
@@ -224,6 +222,6 @@ def back(request, match_id: str):
 
 
 def _mine(request, match_id: str) -> tuple[Match, int | None]:
-    found = find(match_id)
+    found = find_match(match_id)
     seat = own_seat(request, found)
     return found, seat.index if seat else None
