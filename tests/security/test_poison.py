@@ -21,6 +21,7 @@ from django.utils import timezone
 
 from catalogue.models import Copy, GameTitle, ImportJob, InventoryCheck, Loan, Reservation
 from catalogue.search.live_index import catalogue_index
+from escale.common import languages
 from games.matches import absence, messages
 from rules_docs.models import Extract, Report, RuleDocument, Takedown
 from rules_docs.text.faults import MarkupError
@@ -49,6 +50,10 @@ def text_fields(model) -> list[models.Field]:
     ]
 
 
+#: what a JSON field holds in each language is written by people too
+TEXTS_BY_LANGUAGE = {"GameTitle": ("descriptions",), "Tag": ("names",)}
+
+
 def attack(field: models.Field) -> str:
     return LONG if (field.max_length or 999) >= len(LONG) + 8 else SHORT
 
@@ -63,6 +68,19 @@ def poison() -> list[str]:
             values = {field.name: Concat(Value(attack(field)), number) for field in fields}
             model._base_manager.update(**values)
             poisoned += [f"{model.__name__}.{name}" for name in values]
+    return poisoned + poison_texts_by_language()
+
+
+def poison_texts_by_language() -> list[str]:
+    poisoned = []
+    for model_name, field_names in TEXTS_BY_LANGUAGE.items():
+        model = apps.get_model("catalogue", model_name)
+        for name in field_names:
+            rows = list(model._base_manager.all())
+            for row in rows:
+                setattr(row, name, {code: f"{LONG}{row.pk}" for code in languages.codes()})
+            model._base_manager.bulk_update(rows, [name])
+            poisoned += [f"{model_name}.{name}.{code}" for code in languages.codes()]
     return poisoned
 
 
