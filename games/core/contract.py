@@ -111,6 +111,10 @@ class Meta:
     #: entries of a setup that nobody drew: data of the house that the match keeps. `draw` takes them like options
     carried: frozenset[str] = field(default_factory=frozenset)
 
+    def refuse(self, code: str, **params: Any) -> Refusal:
+        """A refusal with this code; its section of the rule is the one that `refusals` gives."""
+        return Refusal(code, self.refusals[code], params)
+
 
 class Chance(Protocol):
     """Where luck comes from: the fair stream, a recorded match, or a quick source for bots.

@@ -13,7 +13,7 @@ from games.bots.levels import Levels
 from games.bots.search import Policy, odds, victory
 from games.core.chance import QuickChance
 from games.core.contract import Action
-from games.halunken.rules.phases import must_choose
+from games.halunken.rules.round.choosing import must_choose
 from games.halunken.rules.scoring import totals, worth
 from games.halunken.rules.state import CHOOSING, OVER, State
 from games.halunken.rules.tables import COLOUR, NUMBERS, ROUNDS, RUM, SCOUNDREL, SPACES, VALUE, card_number, cards_of

@@ -14,8 +14,9 @@ from games.bots.search import Policy, odds, victory
 from games.core.chance import QuickChance
 from games.core.contract import Action
 from games.macao.rules.menu import legal
-from games.macao.rules.moves import advance
-from games.macao.rules.paying.payment import Bill, Crew
+from games.macao.rules.paying.crews import Crew
+from games.macao.rules.paying.rates import Bill
+from games.macao.rules.phases import advance
 from games.macao.rules.scoring import standing as final_standing
 from games.macao.rules.state import ASKED, CONTACT, DISCARD, OVER, RESERVE, TURN, VICTIM, State, facts, kinds, means
 from games.macao.rules.tables import ROUND_LIMIT

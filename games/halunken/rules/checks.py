@@ -7,8 +7,8 @@ from typing import Any
 
 from games.core.contract import Action, Disabled, Refusal
 from games.halunken.rules.menu import kind_for, shown_by_captains, shown_to
-from games.halunken.rules.meta import ACTIONS, REFUSALS
-from games.halunken.rules.moving import may_rob_at_jack
+from games.halunken.rules.meta import META
+from games.halunken.rules.round.moving import may_rob_at_jack
 from games.halunken.rules.state import BRAWL, CHOOSING, MEETING, OVER, RAID, SETTLING_JACK, State
 from games.halunken.rules.tables import (
     BID,
@@ -34,10 +34,6 @@ _NEED_DUEL = {"choose_jack", "rum_jack"}
 _ANSWERS = {"bid": {"bid", "pass"}, "salvage": {"salvage", "rob", "decline"}}
 
 
-def _refuse(code: str, **params: Any) -> Refusal:
-    return Refusal(code, REFUSALS[code], params)
-
-
 def check(state: State, seat: int, action: object) -> Refusal | None:
     return _misplaced(state, seat, action) or _CHECKS[_kind(action)](state, seat, *_fields(action))
 
@@ -53,37 +49,37 @@ def _fields(action: Any) -> tuple[Any, ...]:
 def _misplaced(state: State, seat: int, action: object) -> Refusal | None:
     """Not an action at all, or not the time, the seat or the kind of match for it."""
     if state.phase == OVER:
-        return _refuse("match_over")
+        return META.refuse("match_over")
     if not _is_action(action):
-        return _refuse("unknown_action")
+        return META.refuse("unknown_action")
     kind = _kind(action)
     if kind in _NEED_JACK and not state.black_jack:
-        return _refuse("without_black_jack")
+        return META.refuse("without_black_jack")
     if kind in _NEED_DUEL and not state.duel:
-        return _refuse("two_players_only")
+        return META.refuse("two_players_only")
     if type(seat) is not int or not 0 <= seat < state.seats:
-        return _refuse("no_such_seat", seats=state.seats)
+        return META.refuse("no_such_seat", seats=state.seats)
     expected = kind_for(state, seat)
     if expected is None:
-        return _refuse("already_chosen" if state.phase == CHOOSING else "not_your_decision")
+        return META.refuse("already_chosen" if state.phase == CHOOSING else "not_your_decision")
     if kind == "decline" and expected == "rob":
-        return _refuse("raid_compulsory" if state.phase == RAID else "brawl_compulsory", victim=state.victim)
+        return META.refuse("raid_compulsory" if state.phase == RAID else "brawl_compulsory", victim=state.victim)
     if kind not in _ANSWERS.get(expected, {expected}):
-        return _refuse("other_decision", expected=expected)
+        return META.refuse("other_decision", expected=expected)
     return None
 
 
 def _is_action(action: object) -> bool:
-    if type(action) is not tuple or not action or type(action[0]) is not str or action[0] not in ACTIONS:
+    if type(action) is not tuple or not action or type(action[0]) is not str or action[0] not in META.actions:
         return False
-    return len(action) == 1 + len(ACTIONS[action[0]])
+    return len(action) == 1 + len(META.actions[action[0]])
 
 
 def _settle(state: State, seat: int, space: object) -> Refusal | None:
     if type(space) is not int or not 0 <= space < SPACES:
-        return _refuse("no_such_space", spaces=SPACES)
+        return META.refuse("no_such_space", spaces=SPACES)
     if space in state.pos:
-        return _refuse("jack_space_taken" if state.phase == SETTLING_JACK else "space_taken", space=space)
+        return META.refuse("jack_space_taken" if state.phase == SETTLING_JACK else "space_taken", space=space)
     return None
 
 
@@ -92,7 +88,7 @@ def _bid(state: State, seat: int, name: object) -> Refusal | None:
     if refusal or state.best < 0:
         return refusal
     value, best = VALUE[SCOUNDREL[str(name)]], VALUE[state.best]
-    return None if value > best else _refuse("bid_too_low", card=name, value=value, best=best)
+    return None if value > best else META.refuse("bid_too_low", card=name, value=value, best=best)
 
 
 def _choose(state: State, seat: int, card: object) -> Refusal | None:
@@ -106,8 +102,8 @@ def _choose_jack(state: State, seat: int, card: object) -> Refusal | None:
 def _not_in_hand(hand: int, card: object, code: str) -> Refusal | None:
     known = card in NUMBERS if type(card) is int else type(card) is str and card == "rum"
     if not known:
-        return _refuse("no_such_card")
-    return None if hand >> card_number(card) & 1 else _refuse(code, card=card)  # type: ignore[arg-type]
+        return META.refuse("no_such_card")
+    return None if hand >> card_number(card) & 1 else META.refuse(code, card=card)  # type: ignore[arg-type]
 
 
 def _rum(state: State, seat: int, number: object) -> Refusal | None:
@@ -120,29 +116,29 @@ def _rum_jack(state: State, seat: int, number: object) -> Refusal | None:
 
 def _not_free(shown: int, number: object, code: str) -> Refusal | None:
     if type(number) is not int or number not in NUMBERS:
-        return _refuse("no_such_number")
-    return _refuse(code, number=number) if shown >> number & 1 else None
+        return META.refuse("no_such_number")
+    return META.refuse(code, number=number) if shown >> number & 1 else None
 
 
 def _rob(state: State, seat: int, victim: object, name: object) -> Refusal | None:
     if type(victim) is not int or not 0 <= victim < state.seats:
-        return _refuse("no_such_seat", seats=state.seats)
+        return META.refuse("no_such_seat", seats=state.seats)
     if state.phase == MEETING:
         return _rob_at_jack(state, seat, victim, name)
     during = "brawl" if state.phase == BRAWL else "raid"
     if victim != state.victim:
-        return _refuse(f"{during}_other_victim", victim=state.victim)
+        return META.refuse(f"{during}_other_victim", victim=state.victim)
     return _not_in(state.crews[victim], name, f"{during}_not_theirs")
 
 
 def _rob_at_jack(state: State, seat: int, victim: int, name: object) -> Refusal | None:
     """rules: two-players (who meets the other's Black Jack may rob the renter)"""
     if state.seats != 2:
-        return _refuse("no_robbing_at_jack")
+        return META.refuse("no_robbing_at_jack")
     if victim == seat or state.renter != victim:
-        return _refuse("jack_not_rented_by_other")
+        return META.refuse("jack_not_rented_by_other")
     if not may_rob_at_jack(state, seat):
-        return _refuse("jack_outnumbered", own=len(state.crews[seat]), theirs=len(state.crews[victim]))
+        return META.refuse("jack_outnumbered", own=len(state.crews[seat]), theirs=len(state.crews[victim]))
     return _not_in(state.crews[victim], name, "jack_not_theirs")
 
 
@@ -156,8 +152,8 @@ def _lose(state: State, seat: int, name: object) -> Refusal | None:
 
 def _not_in(cards: list[int], name: object, code: str) -> Refusal | None:
     if type(name) is not str or name not in SCOUNDREL:
-        return _refuse("no_such_scoundrel")
-    return None if SCOUNDREL[name] in cards else _refuse(code, card=name)
+        return META.refuse("no_such_scoundrel")
+    return None if SCOUNDREL[name] in cards else META.refuse(code, card=name)
 
 
 def _always(state: State, seat: int) -> Refusal | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.core.contract import Action, Decision
-from games.halunken.rules.moving import may_rob_at_jack
-from games.halunken.rules.phases import must_choose
+from games.halunken.rules.round.choosing import must_choose
+from games.halunken.rules.round.moving import may_rob_at_jack
 from games.halunken.rules.state import (
     ALONE,
     AUCTION,

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from games.core.contract import Action, Malformed
-from games.halunken.rules.meta import ACTIONS
+from games.halunken.rules.meta import META
 from games.halunken.rules.tables import NUMBERS, SCOUNDREL, SPACES
 
 _KINDS = {"space": "a space from 0 to 13", "number": "a number from 1 to 7", "seat": "a seat from 0 to 3"}
@@ -21,9 +21,9 @@ def parse(text: str) -> Action:
     if not isinstance(text, str):
         raise Malformed("a line of text is expected", "column 1")
     words = text.split(" ")
-    names = ACTIONS.get(words[0])
+    names = META.actions.get(words[0])
     if names is None:
-        raise Malformed(f"one of {', '.join(ACTIONS)} is expected", "column 1")
+        raise Malformed(f"one of {', '.join(META.actions)} is expected", "column 1")
     if len(words) != 1 + len(names):
         expected = " ".join([words[0], *(f"<{name}>" for name in names)])
         raise Malformed(f"{expected!r} is expected", f"column {len(words[0]) + 1}")

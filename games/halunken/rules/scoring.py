@@ -29,7 +29,7 @@ def worth(crew: list[int]) -> Worth:
     return Worth(sum(sums) + extra, doubled, sums, counts)
 
 
-def game_breakdown(state: State) -> list[Json]:
+def describe_game(state: State) -> list[Json]:
     """One entry per seat for the game that has just ended."""
     return [explained(worth(crew)) for crew in state.crews]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from games.core.contract import Json, encode
 from games.halunken.rules.menu import decisions, shown_to
-from games.halunken.rules.meta import EVENTS, META
+from games.halunken.rules.meta import META
 from games.halunken.rules.scoring import explained, totals, worth
 from games.halunken.rules.state import (
     ALONE,
@@ -77,7 +77,7 @@ def view(state: State, seat: int | None) -> Json:
         "queue": state.queue[::-1],
         "passed": state.passed[::-1],
         "ghosts": _ghosts(state, seat) if seat is not None and state.round else None,
-        "recap": [encode(EVENTS, event) for event in state.recap],
+        "recap": [encode(META.events, event) for event in state.recap],
         "points": totals(state),
         "finished": [{"seats": [dict(entry) for entry in game["seats"]]} for game in state.finished],
     }

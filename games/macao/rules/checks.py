@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from games.core.contract import Action, Disabled, Refusal
-from games.macao.rules.deck_data import NEEDS
+from games.macao.rules.deck.validation import NEEDS
 from games.macao.rules.menu import decides, legal
-from games.macao.rules.meta import META, refuse
-from games.macao.rules.paying.payment import Bill, Crew, Rate
+from games.macao.rules.meta import META
+from games.macao.rules.paying.crews import Crew
+from games.macao.rules.paying.rates import Bill, Rate
 from games.macao.rules.state import CONTACT, DISCARD, OVER, RESERVE, TURN, VICTIM, State, facts, kinds, means
 from games.macao.rules.tables import PILES, Deck
 
@@ -26,16 +27,16 @@ _UNASKED = {"discard": "nothing_to_discard", "reserve": "nothing_to_reserve"}
 
 def check(state: State, seat: int, action: object) -> Refusal | None:
     if state.phase == OVER:
-        return refuse("match_over")
+        return META.refuse("match_over")
     if type(seat) is not int or not decides(state, seat):
-        return refuse("not_your_decision")
+        return META.refuse("not_your_decision")
     field = _misshapen(action)
     if field is not None:
-        return refuse("not_an_action", field=field)
+        return META.refuse("not_an_action", field=field)
     assert isinstance(action, tuple)
     asked, otherwise = _ASKED[state.phase]
     if action[0] not in asked:
-        return refuse(otherwise or _UNASKED[action[0]])
+        return META.refuse(otherwise or _UNASKED[action[0]])
     return _CHECKS[action[0]](state, seat, action)
 
 
@@ -78,21 +79,21 @@ _SHAPES: dict[str, Callable[[object], bool]] = {
 
 def _contact(state: State, seat: int, action: Action) -> Refusal | None:
     if not 0 <= action[1] < PILES:
-        return refuse("no_such_pile", pile=action[1], piles=PILES)
-    return None if state.piles[action[1]] else refuse("pile_empty", pile=action[1])
+        return META.refuse("no_such_pile", pile=action[1], piles=PILES)
+    return None if state.piles[action[1]] else META.refuse("pile_empty", pile=action[1])
 
 
 def _recruit(state: State, seat: int, action: Action) -> Refusal | None:
     deck = state.deck
     card = deck.index.get(action[1])
     if card is None:
-        return refuse("unknown_card", card=action[1])
+        return META.refuse("unknown_card", card=action[1])
     if card in state.red[seat]:
-        return refuse("card_already_red", card=action[1])
+        return META.refuse("card_already_red", card=action[1])
     if card in state.dead[seat]:
-        return refuse("widow_deceased", card=action[1])
+        return META.refuse("widow_deceased", card=action[1])
     if card not in state.blue[seat]:
-        return refuse("card_not_yours", card=action[1])
+        return META.refuse("card_not_yours", card=action[1])
     crew = state.crews[seat]
     bill = crew.rate.bills[card]  # a card never pays for itself (ruling 6)
     removed = action[3] or ()
@@ -107,12 +108,12 @@ def _open(state: State, seat: int, action: Action) -> Refusal | None:
     deck = state.deck
     tile = deck.tile_index.get(action[1])
     if tile is None:
-        return refuse("unknown_tile", tile=action[1])
+        return META.refuse("unknown_tile", tile=action[1])
     if tile not in state.tiles and tile not in state.reserved[seat]:
         holder = next((other for other, row in enumerate(state.reserved) if tile in row), None)
         if holder is not None:
-            return refuse("tile_reserved", tile=action[1], seat=holder)
-        return refuse("tile_not_there", tile=action[1])
+            return META.refuse("tile_reserved", tile=action[1], seat=holder)
+        return META.refuse("tile_not_there", tile=action[1])
     bill = state.crews[seat].rate.tile_bills[tile]
     if bill is None:
         return _condition(state, seat, tile, action[2] or ())
@@ -125,15 +126,15 @@ def _condition(state: State, seat: int, tile: int, pay: tuple[str, ...]) -> Refu
     needs = state.deck.tile_needs[tile]
     missing = [{"need": NEEDS[n], "have": have[n], "of": count} for n, count in needs if have[n] < count]
     if missing:
-        return refuse("condition_not_met", tile=state.deck.tile_names[tile], missing=missing)
-    return refuse("condition_costs_nothing", tile=state.deck.tile_names[tile]) if pay else None
+        return META.refuse("condition_not_met", tile=state.deck.tile_names[tile], missing=missing)
+    return META.refuse("condition_costs_nothing", tile=state.deck.tile_names[tile]) if pay else None
 
 
 def _cannot_pay(bill: Bill, packed: int, **what: object) -> Refusal | None:
     if not bill.missing[packed & bill.mask]:
         return None
-    short, missing, jokers = bill.shortage(packed)
-    return refuse("cannot_pay", **what, short=short, missing=missing, jokers=jokers)
+    short, missing, jokers = bill.explain_shortage(packed)
+    return META.refuse("cannot_pay", **what, short=short, missing=missing, jokers=jokers)
 
 
 def _croupiers(deck: Deck, crew: Crew, card: int, removed: tuple[str, ...]) -> Refusal | None:
@@ -141,13 +142,13 @@ def _croupiers(deck: Deck, crew: Crew, card: int, removed: tuple[str, ...]) -> R
     counts = deck.cards[card].cost
     for name in removed:
         if name not in deck.resources:
-            return refuse("unknown_resource", resource=name)
+            return META.refuse("unknown_resource", resource=name)
         asked = counts[deck.resources.index(name)]
         if removed.count(name) > max(0, asked - 1):
-            return refuse("croupier_not_repeated", resource=name, asked=asked, removed=removed.count(name))
+            return META.refuse("croupier_not_repeated", resource=name, asked=asked, removed=removed.count(name))
     due = min(crew.rate.croupiers, sum(count - 1 for count in counts if count))
     if len(removed) != due:
-        return refuse("croupier_count", removed=len(removed), due=due)
+        return META.refuse("croupier_count", removed=len(removed), due=due)
     return None
 
 
@@ -160,12 +161,12 @@ def _payment(
         return refusal
     way = next(way for way in bill.ways if sorted(way.removed) == sorted(removed))
     yields = [_yield(state, seat, bill.rate, name) for name in pay]
-    short = bill.short(way, sum(yields))
+    short = bill.count_short(way, sum(yields))
     if short > 0:
-        return refuse("payment_short", short=short)
+        return META.refuse("payment_short", short=short)
     for name, units in zip(pay, yields, strict=True):
-        if bill.short(way, sum(yields) - units) <= 0:
-            return refuse("payment_idle", card=name)
+        if bill.count_short(way, sum(yields) - units) <= 0:
+            return META.refuse("payment_idle", card=name)
     return None
 
 
@@ -173,15 +174,15 @@ def _payers(state: State, seat: int, pay: tuple[str, ...], own: int | None) -> R
     for place, name in enumerate(pay):
         card = state.deck.index.get(name)
         if card is None:
-            return refuse("unknown_card", card=name)
+            return META.refuse("unknown_card", card=name)
         if card == own:
-            return refuse("payment_pays_itself", card=name)
+            return META.refuse("payment_pays_itself", card=name)
         if name in pay[:place]:
-            return refuse("payment_twice", card=name)
+            return META.refuse("payment_twice", card=name)
         if card in state.dead[seat]:
-            return refuse("widow_deceased", card=name)
+            return META.refuse("widow_deceased", card=name)
         if card not in state.blue[seat] and card not in state.red[seat]:
-            return refuse("payment_not_yours", card=name)
+            return META.refuse("payment_not_yours", card=name)
     return None
 
 
@@ -194,22 +195,22 @@ def _yield(state: State, seat: int, rate: Rate, name: str) -> int:
 def _discard(state: State, seat: int, action: Action) -> Refusal | None:
     card = state.deck.index.get(action[1])
     if card is None:
-        return refuse("unknown_card", card=action[1])
+        return META.refuse("unknown_card", card=action[1])
     if card in state.dead[seat]:  # ruling 5
-        return refuse("victim_deceased" if state.phase == VICTIM else "discard_deceased", card=action[1])
-    return None if card in state.blue[seat] else refuse("discard_not_blue", card=action[1])
+        return META.refuse("victim_deceased" if state.phase == VICTIM else "discard_deceased", card=action[1])
+    return None if card in state.blue[seat] else META.refuse("discard_not_blue", card=action[1])
 
 
 def _reserve(state: State, seat: int, action: Action) -> Refusal | None:
     tile = state.deck.tile_index.get(action[1])
     if tile is None:
-        return refuse("unknown_tile", tile=action[1])
-    return None if tile in state.tiles else refuse("reserve_not_central", tile=action[1])
+        return META.refuse("unknown_tile", tile=action[1])
+    return None if tile in state.tiles else META.refuse("reserve_not_central", tile=action[1])
 
 
 def _pass(state: State, seat: int, action: Action) -> Refusal | None:
     """Only who has nothing else to do passes (ruling 1)."""
-    return None if legal(state, seat)[0] == ("pass",) else refuse("must_act")
+    return None if legal(state, seat)[0] == ("pass",) else META.refuse("must_act")
 
 
 _CHECKS: dict[str, Callable[[State, int, Any], Refusal | None]] = {

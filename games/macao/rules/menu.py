@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.core.contract import Action, Decision
-from games.macao.rules.paying.payment import Bill, Crew, Payers
+from games.macao.rules.paying.crews import Crew, Payers
+from games.macao.rules.paying.rates import Bill
 from games.macao.rules.state import ASKED, CONTACT, OVER, PHASES, RESERVE, TURN, VICTIM, State, facts
 from games.macao.rules.tables import PILES
 
@@ -63,15 +64,15 @@ def _turn(state: State, seat: int) -> list[Action]:
     for card in blue:
         bill = bills[card]
         if not bill.missing[(supply - unit[card]) & bill.mask]:  # a card never pays for itself (ruling 6)
-            payers = payers or crew.payers(blue)
-            others = crew.payers([other for other in blue if other != card]) if unit[card] & bill.mask else payers
+            payers = payers or crew.list_payers(blue)
+            others = crew.list_payers([other for other in blue if other != card]) if unit[card] & bill.mask else payers
             menu += recruits(bill, crew, others, deck.names[card])
     have, tile_bills, needs = None, crew.rate.tile_bills, deck.tile_needs
     for tile in state.tiles + state.reserved[seat]:
         asked = tile_bills[tile]
         if asked:
             if not asked.missing[supply & asked.mask]:
-                payers = payers or crew.payers(blue)
+                payers = payers or crew.list_payers(blue)
                 menu += openings(asked, crew, payers, deck.tile_names[tile])
         else:
             have = have or facts(state, seat, kinds)
@@ -91,7 +92,7 @@ def contacts(state: State) -> list[Action]:
 
 def recruits(bill: Bill, crew: Crew, payers: Payers, card: str) -> list[Action]:
     """Every payment for a blue card that is not worse than another, the default first."""
-    cards, plans = bill.plans(crew, payers)
+    cards, plans = crew.plan_payments(bill, payers)
     ways = bill.ways
     menu: list[Action] = []
     for pick, way in plans:
@@ -101,5 +102,5 @@ def recruits(bill: Bill, crew: Crew, payers: Payers, card: str) -> list[Action]:
 
 def openings(bill: Bill, crew: Crew, payers: Payers, tile: str) -> list[Action]:
     """Every payment for a tile that asks resources."""
-    cards, plans = bill.plans(crew, payers)
+    cards, plans = crew.plan_payments(bill, payers)
     return [("open", tile, pick(cards)) for pick, _ in plans]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.core.contract import Meta, Refusal
+from games.core.contract import Meta
 
 #: refusal code -> section of the rule
 REFUSALS = {
@@ -81,7 +81,3 @@ META = Meta(
     },
     carried=frozenset({"deck"}),
 )
-
-
-def refuse(code: str, **params: object) -> Refusal:
-    return Refusal(code, REFUSALS[code], params)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.core.contract import Json, Outcome
-from games.macao.rules.moves import end_reason
+from games.macao.rules.phases import end_reason
 from games.macao.rules.state import OVER, State
 
 

@@ -6,12 +6,12 @@ from typing import Any
 
 from games.core.contract import Chance, Json, Malformed
 from games.macao.rules.state import TURN, Row, State, invariant
-from games.macao.rules.tables import CURRENT, PILES, Deck, read_deck
+from games.macao.rules.tables import PILES, SHIPPED_DECK, Deck, read_deck
 
 
 def draw(seats: int, options: Json, chance: Chance) -> Json:
     """The first seat, the cards, the tiles, in this order. The deck stands in the setup: a match keeps its own."""
-    deck = read_deck(options["deck"]) if "deck" in options else CURRENT
+    deck = read_deck(options["deck"]) if "deck" in options else SHIPPED_DECK
     first = chance.below(seats)
     cards = deck.shuffled + [f"widow-{n}" for n in range(seats + 1, 2 * seats)]
     chance.shuffle(cards)
@@ -52,7 +52,7 @@ def deal(seats: int, options: Json, setup: Json) -> State:
 
 def _deck(setup: Json) -> Deck:
     try:
-        return read_deck(setup["deck"]) if "deck" in setup else CURRENT
+        return read_deck(setup["deck"]) if "deck" in setup else SHIPPED_DECK
     except Malformed as error:
         raise error.within("setup") from None
 

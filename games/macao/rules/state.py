@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import chain
 
 from games.core.contract import Json, Malformed
-from games.macao.rules.paying.payment import Crew
+from games.macao.rules.paying.crews import Crew
 from games.macao.rules.tables import PILES, ROUND_LIMIT, Deck, read_deck
 
 Row = tuple[int, ...]

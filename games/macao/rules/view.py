@@ -7,10 +7,11 @@ is something that people may remember; the table does not show it, and `redeal` 
 from __future__ import annotations
 
 from games.core.contract import Action, Json
-from games.macao.rules.deck_data import NEEDS
+from games.macao.rules.deck.packed import count_at
+from games.macao.rules.deck.validation import NEEDS
 from games.macao.rules.menu import openings, recruits
-from games.macao.rules.paying.packed import unpack
-from games.macao.rules.paying.payment import Bill, Crew, Rate
+from games.macao.rules.paying.crews import Crew
+from games.macao.rules.paying.rates import Bill, Rate
 from games.macao.rules.scoring import coins
 from games.macao.rules.state import ASKED, OVER, PHASES, VICTIM, Row, State, facts, kinds, means
 from games.macao.rules.tables import ROUND_LIMIT, Deck
@@ -105,9 +106,9 @@ def _production(deck: Deck, crew: Crew, red: Row, blue: Row, packed: int) -> Jso
         "sources": [_source(deck, rate, card, 1, "blue") for card in blue]
         + [_source(deck, rate, card, deck.units_red[card], "red") for card in red],
         "groups": [
-            {"resources": rate.resources(group), "units": unpack(packed, group)} for group in range(rate.jokers)
+            {"resources": rate.resources(group), "units": count_at(packed, group)} for group in range(rate.jokers)
         ],
-        "jokers": unpack(packed, rate.jokers),
+        "jokers": count_at(packed, rate.jokers),
         "exchanges": [
             {"card": deck.names[card], "resources": [deck.resources[side] for side in pair]}
             for card in red
@@ -132,14 +133,14 @@ def _source(deck: Deck, rate: Rate, card: int, units: int, colour: str) -> Json:
 def _recruit(deck: Deck, crew: Crew, blue: Row, card: int, packed: int) -> Json:
     bill = crew.rate.bills[card]
     line = _line(bill, packed - crew.rate.unit[card])
-    others = crew.payers([other for other in blue if other != card])
+    others = crew.list_payers([other for other in blue if other != card])
     payments = recruits(bill, crew, others, deck.names[card]) if line["possible"] else []
     return {"card": deck.names[card], **line, "payments": _proposals(deck, blue, payments)}
 
 
 def _opening(deck: Deck, crew: Crew, blue: Row, tile: int, bill: Bill, packed: int) -> Json:
     line = _line(bill, packed)
-    payments = openings(bill, crew, crew.payers(blue), deck.tile_names[tile]) if line["possible"] else []
+    payments = openings(bill, crew, crew.list_payers(blue), deck.tile_names[tile]) if line["possible"] else []
     return {"tile": deck.tile_names[tile], **line, "payments": _proposals(deck, blue, payments)}
 
 
@@ -154,7 +155,7 @@ def _checklist(deck: Deck, tile: int, have: tuple[int, ...]) -> Json:
 
 def _line(bill: Bill, packed: int) -> Json:
     """Whether a cost can be paid, and if not what is missing; "one short" is `short` 1."""
-    short, missing, jokers = bill.shortage(packed)
+    short, missing, jokers = bill.explain_shortage(packed)
     return {
         "possible": short == 0,
         "short": short,

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from itertools import takewhile
 from typing import Final
 
-from games.core.contract import Action, Malformed
-from games.shanghaien.rules.state import AIM, FIRST, OVER, PLACE, TURN, State
+from games.core.contract import Action, Decision
+from games.shanghaien.rules.state import AIM, AIM_BOTH, FIRST, OVER, PLACE, ROLLED, TURN, State
 from games.shanghaien.rules.tables import CARDS, ENDS, NATIONS, NEEDED, ROW, SAILORS, SECOND
 from games.shanghaien.rules.tables import ROLLED as DICE_ROLLED
 
@@ -56,6 +54,21 @@ _JOKER: Final = [[_jokers(card, mask) for mask in range(1 << len(NATIONS))] for 
 #: mask of tricks -> their places among the trick cards
 _HELD: Final = [[n for n in range(len(_TRICKS)) if mask >> n & 1] for mask in range(1 << len(_TRICKS))]
 
+#: phase -> the kind of its decision
+_KINDS: Final = {
+    TURN: "turn", ROLLED: "place", FIRST: "direction", PLACE: "place", AIM: "direction", AIM_BOTH: "direction",
+}  # fmt: skip
+
+
+def decisions(state: State) -> list[Decision]:
+    if state.phase == OVER:
+        return []
+    return [Decision(f"r{state.round}.t{state.step + 1}", state.seat, _KINDS[state.phase])]
+
+
+def turn(state: State) -> int:
+    return state.seat
+
 
 def legal(state: State, seat: int) -> Sequence[Action]:
     """The menu of the seat that decides; empty for the other."""
@@ -84,38 +97,12 @@ def steps(card: str) -> list[Action]:
     return [_adjust(card, die, delta) for die, delta in _STEPS]
 
 
-def _every() -> list[Action]:
-    found = [ROLL, SHANGHAI, *DIRECTIONS, *_PLACES]
+def _make_all_actions() -> list[Action]:
+    actions = [ROLL, SHANGHAI, *DIRECTIONS, *_PLACES]
     for card in _TRICKS:
-        found += [_joker(card, nation) for nation in NATIONS] + [_adjust(card, *step) for step in _STEPS]
-        found += [_plain(card, "both"), _plain(card, "reroll")]
-    return found
+        actions += [_joker(card, nation) for nation in NATIONS] + [_adjust(card, *step) for step in _STEPS]
+        actions += [_plain(card, "both"), _plain(card, "reroll")]
+    return actions
 
 
-def notate(action: Action) -> str:
-    """One line: `roll`, `left`, `3`, `shanghai`, `trick-4 joker red`, `trick-1 adjust 0 +1`, `trick-6 reroll`."""
-    if action[0] == "trick":
-        _, card, use, nation, die, delta = action
-        return " ".join([card, use, *([nation] if nation else []), *([f"{die} {delta:+d}"] if use == "adjust" else [])])
-    return str(action[-1])
-
-
-_WRITTEN: Final = {notate(action): action for action in _every()}
-
-
-def parse(text: str) -> Action:
-    """The action that `notate` wrote; any spaces between the words."""
-    if not isinstance(text, str):
-        raise Malformed("a line of text is expected", "column 1")
-    found = list(re.finditer(r"\S+", text))
-    words = [match.group().lower() for match in found]
-    if (action := _WRITTEN.get(" ".join(words))) is not None:
-        return action
-    right = max(_agreeing(line.split(), words) for line in _WRITTEN)
-    column = found[right].start() + 1 if right < len(found) else len(text) + 1
-    raise Malformed("this is no action of the game", f"column {column}")
-
-
-def _agreeing(line: list[str], words: list[str]) -> int:
-    """How many words are the same from the left."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(line, words, strict=False)))
+ALL_ACTIONS: Final = _make_all_actions()

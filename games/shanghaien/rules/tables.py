@@ -6,13 +6,6 @@ import json
 from importlib.resources import files
 from typing import Final
 
-#: the sections of the rule
-SECTIONS: Final = frozenset({
-    "components", "setup", "round", "turn", "roll", "direction", "place", "shanghai", "distribution",
-    "distribution-tie", "round-end", "tricks", "trick-joker", "trick-adjust", "trick-both", "trick-reroll",
-    "game-end", "scoring", "variant-extra-trick",
-})  # fmt: skip
-
 ROUNDS: Final = 8
 ROW: Final = 6  # cards in the tavern, and sides of a die
 DICE: Final = 6

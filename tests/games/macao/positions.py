@@ -11,14 +11,14 @@ from games.core.contract import Event, Json, Refusal, apply
 from games.core.records import seeded
 from games.macao.rules import ENGINE
 from games.macao.rules.state import PHASES, State, load
-from games.macao.rules.tables import CURRENT
+from games.macao.rules.tables import SHIPPED_DECK
 
 Names = Sequence[str]
 
 
 def deck(**changes: Any) -> Json:
     """The shipped deck with other entries; `cards` and `houses` change single characters and tiles."""
-    data: Json = copy.deepcopy(CURRENT.data)
+    data: Json = copy.deepcopy(SHIPPED_DECK.data)
     for row in data["characters"]:
         row.update(changes.get("cards", {}).get(row["id"], {}))
     for row in data["tiles"]:
@@ -43,7 +43,7 @@ def position(
     **fields: Any,
 ) -> State:
     """What is not said lies beneath the pile `rest`; tiles not said lie in the centre."""
-    data = data or CURRENT.data
+    data = data or SHIPPED_DECK.data
     rows = {name: _rows(value, seats) for name, value in (("blue", blue), ("red", red), ("dead", dead))}
     heaps = _rows(piles, 4)
     laid = {card for row in (*heaps, *rows["blue"], *rows["red"], *rows["dead"]) for card in row}

@@ -14,9 +14,9 @@ from games.core.chance import FairChance, QuickChance
 from games.core.contract import Malformed, setup
 from games.core.records import seeded
 from games.macao.rules import ENGINE
-from games.macao.rules.deck_data import clean
+from games.macao.rules.deck.validation import clean_deck
 from games.macao.rules.state import State, load
-from games.macao.rules.tables import CURRENT, read_deck, shipped
+from games.macao.rules.tables import SHIPPED_DECK, read_deck, read_shipped_data
 from tests.games.core.conformance import Case, played
 from tests.games.macao.positions import dealt, deck, position
 
@@ -25,7 +25,7 @@ rule = pytest.mark.rule
 
 @rule("components")
 def test_the_shipped_deck_says_that_its_values_are_reconstructed() -> None:
-    assert "RECONSTRUCTED" in shipped()["note"]
+    assert "RECONSTRUCTED" in read_shipped_data()["note"]
 
 
 @rule("components")
@@ -35,7 +35,7 @@ def test_a_match_keeps_the_deck_that_it_began_with() -> None:
     corrected = deck(cards={"killer-alcohol": {"coins": 9, "cost": ["jade"]}})
     old = json.loads(json.dumps(records.write(record)))
     other = ENGINE.deal(3, {}, {**record.setup, "deck": corrected})
-    assert other.deck is not CURRENT and other.deck.cards[other.deck.index["killer-alcohol"]].coins == 9
+    assert other.deck is not SHIPPED_DECK and other.deck.cards[other.deck.index["killer-alcohol"]].coins == 9
     assert load(json.loads(json.dumps(ENGINE.dump(other)))).deck is other.deck, "equal decks are one object"
     drawn = ENGINE.draw(3, {"deck": corrected}, FairChance(*seeded(4, 3)))
     assert drawn == {**record.setup, "deck": corrected}
@@ -62,7 +62,7 @@ def test_a_record_made_with_another_deck_is_verified_with_it() -> None:
 def test_a_setup_without_a_deck_has_the_shipped_one() -> None:
     _, start = setup(ENGINE, 2, {}, FairChance(*seeded(1, 2)))
     del start["deck"]
-    assert ENGINE.deal(2, {}, start).deck is CURRENT
+    assert ENGINE.deal(2, {}, start).deck is SHIPPED_DECK
 
 
 DAMAGED: list[tuple[str, Any, str]] = [
@@ -103,27 +103,27 @@ BAD_CARDS: list[tuple[dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("name", "value", "where"), DAMAGED)
 def test_a_damaged_deck_is_refused_with_its_place(name: str, value: Any, where: str) -> None:
-    data = {**copy.deepcopy(shipped()), name: value}
+    data = {**copy.deepcopy(read_shipped_data()), name: value}
     with pytest.raises(Malformed) as error:
-        clean(data)
+        clean_deck(data)
     assert error.value.where == where
 
 
 @pytest.mark.parametrize(("change", "where"), BAD_CARDS)
 def test_a_damaged_card_is_refused_with_its_place(change: dict[str, Any], where: str) -> None:
-    data = copy.deepcopy(shipped())
+    data = copy.deepcopy(read_shipped_data())
     data["characters"][0].update(change)
     with pytest.raises(Malformed) as error:
-        clean(data)
+        clean_deck(data)
     assert error.value.where == where
 
 
 def test_too_many_innkeepers_are_refused() -> None:
-    data = copy.deepcopy(shipped())
+    data = copy.deepcopy(read_shipped_data())
     for row in data["characters"]:
         row.update(type="innkeeper")
     with pytest.raises(Malformed, match="innkeepers"):
-        clean(data)
+        clean_deck(data)
 
 
 def largest(kinds: list[str]) -> dict[str, Any]:
@@ -142,7 +142,7 @@ def largest(kinds: list[str]) -> dict[str, Any]:
 def test_whoever_made_the_deck_sums_hold_and_menus_end(special: str) -> None:
     """A record brings any deck: every unit before a seat counts, and its payments can be listed."""
     kinds = ["trader", *[special] * 8, *["politician"] * 30]
-    data = clean(largest(kinds))
+    data = clean_deck(largest(kinds))
     names = [row["id"] for row in data["characters"]]
     piles = [names[40:]]
     state = position(blue=[names[9:21]], red=[names[:9]], piles=piles, data=data)

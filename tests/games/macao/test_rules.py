@@ -8,7 +8,7 @@ import pytest
 
 from games.core.chance import ScriptedChance
 from games.macao.rules import ENGINE
-from games.macao.rules.tables import CURRENT
+from games.macao.rules.tables import SHIPPED_DECK
 from tests.games.macao.positions import after, blue, dealt, deck, names, payments, phase, pile, play, position, red
 
 rule = pytest.mark.rule
@@ -16,10 +16,10 @@ rule = pytest.mark.rule
 
 @rule("components")
 def test_forty_five_characters_of_eight_types_seven_widows_ten_tiles() -> None:
-    kinds = Counter(CURRENT.kind)
+    kinds = Counter(SHIPPED_DECK.kind)
     assert kinds.pop("widow") == 7
     assert (len(kinds), sum(kinds.values())) == (8, 45)
-    assert len(CURRENT.tile_names) == 10
+    assert len(SHIPPED_DECK.tile_names) == 10
 
 
 @rule("setup")
@@ -160,8 +160,8 @@ def test_each_innkeeper_raises_the_limit_by_one() -> None:
 
 @rule("politician")
 def test_politicians_do_nothing_and_bring_the_most_coins() -> None:
-    most = max(row["coins"] for row in CURRENT.data["characters"])
-    assert {row["type"] for row in CURRENT.data["characters"] if row["coins"] == most} == {"politician"}
+    most = max(row["coins"] for row in SHIPPED_DECK.data["characters"])
+    assert {row["type"] for row in SHIPPED_DECK.data["characters"] if row["coins"] == most} == {"politician"}
     reds = ["dancer-weapons", "killer-weapons", "dancer-money", "killer-money", "dancer-opium"]
     state = position(blue=[["politician-alcohol"]], red=[reds])
     state, events = play(state, 0, "recruit", "politician-alcohol", tuple(reds), ())

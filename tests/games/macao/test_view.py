@@ -12,7 +12,7 @@ from games.core.chance import QuickChance
 from games.core.contract import Malformed
 from games.macao.rules import ENGINE
 from games.macao.rules.state import State
-from games.macao.rules.tables import CURRENT
+from games.macao.rules.tables import SHIPPED_DECK
 from tests.games.macao.positions import after, dealt, position
 
 HAND = ["dancer-alcohol", "killer-weapons", "killer-opium", "killer-jade", "widow-1"]
@@ -29,7 +29,7 @@ def test_the_production_line_shows_sources_doubles_jokers_exchanges_and_discount
     units = {source["card"]: (source["colour"], source["units"], source["stands_for"]) for source in line["sources"]}
     assert units["sailor-jade"] == ("red", 2, ["opium", "jade"])
     assert units["killer-opium"] == ("blue", 1, ["opium", "jade"])
-    assert units["widow-1"][2] == CURRENT.resources
+    assert units["widow-1"][2] == SHIPPED_DECK.resources
     groups = {tuple(group["resources"]): group["units"] for group in line["groups"]}
     assert groups == {("alcohol",): 0, ("weapons",): 0, ("money",): 2, ("opium", "jade"): 4}
     assert line["jokers"] == 1
@@ -199,7 +199,7 @@ def test_any_text_is_an_action_or_malformed(text: str) -> None:
     assert ENGINE.parse(ENGINE.notate(action)) == action
 
 
-WORDS = st.sampled_from([*CURRENT.names[:6], *CURRENT.tile_names[:3], *CURRENT.resources[:2], "x", ""])
+WORDS = st.sampled_from([*SHIPPED_DECK.names[:6], *SHIPPED_DECK.tile_names[:3], *SHIPPED_DECK.resources[:2], "x", ""])
 VALUES = WORDS | st.integers() | st.none() | st.booleans() | st.floats() | st.lists(WORDS) | st.lists(WORDS).map(tuple)
 TYPES = st.sampled_from([*ENGINE.META.actions, "x"]) | VALUES
 

@@ -20,7 +20,7 @@ _NAME = re.compile("[a-z0-9-]{1,40}")
 _NAMED = "a name of small letters, digits and hyphens is expected"
 
 
-def clean(data: Any) -> Json:
+def clean_deck(data: Any) -> Json:
     """Only what the rules use, in one order, so that equal decks compare equal; Malformed names the place."""
     resources = _words(_field(data, "resources", "deck"), "deck.resources")
     if not 1 <= len(resources) == len(set(resources)) <= 5:

@@ -1,17 +1,13 @@
-"""How a game and its rounds begin and end (rules: setup, round, game-end, variant-long).
-
-`draw` is all luck before the first move, `deal` the board that it makes.
-"""
+"""All luck before a game's first move, and the board that it makes (rules: setup)."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from games.core.contract import Chance, Event, Json, Malformed, settle
+from games.core.contract import Chance, Json, Malformed, settle
 from games.halunken.rules.meta import META
-from games.halunken.rules.scoring import game_breakdown
-from games.halunken.rules.state import AUCTION, CHOOSING, OVER, State, begin, lay_out
-from games.halunken.rules.tables import JACK_CARDS, NAME, PER_DIVE, ROUNDS, SPACES
+from games.halunken.rules.state import State, begin, lay_out
+from games.halunken.rules.tables import JACK_CARDS, NAME, PER_DIVE, SPACES
 
 
 def draw(seats: int, options: Json, chance: Chance) -> Json:
@@ -34,7 +30,7 @@ def deal(seats: int, options: Json, setup: Json) -> State:
     return state
 
 
-def deal_next(state: State, chance: Chance) -> None:
+def deal_next_game(state: State, chance: Chance) -> None:
     """The next game of the long variant (rules: variant-long)."""
     options = {"black_jack": state.black_jack, "games": state.games}
     setup = chance.deal("setup", lambda luck: draw(state.seats, options, luck))
@@ -73,45 +69,3 @@ def _is_order(cards: Any, expected: list[Any]) -> bool:
 def _has_pile(seats: int, options: Json) -> bool:
     """Two players use the cards of a free colour instead (rules: two-players)."""
     return seats > 2 and bool(options.get("black_jack", True))
-
-
-def begin_round(state: State, events: list[Event]) -> None:
-    state.round += 1
-    state.chosen = [0] * state.seats
-    state.jack_card = state.jack_number = 0
-    if state.renter >= 0:  # rules: auction (whoever played Black Jack last opens)
-        state.opener = state.renter
-    state.renter = state.best = state.bidder = -1
-    events.append(("round_begun", state.round))
-    if state.black_jack:
-        state.phase, state.who, state.to_act = AUCTION, state.opener, state.seats
-    else:
-        state.phase, state.who = CHOOSING, 0
-
-
-def end_round(state: State, events: list[Event], chance: Chance) -> list[Event]:
-    told(state, events)
-    after: list[Event] = []
-    if state.round < ROUNDS:
-        begin_round(state, after)
-    else:
-        _end_game(state, after, chance)
-    return events + after
-
-
-def _end_game(state: State, events: list[Event], chance: Chance) -> None:
-    """rules: game-end, variant-long"""
-    seats = game_breakdown(state)
-    state.finished.append({"seats": seats})
-    events.append(("game_scored", state.game, tuple(seat["total"] for seat in seats)))
-    if state.game == state.games:
-        state.phase, state.who = OVER, -1
-        return
-    deal_next(state, chance)
-    events.append(("game_begun", state.game, state.first))
-
-
-def told(state: State, events: list[Event]) -> list[Event]:
-    """Keeps what a screen tells step by step after the reveal."""
-    state.recap += events
-    return events

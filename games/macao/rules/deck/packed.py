@@ -1,14 +1,16 @@
-"""Small things that make the hot path fast: sums packed into one number, and functions that remember."""
+"""Counts packed into one whole number, and functions that remember their answers: both keep the hot path fast.
+
+A packed number holds one count in each five bits; the count at place 0 stands in the lowest bits. Two packed numbers
+are added by one addition, as long as no count grows beyond 31 (`validation` limits the deck so that none does).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from typing import TypeVar
 
-BITS = 5
-MASK = (1 << BITS) - 1
-#: what gives one group: red cards, red sailors, all cards
-HOLDING = 3 * BITS
+BITS_PER_COUNT = 5
+COUNT_MASK = (1 << BITS_PER_COUNT) - 1
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
@@ -31,5 +33,10 @@ class Memo(dict[K, V]):
         return value
 
 
-def unpack(packed: int, place: int) -> int:
-    return packed >> BITS * place & MASK
+def pack_at(place: int, count: int = 1) -> int:
+    """A packed number with this count at this place and nothing elsewhere."""
+    return count << BITS_PER_COUNT * place
+
+
+def count_at(packed: int, place: int) -> int:
+    return packed >> BITS_PER_COUNT * place & COUNT_MASK

@@ -1,0 +1,41 @@
+"""Phase one: the captains bid for Black Jack (rules: auction)."""
+
+from __future__ import annotations
+
+from games.core.contract import Action, Chance, Event
+from games.halunken.rules.state import CHOOSING, State
+from games.halunken.rules.tables import NAME, SCOUNDREL
+
+
+def bid(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
+    state.best, state.bidder = SCOUNDREL[action[1]], seat
+    if state.seats > 2 or state.to_act == 1:  # two players go on until one passes (rules: two-players)
+        state.to_act -= 1
+    return _go_to_next_bidder(state, seat, [("bid", seat, action[1])])
+
+
+def pass_bid(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
+    state.to_act -= 1
+    if state.seats == 2 and state.bidder >= 0:
+        state.to_act = 0
+    return _go_to_next_bidder(state, seat, [("passed", seat)])
+
+
+def _go_to_next_bidder(state: State, seat: int, events: list[Event]) -> list[Event]:
+    if state.to_act:
+        state.who = (seat + 1) % state.seats
+        return events
+    _rent_black_jack(state, events)
+    state.phase, state.who = CHOOSING, 0
+    return events
+
+
+def _rent_black_jack(state: State, events: list[Event]) -> None:
+    """The best bidder rents him and puts the scoundrel that was bid on the boat."""
+    state.renter = state.bidder
+    if state.renter < 0:
+        events.append(("unrented",))
+        return
+    state.crews[state.renter].remove(state.best)
+    state.boat.append(state.best)
+    events.append(("rented", state.renter, NAME[state.best]))

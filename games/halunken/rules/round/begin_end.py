@@ -1,0 +1,52 @@
+"""How a round begins and ends, and with the last round the game (rules: round, game-end, variant-long)."""
+
+from __future__ import annotations
+
+from games.core.contract import Chance, Event
+from games.halunken.rules.scoring import describe_game
+from games.halunken.rules.setup import deal_next_game
+from games.halunken.rules.state import AUCTION, CHOOSING, OVER, State
+from games.halunken.rules.tables import ROUNDS
+
+
+def begin_round(state: State, events: list[Event]) -> None:
+    state.round += 1
+    state.chosen = [0] * state.seats
+    state.jack_card = state.jack_number = 0
+    if state.renter >= 0:  # rules: auction (whoever played Black Jack last opens)
+        state.opener = state.renter
+    state.renter = state.best = state.bidder = -1
+    events.append(("round_begun", state.round))
+    if state.black_jack:
+        state.phase, state.who, state.to_act = AUCTION, state.opener, state.seats
+    else:
+        state.phase, state.who = CHOOSING, 0
+
+
+def end_round(state: State, events: list[Event], chance: Chance) -> list[Event]:
+    """All events of the action; the recap keeps those before the next round, because it retells one round."""
+    add_to_recap(state, events)
+    later_events: list[Event] = []
+    if state.round < ROUNDS:
+        begin_round(state, later_events)
+    else:
+        _end_game(state, later_events, chance)
+    return events + later_events
+
+
+def _end_game(state: State, events: list[Event], chance: Chance) -> None:
+    """rules: game-end, variant-long"""
+    seats = describe_game(state)
+    state.finished.append({"seats": seats})
+    events.append(("game_scored", state.game, tuple(seat["total"] for seat in seats)))
+    if state.game == state.games:
+        state.phase, state.who = OVER, -1
+        return
+    deal_next_game(state, chance)
+    events.append(("game_begun", state.game, state.first))
+
+
+def add_to_recap(state: State, events: list[Event]) -> list[Event]:
+    """The events themselves; the recap is what a screen shows step by step after the reveal."""
+    state.recap += events
+    return events

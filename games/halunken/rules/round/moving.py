@@ -1,0 +1,145 @@
+"""Phase three: captains move, recruit, brawl and meet Black Jack (rules: order, recruit, brawl, meet-black-jack)."""
+
+from __future__ import annotations
+
+from games.core.contract import Action, Chance, Event
+from games.halunken.rules.round.begin_end import add_to_recap, end_round
+from games.halunken.rules.round.black_jack import continue_raids, move_jack
+from games.halunken.rules.state import BRAWL, MEETING, RAID, State
+from games.halunken.rules.tables import NAME, SCOUNDREL, SPACES, card_name
+
+
+def start_moving(state: State, events: list[Event], chance: Chance) -> list[Event]:
+    numbers = state.numbers
+    for seat in _sort_cancelled(state):
+        events.append(("cancelled", seat, card_name(state.chosen[seat])))
+        _recruit(state, seat, events)
+    movers = [seat for seat in range(state.seats) if numbers[seat]]
+    state.queue = sorted(movers, key=numbers.__getitem__, reverse=True)
+    return _move_captains(state, events, chance)
+
+
+def _sort_cancelled(state: State) -> list[int]:
+    """The seats that do not move: by card, rum last, equal cards in seat order from the opener (ruling 4)."""
+    if all(state.numbers):
+        return []
+    start = state.opener if state.black_jack else state.first
+    seats = [seat for seat in range(state.seats) if not state.numbers[seat]]
+    return sorted(seats, key=lambda seat: (state.chosen[seat], (seat - start) % state.seats))
+
+
+def _recruit(state: State, seat: int, events: list[Event]) -> None:
+    space = state.pos[seat]
+    card = state.top(space)
+    if card < 0:
+        return
+    state.taken[space] += 1
+    state.crews[seat].append(card)
+    below = state.top(space)
+    events.append(("took", seat, space, NAME[card], NAME[below] if below >= 0 else None))
+
+
+def _move_captains(state: State, events: list[Event], chance: Chance) -> list[Event]:
+    """Moves captain after captain until one of them must decide; then it is Black Jack's turn."""
+    while state.queue:
+        must_decide = _move_captain(state, state.queue.pop(), events)
+        if must_decide:
+            return add_to_recap(state, events)
+    if state.black_jack:
+        return move_jack(state, events, chance)
+    return end_round(state, events, chance)
+
+
+def _move_captain(state: State, seat: int, events: list[Event]) -> bool:
+    """True if the captain who arrives has something to decide there."""
+    start = state.pos[seat]
+    space = (start + state.numbers[seat]) % SPACES
+    victim = state.pos.index(space) if space in state.pos else -1
+    state.pos[seat] = space
+    events.append(("moved", seat, start, space))
+    _recruit(state, seat, events)
+    if victim >= 0:
+        return _brawl(state, seat, victim, events)
+    return space == state.jack_space and _meet_jack(state, seat, events)
+
+
+def _brawl(state: State, seat: int, victim: int, events: list[Event]) -> bool:
+    """True if the captain who arrives robs the one who stands there."""
+    state.victim = victim
+    own, theirs = len(state.crews[seat]), len(state.crews[victim])
+    if theirs and own <= theirs:
+        state.phase, state.who = BRAWL, seat
+        return True
+    events.append(("spared", seat, victim, own, theirs))
+    _push_captain(state, victim, events)
+    return False
+
+
+def _push_captain(state: State, victim: int, events: list[Event]) -> None:
+    start = state.pos[victim]
+    state.pos[victim] = _find_free_space(state, start)
+    state.victim = -1
+    events.append(("pushed", victim, start, state.pos[victim]))
+
+
+def _find_free_space(state: State, start: int) -> int:
+    """The next space without captain or Black Jack (ruling 5)."""
+    space = (start + 1) % SPACES
+    while space == state.jack_space or space in state.pos:
+        space = (space + 1) % SPACES
+    return space
+
+
+def _meet_jack(state: State, seat: int, events: list[Event]) -> bool:
+    """True if the captain who meets Black Jack can take a scoundrel."""
+    if state.boat or may_rob_at_jack(state, seat):
+        state.phase, state.who = MEETING, seat
+        return True
+    _push_jack(state, events)
+    return False
+
+
+def may_rob_at_jack(state: State, seat: int) -> bool:
+    """Two players: who meets the other's Black Jack may rob the renter instead (rules: two-players)."""
+    if state.seats != 2 or state.renter != 1 - seat:
+        return False
+    theirs = len(state.crews[1 - seat])
+    return theirs > 0 and len(state.crews[seat]) <= theirs
+
+
+def _push_jack(state: State, events: list[Event]) -> None:
+    start = state.jack_space
+    state.jack_space = _find_free_space(state, start)
+    events.append(("jack_pushed", start, state.jack_space))
+
+
+def rob(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
+    """Robs after a brawl, at Black Jack, or by his raid; then goes on where the robbery interrupted the round."""
+    _, victim, name = action
+    card = SCOUNDREL[name]
+    state.crews[victim].remove(card)
+    state.crews[seat].append(card)
+    events: list[Event] = [("robbed", seat, victim, name)]
+    if state.phase == RAID:
+        state.victim = -1
+        return continue_raids(state, events, chance)
+    if state.phase == BRAWL:
+        _push_captain(state, victim, events)
+    else:
+        _push_jack(state, events)
+    return _move_captains(state, events, chance)
+
+
+def salvage(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
+    card = SCOUNDREL[action[1]]
+    state.boat.remove(card)
+    state.crews[seat].append(card)
+    events: list[Event] = [("salvaged", seat, action[1])]
+    _push_jack(state, events)
+    return _move_captains(state, events, chance)
+
+
+def decline(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
+    events: list[Event] = [("declined", seat)]
+    _push_jack(state, events)
+    return _move_captains(state, events, chance)

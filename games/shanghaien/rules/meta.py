@@ -1,0 +1,69 @@
+"""What Shanghaien declares of itself: sections of the rule, refusals, actions, events and kinds of decision."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.core.contract import Meta, Option
+
+#: the sections of the rule
+SECTIONS: Final = frozenset({
+    "components", "setup", "round", "turn", "roll", "direction", "place", "shanghai", "distribution",
+    "distribution-tie", "round-end", "tricks", "trick-joker", "trick-adjust", "trick-both", "trick-reroll",
+    "game-end", "scoring", "variant-extra-trick",
+})  # fmt: skip
+
+#: code -> the section of the rule that forbids it
+REFUSALS: Final[dict[str, str]] = {
+    "not_an_action": "turn",
+    "match_over": "game-end",
+    "not_your_turn": "turn",
+    "already_rolled": "place",
+    "too_few_dice_to_roll": "roll",
+    "too_few_dice_placed": "shanghai",
+    "roll_first": "turn",
+    "die_not_rolled": "place",
+    "direction_before_roll": "direction",
+    "direction_first": "direction",
+    "direction_chosen": "direction",
+    "unknown_end": "direction",
+    "trick_before_roll": "tricks",
+    "trick_used": "tricks",
+    "trick_too_late": "tricks",
+    "no_trick": "tricks",
+    "trick_not_owned": "tricks",
+    "trick_other_use": "tricks",
+    "joker_without_sailor": "trick-joker",
+    "adjust_unknown_die": "trick-adjust",
+    "adjust_not_by_one": "trick-adjust",
+    "adjust_out_of_range": "trick-adjust",
+}
+
+META: Final = Meta(
+    slug="shanghaien",
+    version=1,
+    seats=(2,),
+    options=(Option("extra_trick", (False, True), "variant-extra-trick"),),
+    end_reasons=("eight_rounds",),
+    rule_keys=SECTIONS,
+    refusals=REFUSALS,
+    actions={
+        "roll": (),
+        "direction": ("one",),
+        "trick": ("card", "use", "nation", "die", "delta"),
+        "place": ("die",),
+        "shanghai": (),
+    },
+    events={
+        "rolled": ("seat", "dice"),
+        "directed": ("seat", "one"),
+        "placed": ("seat", "die", "card"),
+        "played": ("seat", "card", "use", "nation"),
+        "adjusted": ("seat", "dice"),
+        "shanghaied": ("seat", "round"),
+        "given": ("card", "number", "to", "dice", "sums"),
+        "opened": ("round", "starter"),
+        "ended": ("reason",),
+    },
+    decision_kinds={kind: kind for kind in ("turn", "place", "direction")},
+)
