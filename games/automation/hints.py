@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 
 from games.bots import levels
-from games.bots.base import ask
+from games.bots.base import ask_bot
 from games.core.chance import QuickChance
 from games.core.contract import Action
 from games.matches.errors import MatchError
@@ -22,4 +22,4 @@ def hint(game: str, table: TableSnapshot, seat: int) -> Action:
     engine, state = ENGINES[game], table.state
     if not any(decision.seat == seat for decision in engine.decisions(state)):
         raise MatchError("nothing_to_decide")
-    return ask(levels.make_bot(load_levels(game), ADVISER), engine, state, seat, QuickChance(secrets.randbits(63)))
+    return ask_bot(levels.make_bot(load_levels(game), ADVISER), engine, state, seat, QuickChance(secrets.randbits(63)))

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from games.bots import levels
-from games.bots.base import ask
+from games.bots.base import ask_bot
 from games.core.chance import QuickChance
 from games.core.contract import Action, Json, decode, encode
 from games.registry import ENGINES, load_levels
@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[2]
 def think_inline(game: str, level: str, state: Any, seat: int, seed: int) -> Action:
     """The action of this bot, computed in the calling thread."""
     bot = levels.make_bot(load_levels(game), level)
-    return ask(bot, ENGINES[game], state, seat, QuickChance(seed))
+    return ask_bot(bot, ENGINES[game], state, seat, QuickChance(seed))
 
 
 class SubprocessThinker:

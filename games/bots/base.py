@@ -29,19 +29,19 @@ class Bot(Protocol):
     def __call__(self, turn: Turn, chance: QuickChance) -> Action: ...
 
 
-def uniform(turn: Turn, chance: QuickChance) -> Action:
+def choose_any(turn: Turn, chance: QuickChance) -> Action:
     """Any legal action, all equally likely: the measure of every other bot."""
     return turn.menu[chance.below(len(turn.menu))]
 
 
-def highest(menu: Sequence[Action], values: Sequence[float], chance: QuickChance) -> Action:
+def choose_highest(menu: Sequence[Action], values: Sequence[float], chance: QuickChance) -> Action:
     """The action that is worth most; equal ones by chance."""
     most = max(values)
     best = [action for action, value in zip(menu, values, strict=True) if value == most]
     return best[chance.below(len(best))]
 
 
-def ask(bot: Bot, engine: Engine, state: Any, seat: int, chance: QuickChance) -> Action:
+def ask_bot(bot: Bot, engine: Engine, state: Any, seat: int, chance: QuickChance) -> Action:
     """Let a bot choose for a seat without showing it the state."""
     menu = engine.legal(state, seat)
     action = bot(

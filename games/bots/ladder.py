@@ -12,11 +12,11 @@ from itertools import combinations, pairwise
 from math import sqrt
 from typing import Any, NamedTuple
 
-from games.bots.base import Bot, ask, victory_shares
+from games.bots.base import Bot, ask_bot, victory_shares
 from games.bots.levels import KNOWN, Levels, make_bot
-from games.bots.plain import plain
+from games.bots.plain import make_plain_searcher
 from games.core.chance import QuickChance
-from games.core.contract import Action, Engine, Json, setup
+from games.core.contract import Action, Engine, Json, begin_match
 
 #: search without knowledge, by its iterations: a measure for a game whose menus are small
 PLAIN = {"plain-1000": 1000}
@@ -48,7 +48,7 @@ class Contest(NamedTuple):
         return f"{self.stronger}:{self.weaker}"
 
 
-class Played(NamedTuple):
+class MatchResult(NamedTuple):
     """One match: what the stronger bot won of it, and the thought of both kinds of bot."""
 
     won: float
@@ -57,7 +57,7 @@ class Played(NamedTuple):
     moves: str
 
 
-def round_robin(game: str, seats: int, seed: int, *, meets_plain_search: bool) -> list[Contest]:
+def list_contests(game: str, seats: int, seed: int, *, meets_plain_search: bool) -> list[Contest]:
     """Every level against every weaker one; plain search where it is a measure."""
     pairs = [(stronger, weaker) for weaker, stronger in combinations(KNOWN, 2)]
     if meets_plain_search:
@@ -65,7 +65,7 @@ def round_robin(game: str, seats: int, seed: int, *, meets_plain_search: bool) -
     return [Contest(game, seats, *pair, seed) for pair in pairs]
 
 
-def aim(contest: Contest) -> float | None:
+def find_target(contest: Contest) -> float | None:
     """The rate that the stronger one should reach, if there is such an aim."""
     stronger, weaker = contest.stronger, contest.weaker
     if contest.seats == 2 and stronger == KNOWN[-1] and weaker in TOP_RATE:
@@ -76,10 +76,10 @@ def aim(contest: Contest) -> float | None:
 
 
 def make_player(engine: Engine, levels: Levels, name: str) -> Bot:
-    return plain(engine, PLAIN[name]) if name in PLAIN else make_bot(levels, name)
+    return make_plain_searcher(engine, PLAIN[name]) if name in PLAIN else make_bot(levels, name)
 
 
-def play(contest: Contest, number: int, clock: Clock, engine: Engine, levels: Levels) -> Played:
+def play_match(contest: Contest, number: int, clock: Clock, engine: Engine, levels: Levels) -> MatchResult:
     """A match of the contest; the same number gives the same match."""
     seats = contest.seats
     own = number % seats
@@ -88,17 +88,17 @@ def play(contest: Contest, number: int, clock: Clock, engine: Engine, levels: Le
     luck, *thoughts = _lucks(contest, number)
     moves: list[Action] = []
     seconds, decisions = [0.0] * 2, [0] * 2
-    state, _ = setup(engine, seats, {}, luck)
+    state, _ = begin_match(engine, seats, {}, luck)
     while (seat := engine.turn(state)) >= 0:
         began = clock()
-        action = ask(bots[seat], engine, state, seat, thoughts[seat])
+        action = ask_bot(bots[seat], engine, state, seat, thoughts[seat])
         if len(engine.legal(state, seat)) > 1:
             seconds[seat != own] += clock() - began
             decisions[seat != own] += 1
         engine.advance(state, seat, action, luck)
         moves.append(action)
     won = victory_shares(engine, state)[own]
-    return Played(won, (seconds[0], seconds[1]), (decisions[0], decisions[1]), digest(moves))
+    return MatchResult(won, (seconds[0], seconds[1]), (decisions[0], decisions[1]), digest_moves(moves))
 
 
 def _lucks(contest: Contest, number: int) -> Iterator[QuickChance]:
@@ -107,12 +107,12 @@ def _lucks(contest: Contest, number: int) -> Iterator[QuickChance]:
     return (QuickChance(first + n) for n in range(contest.seats + 1))
 
 
-def digest(moves: list[Action]) -> str:
+def digest_moves(moves: list[Action]) -> str:
     """A short name of a match: who plays otherwise hardly ever has the same."""
     return hashlib.sha256(repr(moves).encode()).hexdigest()[:12]
 
 
-def wilson(won: float, matches: int) -> tuple[float, float]:
+def wilson_interval(won: float, matches: int) -> tuple[float, float]:
     """The interval that holds the true rate with a probability of 95 %."""
     rate, square = won / matches, SPREAD**2
     middle = rate + square / (2 * matches)
@@ -121,7 +121,7 @@ def wilson(won: float, matches: int) -> tuple[float, float]:
     return max(0.0, (middle - half) / whole), min(1.0, (middle + half) / whole)
 
 
-def entry(contest: Contest, first: str) -> Json:
+def start_line(contest: Contest, first: str) -> Json:
     """The line of a contest of which nothing was played yet; `first` names its first match."""
     return {
         "game": contest.game,
@@ -137,7 +137,7 @@ def entry(contest: Contest, first: str) -> Json:
     }
 
 
-def add(line: Json, played: list[Played]) -> Json:
+def add_matches(line: Json, played: list[MatchResult]) -> Json:
     """The line with some more matches, and all that follows from them."""
     matches, won = line["matches"] + len(played), line["won"] + sum(match.won for match in played)
     seconds = [line["cpu_seconds"][who] + sum(match.seconds[who] for match in played) for who in (0, 1)]
@@ -149,13 +149,13 @@ def add(line: Json, played: list[Played]) -> Json:
         "decisions": decisions,
         **_said(line["seats"], won, matches),
         "ms": [round(1000 * spent / max(1, count), 3) for spent, count in zip(seconds, decisions, strict=True)],
-        "command": command(line, matches),
+        "command": write_command(line, matches),
     }
 
 
 def _said(seats: int, won: float, matches: int) -> Json:
     """Rate and share with their intervals; the share is 1 for one who is as good as the others."""
-    rate, interval = won / matches, wilson(won, matches)
+    rate, interval = won / matches, wilson_interval(won, matches)
     return {
         "rate": round(rate, 4),
         "interval": [round(end, 4) for end in interval],
@@ -164,13 +164,13 @@ def _said(seats: int, won: float, matches: int) -> Json:
     }
 
 
-def command(line: Json, matches: int) -> str:
+def write_command(line: Json, matches: int) -> str:
     """What repeats the line."""
     where = f"--game {line['game']} --seats {line['seats']} --pairs {line['stronger']}:{line['weaker']}"
     return f"python -m games ladder {where} --matches {matches} --seed {line['seed']}"
 
 
-def key(line: Json) -> tuple[Any, ...]:
+def line_key(line: Json) -> tuple[Any, ...]:
     """Lines are told apart by these, and stand in this order."""
     names = [PLAYERS.index(line[who]) if line[who] in PLAYERS else -1 for who in ("weaker", "stronger")]
     return line["game"], line["seats"], *names, line["seed"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from games.bots.base import Bot, uniform
-from games.bots.search import Policy, searcher
+from games.bots.base import Bot, choose_any
+from games.bots.search import Policy, make_searcher
 
 #: any legal action: the measure of the others, for tests, scripts and the command line
 RANDOM: Final = "random"
@@ -33,5 +33,10 @@ def make_bot(levels: Levels, name: str, *, effort: float = 1.0) -> Bot:
 
     `effort` is the share of its usual thought that a strong bot is given.
     """
-    bots = {RANDOM: uniform, "easy": levels.easy, "steady": levels.steady, "strong": searcher(levels.policy, effort)}
+    bots = {
+        RANDOM: choose_any,
+        "easy": levels.easy,
+        "steady": levels.steady,
+        "strong": make_searcher(levels.policy, effort),
+    }
     return bots[name]

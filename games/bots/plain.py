@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.bots.base import Bot, victory_shares
-from games.bots.search import Policy, searcher
+from games.bots.search import Policy, make_searcher
 from games.core.chance import QuickChance
 from games.core.contract import Action, Engine
 
@@ -19,13 +19,13 @@ CURIOSITY = 0.7
 EVERYTHING = 10_000
 
 
-def plain(engine: Engine, iterations: int) -> Bot:
+def make_plain_searcher(engine: Engine, iterations: int) -> Bot:
     """Monte Carlo tree search with random lines to the end of the match."""
 
     def rewards(state: Any) -> Sequence[float]:
         return victory_shares(engine, state)
 
-    return searcher(Policy(iterations, _any, rewards, _never, ahead=1, curiosity=CURIOSITY, width=EVERYTHING))
+    return make_searcher(Policy(iterations, _any, rewards, _never, ahead=1, curiosity=CURIOSITY, width=EVERYTHING))
 
 
 def _any(state: Any, seat: int, menu: Sequence[Action], chance: QuickChance) -> Action:

@@ -17,7 +17,7 @@ from games.core.contract import Action, Engine
 
 Reflex = Callable[[Any, int, Sequence[Action], QuickChance], Action]
 #: a long search looks after so many iterations each time whether the rest can still change its answer
-LOOK = 512
+CHECK_EVERY = 512
 
 
 def _everything(state: Any, seat: int, menu: Sequence[Action]) -> Sequence[Action]:
@@ -50,12 +50,12 @@ class Policy(NamedTuple):
     width: int = 8
 
 
-def odds(lead: float, scale: float) -> float:
+def estimate_odds(lead: float, scale: float) -> float:
     """A reward for a lead that may still be lost: `scale` points more make the odds e times better."""
     return 1 / (1 + exp(-lead / scale))
 
 
-def victory(finals: Sequence[Any]) -> list[float]:
+def share_victory(finals: Sequence[Any]) -> list[float]:
     """The rewards at the end: the best of these win, and share what there is to win."""
     best = max(finals)
     return [1 / finals.count(best) if final == best else 0.0 for final in finals]
@@ -73,12 +73,12 @@ class Node:
         self.below: dict[tuple[int, Action], Node] = {}
 
 
-def searcher(policy: Policy, effort: float = 1.0) -> Bot:
+def make_searcher(policy: Policy, effort: float = 1.0) -> Bot:
     """The bot that thinks so, with a share of the iterations."""
     iterations = max(1, round(policy.iterations * effort))
 
     def think(turn: Turn, chance: QuickChance) -> Action:
-        return turn.menu[0] if len(turn.menu) == 1 else _best(grow(turn, policy, iterations, chance), turn.seat)
+        return turn.menu[0] if len(turn.menu) == 1 else _best(grow_tree(turn, policy, iterations, chance), turn.seat)
 
     return think
 
@@ -88,7 +88,7 @@ def _best(root: Node, seat: int) -> Action:
     return max(root.below.items(), key=lambda item: (item[1].visits, item[1].total))[0][1]
 
 
-def grow(turn: Turn, policy: Policy, iterations: int, chance: QuickChance) -> Node:
+def grow_tree(turn: Turn, policy: Policy, iterations: int, chance: QuickChance) -> Node:
     """The tree of a decision, as far as it takes to know the answer."""
     root = Node()
     for left in reversed(range(iterations)):
@@ -102,7 +102,7 @@ def grow(turn: Turn, policy: Policy, iterations: int, chance: QuickChance) -> No
         for seat, node in path:
             node.visits += 1
             node.total += rewards[seat]
-        if root.visits % LOOK == 0 and _settled(root, left):
+        if root.visits % CHECK_EVERY == 0 and _settled(root, left):
             break
     return root
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from games.cli.record_files import write_record
-from games.core.simulation import Broken, cases, probe
+from games.core.simulation import Broken, list_cases, probe_match
 from games.registry import ENGINES
 
 
@@ -31,13 +31,13 @@ def add_to(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     engines = [ENGINES[options.game]] if options.game else ENGINES.values()
-    every = [case for engine in engines for case in cases(engine)]
+    every = [case for engine in engines for case in list_cases(engine)]
     stop = time.monotonic() + options.seconds
     seed, played = options.seed, 0
     while (seed < options.seed + options.matches) if options.matches else (time.monotonic() < stop):
         for case in every:
             try:
-                probe(case, seed)
+                probe_match(case, seed)
             except Broken as broken:
                 return _report(broken, options.into / f"broken-{case}-{seed}.json")
             played += 1

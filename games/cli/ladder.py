@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from games.bots import ladder
-from games.bots.ladder import Contest, Played
+from games.bots.ladder import Contest, MatchResult
 from games.core.contract import Json, Malformed
 from games.registry import ENGINES, HOME, load_levels
 
 #: the file is written again after so many matches
 BATCH = 5
 
-Map = Callable[[Callable[[int], Played], Iterable[int]], Iterator[Played]]
+Map = Callable[[Callable[[int], MatchResult], Iterable[int]], Iterator[MatchResult]]
 
 
 def add_to(commands: Any) -> None:
@@ -83,7 +83,7 @@ def _contests(options: argparse.Namespace) -> Iterator[Contest]:
 def _chosen(game: str, seats: int, options: argparse.Namespace) -> list[Contest]:
     if not options.pairs:
         meets_plain_search = load_levels(game).meets_plain_search
-        return ladder.round_robin(game, seats, options.seed, meets_plain_search=meets_plain_search)
+        return ladder.list_contests(game, seats, options.seed, meets_plain_search=meets_plain_search)
     return [Contest(game, seats, *_pair(words), options.seed) for words in options.pairs]
 
 
@@ -99,7 +99,7 @@ def _measure(contests: list[Contest], options: argparse.Namespace, spread: Map) 
         file = HOME / contest.game / "ladder.json" if options.out == HOME else options.out
         lines = _read(file)
         for line in _grow(contest, lines, options.matches, spread):
-            lines[ladder.key(line)] = line
+            lines[ladder.line_key(line)] = line
             _write(file, lines)
         print(_sentence(contest, line), flush=True)
     return 0
@@ -109,18 +109,18 @@ def _grow(contest: Contest, lines: dict[Any, Json], wanted: int, spread: Map) ->
     """The line of a contest, again and again, until enough matches were played."""
     play = partial(_play, contest)
     first = play(0)
-    line = ladder.entry(contest, first.moves)
-    line = _same(lines.get(ladder.key(line)), first.moves) or ladder.add(line, [first])
+    line = ladder.start_line(contest, first.moves)
+    line = _same(lines.get(ladder.line_key(line)), first.moves) or ladder.add_matches(line, [first])
     yield line
     more = spread(play, range(line["matches"], wanted))
     while played := list(islice(more, BATCH)):
-        line = ladder.add(line, played)
+        line = ladder.add_matches(line, played)
         yield line
 
 
-def _play(contest: Contest, number: int) -> Played:
+def _play(contest: Contest, number: int) -> MatchResult:
     engine, levels = ENGINES[contest.game], load_levels(contest.game)
-    return ladder.play(contest, number, time.process_time, engine, levels)
+    return ladder.play_match(contest, number, time.process_time, engine, levels)
 
 
 def _same(line: Json | None, first: str) -> Json | None:
@@ -132,9 +132,9 @@ def _read(file: Path | None) -> dict[Any, Json]:
     if file is None or not file.exists():
         return {}
     try:
-        lines = {ladder.key(line): line for line in json.loads(file.read_bytes())["results"]}
+        lines = {ladder.line_key(line): line for line in json.loads(file.read_bytes())["results"]}
         for line in lines.values():
-            ladder.add(line, [])  # only a whole line can grow
+            ladder.add_matches(line, [])  # only a whole line can grow
         return lines
     except (ValueError, KeyError, TypeError, ArithmeticError):
         raise Malformed("this file holds something else than a ladder", str(file)) from None
@@ -151,7 +151,7 @@ def _write(file: Path | None, lines: dict[Any, Json]) -> None:
 
 
 def _sentence(contest: Contest, line: Json) -> str:
-    aim = ladder.aim(contest)
+    aim = ladder.find_target(contest)
     low, high = line["interval"]
     said = f"{contest.game} {contest.seats}  {contest.pair:20} {line['rate']:.3f} ({low:.3f}–{high:.3f})"
     said += f"  {line['share']:.2f} × fair  n = {line['matches']}  {line['ms'][0]:.2f} / {line['ms'][1]:.2f} ms"

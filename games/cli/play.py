@@ -7,12 +7,12 @@ import json
 from pathlib import Path
 from typing import Any
 
-from games.bots.base import ask
+from games.bots.base import ask_bot
 from games.bots.levels import KNOWN, make_bot
 from games.cli.record_files import summarise, write_record
 from games.core.chance import QuickChance
-from games.core.contract import Action, Json, Malformed, settle
-from games.core.simulation import Case, Choose, play
+from games.core.contract import Action, Json, Malformed, complete_options
+from games.core.simulation import Case, Choose, play_match
 from games.registry import ENGINES, load_levels
 
 
@@ -38,8 +38,8 @@ def add_to(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     engine = ENGINES[options.game]
     seats = [_read_seat(n, word) for n, word in enumerate(options.seats.split(","), start=1)]
-    case = Case(engine, len(seats), settle(engine.META, len(seats), dict(map(_read_option, options.option))))
-    record = play(case, options.seed, _choose_by_bots(case, seats, options.seed), seats)
+    case = Case(engine, len(seats), complete_options(engine.META, len(seats), dict(map(_read_option, options.option))))
+    record = play_match(case, options.seed, _choose_by_bots(case, seats, options.seed), seats)
     print(summarise(record))
     if options.record:
         write_record(options.record, record)
@@ -68,6 +68,6 @@ def _choose_by_bots(case: Case, seats: list[Json], seed: int) -> Choose:
     lucks = [QuickChance(seed * len(seats) + n) for n in range(len(seats))]
 
     def choose(state: Any, seat: int, luck: QuickChance) -> Action:
-        return ask(bots[seat], case.engine, state, seat, lucks[seat])
+        return ask_bot(bots[seat], case.engine, state, seat, lucks[seat])
 
     return choose

@@ -15,7 +15,7 @@ def compact(document: Json) -> str:
 
 
 def write_record(file: Path, record: records.Record) -> None:
-    file.write_text(compact(records.write(record)), encoding="utf-8")
+    file.write_text(compact(records.write_document(record)), encoding="utf-8")
 
 
 def summarise(record: records.Record) -> str:

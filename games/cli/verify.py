@@ -31,8 +31,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _verify_file(file: Path) -> bool:
     try:
-        record = records.loads(file.read_bytes(), ENGINES)
-        records.verify(record)
+        record = records.parse_document(file.read_bytes(), ENGINES)
+        records.verify_record(record)
     except OSError as error:
         print(f"{file}: {error.strerror}")
         return False

@@ -83,7 +83,7 @@ class FairChance(_Labelled):
         return int.from_bytes(self._block[1][8 * place : 8 * place + 8], "big")
 
 
-def commitment(secret: bytes) -> str:
+def make_commitment(secret: bytes) -> str:
     """What is shown before anyone sits down."""
     return hashlib.sha256(secret).hexdigest()
 

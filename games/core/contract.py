@@ -1,8 +1,13 @@
-"""The contract between a game and everything that plays it.
+"""The contract between a game and everything that plays it: pages, API, bots, tests, the command line.
 
-An *action* is a tuple whose first item names its type: ``("place", 2)``; an *event* is a tuple of the same shape.
-Both become JSON objects at the border, by the field names that the game's META declares, so that the hot path of
-bots never builds a dictionary. A seat has at most one pending decision at a time.
+Who writes a game writes one `Engine` (below): a `META` that declares its names, a class for its state, and seventeen
+functions. Three ideas are common to all of them.
+
+- An *action* is what a seat does, an *event* is what happened. Both are tuples whose first item names their type, such
+  as ``("place", 2)``. They become JSON objects only where they leave the program, by the field names that META
+  declares, because bots make millions of them.
+- A *decision* says which seat must choose now. A seat has at most one at a time; several seats may have one.
+- *Chance* is handed in. An engine never draws random numbers by itself, and reads no clock and no file.
 """
 
 from __future__ import annotations
@@ -12,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
-#: no database, page or answer can keep these
+#: characters that no database, page or answer can keep
 UNREADABLE = re.compile("[\x00\ud800-\udfff]")
 
 Action = tuple[Any, ...]
@@ -21,55 +26,62 @@ Json = dict[str, Any]
 
 
 class Decision(NamedTuple):
-    """Somebody must choose now. `id` is the concurrency token: it never comes back in the same match."""
+    """A seat must choose now."""
 
+    #: whoever answers names it, so that a late answer is recognised; no two decisions of a match have the same
     id: str
     seat: int
     kind: str
-    #: the section of the rule, where it is another one than that of its kind
+    #: the section of the rule that is in force, if it is another than META gives for the kind
     rule: str = ""
 
 
 class Refusal(NamedTuple):
-    """Why an action may not be done, as facts: a code of META, the section of the rule, numbers for the sentence.
+    """Why an action may not be done, as facts from which the site makes a sentence. `META.refuse` builds it."""
 
-    The code is bare (`too_few_dice_placed`); whoever publishes it puts the game's slug before it.
-    """
-
+    #: one of `META.refusals`, such as `too_few_dice_placed`; the API puts the game's slug before it
     code: str
+    #: the section of the rule that forbids the action
     rule: str
+    #: numbers and names that the sentence needs
     params: Mapping[str, Any] = {}
 
 
 class Disabled(NamedTuple):
-    """An action of the turn that is not possible now, with its reason (for screens that show every action)."""
+    """An action that belongs to a decision but is not possible, with its reason."""
 
     action: Action
     refusal: Refusal
 
 
 class Outcome(NamedTuple):
-    """How a match ended. `ranks` counts from 1; equal ranks share. `breakdown` explains the scores."""
+    """How a match ended. The lists are by seat, `winners` aside."""
 
     scores: list[int]
+    #: from 1; seats that share a place have the same rank
     ranks: list[int]
+    #: the seats of rank 1
     winners: list[int]
+    #: one of `META.end_reasons`
     reason: str
+    #: how the scores come about, as the screens of the game show it
     breakdown: Json
 
 
 class Malformed(ValueError):
-    """Input that is not even an action, a record or a notation of this game; says where."""
+    """Raised for input that is not even an action, a setup, a record or a line of this game."""
 
     def __init__(self, message: str, where: str = "") -> None:
         self.message = message
-        #: names in it are those of the input, and may be of no letters at all
+        #: the place in the input; it may repeat names of the input, which may hold characters that cannot be encoded
         self.where = where.encode(errors="backslashreplace").decode()
         super().__init__(f"{self.where}: {message}" if where else message)
 
     def within(self, place: str) -> Malformed:
-        """The same, for a reader who holds the whole of which `place` is a part."""
-        return self if self.where.startswith(place) else Malformed(self.message, f"{place}.{self.where}")
+        """The same error with `place` before its own place, for a reader who holds the whole document."""
+        if self.where.startswith(place):
+            return self
+        return Malformed(self.message, f"{place}.{self.where}")
 
 
 class Illegal(ValueError):
@@ -82,33 +94,39 @@ class Illegal(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice made when a match is created. `values` starts with the default."""
+    """A choice that is made when a match is created."""
 
     name: str
+    #: all values that it can have, the default first
     values: tuple[Any, ...]
+    #: the section of the rule that describes it
     rule: str
 
 
 @dataclass(frozen=True, slots=True)
 class Meta:
-    """What the site knows of a game without playing it."""
+    """What the site knows of a game without playing it: every name that the engine can say."""
 
+    #: the name of the game in addresses, folders and records
     slug: str
+    #: counts up when the engine plays otherwise than before; each match keeps the version that it was played with
     version: int
+    #: by how many it is played
     seats: tuple[int, ...]
     options: tuple[Option, ...]
+    #: every reason that an Outcome can have
     end_reasons: tuple[str, ...]
     #: the sections of the rule that the engine follows; refusals cite some of them
     rule_keys: frozenset[str]
-    #: refusal code -> rule key
+    #: refusal code -> the section that forbids the action
     refusals: Mapping[str, str]
-    #: action type -> names of its fields, in the order of the tuple (absent ones are None)
+    #: type of action -> names of its fields, in the order of the tuple; a field that is absent is None there
     actions: Mapping[str, tuple[str, ...]]
-    #: event type -> names of its fields
+    #: type of event -> names of its fields
     events: Mapping[str, tuple[str, ...]]
     #: the kinds that a Decision of this game may have -> the section of the rule that is in force then
     decision_kinds: Mapping[str, str] = field(default_factory=dict)
-    #: entries of a setup that nobody drew: data of the house that the match keeps. `draw` takes them like options
+    #: entries of a setup that nobody draws, such as a deck that can be corrected: `draw` finds them among the options
     carried: frozenset[str] = field(default_factory=frozenset)
 
     def refuse(self, code: str, **params: Any) -> Refusal:
@@ -119,73 +137,126 @@ class Meta:
 class Chance(Protocol):
     """Where luck comes from: the fair stream, a recorded match, or a quick source for bots.
 
-    Whatever a labelled draw yields is remembered under its label (bots' quick source aside), and stands in the record
-    on the move that asked. `below` and `shuffle` are for `draw` alone: moves draw under a label.
+    A move draws under a label, under which the record keeps what was drawn, so that a replay can hand out the same.
+    `below` and `shuffle` have no label: only `draw` may use them.
     """
 
-    def below(self, n: int) -> int: ...
-    def shuffle(self, items: list[Any]) -> None: ...
-    def dice(self, label: str, count: int) -> tuple[int, ...]: ...
-    def pick(self, label: str, items: Sequence[Any]) -> Any: ...
-    def note(self, label: str, value: Any) -> None: ...
-    def deal(self, label: str, draw: Callable[[Chance], Json]) -> Json: ...  # a whole setup in the middle of a match
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1."""
+
+    def shuffle(self, items: list[Any]) -> None:
+        """Put a list into a random order, in place."""
+
+    def dice(self, label: str, count: int) -> tuple[int, ...]:
+        """So many dice, each from 1 to 6."""
+
+    def pick(self, label: str, items: Sequence[Any]) -> Any:
+        """One of these items."""
+
+    def note(self, label: str, value: Any) -> None:
+        """Keep a value in the record that the setup has decided before, such as a card that is turned up."""
+
+    def deal(self, label: str, draw: Callable[[Chance], Json]) -> Json:
+        """What `draw` makes of unlabelled draws, under one label: a new setup in the middle of a match."""
 
 
 class Engine(Protocol):
-    """One game. Modules with these names suffice; each package exports one value ENGINE.
+    """One game. A module with these names is an engine, and each game's package `rules` exports it as ENGINE.
 
-    `state` is the game's own class with slots and a cheap `copy()`.
+    The type of `state` is the game's own. It is a class with slots and with a method `copy()` that costs little,
+    because bots copy it thousands of times for one move.
     """
 
     META: Meta
 
-    def draw(
-        self, seats: int, options: Json, chance: Chance
-    ) -> Json: ...  # the record's `setup`: all luck before move 1
-    def deal(
-        self, seats: int, options: Json, setup: Json
-    ) -> Any: ...  # the first state; Malformed if setup is not possible
-    def decisions(self, state: Any) -> list[Decision]: ...  # empty means over
-    def turn(self, state: Any) -> int: ...  # first seat that must decide, -1 when over: the fast form of `decisions`
-    def legal(self, state: Any, seat: int) -> Sequence[Action]: ...  # finite menu; never mutate it
-    def check(self, state: Any, seat: int, action: object) -> Refusal | None: ...  # total: never raises
-    def advance(self, state: Any, seat: int, action: Action, chance: Chance) -> list[Event]: ...  # in place; trusts
-    def explain(self, state: Any, seat: int) -> list[Disabled]: ...
-    def view(self, state: Any, seat: int | None) -> Json: ...  # built new; JSON-ready; None is a spectator
-    def outcome(self, state: Any) -> Outcome | None: ...
-    def invariant(self, state: Any) -> None: ...  # AssertionError says what broke
-    def redeal(self, state: Any, seat: int | None, chance: Chance) -> Any: ...  # a new state, unseen dealt again
-    def may_undo(self, before: Any, seat: int, action: Action) -> bool: ...  # True: it drew and revealed nothing
-    def dump(self, state: Any) -> Json: ...
-    def load(self, data: Json) -> Any: ...
-    def notate(self, action: Action) -> str: ...
-    def parse(self, text: str) -> Action: ...  # Malformed with position
+    def draw(self, seats: int, options: Json, chance: Chance) -> Json:
+        """The setup: all luck before the first move, as JSON. The record of the match begins with it."""
+
+    def deal(self, seats: int, options: Json, setup: Json) -> Any:
+        """The first state. Malformed if the setup is not one that `draw` could have made."""
+
+    def decisions(self, state: Any) -> list[Decision]:
+        """All decisions that are open now; none when the match is over."""
+
+    def turn(self, state: Any) -> int:
+        """The first seat that must decide, -1 when the match is over: what bots ask, because it is fast."""
+
+    def legal(self, state: Any, seat: int) -> Sequence[Action]:
+        """The menu: every action that a person is offered and a bot may choose. The caller must not change it."""
+
+    def check(self, state: Any, seat: int, action: object) -> Refusal | None:
+        """Why this may not be done, or None if it may. Never raises, whatever the action is."""
+
+    def explain(self, state: Any, seat: int) -> list[Disabled]:
+        """The actions that belong to this decision and are not possible, with reasons: screens show them disabled."""
+
+    def advance(self, state: Any, seat: int, action: Action, chance: Chance) -> list[Event]:
+        """What happened, for everybody's eyes, while the state was changed in place.
+
+        Does an action that `check` has allowed, and all that follows until somebody must decide again.
+        """
+
+    def may_undo(self, before: Any, seat: int, action: Action) -> bool:
+        """Whether the action, done in the state `before`, drew nothing and revealed nothing."""
+
+    def view(self, state: Any, seat: int | None) -> Json:
+        """What this seat may know, built new; None stands for a spectator."""
+
+    def redeal(self, state: Any, seat: int | None, chance: Chance) -> Any:
+        """A new state that this seat cannot tell from the true one: what it cannot know is dealt again. For bots."""
+
+    def outcome(self, state: Any) -> Outcome | None:
+        """How the match ended, or None while it lasts."""
+
+    def invariant(self, state: Any) -> None:
+        """AssertionError if a card was lost, or anything else is in a place where it cannot be."""
+
+    def dump(self, state: Any) -> Json:
+        """The whole state as JSON, secrets included: for storage."""
+
+    def load(self, data: Json) -> Any:
+        """The state that `dump` wrote."""
+
+    def notate(self, action: Action) -> str:
+        """The action as one line of text, such as `place 2`."""
+
+    def parse(self, text: str) -> Action:
+        """The action that `notate` wrote. Malformed names the column of a mistake."""
 
 
-def settle(meta: Meta, seats: object, options: object) -> Json:
-    """The options of a match with defaults filled in; Malformed if this game cannot be played so."""
+def complete_options(meta: Meta, seats: object, options: object) -> Json:
+    """The options of a match with the defaults of those that are absent.
+
+    Malformed if the game is not played by so many, or does not have an option or its value.
+    """
     if type(seats) is not int or seats not in meta.seats:
         raise Malformed(f"{meta.slug} is played by {' or '.join(map(str, meta.seats))}", "seats")
     if not isinstance(options, dict):
         raise Malformed("an object of options is expected", "options")
-    known = {option.name: option.values for option in meta.options}
+    values_by_name = {option.name: option.values for option in meta.options}
     for name, value in options.items():
-        if name not in known:
+        if name not in values_by_name:
             raise Malformed("unknown option", f"options.{name}")
-        if not any(type(value) is type(allowed) and value == allowed for allowed in known[name]):
-            raise Malformed(f"one of {', '.join(map(repr, known[name]))} is expected", f"options.{name}")
-    return {name: options.get(name, values[0]) for name, values in known.items()}
+        values = values_by_name[name]
+        if not any(is_same_json(value, allowed) for allowed in values):
+            raise Malformed(f"one of {', '.join(map(repr, values))} is expected", f"options.{name}")
+    return {name: options.get(name, values[0]) for name, values in values_by_name.items()}
 
 
-def setup(engine: Engine, seats: int, options: Json, chance: Chance) -> tuple[Any, Json]:
-    """The only way to begin: the first state and the setup that the record keeps."""
-    options = settle(engine.META, seats, options)
-    start = engine.draw(seats, options, chance)
-    return engine.deal(seats, options, start), start
+def is_same_json(value: object, other: object) -> bool:
+    """Equal and of one type: in JSON true is not 1, in Python it is."""
+    return type(value) is type(other) and value == other
+
+
+def begin_match(engine: Engine, seats: int, options: Json, chance: Chance) -> tuple[Any, Json]:
+    """The first state of a new match, and the setup that its record keeps."""
+    options = complete_options(engine.META, seats, options)
+    setup = engine.draw(seats, options, chance)
+    return engine.deal(seats, options, setup), setup
 
 
 def apply(engine: Engine, state: Any, seat: int, action: Action, chance: Chance) -> tuple[Any, list[Event]]:
-    """Legality, purity and conservation in one place: an engine cannot forget them."""
+    """A new state after an action, held to its invariant, and the events; Illegal if `check` refuses the action."""
     refusal = engine.check(state, seat, action)
     if refusal is not None:
         raise Illegal(refusal)
@@ -196,12 +267,16 @@ def apply(engine: Engine, state: Any, seat: int, action: Action, chance: Chance)
 
 
 def encode(fields: Mapping[str, tuple[str, ...]], item: tuple[Any, ...]) -> Json:
-    """A tuple as its JSON object; absent (None) fields are left out."""
-    return {"type": item[0], **{n: v for n, v in zip(fields[item[0]], item[1:], strict=True) if v is not None}}
+    """The JSON object of an action or event; fields that are absent (None) are left out."""
+    data = {"type": item[0]}
+    for name, value in zip(fields[item[0]], item[1:], strict=True):
+        if value is not None:
+            data[name] = value
+    return data
 
 
 def decode(fields: Mapping[str, tuple[str, ...]], data: object, where: str = "action") -> tuple[Any, ...]:
-    """A JSON object as its tuple; Malformed names the field that is wrong."""
+    """The action of a JSON object; Malformed names the field that is wrong."""
     if not isinstance(data, dict):
         raise Malformed("an action is an object with a type", where)
     kind = data.get("type")
@@ -211,13 +286,13 @@ def decode(fields: Mapping[str, tuple[str, ...]], data: object, where: str = "ac
     unknown = sorted(str(name) for name in data if name != "type" and name not in names)
     if unknown:
         raise Malformed("unknown field", f"{where}.{unknown[0]}")
-    return (kind, *(_plain(data.get(name), f"{where}.{name}") for name in names))
+    return (kind, *(_decode_field(data.get(name), f"{where}.{name}") for name in names))
 
 
-def _plain(value: object, where: str) -> Any:
-    """Fields hold numbers, words, or lists of words; lists become tuples, so that actions compare and hash."""
+def _decode_field(value: object, where: str) -> Any:
+    """A number, a word, or a tuple of words where JSON has a list: actions must compare and hash."""
     items = value if isinstance(value, list) else [value]
-    if any(item is not None and type(item) not in (int, str) for item in items):  # JSON's true is not 1
+    if any(item is not None and type(item) not in (int, str) for item in items):  # a bool is not a number here
         raise Malformed("a field holds a number, a word or a list of these", where)
     if any(isinstance(item, str) and UNREADABLE.search(item) for item in items):
         raise Malformed("a word is expected that can be read", where)

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from games.core.chance import FairChance, ScriptedChance, commitment
+from games.core.chance import FairChance, ScriptedChance, make_commitment
 from games.core.contract import (
     Engine,
     Event,
@@ -21,8 +21,8 @@ from games.core.contract import (
     Malformed,
     Outcome,
     Refusal,
+    complete_options,
     encode,
-    settle,
 )
 from games.core.record_parts import (
     Move,
@@ -72,7 +72,7 @@ class WrongMove(Malformed):
         self.refusal = refusal
 
 
-def write(record: Record) -> Json:
+def write_document(record: Record) -> Json:
     """The public document; JSON-ready."""
     names = record.engine.META.actions
     moves = [
@@ -92,12 +92,12 @@ def write(record: Record) -> Json:
     return document | {name: value for name, value in optional.items() if value is not None}
 
 
-def result(outcome: Outcome) -> Json:
+def describe_result(outcome: Outcome) -> Json:
     """The result of a match that was played to the end of its rules."""
     return {"scores": list(outcome.scores), "winners": list(outcome.winners), "reason": "complete"}
 
 
-def loads(text: str | bytes, engines: dict[str, Engine]) -> Record:
+def parse_document(text: str | bytes, engines: dict[str, Engine]) -> Record:
     """A record from a file or a request."""
     if len(text) > _LONGEST:
         raise Malformed(f"a record has at most {_LONGEST} characters")
@@ -113,7 +113,7 @@ def loads(text: str | bytes, engines: dict[str, Engine]) -> Record:
         raise Malformed("nested too deeply") from None
     except ValueError:  # a number with thousands of digits
         raise Malformed("a number is too long") from None
-    return read(data, engines)
+    return read_document(data, engines)
 
 
 def _named_once(pairs: list[tuple[str, Any]]) -> Json:
@@ -124,7 +124,7 @@ def _named_once(pairs: list[tuple[str, Any]]) -> Json:
     return found
 
 
-def read(data: object, engines: dict[str, Engine]) -> Record:
+def read_document(data: object, engines: dict[str, Engine]) -> Record:
     """A record from parsed JSON: the shape is checked here, the moves by `replay`."""
     document = require_object(data, "record")
     if document.get("format") != FORMAT:
@@ -143,7 +143,7 @@ def read(data: object, engines: dict[str, Engine]) -> Record:
     seats = [read_seat(row, f"seats[{index}]") for index, row in enumerate(seat_rows)]
     return Record(
         engine=engine,
-        options=settle(engine.META, len(seats), document.get("options", {})),
+        options=complete_options(engine.META, len(seats), document.get("options", {})),
         seats=seats,
         setup=require_object(document.get("setup"), "setup"),
         moves=[read_move(engine, number, row) for number, row in enumerate(move_rows, start=1)],
@@ -174,7 +174,7 @@ def replay(record: Record, draws: FairChance | None = None) -> Iterator[Step]:
         yield Step(number, state, events)
 
 
-def at(record: Record, number: int) -> Any:
+def replay_to(record: Record, number: int) -> Any:
     """The state after so many moves."""
     for step in replay(record):
         if step.number == number:
@@ -182,7 +182,7 @@ def at(record: Record, number: int) -> Any:
     raise Malformed(f"the record has {len(record.moves)} moves", "moves")
 
 
-def check(record: Record) -> Any:
+def check_result(record: Record) -> Any:
     """Replay to the end and compare with the result; the last state, or Malformed."""
     state = deque(replay(record), maxlen=1).pop().state
     record.engine.invariant(state)
@@ -190,13 +190,13 @@ def check(record: Record) -> Any:
     return state
 
 
-def verify(record: Record) -> None:
+def verify_record(record: Record) -> None:
     """The fairness of a finished match from its record alone; Malformed says what does not fit."""
-    check(record)
+    check_result(record)
     if record.fairness is None:
         raise Malformed("the record does not reveal its secret", "fairness")
     secret = bytes.fromhex(record.fairness["secret"])
-    if commitment(secret) != record.fairness["commitment"]:
+    if make_commitment(secret) != record.fairness["commitment"]:
         raise Malformed("not the SHA-256 of the secret", "fairness.commitment")
     draws = FairChance(secret, [bytes.fromhex(nonce) for nonce in record.fairness["nonces"]])
     carried = record.engine.META.carried
@@ -208,12 +208,12 @@ def verify(record: Record) -> None:
         pass
 
 
-def fairness(secret: bytes, nonces: Sequence[bytes]) -> Json:
+def reveal_fairness(secret: bytes, nonces: Sequence[bytes]) -> Json:
     """What a finished match reveals."""
-    return {"commitment": commitment(secret), "secret": secret.hex(), "nonces": [nonce.hex() for nonce in nonces]}
+    return {"commitment": make_commitment(secret), "secret": secret.hex(), "nonces": [nonce.hex() for nonce in nonces]}
 
 
-def seeded(seed: int, seats: int) -> tuple[bytes, list[bytes]]:
+def make_seeded_luck(seed: int, seats: int) -> tuple[bytes, list[bytes]]:
     """A secret and nonces that anyone can repeat: for simulations and fixtures, never for people."""
     words = [hashlib.sha256(f"seed {seed} word {i}".encode()).digest() for i in range(seats + 1)]
     return words[0], [word[:16] for word in words[1:]]
@@ -235,7 +235,7 @@ def _compare_result(record: Record, outcome: Outcome | None) -> None:
     elif record.result["reason"] == "complete":
         if outcome is None:
             raise Malformed("the match is not over after the last move", "result.reason")
-        for name, value in result(outcome).items():
+        for name, value in describe_result(outcome).items():
             if record.result[name] != value:
                 raise Malformed(f"the replay gives {value!r}", f"result.{name}")
     elif outcome is not None:

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from games.core.chance import FairChance, QuickChance
-from games.core.contract import Action, Engine, Event, Json, encode, settle
+from games.core.contract import Action, Engine, Event, Json, complete_options, encode
 from games.core.record_parts import Move
-from games.core.records import Record, fairness, result, seeded
+from games.core.records import Record, describe_result, make_seeded_luck, reveal_fairness
 
 #: no match of any game here comes near; a longer one will never end
-LONGEST = 5_000
+MOST_MOVES = 5_000
 
 Choose = Callable[[Any, int, QuickChance], Action]
 
@@ -42,7 +42,7 @@ class Broken(Exception):
         self.record = record
 
 
-def cases(engine: Engine) -> list[Case]:
+def list_cases(engine: Engine) -> list[Case]:
     """Every number of seats with every choice of options."""
     names = [option.name for option in engine.META.options]
     choices = [option.values for option in engine.META.options]
@@ -53,7 +53,7 @@ def cases(engine: Engine) -> list[Case]:
     ]
 
 
-def at_random(engine: Engine) -> Choose:
+def choose_at_random(engine: Engine) -> Choose:
     def choose(state: Any, seat: int, luck: QuickChance) -> Action:
         menu = engine.legal(state, seat)
         return menu[luck.below(len(menu))]
@@ -61,19 +61,19 @@ def at_random(engine: Engine) -> Choose:
     return choose
 
 
-def begin(case: Case, seed: int, seats: list[Json] | None = None) -> tuple[Any, Record, FairChance]:
+def begin_case(case: Case, seed: int, seats: list[Json] | None = None) -> tuple[Any, Record, FairChance]:
     """The first state, the record to fill and the stream of chance."""
-    secret, nonces = seeded(seed, case.seats)
+    secret, nonces = make_seeded_luck(seed, case.seats)
     chance = FairChance(secret, nonces)
-    options = settle(case.engine.META, case.seats, case.options)
+    options = complete_options(case.engine.META, case.seats, case.options)
     dealt = case.engine.draw(case.seats, options | case.carried, chance)
     chance.collect()
     named = seats or [{"name": f"Seat {n}", "kind": "bot", "level": "random"} for n in range(1, case.seats + 1)]
-    record = Record(case.engine, options, named, dealt, fairness=fairness(secret, nonces))
+    record = Record(case.engine, options, named, dealt, fairness=reveal_fairness(secret, nonces))
     return case.engine.deal(case.seats, options, dealt), record, chance
 
 
-def proceed(state: Any, record: Record, chance: FairChance, choose: Choose, luck: QuickChance) -> Iterator[list[Event]]:
+def play_on(state: Any, record: Record, chance: FairChance, choose: Choose, luck: QuickChance) -> Iterator[list[Event]]:
     """Play on to the end: change state and record, yield the events of each move.
 
     Of several seats that must decide, any may be the first.
@@ -87,27 +87,27 @@ def proceed(state: Any, record: Record, chance: FairChance, choose: Choose, luck
         yield events
     outcome = engine.outcome(state)
     assert outcome is not None, "nobody decides and there is no outcome"
-    record.result = result(outcome)
+    record.result = describe_result(outcome)
 
 
-def play(case: Case, seed: int, choose: Choose, seats: list[Json] | None = None) -> Record:
+def play_match(case: Case, seed: int, choose: Choose, seats: list[Json] | None = None) -> Record:
     """A whole match."""
-    state, record, chance = begin(case, seed, seats)
-    for _ in proceed(state, record, chance, choose, QuickChance(seed)):
-        if len(record.moves) > LONGEST:
+    state, record, chance = begin_case(case, seed, seats)
+    for _ in play_on(state, record, chance, choose, QuickChance(seed)):
+        if len(record.moves) > MOST_MOVES:
             raise Broken(record, AssertionError("the match does not end"))
     return record
 
 
-def probe(case: Case, seed: int) -> Record:
+def probe_match(case: Case, seed: int) -> Record:
     """A random match in which every step is held to the contract; Broken if it does not keep it."""
-    state, record, chance = begin(case, seed)
+    state, record, chance = begin_case(case, seed)
     luck = QuickChance(seed)
     try:
         case.engine.invariant(state)
-        for _ in proceed(state, record, chance, _tested(case), luck):
+        for _ in play_on(state, record, chance, _tested(case), luck):
             case.engine.invariant(state)
-            assert len(record.moves) <= LONGEST, "the match does not end"
+            assert len(record.moves) <= MOST_MOVES, "the match does not end"
     except Exception as error:
         raise Broken(record, error) from error
     return record
@@ -115,7 +115,7 @@ def probe(case: Case, seed: int) -> Record:
 
 def _tested(case: Case) -> Choose:
     """A random choice, after asking the engine about it and about a damaged form of it."""
-    engine, choose = case.engine, at_random(case.engine)
+    engine, choose = case.engine, choose_at_random(case.engine)
 
     def tested(state: Any, seat: int, luck: QuickChance) -> Action:
         assert engine.legal(state, seat), "a decision without an action"

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from games.bots.base import Turn, highest
+from games.bots.base import Turn, choose_highest
 from games.bots.levels import Levels
-from games.bots.search import Policy, odds, victory
+from games.bots.search import Policy, estimate_odds, share_victory
 from games.core.chance import QuickChance
 from games.core.contract import Action
 from games.halunken.rules.round.choosing import must_choose
@@ -213,7 +213,7 @@ def easy(turn: Turn, chance: QuickChance) -> Action:
 def steady(turn: Turn, chance: QuickChance) -> Action:
     """The action that promises most, one step ahead; equal ones by chance."""
     state = turn.redeal(chance)
-    return highest(turn.menu, [judge(state, turn.seat, action) for action in turn.menu], chance)
+    return choose_highest(turn.menu, [judge(state, turn.seat, action) for action in turn.menu], chance)
 
 
 def clock(state: State) -> int:
@@ -223,7 +223,7 @@ def clock(state: State) -> int:
 
 def rewards(state: State) -> Sequence[float]:
     leads = [standing(state, seat) for seat in range(state.seats)]
-    return victory(leads) if state.phase == OVER else [odds(lead, SURE) for lead in leads]
+    return share_victory(leads) if state.phase == OVER else [estimate_odds(lead, SURE) for lead in leads]
 
 
 def forget(state: State, seat: int) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from games.bots.base import Turn
 from games.bots.levels import Levels
-from games.bots.search import Policy, odds, victory
+from games.bots.search import Policy, estimate_odds, share_victory
 from games.core.chance import QuickChance
 from games.core.contract import Action
 from games.macao.rules.menu import legal
@@ -182,8 +182,8 @@ def clock(state: State) -> int:
 
 def rewards(state: State) -> Sequence[float]:
     if state.phase == OVER:
-        return victory([final_standing(state, seat) for seat in range(len(state.blue))])
-    return [odds(lead, SURE) for lead in leads(state)]
+        return share_victory([final_standing(state, seat) for seat in range(len(state.blue))])
+    return [estimate_odds(lead, SURE) for lead in leads(state)]
 
 
 def candidates(state: State, seat: int, menu: Sequence[Action]) -> Sequence[Action]:

@@ -68,4 +68,4 @@ def draws(match: Match) -> Json:
     chance.collect()
     for step in records.replay(record, chance):
         chance.move = step.number + 1
-    return records.fairness(bytes.fromhex(secret.secret), nonces) | {"draws": chance.draws}
+    return records.reveal_fairness(bytes.fromhex(secret.secret), nonces) | {"draws": chance.draws}

@@ -16,21 +16,21 @@ from games.registry import ENGINES
 
 def file(content: bytes) -> Match:
     """Stores the record in the bytes of a file."""
-    return _store(records.loads(content, ENGINES))
+    return _store(records.parse_document(content, ENGINES))
 
 
 def record(document: object) -> Match:
     """Stores the record; Malformed or WrongMove says what is wrong and where, and then nothing is stored."""
-    return _store(records.read(document, ENGINES))
+    return _store(records.read_document(document, ENGINES))
 
 
 def _store(record: records.Record) -> Match:
     if record.result is None:
         raise Malformed("only a finished match can be imported", "result")
     if record.fairness:
-        records.verify(record)
+        records.verify_record(record)
     steps = list(_seats_and_data(record))
-    state = records.check(record)
+    state = records.check_result(record)
     with write_transaction():
         match = _create_match(record, state, len(steps))
         fairness = record.fairness or {"secret": "", "nonces": []}

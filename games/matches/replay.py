@@ -73,7 +73,7 @@ def state_at(match_id: str, number: int) -> Any:
     """The state as it was after event `number`."""
     match = Match.objects.get(pk=match_id)
     record = _record(match, steps(match_id, number))
-    return records.at(record, len(record.moves))
+    return records.replay_to(record, len(record.moves))
 
 
 def record(match: Match) -> Json:
@@ -83,8 +83,8 @@ def record(match: Match) -> Json:
     secret = MatchSecret.objects.get(match_id=match.pk)
     if secret.secret:
         nonces = [bytes.fromhex(nonce) for nonce in secret.nonces]
-        made.fairness = records.fairness(bytes.fromhex(secret.secret), nonces)
-    return records.write(made)
+        made.fairness = records.reveal_fairness(bytes.fromhex(secret.secret), nonces)
+    return records.write_document(made)
 
 
 def difference(match: Match) -> str:
@@ -97,7 +97,7 @@ def difference(match: Match) -> str:
         return "" if match.status == "open" else "it has no state"
     try:
         made = played(match)
-        state = records.at(made, len(made.moves))
+        state = records.replay_to(made, len(made.moves))
     except Malformed as error:
         return str(error)
     if len(made.moves) != match.moves:

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from games import ports
 from games.bots.levels import KNOWN, LEVELS
-from games.core.chance import FairChance, commitment
-from games.core.contract import Json, settle
+from games.core.chance import FairChance, make_commitment
+from games.core.contract import Json, complete_options
 from games.core.seat_masks import mask_of, with_seat, without_seat
 from games.matches import tokens
 from games.matches.errors import MatchError
@@ -45,7 +45,7 @@ def create(
     engine = ENGINES.get(game)
     if engine is None:
         raise MatchError("unknown_game", game=game)
-    options = settle(engine.META, len(seats), options)
+    options = complete_options(engine.META, len(seats), options)
     people = [index for index, seat in enumerate(seats) if seat["kind"] == "human"]
     if not people:
         raise MatchError("no_person")
@@ -59,7 +59,7 @@ def create(
             seat_count=len(seats),
             pace=pace,
             visibility=visibility,
-            commitment=commitment(secret),
+            commitment=make_commitment(secret),
             edition=ports.edition(game),
             rematch_of=rematch_of,
         )

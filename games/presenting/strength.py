@@ -28,7 +28,7 @@ def results(game: str) -> list[Json]:
 
 def _shown(line: Json) -> Json:
     contest = ladder.Contest(line["game"], line["seats"], line["stronger"], line["weaker"])
-    return {name: value for name, value in line.items() if name not in _INNER} | {"aim": ladder.aim(contest)}
+    return {name: value for name, value in line.items() if name not in _INNER} | {"aim": ladder.find_target(contest)}
 
 
 def of_level(game: str, level: str) -> list[Json]:

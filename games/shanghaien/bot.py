@@ -11,9 +11,9 @@ from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from math import inf, tanh
 
-from games.bots.base import Turn, highest
+from games.bots.base import Turn, choose_highest
 from games.bots.levels import Levels
-from games.bots.search import Policy, odds, victory
+from games.bots.search import Policy, estimate_odds, share_victory
 from games.core.chance import QuickChance
 from games.core.contract import Action
 from games.shanghaien.rules.menu import SHANGHAI, legal
@@ -270,7 +270,7 @@ def steady(turn: Turn, chance: QuickChance) -> Action:
     if len(turn.menu) == 1:
         return turn.menu[0]
     state = turn.redeal(chance)
-    return highest(turn.menu, [judgement(state, turn.seat, action, chance) for action in turn.menu], chance)
+    return choose_highest(turn.menu, [judgement(state, turn.seat, action, chance) for action in turn.menu], chance)
 
 
 def clock(state: State) -> int:
@@ -279,8 +279,8 @@ def clock(state: State) -> int:
 
 def rewards(state: State) -> Sequence[float]:
     if state.phase == OVER:
-        return victory(totals(state))
-    own = odds(standing(state, 0), SURE + SURE_PER_ROUND * (ROUNDS - state.round))
+        return share_victory(totals(state))
+    own = estimate_odds(standing(state, 0), SURE + SURE_PER_ROUND * (ROUNDS - state.round))
     return own, 1 - own
 
 

@@ -22,8 +22,8 @@ from typing import Any
 
 from games.core import records
 from games.core.chance import QuickChance
-from games.core.contract import encode, setup
-from games.core.simulation import Case, at_random, begin, play, proceed
+from games.core.contract import begin_match, encode
+from games.core.simulation import Case, begin_case, choose_at_random, play_match, play_on
 from games.registry import ENGINES
 
 BOARDGAME = Path(__file__).with_name("shanghaien_boardgame.cjs")
@@ -55,7 +55,7 @@ def ours(slug: str, seats: int) -> Loop:
 
     def match() -> int:
         actions = 0
-        state, _ = setup(engine, seats, {}, luck)
+        state, _ = begin_match(engine, seats, {}, luck)
         while (seat := turn(state)) >= 0:
             menu = legal(state, seat)
             advance(state, seat, menu[int(draw() * len(menu))], luck)
@@ -161,9 +161,9 @@ def rates(seconds: float, rounds: int) -> dict[str, float]:
 def screen(slug: str, seats: int) -> float:
     """Seconds of CPU for view, menu, reasons and JSON, over every step of a match."""
     engine = ENGINES[slug]
-    state, record, chance = begin(Case(engine, seats, {}), 1)
+    state, record, chance = begin_case(Case(engine, seats, {}), 1)
     spent, names = 0.0, engine.META.actions
-    for _ in proceed(state, record, chance, at_random(engine), QuickChance(1)):
+    for _ in play_on(state, record, chance, choose_at_random(engine), QuickChance(1)):
         start = time.process_time()
         seat = max(0, engine.turn(state))
         menu = [encode(names, action) for action in engine.legal(state, seat)]
@@ -176,14 +176,14 @@ def screen(slug: str, seats: int) -> float:
 def rebuild(slug: str, seats: int) -> float:
     """Seconds of CPU from the text of a record to the last state, every move checked."""
     engine = ENGINES[slug]
-    text = json.dumps(records.write(play(Case(engine, seats, {}), 1, at_random(engine))))
+    text = json.dumps(records.write_document(play_match(Case(engine, seats, {}), 1, choose_at_random(engine))))
     start = time.process_time()
-    records.check(records.loads(text, ENGINES))
+    records.check_result(records.parse_document(text, ENGINES))
     return time.process_time() - start
 
 
 def copying(slug: str, seats: int) -> float:
-    state, _ = setup(ENGINES[slug], seats, {}, QuickChance(1))
+    state, _ = begin_match(ENGINES[slug], seats, {}, QuickChance(1))
     start: float = time.process_time()
     for _ in range(20_000):
         state.copy()

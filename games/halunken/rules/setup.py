@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.core.contract import Chance, Json, Malformed, settle
+from games.core.contract import Chance, Json, Malformed, complete_options
 from games.halunken.rules.meta import META
 from games.halunken.rules.state import State, begin, lay_out
 from games.halunken.rules.tables import JACK_CARDS, NAME, PER_DIVE, SPACES
@@ -23,7 +23,7 @@ def draw(seats: int, options: Json, chance: Chance) -> Json:
 
 
 def deal(seats: int, options: Json, setup: Json) -> State:
-    options = settle(META, seats, options)
+    options = complete_options(META, seats, options)
     check_setup(seats, options, setup)
     state = begin(seats, black_jack=options["black_jack"], games=options["games"])
     lay_out(state, setup)

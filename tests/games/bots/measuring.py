@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from games.bots.base import Bot, ask
+from games.bots.base import Bot, ask_bot
 from games.core.chance import QuickChance
-from games.core.contract import Engine, Json, setup
+from games.core.contract import Engine, Json, begin_match
 
 
 def match(engine: Engine, bots: list[Bot], options: Json, seed: int) -> list[int]:
     """The winners of one match."""
     luck, thought = QuickChance(seed), QuickChance(seed + 10_000)
-    state, _ = setup(engine, len(bots), options, luck)
+    state, _ = begin_match(engine, len(bots), options, luck)
     while (seat := engine.turn(state)) >= 0:
-        engine.advance(state, seat, ask(bots[seat], engine, state, seat, thought), luck)
+        engine.advance(state, seat, ask_bot(bots[seat], engine, state, seat, thought), luck)
     outcome = engine.outcome(state)
     assert outcome is not None
     return outcome.winners

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from games.bots import ladder
-from games.bots.base import uniform
-from games.bots.ladder import Contest, wilson
+from games.bots.base import choose_any
+from games.bots.ladder import Contest, wilson_interval
 from games.bots.levels import LEVELS, RANDOM
 from games.registry import ENGINES, HOME, load_levels
 
@@ -19,8 +19,8 @@ def still() -> float:
     return 0.0
 
 
-def play(contest: Contest, number: int, clock: ladder.Clock = still) -> ladder.Played:
-    return ladder.play(contest, number, clock, ENGINES[contest.game], load_levels(contest.game))
+def play(contest: Contest, number: int, clock: ladder.Clock = still) -> ladder.MatchResult:
+    return ladder.play_match(contest, number, clock, ENGINES[contest.game], load_levels(contest.game))
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ def play(contest: Contest, number: int, clock: ladder.Clock = still) -> ladder.P
     [(0, 10, 0, 0.2775), (8, 10, 0.4902, 0.9433), (50, 100, 0.4038, 0.5962), (20, 20, 0.8389, 1)],
 )
 def test_intervals_are_those_of_the_tables(won: int, matches: int, low: float, high: float) -> None:
-    assert wilson(won, matches) == pytest.approx((low, high), abs=1e-4)
+    assert wilson_interval(won, matches) == pytest.approx((low, high), abs=1e-4)
 
 
 def test_a_match_is_repeated_by_its_number() -> None:
@@ -43,7 +43,7 @@ def test_the_seats_are_taken_in_turn(slug: str, monkeypatch: pytest.MonkeyPatch)
     seen: list[set[int]] = []
 
     def watch(engine: Any, levels: Any, name: str) -> Any:
-        return lambda turn, chance: (name == "easy" and seen[-1].add(turn.seat)) or uniform(turn, chance)
+        return lambda turn, chance: (name == "easy" and seen[-1].add(turn.seat)) or choose_any(turn, chance)
 
     monkeypatch.setattr(ladder, "make_player", watch)
     seats = max(ENGINES[slug].META.seats)
@@ -55,7 +55,7 @@ def test_the_seats_are_taken_in_turn(slug: str, monkeypatch: pytest.MonkeyPatch)
 
 def test_equal_bots_share_what_there_is_to_win() -> None:
     matches = [play(Contest("shanghaien", 2, "random", "random"), number) for number in range(200)]
-    low, high = wilson(sum(match.won for match in matches), 200)
+    low, high = wilson_interval(sum(match.won for match in matches), 200)
     assert low < 0.5 < high
 
 
@@ -68,27 +68,27 @@ def test_only_choices_are_timed() -> None:
 
 def test_a_line_says_what_follows_from_its_matches() -> None:
     contest = Contest("macao", 4, "steady", "easy")
-    one = ladder.Played(1.0, (0.5, 0.25), (10, 50), "a")
-    half = ladder.Played(0.5, (0.5, 0.25), (10, 50), "b")
-    line = ladder.add(ladder.add(ladder.entry(contest, "a"), [one]), [half, one])
+    one = ladder.MatchResult(1.0, (0.5, 0.25), (10, 50), "a")
+    half = ladder.MatchResult(0.5, (0.5, 0.25), (10, 50), "b")
+    line = ladder.add_matches(ladder.add_matches(ladder.start_line(contest, "a"), [one]), [half, one])
     assert (line["matches"], line["won"], line["rate"], line["share"]) == (3, 2.5, 0.8333, 3.333)
-    assert line["interval"] == pytest.approx(wilson(2.5, 3), abs=1e-4)
-    assert line["share_interval"] == pytest.approx([4 * end for end in wilson(2.5, 3)], abs=1e-3)
+    assert line["interval"] == pytest.approx(wilson_interval(2.5, 3), abs=1e-4)
+    assert line["share_interval"] == pytest.approx([4 * end for end in wilson_interval(2.5, 3)], abs=1e-3)
     assert line["ms"] == [50.0, 5.0]
     assert line["command"].endswith("ladder --game macao --seats 4 --pairs steady:easy --matches 3 --seed 1")
 
 
 def test_aims_are_for_neighbours_and_for_the_strongest() -> None:
-    assert ladder.aim(Contest("macao", 2, "steady", "easy")) == 0.65
-    assert ladder.aim(Contest("macao", 4, "steady", "easy")) == 1.5 / 4
-    assert ladder.aim(Contest("macao", 2, "strong", "random")) == 0.97
-    assert ladder.aim(Contest("shanghaien", 2, "strong", "plain-1000")) == 0.60
-    assert ladder.aim(Contest("macao", 2, "steady", "random")) is None
+    assert ladder.find_target(Contest("macao", 2, "steady", "easy")) == 0.65
+    assert ladder.find_target(Contest("macao", 4, "steady", "easy")) == 1.5 / 4
+    assert ladder.find_target(Contest("macao", 2, "strong", "random")) == 0.97
+    assert ladder.find_target(Contest("shanghaien", 2, "strong", "plain-1000")) == 0.60
+    assert ladder.find_target(Contest("macao", 2, "steady", "random")) is None
 
 
 def test_everybody_meets_everybody_weaker() -> None:
-    assert len(ladder.round_robin("macao", 3, 1, meets_plain_search=False)) == 6
-    pairs = [contest.pair for contest in ladder.round_robin("shanghaien", 2, 1, meets_plain_search=True)]
+    assert len(ladder.list_contests("macao", 3, 1, meets_plain_search=False)) == 6
+    pairs = [contest.pair for contest in ladder.list_contests("shanghaien", 2, 1, meets_plain_search=True)]
     assert len(pairs) == 7 and "easy:random" in pairs and pairs[-1] == "strong:plain-1000"
 
 
@@ -110,7 +110,7 @@ AGAIN = [line for line in SHIPPED if line["stronger"] != "strong" or (line["seat
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("line", AGAIN, ids=lambda line: ladder.command(line, line["matches"]).split("--", 1)[1])
+@pytest.mark.parametrize("line", AGAIN, ids=lambda line: ladder.write_command(line, line["matches"]).split("--", 1)[1])
 def test_the_bots_are_those_that_were_measured(line: dict[str, Any]) -> None:
     contest = Contest(line["game"], line["seats"], line["stronger"], line["weaker"], line["seed"])
     assert play(contest, 0).moves == line["first"], "this bot plays otherwise now: measure it again"
@@ -120,8 +120,8 @@ def test_what_ships_was_counted_rightly() -> None:
     for line in SHIPPED:
         rate, matches = line["won"] / line["matches"], line["matches"]
         assert line["rate"] == pytest.approx(rate, abs=1e-4)
-        assert line["interval"] == pytest.approx(wilson(line["won"], matches), abs=1e-4)
-        assert line["command"] == ladder.command(line, matches)
+        assert line["interval"] == pytest.approx(wilson_interval(line["won"], matches), abs=1e-4)
+        assert line["command"] == ladder.write_command(line, matches)
 
 
 def test_every_way_to_play_was_measured() -> None:

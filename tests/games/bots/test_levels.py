@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from games.bots.base import Bot, ask
+from games.bots.base import Bot, ask_bot
 from games.bots.levels import KNOWN, LEVELS, RANDOM, make_bot
 from games.core.chance import QuickChance
-from games.core.contract import Action, Engine, settle, setup
-from games.core.simulation import LONGEST, Case
+from games.core.contract import Action, Engine, begin_match, complete_options
+from games.core.simulation import MOST_MOVES, Case
 from games.registry import ENGINES, load_levels
 from tests.games.core.conformance import all_cases
 
@@ -21,11 +21,11 @@ LITTLE = 0.01
 def moves(case: Case, bot: Bot, seed: int) -> list[Action]:
     """A whole match of one bot against itself; `ask` refuses what is not in the menu."""
     luck, thought, done = QuickChance(seed), QuickChance(seed + 1), []
-    state, _ = setup(case.engine, case.seats, settle(case.engine.META, case.seats, case.options), luck)
+    state, _ = begin_match(case.engine, case.seats, complete_options(case.engine.META, case.seats, case.options), luck)
     while (seat := case.engine.turn(state)) >= 0:
-        done.append(ask(bot, case.engine, state, seat, thought))
+        done.append(ask_bot(bot, case.engine, state, seat, thought))
         case.engine.advance(state, seat, done[-1], luck)
-        assert len(done) < LONGEST
+        assert len(done) < MOST_MOVES
     assert case.engine.outcome(state) is not None
     return done
 
@@ -42,7 +42,7 @@ def test_matches_end_by_legal_actions_and_are_repeated_by_their_seed(case: Case,
 def test_what_a_seat_cannot_know_does_not_change_its_answer(slug: str, name: str) -> None:
     engine = ENGINES[slug]
     luck, bot = QuickChance(3), make_bot(load_levels(slug), name, effort=LITTLE)
-    state, _ = setup(engine, max(engine.META.seats), {}, luck)
+    state, _ = begin_match(engine, max(engine.META.seats), {}, luck)
     changed = 0
     for step in range(40):
         seat = engine.turn(state)
@@ -55,7 +55,7 @@ def test_what_a_seat_cannot_know_does_not_change_its_answer(slug: str, name: str
 
 
 def _answer(engine: Engine, bot: Bot, state: Any, seat: int) -> Action:
-    return ask(bot, engine, state, seat, QuickChance(7))
+    return ask_bot(bot, engine, state, seat, QuickChance(7))
 
 
 def test_the_random_bot_is_known_but_not_offered() -> None:
@@ -65,6 +65,6 @@ def test_the_random_bot_is_known_but_not_offered() -> None:
 
 
 def test_a_bot_that_leaves_its_menu_is_found_out() -> None:
-    state, _ = setup(ENGINES["shanghaien"], 2, {}, QuickChance(1))
+    state, _ = begin_match(ENGINES["shanghaien"], 2, {}, QuickChance(1))
     with pytest.raises(ValueError, match="not in its menu"):
-        ask(lambda turn, chance: ("shanghai",), ENGINES["shanghaien"], state, state.seat, QuickChance(1))
+        ask_bot(lambda turn, chance: ("shanghai",), ENGINES["shanghaien"], state, state.seat, QuickChance(1))

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from games.bots import search
-from games.bots.base import Turn, ask, uniform
+from games.bots.base import Turn, ask_bot, choose_any
 from games.bots.levels import make_bot
-from games.bots.search import Node, Policy, grow, odds, victory
+from games.bots.search import Node, Policy, estimate_odds, grow_tree, share_victory
 from games.core.chance import QuickChance
-from games.core.contract import Action, setup
+from games.core.contract import Action, begin_match
 from games.halunken import bot as halunken
 from games.macao import bot as macao
 from games.registry import ENGINES, load_levels
@@ -28,7 +28,7 @@ def tree(slug: str, state: Any, policy: Policy | None = None, iterations: int = 
     engine, seat = ENGINES[slug], ENGINES[slug].turn(state)
     menu = engine.legal(state, seat)
     turn = Turn(engine, seat, engine.view(state, seat), menu, lambda luck: engine.redeal(state, seat, luck))
-    return grow(turn, policy or POLICIES[slug], iterations, QuickChance(1))
+    return grow_tree(turn, policy or POLICIES[slug], iterations, QuickChance(1))
 
 
 def crowded(slug: str) -> Any:
@@ -36,7 +36,7 @@ def crowded(slug: str) -> Any:
     engine = ENGINES[slug]
     for least in (3, 2):
         luck = QuickChance(4)
-        state, _ = setup(engine, max(engine.META.seats), {}, luck)
+        state, _ = begin_match(engine, max(engine.META.seats), {}, luck)
         for _ in range(30):
             menu = engine.legal(state, engine.turn(state))
             engine.advance(state, engine.turn(state), menu[luck.below(len(menu))], luck)
@@ -62,7 +62,7 @@ def test_every_iteration_is_counted_once_and_rewards_are_shares(slug: str) -> No
 def test_what_nothing_can_change_is_not_searched_further(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     state, whole, short = crowded(slug), [], []
     for look, trees in ((1000, whole), (1, short)):
-        monkeypatch.setattr(search, "LOOK", look)
+        monkeypatch.setattr(search, "CHECK_EVERY", look)
         trees += [tree(slug, state, iterations=n) for n in SIZES]
     seat = ENGINES[slug].turn(state)
     assert [search._best(root, seat) for root in short] == [search._best(root, seat) for root in whole]
@@ -80,7 +80,7 @@ def test_a_large_menu_is_opened_little_by_little(slug: str) -> None:
 @pytest.mark.parametrize("slug", POLICIES)
 def test_rewards_of_a_finished_match_are_its_winners(slug: str) -> None:
     engine, luck = ENGINES[slug], QuickChance(9)
-    state, _ = setup(engine, max(engine.META.seats), {}, luck)
+    state, _ = begin_match(engine, max(engine.META.seats), {}, luck)
     while (seat := engine.turn(state)) >= 0:
         rewards = POLICIES[slug].rewards(state)
         assert len(rewards) == max(engine.META.seats) and all(0 < reward < 1 for reward in rewards)
@@ -92,8 +92,10 @@ def test_rewards_of_a_finished_match_are_its_winners(slug: str) -> None:
 
 
 def test_odds_and_victories() -> None:
-    assert odds(-5, 5) < odds(0, 5) == 0.5 and odds(5, 5) == pytest.approx(1 - odds(-5, 5))
-    assert victory([3, 5, 5]) == [0, 0.5, 0.5]
+    assert estimate_odds(-5, 5) < estimate_odds(0, 5) == 0.5 and estimate_odds(5, 5) == pytest.approx(
+        1 - estimate_odds(-5, 5)
+    )
+    assert share_victory([3, 5, 5]) == [0, 0.5, 0.5]
 
 
 def test_cards_that_others_chose_in_secret_are_chosen_again() -> None:
@@ -131,7 +133,7 @@ def test_a_sure_win_is_found() -> None:
 
 def _strong(slug: str, state: Any) -> Action:
     bot = make_bot(load_levels(slug), "strong", effort=0.2)
-    return ask(bot, ENGINES[slug], state, ENGINES[slug].turn(state), QuickChance(1))
+    return ask_bot(bot, ENGINES[slug], state, ENGINES[slug].turn(state), QuickChance(1))
 
 
 @pytest.mark.slow
@@ -141,9 +143,11 @@ def test_a_little_thought_beats_none(slug: str) -> None:
     engine, bot, won = ENGINES[slug], make_bot(load_levels(slug), "strong", effort=0.05), 0
     for number in range(8):
         luck, thought = QuickChance(number), QuickChance(100 + number)
-        state, _ = setup(engine, 2, {}, luck)
+        state, _ = begin_match(engine, 2, {}, luck)
         while (seat := engine.turn(state)) >= 0:
-            engine.advance(state, seat, ask([bot, uniform][seat ^ number & 1], engine, state, seat, thought), luck)
+            engine.advance(
+                state, seat, ask_bot([bot, choose_any][seat ^ number & 1], engine, state, seat, thought), luck
+            )
         outcome = engine.outcome(state)
         assert outcome is not None
         won += outcome.winners == [number & 1]

@@ -10,7 +10,7 @@ import pytest
 
 from games.__main__ import main
 from games.bots import ladder
-from games.bots.base import uniform
+from games.bots.base import choose_any
 from games.cli import ladder as command
 
 FEW = ["ladder", "--game", "halunken", "--seats", "3", "--pairs", "steady:easy"]
@@ -41,7 +41,7 @@ def test_more_processes_find_the_same(tmp_path: Path) -> None:
 def test_bots_that_play_otherwise_begin_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "ladder.json"
     main([*FEW, "--matches", "9", "--out", str(file)])
-    monkeypatch.setattr(ladder, "make_player", lambda engine, levels, name: uniform)
+    monkeypatch.setattr(ladder, "make_player", lambda engine, levels, name: choose_any)
     main([*FEW, "--matches", "4", "--out", str(file)])
     (line,) = results(file)
     assert line["matches"] == 4

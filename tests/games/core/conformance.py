@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from games.core.chance import QuickChance
-from games.core.contract import Action, Engine, Event, Json, encode, settle
+from games.core.contract import Action, Engine, Event, Json, complete_options, encode
 from games.core.records import Record
-from games.core.simulation import Case, Choose, at_random, begin, cases, play, proceed
+from games.core.simulation import Case, Choose, begin_case, choose_at_random, list_cases, play_match, play_on
 from games.registry import ENGINES
 
 
@@ -56,19 +56,19 @@ def all_cases() -> list[Any]:
     return [
         pytest.param(case, marks=() if has_usual_options(case) else pytest.mark.slow, id=str(case))
         for engine in ENGINES.values()
-        for case in cases(engine)
+        for case in list_cases(engine)
     ]
 
 
 def has_usual_options(case: Case) -> bool:
-    return case.options == settle(case.engine.META, case.seats, {})
+    return case.options == complete_options(case.engine.META, case.seats, {})
 
 
 def plies(case: Case, seed: int) -> Iterator[Ply]:
     """A random match; any seat that must decide may be the next to do so."""
-    state, record, chance = begin(case, seed)
+    state, record, chance = begin_case(case, seed)
     before = state.copy()
-    for events in proceed(state, record, chance, at_random(case.engine), QuickChance(seed)):
+    for events in play_on(state, record, chance, choose_at_random(case.engine), QuickChance(seed)):
         seat, action, drawn = record.moves[-1]
         after = state.copy()
         yield Ply(before, seat, action, after, events, drawn)
@@ -77,7 +77,7 @@ def plies(case: Case, seed: int) -> Iterator[Ply]:
 
 def played(case: Case, seed: int) -> Record:
     """A random match as its record."""
-    return play(case, seed, at_random(case.engine))
+    return play_match(case, seed, choose_at_random(case.engine))
 
 
 def words(value: object) -> set[str]:

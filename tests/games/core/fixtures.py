@@ -11,8 +11,8 @@ from pathlib import Path
 
 from games.cli.record_files import compact
 from games.core.contract import Engine
-from games.core.records import Record, check, write
-from games.core.simulation import at_random, cases, play
+from games.core.records import Record, check_result, write_document
+from games.core.simulation import choose_at_random, list_cases, play_match
 from games.registry import ENGINES
 from tests.games.core.subjects import SUBJECTS
 
@@ -27,27 +27,27 @@ def recorded_matches() -> list[Path]:
 
 
 def fixtures(engine: Engine) -> Iterator[tuple[str, Record]]:
-    every = cases(engine)
+    every = list_cases(engine)
     each = -(-AT_LEAST // len(every))
     missing = set(engine.META.end_reasons)
     for case in every:
         for seed in range(1, each + 1):
-            record = play(case, seed, at_random(engine))
+            record = play_match(case, seed, choose_at_random(engine))
             missing -= {reason(record)}
             yield f"{case}-{seed}", record
     for case, choose in SUBJECTS[engine.META.slug].rare_ends:
-        record = play(case, 1, choose)
+        record = play_match(case, 1, choose)
         missing -= {reason(record)}
         yield f"{case}-{reason(record)}", record
     if missing:
         raise SystemExit(f"{engine.META.slug}: no match ends by {', '.join(sorted(missing))}")
     for seed, why in enumerate(EARLY, start=1):
-        yield f"{every[-1]}-{why}", ended_early(play(every[-1], seed, at_random(engine)), why)
+        yield f"{every[-1]}-{why}", ended_early(play_match(every[-1], seed, choose_at_random(engine)), why)
 
 
 def reason(record: Record) -> str:
     """How the rules ended a finished match."""
-    outcome = record.engine.outcome(check(record))
+    outcome = record.engine.outcome(check_result(record))
     assert outcome is not None
     return outcome.reason
 
@@ -66,7 +66,9 @@ def main(slugs: list[str]) -> int:
         folder.mkdir(exist_ok=True)
         for old in folder.glob("*.json"):
             old.unlink()
-        written = [(folder / f"{name}.json", compact(write(record))) for name, record in fixtures(ENGINES[slug])]
+        written = [
+            (folder / f"{name}.json", compact(write_document(record))) for name, record in fixtures(ENGINES[slug])
+        ]
         for file, text in written:
             file.write_text(text + "\n", encoding="utf-8")
         print(f"{slug}: {len(written)} records, {sum(len(text) for _, text in written) // 1000} kB")

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core.chance import FairChance, QuickChance, ScriptedChance, commitment
+from games.core.chance import FairChance, QuickChance, ScriptedChance, make_commitment
 from games.core.contract import Malformed
 from tests.needs import need
 
@@ -25,7 +25,7 @@ def test_the_fair_stream_never_changes() -> None:
     """Numbers written down once: an old record must stay verifiable for ever."""
     chance = FairChance(SECRET, NONCES)
     assert [chance.below(1000) for _ in range(6)] == [934, 687, 557, 715, 562, 617]
-    assert commitment(SECRET) == "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
+    assert make_commitment(SECRET) == "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -44,7 +44,7 @@ def test_an_independent_implementation_draws_the_same(seed: int) -> None:
     chance, deck = FairChance(secret, nonces), list(range(48))
     numbers = [str(chance.below(n)) for n in limits]
     chance.shuffle(deck)
-    assert json.loads(done.stdout) == {"commitment": commitment(secret), "numbers": numbers, "list": deck}
+    assert json.loads(done.stdout) == {"commitment": make_commitment(secret), "numbers": numbers, "list": deck}
 
 
 def test_numbers_above_the_last_whole_multiple_are_skipped(monkeypatch: pytest.MonkeyPatch) -> None:

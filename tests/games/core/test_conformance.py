@@ -9,9 +9,9 @@ import pytest
 
 from games.core import records
 from games.core.chance import FairChance, QuickChance, ScriptedChance
-from games.core.contract import Illegal, Malformed, apply, decode, encode, setup
-from games.core.records import seeded
-from games.core.simulation import Case, begin
+from games.core.contract import Illegal, Malformed, apply, begin_match, decode, encode
+from games.core.records import make_seeded_luck
+from games.core.simulation import Case, begin_case
 from tests.games.core.conformance import Ply, all_cases, played, plies, same, told, words
 from tests.games.core.subjects import SUBJECTS
 
@@ -31,12 +31,12 @@ def dumped(case: Case, state: Any) -> str:
 
 def test_the_same_seed_gives_the_same_match(case: Case) -> None:
     one, other = played(case, 7), played(case, 7)
-    assert same(records.write(one)) == same(records.write(other))
-    assert same(records.write(one)) != same(records.write(played(case, 8)))
+    assert same(records.write_document(one)) == same(records.write_document(other))
+    assert same(records.write_document(one)) != same(records.write_document(played(case, 8)))
 
 
 def test_apply_leaves_its_input_alone(case: Case) -> None:
-    state, _, chance = begin(case, 5)
+    state, _, chance = begin_case(case, 5)
     while pending := case.engine.decisions(state):
         before = dumped(case, state)
         after, _ = apply(case.engine, state, pending[0].seat, case.engine.legal(state, pending[0].seat)[0], chance)
@@ -97,12 +97,14 @@ def test_a_state_survives_json(case: Case) -> None:
 
 def test_a_record_replays_at_every_prefix(case: Case) -> None:
     record = played(case, 11)
-    document = records.loads(json.dumps(records.write(record)), {record.engine.META.slug: record.engine})
+    document = records.parse_document(
+        json.dumps(records.write_document(record)), {record.engine.META.slug: record.engine}
+    )
     states = [dumped(case, ply.after) for ply in plies(case, 11)]
     for step in records.replay(document):
         if step.number:
             assert dumped(case, step.state) == states[step.number - 1]
-    records.verify(document)
+    records.verify_record(document)
 
 
 def test_the_invariant_holds_at_each_step(case: Case) -> None:
@@ -238,7 +240,7 @@ def test_undo_never_goes_behind_a_draw_or_a_reveal(case: Case) -> None:
 
 
 def test_a_setup_that_is_damaged_is_refused(case: Case) -> None:
-    _, dealt = setup(case.engine, case.seats, case.options, FairChance(*seeded(3, case.seats)))
+    _, dealt = begin_match(case.engine, case.seats, case.options, FairChance(*make_seeded_luck(3, case.seats)))
     for damaged in [{}, *damages(dealt, case.engine.META.carried)]:
         with pytest.raises(Malformed):
             case.engine.deal(case.seats, case.options, damaged)

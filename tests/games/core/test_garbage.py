@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from games.core.chance import QuickChance
 from games.core.contract import Malformed, decode
-from games.core.simulation import at_random, begin, cases, proceed
+from games.core.simulation import begin_case, choose_at_random, list_cases, play_on
 from games.registry import ENGINES
 from tests.games.core.conformance import same
 
@@ -24,9 +24,9 @@ ANY = st.recursive(
 
 def position(slug: str, seed: int, moves: int) -> Any:
     """A state somewhere in a random match."""
-    ways = cases(ENGINES[slug])
-    state, record, chance = begin(ways[seed % len(ways)], seed)
-    steps = proceed(state, record, chance, at_random(record.engine), QuickChance(seed))
+    ways = list_cases(ENGINES[slug])
+    state, record, chance = begin_case(ways[seed % len(ways)], seed)
+    steps = play_on(state, record, chance, choose_at_random(record.engine), QuickChance(seed))
     for _ in range(moves):
         next(steps, None)
     return state

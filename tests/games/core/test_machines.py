@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from games.core.chance import FairChance, QuickChance, ScriptedChance
 from games.core.contract import Illegal, apply
-from games.core.simulation import Case, begin, cases
+from games.core.simulation import Case, begin_case, list_cases
 from games.registry import ENGINES
 from tests.games.core.conformance import same
 
@@ -26,10 +26,10 @@ class Machine(RuleBasedStateMachine):
 
     @initialize(data=st.data(), seed=st.integers(0, 10**6))
     def begin(self, data: st.DataObject, seed: int) -> None:
-        self.case: Case = data.draw(st.sampled_from(cases(ENGINES[self.slug])))
+        self.case: Case = data.draw(st.sampled_from(list_cases(ENGINES[self.slug])))
         self.engine = self.case.engine
         self.chance: FairChance
-        self.state, _, self.chance = begin(self.case, seed)
+        self.state, _, self.chance = begin_case(self.case, seed)
         self.seen: set[str] = set()
 
     def decides(self) -> bool:

@@ -19,11 +19,11 @@ from games.registry import ENGINES
 from tests.games.core.conformance import all_cases, played, plies, same
 
 CASE = Case(ENGINES["shanghaien"], 2, {"extra_trick": True})
-WHOLE = records.write(played(CASE, 3))
+WHOLE = records.write_document(played(CASE, 3))
 
 
 def verify(document: object) -> None:
-    records.verify(records.loads(json.dumps(document), ENGINES))
+    records.verify_record(records.parse_document(json.dumps(document), ENGINES))
 
 
 def damaged(change: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
@@ -123,12 +123,12 @@ def test_the_result_of_a_match_that_ended_early_has_its_shape_too(result: dict[s
 
 
 def test_damage_to_a_later_deal_or_to_a_deck_is_named_with_its_whole_place() -> None:
-    long = records.write(played(Case(ENGINES["halunken"], 3, {"black_jack": True, "games": 3}), 1))
+    long = records.write_document(played(Case(ENGINES["halunken"], 3, {"black_jack": True, "games": 3}), 1))
     number, deal = next(
         (n, m["chance"]["setup"]) for n, m in enumerate(long["moves"]) if "setup" in m.get("chance", {})
     )
     deal["dives"].pop()
-    boxed = records.write(played(Case(ENGINES["macao"], 2, {}), 1))
+    boxed = records.write_document(played(Case(ENGINES["macao"], 2, {}), 1))
     boxed["setup"] = {**boxed["setup"], "deck": {**boxed["setup"]["deck"], "blue_limit": None}}
     for document, where in ((long, f"moves[{number}].chance.setup.dives"), (boxed, "setup.deck.blue_limit")):
         with pytest.raises(Malformed) as error:
@@ -144,7 +144,7 @@ def test_dice_that_were_chosen_are_found() -> None:
     roll["chance"]["dice"] = (
         [placed, 1 + placed % 6] if roll["chance"]["dice"] != [placed, 1 + placed % 6] else [placed] * 2
     )
-    records.check(records.read(document, ENGINES))
+    records.check_result(records.read_document(document, ENGINES))
     with pytest.raises(Malformed) as error:
         verify(document)
     assert error.value.where == f"moves[{n}].chance"
@@ -175,14 +175,14 @@ def test_the_first_wrong_move_is_named_with_its_rule() -> None:
 )
 def test_a_file_that_is_no_record(text: str | bytes, where: str) -> None:
     with pytest.raises(Malformed) as error:
-        records.loads(text, ENGINES)
+        records.parse_document(text, ENGINES)
     assert error.value.where == where
 
 
 @pytest.mark.parametrize("case", all_cases())
 def test_any_entry_may_be_anything(case: Case) -> None:
     """Every tenth entry of a record of each game replaced, one at a time: accepted unchanged, or Malformed."""
-    document = records.write(played(case, 21))
+    document = records.write_document(played(case, 21))
     paths = list(entries(document))
     luck = QuickChance(case.seats)
     for path in paths[:: max(1, len(paths) // 60)]:
@@ -238,12 +238,12 @@ def test_random_json_is_never_a_record(changes: dict[str, Any], missing: str) ->
 @given(st.binary(max_size=200) | st.text(max_size=200))
 def test_random_bytes_are_never_a_record(text: bytes | str) -> None:
     with pytest.raises(Malformed):
-        records.loads(text, ENGINES)
+        records.parse_document(text, ENGINES)
 
 
 def test_any_position_can_be_reached() -> None:
     record = played(CASE, 4)
     states = [ply.after for ply in plies(CASE, 4)]
-    assert same(CASE.engine.dump(records.at(record, 17))) == same(CASE.engine.dump(states[16]))
+    assert same(CASE.engine.dump(records.replay_to(record, 17))) == same(CASE.engine.dump(states[16]))
     with pytest.raises(Malformed, match="has"):
-        records.at(record, len(states) + 1)
+        records.replay_to(record, len(states) + 1)

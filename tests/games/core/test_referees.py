@@ -19,7 +19,7 @@ WHOLE = [record for record in KEPT if record["result"]["reason"] == "complete"]
 @pytest.mark.parametrize("case", all_cases())
 def test_whoever_follows_the_rule_page_comes_to_the_same_scores(case: Case) -> None:
     for seed in range(100, 115):
-        record = json.loads(json.dumps(records.write(played(case, seed))))
+        record = json.loads(json.dumps(records.write_document(played(case, seed))))
         assert REFEREES[record["game"]](record) == record["result"]["scores"], seed
 
 

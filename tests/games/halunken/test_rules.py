@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from games.core.chance import FairChance, QuickChance, ScriptedChance
-from games.core.contract import Malformed, setup
-from games.core.records import seeded
+from games.core.contract import Malformed, begin_match
+from games.core.records import make_seeded_luck
 from games.halunken.rules import ENGINE
 from games.halunken.rules.scoring import worth
 from games.halunken.rules.state import State
@@ -53,8 +53,8 @@ def test_canonical_order_of_the_draws() -> None:
         "yellow-12",
     ]
     assert drawn["jack"] == list(range(1, 13))
-    assert "jack" not in ENGINE.draw(2, {"black_jack": True}, FairChance(*seeded(1, 2)))
-    assert "jack" not in ENGINE.draw(4, {"black_jack": False}, FairChance(*seeded(1, 4)))
+    assert "jack" not in ENGINE.draw(2, {"black_jack": True}, FairChance(*make_seeded_luck(1, 2)))
+    assert "jack" not in ENGINE.draw(4, {"black_jack": False}, FairChance(*make_seeded_luck(1, 4)))
 
 
 @rule("setup-black-jack")
@@ -75,7 +75,7 @@ STAGES = {"auction": 1, "choosing": 2, "rum": 3, "brawl": 3, "meeting": 3, "raid
 
 @rule("round")
 def test_a_game_has_eight_rounds_of_four_phases() -> None:
-    state, _ = setup(ENGINE, 3, {}, FairChance(*seeded(4, 3)))
+    state, _ = begin_match(ENGINE, 3, {}, FairChance(*make_seeded_luck(4, 3)))
     luck, told = QuickChance(4), []
     while (seat := ENGINE.turn(state)) >= 0:
         if state.round:
@@ -241,7 +241,7 @@ def test_the_highest_total_wins() -> None:
 
 @rule("variant-simple")
 def test_without_black_jack_there_is_neither_auction_nor_phase_four() -> None:
-    state, _ = setup(ENGINE, 3, {"black_jack": False}, FairChance(*seeded(9, 3)))
+    state, _ = begin_match(ENGINE, 3, {"black_jack": False}, FairChance(*make_seeded_luck(9, 3)))
     luck, told = QuickChance(9), Counter[str]()
     while (seat := ENGINE.turn(state)) >= 0:
         menu = ENGINE.legal(state, seat)
@@ -253,7 +253,7 @@ def test_without_black_jack_there_is_neither_auction_nor_phase_four() -> None:
 @rule("variant-long")
 def test_three_games_are_dealt_anew_and_added() -> None:
     state = position([["red-4"], ["red-5"], ["red-6"]], [0, 4, 8], last_round=True, games=3)
-    drawn = ENGINE.draw(3, {"black_jack": False}, FairChance(*seeded(2, 3)))
+    drawn = ENGINE.draw(3, {"black_jack": False}, FairChance(*make_seeded_luck(2, 3)))
     state, events = reveal(state, "rum", "rum", "rum", setup=drawn)
     assert of("game_begun", events) == [(2, drawn["first"])]
     (first_game,) = of("game_scored", events)

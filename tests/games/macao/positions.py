@@ -8,7 +8,7 @@ from typing import Any
 
 from games.core.chance import FairChance, ScriptedChance
 from games.core.contract import Event, Json, Refusal, apply
-from games.core.records import seeded
+from games.core.records import make_seeded_luck
 from games.macao.rules import ENGINE
 from games.macao.rules.state import PHASES, State, load
 from games.macao.rules.tables import SHIPPED_DECK
@@ -87,7 +87,7 @@ def nobody_can_act(**fields: int) -> State:
 
 
 def dealt(seats: int, seed: int = 1) -> State:
-    return ENGINE.deal(seats, {}, ENGINE.draw(seats, {}, FairChance(*seeded(seed, seats))))
+    return ENGINE.deal(seats, {}, ENGINE.draw(seats, {}, FairChance(*make_seeded_luck(seed, seats))))
 
 
 def play(state: State, seat: int, *action: Any) -> tuple[State, list[Event]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.bots.base import Bot, Turn, ask, uniform
+from games.bots.base import Bot, Turn, ask_bot, choose_any
 from games.core.chance import QuickChance
 from games.core.contract import Action
 from games.macao.bot import best, different, easy, reflex, standing, steady, worth
@@ -18,13 +18,13 @@ from tests.games.macao.positions import after, position
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_each_level_beats_the_one_below(seats: int) -> None:
     """Measured with n = 400 the shares are above 1.4 and 1.7; with few matches only the order is sure."""
-    assert share(ENGINE, easy, uniform, seats, 36, [{}]) > 1.1
+    assert share(ENGINE, easy, choose_any, seats, 36, [{}]) > 1.1
     assert share(ENGINE, steady, easy, seats, 36, [{}]) > 1.2
 
 
 def answer(bot: Bot, state: State, seat: int) -> Action:
     """Luck of the same seed; the redeal inside is drawn from it."""
-    return ask(bot, ENGINE, state, seat, QuickChance(7))
+    return ask_bot(bot, ENGINE, state, seat, QuickChance(7))
 
 
 def test_actions_that_lose_the_same_cards_are_looked_at_once() -> None:
@@ -55,7 +55,7 @@ def test_a_sure_win_is_taken() -> None:
         tiles=["harbour-restaurant", "temple-bar", "china-club"],
     )  # fmt: skip
     for bot in (reflex_bot, steady):
-        assert ask(bot, ENGINE, state, 1, QuickChance(1)) == ("open", "harbour-restaurant", ())
+        assert ask_bot(bot, ENGINE, state, 1, QuickChance(1)) == ("open", "harbour-restaurant", ())
 
 
 def reflex_bot(turn: Turn, chance: QuickChance) -> Action:

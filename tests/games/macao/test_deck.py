@@ -11,8 +11,8 @@ import pytest
 
 from games.core import record_parts, records
 from games.core.chance import FairChance, QuickChance
-from games.core.contract import Malformed, setup
-from games.core.records import seeded
+from games.core.contract import Malformed, begin_match
+from games.core.records import make_seeded_luck
 from games.macao.rules import ENGINE
 from games.macao.rules.deck.validation import clean_deck
 from games.macao.rules.state import State, load
@@ -33,19 +33,19 @@ def test_a_match_keeps_the_deck_that_it_began_with() -> None:
     """A corrected file changes neither the record's replay nor its verification nor a stored state."""
     record = played(Case(ENGINE, 3, {}), 4)
     corrected = deck(cards={"killer-alcohol": {"coins": 9, "cost": ["jade"]}})
-    old = json.loads(json.dumps(records.write(record)))
+    old = json.loads(json.dumps(records.write_document(record)))
     other = ENGINE.deal(3, {}, {**record.setup, "deck": corrected})
     assert other.deck is not SHIPPED_DECK and other.deck.cards[other.deck.index["killer-alcohol"]].coins == 9
     assert load(json.loads(json.dumps(ENGINE.dump(other)))).deck is other.deck, "equal decks are one object"
-    drawn = ENGINE.draw(3, {"deck": corrected}, FairChance(*seeded(4, 3)))
+    drawn = ENGINE.draw(3, {"deck": corrected}, FairChance(*make_seeded_luck(4, 3)))
     assert drawn == {**record.setup, "deck": corrected}
-    records.verify(records.read(old, {"macao": ENGINE}))
+    records.verify_record(records.read_document(old, {"macao": ENGINE}))
 
 
 @rule("components")
 def test_a_record_made_with_another_deck_is_verified_with_it() -> None:
     corrected = deck(cards={"killer-alcohol": {"cost": ["jade"], "coins": 9}})
-    secret, nonces = seeded(3, 2)
+    secret, nonces = make_seeded_luck(3, 2)
     chance = FairChance(secret, nonces)
     start = ENGINE.draw(2, {"deck": corrected}, chance)
     state, moves, choice = ENGINE.deal(2, {}, start), [], QuickChance(3)
@@ -54,13 +54,15 @@ def test_a_record_made_with_another_deck_is_verified_with_it() -> None:
         moves.append(record_parts.Move(seat, menu[choice.below(len(menu))], {}))
         ENGINE.advance(state, seat, moves[-1].action, chance)
     seats = [{"name": name, "kind": "human"} for name in ("Anna", "Bernd")]
-    result = records.result(ENGINE.outcome(state))
-    record = records.Record(ENGINE, {}, seats, start, moves, result, records.fairness(secret, nonces))
-    records.verify(records.read(json.loads(json.dumps(records.write(record))), {"macao": ENGINE}))
+    result = records.describe_result(ENGINE.outcome(state))
+    record = records.Record(ENGINE, {}, seats, start, moves, result, records.reveal_fairness(secret, nonces))
+    records.verify_record(
+        records.read_document(json.loads(json.dumps(records.write_document(record))), {"macao": ENGINE})
+    )
 
 
 def test_a_setup_without_a_deck_has_the_shipped_one() -> None:
-    _, start = setup(ENGINE, 2, {}, FairChance(*seeded(1, 2)))
+    _, start = begin_match(ENGINE, 2, {}, FairChance(*make_seeded_luck(1, 2)))
     del start["deck"]
     assert ENGINE.deal(2, {}, start).deck is SHIPPED_DECK
 

@@ -41,7 +41,7 @@ def test_the_commitment_is_shown_before_anyone_sits_down_and_the_record_verifies
         table.play(1) if not table.match.waiting & table.match.automatic else worker.attend_due_matches()
     record = replay.record(table.match)
     assert record["fairness"]["commitment"] == committed
-    records.verify(records.read(record, ENGINES))
+    records.verify_record(records.read_document(record, ENGINES))
 
 
 def test_a_seat_is_taken_once():

@@ -9,7 +9,7 @@ import pytest
 
 from games.automation import thinking
 from games.core.chance import QuickChance
-from games.core.contract import setup
+from games.core.contract import begin_match
 from games.registry import ENGINES
 
 pytestmark = pytest.mark.slow
@@ -26,7 +26,7 @@ def apart():
 def position(game: str):
     """The first position of a match in which there is a choice."""
     engine, luck = ENGINES[game], QuickChance(5)
-    state, _ = setup(engine, engine.META.seats[0], {}, luck)
+    state, _ = begin_match(engine, engine.META.seats[0], {}, luck)
     while len(menu := engine.legal(state, engine.turn(state))) == 1:
         engine.advance(state, engine.turn(state), menu[0], luck)
     return state, engine.turn(state)

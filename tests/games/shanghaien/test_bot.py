@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games.bots.base import Bot, ask, uniform
+from games.bots.base import Bot, ask_bot, choose_any
 from games.core.chance import QuickChance
-from games.core.contract import setup
+from games.core.contract import begin_match
 from games.shanghaien.bot import WIN, easy, hope, instinct, prospect, reflex, settled, stakes, standing, steady
 from games.shanghaien.rules import ENGINE
 from games.shanghaien.rules.state import GONE, HIDDEN
@@ -18,9 +18,9 @@ ROW = ["red-4", "blue-1", "yellow-2", "green-2", "grey-1", "orange-3a"]
 
 def points(bots: list[Bot], seed: int) -> list[int]:
     luck, thought = QuickChance(seed), QuickChance(seed + 10_000)
-    state, _ = setup(ENGINE, 2, {"extra_trick": seed % 2 == 0}, luck)
+    state, _ = begin_match(ENGINE, 2, {"extra_trick": seed % 2 == 0}, luck)
     while (seat := ENGINE.turn(state)) >= 0:
-        ENGINE.advance(state, seat, ask(bots[seat], ENGINE, state, seat, thought), luck)
+        ENGINE.advance(state, seat, ask_bot(bots[seat], ENGINE, state, seat, thought), luck)
     outcome = ENGINE.outcome(state)
     assert outcome is not None
     return outcome.scores
@@ -39,7 +39,7 @@ def wins(better: Bot, worse: Bot, matches: int) -> float:
 @pytest.mark.slow
 def test_each_level_beats_the_one_below() -> None:
     """Measured with n = 400: 0.86 and 0.98."""
-    assert wins(easy, uniform, 30) > 0.65
+    assert wins(easy, choose_any, 30) > 0.65
     assert wins(steady, easy, 15) > 0.75
 
 
@@ -90,7 +90,7 @@ def reflexes(turn, chance):  # type: ignore[no-untyped-def]
 
 
 def answer(bot: Bot, state):  # type: ignore[no-untyped-def]
-    return ask(bot, ENGINE, state, state.seat, QuickChance(1))
+    return ask_bot(bot, ENGINE, state, state.seat, QuickChance(1))
 
 
 def red_stake(mine: int, theirs: int) -> tuple[float, float]:

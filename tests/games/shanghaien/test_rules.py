@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from games.core.chance import QuickChance, ScriptedChance
-from games.core.contract import setup
+from games.core.contract import begin_match
 from games.shanghaien.rules import ENGINE
 from games.shanghaien.rules.tables import CARDS, DECK, NATIONS, SECOND, VALUE
 from tests.games.shanghaien.positions import (
@@ -40,7 +40,7 @@ def test_forty_sailors_of_eight_nations_and_eight_tricks() -> None:
 def test_six_cards_lie_open_and_chance_draws_the_starter_first() -> None:
     # a shuffle that never swaps: i stays with i
     script = ScriptedChance(numbers=[1, *range(47, 0, -1)])
-    state, dealt = setup(ENGINE, 2, {}, script)
+    state, dealt = begin_match(ENGINE, 2, {}, script)
     script.finish()
     assert dealt == {"starter": 1, "deck": list(DECK)}
     assert [card["card"] for card in ENGINE.view(state, 0)["tavern"]] == list(DECK[:6])
@@ -287,11 +287,11 @@ def test_equal_totals_are_a_draw() -> None:
 
 @rule("variant-extra-trick")
 def test_with_the_option_both_begin_with_a_trick_that_is_not_in_the_deck() -> None:
-    state, dealt = setup(ENGINE, 2, {"extra_trick": True}, QuickChance(1))
+    state, dealt = begin_match(ENGINE, 2, {"extra_trick": True}, QuickChance(1))
     assert len(dealt["deck"]) == 48 and not {"trick-9", "trick-10"} & set(dealt["deck"])
     tricks = [[t["card"] for t in seat["tricks"]] for seat in ENGINE.view(state, None)["seats"]]
     assert tricks == [["trick-9"], ["trick-10"]]
     do(state, ROLL, dice=[(1, 2)])
     assert trick("trick-9" if state.seat == 0 else "trick-10", "both") in ENGINE.legal(state, state.seat)
-    plain, _ = setup(ENGINE, 2, {}, QuickChance(1))
+    plain, _ = begin_match(ENGINE, 2, {}, QuickChance(1))
     assert [seat["tricks"] for seat in ENGINE.view(plain, None)["seats"]] == [[], []]

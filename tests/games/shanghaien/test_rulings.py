@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from games.core.chance import QuickChance
-from games.core.contract import setup
+from games.core.contract import begin_match
 from games.shanghaien import rules
 from games.shanghaien.rules import ENGINE
 from games.shanghaien.rules.tables import CARDS, DECK, SECOND, USES
@@ -30,7 +30,7 @@ rule = pytest.mark.rule
 
 @rule("setup")
 def test_ruling_1_the_starter_of_round_one_is_drawn() -> None:
-    starters = {setup(ENGINE, 2, {}, QuickChance(seed))[0].seat for seed in range(20)}
+    starters = {begin_match(ENGINE, 2, {}, QuickChance(seed))[0].seat for seed in range(20)}
     assert starters == {0, 1}
 
 

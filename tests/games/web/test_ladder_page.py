@@ -53,7 +53,7 @@ def test_the_page_shows_every_line_with_its_command(client, language):
         assert str(LEVEL_NAMES["strong"]) in page
     for line in shipped():
         assert f"{line['command']}\n" in page
-    aims = [line for line in shipped() if ladder.aim(contest(line)) is not None]
+    aims = [line for line in shipped() if ladder.find_target(contest(line)) is not None]
     assert page.count("badge good") + page.count("badge warn") == len(aims)
 
 
@@ -63,7 +63,7 @@ def contest(line):
 
 def test_an_aim_that_was_missed_is_said(client, monkeypatch):
     """Nothing is called reached that was not."""
-    line = next(line for line in shipped() if ladder.aim(contest(line)) is not None)
+    line = next(line for line in shipped() if ladder.find_target(contest(line)) is not None)
     monkeypatch.setattr(strength, "lines", lambda game: (line | {"rate": 0.01},) if game == line["game"] else ())
     page = client.get("/en/play/bots/").content.decode()
     assert "badge warn" in page and "badge good" not in page and "not reached" in page

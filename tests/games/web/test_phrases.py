@@ -5,7 +5,7 @@ from django.utils import translation
 
 from games.core.chance import QuickChance
 from games.core.contract import Refusal, encode
-from games.core.simulation import Case, at_random, begin, cases, proceed
+from games.core.simulation import Case, begin_case, choose_at_random, list_cases, play_on
 from games.models import Seat
 from games.presenting.words import Words, screen, seat_name
 from games.registry import ENGINES
@@ -43,7 +43,7 @@ def test_no_name_turns_a_sentence_round_or_hides(given, shown):
 def test_random_matches_can_betell_match(game, language):
     """Every line of the log, label, reason and description of thirteen matches in this language."""
     with translation.override(language):
-        played = cases(ENGINES[game])
+        played = list_cases(ENGINES[game])
         told = [(played[(seed * 5) % len(played)], seed) for seed in range(13)]
         wrong = [said for case, seed in told for said in tell_match(case, seed) if not is_sound(said)]
     assert wrong == []
@@ -52,10 +52,10 @@ def test_random_matches_can_betell_match(game, language):
 def tell_match(case: Case, seed: int):
     engine = case.engine
     words = Words(engine.META.slug, NAMES[: case.seats])
-    state, record, chance = begin(case, seed)
+    state, record, chance = begin_case(case, seed)
     luck = QuickChance(seed)
     yield from _choices(engine, state, words)
-    for events in proceed(state, record, chance, at_random(engine), luck):
+    for events in play_on(state, record, chance, choose_at_random(engine), luck):
         yield from words.sentences([encode(engine.META.events, event) for event in events])
         yield from _choices(engine, state, words)
         view = engine.view(state, None)

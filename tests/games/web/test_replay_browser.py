@@ -142,7 +142,7 @@ def send(page, file) -> None:
 
 
 def test_the_record_is_downloaded_verified_and_brought_back(downloaded, finished, page):
-    records.verify(records.loads(downloaded.read_bytes(), ENGINES))
+    records.verify_record(records.parse_document(downloaded.read_bytes(), ENGINES))
     come_to(page, finished)
     score = page.locator("main p.cluster").first.inner_text()
     send(page, downloaded)
