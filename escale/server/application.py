@@ -2,13 +2,14 @@
 
 import asyncio
 
-from escale.server import sqlite_connection, warm_up
+from escale.server import guards, sqlite_connection, warm_up
 from escale.server.django_handler import REQUEST_EXECUTOR, Handler
 from escale.server.middleware import is_too_large
 from escale.server.moves import route as move_route
 from games.live import listen, stream
 
 django_application = Handler()
+guards.load_guards()  # A middleware that cannot guard moves raises here.
 _listening: set[asyncio.Task] = set()
 
 

@@ -1,4 +1,4 @@
-"""A match from its log: the moves that count, any earlier state, the record, the proof that the cache is right."""
+"""Replays a match from its log: the moves in force, any earlier state, its record, and a check of the stored state."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def steps(match_id: str, upto: int | None = None) -> list[Step]:
         rows = rows.filter(number__lte=upto)
     game = Match.objects.values_list("game", flat=True).get(pk=match_id)
     names = ENGINES[game].META.actions
-    found: list[Step] = []
+    in_force: list[Step] = []
     for number, kind, seat, data in rows.values_list("number", "kind", "seat", "data"):
         if kind == "undo":
-            del found[-len(data["of"]) :]
+            del in_force[-len(data["of"]) :]
         else:
             action = decode(names, data["action"])
-            found.append(Step(len(found) + 1, number, seat, action, data["chance"], data["events"]))
-    return found
+            in_force.append(Step(len(in_force) + 1, number, seat, action, data["chance"], data["events"]))
+    return in_force
 
 
 def played(match: Match) -> records.Record:
@@ -65,8 +65,8 @@ def states(match_id: str, counts: list[int]) -> list[Any]:
     match = Match.objects.get(pk=match_id)
     record = _record(match, steps(match_id)[: counts[-1]])
     wanted = set(counts)
-    found = {step.number: step.state.copy() for step in records.replay(record) if step.number in wanted}
-    return [found[count] for count in counts]
+    states_by_count = {step.number: step.state.copy() for step in records.replay(record) if step.number in wanted}
+    return [states_by_count[count] for count in counts]
 
 
 def state_at(match_id: str, number: int) -> Any:
@@ -77,7 +77,7 @@ def state_at(match_id: str, number: int) -> Any:
 
 
 def record(match: Match) -> Json:
-    """The public record of a finished match, its luck revealed."""
+    """The public record of a finished match, with the secrets of its chance."""
     made = played(match)
     made.result = {"scores": match.result["scores"], "winners": match.result["winners"], "reason": match.result["end"]}
     secret = MatchSecret.objects.get(match_id=match.pk)

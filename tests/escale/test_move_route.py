@@ -7,10 +7,12 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, OperationalError
 from django.test import override_settings
 
 from escale.server import application as served
+from escale.server import guards
 from escale.server.moves import batcher, route
 from games.matches import moves
 from games.presenting import move_answers
@@ -241,3 +243,13 @@ def test_a_client_that_goes_away_is_not_waited_for():
     headers = [(name.encode(), value.encode()) for name, value in request.headers]
     asyncio.run(route.application(scope | {"headers": headers}, receive, None, django=None))
     assert player.last_number() == before
+
+
+def test_a_middleware_that_cannot_guard_moves_stops_the_start(settings):
+    settings.NOT_FOR_MOVES = settings.NOT_FOR_MOVES - {"django.middleware.csrf.CsrfViewMiddleware"}
+    guards.load_guards.cache_clear()
+    try:
+        with pytest.raises(ImproperlyConfigured, match="CsrfViewMiddleware"):
+            guards.load_guards()
+    finally:
+        guards.load_guards.cache_clear()
