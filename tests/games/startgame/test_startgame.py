@@ -15,7 +15,8 @@ from django.core.management import CommandError, call_command
 from games.management.commands.startgame import find_fault
 from games.registry import ENGINES
 from games.startgame import copying
-from tests.serving import ROOT
+from tests.needs import need
+from tests.serving import CHROMIUM, ROOT
 
 SLUG, NAME = "kraken", "The Kraken"
 COPIED = ("manage.py", "pyproject.toml", "escale", "catalogue", "rules_docs", "games", "tests")
@@ -53,25 +54,53 @@ def digests(copy: Path) -> dict[str, str]:
     return {str(file.relative_to(copy)): hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
 
 
-@pytest.mark.slow
-def test_a_new_game_passes_every_test_and_can_be_played(copy: Path) -> None:
+@pytest.fixture(scope="module")
+def grown(copy: Path) -> tuple[dict[str, str], dict[str, str]]:
+    """The files of the copy before and after it got a new game."""
     before = digests(copy)
     assert f"made games/{SLUG}/" in succeed(copy, "manage.py", "startgame", SLUG, NAME)
-    after = digests(copy)
-    assert {name: after.get(name) for name in before} == before, "no other file has changed"
-    homes = (f"games/{SLUG}/", f"rules_docs/texts/{SLUG}/", f"tests/games/{SLUG}/")
-    assert [name for name in after.keys() - before.keys() if not name.startswith(homes)] == []
-    succeed(copy, "-m", "ruff", "check", "--no-cache", *homes)
-    succeed(copy, "-m", "ruff", "format", "--no-cache", "--check", *homes)
+    return before, digests(copy)
+
+
+HOMES = (f"games/{SLUG}/", f"rules_docs/texts/{SLUG}/", f"tests/games/{SLUG}/")
+
+
+@pytest.mark.slow
+def test_no_other_file_is_touched(grown: tuple[dict[str, str], dict[str, str]]) -> None:
+    before, after = grown
+    assert {name: after.get(name) for name in before} == before
+    assert [name for name in after.keys() - before.keys() if not name.startswith(HOMES)] == []
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("grown")
+def test_a_new_game_passes_every_check_and_every_page_opens(copy: Path) -> None:
+    succeed(copy, "-m", "ruff", "check", "--no-cache", *HOMES)
+    succeed(copy, "-m", "ruff", "format", "--no-cache", "--check", *HOMES)
     succeed(copy, "-m", "mypy", f"games/{SLUG}/rules", f"games/{SLUG}/bot.py")
     succeed(copy, "manage.py", "messages", "--check")
     succeed(copy, "manage.py", "check_rules")
     assert "every page opens" in succeed(copy, "-m", "tests.games.startgame.visit_pages", SLUG, NAME)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("grown")
+def test_a_new_game_passes_the_tests_of_every_game(copy: Path) -> None:
     suites = ("games/core", f"games/{SLUG}", "games/bots", "games/test_registry.py", "games/web/test_phrases.py")
     suites += ("games/web/test_tutorials.py", "rules_docs/test_shipped_texts.py", "architecture")
     tests = [f"tests/{suite}" for suite in suites]
     selected = f"{SLUG} or architecture or (test_registry and not {' and not '.join(ENGINES)})"
     said = succeed(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests, "-k", selected)
+    assert "passed" in said and "failed" not in said
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@pytest.mark.usefixtures("grown")
+def test_a_new_game_is_played_and_learnt_in_a_browser(copy: Path) -> None:
+    need(CHROMIUM, "Install Chromium: apt install chromium.")
+    tests = [f"tests/games/web/{name}.py" for name in ("test_tutorials_browser", "test_tables_accessible")]
+    said = succeed(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests, "-k", SLUG)
     assert "passed" in said and "failed" not in said
 
 
