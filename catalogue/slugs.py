@@ -4,7 +4,7 @@ import secrets
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
-from catalogue.importing.store import current_store
+from catalogue.importing.bulk_sql import choose_bulk_sql
 from escale.common.text.folding import tokenize
 
 NAMESAKES = 100  # As many titles without an id are numbered.
@@ -51,4 +51,4 @@ def _find_taken(slugs: Collection[str]) -> set[str]:
     if not slugs:
         return set()
     tables = ("catalogue_gametitle", "catalogue_slugredirect")
-    return {slug for table in tables for slug in current_store().existing_values(table, "slug", list(slugs))}
+    return {slug for table in tables for slug in choose_bulk_sql().select_existing(table, "slug", list(slugs))}

@@ -1,1 +1,1 @@
-"""Files of other houses and our own become titles and boxes: read, understood, compared, and only then written."""
+"""Imports titles and boxes from files: reads a file, compares it with the catalogue, and writes the differences."""

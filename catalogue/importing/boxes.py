@@ -1,7 +1,11 @@
-"""Boxes that rows tell of: found again by their number, else by their place among the boxes of the title."""
+"""Compares the boxes in the rows of a file with those of the catalogue, and writes the differences.
+
+A box is found again by its number. Boxes without a number are found by their order: the first such row of a title is
+its first box in the catalogue, the second row its second box.
+"""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,76 +18,34 @@ from catalogue.importing.planning import BatchPlan, PlannedTitle
 from catalogue.models import Copy, Shelf
 
 NUMBER_FIELDS = ("inventory_number", "source_id")
-Box = dict[str, Any]  # Field -> value; the shelf as its code.
+BoxValues = dict[str, Any]  # Field -> value; the shelf is given by its code.
 Number = tuple[str, str]  # One of NUMBER_FIELDS, and the number.
+
+
+@dataclass(frozen=True, slots=True)
+class NewBox:
+    row: TitleRow
+    values: BoxValues
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedBox:
+    row: TitleRow
+    copy: Copy
+    values: BoxValues
 
 
 @dataclass(slots=True)
 class BoxPlan:
-    """Boxes to create and boxes to change, each with the row that tells it."""
+    """The boxes that a batch will create or change."""
 
-    new: list[tuple[TitleRow, Box]] = field(default_factory=list)
-    changed: list[tuple[TitleRow, Copy, Box]] = field(default_factory=list)
+    new_boxes: list[NewBox] = field(default_factory=list)
+    changed_boxes: list[ChangedBox] = field(default_factory=list)
     changed_fields: set[str] = field(default_factory=set)
     shelf_pk_by_code: dict[str, int] = field(default_factory=dict)
 
     def rows(self) -> set[TitleRow]:
-        return {row for row, _box in self.new} | {row for row, _copy, _box in self.changed}
-
-
-@dataclass(slots=True)
-class BoxPlanner:
-    """Remembers, over all batches of a file, which numbers it told and how many boxes without a number per title."""
-
-    fields: Sequence[str]
-    report: Report
-    line_by_number: dict[Number, int] = field(default_factory=dict)
-    unnumbered_boxes: Counter[int] = field(default_factory=Counter)
-
-    def plan(self, plan: BatchPlan) -> BoxPlan:
-        boxes_by_row = {row: list(_split_quantity(row.box)) for row in plan.title_by_row if row.box}
-        stored = _load_boxes(boxes_by_row.values(), plan, numbered_apart="inventory_number" in self.fields)
-        box_plan = BoxPlan(shelf_pk_by_code=dict(Shelf.objects.values_list("code", "pk")))
-        for row, boxes in boxes_by_row.items():
-            if row in plan.title_by_row:
-                self._plan_row(row, boxes, plan, box_plan, stored)
-        return box_plan
-
-    def _plan_row(
-        self, row: TitleRow, boxes: list[Box], plan: BatchPlan, box_plan: BoxPlan, stored: "StoredBoxes"
-    ) -> None:
-        title = plan.title_by_row[row]
-        copies = [self._find(stored, title, _number_of(box)) for box in boxes]
-        for box, copy in zip(boxes, copies, strict=True):
-            if problem := self._contradiction(_number_of(box), copy, title, row.line):
-                plan.refuse(row, problem, self.report)
-                return
-        for box, copy in zip(boxes, copies, strict=True):
-            if copy is None:
-                box_plan.new.append((row, box))
-            elif fields := _changed_fields(copy, box, box_plan.shelf_pk_by_code):
-                box_plan.changed_fields |= fields
-                box_plan.changed.append((row, copy, box))
-
-    def _find(self, stored: "StoredBoxes", title: PlannedTitle, number: Number | None) -> Copy | None:
-        if number is not None:
-            return stored.by_number.get(number)
-        place = self.unnumbered_boxes[title.pk]
-        self.unnumbered_boxes[title.pk] += 1
-        boxes = stored.by_title[title.pk]
-        return boxes[place] if place < len(boxes) else None
-
-    def _contradiction(
-        self, number: Number | None, copy: Copy | None, title: PlannedTitle, line: int
-    ) -> FileProblem | None:
-        if number is None:
-            return None
-        first_line = self.line_by_number.setdefault(number, line)
-        if first_line != line:
-            return FileProblem(_("The box {number} stands in line {line} already."), number=number[1], line=first_line)
-        if copy is not None and copy.title_id != title.pk:
-            return FileProblem(_("The box {number} belongs to another title in the catalogue."), number=number[1])
-        return None
+        return {box.row for box in (*self.new_boxes, *self.changed_boxes)}
 
 
 @dataclass(slots=True)
@@ -91,64 +53,149 @@ class StoredBoxes:
     """The boxes of the catalogue that the rows of a batch may mean."""
 
     by_number: dict[Number, Copy] = field(default_factory=dict)
-    by_title: dict[int, list[Copy]] = field(default_factory=lambda: defaultdict(list))
+    # Primary key of the title -> its boxes, in the order in which they were entered.
+    by_title_pk: dict[int, list[Copy]] = field(default_factory=lambda: defaultdict(list))
 
 
-def _load_boxes(boxes_by_row: Iterable[list[Box]], plan: BatchPlan, *, numbered_apart: bool) -> StoredBoxes:
-    """Where the file has a column for inventory numbers, boxes that bear one are not counted among the others."""
-    stored = StoredBoxes()
-    boxes = [box for boxes in boxes_by_row for box in boxes]
-    if not boxes:
-        return stored
-    titles = {title.pk for row, title in plan.title_by_row.items() if row.box and _number_of(row.box) is None}
-    condition = Q(title__in=titles)
-    for name in NUMBER_FIELDS:
-        condition |= Q(**{f"{name}__in": [box[name] for box in boxes if name in box]})
-    for copy in Copy.objects.filter(condition).order_by("pk"):
+@dataclass(slots=True)
+class BoxPlanner:
+    """Compares the boxes of one file with the catalogue, batch by batch."""
+
+    fields: Sequence[str]  # The fields of boxes that the file has columns for.
+    report: Report
+    # The line on which each number stood first, in this batch or an earlier one.
+    line_by_number: dict[Number, int] = field(default_factory=dict)
+    # Primary key of the title -> how many boxes without a number the file had so far.
+    unnumbered_boxes: Counter[int] = field(default_factory=Counter)
+
+    def plan(self, plan: BatchPlan) -> BoxPlan:
+        box_plan = BoxPlan(shelf_pk_by_code=dict(Shelf.objects.values_list("code", "pk")))
+        boxes_by_row = {row: list(_split_by_quantity(row.box)) for row in plan.title_by_row if row.box}
+        if not boxes_by_row:
+            return box_plan
+        stored_boxes = self._load_boxes(boxes_by_row, plan)
+        for row, boxes in boxes_by_row.items():
+            was_refused = row not in plan.title_by_row  # together with an earlier row of its title
+            if not was_refused:
+                self._plan_row(row, boxes, plan, stored_boxes, box_plan)
+        return box_plan
+
+    def _load_boxes(self, boxes_by_row: dict[TitleRow, list[BoxValues]], plan: BatchPlan) -> StoredBoxes:
+        numbers: dict[str, list[str]] = {name: [] for name in NUMBER_FIELDS}
+        title_pks = set()
+        for row, boxes in boxes_by_row.items():
+            if _find_number(row.box) is None:
+                title_pks.add(plan.title_by_row[row].pk)
+            for values in boxes:
+                for name in NUMBER_FIELDS:
+                    if name in values:
+                        numbers[name].append(values[name])
+        condition = Q(title__in=title_pks)
         for name in NUMBER_FIELDS:
-            if value := getattr(copy, name):
-                stored.by_number[name, value] = copy
-        if not (numbered_apart and copy.inventory_number):
-            stored.by_title[copy.title_id].append(copy)
-    return stored
+            condition |= Q(**{f"{name}__in": numbers[name]})
+        return self._index_boxes(Copy.objects.filter(condition).order_by("pk"))
+
+    def _index_boxes(self, copies: Iterable[Copy]) -> StoredBoxes:
+        stored_boxes = StoredBoxes()
+        # A file with a column for inventory numbers means other boxes by the rows without a number.
+        skip_numbered = "inventory_number" in self.fields
+        for copy in copies:
+            for name in NUMBER_FIELDS:
+                if number := getattr(copy, name):
+                    stored_boxes.by_number[name, number] = copy
+            if not (skip_numbered and copy.inventory_number):
+                stored_boxes.by_title_pk[copy.title_id].append(copy)
+        return stored_boxes
+
+    def _plan_row(
+        self,
+        row: TitleRow,
+        boxes: list[BoxValues],
+        plan: BatchPlan,
+        stored_boxes: StoredBoxes,
+        box_plan: BoxPlan,
+    ) -> None:
+        """Add the boxes of the row to the plan, or refuse the row with all its boxes."""
+        title = plan.title_by_row[row]
+        new_boxes, changed_boxes = [], []
+        for values in boxes:
+            number = _find_number(values)
+            copy = self._find_copy(number, title, stored_boxes)
+            if problem := self._find_contradiction(number, copy, title, row.line):
+                plan.refuse(row, problem, self.report)
+                return
+            if copy is None:
+                new_boxes.append(NewBox(row, values))
+            elif fields := _find_changed_fields(copy, values, box_plan.shelf_pk_by_code):
+                changed_boxes.append(ChangedBox(row, copy, values))
+                box_plan.changed_fields |= fields
+        box_plan.new_boxes += new_boxes
+        box_plan.changed_boxes += changed_boxes
+
+    def _find_copy(self, number: Number | None, title: PlannedTitle, stored_boxes: StoredBoxes) -> Copy | None:
+        if number is not None:
+            return stored_boxes.by_number.get(number)
+        position = self.unnumbered_boxes[title.pk]
+        self.unnumbered_boxes[title.pk] += 1
+        copies = stored_boxes.by_title_pk[title.pk]
+        return copies[position] if position < len(copies) else None
+
+    def _find_contradiction(
+        self, number: Number | None, copy: Copy | None, title: PlannedTitle, line: int
+    ) -> FileProblem | None:
+        if number is None:
+            return None
+        first_line = self.line_by_number.setdefault(number, line)
+        if first_line != line:
+            message = _("The box {number} stands in line {line} already.")
+            return FileProblem(message, number=number[1], line=first_line)
+        if copy is not None and copy.title_id != title.pk:
+            message = _("The box {number} belongs to another title in the catalogue.")
+            return FileProblem(message, number=number[1])
+        return None
 
 
-def _number_of(box: Box) -> Number | None:
-    return next(((name, box[name]) for name in NUMBER_FIELDS if name in box), None)
+def _find_number(values: BoxValues) -> Number | None:
+    for name in NUMBER_FIELDS:
+        if name in values:
+            return name, values[name]
+    return None
 
 
-def _split_quantity(box: Box) -> Iterable[Box]:
-    """A row that tells a quantity tells as many boxes."""
-    single = {name: value for name, value in box.items() if name != "quantity"}
-    yield single
+def _split_by_quantity(box: BoxValues) -> Iterator[BoxValues]:
+    """As many boxes as the quantity says, numbered 7, 7#2, 7#3 and so on."""
+    values = {name: value for name, value in box.items() if name != "quantity"}
+    yield values
     for number in range(2, box.get("quantity", 1) + 1):
-        yield {**single, "source_id": f"{single['source_id']}#{number}"}
+        yield {**values, "source_id": f"{values['source_id']}#{number}"}
 
 
-def _changed_fields(copy: Copy, box: Box, shelf_pk_by_code: dict[str, int]) -> set[str]:
-    """The fields of the box that the row tells otherwise."""
-    fields = {name for name, value in box.items() if name != "shelf" and value != getattr(copy, name)}
-    if "shelf" in box and (copy.shelf_id is None or shelf_pk_by_code.get(box["shelf"]) != copy.shelf_id):
+def _find_changed_fields(copy: Copy, values: BoxValues, shelf_pk_by_code: dict[str, int]) -> set[str]:
+    """The fields in which the row differs from the box of the catalogue."""
+    fields = {name for name, value in values.items() if name != "shelf" and value != getattr(copy, name)}
+    if "shelf" in values and (copy.shelf_id is None or shelf_pk_by_code.get(values["shelf"]) != copy.shelf_id):
         fields.add("shelf")
     return fields
 
 
 def write_boxes(box_plan: BoxPlan, plan: BatchPlan) -> None:
-    shelves = box_plan.shelf_pk_by_code
-    new = [Copy(title_id=plan.title_by_row[row].pk, **_columns(box, shelves)) for row, box in box_plan.new]
-    Copy.objects.bulk_create(new, batch_size=500)
-    for _row, copy, box in box_plan.changed:
-        for name, value in _columns(box, shelves).items():
-            setattr(copy, name, value)
-    if box_plan.changed:
-        copies = [copy for _row, copy, _box in box_plan.changed]
+    """Write the boxes, and the shelves that do not exist yet."""
+    new_copies = []
+    for box in box_plan.new_boxes:
+        columns = _to_columns(box.values, box_plan.shelf_pk_by_code)
+        new_copies.append(Copy(title_id=plan.title_by_row[box.row].pk, **columns))
+    Copy.objects.bulk_create(new_copies, batch_size=500)
+    for changed_box in box_plan.changed_boxes:
+        for name, value in _to_columns(changed_box.values, box_plan.shelf_pk_by_code).items():
+            setattr(changed_box.copy, name, value)
+    if box_plan.changed_boxes:
+        copies = [changed_box.copy for changed_box in box_plan.changed_boxes]
         Copy.objects.bulk_update(copies, sorted(box_plan.changed_fields), batch_size=500)
 
 
-def _columns(box: Box, shelf_pk_by_code: dict[str, int]) -> dict[str, Any]:
-    """The box as columns of a copy. A shelf that does not exist yet is created."""
-    columns = {name: value for name, value in box.items() if name != "shelf"}
-    if code := box.get("shelf"):
+def _to_columns(values: BoxValues, shelf_pk_by_code: dict[str, int]) -> dict[str, Any]:
+    columns = {name: value for name, value in values.items() if name != "shelf"}
+    if code := values.get("shelf"):
         if code not in shelf_pk_by_code:
             shelf_pk_by_code[code] = Shelf.objects.create(code=code).pk
         columns["shelf_id"] = shelf_pk_by_code[code]

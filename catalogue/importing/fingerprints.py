@@ -1,7 +1,8 @@
-"""Rows that are the same as at the last import are skipped: a title keeps the fingerprint of the row it came from.
+"""Skips the rows that are the same as at the last import.
 
-The columns are `row_mark`, the fingerprint, and `row_version`, the version of the title that this row made. Whatever
-changes the title later raises its version `changed_in`; then the fingerprint no longer counts.
+A title has two columns for this: `row_mark` is the fingerprint of the row that it was imported from, and `row_version`
+the version that the import gave it. Every later change of the title raises its version `changed_in`, so that the two
+versions differ, and the row is read again.
 """
 
 from collections.abc import Sequence
@@ -10,64 +11,77 @@ from hashlib import blake2b
 
 from django.db import connection
 
+from catalogue.importing.bulk_sql import BulkSql
 from catalogue.importing.file.reading import FileRow
 from catalogue.importing.file.sheet import Identity, Sheet
-from catalogue.importing.store import Store
 from escale.common import languages
 
 MAX_ID_DIGITS = 10
-READER_VERSION = "2"  # Raise it when the same cells come to mean something else.
+READER_VERSION = "2"  # To be raised when the importer reads the same cells in another way.
 SEPARATOR = "\x1f"
 
 
 @dataclass(slots=True)
 class Fingerprints:
-    store: Store
-    prefix: str  # The format and the header: the same cells below another header say something else.
-    id_index: int | None  # Index of the cell with the BGG id; None where rows have no fingerprints.
+    bulk_sql: BulkSql
+    # The format and the header: the same cells below another header say something else.
+    prefix: str
+    # Index of the cell with the BGG id; None where the rows of this file have no fingerprints.
+    id_index: int | None
 
     @classmethod
-    def for_sheet(cls, sheet: Sheet, store: Store) -> "Fingerprints":
-        """Rows that describe boxes have none: a box is found by its place among all rows of its title."""
-        is_usable = not (sheet.box_fields or sheet.format.adds_links_only or sheet.format.row_filter)
-        # A new language of the site gives sense to a column that was passed over before.
-        spoken = ",".join(languages.codes())
-        prefix = SEPARATOR.join((READER_VERSION, spoken, sheet.format.name, *sheet.source.header, ""))
-        return cls(store, prefix, sheet.id_index if is_usable and not sheet.source.conflicts else None)
+    def for_sheet(cls, sheet: Sheet, bulk_sql: BulkSql) -> "Fingerprints":
+        # A language that is added to the site makes the importer read a column that it ignored before.
+        language_codes = ",".join(languages.codes())
+        header = sheet.source.header
+        prefix = SEPARATOR.join((READER_VERSION, language_codes, sheet.format.name, *header, ""))
+        id_index = sheet.id_index if _can_skip_rows(sheet) else None
+        return cls(bulk_sql, prefix, id_index)
 
     def of_cells(self, cells: Sequence[str]) -> int | None:
         if self.id_index is None:
             return None
         text = self.prefix + SEPARATOR.join(cells)
-        return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big", signed=True)
+        digest = blake2b(text.encode(), digest_size=8).digest()
+        return int.from_bytes(digest, "big", signed=True)
 
     def skip_unchanged(self, rows: Sequence[FileRow], line_by_identity: dict[Identity, int]) -> Sequence[FileRow]:
-        """The rows that have to be read. The titles of the skipped ones are added to those that the file described."""
+        """The rows that have to be read. The titles of the other rows are added to `line_by_identity`."""
         if self.id_index is None:
             return rows
-        bgg_ids = [self._bgg_id(row) for row in rows]
-        fingerprint_by_id = self._load(bgg_ids)
+        bgg_ids = [self._read_bgg_id(row, self.id_index) for row in rows]
+        fingerprint_by_id = self._load_fingerprints(bgg_ids)
         if not fingerprint_by_id:
             return rows
-        remaining = []
+        remaining_rows = []
         for row, bgg_id in zip(rows, bgg_ids, strict=True):
             fingerprint = fingerprint_by_id.get(bgg_id)
-            if fingerprint is None or bgg_id in line_by_identity or fingerprint != self.of_cells(row.cells):
-                remaining.append(row)
+            is_second_row = bgg_id in line_by_identity
+            if fingerprint is None or is_second_row or fingerprint != self.of_cells(row.cells):
+                remaining_rows.append(row)
             else:
                 line_by_identity[bgg_id] = row.line
-        return remaining
+        return remaining_rows
 
-    def _bgg_id(self, row: FileRow) -> int:
-        """The id that the row tells, 0 where it tells none."""
-        cell = row.cells[self.id_index] if len(row.cells) > self.id_index else ""  # type: ignore[operator,index]
+    def _read_bgg_id(self, row: FileRow, id_index: int) -> int:
+        """The BGG id of the row, or 0 where it has none."""
+        if len(row.cells) <= id_index:
+            return 0
+        cell = row.cells[id_index]
         return int(cell) if cell.isdecimal() and len(cell) <= MAX_ID_DIGITS else 0
 
-    def _load(self, bgg_ids: list[int]) -> dict[int, int]:
-        """BGG id -> fingerprint of the titles that nobody has changed since."""
-        condition, params = self.store.in_list("bgg_id", bgg_ids)
+    def _load_fingerprints(self, bgg_ids: list[int]) -> dict[int, int]:
+        """BGG id -> fingerprint, of the titles that nobody has changed since their import."""
+        condition, params = self.bulk_sql.condition_in("bgg_id", bgg_ids)
         columns = "SELECT bgg_id, row_mark FROM catalogue_gametitle"
         statement = f"{columns} WHERE row_version = changed_in AND row_mark IS NOT NULL AND {condition}"
         with connection.cursor() as cursor:
             cursor.execute(statement, params)
             return dict(cursor.fetchall())
+
+
+def _can_skip_rows(sheet: Sheet) -> bool:
+    has_boxes = bool(sheet.box_fields)  # All rows are needed: a box is found by its position among them.
+    has_other_rows = sheet.format.adds_links_only or sheet.format.row_filter is not None
+    has_conflicts = bool(sheet.source.conflicts)
+    return not (has_boxes or has_other_rows or has_conflicts)

@@ -1,6 +1,6 @@
-"""Import of titles and boxes from a file, batch by batch: one transaction each, and only what is new is written.
+"""Imports titles and boxes from a file, batch by batch. Each batch is one transaction and writes only differences.
 
-An import that was interrupted is resumed by running it again: what the finished batches wrote is compared and left.
+An import that was interrupted is resumed by running it again: rows that are already in the catalogue are unchanged.
 """
 
 import gc
@@ -15,34 +15,35 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from catalogue.importing.boxes import BoxPlan, BoxPlanner, write_boxes
-from catalogue.importing.file.formats import CREDITS, TAGS, recognise
+from catalogue.importing.bulk_sql import BulkSql, choose_bulk_sql
+from catalogue.importing.file.formats import CREDITS, LINK_FIELDS, TAGS, find_format
 from catalogue.importing.file.reading import FileRow, Source, open_source
 from catalogue.importing.file.report import FileProblem, Report
-from catalogue.importing.file.sheet import Sheet, TitleRow
+from catalogue.importing.file.sheet import Name, Sheet, TitleRow
 from catalogue.importing.fingerprints import Fingerprints
-from catalogue.importing.links import find_missing_links, write_links
-from catalogue.importing.names import find_missing_names, write_names
+from catalogue.importing.links import find_new_links, write_links
+from catalogue.importing.names import find_new_names, write_names
 from catalogue.importing.planning import BatchPlan, PlannedTitle, Planner
 from catalogue.importing.registry import Registry
-from catalogue.importing.store import Store, current_store
-from catalogue.importing.writing import TitleWriter
+from catalogue.importing.title_writer import TitleWriter
 from catalogue.models import GameTitle
 from catalogue.services import lock_catalogue, mark_changed, raise_version
 
 BATCH_SIZE = 5_000
-LARGE_IMPORT = 1_000  # After so many new titles the database is told that its tables have grown.
-Progress = Callable[[int, int], None]  # Gets the line that was reached, and the number of lines.
-Confirm = Callable[[int], None]  # Gets the line that was reached.
+LARGE_IMPORT = 1_000  # After so many new titles the database has to update its statistics.
+ShowProgress = Callable[[int, int], None]  # Gets the line that was reached, and the number of lines.
+ConfirmBatch = Callable[[int], None]  # Gets the line that was reached.
 
 
 def import_file(
-    path: Path, *, dry_run: bool = False, progress: Progress | None = None, batch_size: int = BATCH_SIZE
+    path: Path, *, dry_run: bool = False, progress: ShowProgress | None = None, batch_size: int = BATCH_SIZE
 ) -> Report:
     """Import the file. Raises FileProblem when it cannot be read as a whole; the report lists refused rows.
 
-    A dry run is the real run, rolled back at the end: what it reports is what would happen.
+    A dry run does the same work and is rolled back at the end, so that its report says what would happen.
     """
-    with pause_garbage_collector(), open_source(path) as source, transaction.atomic() if dry_run else nullcontext():
+    dry_run_transaction = transaction.atomic() if dry_run else nullcontext()
+    with pause_garbage_collector(), open_source(path) as source, dry_run_transaction:
         run = ImportRun.of_source(source, dry_run=dry_run)
         for rows in run.import_batches(batch_size):
             if progress:
@@ -54,7 +55,7 @@ def import_file(
 
 @contextmanager
 def pause_garbage_collector() -> Iterator[None]:
-    """A batch allocates a hundred thousand objects without cycles; to search them takes a sixth of an import."""
+    """A batch makes a hundred thousand objects without cycles; to search them takes a sixth of an import."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -64,39 +65,44 @@ def pause_garbage_collector() -> Iterator[None]:
             gc.enable()
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class ImportRun:
     """The import of one file."""
 
     sheet: Sheet
-    store: Store
+    bulk_sql: BulkSql
     planner: Planner
     box_planner: BoxPlanner
     fingerprints: Fingerprints
     report: Report
-    # Primary key of a title -> BGG id of its base game, which may stand further down in the file, and the line.
+    # Expansions whose base game may stand further down in the file: primary key -> BGG id of the base game, and line.
     base_by_pk: dict[int, tuple[int, int]] = field(default_factory=dict)
 
     @classmethod
     def of_source(cls, source: Source, *, dry_run: bool = False) -> "ImportRun":
-        """Raises FileProblem when nobody knows the format of the file."""
-        file_format, store = recognise(source.header), current_store()
-        people = Registry(store)
-        registries = {name: people for name in CREDITS} | {name: Registry(store, kind) for name, kind in TAGS.items()}
-        sheet = Sheet(file_format, source, registries)
+        """Raises FileProblem when no format has these headers."""
+        file_format = find_format(source.header)
+        bulk_sql = choose_bulk_sql()
+        sheet = Sheet(file_format, source, _create_registries(bulk_sql))
         report = Report(
-            file_format.name,
-            dry_run,
+            format=file_format.name,
+            dry_run=dry_run,
             passed_over_because=file_format.filter_reason,
             unread=sheet.unread_headers if file_format.needs_most_headers else [],
         )
-        planner, box_planner = Planner(sheet.fact_fields, report), BoxPlanner(sheet.box_fields, report)
-        return cls(sheet, store, planner, box_planner, Fingerprints.for_sheet(sheet, store), report)
+        return cls(
+            sheet=sheet,
+            bulk_sql=bulk_sql,
+            planner=Planner(bulk_sql, sheet.fact_fields, report),
+            box_planner=BoxPlanner(sheet.box_fields, report),
+            fingerprints=Fingerprints.for_sheet(sheet, bulk_sql),
+            report=report,
+        )
 
-    def import_batches(self, batch_size: int, confirm: Confirm = lambda line: None) -> Iterator[list[FileRow]]:
+    def import_batches(self, batch_size: int, confirm: ConfirmBatch = lambda line: None) -> Iterator[list[FileRow]]:
         """Yields the rows of each batch after its transaction.
 
-        `confirm` is called at the end of each transaction: what it raises rolls the batch back.
+        `confirm` is called at the end of each transaction. An exception from it rolls the batch back.
         """
         line = 0
         while rows := list(islice(self.sheet.source.rows, batch_size)):
@@ -106,68 +112,81 @@ class ImportRun:
                 confirm(line)
             yield rows
         with transaction.atomic():
-            self._link_bases()
+            self._link_base_games()
             confirm(line)
         if self.report.created >= LARGE_IMPORT and not self.report.dry_run:
-            self.store.update_statistics()
+            self.bulk_sql.update_statistics()
 
-    def import_batch(self, rows: list[FileRow]) -> None:
-        remaining = self.fingerprints.skip_unchanged(rows, self.planner.line_by_identity)
-        self.report.count_unchanged(len(rows) - len(remaining))
-        if not remaining:
+    def import_batch(self, file_rows: list[FileRow]) -> None:
+        remaining_rows = self.fingerprints.skip_unchanged(file_rows, self.planner.line_by_identity)
+        self.report.count_unchanged(len(file_rows) - len(remaining_rows))
+        if not remaining_rows:
             return
         for registry in self.sheet.used_registries():
-            registry.refresh()
-        title_rows = self.sheet.parse(remaining, self.report)
+            registry.load_new()
+        title_rows = self.sheet.parse(remaining_rows, self.report)
         lock_catalogue()
         if self.sheet.format.adds_links_only:
             self._add_links(title_rows)
-        else:
-            self._update_titles(title_rows)
+            return
+        plan = self.planner.plan(title_rows)
+        box_plan = self.box_planner.plan(plan)
+        new_names = find_new_names(plan)
+        self._write_batch(plan, box_plan, new_names)
 
     def _add_links(self, rows: list[TitleRow]) -> None:
-        field_name = self.sheet.fact_fields[0]
-        registry = self.sheet.registries[field_name]
-        if missing := find_missing_links(rows, field_name, registry, self.report):
-            write_links(self.store, field_name, registry, missing)
-            mark_changed({pk for pk, _key in missing})
+        field_name = self.sheet.fact_fields[0]  # Such a file has one column beside the BGG id.
+        new_links = find_new_links(rows, field_name, self.report)
+        if new_links:
+            write_links(new_links, field_name, self.sheet.registries[field_name], self.bulk_sql)
+            mark_changed({title_pk for title_pk, _slug in new_links})
 
-    def _update_titles(self, rows: list[TitleRow]) -> None:
-        plan = self.planner.plan(rows)
-        self._assign_ids(plan.new_titles())
-        box_plan = self.box_planner.plan(plan)
-        missing_names = find_missing_names(plan)
+    def _write_batch(self, plan: BatchPlan, box_plan: BoxPlan, new_names: list[tuple[TitleRow, Name]]) -> None:
         new_titles, changed_titles = plan.new_titles(), plan.changed_titles()
-        extending_rows = box_plan.rows() | {row for row, _name in missing_names}
-        self._count(plan, extending_rows | {title.row for title in changed_titles}, box_plan)
+        # These rows may belong to titles whose own facts stay the same.
+        rows_with_additions = box_plan.rows() | {row for row, _name in new_names}
+        changing_rows = rows_with_additions | {title.row for title in changed_titles}
+        self._count_rows(plan, changing_rows)
+        self.report.copies_created += len(box_plan.new_boxes)
+        self._note_base_games(plan)
+        if not (new_titles or changing_rows):
+            return
+        version, now = raise_version(), timezone.now()
+        self._create_people_and_tags([*new_titles, *changed_titles])
+        writer = TitleWriter(
+            bulk_sql=self.bulk_sql,
+            fields=self.sheet.fact_fields,
+            registries=self.sheet.registries,
+            fingerprints=self.fingerprints,
+            version=version,
+            changed_at=self.bulk_sql.to_column_value(now),
+        )
+        writer.create_titles(new_titles)
+        writer.change_titles(changed_titles)
+        write_names(new_names, plan, self.bulk_sql)
+        write_boxes(box_plan, plan)
+        written_pks = {title.pk for title in (*new_titles, *changed_titles)}
+        other_pks = {plan.title_by_row[row].pk for row in rows_with_additions} - written_pks
+        GameTitle.objects.filter(pk__in=other_pks).update(changed_in=version, changed_at=now)
+
+    def _create_people_and_tags(self, titles: list[PlannedTitle]) -> None:
+        for field_name in self.sheet.fact_fields:
+            if field_name in LINK_FIELDS:
+                slugs = [slug for title in titles for slug in title.facts[field_name] or ()]
+                self.sheet.registries[field_name].create_missing(slugs)
+
+    def _count_rows(self, plan: BatchPlan, changing_rows: set[TitleRow]) -> None:
+        for row, title in plan.title_by_row.items():
+            creates_title = title.is_new and title.row is row
+            self.report.count_row(created=creates_title, updated=row in changing_rows)
+
+    def _note_base_games(self, plan: BatchPlan) -> None:
         for title in plan.titles():
             if title.base_bgg_id:
                 self.base_by_pk[title.pk] = (title.base_bgg_id, title.row.line)
-        if not (new_titles or changed_titles or extending_rows):
-            return
-        version, now = raise_version(), timezone.now()
-        fields, registries = self.sheet.fact_fields, self.sheet.registries
-        stored_now = self.store.timestamp(now)
-        writer = TitleWriter(self.store, fields, registries, self.fingerprints, version, stored_now)
-        writer.write(new_titles, changed_titles)
-        write_names(self.store, plan, missing_names)
-        write_boxes(box_plan, plan)
-        extended_pks = {plan.title_by_row[row].pk for row in extending_rows}
-        written_pks = {title.pk for title in (*new_titles, *changed_titles)}
-        GameTitle.objects.filter(pk__in=extended_pks - written_pks).update(changed_in=version, changed_at=now)
 
-    def _assign_ids(self, titles: list[PlannedTitle]) -> None:
-        if titles:
-            for title, pk in zip(titles, self.store.reserve_ids("catalogue_gametitle", len(titles)), strict=True):
-                title.pk = pk
-
-    def _count(self, plan: BatchPlan, changing_rows: set[TitleRow], boxes: BoxPlan) -> None:
-        for row, title in plan.title_by_row.items():
-            self.report.count_row(created=title.is_new and title.row is row, updated=row in changing_rows)
-        self.report.copies_created += len(boxes.new)
-
-    def _link_bases(self) -> None:
-        """Link expansions to their base games, now that all titles of the file are in."""
+    def _link_base_games(self) -> None:
+        """Link expansions to their base games, after all titles of the file have been imported."""
         if not self.base_by_pk:
             return
         lock_catalogue()
@@ -180,5 +199,14 @@ class ImportRun:
             else:
                 self.report.note(line, FileProblem(_("The base game {id} is not in the catalogue."), id=bgg_id))
         if links:
-            self.store.update("catalogue_gametitle", ("base_id",), links)
+            self.bulk_sql.update("catalogue_gametitle", ("base_id",), links)
             mark_changed([pk for _base_pk, pk in links])
+
+
+def _create_registries(bulk_sql: BulkSql) -> dict[str, Registry]:
+    """The people or tags that each field lists. Designers, artists and publishers are in the same table."""
+    people = Registry(bulk_sql)
+    registries = dict.fromkeys(CREDITS, people)
+    for field_name, kind in TAGS.items():
+        registries[field_name] = Registry(bulk_sql, kind)
+    return registries

@@ -1,42 +1,46 @@
-"""Files that tell one link a row (a game and one of its designers): links are added, titles are never created."""
+"""Imports files whose rows each hold one link: a title and one of its designers. No title is created."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext_noop as _
 
+from catalogue.importing.bulk_sql import BulkSql
 from catalogue.importing.file.formats import CREDITS
 from catalogue.importing.file.report import FileProblem, Report
 from catalogue.importing.file.sheet import TitleRow
 from catalogue.importing.registry import Registry
-from catalogue.importing.store import Store
 from catalogue.models import Credit, GameTitle
 
-Link = tuple[int, str]  # Primary key of the title, key of the person.
+Link = tuple[int, str]  # Primary key of the title, slug of the person.
 
 
-def find_missing_links(rows: Sequence[TitleRow], field: str, registry: Registry, report: Report) -> list[Link]:
-    """The links that the catalogue does not have yet, each once."""
+def find_new_links(rows: Sequence[TitleRow], field: str, report: Report) -> list[Link]:
+    """The links of these rows that the catalogue does not have yet, each once."""
     bgg_ids = {row.bgg_id for row in rows}
     pk_by_bgg_id = dict(GameTitle.objects.filter(bgg_id__in=bgg_ids).values_list("bgg_id", "pk"))
-    credits = Credit.objects.filter(title__in=pk_by_bgg_id.values(), role=CREDITS[field])
-    known: set[tuple[int, int | None]] = set(credits.values_list("title", "contributor"))
-    missing: dict[Link, None] = {}
+    links = _load_links(pk_by_bgg_id.values(), field)
+    new_links: list[Link] = []
     for row in rows:
         if row.bgg_id not in pk_by_bgg_id:
             report.refuse(row.line, FileProblem(_("There is no title with the id {id}."), id=row.bgg_id))
             continue
-        pk = pk_by_bgg_id[row.bgg_id]
-        new_links = [
-            (pk, key)
-            for key in row.facts[field] or ()
-            if (pk, registry.pk_by_key.get(key)) not in known and (pk, key) not in missing
-        ]
-        missing.update(dict.fromkeys(new_links))
-        report.count_row(updated=bool(new_links))
-    return list(missing)
+        links_before = len(new_links)
+        for slug in row.facts[field] or ():
+            link = (pk_by_bgg_id[row.bgg_id], slug)
+            if link not in links:
+                links.add(link)
+                new_links.append(link)
+        report.count_row(updated=len(new_links) > links_before)
+    return new_links
 
 
-def write_links(store: Store, field: str, registry: Registry, links: Sequence[Link]) -> None:
-    registry.create_missing(key for _pk, key in links)
-    rows = [(pk, registry.pk_by_key[key], CREDITS[field]) for pk, key in links]
-    store.insert("catalogue_credit", ("title_id", "contributor_id", "role"), rows)
+def _load_links(title_pks: Iterable[int], field: str) -> set[Link]:
+    credits = Credit.objects.filter(title__in=title_pks, role=CREDITS[field])
+    return set(credits.values_list("title", "contributor__slug"))
+
+
+def write_links(links: Sequence[Link], field: str, registry: Registry, bulk_sql: BulkSql) -> None:
+    registry.create_missing(slug for _title_pk, slug in links)
+    role = CREDITS[field]
+    rows = [(title_pk, registry.pk_by_slug[slug], role) for title_pk, slug in links]
+    bulk_sql.insert("catalogue_credit", ("title_id", "contributor_id", "role"), rows)

@@ -1,47 +1,53 @@
-"""Names beside the main one: an import adds those that the title does not have yet, and takes none away."""
+"""Adds the other names of titles (translations, former names): an import adds names and takes none away."""
 
 from collections import defaultdict
 from collections.abc import Iterable
 
+from catalogue.importing.bulk_sql import BulkSql
 from catalogue.importing.file.sheet import Name, TitleRow
 from catalogue.importing.planning import BatchPlan
-from catalogue.importing.store import Store
 from catalogue.models import TitleName
 
+LanguageAndText = tuple[str, str]
+NAME_COLUMNS = ("title_id", "language", "kind", "name")
 
-def find_missing_names(plan: BatchPlan) -> list[tuple[TitleRow, Name]]:
-    """The names that rows tell and that their titles do not have yet."""
+
+def find_new_names(plan: BatchPlan) -> list[tuple[TitleRow, Name]]:
+    """The names in these rows that their titles do not have yet."""
     rows = [row for row in plan.title_by_row if row.names]
-    known = _load_names(plan.title_by_row[row].pk for row in rows)
-    missing = []
+    names_by_pk = _load_names(plan.title_by_row[row].pk for row in rows)
+    new_names = []
     for row in rows:
         title = plan.title_by_row[row]
-        known_names = known[title.pk]
+        title_names = names_by_pk[title.pk]
         if title.is_new:
-            known_names.add((title.facts.get("name_language") or "", title.facts["name"]))
+            title_names.add((title.facts.get("name_language") or "", title.facts["name"]))
         for name in row.names:
-            if _is_missing(name, known_names):
-                known_names.add((name[0], name[2]))
-                missing.append((row, name))
-    return missing
+            language, _kind, text = name
+            if _is_new(language, text, title_names):
+                title_names.add((language, text))
+                new_names.append((row, name))
+    return new_names
 
 
-def _load_names(pks: Iterable[int]) -> dict[int, set[tuple[str, str]]]:
-    """Primary key of the title -> its names with their languages."""
-    names: dict[int, set[tuple[str, str]]] = defaultdict(set)
-    for pk, language, name in TitleName.objects.filter(title__in=set(pks)).values_list("title_id", "language", "name"):
-        names[pk].add((language, name))
-    return names
+def _load_names(title_pks: Iterable[int]) -> dict[int, set[LanguageAndText]]:
+    """Primary key of the title -> its names."""
+    names_by_pk: dict[int, set[LanguageAndText]] = defaultdict(set)
+    rows = TitleName.objects.filter(title__in=set(title_pks))
+    for pk, language, text in rows.values_list("title_id", "language", "name"):
+        names_by_pk[pk].add((language, text))
+    return names_by_pk
 
 
-def _is_missing(name: Name, known_names: set[tuple[str, str]]) -> bool:
-    """A name without a language adds nothing to the same name with one."""
-    language, _kind, text = name
+def _is_new(language: str, text: str, title_names: set[LanguageAndText]) -> bool:
     if language:
-        return (language, text) not in known_names
-    return all(text != known_text for _language, known_text in known_names)
+        return (language, text) not in title_names
+    # A name without a language says nothing new where the title has the same name with a language.
+    return all(text != other_text for _language, other_text in title_names)
 
 
-def write_names(store: Store, plan: BatchPlan, missing: list[tuple[TitleRow, Name]]) -> None:
-    rows = [(plan.title_by_row[row].pk, *name) for row, name in missing]
-    store.insert("catalogue_titlename", ("title_id", "language", "kind", "name"), rows)
+def write_names(names: list[tuple[TitleRow, Name]], plan: BatchPlan, bulk_sql: BulkSql) -> None:
+    rows = []
+    for title_row, (language, kind, text) in names:
+        rows.append((plan.title_by_row[title_row].pk, language, kind, text))
+    bulk_sql.insert("catalogue_titlename", NAME_COLUMNS, rows)

@@ -1,4 +1,4 @@
-"""What a batch of rows will write: which titles its rows mean, and what they say that the catalogue does not know."""
+"""Finds the title that each row of a batch means, and compares the row with what the catalogue knows of it."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -6,10 +6,16 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext_noop as _
 
+from catalogue.importing.bulk_sql import BulkSql
 from catalogue.importing.file.report import FileProblem, Report
 from catalogue.importing.file.sheet import Identity, TitleRow
-from catalogue.importing.store import current_store
-from catalogue.importing.stored import Facts, StoredTitle, is_same, load_by_bgg_id, load_by_pk
+from catalogue.importing.stored_titles import (
+    Facts,
+    StoredTitle,
+    is_same_fact,
+    load_titles_by_bgg_id,
+    load_titles_by_pk,
+)
 from catalogue.models import GameTitle
 from escale.common.text.folding import build_sort_key
 
@@ -21,29 +27,31 @@ RANGES = (
 
 @dataclass(slots=True, eq=False)
 class PlannedTitle:
-    """A title as the catalogue will know it once the batch is written."""
+    """A title as it will be in the catalogue after the batch."""
 
-    row: TitleRow  # The row that tells its facts; further rows tell names and boxes.
+    row: TitleRow  # The row with its facts. Further rows of the title only add names and boxes.
     facts: Facts
-    stored_facts: Facts | None = None  # None: the title is new.
-    pk: int = 0  # 0 until a new title has got its id.
-    base_bgg_id: int | None = None  # Its base game, where that is another than the catalogue knows.
+    stored_facts: Facts | None = None  # None for a new title.
+    pk: int = 0
+    base_bgg_id: int | None = None  # Set when the row names another base game than the catalogue.
 
     @property
     def is_new(self) -> bool:
         return self.stored_facts is None
 
     def changed_fields(self) -> list[str]:
-        before = self.stored_facts or {}
-        return [name for name, value in self.facts.items() if not is_same(name, before.get(name), value)]
+        stored_facts = self.stored_facts or {}
+        return [name for name, value in self.facts.items() if not is_same_fact(name, stored_facts.get(name), value)]
 
 
 @dataclass(slots=True)
 class BatchPlan:
+    """The title of each row of the batch. Rows that were refused are left out."""
+
     title_by_row: dict[TitleRow, PlannedTitle] = field(default_factory=dict)
 
     def titles(self) -> Iterator[PlannedTitle]:
-        """Each title that a row of this batch tells the facts of."""
+        """Each title once, where the row with its facts is in this batch."""
         return (title for row, title in self.title_by_row.items() if title.row is row)
 
     def new_titles(self) -> list[PlannedTitle]:
@@ -53,13 +61,15 @@ class BatchPlan:
         return [title for title in self.titles() if not title.is_new and title.changed_fields()]
 
     def refuse(self, row: TitleRow, problem: FileProblem, report: Report) -> None:
-        """Write nothing of the row, nor of the rows that add to the title which it would have made."""
+        """Take the row out of the plan; with the first row of a new title, also the further rows of that title."""
         report.refuse(row.line, problem)
-        title = self.title_by_row.pop(row)
-        if title.is_new and title.row is row:
-            for further in [other for other, its_title in self.title_by_row.items() if its_title is title]:
-                del self.title_by_row[further]
-                report.refuse(further.line, first_row_was_refused(row.line))
+        refused_title = self.title_by_row.pop(row)
+        if not refused_title.is_new or refused_title.row is not row:
+            return
+        further_rows = [other for other, title in self.title_by_row.items() if title is refused_title]
+        for further_row in further_rows:
+            del self.title_by_row[further_row]
+            report.refuse(further_row.line, first_row_was_refused(row.line))
 
 
 def first_row_was_refused(line: int) -> FileProblem:
@@ -68,58 +78,63 @@ def first_row_was_refused(line: int) -> FileProblem:
 
 @dataclass(slots=True)
 class Planner:
-    """Compares rows with the catalogue, batch by batch of one file."""
+    """Compares the rows of one file with the catalogue, batch by batch."""
 
-    fields: Sequence[str]
+    bulk_sql: BulkSql
+    fields: Sequence[str]  # The facts that the file has columns for.
     report: Report
-    # The line that first described each title, in this batch or an earlier one.
+    # The line that describes each title first, in this batch or an earlier one.
     line_by_identity: dict[Identity, int] = field(default_factory=dict)
 
     def plan(self, rows: Sequence[TitleRow]) -> BatchPlan:
-        matches = self._find_titles(rows)
+        titles_by_identity = self._find_titles(rows)
+        new_title_by_identity: dict[Identity, PlannedTitle] = {}
         plan = BatchPlan()
-        new_titles: dict[Identity, PlannedTitle] = {}
         for row in rows:
             identity = row.identity()
-            titles = matches.get(identity, [])
+            stored_titles = titles_by_identity.get(identity, [])
+            is_first_row = self.line_by_identity.setdefault(identity, row.line) == row.line
             try:
-                if self.line_by_identity.setdefault(identity, row.line) != row.line:
-                    title = self._plan_further_row(row, titles, new_titles.get(identity))
-                elif len(titles) == 1:
-                    title = self._plan_stored_title(row, titles[0])
+                if not is_first_row:
+                    new_title = new_title_by_identity.get(identity)
+                    title = self._plan_further_row(row, stored_titles, new_title)
+                elif len(stored_titles) == 1:
+                    title = self._plan_stored_title(row, stored_titles[0])
                 else:
-                    title = self._plan_new_title(row, is_ambiguous=len(titles) > 1)
-                    new_titles[identity] = title
+                    title = self._plan_new_title(row, is_ambiguous=len(stored_titles) > 1)
+                    new_title_by_identity[identity] = title
                 plan.title_by_row[row] = title
             except FileProblem as problem:
                 self.report.refuse(row.line, problem)
+        self._assign_ids(plan.new_titles())
         return plan
 
     def _find_titles(self, rows: Sequence[TitleRow]) -> dict[Identity, list[StoredTitle]]:
-        """Identity -> the titles of the catalogue that it may mean."""
+        """The titles of the catalogue that each identity may mean."""
         identities = {row.identity() for row in rows}
-        bgg_ids = current_store().existing_values(
-            "catalogue_gametitle", "bgg_id", [identity for identity in identities if isinstance(identity, int)]
-        )
-        titles: dict[Identity, list[StoredTitle]] = {
-            bgg_id: [title] for bgg_id, title in load_by_bgg_id(bgg_ids, self.fields).items()
-        }
-        pks_by_identity = _find_without_ids(identity for identity in identities if isinstance(identity, tuple))
+        bgg_ids = [identity for identity in identities if isinstance(identity, int)]
+        existing_bgg_ids = self.bulk_sql.select_existing("catalogue_gametitle", "bgg_id", bgg_ids)
+        titles_by_identity: dict[Identity, list[StoredTitle]] = {}
+        for title in load_titles_by_bgg_id(existing_bgg_ids, self.fields):
+            titles_by_identity[title.bgg_id or 0] = [title]
+        pks_by_identity = _find_by_slug(identities) | _find_by_name(identities)
         if pks_by_identity:
-            title_by_pk = load_by_pk((pk for pks in pks_by_identity.values() for pk in pks), self.fields)
+            all_pks = {pk for pks in pks_by_identity.values() for pk in pks}
+            title_by_pk = {title.pk: title for title in load_titles_by_pk(all_pks, self.fields)}
             for identity, pks in pks_by_identity.items():
-                titles[identity] = [title_by_pk[pk] for pk in pks]
-        return titles
+                titles_by_identity[identity] = [title_by_pk[pk] for pk in pks]
+        return titles_by_identity
 
     def _plan_further_row(
-        self, row: TitleRow, titles: list[StoredTitle], new_title: PlannedTitle | None
+        self, row: TitleRow, stored_titles: list[StoredTitle], new_title: PlannedTitle | None
     ) -> PlannedTitle:
-        """A further row of a title brings a box or a name; the first row has told the facts."""
+        """A further row adds a box or names to the title that the first row has described."""
         first_line = self.line_by_identity[row.identity()]
         if not row.box and not row.names:
             raise FileProblem(_("The title stands in line {line} already."), line=first_line)
-        if len(titles) == 1:
-            return PlannedTitle(row, titles[0].facts, titles[0].facts, titles[0].pk)
+        if len(stored_titles) == 1:
+            stored = stored_titles[0]
+            return PlannedTitle(row, facts=stored.facts, stored_facts=stored.facts, pk=stored.pk)
         if new_title is None:
             raise first_row_was_refused(first_line)
         return new_title
@@ -132,24 +147,30 @@ class Planner:
             message = _("There is no title “{title}” in the catalogue, and no name to make one.")
             raise FileProblem(message, title=row.bgg_id or row.slug or "")
         _check_facts(row.facts, row.bgg_id)
-        return PlannedTitle(row, row.facts, base_bgg_id=row.facts.get("base"))
+        return PlannedTitle(row, facts=row.facts, base_bgg_id=row.facts.get("base"))
 
     def _plan_stored_title(self, row: TitleRow, stored: StoredTitle) -> PlannedTitle:
-        """What the row tells replaces what is known; a blank cell leaves it."""
+        """The facts of the row replace those of the catalogue; a blank cell changes nothing."""
         facts = dict(stored.facts)
         facts.update({name: value for name, value in row.facts.items() if value is not None})
-        title = PlannedTitle(row, facts, stored.facts, stored.pk)
+        title = PlannedTitle(row, facts=facts, stored_facts=stored.facts, pk=stored.pk)
         if title.changed_fields():
             _check_facts(facts, row.bgg_id)
         if facts.get("base") != stored.facts.get("base"):
-            # Whether there is such a title is known when all rows have been imported.
+            # The base game may stand further down in the file: it is linked after all rows.
             title.base_bgg_id = facts["base"]
             facts["base"] = stored.facts["base"]
         return title
 
+    def _assign_ids(self, new_titles: list[PlannedTitle]) -> None:
+        if new_titles:
+            ids = self.bulk_sql.reserve_ids("catalogue_gametitle", len(new_titles))
+            for title, pk in zip(new_titles, ids, strict=True):
+                title.pk = pk
+
 
 def _check_facts(facts: Facts, bgg_id: int | None) -> None:
-    """Refuse what no cell shows alone: a range the wrong way round, a game that extends itself."""
+    """Refuse a contradiction between two cells, of which each alone may be right."""
     for low_field, high_field, message in RANGES:
         low, high = facts.get(low_field), facts.get(high_field)
         if low is not None and high is not None and low > high:
@@ -158,32 +179,36 @@ def _check_facts(facts: Facts, bgg_id: int | None) -> None:
         raise FileProblem(_("A title cannot be its own base game."))
 
 
-def _find_without_ids(identities: Iterable[Identity]) -> dict[Identity, list[int]]:
-    """Identity -> primary keys of the titles with that slug, or with that name and year."""
-    slugs, names = [], []
-    for identity in identities:
-        if isinstance(identity, tuple) and identity[1]:
-            (slugs if identity[0] == "slug" else names).append(identity)
-    pks: dict[Identity, list[int]] = {}
-    if slugs:
-        titles = GameTitle.objects.filter(slug__in=[slug for _kind, slug in slugs])
-        pks.update({("slug", slug): [pk] for slug, pk in titles.values_list("slug", "pk")})
-    titles_by_name = _find_by_name([name for _kind, name, _year in names])
-    for identity in names:
+def _find_by_slug(identities: Iterable[Identity]) -> dict[Identity, list[int]]:
+    """The primary key of the title with each slug, for identities like ("slug", "ticket-to-ride")."""
+    slugs = [identity[1] for identity in identities if isinstance(identity, tuple) and identity[0] == "slug"]
+    if not slugs:
+        return {}
+    titles = GameTitle.objects.filter(slug__in=slugs)
+    return {("slug", slug): [pk] for slug, pk in titles.values_list("slug", "pk")}
+
+
+def _find_by_name(identities: Iterable[Identity]) -> dict[Identity, list[int]]:
+    """The primary keys of the titles with each name, for identities like ("name", "Azul", 2017 or None)."""
+    wanted = [identity for identity in identities if isinstance(identity, tuple) and identity[0] == "name"]
+    titles_by_name = _load_years_and_pks([name for _kind, name, _year in wanted if name])
+    pks_by_identity: dict[Identity, list[int]] = {}
+    for identity in wanted:
         _kind, name, year = identity
-        matching = [pk for title_year, pk in titles_by_name[name] if year in (None, title_year)]
-        if matching:
-            pks[identity] = matching
-    return pks
+        pks = [pk for title_year, pk in titles_by_name.get(name, []) if year is None or year == title_year]
+        if pks:
+            pks_by_identity[identity] = pks
+    return pks_by_identity
 
 
-def _find_by_name(names: list[str]) -> dict[str, list[tuple[int | None, int]]]:
-    """Main name -> (year, primary key) of each title that bears it."""
-    titles: dict[str, list[tuple[int | None, int]]] = defaultdict(list)
+def _load_years_and_pks(names: list[str]) -> dict[str, list[tuple[int | None, int]]]:
+    """Main name -> year and primary key of each title that has it."""
+    titles_by_name: dict[str, list[tuple[int | None, int]]] = defaultdict(list)
     if not names:
-        return titles
-    # The sort key has an index, the name has none.
-    rows = GameTitle.objects.filter(sort_key__in={build_sort_key(name) for name in names}, names__kind="main")
+        return titles_by_name
+    # The sort key has an index in the database, the name has none.
+    sort_keys = {build_sort_key(name) for name in names}
+    rows = GameTitle.objects.filter(sort_key__in=sort_keys, names__kind="main")
     for name, year, pk in rows.values_list("names__name", "year", "pk"):
-        titles[name].append((year, pk))
-    return titles
+        titles_by_name[name].append((year, pk))
+    return titles_by_name

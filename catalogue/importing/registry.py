@@ -1,84 +1,97 @@
-"""People, companies and tags by their keys: all spellings of a name have the same key."""
+"""Finds the people, companies and tags that a file names, and creates those that are missing.
+
+All spellings of a name have the same slug. For tags, the names in all languages have the same slug.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from catalogue.importing.bulk_sql import BulkSql
 from catalogue.importing.file.cells import Listing, Reader
-from catalogue.importing.store import Store
 from catalogue.models import Contributor, Tag
 from catalogue.vocabulary import load_words
 from escale.common import languages
 from escale.common.text.folding import tokenize
 
-LONGEST_KEY = 200
+MAX_SLUG = 200
 
 
 @lru_cache(20_000)
-def key_of(name: str) -> str:
-    """What all spellings of a name have in common."""
+def slug_of_name(name: str) -> str:
     return "-".join(tokenize(name)) or name
 
 
 @dataclass(slots=True)
 class Registry:
-    """The tags of one kind; without a kind, the contributors."""
+    """The tags of one kind (a mechanism, a theme, a family); without a kind, people and companies."""
 
-    store: Store
+    bulk_sql: BulkSql
     kind: str = ""
-    pk_by_key: dict[str, int] = field(default_factory=dict)
-    name_by_key: dict[str, str] = field(default_factory=dict)  # as the file spells it for the first time
-    key_by_alias: dict[str, str] = field(default_factory=dict)  # tags have names in several languages
+    pk_by_slug: dict[str, int] = field(default_factory=dict)
+    # The first spelling in the file, for those that have to be created.
+    name_by_slug: dict[str, str] = field(default_factory=dict)
+    # The slug of a name in another language -> the slug of the tag.
+    slug_by_alias: dict[str, str] = field(default_factory=dict)
     _newest_pk: int = 0
 
     def __post_init__(self) -> None:
-        for word in load_words(self.kind):
-            self._add_aliases(key_of(word[languages.SOURCE]), word)
+        for names_by_language in load_words(self.kind):
+            self._add_aliases(slug_of_name(names_by_language[languages.SOURCE]), names_by_language)
 
-    def refresh(self) -> None:
-        """Load what was added since the last call, here or by another process."""
-        columns = ["pk", "slug"]
-        rows = Contributor.objects.filter(pk__gt=self._newest_pk)
+    def load_new(self) -> None:
+        """Load what was added since the last call, by this import or by another process."""
         if self.kind:
-            columns.append("names")
-            rows = Tag.objects.filter(kind=self.kind, pk__gt=self._newest_pk)
-        for pk, key, *names in rows.order_by("pk").values_list(*columns):
-            self.pk_by_key[key] = pk
-            self._newest_pk = pk
-            self._add_aliases(key, *names)
+            tags = Tag.objects.filter(kind=self.kind, pk__gt=self._newest_pk)
+            for pk, slug, names_by_language in tags.order_by("pk").values_list("pk", "slug", "names"):
+                self._add(pk, slug)
+                self._add_aliases(slug, names_by_language)
+        else:
+            contributors = Contributor.objects.filter(pk__gt=self._newest_pk)
+            for pk, slug in contributors.order_by("pk").values_list("pk", "slug"):
+                self._add(pk, slug)
 
-    def _add_aliases(self, key: str, names: Mapping[str, str] = {}) -> None:
-        for name in names.values():
-            self.key_by_alias.setdefault(key_of(name), key)
+    def _add(self, pk: int, slug: str) -> None:
+        self.pk_by_slug[slug] = pk
+        self._newest_pk = pk
 
-    def reader(self, listing: Listing) -> Reader:
-        """A reader of cells that list names; it gives their keys, each once and in their order."""
+    def _add_aliases(self, slug: str, names_by_language: Mapping[str, str]) -> None:
+        for name in names_by_language.values():
+            self.slug_by_alias.setdefault(slug_of_name(name), slug)
 
-        def read_keys(cell: str) -> tuple[str, ...] | None:
-            names = listing(cell) or ()
-            return tuple(dict.fromkeys(map(self.register, names))) or None
+    def slug_reader(self, listing: Listing) -> Reader:
+        """A reader of cells that list names. It returns the slugs of the names, each once and in their order."""
 
-        return read_keys
+        def read_slugs(cell: str) -> tuple[str, ...] | None:
+            slugs = [self._find_slug(name) for name in listing(cell) or ()]
+            return tuple(dict.fromkeys(slugs)) or None
 
-    def register(self, name: str) -> str:
-        """The key of the name, whose spelling is kept in case it has to be created."""
-        key = key_of(name)[:LONGEST_KEY]
-        key = self.key_by_alias.get(key, key)
-        self.name_by_key.setdefault(key, name)
-        return key
+        return read_slugs
 
-    def create_missing(self, keys: Iterable[str]) -> None:
-        """Create those of the keys that the catalogue does not have yet."""
-        missing = [key for key in dict.fromkeys(keys) if key not in self.pk_by_key]
-        if not missing:
+    def _find_slug(self, name: str) -> str:
+        slug = slug_of_name(name)[:MAX_SLUG]
+        slug = self.slug_by_alias.get(slug, slug)
+        self.name_by_slug.setdefault(slug, name)
+        return slug
+
+    def create_missing(self, slugs: Iterable[str]) -> None:
+        """Create those that the catalogue does not have yet."""
+        missing_slugs = [slug for slug in dict.fromkeys(slugs) if slug not in self.pk_by_slug]
+        if not missing_slugs:
             return
         if self.kind:
-            word_by_key = {key_of(word[languages.SOURCE]): word for word in load_words(self.kind)}
-            Tag.objects.bulk_create([self._tag(key, word_by_key.get(key, {})) for key in missing])
+            self._create_tags(missing_slugs)
         else:
-            rows = [(key, self.name_by_key[key]) for key in missing]
-            self.store.insert("catalogue_contributor", ("slug", "name"), rows)
-        self.refresh()
+            rows = [(slug, self.name_by_slug[slug]) for slug in missing_slugs]
+            self.bulk_sql.insert("catalogue_contributor", ("slug", "name"), rows)
+        self.load_new()
 
-    def _tag(self, key: str, word: dict[str, str]) -> Tag:
-        return Tag(kind=self.kind, slug=key, names=word or {languages.SOURCE: self.name_by_key[key]})
+    def _create_tags(self, slugs: list[str]) -> None:
+        """Tags of our vocabulary get their names in all languages, others the name that the file gives."""
+        words = load_words(self.kind)
+        word_by_slug = {slug_of_name(word[languages.SOURCE]): word for word in words}
+        tags = []
+        for slug in slugs:
+            names_by_language = word_by_slug.get(slug) or {languages.SOURCE: self.name_by_slug[slug]}
+            tags.append(Tag(kind=self.kind, slug=slug, names=names_by_language))
+        Tag.objects.bulk_create(tags)

@@ -254,7 +254,7 @@ DESIGNERS = Format(
 FORMATS = (COLLECTION, RANKS, GAMES_20K, DETAILS, DESIGNERS, OWN)
 
 
-def recognise(header: Sequence[str]) -> Format:
+def find_format(header: Sequence[str]) -> Format:
     """The format whose headers these are. Our own comes last: it is content with a single name."""
     for file_format in FORMATS:
         if file_format.fits(header):

@@ -91,7 +91,7 @@ class Sheet:
     def _reader(self, field: str, read: Reader) -> Reader:
         """A reader with a cache: in most columns the same few cells stand again and again."""
         if isinstance(read, Listing):
-            read = self.registries[field].reader(read)
+            read = self.registries[field].slug_reader(read)
         return lru_cache(CACHED_CELLS)(read)
 
     def _headers(self, indexes: list[int | None]) -> str:

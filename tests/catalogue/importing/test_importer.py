@@ -5,9 +5,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from catalogue import services
+from catalogue.importing.bulk_sql import choose_bulk_sql
 from catalogue.importing.file.report import FileProblem
 from catalogue.importing.importer import import_file
-from catalogue.importing.store import current_store
 from catalogue.models import Contributor, Copy, Credit, GameTitle, Shelf, Tag, TitleName
 from catalogue.slugs import NAMESAKES, choose_slugs
 
@@ -319,8 +319,10 @@ def test_an_interrupted_import_is_resumed_by_running_it_again(take):
 def test_the_database_is_told_when_it_has_grown(take, monkeypatch):
     settled = []
     monkeypatch.setattr("catalogue.importing.importer.LARGE_IMPORT", 2)
-    for name in ("Store", "PostgresStore"):
-        monkeypatch.setattr(f"catalogue.importing.store.{name}.update_statistics", lambda store: settled.append(store))
+    for name in ("BulkSql", "PostgresBulkSql"):
+        monkeypatch.setattr(
+            f"catalogue.importing.bulk_sql.{name}.update_statistics", lambda store: settled.append(store)
+        )
     take(HEADER + ROWS, dry_run=True)
     assert not settled
     take(HEADER + ROWS)
@@ -335,7 +337,7 @@ def test_progress_is_told_by_lines(take):
 
 
 def test_what_is_told_to_the_database_is_understood():
-    current_store().update_statistics()
+    choose_bulk_sql().update_statistics()
 
 
 def test_queries_do_not_grow_with_the_rows(take):

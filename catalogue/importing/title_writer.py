@@ -1,0 +1,201 @@
+"""Writes new and changed titles with their main names, people and tags, in the transaction of the caller."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from catalogue.importing.bulk_sql import BulkSql
+from catalogue.importing.file.formats import CREDITS, DESCRIPTIONS, LINK_FIELDS, SCALARS
+from catalogue.importing.fingerprints import Fingerprints
+from catalogue.importing.names import NAME_COLUMNS
+from catalogue.importing.planning import PlannedTitle
+from catalogue.importing.registry import Registry
+from catalogue.importing.stored_titles import TEXT_FIELDS, Facts
+from catalogue.models import TitleName
+from catalogue.slugs import choose_slugs, slug_of
+from escale.common.text.folding import build_sort_key
+
+# What a column holds where nothing is known; None in all other columns.
+COLUMN_DEFAULTS: dict[str, Any] = {"kind": "game", "popularity": 0, **dict.fromkeys(TEXT_FIELDS, "")}
+MAIN = TitleName.Kind.MAIN.value
+TRANSLATION = TitleName.Kind.TRANSLATION.value
+Link = tuple[int, str]  # Primary key of the title, slug of the person or tag.
+
+
+@dataclass(slots=True, kw_only=True)
+class TitleWriter:
+    """Writes the titles of one batch."""
+
+    bulk_sql: BulkSql
+    fields: Sequence[str]  # The facts that the file has columns for.
+    registries: dict[str, Registry]  # Field -> the people or tags that it lists.
+    fingerprints: Fingerprints
+    version: int  # The version of the catalogue that this batch makes.
+    changed_at: Any  # The time as a parameter of a statement.
+
+    def create_titles(self, titles: list[PlannedTitle]) -> None:
+        if not titles:
+            return
+        slugs = choose_slugs([_prepare_slug(title) for title in titles])
+        rows = [self._build_new_row(title, slug) for title, slug in zip(titles, slugs, strict=True)]
+        columns = list(rows[0])
+        self.bulk_sql.insert("catalogue_gametitle", columns, [tuple(row.values()) for row in rows])
+        main_names = [(title.pk, _name_language(title), MAIN, title.facts["name"]) for title in titles]
+        self.bulk_sql.insert("catalogue_titlename", NAME_COLUMNS, main_names)
+        for field in self._link_fields():
+            links = [(title.pk, slug) for title in titles for slug in title.facts[field] or ()]
+            self._insert_links(field, links)
+
+    def change_titles(self, titles: list[PlannedTitle]) -> None:
+        if not titles:
+            return
+        rows = [self._build_changed_row(title) for title in titles]
+        columns = list(rows[0])
+        values = [(*row.values(), title.pk) for row, title in zip(rows, titles, strict=True)]
+        self.bulk_sql.update("catalogue_gametitle", columns, values)
+        for field in self._link_fields():
+            self._change_links(field, titles)
+        renamed_titles = [title for title in titles if _is_renamed(title)]
+        if renamed_titles:
+            change_main_names(renamed_titles, self.bulk_sql)
+
+    def _link_fields(self) -> list[str]:
+        return [field for field in self.fields if field in LINK_FIELDS]
+
+    def _build_new_row(self, title: PlannedTitle, slug: str) -> dict[str, Any]:
+        row = {
+            "id": title.pk,
+            "slug": slug,
+            "sort_key": build_sort_key(title.facts["name"], _name_language(title)),
+            "bgg_id": title.row.bgg_id,
+        }
+        for field in SCALARS:
+            row[field] = _column_value(field, title.facts.get(field))
+        row["descriptions"] = _join_descriptions(title.facts)
+        if title.facts.get("kind") is None and title.base_bgg_id:
+            row["kind"] = "expansion"
+        row.update(self._version_columns(title))
+        return row
+
+    def _build_changed_row(self, title: PlannedTitle) -> dict[str, Any]:
+        row = self._version_columns(title)
+        for field in SCALARS:
+            if field in self.fields:
+                row[field] = _column_value(field, title.facts[field])
+        if any(field in DESCRIPTIONS for field in self.fields):
+            row["descriptions"] = _join_descriptions(title.facts)
+        return row
+
+    def _version_columns(self, title: PlannedTitle) -> dict[str, Any]:
+        # Without a fingerprint the row is read again by the next import, which may find the base game then.
+        fingerprint = None if title.base_bgg_id else self.fingerprints.of_cells(title.row.cells)
+        return {
+            "changed_in": self.version,
+            "row_version": self.version,
+            "row_mark": fingerprint,
+            "changed_at": self.changed_at,
+        }
+
+    def _insert_links(self, field: str, links: list[Link]) -> None:
+        table, columns = _link_table(field)
+        self.bulk_sql.insert(table, columns, self._build_link_rows(field, links))
+
+    def _change_links(self, field: str, titles: list[PlannedTitle]) -> None:
+        added_links, removed_links = [], []
+        for title in titles:
+            stored_facts = title.stored_facts or {}
+            old_slugs = stored_facts[field] or ()
+            new_slugs = title.facts[field] or ()
+            added_links += [(title.pk, slug) for slug in new_slugs if slug not in old_slugs]
+            removed_links += [(title.pk, slug) for slug in old_slugs if slug not in new_slugs]
+        if removed_links:
+            table, columns = _link_table(field)
+            self.bulk_sql.delete(table, columns, self._build_link_rows(field, removed_links))
+        if added_links:
+            self._insert_links(field, added_links)
+
+    def _build_link_rows(self, field: str, links: list[Link]) -> list[tuple[Any, ...]]:
+        pk_by_slug = self.registries[field].pk_by_slug
+        if field in CREDITS:
+            role = CREDITS[field]
+            return [(title_pk, pk_by_slug[slug], role) for title_pk, slug in links]
+        return [(title_pk, pk_by_slug[slug]) for title_pk, slug in links]
+
+
+def _link_table(field: str) -> tuple[str, tuple[str, ...]]:
+    """The table that links titles with the people or tags of the field, and its columns."""
+    if field in CREDITS:
+        return "catalogue_credit", ("title_id", "contributor_id", "role")
+    return "catalogue_titletag", ("title_id", "tag_id")
+
+
+def _prepare_slug(title: PlannedTitle) -> tuple[str, int | None, int | None]:
+    """The slug that the title should get, with the year and the id that tell it from its namesakes."""
+    slug = title.row.slug or slug_of(title.facts["name"])
+    return slug, title.facts.get("year"), title.row.bgg_id
+
+
+def _column_value(field: str, value: Any) -> Any:
+    return COLUMN_DEFAULTS.get(field) if value is None else value
+
+
+def _join_descriptions(facts: Facts) -> str:
+    """The descriptions in all languages, as their column holds them."""
+    descriptions = dict(facts.get("descriptions") or {})
+    for field, language in DESCRIPTIONS.items():
+        if facts.get(field):
+            descriptions[language] = facts[field]
+    return json.dumps(descriptions)
+
+
+def _name_language(title: PlannedTitle) -> str:
+    return title.facts.get("name_language") or ""
+
+
+def _is_renamed(title: PlannedTitle) -> bool:
+    changed_fields = title.changed_fields()
+    return "name" in changed_fields or "name_language" in changed_fields
+
+
+@dataclass(frozen=True, slots=True)
+class MainNameChange:
+    """The main name of a title in the catalogue, and what it will be."""
+
+    row: TitleName
+    new_name: str
+    new_language: str
+
+
+def change_main_names(titles: list[PlannedTitle], bulk_sql: BulkSql) -> None:
+    """Give the titles their new main names. The old ones become translations: people search for them."""
+    facts_by_pk = {title.pk: title.facts for title in titles}
+    name_rows = list(TitleName.objects.filter(title__in=facts_by_pk))
+    change_by_pk = {}
+    for row in name_rows:
+        if row.kind == MAIN:
+            facts = facts_by_pk[row.title_id]
+            new_name = facts.get("name") or row.name
+            new_language = facts.get("name_language") or row.language
+            change_by_pk[row.title_id] = MainNameChange(row, new_name, new_language)
+    # A translation that becomes the main name would stand there twice.
+    doubles = [row.pk for row in name_rows if row.kind != MAIN and _is_same_name(row, change_by_pk[row.title_id])]
+    TitleName.objects.filter(pk__in=doubles).delete()
+    _write_main_names(list(change_by_pk.values()), bulk_sql)
+
+
+def _is_same_name(row: TitleName, change: MainNameChange) -> bool:
+    return row.name == change.new_name and row.language == change.new_language
+
+
+def _write_main_names(changes: list[MainNameChange], bulk_sql: BulkSql) -> None:
+    rows = [(change.new_name, change.new_language, change.row.pk) for change in changes]
+    bulk_sql.update("catalogue_titlename", ("name", "language"), rows)
+    old_names, sort_keys = [], []
+    for change in changes:
+        if change.new_name != change.row.name:
+            title_pk = change.row.title_id
+            old_names.append((title_pk, change.row.language, TRANSLATION, change.row.name))
+            sort_keys.append((build_sort_key(change.new_name, change.new_language), title_pk))
+    bulk_sql.insert("catalogue_titlename", NAME_COLUMNS, old_names)
+    bulk_sql.update("catalogue_gametitle", ("sort_key",), sort_keys)
