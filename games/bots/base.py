@@ -1,7 +1,7 @@
-"""What a bot is: it sees what its seat may see, and names one element of the menu.
+"""What a bot is: it sees what its seat may see, and chooses one action of the menu.
 
 A bot never holds the true state. To think ahead it asks `redeal` for a position that might be the true one: the same
-for everything its seat knows, dealt again for the rest.
+for everything that its seat knows, dealt again for the rest.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ class Turn(NamedTuple):
     seat: int
     view: Json
     menu: Sequence[Action]
+    #: chance -> a state that this seat cannot tell from the true one
     redeal: Callable[[Chance], Any]
 
 
@@ -30,23 +31,25 @@ class Bot(Protocol):
 
 
 def choose_any(turn: Turn, chance: QuickChance) -> Action:
-    """Any legal action, all equally likely: the measure of every other bot."""
+    """Any legal action, all equally likely: the bot that every other one is measured by."""
     return turn.menu[chance.below(len(turn.menu))]
 
 
 def choose_highest(menu: Sequence[Action], values: Sequence[float], chance: QuickChance) -> Action:
-    """The action that is worth most; equal ones by chance."""
-    most = max(values)
-    best = [action for action, value in zip(menu, values, strict=True) if value == most]
-    return best[chance.below(len(best))]
+    """The action with the highest value; of several, one by chance."""
+    highest = max(values)
+    best_actions = [action for action, value in zip(menu, values, strict=True) if value == highest]
+    return best_actions[chance.below(len(best_actions))]
 
 
 def ask_bot(bot: Bot, engine: Engine, state: Any, seat: int, chance: QuickChance) -> Action:
-    """Let a bot choose for a seat without showing it the state."""
+    """What a bot chooses for a seat, without being shown the state."""
+
+    def redeal(luck: Chance) -> Any:
+        return engine.redeal(state, seat, luck)
+
     menu = engine.legal(state, seat)
-    action = bot(
-        Turn(engine, seat, engine.view(state, seat), menu, lambda luck: engine.redeal(state, seat, luck)), chance
-    )
+    action = bot(Turn(engine, seat, engine.view(state, seat), menu, redeal), chance)
     if action not in menu:
         raise ValueError(f"a bot chose {action!r}, which is not in its menu")
     return action
@@ -57,5 +60,5 @@ def victory_shares(engine: Engine, state: Any) -> list[float]:
     outcome = engine.outcome(state)
     if outcome is None:
         raise ValueError("this match is not over")
-    won = 1 / len(outcome.winners)
-    return [won if seat in outcome.winners else 0.0 for seat in range(len(outcome.scores))]
+    share = 1 / len(outcome.winners)
+    return [share if seat in outcome.winners else 0.0 for seat in range(len(outcome.scores))]

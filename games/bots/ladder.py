@@ -18,18 +18,18 @@ from games.bots.plain import make_plain_searcher
 from games.core.chance import QuickChance
 from games.core.contract import Action, Engine, Json, begin_match
 
-#: search without knowledge, by its iterations: a measure for a game whose menus are small
+#: players that search without knowledge -> their iterations
 PLAIN = {"plain-1000": 1000}
 #: who can be measured, from weak to strong
 PLAYERS = (*KNOWN, *PLAIN)
-#: 95 % of a normal distribution lie within so many standard deviations
-SPREAD = 1.959964
-#: matches of one seed; the next seed shares none of them
-SEEDED = 1_000_000
-#: what is aimed at against the level below: a rate with two seats, a multiple of the fair share with more
-STEP_RATE, STEP_SHARE = 0.65, 1.5
-#: what the strongest is to win against random and against plain search, two seats
-TOP_RATE = {"random": 0.97, "plain-1000": 0.60}
+#: 95 % of a normal distribution lie within so many standard deviations of its mean
+Z_95 = 1.959964
+#: a seed has so many matches; the next seed shares none of them
+MATCHES_OF_SEED = 1_000_000
+#: a level should win this against the level below it: a rate with two seats, a multiple of the fair share with more
+TARGET_RATE, TARGET_SHARE = 0.65, 1.5
+#: with two seats the strongest level should win this against these players
+TARGET_RATES_OF_STRONGEST = {"random": 0.97, "plain-1000": 0.60}
 
 Clock = Callable[[], float]
 
@@ -49,16 +49,19 @@ class Contest(NamedTuple):
 
 
 class MatchResult(NamedTuple):
-    """One match: what the stronger bot won of it, and the thought of both kinds of bot."""
+    """One match. The pairs are for the stronger bot and for all weaker ones together."""
 
+    #: the share of the victory that the stronger bot has
     won: float
+    #: how long they thought, and about how many decisions
     seconds: tuple[float, float]
     decisions: tuple[int, int]
+    #: digest of all moves
     moves: str
 
 
 def list_contests(game: str, seats: int, seed: int, *, meets_plain_search: bool) -> list[Contest]:
-    """Every level against every weaker one; plain search where it is a measure."""
+    """A contest of every level with every weaker one, and perhaps of the strongest with plain search."""
     pairs = [(stronger, weaker) for weaker, stronger in combinations(KNOWN, 2)]
     if meets_plain_search:
         pairs += [(KNOWN[-1], name) for name in PLAIN]
@@ -66,17 +69,20 @@ def list_contests(game: str, seats: int, seed: int, *, meets_plain_search: bool)
 
 
 def find_target(contest: Contest) -> float | None:
-    """The rate that the stronger one should reach, if there is such an aim."""
+    """The rate at which the stronger bot should win, or None if nobody asks for one."""
     stronger, weaker = contest.stronger, contest.weaker
-    if contest.seats == 2 and stronger == KNOWN[-1] and weaker in TOP_RATE:
-        return TOP_RATE[weaker]
+    if contest.seats == 2 and stronger == KNOWN[-1] and weaker in TARGET_RATES_OF_STRONGEST:
+        return TARGET_RATES_OF_STRONGEST[weaker]
     if (weaker, stronger) in pairwise(KNOWN):
-        return STEP_RATE if contest.seats == 2 else STEP_SHARE / contest.seats
+        return TARGET_RATE if contest.seats == 2 else TARGET_SHARE / contest.seats
     return None
 
 
 def make_player(engine: Engine, levels: Levels, name: str) -> Bot:
-    return make_plain_searcher(engine, PLAIN[name]) if name in PLAIN else make_bot(levels, name)
+    """The bot of one of PLAYERS."""
+    if name in PLAIN:
+        return make_plain_searcher(engine, PLAIN[name])
+    return make_bot(levels, name)
 
 
 def play_match(contest: Contest, number: int, clock: Clock, engine: Engine, levels: Levels) -> MatchResult:
@@ -85,44 +91,45 @@ def play_match(contest: Contest, number: int, clock: Clock, engine: Engine, leve
     own = number % seats
     names = [contest.stronger if seat == own else contest.weaker for seat in range(seats)]
     bots = [make_player(engine, levels, name) for name in names]
-    luck, *thoughts = _lucks(contest, number)
+    luck, *luck_by_seat = _make_luck(contest, number)
     moves: list[Action] = []
-    seconds, decisions = [0.0] * 2, [0] * 2
+    seconds, decisions = [0.0, 0.0], [0, 0]
     state, _ = begin_match(engine, seats, {}, luck)
     while (seat := engine.turn(state)) >= 0:
         began = clock()
-        action = ask_bot(bots[seat], engine, state, seat, thoughts[seat])
+        action = ask_bot(bots[seat], engine, state, seat, luck_by_seat[seat])
         if len(engine.legal(state, seat)) > 1:
-            seconds[seat != own] += clock() - began
-            decisions[seat != own] += 1
+            side = 0 if seat == own else 1
+            seconds[side] += clock() - began
+            decisions[side] += 1
         engine.advance(state, seat, action, luck)
         moves.append(action)
     won = victory_shares(engine, state)[own]
     return MatchResult(won, (seconds[0], seconds[1]), (decisions[0], decisions[1]), digest_moves(moves))
 
 
-def _lucks(contest: Contest, number: int) -> Iterator[QuickChance]:
+def _make_luck(contest: Contest, number: int) -> Iterator[QuickChance]:
     """The luck of the table and that of each seat."""
-    first = (contest.seed * SEEDED + number) * (contest.seats + 1)
+    first = (contest.seed * MATCHES_OF_SEED + number) * (contest.seats + 1)
     return (QuickChance(first + n) for n in range(contest.seats + 1))
 
 
 def digest_moves(moves: list[Action]) -> str:
-    """A short name of a match: who plays otherwise hardly ever has the same."""
+    """A short name of a match: bots that play otherwise hardly ever get the same."""
     return hashlib.sha256(repr(moves).encode()).hexdigest()[:12]
 
 
 def wilson_interval(won: float, matches: int) -> tuple[float, float]:
     """The interval that holds the true rate with a probability of 95 %."""
-    rate, square = won / matches, SPREAD**2
+    rate, square = won / matches, Z_95**2
     middle = rate + square / (2 * matches)
-    half = SPREAD * sqrt(rate * (1 - rate) / matches + square / (4 * matches**2))
+    half = Z_95 * sqrt(rate * (1 - rate) / matches + square / (4 * matches**2))
     whole = 1 + square / matches
     return max(0.0, (middle - half) / whole), min(1.0, (middle + half) / whole)
 
 
 def start_line(contest: Contest, first: str) -> Json:
-    """The line of a contest of which nothing was played yet; `first` names its first match."""
+    """The line of a contest of which nothing was played yet; `first` is the digest of its first match."""
     return {
         "game": contest.game,
         "seats": contest.seats,
@@ -138,23 +145,28 @@ def start_line(contest: Contest, first: str) -> Json:
 
 
 def add_matches(line: Json, played: list[MatchResult]) -> Json:
-    """The line with some more matches, and all that follows from them."""
-    matches, won = line["matches"] + len(played), line["won"] + sum(match.won for match in played)
-    seconds = [line["cpu_seconds"][who] + sum(match.seconds[who] for match in played) for who in (0, 1)]
-    decisions = [line["decisions"][who] + sum(match.decisions[who] for match in played) for who in (0, 1)]
+    """The line with some more matches, and with all figures that follow from them."""
+    matches = line["matches"] + len(played)
+    won = line["won"] + sum(match.won for match in played)
+    seconds, decisions = list(line["cpu_seconds"]), list(line["decisions"])
+    for match in played:
+        for side in (0, 1):
+            seconds[side] += match.seconds[side]
+            decisions[side] += match.decisions[side]
+    milliseconds = [round(1000 * seconds[side] / max(1, decisions[side]), 3) for side in (0, 1)]
     return line | {
         "matches": matches,
         "won": round(won, 3),
         "cpu_seconds": [round(spent, 3) for spent in seconds],
         "decisions": decisions,
-        **_said(line["seats"], won, matches),
-        "ms": [round(1000 * spent / max(1, count), 3) for spent, count in zip(seconds, decisions, strict=True)],
+        **_describe_rate(line["seats"], won, matches),
+        "ms": milliseconds,
         "command": write_command(line, matches),
     }
 
 
-def _said(seats: int, won: float, matches: int) -> Json:
-    """Rate and share with their intervals; the share is 1 for one who is as good as the others."""
+def _describe_rate(seats: int, won: float, matches: int) -> Json:
+    """Rate and share with their intervals. The share is the rate in fair shares: 1 for a bot as good as the others."""
     rate, interval = won / matches, wilson_interval(won, matches)
     return {
         "rate": round(rate, 4),
@@ -165,12 +177,12 @@ def _said(seats: int, won: float, matches: int) -> Json:
 
 
 def write_command(line: Json, matches: int) -> str:
-    """What repeats the line."""
-    where = f"--game {line['game']} --seats {line['seats']} --pairs {line['stronger']}:{line['weaker']}"
-    return f"python -m games ladder {where} --matches {matches} --seed {line['seed']}"
+    """The command that plays the matches of the line again."""
+    contest = f"--game {line['game']} --seats {line['seats']} --pairs {line['stronger']}:{line['weaker']}"
+    return f"python -m games ladder {contest} --matches {matches} --seed {line['seed']}"
 
 
 def line_key(line: Json) -> tuple[Any, ...]:
-    """Lines are told apart by these, and stand in this order."""
+    """What tells lines apart. The lines of a file stand in its order."""
     names = [PLAYERS.index(line[who]) if line[who] in PLAYERS else -1 for who in ("weaker", "stronger")]
     return line["game"], line["seats"], *names, line["seed"]

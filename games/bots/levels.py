@@ -1,4 +1,4 @@
-"""Automatic players, by level."""
+"""The levels at which bots play."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Final, NamedTuple
 from games.bots.base import Bot, choose_any
 from games.bots.search import Policy, make_searcher
 
-#: any legal action: the measure of the others, for tests, scripts and the command line
+#: the bot that chooses any legal action: the others are measured by it, and people are not offered it
 RANDOM: Final = "random"
-#: what people are offered, from weak to strong
+#: the levels that people are offered, from weak to strong
 LEVELS: Final = ("easy", "steady", "strong")
-#: every name that a seat may bear
+#: every level that a seat of a bot may have
 KNOWN: Final = (RANDOM, *LEVELS)
-#: those that search: they take as long as they may
+#: levels that search, and so take seconds for a decision
 SLOW: Final = frozenset({"strong"})
 
 
@@ -24,19 +24,13 @@ class Levels(NamedTuple):
     steady: Bot
     #: what the search of the strong bot must be told
     policy: Policy
-    #: menus are small, so that plain search is a measure of what knowledge is worth
+    #: menus are so small that plain search plays well; the ladder compares the strong bot with it
     meets_plain_search: bool = False
 
 
 def make_bot(levels: Levels, name: str, *, effort: float = 1.0) -> Bot:
-    """The bot of that level; KeyError for a name that is not KNOWN.
-
-    `effort` is the share of its usual thought that a strong bot is given.
-    """
-    bots = {
-        RANDOM: choose_any,
-        "easy": levels.easy,
-        "steady": levels.steady,
-        "strong": make_searcher(levels.policy, effort),
-    }
+    """The bot of that level; `effort` is the share of its iterations that a strong bot is given."""
+    if name == "strong":
+        return make_searcher(levels.policy, effort)
+    bots = {RANDOM: choose_any, "easy": levels.easy, "steady": levels.steady}
     return bots[name]

@@ -1,6 +1,6 @@
 """Plain search, as anybody would write it first: random lines to the end, no knowledge of any game.
 
-Nobody is offered it. It is the measure of what the knowledge in the other bots is worth.
+People are not offered it. Matches against it show what the knowledge in the other bots is worth.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from games.core.contract import Action, Engine
 
 #: half of the square root of two, as usual for rewards between 0 and 1; not tuned to any game
 CURIOSITY = 0.7
-#: no menu is larger: every action is tried
-EVERYTHING = 10_000
+#: no menu is larger
+EVERY_ACTION = 10_000
 
 
 def make_plain_searcher(engine: Engine, iterations: int) -> Bot:
@@ -25,13 +25,22 @@ def make_plain_searcher(engine: Engine, iterations: int) -> Bot:
     def rewards(state: Any) -> Sequence[float]:
         return victory_shares(engine, state)
 
-    return make_searcher(Policy(iterations, _any, rewards, _never, ahead=1, curiosity=CURIOSITY, width=EVERYTHING))
+    policy = Policy(
+        iterations=iterations,
+        reflex=_choose_any,
+        rewards=rewards,
+        progress=_stand_still,
+        depth=1,
+        curiosity=CURIOSITY,
+        width=EVERY_ACTION,
+    )
+    return make_searcher(policy)
 
 
-def _any(state: Any, seat: int, menu: Sequence[Action], chance: QuickChance) -> Action:
+def _choose_any(state: Any, seat: int, menu: Sequence[Action], chance: QuickChance) -> Action:
     return menu[chance.below(len(menu))]
 
 
-def _never(state: Any) -> int:
-    """A clock that stands still: lines are followed to the end."""
+def _stand_still(state: Any) -> int:
+    """No progress ever: every line is followed to the end of the match."""
     return 0

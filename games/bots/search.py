@@ -1,8 +1,11 @@
-"""Monte Carlo tree search over what a seat knows: each iteration deals the unknown again and follows one line of play.
+"""Monte Carlo tree search over what a seat knows.
 
-The tree is an open loop: a node stands for the actions that led to it, whatever luck came between them, so its menu
-differs from one visit to the next. An action is therefore judged by how often it was offered. Each seat wants its own
-reward. What others decide in secret at the same moment is not searched: a reflex answers for them.
+Each iteration deals the cards that the seat cannot know again, follows one line of play through the tree, adds one node
+to it, plays on by reflex, and adds the rewards of the seats to all nodes of the line.
+
+Two things differ from the textbook. A node stands for the actions that led to it, whatever luck came between them
+(an open loop), so its menu differs from one visit to the next: an action is judged by how often it was offered. And
+what other seats choose in secret at the same moment is not searched: a reflex answers for them.
 """
 
 from __future__ import annotations
@@ -16,37 +19,41 @@ from games.core.chance import QuickChance
 from games.core.contract import Action, Engine
 
 Reflex = Callable[[Any, int, Sequence[Action], QuickChance], Action]
-#: a long search looks after so many iterations each time whether the rest can still change its answer
+#: after so many iterations each time, the search stops if the rest cannot change its answer
 CHECK_EVERY = 512
 
 
-def _everything(state: Any, seat: int, menu: Sequence[Action]) -> Sequence[Action]:
+def _keep_menu(state: Any, seat: int, menu: Sequence[Action]) -> Sequence[Action]:
+    """For games whose whole menu is worth a thought."""
     return menu
 
 
-def _nothing(state: Any, seat: int) -> None:
-    """No decision of this game is secret."""
+def _keep_choices(state: Any, seat: int) -> None:
+    """For games in which seats never choose in secret."""
 
 
 class Policy(NamedTuple):
-    """What the search must be told about a game."""
+    """What the search must be told about a game. Every `state` was made by `redeal`: nothing in it is secret."""
 
+    #: lines of play for one decision
     iterations: int
-    #: a quick plausible answer, for lines beyond the tree and for secret decisions of others
+    #: (state, seat, menu, chance) -> a quick plausible action
     reflex: Reflex
-    #: a reward between 0 and 1 for each seat, wherever a line stops
+    #: state -> for each seat a reward between 0 and 1, at the end of the match or before
     rewards: Callable[[Any], Sequence[float]]
-    #: how far the match has come, and how far beyond the present a line is followed
-    clock: Callable[[Any], int]
-    ahead: int
-    #: the actions worth a thought, the most promising first
-    candidates: Callable[[Any, int, Sequence[Action]], Sequence[Action]] = _everything
-    #: types of action that seats choose at the same time, and what makes the others' ones open again
-    secret: frozenset[str] = frozenset()
-    forget: Callable[[Any, int], None] = _nothing
+    #: state -> how far the match has come: a number that never falls
+    progress: Callable[[Any], int]
+    #: a line ends when the progress is greater by so much than at its beginning
+    depth: int
+    #: (state, seat, menu) -> the actions worth a thought, the most promising first
+    candidates: Callable[[Any, int, Sequence[Action]], Sequence[Action]] = _keep_menu
+    #: types of action that several seats choose at the same time in secret
+    secret_actions: frozenset[str] = frozenset()
+    #: (state, seat) -> takes back what the other seats have already chosen in secret
+    reopen_choices: Callable[[Any, int], None] = _keep_choices
     #: how much an action that was seldom tried is tried again
     curiosity: float = 0.5
-    #: so many candidates are compared at first, one more with each time the square of their number is offered
+    #: so many candidates are compared at first, and one more each time the square root of the visits grows by one
     width: int = 8
 
 
@@ -56,74 +63,91 @@ def estimate_odds(lead: float, scale: float) -> float:
 
 
 def share_victory(finals: Sequence[Any]) -> list[float]:
-    """The rewards at the end: the best of these win, and share what there is to win."""
+    """The rewards at the end: the seats with the best of these win, and share the reward of 1."""
     best = max(finals)
-    return [1 / finals.count(best) if final == best else 0.0 for final in finals]
+    share = 1 / finals.count(best)
+    return [share if final == best else 0.0 for final in finals]
 
 
 class Node:
-    """An action, after the actions before it: what it brought to the seat that did it."""
+    """An action after the actions before it, and what it brought to the seat that did it."""
 
     __slots__ = ("below", "offered", "total", "visits")
 
     def __init__(self) -> None:
         self.visits = 0
+        #: how often it stood in the menu when its parent was visited
         self.offered = 0
+        #: sum of the rewards
         self.total = 0.0
+        #: (seat, action) -> what can come next
         self.below: dict[tuple[int, Action], Node] = {}
 
 
 def make_searcher(policy: Policy, effort: float = 1.0) -> Bot:
-    """The bot that thinks so, with a share of the iterations."""
+    """A bot that searches; `effort` is the share of the policy's iterations that it is given."""
     iterations = max(1, round(policy.iterations * effort))
 
-    def think(turn: Turn, chance: QuickChance) -> Action:
-        return turn.menu[0] if len(turn.menu) == 1 else _best(grow_tree(turn, policy, iterations, chance), turn.seat)
+    def search(turn: Turn, chance: QuickChance) -> Action:
+        if len(turn.menu) == 1:
+            return turn.menu[0]
+        root = grow_tree(turn, policy, iterations, chance)
+        return _find_most_visited(root)
 
-    return think
+    return search
 
 
-def _best(root: Node, seat: int) -> Action:
-    """The most visited action, of equals the better one."""
-    return max(root.below.items(), key=lambda item: (item[1].visits, item[1].total))[0][1]
+def _find_most_visited(root: Node) -> Action:
+    """The most visited action; of two equal ones that with the greater rewards."""
+    (_, action), _ = max(root.below.items(), key=lambda item: (item[1].visits, item[1].total))
+    return action
 
 
 def grow_tree(turn: Turn, policy: Policy, iterations: int, chance: QuickChance) -> Node:
-    """The tree of a decision, as far as it takes to know the answer."""
+    """The root of the tree of a decision, as far as it takes to know the answer."""
     root = Node()
-    for left in reversed(range(iterations)):
+    for iterations_left in reversed(range(iterations)):
         state = turn.redeal(chance)
-        policy.forget(state, turn.seat)
-        end = policy.clock(state) + policy.ahead
+        policy.reopen_choices(state, turn.seat)
+        end = policy.progress(state) + policy.depth
         path = _descend(root, state, turn, policy, chance)
-        _play_on(state, turn.engine, policy, end, chance)
-        rewards = policy.rewards(state)
-        root.visits += 1
-        for seat, node in path:
-            node.visits += 1
-            node.total += rewards[seat]
-        if root.visits % CHECK_EVERY == 0 and _settled(root, left):
+        _play_by_reflex(state, turn.engine, policy, end, chance)
+        _add_rewards(root, path, policy.rewards(state))
+        if root.visits % CHECK_EVERY == 0 and _is_decided(root, iterations_left):
             break
     return root
 
 
-def _settled(root: Node, left: int) -> bool:
-    """Nothing that is left can make another action the most visited."""
-    second, first = sorted([0, 0, *(node.visits for node in root.below.values())])[-2:]
-    return first - second > left
+def _add_rewards(root: Node, path: Sequence[tuple[int, Node]], rewards: Sequence[float]) -> None:
+    root.visits += 1
+    for seat, node in path:
+        node.visits += 1
+        node.total += rewards[seat]
+
+
+def _is_decided(root: Node, iterations_left: int) -> bool:
+    """True if the iterations that are left cannot make another action the most visited."""
+    visits = sorted(node.visits for node in root.below.values())
+    if len(visits) < 2:
+        return sum(visits) > iterations_left
+    return visits[-1] - visits[-2] > iterations_left
 
 
 def _descend(root: Node, state: Any, turn: Turn, policy: Policy, chance: QuickChance) -> list[tuple[int, Node]]:
-    """Follow the tree and add one node to it; the state goes along. Forced actions are no nodes."""
-    engine, node, path = turn.engine, root, []
+    """The nodes of a line with the seats that chose them. The last one is new, and the state stands behind it.
+
+    A menu of one action makes no node.
+    """
+    engine, node = turn.engine, root
+    path: list[tuple[int, Node]] = []
     while (seat := engine.turn(state)) >= 0:
         menu = engine.legal(state, seat)
         if len(menu) == 1:
             engine.advance(state, seat, menu[0], chance)
-        elif seat != turn.seat and menu[0][0] in policy.secret:
+        elif seat != turn.seat and menu[0][0] in policy.secret_actions:
             engine.advance(state, seat, policy.reflex(state, seat, menu, chance), chance)
         else:
-            action, node = _choose(node, seat, policy.candidates(state, seat, menu), policy)
+            action, node = _choose_action(node, seat, policy.candidates(state, seat, menu), policy)
             engine.advance(state, seat, action, chance)
             path.append((seat, node))
             if not node.visits:
@@ -131,10 +155,11 @@ def _descend(root: Node, state: Any, turn: Turn, policy: Policy, chance: QuickCh
     return path
 
 
-def _choose(node: Node, seat: int, menu: Sequence[Action], policy: Policy) -> tuple[Action, Node]:
-    """An action that was never tried, or the most promising one; of a large menu few until it is well known."""
-    below, choice, most = node.below, menu[0], -1.0
-    for action in menu[: policy.width + int(sqrt(node.visits))]:
+def _choose_action(node: Node, seat: int, candidates: Sequence[Action], policy: Policy) -> tuple[Action, Node]:
+    """The first candidate that was never tried, or the one with the highest upper confidence bound."""
+    below, best_action, best_bound = node.below, candidates[0], -1.0
+    considered = policy.width + int(sqrt(node.visits))
+    for action in candidates[:considered]:
         child = below.get((seat, action))
         if child is None:
             child = below[seat, action] = Node()
@@ -142,14 +167,16 @@ def _choose(node: Node, seat: int, menu: Sequence[Action], policy: Policy) -> tu
         if not child.visits:
             return action, child
         bound = child.total / child.visits + policy.curiosity * sqrt(log(child.offered) / child.visits)
-        if bound > most:
-            most, choice = bound, action
-    return choice, below[seat, choice]
+        if bound > best_bound:
+            best_bound, best_action = bound, action
+    return best_action, below[seat, best_action]
 
 
-def _play_on(state: Any, engine: Engine, policy: Policy, end: int, chance: QuickChance) -> None:
-    """To the end of the line, everybody by reflex."""
-    turn, legal, advance, reflex, clock = engine.turn, engine.legal, engine.advance, policy.reflex, policy.clock
-    while clock(state) < end and (seat := turn(state)) >= 0:
+def _play_by_reflex(state: Any, engine: Engine, policy: Policy, end: int, chance: QuickChance) -> None:
+    """Plays until the progress reaches `end`, every seat by reflex."""
+    # local names, because most of the time of a search is spent in this loop
+    turn, legal, advance, reflex, progress = engine.turn, engine.legal, engine.advance, policy.reflex, policy.progress
+    while progress(state) < end and (seat := turn(state)) >= 0:
         menu = legal(state, seat)
-        advance(state, seat, menu[0] if len(menu) == 1 else reflex(state, seat, menu, chance), chance)
+        action = menu[0] if len(menu) == 1 else reflex(state, seat, menu, chance)
+        advance(state, seat, action, chance)

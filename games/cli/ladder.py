@@ -17,9 +17,10 @@ from games.bots.ladder import Contest, MatchResult
 from games.core.contract import Json, Malformed
 from games.registry import ENGINES, HOME, load_levels
 
-#: the file is written again after so many matches
-BATCH = 5
+#: so many matches are played before the file is written again
+MATCHES_PER_WRITE = 5
 
+#: `map`, or the `map` of a pool of processes
 Map = Callable[[Callable[[int], MatchResult], Iterable[int]], Iterator[MatchResult]]
 
 
@@ -32,9 +33,9 @@ def add_to(commands: Any) -> None:
         "where that file ends, and begins anew with a pair that plays otherwise than it did.",
     )
     _add_choices(command)
-    command.add_argument("--matches", type=_count, default=400, metavar="N", help="matches of each pair (400)")
+    command.add_argument("--matches", type=_parse_count, default=400, metavar="N", help="matches of each pair (400)")
     command.add_argument("--seed", type=int, default=1, metavar="N", help="where all luck comes from (1)")
-    command.add_argument("--workers", type=_count, default=1, metavar="N", help="processes that play (1)")
+    command.add_argument("--workers", type=_parse_count, default=1, metavar="N", help="processes that play (1)")
     command.add_argument(
         "--out",
         type=Path,
@@ -48,7 +49,7 @@ def add_to(commands: Any) -> None:
 
 def _add_choices(command: argparse.ArgumentParser) -> None:
     command.add_argument("--game", choices=sorted(ENGINES), help="only this game")
-    command.add_argument("--seats", type=_count, metavar="N", help="only with so many seats")
+    command.add_argument("--seats", type=_parse_count, metavar="N", help="only with so many seats")
     command.add_argument(
         "--pairs",
         type=lambda words: words.split(","),
@@ -57,102 +58,104 @@ def _add_choices(command: argparse.ArgumentParser) -> None:
     )
 
 
-def _count(word: str) -> int:
+def _parse_count(word: str) -> int:
     if not word.isdecimal() or int(word) < 1:
         raise argparse.ArgumentTypeError(f"{word!r} is not a number from 1 on")
     return int(word)
 
 
 def run(options: argparse.Namespace) -> int:
-    contests = list(_contests(options))
+    contests = list(_select_contests(options))
     if not contests:
         raise Malformed("no game is played by so many", "--seats")
     if options.workers == 1:
-        return _measure(contests, options, map)
+        return _measure_contests(contests, options, map)
     with ProcessPoolExecutor(options.workers) as pool:
-        return _measure(contests, options, pool.map)
+        return _measure_contests(contests, options, pool.map)
 
 
-def _contests(options: argparse.Namespace) -> Iterator[Contest]:
+def _select_contests(options: argparse.Namespace) -> Iterator[Contest]:
     for game in [options.game] if options.game else ENGINES:
         for seats in ENGINES[game].META.seats:
             if options.seats in (None, seats):
-                yield from _chosen(game, seats, options)
+                yield from _contests_of(game, seats, options)
 
 
-def _chosen(game: str, seats: int, options: argparse.Namespace) -> list[Contest]:
+def _contests_of(game: str, seats: int, options: argparse.Namespace) -> list[Contest]:
     if not options.pairs:
         meets_plain_search = load_levels(game).meets_plain_search
         return ladder.list_contests(game, seats, options.seed, meets_plain_search=meets_plain_search)
-    return [Contest(game, seats, *_pair(words), options.seed) for words in options.pairs]
+    return [Contest(game, seats, *_parse_pair(words), options.seed) for words in options.pairs]
 
 
-def _pair(words: str) -> tuple[str, str]:
+def _parse_pair(words: str) -> tuple[str, str]:
     names = words.split(":")
     if len(names) != 2 or not set(names) <= set(ladder.PLAYERS):
         raise Malformed(f"{words!r} is not two of {', '.join(ladder.PLAYERS)}", "--pairs")
     return names[0], names[1]
 
 
-def _measure(contests: list[Contest], options: argparse.Namespace, spread: Map) -> int:
+def _measure_contests(contests: list[Contest], options: argparse.Namespace, map_matches: Map) -> int:
     for contest in contests:
         file = HOME / contest.game / "ladder.json" if options.out == HOME else options.out
-        lines = _read(file)
-        for line in _grow(contest, lines, options.matches, spread):
-            lines[ladder.line_key(line)] = line
-            _write(file, lines)
-        print(_sentence(contest, line), flush=True)
+        lines_by_key = _read_lines(file)
+        for line in _play_matches(contest, lines_by_key, options.matches, map_matches):
+            lines_by_key[ladder.line_key(line)] = line
+            _write_lines(file, lines_by_key)
+        print(_describe_line(contest, line), flush=True)
     return 0
 
 
-def _grow(contest: Contest, lines: dict[Any, Json], wanted: int, spread: Map) -> Iterator[Json]:
-    """The line of a contest, again and again, until enough matches were played."""
-    play = partial(_play, contest)
-    first = play(0)
-    line = ladder.start_line(contest, first.moves)
-    line = _same(lines.get(ladder.line_key(line)), first.moves) or ladder.add_matches(line, [first])
+def _play_matches(contest: Contest, lines_by_key: dict[Any, Json], wanted: int, map_matches: Map) -> Iterator[Json]:
+    """The line of a contest, again after every few matches, until enough of them were played.
+
+    A line that was measured before goes on, if the bots still play their first match as they did.
+    """
+    play_match = partial(_play_match, contest)
+    first = play_match(0)
+    new_line = ladder.start_line(contest, first.moves)
+    line = lines_by_key.get(ladder.line_key(new_line))
+    if line is None or line.get("first") != first.moves:
+        line = ladder.add_matches(new_line, [first])
     yield line
-    more = spread(play, range(line["matches"], wanted))
-    while played := list(islice(more, BATCH)):
-        line = ladder.add_matches(line, played)
+    matches = map_matches(play_match, range(line["matches"], wanted))
+    while batch := list(islice(matches, MATCHES_PER_WRITE)):
+        line = ladder.add_matches(line, batch)
         yield line
 
 
-def _play(contest: Contest, number: int) -> MatchResult:
+def _play_match(contest: Contest, number: int) -> MatchResult:
     engine, levels = ENGINES[contest.game], load_levels(contest.game)
     return ladder.play_match(contest, number, time.process_time, engine, levels)
 
 
-def _same(line: Json | None, first: str) -> Json | None:
-    """What was measured before, if the bots still play as they did."""
-    return line if line and line.get("first") == first else None
-
-
-def _read(file: Path | None) -> dict[Any, Json]:
+def _read_lines(file: Path | None) -> dict[Any, Json]:
     if file is None or not file.exists():
         return {}
     try:
-        lines = {ladder.line_key(line): line for line in json.loads(file.read_bytes())["results"]}
-        for line in lines.values():
-            ladder.add_matches(line, [])  # only a whole line can grow
-        return lines
+        lines_by_key = {ladder.line_key(line): line for line in json.loads(file.read_bytes())["results"]}
+        for line in lines_by_key.values():
+            ladder.add_matches(line, [])  # fails for a line that lacks something
+        return lines_by_key
     except (ValueError, KeyError, TypeError, ArithmeticError):
         raise Malformed("this file holds something else than a ladder", str(file)) from None
 
 
-def _write(file: Path | None, lines: dict[Any, Json]) -> None:
-    """All at once, so that whoever stops us finds a whole file."""
+def _write_lines(file: Path | None, lines_by_key: dict[Any, Json]) -> None:
+    """Replaces the file at once, so that whoever stops the command finds a whole one."""
     if file is None:
         return
-    text = ",\n".join(json.dumps(lines[key], ensure_ascii=False) for key in sorted(lines))
-    beside = file.with_suffix(".new")
-    beside.write_text(f'{{"results": [\n{text}\n]}}\n', encoding="utf-8")
-    beside.replace(file)
+    text = ",\n".join(json.dumps(lines_by_key[key], ensure_ascii=False) for key in sorted(lines_by_key))
+    new_file = file.with_suffix(".new")
+    new_file.write_text(f'{{"results": [\n{text}\n]}}\n', encoding="utf-8")
+    new_file.replace(file)
 
 
-def _sentence(contest: Contest, line: Json) -> str:
-    aim = ladder.find_target(contest)
+def _describe_line(contest: Contest, line: Json) -> str:
     low, high = line["interval"]
-    said = f"{contest.game} {contest.seats}  {contest.pair:20} {line['rate']:.3f} ({low:.3f}–{high:.3f})"
-    said += f"  {line['share']:.2f} × fair  n = {line['matches']}  {line['ms'][0]:.2f} / {line['ms'][1]:.2f} ms"
-    return said + (f"  aim {aim:.3f} {'met' if line['rate'] >= aim else 'MISSED'}" if aim else "")
+    sentence = f"{contest.game} {contest.seats}  {contest.pair:20} {line['rate']:.3f} ({low:.3f}–{high:.3f})"
+    sentence += f"  {line['share']:.2f} × fair  n = {line['matches']}  {line['ms'][0]:.2f} / {line['ms'][1]:.2f} ms"
+    target = ladder.find_target(contest)
+    if target is None:
+        return sentence
+    return f"{sentence}  aim {target:.3f} {'met' if line['rate'] >= target else 'MISSED'}"

@@ -11,17 +11,19 @@ import struct
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from games.core.contract import Chance, Json, Malformed
+from games.core.contract import Chance, Json, Malformed, is_same_json
 
-_WORD = 1 << 64
-_WORDS_PER_BLOCK = 4  # SHA-256 gives 32 bytes, a word has 8
+#: the fair stream is read in words of 8 bytes; a block of SHA-256 has 32
+_WORD_VALUES = 1 << 64
+_WORDS_PER_BLOCK = 4
 
 
-class _Labelled:
-    """Labelled draws made of plain ones. What they yield is remembered until `collect` takes it for the record."""
+class _LabelledDraws:
+    """Labelled draws, made of `below`. What they yield is kept until `collect` takes it for the record."""
 
-    __slots__ = ("noted",)
-    noted: Json
+    __slots__ = ("_drawn",)
+    #: label -> what was drawn under it
+    _drawn: Json
 
     def below(self, n: int) -> int:
         raise NotImplementedError
@@ -33,49 +35,50 @@ class _Labelled:
             items[i], items[j] = items[j], items[i]
 
     def dice(self, label: str, count: int) -> tuple[int, ...]:
-        thrown = tuple([1 + self.below(6) for _ in range(count)])
-        self.note(label, list(thrown))
-        return thrown
+        dice = tuple([1 + self.below(6) for _ in range(count)])
+        self.note(label, list(dice))
+        return dice
 
     def pick(self, label: str, items: Sequence[Any]) -> Any:
-        picked = items[self.below(len(items))]
-        self.note(label, picked)
-        return picked
+        item = items[self.below(len(items))]
+        self.note(label, item)
+        return item
 
     def note(self, label: str, value: Any) -> None:
-        self.noted[label] = value
+        self._drawn[label] = value
 
     def deal(self, label: str, draw: Callable[[Chance], Json]) -> Json:
-        """A whole setup under one label, made of the unlabelled draws of `draw`."""
+        """What `draw` makes of unlabelled draws, under one label."""
         setup = draw(self)
         self.note(label, setup)
         return setup
 
     def collect(self) -> Json:
         """What was drawn since the last call: the `chance` of a move."""
-        noted, self.noted = self.noted, {}
-        return noted
+        drawn, self._drawn = self._drawn, {}
+        return drawn
 
 
-class FairChance(_Labelled):
-    """Commit, mix, reveal: HMAC-SHA-256 of a counter under a key that nobody could choose.
+class FairChance(_LabelledDraws):
+    """The fair stream: HMAC-SHA-256 of a counter, under a key that no person could choose.
 
-    `position` counts the 8-byte numbers read so far; a match that is stored between two moves goes on from there.
+    The server commits to its secret before anybody sits down; the key mixes it with a nonce of each seat; the secret is
+    revealed when the match is over. `position` counts the words read so far: a stored match goes on from there.
     """
 
     def __init__(self, secret: bytes, nonces: Sequence[bytes], position: int = 0) -> None:
         self._key = hashlib.sha256(secret + b"".join(nonces)).digest()
         self._block: tuple[int, bytes] = (-1, b"")
         self.position = position
-        self.noted = {}
+        self._drawn = {}
 
     def below(self, n: int) -> int:
-        unbiased = _WORD - _WORD % n
-        while (word := self._next()) >= unbiased:
+        unbiased = _WORD_VALUES - _WORD_VALUES % n
+        while (word := self._next_word()) >= unbiased:
             pass
         return word % n
 
-    def _next(self) -> int:
+    def _next_word(self) -> int:
         counter, place = divmod(self.position, _WORDS_PER_BLOCK)
         if self._block[0] != counter:
             self._block = counter, hmac.digest(self._key, counter.to_bytes(8, "big"), "sha256")
@@ -84,14 +87,15 @@ class FairChance(_Labelled):
 
 
 def make_commitment(secret: bytes) -> str:
-    """What is shown before anyone sits down."""
+    """What is shown before anyone sits down: a digest that fixes the secret and does not tell it."""
     return hashlib.sha256(secret).hexdigest()
 
 
-class ScriptedChance(_Labelled):
-    """Gives back what a record or a test says, and refuses what could not have been drawn.
+class ScriptedChance(_LabelledDraws):
+    """Hands out what a record or a test says; Malformed if that could not have been drawn.
 
-    `numbers` answers unlabelled draws (`below`, and so `shuffle`) in order; `where` leads error messages.
+    `script` answers labelled draws by their label, `numbers` answers `below` (and so `shuffle`) in order. Error
+    messages name `where` as the place of the script.
     """
 
     def __init__(
@@ -100,7 +104,7 @@ class ScriptedChance(_Labelled):
         self._script = dict(script or {})
         self._numbers = list(numbers)
         self._where = where
-        self.noted = {}
+        self._drawn = {}
 
     def below(self, n: int) -> int:
         if not self._numbers:
@@ -112,32 +116,29 @@ class ScriptedChance(_Labelled):
 
     def dice(self, label: str, count: int) -> tuple[int, ...]:
         dice = self._take(label)
-        fits = (
-            isinstance(dice, (list, tuple)) and len(dice) == count and all(type(d) is int and 1 <= d <= 6 for d in dice)
-        )
-        if not fits:
+        if not isinstance(dice, (list, tuple)) or len(dice) != count or not all(map(_is_die, dice)):
             raise Malformed(f"{count} dice from 1 to 6 expected", f"{self._where}.{label}")
         return tuple(dice)
 
     def pick(self, label: str, items: Sequence[Any]) -> Any:
         value = self._take(label)
-        if not any(_same(value, item) for item in items):
+        if not any(is_same_json(value, item) for item in items):
             raise Malformed("this could not have been drawn", f"{self._where}.{label}")
         return value
 
     def note(self, label: str, value: Any) -> None:
-        if not _same(self._take(label), value):
+        if not is_same_json(self._take(label), value):
             raise Malformed(f"{value!r} expected", f"{self._where}.{label}")
 
     def deal(self, label: str, draw: Callable[[Chance], Json]) -> Json:
-        """The engine checks a setup when it lays it out."""
+        """The setup of the script. Whether it is possible, the engine checks when it lays it out."""
         setup = self._take(label)
         if not isinstance(setup, dict):
             raise Malformed("an object is expected", f"{self._where}.{label}")
         return setup
 
     def finish(self) -> None:
-        """Every scripted draw must have been asked for."""
+        """Malformed if a part of the script was not drawn."""
         if self._script:
             raise Malformed("nothing was drawn under this label", f"{self._where}.{min(self._script)}")
         if self._numbers:
@@ -146,52 +147,53 @@ class ScriptedChance(_Labelled):
     def _take(self, label: str) -> Any:
         if label not in self._script:
             raise Malformed("what was drawn is missing", f"{self._where}.{label}")
-        self.noted[label] = self._script[label]
+        self._drawn[label] = self._script[label]
         return self._script.pop(label)
 
 
-def _same(one: object, other: object) -> bool:
-    """Equal and of one type: JSON's true is not 1."""
-    return type(one) is type(other) and one == other
+def _is_die(value: object) -> bool:
+    return type(value) is int and 1 <= value <= 6
 
 
-_PAIRS = [(one, other) for one in range(1, 7) for other in range(1, 7)]
-_WORDS = struct.Struct("<1024I")
+_PAIRS_OF_DICE = [(first, second) for first in range(1, 7) for second in range(1, 7)]
+#: a thousand words of 32 bits
+_QUICK_BLOCK = struct.Struct("<1024I")
 
 
-class QuickChance(_Labelled):
-    """For bots: 32-bit words of a hash stream, taken a thousand at a time; remembers nothing.
+class QuickChance(_LabelledDraws):
+    """For bots: 32-bit words of a hash stream, taken a thousand at a time. Nothing is kept for a record.
 
-    Fast and repeatable; slightly uneven (below 600 by one part in seven million), so it never deals to people.
+    It is fast and repeatable. As it is slightly uneven (below 600 by one part in seven million), it never deals to
+    people.
     """
 
-    __slots__ = ("_block", "_next", "_seed")
+    __slots__ = ("_block", "_next_word", "_seed")
 
     def __init__(self, seed: int) -> None:
-        self.noted = {}
+        self._drawn = {}
         self._seed = seed
         self._block = 0
-        self._next = iter(()).__next__
+        self._next_word = iter(()).__next__
 
     def below(self, n: int) -> int:
         try:
-            return self._next() * n >> 32
+            return self._next_word() * n >> 32
         except StopIteration:
             self._refill()
-            return self._next() * n >> 32
+            return self._next_word() * n >> 32
 
     def _refill(self) -> None:
-        digest = hashlib.shake_128(f"{self._seed} {self._block}".encode()).digest(_WORDS.size)
+        digest = hashlib.shake_128(f"{self._seed} {self._block}".encode()).digest(_QUICK_BLOCK.size)
         self._block += 1
-        self._next = iter(_WORDS.unpack(digest)).__next__
+        self._next_word = iter(_QUICK_BLOCK.unpack(digest)).__next__
 
     def dice(self, label: str, count: int) -> tuple[int, ...]:
-        if count == 2:  # one word for both, without a further call: most draws of bots are these
+        if count == 2:  # one word for both and no further call, because most draws of bots are these
             try:
-                return _PAIRS[self._next() * 36 >> 32]
+                return _PAIRS_OF_DICE[self._next_word() * 36 >> 32]
             except StopIteration:
                 self._refill()
-                return _PAIRS[self._next() * 36 >> 32]
+                return _PAIRS_OF_DICE[self._next_word() * 36 >> 32]
         return tuple([1 + self.below(6) for _ in range(count)])
 
     def note(self, label: str, value: Any) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -37,20 +37,23 @@ from games.core.record_parts import (
 
 FORMAT = "escale-game-record"
 VERSION = 1
-_KEYS = ("format", "version", "game", "options", "seats", "setup", "moves", "result", "fairness")
-_LONGEST = 2_000_000  # characters; the longest match of any game here takes a fiftieth
+_FIELDS = ("format", "version", "game", "options", "seats", "setup", "moves", "result", "fairness")
+_MOST_CHARACTERS = 2_000_000  # fifty times as many as the longest match of any game takes
 
 
 @dataclass(slots=True)
 class Record:
-    """A match as facts. `result` is None while it is played, `fairness` if its luck cannot be checked."""
+    """A match as facts, from which every position can be made again."""
 
     engine: Engine
     options: Json
+    #: of each seat its name, whether a person or a bot plays, and at which level
     seats: list[Json]
     setup: Json
     moves: list[Move] = field(default_factory=list)
+    #: None while the match is played
     result: Json | None = None
+    #: secret, commitment and nonces; None if nobody can check the luck of this match
     fairness: Json | None = None
 
 
@@ -63,7 +66,7 @@ class Step(NamedTuple):
 
 
 class WrongMove(Malformed):
-    """A move that the rules refuse: says which, and why."""
+    """Raised for a record with a move that the rules refuse; says which move, and why."""
 
     def __init__(self, game: str, number: int, refusal: Refusal) -> None:
         super().__init__(f"{refusal.code} (rule {refusal.rule})", f"moves[{number - 1}]")
@@ -73,12 +76,8 @@ class WrongMove(Malformed):
 
 
 def write_document(record: Record) -> Json:
-    """The public document; JSON-ready."""
-    names = record.engine.META.actions
-    moves = [
-        {"n": n, "seat": seat, "action": encode(names, action), **({"chance": chance} if chance else {})}
-        for n, (seat, action, chance) in enumerate(record.moves, start=1)
-    ]
+    """The record as the public JSON document."""
+    moves = [_write_move(record.engine, number, move) for number, move in enumerate(record.moves, start=1)]
     document = {
         "format": FORMAT,
         "version": VERSION,
@@ -88,8 +87,18 @@ def write_document(record: Record) -> Json:
         "setup": record.setup,
         "moves": moves,
     }
-    optional = {"result": record.result, "fairness": record.fairness}
-    return document | {name: value for name, value in optional.items() if value is not None}
+    if record.result is not None:
+        document["result"] = record.result
+    if record.fairness is not None:
+        document["fairness"] = record.fairness
+    return document
+
+
+def _write_move(engine: Engine, number: int, move: Move) -> Json:
+    data = {"n": number, "seat": move.seat, "action": encode(engine.META.actions, move.action)}
+    if move.chance:
+        data["chance"] = move.chance
+    return data
 
 
 def describe_result(outcome: Outcome) -> Json:
@@ -98,11 +107,11 @@ def describe_result(outcome: Outcome) -> Json:
 
 
 def parse_document(text: str | bytes, engines: dict[str, Engine]) -> Record:
-    """A record from a file or a request."""
-    if len(text) > _LONGEST:
-        raise Malformed(f"a record has at most {_LONGEST} characters")
+    """The record in the text of a file or a request."""
+    if len(text) > _MOST_CHARACTERS:
+        raise Malformed(f"a record has at most {_MOST_CHARACTERS} characters")
     try:
-        data = json.loads(text if isinstance(text, str) else text.decode(), object_pairs_hook=_named_once)
+        data = json.loads(text if isinstance(text, str) else text.decode(), object_pairs_hook=_make_object)
     except Malformed:
         raise
     except json.JSONDecodeError as error:
@@ -116,20 +125,21 @@ def parse_document(text: str | bytes, engines: dict[str, Engine]) -> Record:
     return read_document(data, engines)
 
 
-def _named_once(pairs: list[tuple[str, Any]]) -> Json:
-    """Of two entries with one name every program would choose for itself."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise Malformed("this name stands twice", Counter(name for name, _ in pairs).most_common(1)[0][0])
-    return found
+def _make_object(pairs: list[tuple[str, Any]]) -> Json:
+    """A JSON object. Malformed if a name stands in it twice, because programs differ in which of the two they read."""
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        counts = Counter(name for name, _ in pairs)
+        raise Malformed("this name stands twice", counts.most_common(1)[0][0])
+    return data
 
 
 def read_document(data: object, engines: dict[str, Engine]) -> Record:
-    """A record from parsed JSON: the shape is checked here, the moves by `replay`."""
+    """The record in a JSON document. Only its shape is checked here; `replay` checks the moves."""
     document = require_object(data, "record")
     if document.get("format") != FORMAT:
         raise Malformed(f"{FORMAT} is expected", "format")
-    unknown = sorted(set(document) - set(_KEYS), key=str)
+    unknown = sorted(set(document) - set(_FIELDS), key=str)
     if unknown:
         raise Malformed("unknown field", str(unknown[0]))
     if document.get("version") != VERSION or type(document["version"]) is not int:
@@ -153,7 +163,10 @@ def read_document(data: object, engines: dict[str, Engine]) -> Record:
 
 
 def replay(record: Record, draws: FairChance | None = None) -> Iterator[Step]:
-    """Every position from the deal to the end. With `draws`, what the record says of chance is compared with them."""
+    """Every position from the deal to the end.
+
+    With `draws` the luck of the record is compared with this fair stream; without them it is taken as it stands.
+    """
     engine = record.engine
     state = engine.deal(len(record.seats), record.options, record.setup)
     yield Step(0, state, [])
@@ -168,7 +181,7 @@ def replay(record: Record, draws: FairChance | None = None) -> Iterator[Step]:
         except Malformed as error:
             raise error.within(place) from None
         if draws:
-            _compare(draws.collect(), chance, place)
+            _require_same_luck(draws.collect(), chance, place)
         else:
             script.finish()
         yield Step(number, state, events)
@@ -183,15 +196,16 @@ def replay_to(record: Record, number: int) -> Any:
 
 
 def check_result(record: Record) -> Any:
-    """Replay to the end and compare with the result; the last state, or Malformed."""
-    state = deque(replay(record), maxlen=1).pop().state
+    """The last state. Malformed if the moves lead to another result than the record says."""
+    for step in replay(record):
+        state = step.state
     record.engine.invariant(state)
-    _compare_result(record, record.engine.outcome(state))
+    _require_same_result(record, record.engine.outcome(state))
     return state
 
 
 def verify_record(record: Record) -> None:
-    """The fairness of a finished match from its record alone; Malformed says what does not fit."""
+    """Nothing if a finished match was played by the rules and with the luck of its fair stream; otherwise Malformed."""
     check_result(record)
     if record.fairness is None:
         raise Malformed("the record does not reveal its secret", "fairness")
@@ -200,35 +214,35 @@ def verify_record(record: Record) -> None:
         raise Malformed("not the SHA-256 of the secret", "fairness.commitment")
     draws = FairChance(secret, [bytes.fromhex(nonce) for nonce in record.fairness["nonces"]])
     carried = record.engine.META.carried
-    kept = {name: value for name, value in record.setup.items() if name in carried}
-    setup = record.engine.draw(len(record.seats), record.options | kept, draws)
-    _compare(_drawn(setup, carried), _drawn(record.setup, carried), "setup")
+    carried_data = {name: value for name, value in record.setup.items() if name in carried}
+    setup = record.engine.draw(len(record.seats), record.options | carried_data, draws)
+    _require_same_luck(_without(carried, setup), _without(carried, record.setup), "setup")
     draws.collect()
     for _ in replay(record, draws):
-        pass
+        pass  # each step compares its luck
 
 
 def reveal_fairness(secret: bytes, nonces: Sequence[bytes]) -> Json:
-    """What a finished match reveals."""
+    """What a finished match tells, so that anyone can check its luck."""
     return {"commitment": make_commitment(secret), "secret": secret.hex(), "nonces": [nonce.hex() for nonce in nonces]}
 
 
 def make_seeded_luck(seed: int, seats: int) -> tuple[bytes, list[bytes]]:
     """A secret and nonces that anyone can repeat: for simulations and fixtures, never for people."""
-    words = [hashlib.sha256(f"seed {seed} word {i}".encode()).digest() for i in range(seats + 1)]
-    return words[0], [word[:16] for word in words[1:]]
+    secret, *seat_digests = [hashlib.sha256(f"seed {seed} word {i}".encode()).digest() for i in range(seats + 1)]
+    return secret, [digest[:16] for digest in seat_digests]
 
 
-def _drawn(setup: Json, carried: frozenset[str]) -> Json:
-    return {name: value for name, value in setup.items() if name not in carried}
+def _without(names: frozenset[str], setup: Json) -> Json:
+    return {name: value for name, value in setup.items() if name not in names}
 
 
-def _compare(drawn: object, recorded: object, where: str) -> None:
+def _require_same_luck(drawn: object, recorded: object, where: str) -> None:
     if json.dumps(drawn, sort_keys=True) != json.dumps(recorded, sort_keys=True):
         raise Malformed("this is not what the fair stream gives", where)
 
 
-def _compare_result(record: Record, outcome: Outcome | None) -> None:
+def _require_same_result(record: Record, outcome: Outcome | None) -> None:
     if record.result is None:
         if outcome is not None:
             raise Malformed("the match is over but has no result", "result")

@@ -1,6 +1,6 @@
-"""Whole matches without a site: played by bots, at random to find what is broken, or as fixtures for tests.
+"""Whole matches without a site: played by bots, at random to find faults of an engine, or as fixtures for tests.
 
-Everything is repeatable from its seed, and everything ends as a record.
+The same seed gives the same match, and every match ends as a record.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from games.core.contract import Action, Engine, Event, Json, complete_options, e
 from games.core.record_parts import Move
 from games.core.records import Record, describe_result, make_seeded_luck, reveal_fairness
 
-#: no match of any game here comes near; a longer one will never end
+#: a match that is longer will never end: the longest of any game has far fewer moves
 MOST_MOVES = 5_000
 
+#: (state, seat, luck) -> what the seat does
 Choose = Callable[[Any, int, QuickChance], Action]
 
 
@@ -26,12 +27,12 @@ class Case(NamedTuple):
     engine: Engine
     seats: int
     options: Json
-    #: data of the house instead of what is shipped: see META.carried
+    #: data that the setup carries along (see META.carried), if it is other data than those that are shipped
     carried: Json = {}
 
     def __str__(self) -> str:
-        chosen = [f"{name}-{value}" for name, value in self.options.items()]
-        return "-".join([self.engine.META.slug, str(self.seats), *chosen]).lower()
+        options = [f"{name}-{value}" for name, value in self.options.items()]
+        return "-".join([self.engine.META.slug, str(self.seats), *options]).lower()
 
 
 class Broken(Exception):
@@ -45,12 +46,12 @@ class Broken(Exception):
 def list_cases(engine: Engine) -> list[Case]:
     """Every number of seats with every choice of options."""
     names = [option.name for option in engine.META.options]
-    choices = [option.values for option in engine.META.options]
-    return [
-        Case(engine, seats, dict(zip(names, values, strict=True)))
-        for seats in engine.META.seats
-        for values in itertools.product(*choices)
-    ]
+    all_values = [option.values for option in engine.META.options]
+    cases = []
+    for seats in engine.META.seats:
+        for values in itertools.product(*all_values):
+            cases.append(Case(engine, seats, dict(zip(names, values, strict=True))))
+    return cases
 
 
 def choose_at_random(engine: Engine) -> Choose:
@@ -62,21 +63,21 @@ def choose_at_random(engine: Engine) -> Choose:
 
 
 def begin_case(case: Case, seed: int, seats: list[Json] | None = None) -> tuple[Any, Record, FairChance]:
-    """The first state, the record to fill and the stream of chance."""
+    """The first state, a record without moves and the stream of chance."""
     secret, nonces = make_seeded_luck(seed, case.seats)
     chance = FairChance(secret, nonces)
     options = complete_options(case.engine.META, case.seats, case.options)
-    dealt = case.engine.draw(case.seats, options | case.carried, chance)
+    setup = case.engine.draw(case.seats, options | case.carried, chance)
     chance.collect()
-    named = seats or [{"name": f"Seat {n}", "kind": "bot", "level": "random"} for n in range(1, case.seats + 1)]
-    record = Record(case.engine, options, named, dealt, fairness=reveal_fairness(secret, nonces))
-    return case.engine.deal(case.seats, options, dealt), record, chance
+    seats = seats or [{"name": f"Seat {n}", "kind": "bot", "level": "random"} for n in range(1, case.seats + 1)]
+    record = Record(case.engine, options, seats, setup, fairness=reveal_fairness(secret, nonces))
+    return case.engine.deal(case.seats, options, setup), record, chance
 
 
 def play_on(state: Any, record: Record, chance: FairChance, choose: Choose, luck: QuickChance) -> Iterator[list[Event]]:
-    """Play on to the end: change state and record, yield the events of each move.
+    """The events of each move until the match ends; state and record grow with them.
 
-    Of several seats that must decide, any may be the first.
+    Of several seats that must decide, chance takes one.
     """
     engine = record.engine
     while pending := engine.decisions(state):
@@ -100,12 +101,12 @@ def play_match(case: Case, seed: int, choose: Choose, seats: list[Json] | None =
 
 
 def probe_match(case: Case, seed: int) -> Record:
-    """A random match in which every step is held to the contract; Broken if it does not keep it."""
+    """The record of a random match in which every step is held to the contract; Broken if it does not keep it."""
     state, record, chance = begin_case(case, seed)
     luck = QuickChance(seed)
     try:
         case.engine.invariant(state)
-        for _ in play_on(state, record, chance, _tested(case), luck):
+        for _ in play_on(state, record, chance, _test_and_choose(case), luck):
             case.engine.invariant(state)
             assert len(record.moves) <= MOST_MOVES, "the match does not end"
     except Exception as error:
@@ -113,27 +114,27 @@ def probe_match(case: Case, seed: int) -> Record:
     return record
 
 
-def _tested(case: Case) -> Choose:
-    """A random choice, after asking the engine about it and about a damaged form of it."""
-    engine, choose = case.engine, choose_at_random(case.engine)
+def _test_and_choose(case: Case) -> Choose:
+    """Chooses at random, after asking the engine about the choice and about a damaged form of it."""
+    engine, choose_randomly = case.engine, choose_at_random(case.engine)
 
-    def tested(state: Any, seat: int, luck: QuickChance) -> Action:
+    def choose(state: Any, seat: int, luck: QuickChance) -> Action:
         assert engine.legal(state, seat), "a decision without an action"
-        action = choose(state, seat, luck)
+        action = choose_randomly(state, seat, luck)
         assert engine.check(state, seat, action) is None, f"{action} is offered and refused"
-        _mutate(engine, state, seat, action, luck)
+        _try_damaged(engine, state, seat, action, luck)
         return action
 
-    return tested
+    return choose
 
 
-_WRONG = (None, -1, 99, "x", True, 1.5, ("x",))
+_WRONG_VALUES = (None, -1, 99, "x", True, 1.5, ("x",))
 
 
-def _mutate(engine: Engine, state: Any, seat: int, action: Action, luck: QuickChance) -> None:
-    """A damaged action is refused by a code of META, or is allowed and has a JSON form."""
+def _try_damaged(engine: Engine, state: Any, seat: int, action: Action, luck: QuickChance) -> None:
+    """AssertionError unless a damaged action is refused by a code of META, or is allowed and has a JSON form."""
     place = luck.below(len(action) + 1)
-    wrong = _WRONG[luck.below(len(_WRONG))]
+    wrong = _WRONG_VALUES[luck.below(len(_WRONG_VALUES))]
     damaged = (*action[:place], wrong, *action[place + 1 :])
     refusal = engine.check(state, seat, damaged)
     if refusal is None:

@@ -216,7 +216,7 @@ def steady(turn: Turn, chance: QuickChance) -> Action:
     return choose_highest(turn.menu, [judge(state, turn.seat, action) for action in turn.menu], chance)
 
 
-def clock(state: State) -> int:
+def progress(state: State) -> int:
     """Rounds since the beginning; a game after the last one stands for the end."""
     return (ROUNDS + 1) * (state.game + (state.phase == OVER)) + state.round
 
@@ -226,7 +226,7 @@ def rewards(state: State) -> Sequence[float]:
     return share_victory(leads) if state.phase == OVER else [estimate_odds(lead, SURE) for lead in leads]
 
 
-def forget(state: State, seat: int) -> None:
+def reopen_choices(state: State, seat: int) -> None:
     """The others choose their cards again: what `redeal` gave them is as good as any, and they are no fools."""
     if state.phase == CHOOSING:
         state.chosen = [card if other == seat else 0 for other, card in enumerate(state.chosen)]
@@ -236,7 +236,7 @@ def forget(state: State, seat: int) -> None:
 
 #: thinks to the end of the next round: further on luck drowns the difference
 POLICY = Policy(
-    400, reflex, rewards, clock, ahead=2, curiosity=0.3, width=20,
-    secret=frozenset({"choose", "choose_jack"}), forget=forget,
+    400, reflex, rewards, progress, depth=2, curiosity=0.3, width=20,
+    secret_actions=frozenset({"choose", "choose_jack"}), reopen_choices=reopen_choices,
 )  # fmt: skip
 LEVELS = Levels(easy, steady, POLICY)

@@ -176,7 +176,7 @@ def _after(state: State, seat: int, action: Action, chance: QuickChance) -> floa
     return standing(again, seat) + chance.below(100) / 10_000  # equal ones by chance
 
 
-def clock(state: State) -> int:
+def progress(state: State) -> int:
     return state.round if state.phase != OVER else ROUND_LIMIT + 1
 
 
@@ -194,7 +194,7 @@ def candidates(state: State, seat: int, menu: Sequence[Action]) -> Sequence[Acti
     return sorted(gains, key=gains.__getitem__, reverse=True)
 
 
-def forget(state: State, seat: int) -> None:
+def reopen_choices(state: State, seat: int) -> None:
     """The killer's other victims choose again, by reflex."""
     if state.phase == VICTIM:
         state.given = tuple([
@@ -204,7 +204,7 @@ def forget(state: State, seat: int) -> None:
 
 #: plays three rounds by reflex: a purchase that was prepared shows by then
 POLICY = Policy(
-    300, reflex, rewards, clock, ahead=3, curiosity=0.3, candidates=candidates,
-    secret=frozenset({"discard"}), forget=forget,
+    300, reflex, rewards, progress, depth=3, curiosity=0.3, candidates=candidates,
+    secret_actions=frozenset({"discard"}), reopen_choices=reopen_choices,
 )  # fmt: skip
 LEVELS = Levels(easy, steady, POLICY)

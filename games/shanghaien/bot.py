@@ -273,7 +273,7 @@ def steady(turn: Turn, chance: QuickChance) -> Action:
     return choose_highest(turn.menu, [judgement(state, turn.seat, action, chance) for action in turn.menu], chance)
 
 
-def clock(state: State) -> int:
+def progress(state: State) -> int:
     return state.round if state.phase != OVER else ROUNDS + 1
 
 
@@ -285,5 +285,5 @@ def rewards(state: State) -> Sequence[float]:
 
 
 #: thinks to the end of the round: what the crews may become says more than rounds played by reflex
-POLICY = Policy(6000, instinct, rewards, clock, ahead=1, curiosity=0.25, width=20)
+POLICY = Policy(6000, instinct, rewards, progress, depth=1, curiosity=0.25, width=20)
 LEVELS = Levels(easy, steady, POLICY, meets_plain_search=True)

@@ -101,10 +101,10 @@ def test_odds_and_victories() -> None:
 def test_cards_that_others_chose_in_secret_are_chosen_again() -> None:
     state = halunken_positions.position([["red-4"], ["red-5"], ["red-6"]], [0, 4, 8])
     halunken_positions.ENGINE.advance(state, 0, ("choose", 3), QuickChance(1))
-    halunken.forget(state, 1)
+    halunken.reopen_choices(state, 1)
     assert state.chosen == [0, 0, 0] and state.who == 0
     halunken_positions.ENGINE.advance(state, 1, ("choose", 2), QuickChance(1))
-    halunken.forget(state, 1)
+    halunken.reopen_choices(state, 1)
     assert state.chosen == [0, 2, 0], "one's own choice is known"
 
 
@@ -112,7 +112,7 @@ def test_what_other_victims_gave_up_is_given_up_again() -> None:
     blue = [["killer-jade"], ["dancer-opium", "dancer-jade"], ["trader-jade", "trader-opium"]]
     state = macao_positions.position(3, blue=blue)
     state.phase, state.given = macao.VICTIM, (-1, state.blue[1][0], -2)
-    macao.forget(state, 2)
+    macao.reopen_choices(state, 2)
     assert state.given == (-1, macao.ASKED, macao.ASKED)
 
 

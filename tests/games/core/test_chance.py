@@ -51,7 +51,7 @@ def test_numbers_above_the_last_whole_multiple_are_skipped(monkeypatch: pytest.M
     """2^64 mod 6 is 4: the four highest numbers would favour 0 to 3."""
     chance = FairChance(SECRET, NONCES)
     words = [2**64 - 1, 2**64 - 4, 2**64 - 5, 0]
-    monkeypatch.setattr(chance, "_next", lambda: words.pop(0))
+    monkeypatch.setattr(chance, "_next_word", lambda: words.pop(0))
     assert [chance.below(6), chance.below(6)] == [5, 0]
 
 
