@@ -92,12 +92,12 @@ def make_searcher(policy: Policy, effort: float = 1.0) -> Bot:
         if len(turn.menu) == 1:
             return turn.menu[0]
         root = grow_tree(turn, policy, iterations, chance)
-        return _find_most_visited(root)
+        return find_most_visited(root)
 
     return search
 
 
-def _find_most_visited(root: Node) -> Action:
+def find_most_visited(root: Node) -> Action:
     """The most visited action; of two equal ones that with the greater rewards."""
     (_, action), _ = max(root.below.items(), key=lambda item: (item[1].visits, item[1].total))
     return action

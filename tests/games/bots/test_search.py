@@ -9,7 +9,7 @@ import pytest
 from games.bots import search
 from games.bots.base import Turn, ask_bot, choose_any
 from games.bots.levels import make_bot
-from games.bots.search import Node, Policy, estimate_odds, grow_tree, share_victory
+from games.bots.search import Node, Policy, estimate_odds, find_most_visited, grow_tree, share_victory
 from games.core.chance import QuickChance
 from games.core.contract import Action, begin_match
 from games.halunken import bot as halunken
@@ -64,8 +64,7 @@ def test_what_nothing_can_change_is_not_searched_further(slug: str, monkeypatch:
     for look, trees in ((1000, whole), (1, short)):
         monkeypatch.setattr(search, "CHECK_EVERY", look)
         trees += [tree(slug, state, iterations=n) for n in SIZES]
-    seat = ENGINES[slug].turn(state)
-    assert [search._best(root, seat) for root in short] == [search._best(root, seat) for root in whole]
+    assert [find_most_visited(root) for root in short] == [find_most_visited(root) for root in whole]
     assert sum(root.visits for root in short) < sum(root.visits for root in whole) == sum(SIZES)
 
 
