@@ -58,7 +58,7 @@ MIDDLEWARE = [
     "escale.server.middleware.RefusalMiddleware",
     "escale.server.middleware.ApiLanguageMiddleware",
     "escale.server.middleware.readers_may_lag",
-    "django.middleware.common.CommonMiddleware",
+    "escale.server.middleware.SlashMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django_otp.middleware.OTPMiddleware",

@@ -15,10 +15,12 @@ from functools import lru_cache
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.middleware.common import CommonMiddleware
 from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.deprecation import MiddlewareMixin
+from django.utils.http import escape_leading_slashes
 from django.utils.translation import gettext as _
 
 from escale.common import languages
@@ -190,6 +192,20 @@ class ApiLanguageMiddleware(MiddlewareMixin):
         translation.activate(language)
         request.LANGUAGE_CODE = language
         return None
+
+
+class SlashMiddleware(CommonMiddleware):
+    """Redirects to the address with a slash as Django does, but keeps method and body below /api/.
+
+    Clients repeat a 301 to a POST as a GET, and would get a list instead of what they wanted to create.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        is_missing = response.status_code == 404 and request.path.startswith(API)
+        if is_missing and self.should_redirect_with_slash(request):
+            address = escape_leading_slashes(request.get_full_path(force_append_slash=True))
+            response = self.response_redirect_class(address, preserve_request=True)
+        return super().process_response(request, response)
 
 
 def readers_may_lag(get_response):

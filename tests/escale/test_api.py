@@ -6,6 +6,7 @@ import pytest
 
 from escale.common import limits
 from escale.house.web import api
+from games.models import Match
 
 pytestmark = pytest.mark.django_db
 
@@ -143,3 +144,26 @@ def test_counts_that_are_over_are_thrown_away(monkeypatch):
 def test_what_says_nothing_is_refused_and_not_ignored(client, path, name):
     answer = client.get(f"/api/v1/{path}")
     assert (answer.status_code, name in answer.json()["errors"]) == (400, True)
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+@pytest.mark.parametrize("path", ["matches", "titles", "matches/abc/actions", "rules/shanghaien/diff"])
+def test_an_address_without_its_slash_keeps_method_and_body(client, method, path):
+    response = client.generic(method, f"/api/v1/{path}?lang=it&page=2")
+    assert (response.status_code, response.headers["Location"]) == (308, f"/api/v1/{path}/?lang=it&page=2")
+    assert response.headers["Access-Control-Allow-Origin"] == "*"
+
+
+def test_a_match_is_made_at_the_address_without_a_slash(client):
+    body = {"game": "halunken", "seats": [{"kind": "human"}, {"kind": "human"}]}
+    response = client.post("/api/v1/matches", body, content_type="application/json", follow=True)
+    assert (response.status_code, Match.objects.filter(pk=response.json()["id"]).count()) == (201, 1)
+
+
+@pytest.mark.parametrize("path", ["nothing", "titles/export.csv/more", "/elsewhere.example"])
+def test_an_address_that_is_nowhere_is_not_redirected(client, path):
+    assert client.get(f"/api/v1/{path}").status_code == 404
+
+
+def test_pages_are_redirected_as_before(client):
+    assert client.get("/fr/jouer").status_code == 301
