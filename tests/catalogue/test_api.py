@@ -275,3 +275,16 @@ def test_a_title_that_has_just_gone_is_no_suggestion(client, azul, monkeypatch):
     monkeypatch.setattr(catalogue_index, "suggest", lambda text, n: [(99, 0), *found])
     told = client.get("/api/v1/suggest/", {"q": "azul"}).json()["results"]
     assert [one["url"] for one in told] == ["/fr/jeu/azul/"]
+
+
+def test_other_origins_may_show_the_pictures_of_a_title(client, azul):
+    for kind in ("svg", "png"):
+        answer = client.get(f"/covers/en/azul.{kind}")
+        assert (answer.status_code, answer["Cross-Origin-Resource-Policy"]) == (200, "cross-origin")
+        again = client.get(f"/covers/en/azul.{kind}", headers={"If-None-Match": answer["ETag"]})
+        assert (again.status_code, again["Cross-Origin-Resource-Policy"]) == (304, "cross-origin")
+
+
+@pytest.mark.parametrize("path", ["/t/azul/qr.svg", "/en/title/azul/", "/covers/en/nothing.svg"])
+def test_other_origins_may_show_nothing_else(client, azul, path):
+    assert client.get(path)["Cross-Origin-Resource-Policy"] == "same-origin"

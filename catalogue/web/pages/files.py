@@ -66,8 +66,15 @@ def _load_cover(language: str, slug: str) -> Cover:
         )
 
 
+def _show_anywhere(response: HttpResponse) -> HttpResponse:
+    """Allows pages of other origins to show the picture, because titles in the API carry its address for partners."""
+    response["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return response
+
+
 def cover(request: HttpRequest, language: str, slug: str) -> HttpResponse:
-    return _cached_file(request, draw_cover(_load_cover(language, slug)).encode(), "image/svg+xml")
+    picture = draw_cover(_load_cover(language, slug)).encode()
+    return _show_anywhere(_cached_file(request, picture, "image/svg+xml"))
 
 
 def photo(request: HttpRequest, photo: str, size: int) -> HttpResponse:
@@ -80,11 +87,12 @@ def photo(request: HttpRequest, photo: str, size: int) -> HttpResponse:
         raise Http404 from None
     response = FileResponse(file, content_type="image/webp")
     response["Cache-Control"] = f"public, max-age={YEAR}, immutable"
-    return response
+    return _show_anywhere(response)
 
 
 def share_picture(request: HttpRequest, language: str, slug: str) -> HttpResponse:
-    return _cached_file(request, draw_share_picture(_load_cover(language, slug)), "image/png")
+    picture = draw_share_picture(_load_cover(language, slug))
+    return _show_anywhere(_cached_file(request, picture, "image/png"))
 
 
 def _draw_qr(request: HttpRequest, address: str) -> HttpResponse:

@@ -85,6 +85,7 @@ def test_the_photo_replaces_the_drawn_cover_everywhere(keeper, client):
     assert f"/covers/{name}-240.webp" in client.get("/en/catalogue/").text
     assert f"/covers/{name}-240.webp" in keeper.get(reverse("desk:lending"), {"copy": make_copy(title).pk}).text
     answer = client.get(f"/covers/{name}-400.webp")
+    assert answer["Cross-Origin-Resource-Policy"] == "cross-origin"
     assert answer["Content-Type"] == "image/webp" and b"".join(answer.streaming_content)[:4] == b"RIFF"
     assert client.get(f"/covers/{name}-401.webp").status_code == 404
 
