@@ -23,6 +23,6 @@ def forget_old_guests() -> bool:
 
 JOBS = (
     # On SQLite an import would keep everybody else from writing if it began its next batch at once.
-    Job("imports", import_files, interval=1.0, pause=0.1),
+    Job("imports", import_files, interval=1.0, pause_between_steps=0.1),
     Job("erasing of guests", forget_old_guests, interval=HOUR),
 )

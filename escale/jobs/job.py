@@ -13,11 +13,11 @@ class Job:
     """Work that the worker does again and again, without anybody asking for it."""
 
     name: str
-    #: does one bounded part of the work; True if there is more to do at once
+    #: Does one bounded part of the work; returns True if there is more to do at once.
     step: Callable[[], bool]
-    #: seconds of rest when there was nothing more to do
+    #: The job rests so many seconds after a step that left nothing to do.
     interval: float
-    #: seconds of rest when there is more, so that others can write to the database between two steps
-    pause: float = 0.0
-    #: gives back what the steps hold; called when the worker stops
+    #: The job rests so many seconds after a step that left more to do, and others can write to the database meanwhile.
+    pause_between_steps: float = 0.0
+    #: Releases the connections and processes that the steps hold open. The worker calls it when it stops.
     close: Callable[[], None] = _do_nothing

@@ -1,7 +1,8 @@
 """The worker: it runs each job in a thread of its own, so that a slow or failing job delays no other.
 
-`manage.py play_worker` runs it; on the embedded default the server does. If it dies nothing is lost: what
-waits is stored in the database, and the next worker finds it there.
+`manage.py play_worker` runs it as a process of its own. In the default setup, with the embedded database SQLite,
+the web server runs it itself. If the worker dies, nothing is lost: all work that waits is stored in the database,
+and the next worker finds it there.
 """
 
 import logging
@@ -14,14 +15,14 @@ from django.db import connections
 from escale.jobs.job import Job
 
 log = logging.getLogger(__name__)
-#: seconds until a job that failed is tried again: as long as it rests anyway, but within these bounds
-RETRY_AT_LEAST, RETRY_AT_MOST = 1.0, 60.0
-#: a job that rests at least so many seconds gives its database connection back meanwhile
-CONNECTION_KEPT = 1.0
-#: how many seconds `stop` waits for jobs that are in the middle of a step
-STOP_TIMEOUT = 2.0
-#: a step that takes longer than so many seconds is reported in the log
-SLOW_STEP = 60.0
+#: A job that failed is tried again after its interval, but not earlier or later than after so many seconds.
+MIN_RETRY_DELAY, MAX_RETRY_DELAY = 1.0, 60.0
+#: A job that rests at least so many seconds closes its database connection before it rests.
+MIN_REST_WITHOUT_CONNECTION = 1.0
+#: `stop` waits so many seconds for jobs that are in the middle of a step.
+STOP_TIMEOUT_SECONDS = 2.0
+#: A step that takes longer than so many seconds is reported in the log.
+SLOW_STEP_SECONDS = 60.0
 
 
 class JobThread(threading.Thread):
@@ -30,15 +31,15 @@ class JobThread(threading.Thread):
     def __init__(self, job: Job, stop: threading.Event) -> None:
         super().__init__(name=f"job {job.name}", daemon=True)
         self.job = job
-        self.step_started: float | None = None
+        self.step_started: float | None = None  # by time.monotonic(); None between two steps
         self._stop_event = stop
 
     def run(self) -> None:
         while not self._stop_event.is_set():
-            rest = self._do_step()
-            if rest >= CONNECTION_KEPT:
+            rest_seconds = self._do_step()
+            if rest_seconds >= MIN_REST_WITHOUT_CONNECTION:
                 connections.close_all()
-            self._stop_event.wait(rest)
+            self._stop_event.wait(rest_seconds)
         self.job.close()
         connections.close_all()
 
@@ -50,10 +51,10 @@ class JobThread(threading.Thread):
         except Exception:
             log.exception("job %s failed, it is tried again later", self.job.name)
             connections.close_all()
-            return min(max(self.job.interval, RETRY_AT_LEAST), RETRY_AT_MOST)
+            return min(max(self.job.interval, MIN_RETRY_DELAY), MAX_RETRY_DELAY)
         finally:
             self.step_started = None
-        return self.job.pause if has_more else self.job.interval
+        return self.job.pause_between_steps if has_more else self.job.interval
 
 
 class Worker:
@@ -68,23 +69,28 @@ class Worker:
         for thread in (*self._job_threads, self._watcher):
             thread.start()
 
-    def stop(self, timeout: float = STOP_TIMEOUT) -> None:
-        """Ask all jobs to stop, and return when they have or when the time is over.
+    def stop(self, timeout: float = STOP_TIMEOUT_SECONDS) -> None:
+        """Ask all jobs to stop, and return when they have stopped or when the time is over.
 
-        A step that still runs then ends with the process. Its transaction is rolled back by the database.
+        If a step is still running when the time is over, it dies with the process, and the database rolls its
+        transaction back.
         """
         self._stop_event.set()
         deadline = time.monotonic() + timeout
         for thread in self._job_threads:
-            if thread.ident is not None:
+            was_started = thread.ident is not None
+            if was_started:
                 thread.join(max(0.0, deadline - time.monotonic()))
             if thread.is_alive():
                 log.warning("job %s did not stop in time", thread.job.name)
 
     def _watch_steps(self) -> None:
         """Report jobs that hang."""
-        while not self._stop_event.wait(SLOW_STEP):
+        while not self._stop_event.wait(SLOW_STEP_SECONDS):
             for thread in self._job_threads:
                 started = thread.step_started
-                if started is not None and time.monotonic() - started > SLOW_STEP:
-                    log.warning("job %s is in the same step for %d s", thread.job.name, time.monotonic() - started)
+                if started is None:
+                    continue
+                seconds = time.monotonic() - started
+                if seconds > SLOW_STEP_SECONDS:
+                    log.warning("job %s is in the same step for %d s", thread.job.name, seconds)

@@ -78,7 +78,7 @@ def test_a_slow_job_delays_no_other(start):
 
 
 def test_a_job_that_fails_is_logged_and_tried_again_later(start, monkeypatch, caplog):
-    monkeypatch.setattr(jobs_worker, "RETRY_AT_LEAST", 0.01)
+    monkeypatch.setattr(jobs_worker, "MIN_RETRY_DELAY", 0.01)
     answers, quick = [OSError("the database is away"), False], Counter()
 
     def step() -> bool:
@@ -123,7 +123,7 @@ def test_a_job_that_hangs_does_not_stop_the_heartbeat_of_bots_and_clocks(start, 
 
 def test_a_job_with_more_to_do_pauses_and_one_without_rests():
     rests, answers = Rests(steps=3), [True, True, False]
-    JobThread(Job("a job", lambda: answers.pop(0), interval=0.7, pause=0.2), rests).run()
+    JobThread(Job("a job", lambda: answers.pop(0), interval=0.7, pause_between_steps=0.2), rests).run()
     assert rests.seconds == [0.2, 0.2, 0.7]
 
 
@@ -162,7 +162,7 @@ def test_a_stop_does_not_wait_for_a_job_that_hangs(caplog):
 
 
 def test_a_job_that_hangs_is_reported(start, monkeypatch, caplog):
-    monkeypatch.setattr(jobs_worker, "SLOW_STEP", 0.02)
+    monkeypatch.setattr(jobs_worker, "SLOW_STEP_SECONDS", 0.02)
     release = threading.Event()
     start(Job("hangs", lambda: release.wait(PATIENCE), interval=60))
     wait_until(lambda: "job hangs is in the same step for" in caplog.text)
