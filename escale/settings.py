@@ -64,8 +64,8 @@ MIDDLEWARE = [
     "django_otp.middleware.OTPMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
 ]
-# The others guard every request, also a move with a seat token that
-# Django does not see (escale/server/guards.py).
+# All other middlewares also run around moves by the token of a seat, which do not go through Django
+# (escale/server/guards.py).
 NOT_FOR_MOVES = {
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -1,8 +1,9 @@
-"""The middlewares that guard every request, run around a move that does not go through Django (docs/adr/0322).
+"""Runs the middlewares of the settings around moves that do not go through Django (docs/adr/0322).
 
-Django nests middlewares, so that one thread carries one request from the first to the last. Moves are written
-together, so here the two functions of each middleware are called one after the other: `enter` for all moves of a
-batch, then the moves, then `leave` for each of them.
+Here such a middleware is called a guard. Django nests middlewares: each of them calls the next one, and one thread
+carries one request through all of them. A batch of moves is written in one go instead. Therefore the two functions
+of each guard are called separately: `enter` for every move of the batch, then the batch is written, then `leave` is
+called for each of its moves.
 """
 
 from __future__ import annotations
@@ -24,36 +25,44 @@ from escale.server.logs import request_id as current_request_id
 
 
 class Guard(NamedTuple):
-    """The two functions of a middleware; one that is missing does nothing."""
+    """The two functions of a middleware. If the middleware lacks one of them, a function that does nothing."""
 
     process_request: Callable[[HttpRequest], HttpResponse | None]
     process_response: Callable[[HttpRequest, HttpResponse], HttpResponse]
 
 
 class GuardedRequest(NamedTuple):
-    """A request, how many guards its response must still pass, and the response if one of them has refused it."""
+    """A request that was shown to the guards.
+
+    The first `entered_count` guards have let it in, or refused it by a response: their `process_response` must see
+    the response. `refusal` is the response of the guard that refused the request, None if none did.
+    """
 
     request: HttpRequest
-    passed: int
+    entered_count: int
     refusal: HttpResponse | None
 
 
 @cache
 def load_guards() -> tuple[Guard, ...]:
-    """All middlewares of the settings, outermost first, without those that a move by a seat token does not need."""
+    """All middlewares of the settings, outermost first, without those that NOT_FOR_MOVES names.
+
+    A move proves its right by the token of a seat, so it needs no session and no CSRF cookie, for example.
+    """
     names = [name for name in settings.MIDDLEWARE if name not in settings.NOT_FOR_MOVES]
     return tuple(_load_guard(name) for name in names)
 
 
 def _load_guard(name: str) -> Guard:
     middleware = import_string(name)
-    is_pair = isinstance(middleware, type) and issubclass(middleware, MiddlewareMixin)
-    if not is_pair or hasattr(middleware, "process_view") or hasattr(middleware, "process_exception"):
+    has_two_functions = isinstance(middleware, type) and issubclass(middleware, MiddlewareMixin)
+    has_other_functions = hasattr(middleware, "process_view") or hasattr(middleware, "process_exception")
+    if not has_two_functions or has_other_functions:
         raise ImproperlyConfigured(f"{name} has more than process_request and process_response: see NOT_FOR_MOVES")
-    pair = middleware(_no_view)
+    instance = middleware(_no_view)
     return Guard(
-        getattr(pair, "process_request", lambda request: None),
-        getattr(pair, "process_response", lambda request, response: response),
+        getattr(instance, "process_request", lambda request: None),
+        getattr(instance, "process_response", lambda request, response: response),
     )
 
 
@@ -63,23 +72,26 @@ def _no_view(request: HttpRequest) -> HttpResponse:
 
 def enter(request: HttpRequest) -> GuardedRequest:
     """Lets the guards see the request, outermost first, until one of them refuses it."""
-    for position, guard in enumerate(load_guards()):
+    entered_count = 0
+    for guard in load_guards():
         try:
             refusal = guard.process_request(request)
         except Exception as error:
-            return GuardedRequest(request, position, response_for_exception(request, error))
+            # As in Django, a middleware that raised does not see the response to its error.
+            return GuardedRequest(request, entered_count, response_for_exception(request, error))
+        entered_count += 1
         if refusal is not None:
-            return GuardedRequest(request, position + 1, refusal)
-    return GuardedRequest(request, len(load_guards()), None)
+            return GuardedRequest(request, entered_count, refusal)
+    return GuardedRequest(request, entered_count, None)
 
 
 def leave(guarded: GuardedRequest, response: HttpResponse) -> HttpResponse:
-    """Lets the guards that have seen the request see the response, innermost first."""
+    """Lets the guards that the request has entered see its response, innermost first."""
     request = guarded.request
-    # Other requests of the batch have set their id and their language meanwhile.
+    # Meanwhile other requests of the batch have set their own id and language in this thread.
     current_request_id.set(request.id)
     translation.activate(getattr(request, "LANGUAGE_CODE", settings.LANGUAGE_CODE))
-    for guard in reversed(load_guards()[: guarded.passed]):
+    for guard in reversed(load_guards()[: guarded.entered_count]):
         try:
             response = guard.process_response(request, response)
         except Exception as error:

@@ -57,7 +57,7 @@ def measures(request):
 @require_POST
 def csp_report(request):
     """Log what a browser refused: the directive, the host and the page, and nothing about the reader."""
-    if limits.hit(REPORTS, limits.address(request)) or len(request.body) > REPORT_BYTES:
+    if limits.count_request(REPORTS, limits.client_key(request)) or len(request.body) > REPORT_BYTES:
         return HttpResponse(status=429)
     try:
         report = json.loads(request.body)["csp-report"]

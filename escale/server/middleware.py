@@ -1,8 +1,8 @@
-"""What every answer carries (an id for the logs, the isolation
-headers), and what is refused before any view runs.
+"""The middlewares: they add headers to every response, and refuse some requests before any view runs.
 
-Each middleware is two functions, `process_request` and `process_response`: Django calls them around its
-views, and escale/server/guards.py around the moves that do not go through Django.
+Each middleware is two functions, `process_request` and `process_response`. Django calls them around its views.
+Moves by the token of a seat do not go through Django (escale/server/moves plays them): around these,
+escale/server/guards.py calls the same functions.
 """
 
 import logging
@@ -49,10 +49,10 @@ MAINTENANCE_WAIT = 300  # seconds
 
 
 class RequestIdMiddleware(MiddlewareMixin):
-    """Outermost: names the request; at the end counts it and writes it to the log."""
+    """Gives each request an id. It is the outermost middleware, so it also counts and logs every finished request."""
 
     def process_request(self, request: HttpRequest) -> None:
-        request.begun = time.perf_counter()
+        request.started_at = time.perf_counter()
         request.id = assign_request_id(request.META.get("HTTP_X_REQUEST_ID", ""))
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
@@ -62,7 +62,7 @@ class RequestIdMiddleware(MiddlewareMixin):
 
 
 def assign_request_id(proposed: str) -> str:
-    """The id that a trusted proxy gave, or a new one; the lines of the log carry it from now on."""
+    """The id that a trusted proxy proposed, or a new one. From now on the lines of the log carry it."""
     is_trusted = settings.TRUSTED_PROXIES and _REQUEST_ID.fullmatch(proposed)
     request_id = proposed if is_trusted else secrets.token_hex(8)
     current_request_id.set(request_id)
@@ -70,14 +70,16 @@ def assign_request_id(proposed: str) -> str:
 
 
 def log_request(request: HttpRequest, status: int) -> None:
-    seconds = time.perf_counter() - request.begun
+    seconds = time.perf_counter() - request.started_at
     metrics.count(request.method, status, seconds)
     log.info("%s %s %s %.1f ms", request.method, request.path, status, seconds * 1000)
 
 
 class SecurityHeadersMiddleware(MiddlewareMixin):
-    """A view that needs more says so on its response: `response.csp =
-    {...}` (and `response.embeddable = True`).
+    """Sets the security headers of each response.
+
+    A view changes directives of the Content-Security-Policy by `response.csp = {...}`, and lets other sites show its
+    page in a frame by `response.embeddable = True`.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
@@ -96,7 +98,7 @@ class SecurityHeadersMiddleware(MiddlewareMixin):
 
 
 def security_policy(directives: dict[str, list[str]]) -> str:
-    """The policy of the site, with the directives that one page changes."""
+    """The policy of the site, in which the given directives replace those of the same name."""
     return format_policy(settings.SECURE_CSP | directives) if directives else _site_policy()
 
 
@@ -110,7 +112,7 @@ def format_policy(directives: dict[str, list[str]]) -> str:
 
 
 class OpenApiMiddleware(MiddlewareMixin):
-    """The API answers every origin, without credentials; preflights are answered here."""
+    """Lets scripts of every origin call the API, without credentials. It answers preflight requests itself."""
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
         is_preflight = request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
@@ -137,6 +139,7 @@ class RefusalMiddleware(MiddlewareMixin):
         _drop_zero_bytes(request.META)
         if is_too_large(request.path, request.META.get("CONTENT_LENGTH", "")):
             return error_pages.error_response(request, 413)
+        # Such a body tells its length only at its end, so it cannot be refused for its size beforehand.
         if request.META.get("HTTP_TRANSFER_ENCODING"):
             return error_pages.error_response(request, 411)
         return None
@@ -147,7 +150,8 @@ def in_maintenance() -> bool:
 
 
 def _drop_zero_bytes(meta: dict[str, str]) -> None:
-    while "%00" in meta.get("QUERY_STRING", ""):  # What is left may form another one.
+    # Removing "%00" may join its neighbours to another "%00", so this is repeated until none is left.
+    while "%00" in meta.get("QUERY_STRING", ""):
         meta["QUERY_STRING"] = meta["QUERY_STRING"].replace("%00", "")
 
 
@@ -157,7 +161,7 @@ def is_too_large(path: str, content_length: str) -> bool:
 
 
 class LanguageMiddleware(LocaleMiddleware):
-    """Chooses the language as Django does, but looks for none in the addresses of the API."""
+    """Chooses the language as Django does. Addresses of the API name no language, so there the headers decide."""
 
     def process_request(self, request: HttpRequest) -> None:
         if not request.path.startswith(API):
@@ -170,20 +174,21 @@ class LanguageMiddleware(LocaleMiddleware):
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         if not request.path.startswith(API):
             return super().process_response(request, response)
-        if "Vary" in response.headers:
-            patch_vary_headers(response, ("Accept-Language",))
-        else:
-            response.headers["Vary"] = "Accept-Language"
+        patch_vary_headers(response, ("Accept-Language",))
         response.headers.setdefault("Content-Language", translation.get_language())
         return response
 
 
 class ApiLanguageMiddleware(MiddlewareMixin):
-    """`?lang=` goes before Accept-Language; an unknown one is an error, not a guess."""
+    """Lets `?lang=` choose the language of an answer of the API before Accept-Language does.
+
+    A language that the site does not have is an error.
+    """
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
-        is_named = "lang" in request.META.get("QUERY_STRING", "") and "lang" in request.GET
-        if not is_named or not request.path.startswith(API):
+        # The query is parsed, which is slow, only if it can name a language at all.
+        may_name_language = "lang" in request.META.get("QUERY_STRING", "")
+        if not may_name_language or not request.path.startswith(API) or "lang" not in request.GET:
             return None
         language, known = request.GET["lang"], languages.codes()
         if language not in known:
@@ -209,7 +214,10 @@ class SlashMiddleware(CommonMiddleware):
 
 
 def readers_may_lag(get_response):
-    """Guests who only read may be shown what a replica has; staff and whoever writes see the newest."""
+    """A middleware: requests of guests who only read may be answered from a replica, which is a moment behind.
+
+    Staff, and requests that write, read from the primary database.
+    """
 
     def middleware(request):
         with allow_replica() if lag_allowed(request) else nullcontext():
