@@ -1,6 +1,6 @@
-"""What the catalogue asks of the other pillars. `escale/wiring.py` connects these ports.
+"""What the catalogue asks of the other apps. `escale/wiring.py` connects these ports.
 
-Titles are named by their BoardGameGeek id: the only name that all pillars know.
+Titles are named by their BoardGameGeek id: the only name that all apps know.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The only place where the pillars meet: it connects the ports of each app to the functions of the others."""
+"""The only place where the apps meet: it connects the ports of each app to the functions of the others."""
 
 from collections.abc import Iterable
 

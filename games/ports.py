@@ -1,4 +1,4 @@
-"""What the games ask of the other pillars. `escale/wiring.py` connects these ports."""
+"""What the games ask of the other apps. `escale/wiring.py` connects these ports."""
 
 from escale.common.ports import Port
 

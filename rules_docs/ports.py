@@ -1,4 +1,4 @@
-"""What the rule texts ask of the other pillars. `escale/wiring.py` connects these ports."""
+"""What the rule texts ask of the other apps. `escale/wiring.py` connects these ports."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""The pages that are looked at in every language, width and theme: each pillar adds its own.
+"""The pages that are looked at in every language, width and theme: each app adds its own.
 
 An entry is the name of an address with its arguments, and a query after a question mark. The demo library is there.
 """

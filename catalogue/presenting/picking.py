@@ -15,7 +15,7 @@ MOOD_NAMES = {
     "cooperative": gettext_lazy("together"),
     "text_free": gettext_lazy("without text"),
 }
-TIMES = (15, 30, 45, 60, 90, 120)
+PLAYING_TIMES = (15, 30, 45, 60, 90, 120)
 AGES = (4, 6, 8, 10, 12, 14)
 MAX_SEEN = 300
 

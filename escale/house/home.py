@@ -1,4 +1,4 @@
-"""What the home page, the search page and the search box show from the three pillars."""
+"""What the home page, the search page and the search box show from the catalogue, the rules and the games."""
 
 from collections import Counter
 
@@ -7,7 +7,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from catalogue.models import GameTitle
-from catalogue.presenting.picking import AGES, MOOD_NAMES, TIMES
+from catalogue.presenting.picking import AGES, MOOD_NAMES, PLAYING_TIMES
 from catalogue.presenting.suggestions import suggest_titles
 from catalogue.presenting.title_html import render_titles
 from catalogue.search.live_index import catalogue_index
@@ -20,14 +20,14 @@ from rules_docs.search.section_search import search_sections, suggest_sections
 
 PLAYERS = range(1, 9)
 NEW_TITLES = 5
-RESULTS_PER_PILLAR = 6
+RESULTS_PER_PART = 6
 SUGGESTED_SECTIONS = SUGGESTED_TITLES = 5
 
 
 def home_context() -> dict:
     """The values of the home page's template."""
     return {
-        "choices": {"players": PLAYERS, "ages": AGES, "minutes": TIMES, "moods": MOOD_NAMES.items()},
+        "choices": {"players": PLAYERS, "ages": AGES, "minutes": PLAYING_TIMES, "moods": MOOD_NAMES.items()},
         "new_titles": render_titles(newest_title_ids(NEW_TITLES)),
         "games": list_games(),
     }
@@ -44,27 +44,31 @@ def list_games() -> list[dict]:
             "slug": slug,
             "waiting": waiting_by_game[slug],
             "cover": covers_by_game.get(slug),
-            "least": min(engine.META.seats),
-            "most": max(engine.META.seats),
+            "min_players": min(engine.META.seats),
+            "max_players": max(engine.META.seats),
         }
         for slug, engine in ENGINES.items()
     ]
 
 
 def _covers_by_game() -> dict[str, dict]:
-    """The title whose cover shows a game, where the catalogue has it."""
-    games_by_bgg_id = {bgg_id: rule.engine for bgg_id, rule in catalogue_index.rules().items() if rule.engine}
-    titles = GameTitle.objects.filter(bgg_id__in=games_by_bgg_id)
+    """The cover of each game that the catalogue has as a title: the slug of the title and its version, by game."""
+    game_by_bgg_id = {}
+    for bgg_id, rule in catalogue_index.rules().items():
+        if rule.engine:  # the slug of the game that plays by this rule
+            game_by_bgg_id[bgg_id] = rule.engine
+    titles = GameTitle.objects.filter(bgg_id__in=game_by_bgg_id)
+    # The version of the catalogue that changed the title is part of the cover's address, because browsers keep covers.
     return {
-        games_by_bgg_id[bgg_id]: {"title": slug, "version": version}
+        game_by_bgg_id[bgg_id]: {"title": slug, "version": version}
         for bgg_id, slug, version in titles.values_list("bgg_id", "slug", "changed_in")
     }
 
 
-def search_pillars(query: str) -> list[dict]:
+def search_all_parts(query: str) -> list[dict]:
     """The parts of the search page: the best results of the catalogue and of the rules."""
-    titles = catalogue_index.search(query, size=RESULTS_PER_PILLAR)
-    sections = search_sections(query, language=languages.current(), size=RESULTS_PER_PILLAR)
+    titles = catalogue_index.search(query, size=RESULTS_PER_PART)
+    sections = search_sections(query, language=languages.current(), size=RESULTS_PER_PART)
     return [
         {
             "id": "titles",
@@ -86,8 +90,8 @@ def search_pillars(query: str) -> list[dict]:
 
 
 def _more_url(view: str, query: str, count: int) -> str:
-    """The address of all results; empty where all are shown already."""
-    if count <= RESULTS_PER_PILLAR:
+    """The address of the page with all results; empty when the search page shows all of them already."""
+    if count <= RESULTS_PER_PART:
         return ""
     return f"{reverse(view)}?{urlencode({'q': query})}"
 
@@ -96,12 +100,14 @@ def suggest(query: str) -> list[dict]:
     """What a search box shows while somebody types: titles, then sections of rules."""
     sections = suggest_sections(query, language=languages.current(), size=SUGGESTED_SECTIONS)
     suggestions = [_suggest_title(title) for title in suggest_titles(query, SUGGESTED_TITLES)]
-    suggestions += [{"name": section["name"], "url": section["url"], "note": section["detail"]} for section in sections]
+    for section in sections:
+        suggestions.append({"name": section["name"], "url": section["url"], "note": section["detail"]})
     return suggestions
 
 
 def _suggest_title(title: dict) -> dict:
-    """Beside its name, a title shows the other name that was found, or else its year."""
-    year = str(title["year"] or "")
-    has_other_name = title["matched"] != title["name"]
-    return {"name": title["name"], "url": title["url"], "note": title["matched"] if has_other_name else year}
+    """A suggestion with a note: the other name of the title if the query matches that one, else the year."""
+    note = str(title["year"] or "")
+    if title["matched"] != title["name"]:
+        note = title["matched"]
+    return {"name": title["name"], "url": title["url"], "note": note}

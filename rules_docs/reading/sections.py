@@ -1,4 +1,4 @@
-"""Answers what other pillars ask of the rule texts, as plain data."""
+"""Answers what other apps ask of the rule texts, as plain data."""
 
 from collections.abc import Iterable
 

@@ -24,7 +24,7 @@ LAYERS_BY_PATTERN = (
     ("escale/house/**", "house"),
     ("escale/server/**", "server"),
     ("escale/{asgi,settings,urls,wiring,wsgi}.py", "entry"),
-    # what each pillar has
+    # what each app has
     ("*/apps.py", "entry"),
     ("*/ports.py", "pure"),
     ("*/jobs.py", "job"),

@@ -53,7 +53,7 @@ def test_boxes_that_are_gone_do_not_count():
     assert catalogue_index.search(facets=["available", "shelf"]).facets == {"available": {}, "shelf": {}}
 
 
-def test_rules_and_tables_of_other_pillars(monkeypatch):
+def test_rules_and_tables_of_other_apps(monkeypatch):
     make_title("Shanghaien", bgg_id=34320)
     monkeypatch.setattr(ports, "rules", lambda: {34320: RuleLink("shanghaien", ("fr", "de"), engine="shanghaien")})
     assert catalogue_index.search(filters={"rule_language": ["de"], "playable": ["yes"]}).total == 1

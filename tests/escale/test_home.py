@@ -1,4 +1,4 @@
-"""Home, search page and search box bring the pillars together."""
+"""Home, search page and search box bring the apps together."""
 
 import io
 

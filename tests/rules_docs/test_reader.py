@@ -232,7 +232,7 @@ def test_comparison_of_what_does_not_exist(client, document, query):
     assert client.get(url("compare", "fr", "harbour") + query).status_code == 404
 
 
-# --- what other pillars ask ------------------------------------------------------------------------------------------
+# --- what other apps ask ---------------------------------------------------------------------------------------------
 
 
 def test_a_match_gets_the_frozen_text_of_a_match(document):

@@ -5,7 +5,7 @@ from django.shortcuts import render
 
 from catalogue.models import GameTitle
 from catalogue.presenting.cards import load_cards
-from catalogue.presenting.picking import AGES, MOOD_NAMES, TIMES, describe_reason, parse_seen_ids, parse_wish
+from catalogue.presenting.picking import AGES, MOOD_NAMES, PLAYING_TIMES, describe_reason, parse_seen_ids, parse_wish
 from catalogue.search.index.pick import Pick, Wish
 from catalogue.search.tonight import pick_for_tonight
 from escale.common import languages
@@ -26,7 +26,7 @@ def pick(request: HttpRequest) -> HttpResponse:
         "next_query": others.urlencode(),
         "restart_query": from_beginning.urlencode() if seen_ids else "",
         "numbers": range(1, 9),
-        "times": TIMES,
+        "times": PLAYING_TIMES,
         "ages": AGES,
         "moods": MOOD_NAMES.items(),
         "languages": languages.codes(),

@@ -1,4 +1,4 @@
-"""The pages of the site that belong to no pillar."""
+"""The pages of the site that belong to none of the apps."""
 
 import json
 from datetime import datetime
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from escale.common.templatetags.kit import drawings
 from escale.house import structured_data
 from escale.house.context import house_today
-from escale.house.home import home_context, search_pillars
+from escale.house.home import home_context, search_all_parts
 from escale.house.models import House
 from games.live import stream
 from games.matches import limits as game_limits
@@ -36,7 +36,7 @@ def _house_data() -> dict:
 
 def search(request):
     query = " ".join(request.GET.get("q", "").split())[:200]
-    parts = search_pillars(query) if query else []
+    parts = search_all_parts(query) if query else []
     is_empty = bool(query) and not any(part["count"] for part in parts)
     return render(request, "escale/search.html", {"query": query, "parts": parts, "nothing": is_empty})
 
