@@ -1,5 +1,7 @@
-"""Rate limits. Each request is counted by one atomic statement in the
-database, so all processes share the counters.
+"""Rate limits. Each request is counted by one atomic statement in the database, so all processes share the counters.
+
+The time is cut into windows of equal length, one after the other. The column "window" of a counter holds the end of
+the window in which it counts, in seconds since 1970.
 """
 
 import hashlib
@@ -19,20 +21,20 @@ ON CONFLICT (key) DO UPDATE SET
 RETURNING count
 """
 DELETE_OLD_COUNTERS = 'DELETE FROM common_counter WHERE "window" < %s'
-#: of so many new counters, one deletes the old ones
-CLEANING_CHANCE = 50
+#: On average, one of so many new counters deletes all counters whose window is over.
+NEW_COUNTERS_PER_CLEANING = 50
 
 
 class Limit(NamedTuple):
-    """At most so many `times` in so many `seconds`, for each client separately."""
+    """A client may do something at most so many `times` in a window of so many `seconds`; `name` says what."""
 
     name: str
     times: int
     seconds: int
 
 
-def hit(limit: Limit, who: str) -> int | None:
-    """Count one request of this client; the seconds it must wait if there were too many, else None."""
+def count_request(limit: Limit, who: str) -> int | None:
+    """Count one request of this client. Returns the seconds that it must wait if it sent too many, else None."""
     now = time.time()
     window_end = (int(now) // limit.seconds + 1) * limit.seconds
     key = f"{limit.name}:{hashlib.sha256(who.encode()).hexdigest()[:32]}"
@@ -40,30 +42,32 @@ def hit(limit: Limit, who: str) -> int | None:
         cursor.execute(COUNT_REQUEST, [key, window_end])
         count = cursor.fetchone()[0]
         # No counter is kept for long, because its key is made from the address of a person.
-        if count == 1 and secrets.randbelow(CLEANING_CHANCE) == 0:
+        if count == 1 and secrets.randbelow(NEW_COUNTERS_PER_CLEANING) == 0:
             cursor.execute(DELETE_OLD_COUNTERS, [int(now)])
     if count <= limit.times:
         return None
-    return max(1, int(window_end - now) + 1)
+    return int(window_end - now) + 1  # rounded up, because a window may end in less than a second
 
 
 def client_address(meta: dict[str, str]) -> str:
-    """The IP address of the client. Forwarded headers count only as far as TRUSTED_PROXIES says."""
+    """The IP address of the client.
+
+    TRUSTED_PROXIES is the number of our own proxies before the server. Each of them appends the address that it was
+    called from to X-Forwarded-For, so only that many entries at the end of the header can be trusted.
+    """
     hops = [hop.strip() for hop in meta.get("HTTP_X_FORWARDED_FOR", "").split(",") if hop.strip()]
     if settings.TRUSTED_PROXIES and len(hops) >= settings.TRUSTED_PROXIES:
         return hops[-settings.TRUSTED_PROXIES]
     return meta.get("REMOTE_ADDR", "")
 
 
-def address(request) -> str:
-    """The name under which the client of a request is counted."""
+def client_key(request) -> str:
+    """The name under which the client of a request is counted: its address, or the network of its address."""
     return group_address(client_address(request.META))
 
 
 def group_address(text: str) -> str:
-    """The address itself for IPv4, its /64 network for IPv6, because a
-    client can choose any address in its network.
-    """
+    """The address itself for IPv4, its /64 network for IPv6, because a client can choose any address in its network."""
     try:
         ip = ipaddress.ip_address(text)
     except ValueError:

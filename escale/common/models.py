@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Counter(models.Model):
-    """How many requests of one client came in one window of time; written by `limits.hit`."""
+    """How many requests of one client came in one window of time; written by `limits.count_request`."""
 
     key = models.CharField(max_length=120, primary_key=True)
     window = models.BigIntegerField()  # when the window ends, in seconds since 1970

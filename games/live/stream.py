@@ -71,7 +71,7 @@ def _last_seen_number(scope: dict[str, Any]) -> int:
 
 
 def _address(scope: dict[str, Any]) -> str:
-    """The address that `limits.address` would return for a request of Django."""
+    """The address that `limits.client_key` would return for a request of Django."""
     hops = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
     meta = {"HTTP_X_FORWARDED_FOR": ",".join(hops), "REMOTE_ADDR": (scope.get("client") or ("", 0))[0]}
     return limits.group_address(limits.client_address(meta))

@@ -146,7 +146,7 @@ def first_game(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def new_table(request: HttpRequest, slug: str) -> HttpResponse:
     """The form of a new table, for browsers without scripts (with them the API is used, and the browser adds luck)."""
-    if (wait := limits.hit(CREATE, limits.address(request))) is not None:
+    if (wait := limits.count_request(CREATE, limits.client_key(request))) is not None:
         return _too_many(request, wait, _("Many tables were opened from your direction."))
     try:
         made = seating.create(**_wish(_known(slug), request.POST), user=None)
@@ -198,7 +198,7 @@ def record(request: HttpRequest) -> HttpResponse:
     """Somebody's record becomes a match to replay; a damaged one is told what is wrong with it."""
     if request.method != "POST":
         return render(request, "games/record.html")
-    if (wait := limits.hit(IMPORT, limits.address(request))) is not None:
+    if (wait := limits.count_request(IMPORT, limits.client_key(request))) is not None:
         return _too_many(request, wait, _("Many records were brought from your direction."))
     file = request.FILES.get("record")
     try:

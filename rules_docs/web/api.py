@@ -250,6 +250,6 @@ def _get_aid_parameter(request) -> bool:
 def _create_pdf_response(request, reading: Reading, *, beside: str, is_aid: bool) -> HttpResponse:
     if beside:
         reading = read_rule(reading.document, reading.language, beside)
-    enforce(PDF, limits.address(request))
+    enforce(PDF, limits.client_key(request))
     content = pdf.print_rule(PrintRequest(reading, is_aid=is_aid))
     return HttpResponse(content, content_type="application/pdf")

@@ -76,7 +76,7 @@ def send_takedown(request, slug: str):
 
 def _count_report(request, form: forms.ModelForm) -> bool:
     """Counts one report of this address; False, with an error in the form, when there were too many."""
-    wait_seconds = limits.hit(REPORTS, limits.address(request))
+    wait_seconds = limits.count_request(REPORTS, limits.client_key(request))
     if wait_seconds is None:
         return True
     form.add_error(None, _("There were many reports from here; please try again in an hour."))

@@ -112,10 +112,10 @@ def test_what_the_client_has_is_not_sent_again(client):
 def test_limits_count_exactly_and_forget(monkeypatch):
     monkeypatch.setattr("escale.common.limits.time.time", lambda: 1000.0)
     limit = limits.Limit("test", 2, 60)
-    assert [limits.hit(limit, "me") for _ in range(3)] == [None, None, 21]
-    assert limits.hit(limit, "you") is None
+    assert [limits.count_request(limit, "me") for _ in range(3)] == [None, None, 21]
+    assert limits.count_request(limit, "you") is None
     monkeypatch.setattr("escale.common.limits.time.time", lambda: 1020.0)
-    assert limits.hit(limit, "me") is None
+    assert limits.count_request(limit, "me") is None
 
 
 def test_counts_that_are_over_are_thrown_away(monkeypatch):
@@ -123,9 +123,9 @@ def test_counts_that_are_over_are_thrown_away(monkeypatch):
 
     monkeypatch.setattr("escale.common.limits.secrets.randbelow", lambda n: 0)
     monkeypatch.setattr("escale.common.limits.time.time", lambda: 1000.0)
-    limits.hit(limits.Limit("old", 2, 60), "me")
+    limits.count_request(limits.Limit("old", 2, 60), "me")
     monkeypatch.setattr("escale.common.limits.time.time", lambda: 2000.0)
-    limits.hit(limits.Limit("new", 2, 60), "me")
+    limits.count_request(limits.Limit("new", 2, 60), "me")
     assert [key.split(":")[0] for key in Counter.objects.values_list("key", flat=True)] == ["new"]
 
 

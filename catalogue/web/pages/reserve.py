@@ -41,7 +41,7 @@ def reserve(request: HttpRequest, slug: str) -> HttpResponse:
     form = ReserveForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
-            if limits.hit(ASKED, limits.address(request)):
+            if limits.count_request(ASKED, limits.client_key(request)):
                 raise DeskRefusal(_("Many wishes came from your direction; please write to us instead."))
             reserving.reserve_title(
                 title=title, request=reserving.ReservationRequest(**form.cleaned_data, language=language), today=today

@@ -104,7 +104,7 @@ def too_many(wait: int) -> Problem:
 
 def enforce(limit: limits.Limit, who: str) -> None:
     """Count one request against the limit; a Problem 429 when it is exceeded."""
-    wait = limits.hit(limit, who)
+    wait = limits.count_request(limit, who)
     if wait is not None:
         raise too_many(wait)
 

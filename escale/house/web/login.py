@@ -16,7 +16,7 @@ def login(request):
     if request.method != "POST":
         return admin.site.login(request)
     name = request.POST.get("username", "").strip().lower()[:150]
-    waits = [limits.hit(BY_ADDRESS, limits.address(request)), limits.hit(BY_NAME, name)]
+    waits = [limits.count_request(BY_ADDRESS, limits.client_key(request)), limits.count_request(BY_NAME, name)]
     if any(waits):
         log.warning("sign-in stopped by its limit")
         return error_pages.error_response(request, 429, max(filter(None, waits)))

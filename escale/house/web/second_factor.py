@@ -29,7 +29,7 @@ def page(request):
     if not (user.is_active and user.is_staff):
         return redirect_to_login(request.get_full_path(), reverse("admin:login"))
     if request.method == "POST":
-        wait = limits.hit(TRIES, user.username)
+        wait = limits.count_request(TRIES, user.username)
         if wait:
             log.warning("account %s: second factor stopped by its limit", user.pk)
             return error_pages.error_response(request, 429, wait)

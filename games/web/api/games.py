@@ -192,6 +192,6 @@ def draws(request, match_id: str):
     ),
 )
 def records(request):
-    enforce(IMPORT, limits.address(request))
+    enforce(IMPORT, limits.client_key(request))
     made = match_view.describe_match(record_import.record(request.data))
     return Response(made, status=201, headers={"Location": made["links"]["self"]})

@@ -88,7 +88,7 @@ def _list(request) -> Response:
 
 
 def _create(request) -> Response:
-    enforce(CREATE, limits.address(request))
+    enforce(CREATE, limits.client_key(request))
     fields = shapes.validated(shapes.NewMatch, request.data)
     return _seated(request, seating.create(**fields, user=_account(request)))
 
@@ -114,7 +114,7 @@ def match(request, match_id: str):
     ),
 )
 def seats(request, match_id: str):
-    enforce(JOIN, limits.address(request))
+    enforce(JOIN, limits.client_key(request))
     fields = shapes.validated(shapes.TakeSeat, request.data)
     index = fields.pop("seat", None)
     return _seated(request, seating.join(match_id=match_id, **fields, index=index, user=_account(request)))
@@ -144,7 +144,7 @@ def _leave(request, match_id: str) -> Response:
 
 def _notify(request, match_id: str) -> Response:
     proof = require_proof(request)
-    enforce(NOTIFY, limits.address(request))
+    enforce(NOTIFY, limits.client_key(request))
     fields = shapes.validated(shapes.Notify, request.data)
     if webhook := fields.get("webhook"):
         try:
@@ -202,7 +202,7 @@ def claim(request, match_id: str):
     ),
 )
 def rematch(request, match_id: str):
-    enforce(CREATE, limits.address(request))
+    enforce(CREATE, limits.client_key(request))
     fields = shapes.validated(shapes.Again, request.data)
     seated = seating.rematch(match_id=match_id, proof=require_proof(request), **fields, user=_account(request))
     return _seated(request, seated)

@@ -121,7 +121,7 @@ def check(request, match_id: str):
     )
 )
 def hint(request, match_id: str):
-    enforce(HINTS, limits.address(request))
+    enforce(HINTS, limits.client_key(request))
     match, seat, table = _load_own_snapshot(request, match_id)
     guard_playable(match)
     action = encode(ENGINES[match.game].META.actions, hints.hint(match.game, table, seat))

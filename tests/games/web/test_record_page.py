@@ -50,7 +50,7 @@ def test_the_page_names_the_place_and_keeps_the_english_apart(client):
 
 @pytest.mark.django_db
 def test_whoever_brings_too_many_is_told_when_to_come_again(client, monkeypatch):
-    monkeypatch.setattr("escale.common.limits.hit", lambda limit, who: 42)
+    monkeypatch.setattr("escale.common.limits.count_request", lambda limit, who: 42)
     page = bring(client, "{}")
     assert (page.status_code, page["Retry-After"]) == (429, "42")
     assert "<h1>Chacun son tour</h1>" in page.content.decode()
