@@ -12,11 +12,11 @@ from escale.translations import compilation
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = environment.folder("DATA_DIR", BASE_DIR / "data")
-DEBUG = environment.flag("DEBUG")
 BASE_URL = environment.url("BASE_URL", f"http://127.0.0.1:{environment.port()}", ("http", "https"))
 LOCAL_HOSTS = ["127.0.0.1", "localhost", "[::1]", "testserver"]
 # A public address means production: the secret key must be given, and cookies need TLS.
 PRODUCTION = urlsplit(BASE_URL).hostname not in ("127.0.0.1", "localhost", "::1")
+DEBUG = environment.debug(PRODUCTION)
 SECRET_KEY = environment.secret_key(DATA_DIR, PRODUCTION)
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS") or ([urlsplit(BASE_URL).hostname] if PRODUCTION else LOCAL_HOSTS)
 ALLOWED_HOSTS += ["127.0.0.1"]  # for health checks from the same machine

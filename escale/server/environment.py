@@ -87,6 +87,13 @@ def folder(name: str, default: Path) -> Path:
     return path
 
 
+def debug(production: bool) -> bool:
+    """Whether errors show their cause to the visitor; never at a public address."""
+    if flag("DEBUG") and production:
+        raise WrongEnvironment("DEBUG", "a site with a public BASE_URL shows nobody its errors; set DEBUG=0.")
+    return flag("DEBUG")
+
+
 def secret_key(data_dir: Path, production: bool) -> str:
     """The key from the environment; outside production, a key that is created once and stored with the data."""
     key = text("SECRET_KEY")

@@ -23,6 +23,10 @@ WRONG = {
         {"BASE_URL": "https://escale.example", "SECRET_KEY": "short"},
         "SECRET_KEY: production needs a secret of at least 32 characters",
     ),
+    "debugging at a public address": (
+        {"BASE_URL": "https://escale.example", "DEBUG": "1", "SECRET_KEY": "0123456789" * 5},
+        "DEBUG: a site with a public BASE_URL shows nobody its errors",
+    ),
     "no database address": ({"DATABASE_URL": "the database"}, "DATABASE_URL: 'the database' is not"),
     "another database": ({"DATABASE_URL": "mysql://me@here/x"}, "DATABASE_URL: only sqlite:// and postgres://"),
     "a cache that is none": ({"CACHE_URL": "memcached://here"}, "CACHE_URL: 'memcached://here' must be"),
