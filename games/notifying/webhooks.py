@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import http.client
-import ipaddress
 import json
 import socket
 import ssl
@@ -17,15 +16,11 @@ from urllib.parse import SplitResult, urlsplit
 from django.utils.translation import gettext as _
 
 from games.core.contract import Json
+from games.notifying.special_addresses import is_public
 
 TIMEOUT = 5.0  # of each wait
 LONGEST = 10.0  # of all of them: a server that answers a letter at a time would make them many
 PORTS = {"http": 80, "https": 443}
-# Forms of IPv6 that hold an IPv4 address (or old local ones): a gateway would lead them back into our own network.
-WRAPPED = [
-    ipaddress.ip_network(known)
-    for known in ("::/96", "::ffff:0:0/96", "64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "fec0::/10")
-]
 
 
 class Unreachable(Exception):
@@ -53,11 +48,6 @@ def acceptable(url: str) -> None:
         known = "." in host  # a name; those without a dot are of the own house
     if not known:
         raise Unreachable(_("This address is not public."))
-
-
-def is_public(address: str) -> bool:
-    known = ipaddress.ip_address(address)
-    return known.is_global and not known.is_multicast and not any(known in network for network in WRAPPED)
 
 
 def public_address(host: str, port: int) -> str:
