@@ -1,4 +1,4 @@
-"""What a seat cannot know: dealt again for bots, and never gone behind by an undo."""
+"""What a seat cannot know: `redeal` deals it again for bots, and no undo may take back that somebody learned it."""
 
 from __future__ import annotations
 
@@ -9,29 +9,36 @@ from games.halunken.rules.phases import advance
 from games.halunken.rules.state import CHOOSING, SETTLING, State
 from games.halunken.rules.tables import PER_DIVE, SPACES, cards_of
 
-#: events that tell what nobody, or not everybody, knew before
-_REVEALS = frozenset({"settled", "opened", "revealed", "jack_turned", "game_begun"})
+#: types of event that tell what nobody, or not everybody, knew before
+_REVEALING = frozenset({"settled", "opened", "revealed", "jack_turned", "game_begun"})
 
 
 def redeal(state: State, seat: int | None, chance: Chance) -> State:
-    """The same position with face-down scoundrels, Black Jack's pile and others' unrevealed cards dealt again."""
+    """A position in which face-down scoundrels, Black Jack's pile and others' unrevealed cards are dealt again."""
     new = state.copy()
-    new.deal = _shuffled_at(state.deal, _face_down(state), chance)
-    used = len(state.jack_used)
-    new.pile = _shuffled_at(state.pile, list(range(used, len(state.pile))), chance)
+    new.dealt_cards = _shuffle_at(state.dealt_cards, _list_face_down(state), chance)
+    unused_jack_cards = list(range(len(state.jack_used), len(state.jack_pile)))
+    new.jack_pile = _shuffle_at(state.jack_pile, unused_jack_cards, chance)
     if state.phase == CHOOSING:
         _choose_again(new, seat, chance)
     return new
 
 
-def _face_down(state: State) -> list[int]:
-    """Places of the deal: all under the top of each dive, while the captains settle the tops too."""
+def _list_face_down(state: State) -> list[int]:
+    """Places in `dealt_cards`: all under the top of each dive, and the tops too while the captains settle."""
     open_tops = 0 if state.phase == SETTLING else 1
-    return [PER_DIVE * s + k for s in range(SPACES) for k in range(state.taken[s] + open_tops, PER_DIVE)]
+    places: list[int] = []
+    for space in range(SPACES):
+        first_hidden = state.taken_counts[space] + open_tops
+        places += range(PER_DIVE * space + first_hidden, PER_DIVE * (space + 1))
+    return places
 
 
-def _shuffled_at(cards: list[int], places: list[int], chance: Chance) -> list[int]:
-    """Sorted first: equal luck deals equally, however the cards lie in truth."""
+def _shuffle_at(cards: list[int], places: list[int], chance: Chance) -> list[int]:
+    """The cards with those at these places shuffled.
+
+    They are sorted first, so that equal luck deals equally, however the cards lie in truth.
+    """
     unknown = sorted([cards[place] for place in places])
     chance.shuffle(unknown)
     new = cards[:]
@@ -42,39 +49,39 @@ def _shuffled_at(cards: list[int], places: list[int], chance: Chance) -> list[in
 
 def _choose_again(state: State, seat: int | None, chance: Chance) -> None:
     for other in range(state.seats):
-        if other != seat and state.chosen[other]:
+        if other != seat and state.chosen_cards[other]:
             hand = cards_of(state.hands[other])
-            state.chosen[other] = hand[chance.below(len(hand))]
+            state.chosen_cards[other] = hand[chance.below(len(hand))]
     if state.jack_card and state.renter != seat:
         hand = cards_of(state.jack_hand)
         state.jack_card = hand[chance.below(len(hand))]
 
 
-class _Drawn(Exception):
-    """Luck was asked for."""
+class _LuckWasAsked(Exception):
+    """Raised in place of a draw."""
 
 
 class _NoLuck:
-    """A source that gives nothing: whoever asks has gone beyond what can be taken back."""
+    """A source of chance that refuses every draw."""
 
     def note(self, label: str, value: Any) -> None:
-        raise _Drawn
+        raise _LuckWasAsked
 
     def refuse(self, *args: Any) -> Any:
-        raise _Drawn
+        raise _LuckWasAsked
 
-    below = shuffle = dice = pick = order = deal = refuse
+    below = shuffle = dice = pick = deal = refuse
 
 
 def may_undo(before: State, seat: int, action: Action) -> bool:
-    """Tried on a copy: it asked for no luck and turned nothing up."""
+    """True if the action, tried on a copy, asks for no luck and turns no card up."""
     try:
         events = advance(before.copy(), seat, action, _NoLuck())
-    except _Drawn:
+    except _LuckWasAsked:
         return False
-    return not any(_reveals(event) for event in events)
+    return not any(_reveals_card(event) for event in events)
 
 
-def _reveals(event: tuple[Any, ...]) -> bool:
+def _reveals_card(event: tuple[Any, ...]) -> bool:
     """Taking a scoundrel tells something new only if another lay beneath it."""
-    return event[0] in _REVEALS or (event[0] == "took" and event[4] is not None)
+    return event[0] in _REVEALING or (event[0] == "took" and event[4] is not None)

@@ -37,7 +37,7 @@ from games.halunken.rules.tables import (
     VALUE,
 )
 
-#: the kind of the one decision that a phase asks for; CHOOSING asks everybody
+#: phase -> the kind of its one decision; CHOOSING asks everybody
 KINDS = {
     SETTLING: "settle",
     SETTLING_JACK: "settle_jack",
@@ -52,58 +52,62 @@ KINDS = {
 
 
 def turn(state: State) -> int:
-    return state.who
+    return state.decider
 
 
-def kind_for(state: State, seat: int) -> str | None:
+def find_decision_kind(state: State, seat: int) -> str | None:
     """What this seat must decide now, if anything."""
     if state.phase == CHOOSING:
         if not must_choose(state, seat):
             return None
-        return "choose_jack" if state.chosen[seat] else "choose"
-    return KINDS[state.phase] if seat == state.who else None
+        return "choose_jack" if state.chosen_cards[seat] else "choose"
+    return KINDS[state.phase] if seat == state.decider else None
 
 
 def decisions(state: State) -> list[Decision]:
-    """Choices of cards are named by seat, so that one arriving does not make another stale."""
-    where = f"{state.game}.{state.round}"
+    """While all choose, an id names the seat, so that the choice of one seat does not make the id of another stale."""
+    place = f"{state.game}.{state.round}"
     if state.phase == CHOOSING:
-        kinds = [(seat, kind_for(state, seat)) for seat in range(state.seats)]
-        return [Decision(f"{where}.{kind}.{seat}", seat, kind) for seat, kind in kinds if kind]
-    if state.who < 0:
+        found = []
+        for seat in range(state.seats):
+            kind = find_decision_kind(state, seat)
+            if kind is not None:
+                found.append(Decision(f"{place}.{kind}.{seat}", seat, kind))
+        return found
+    if state.decider < 0:
         return []
     kind = KINDS[state.phase]
     rule = "black-jack" if state.phase == RAID else ""
-    return [Decision(f"{where}.{kind}.{state.step}", state.who, kind, rule)]
+    return [Decision(f"{place}.{kind}.{state.step}", state.decider, kind, rule)]
 
 
 def legal(state: State, seat: int) -> Sequence[Action]:
     phase = state.phase
     if phase == CHOOSING:
-        if not state.chosen[seat]:
+        if not state.chosen_cards[seat]:
             return CHOOSE[state.hands[seat]]
         return CHOOSE_JACK[state.jack_hand] if must_choose(state, seat) else ()
-    if seat != state.who:
+    if seat != state.decider:
         return ()
     if phase == AUCTION:
-        return _bids(state, seat)
+        return _list_bids(state, seat)
     if phase == ALONE:
         return [LOSE[card] for card in state.crews[seat]]
     if phase in (BRAWL, RAID):
         rob = ROB[state.victim]
         return [rob[card] for card in state.crews[state.victim]]
-    return _RARE[phase](state, seat)
+    return _MENUS[phase](state, seat)
 
 
-def _bids(state: State, seat: int) -> list[Action]:
-    """Only a higher value beats the best bid (ruling 2)."""
-    best = VALUE[state.best] if state.best >= 0 else 0
+def _list_bids(state: State, seat: int) -> list[Action]:
+    """The scoundrels of a higher value than the best bid (ruling 2), and to pass."""
+    best = VALUE[state.best_bid] if state.best_bid >= 0 else 0
     menu = [BID[card] for card in state.crews[seat] if VALUE[card] > best]
     menu.append(PASS)
     return menu
 
 
-def _meeting(state: State, seat: int) -> list[Action]:
+def _list_meeting_actions(state: State, seat: int) -> list[Action]:
     menu = [SALVAGE[card] for card in state.boat]
     if may_rob_at_jack(state, seat):
         rob = ROB[1 - seat]
@@ -112,24 +116,25 @@ def _meeting(state: State, seat: int) -> list[Action]:
     return menu
 
 
-def shown_to(state: State, seat: int) -> int:
-    """Numbers that the others' cards show, as a mask: forbidden for this seat's rum (ruling 3)."""
+def mask_shown_to(state: State, seat: int) -> int:
+    """Mask of the numbers that the others' cards show: forbidden for the rum of this seat (ruling 3)."""
     mask = 0
-    for other, card in enumerate(state.chosen):
+    for other, card in enumerate(state.chosen_cards):
         if other != seat:
             mask |= 1 << card
     return mask
 
 
-def shown_by_captains(state: State) -> int:
-    """Numbers that captains' cards show: forbidden for Black Jack's rum (ruling 10)."""
-    return shown_to(state, -1)
+def mask_shown_by_captains(state: State) -> int:
+    """Mask of the numbers that captains' cards show: forbidden for Black Jack's rum (ruling 10)."""
+    return mask_shown_to(state, -1)
 
 
-_RARE = {
-    SETTLING: lambda state, seat: [a for a in SETTLE if a[1] not in state.pos],
-    SETTLING_JACK: lambda state, seat: [a for a in SETTLE_JACK if a[1] not in state.pos],
-    RUM_NUMBER: lambda state, seat: RUM_NUMBERS[FULL_HAND & ~shown_to(state, seat)],
-    RUM_JACK_NUMBER: lambda state, seat: RUM_JACK_NUMBERS[FULL_HAND & ~shown_by_captains(state)],
-    MEETING: _meeting,
+#: phases that come seldom -> their menu
+_MENUS = {
+    SETTLING: lambda state, seat: [action for action in SETTLE if action[1] not in state.positions],
+    SETTLING_JACK: lambda state, seat: [action for action in SETTLE_JACK if action[1] not in state.positions],
+    RUM_NUMBER: lambda state, seat: RUM_NUMBERS[FULL_HAND & ~mask_shown_to(state, seat)],
+    RUM_JACK_NUMBER: lambda state, seat: RUM_JACK_NUMBERS[FULL_HAND & ~mask_shown_by_captains(state)],
+    MEETING: _list_meeting_actions,
 }

@@ -25,14 +25,14 @@ def advance(state: State, seat: int, action: Action, chance: Chance) -> list[Eve
 def _settle(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
     """rules: setup"""
     space = action[1]
-    card = state.top(space)
-    state.pos[seat] = space
-    state.taken[space] += 1
+    card = state.top_card(space)
+    state.positions[seat] = space
+    state.taken_counts[space] += 1
     state.crews[seat].append(card)
     events: list[Event] = [("settled", seat, space, NAME[card])]
-    state.who = (seat + 1) % state.seats
-    if state.who == state.first:
-        events.append(("opened", tuple(NAME[state.top(space)] for space in range(SPACES))))
+    state.decider = (seat + 1) % state.seats
+    if state.decider == state.first_seat:
+        events.append(("opened", tuple(NAME[state.top_card(space)] for space in range(SPACES))))
         _finish_settling(state, events)
     return events
 
@@ -43,7 +43,7 @@ def _finish_settling(state: State, events: list[Event]) -> None:
         begin_round(state, events)
         return
     by_strength = sorted(range(state.seats), key=lambda seat: STRENGTH[state.crews[seat][0]])
-    state.phase, state.who, state.opener = SETTLING_JACK, by_strength[0], by_strength[-1]
+    state.phase, state.decider, state.opener = SETTLING_JACK, by_strength[0], by_strength[-1]
 
 
 def _settle_jack(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:

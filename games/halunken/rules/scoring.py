@@ -10,14 +10,16 @@ from games.halunken.rules.tables import COLOUR, COLOURS, VALUE
 
 
 class Worth(NamedTuple):
+    """The points of a crew. The lists are by colour."""
+
     total: int
-    doubled: int  # colour that counts twice, -1 without scoundrels
-    sums: list[int]  # by colour
-    counts: list[int]  # by colour
+    doubled: int  # the colour that counts twice, -1 without scoundrels
+    sums: list[int]
+    counts: list[int]
 
 
-def worth(crew: list[int]) -> Worth:
-    """Of several colours held equally often the best one is doubled (rules: scoring)."""
+def count_worth(crew: list[int]) -> Worth:
+    """What a crew scores: of several colours held equally often the best one is doubled (rules: scoring)."""
     sums, counts = [0] * len(COLOURS), [0] * len(COLOURS)
     for card in crew:
         sums[COLOUR[card]] += VALUE[card]
@@ -25,34 +27,36 @@ def worth(crew: list[int]) -> Worth:
     if not crew:
         return Worth(0, -1, sums, counts)
     most = max(counts)
-    extra, doubled = max((sums[c], c) for c in range(len(COLOURS)) if counts[c] == most)
+    extra, doubled = max((sums[colour], colour) for colour in range(len(COLOURS)) if counts[colour] == most)
     return Worth(sum(sums) + extra, doubled, sums, counts)
 
 
 def describe_game(state: State) -> list[Json]:
     """One entry per seat for the game that has just ended."""
-    return [explained(worth(crew)) for crew in state.crews]
+    return [describe_worth(count_worth(crew)) for crew in state.crews]
 
 
-def explained(value: Worth) -> Json:
-    by_colour = {name: {"count": value.counts[c], "sum": value.sums[c]} for c, name in enumerate(COLOURS)}
+def describe_worth(worth: Worth) -> Json:
+    by_colour = {}
+    for colour, name in enumerate(COLOURS):
+        by_colour[name] = {"count": worth.counts[colour], "sum": worth.sums[colour]}
     return {
-        "total": value.total,
-        "doubled": COLOURS[value.doubled] if value.doubled >= 0 else None,
+        "total": worth.total,
+        "doubled": COLOURS[worth.doubled] if worth.doubled >= 0 else None,
         "colours": by_colour,
     }
 
 
-def totals(state: State) -> list[int]:
+def add_totals(state: State) -> list[int]:
     """Points of the games played so far, added (rules: variant-long)."""
-    return [sum(game["seats"][seat]["total"] for game in state.finished) for seat in range(state.seats)]
+    return [sum(game["seats"][seat]["total"] for game in state.finished_games) for seat in range(state.seats)]
 
 
 def outcome(state: State) -> Outcome | None:
     """The highest total wins; equal totals share (ruling 11)."""
     if state.phase != OVER:
         return None
-    scores = totals(state)
+    scores = add_totals(state)
     ranks = [1 + sum(other > score for other in scores) for score in scores]
     winners = [seat for seat, rank in enumerate(ranks) if rank == 1]
-    return Outcome(scores, ranks, winners, "complete", {"games": state.finished})
+    return Outcome(scores, ranks, winners, "complete", {"games": state.finished_games})

@@ -6,12 +6,12 @@ from typing import Any
 
 from games.core.contract import Chance, Json, Malformed, complete_options
 from games.halunken.rules.meta import META
-from games.halunken.rules.state import State, begin, lay_out
+from games.halunken.rules.state import State, lay_out, new_match
 from games.halunken.rules.tables import JACK_CARDS, NAME, PER_DIVE, SPACES
 
 
 def draw(seats: int, options: Json, chance: Chance) -> Json:
-    """First seat, scoundrels, Black Jack's pile: in this order, as the rules page says."""
+    """The first seat, the scoundrels and Black Jack's pile, drawn in this order (docs/game-record.md)."""
     setup: Json = {"first": chance.below(seats)}
     scoundrels = list(NAME)
     chance.shuffle(scoundrels)
@@ -25,15 +25,15 @@ def draw(seats: int, options: Json, chance: Chance) -> Json:
 def deal(seats: int, options: Json, setup: Json) -> State:
     options = complete_options(META, seats, options)
     check_setup(seats, options, setup)
-    state = begin(seats, black_jack=options["black_jack"], games=options["games"])
+    state = new_match(seats, black_jack=options["black_jack"], games=options["games"])
     lay_out(state, setup)
     return state
 
 
 def deal_next_game(state: State, chance: Chance) -> None:
-    """The next game of the long variant (rules: variant-long)."""
+    """Draws and lays out the next game of the long variant (rules: variant-long)."""
     options = {"black_jack": state.black_jack, "games": state.games}
-    setup = chance.deal("setup", lambda luck: draw(state.seats, options, luck))
+    setup = chance.deal("setup", lambda source: draw(state.seats, options, source))
     check_setup(state.seats, options, setup)
     lay_out(state, setup)
 
@@ -57,13 +57,16 @@ def check_setup(seats: int, options: Json, setup: object) -> None:
 def _is_deal(dives: Any) -> bool:
     if not isinstance(dives, list) or len(dives) != SPACES:
         return False
-    whole = all(isinstance(dive, list) and len(dive) == PER_DIVE for dive in dives)
-    return whole and _is_order([card for dive in dives for card in dive], list(NAME))
+    if not all(isinstance(dive, list) and len(dive) == PER_DIVE for dive in dives):
+        return False
+    return _is_order([card for dive in dives for card in dive], list(NAME))
 
 
 def _is_order(cards: Any, expected: list[Any]) -> bool:
-    same_type = isinstance(cards, list) and all(type(card) is type(expected[0]) for card in cards)
-    return same_type and sorted(cards) == sorted(expected)
+    """True if these are the expected cards in any order."""
+    if not isinstance(cards, list) or not all(type(card) is type(expected[0]) for card in cards):
+        return False
+    return sorted(cards) == sorted(expected)
 
 
 def _has_pile(seats: int, options: Json) -> bool:

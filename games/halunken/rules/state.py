@@ -1,4 +1,4 @@
-"""The whole position: small integers and flat lists, so that a copy costs little; JSON both ways."""
+"""The whole position in small integers and flat lists, so that a copy costs little; and its JSON, both ways."""
 
 from __future__ import annotations
 
@@ -20,66 +20,74 @@ RAID: Final = 8
 ALONE: Final = 9
 OVER: Final = 10
 
-#: copied one by one; lists that change are in `_LISTS`, and a crew is a list of its own
-_PLAIN = (
-    "seats", "black_jack", "games", "game", "round", "phase", "who", "step", "first",
-    "deal", "pile", "jack_space", "jack_hand", "jack_card", "jack_number",
-    "opener", "renter", "best", "bidder", "to_act", "victim",
+#: fields that a copy shares, in the order in which `dump` writes them
+_PLAIN_FIELDS = (
+    "seats", "black_jack", "games", "game", "round", "phase", "decider", "step", "first_seat",
+    "dealt_cards", "jack_pile", "jack_space", "jack_hand", "jack_card", "jack_number",
+    "opener", "renter", "best_bid", "bidder", "answers_due", "victim",
 )  # fmt: skip
-_LISTS = (
-    "taken", "boat", "pos", "hands", "chosen", "numbers", "jack_used", "queue", "passed", "played", "recap", "finished",
+#: fields whose list a copy copies; `crews` is a list of lists
+_LIST_FIELDS = (
+    "taken_counts", "boat", "positions", "hands", "chosen_cards", "numbers", "jack_used", "movers", "raid_targets",
+    "played", "recap", "finished_games",
 )  # fmt: skip
+#: the fields that stored matches name otherwise
+_STORED_NAMES = {
+    "decider": "who", "first_seat": "first", "dealt_cards": "deal", "jack_pile": "pile", "best_bid": "best",
+    "answers_due": "to_act", "taken_counts": "taken", "positions": "pos", "chosen_cards": "chosen", "movers": "queue",
+    "raid_targets": "passed", "finished_games": "finished",
+}  # fmt: skip
 
 
 class State:
     """One match between two decisions. -1 stands for nobody, nothing, nowhere."""
 
-    __slots__ = (*_PLAIN, *_LISTS, "crews")
+    __slots__ = (*_PLAIN_FIELDS, *_LIST_FIELDS, "crews")
 
     seats: int
     black_jack: bool
-    games: int
-    game: int  # which of `games`, from 1
+    games: int  # how many the match has (rules: variant-long)
+    game: int  # which of them is played, from 1
     round: int  # 0 while the captains settle
     phase: int
-    who: int  # the first seat that must decide; -1 when over
+    decider: int  # the first seat that must decide; -1 when over
     step: int  # decisions taken one at a time so far: makes their ids
-    first: int  # the seat that settled first: seat 1 of ruling 4
-    deal: list[int]  # 42 scoundrels, three to a dive, top first; never changed in place
-    pile: list[int]  # Black Jack's twelve cards, top first; never changed in place
+    first_seat: int  # the seat that settled first: seat 1 of ruling 4
+    dealt_cards: list[int]  # 42 scoundrels, three to a dive, top first; never changed in place
+    jack_pile: list[int]  # Black Jack's twelve cards, top first; never changed in place
     jack_space: int
     jack_hand: int  # two players: mask of Black Jack's cards not yet played
     jack_card: int  # two players: what the renter chose, 0 before
     jack_number: int  # how far Black Jack goes; 0 while unknown
-    opener: int
-    renter: int
-    best: int  # the best bid
-    bidder: int
-    to_act: int  # seats that have not yet answered the auction
+    opener: int  # the seat that begins the auction
+    renter: int  # the seat that plays Black Jack in this round
+    best_bid: int  # a scoundrel
+    bidder: int  # the seat of the best bid
+    answers_due: int  # seats that have not yet answered the auction
     victim: int  # whose scoundrel is being taken
-    taken: list[int]  # scoundrels gone from each dive
-    boat: list[int]
-    pos: list[int]
-    hands: list[int]  # masks of the movement cards left
-    chosen: list[int]  # this round's card, 0 before
-    numbers: list[int]  # how far each captain goes; 0 when cancelled
+    taken_counts: list[int]  # by space, scoundrels gone from the dive
+    boat: list[int]  # scoundrels
+    positions: list[int]  # by seat, the space of its captain
+    hands: list[int]  # by seat, mask of the movement cards left
+    chosen_cards: list[int]  # by seat, this round's card, 0 before
+    numbers: list[int]  # by seat, how far its captain goes; 0 when cancelled
     jack_used: list[int]  # Black Jack's cards in the order of the rounds
-    queue: list[int]  # captains yet to move, the next one last
-    passed: list[int]  # captains whom Black Jack has yet to rob, the next one last
-    played: list[tuple[int, ...]]  # revealed cards, a tuple per round
+    movers: list[int]  # seats whose captains have yet to move, the next one last
+    raid_targets: list[int]  # seats that Black Jack has passed and not yet robbed, the next one last
+    played: list[tuple[int, ...]]  # by round, the cards revealed, by seat
     recap: list[Event]  # what happened since the last reveal
-    finished: list[Json]  # scores of the games played
-    crews: list[list[int]]
+    finished_games: list[Json]  # scores of the games played
+    crews: list[list[int]]  # by seat, its scoundrels
 
     @property
     def duel(self) -> bool:
         """Two players with Black Jack have rules of their own (rules: two-players)."""
         return self.black_jack and self.seats == 2
 
-    def top(self, space: int) -> int:
+    def top_card(self, space: int) -> int:
         """The uppermost scoundrel of a dive, -1 when it is empty."""
-        gone = self.taken[space]
-        return self.deal[PER_DIVE * space + gone] if gone < PER_DIVE else -1
+        taken = self.taken_counts[space]
+        return self.dealt_cards[PER_DIVE * space + taken] if taken < PER_DIVE else -1
 
     def copy(self) -> State:
         new = State.__new__(State)
@@ -89,33 +97,33 @@ class State:
         new.game = self.game
         new.round = self.round
         new.phase = self.phase
-        new.who = self.who
+        new.decider = self.decider
         new.step = self.step
-        new.first = self.first
-        new.deal = self.deal
-        new.pile = self.pile
+        new.first_seat = self.first_seat
+        new.dealt_cards = self.dealt_cards
+        new.jack_pile = self.jack_pile
         new.jack_space = self.jack_space
         new.jack_hand = self.jack_hand
         new.jack_card = self.jack_card
         new.jack_number = self.jack_number
         new.opener = self.opener
         new.renter = self.renter
-        new.best = self.best
+        new.best_bid = self.best_bid
         new.bidder = self.bidder
-        new.to_act = self.to_act
+        new.answers_due = self.answers_due
         new.victim = self.victim
-        new.taken = self.taken[:]
+        new.taken_counts = self.taken_counts[:]
         new.boat = self.boat[:]
-        new.pos = self.pos[:]
+        new.positions = self.positions[:]
         new.hands = self.hands[:]
-        new.chosen = self.chosen[:]
+        new.chosen_cards = self.chosen_cards[:]
         new.numbers = self.numbers[:]
         new.jack_used = self.jack_used[:]
-        new.queue = self.queue[:]
-        new.passed = self.passed[:]
+        new.movers = self.movers[:]
+        new.raid_targets = self.raid_targets[:]
         new.played = self.played[:]
         new.recap = self.recap[:]
-        new.finished = self.finished[:]
+        new.finished_games = self.finished_games[:]
         new.crews = [crew[:] for crew in self.crews]
         return new
 
@@ -125,84 +133,102 @@ class State:
     __hash__ = None  # type: ignore[assignment]
 
 
-def begin(seats: int, *, black_jack: bool, games: int) -> State:
-    """A match before its first game is dealt."""
+def new_match(seats: int, *, black_jack: bool, games: int) -> State:
+    """A match before the cards of its first game are dealt."""
     state = State()
     state.seats, state.black_jack, state.games = seats, black_jack, games
     state.game, state.step = 0, 0
-    state.recap, state.finished = [], []
+    state.recap, state.finished_games = [], []
     return state
 
 
 def lay_out(state: State, setup: Json) -> None:
-    """The board of one game (rules: setup); `setup` has been checked."""
+    """Lays out the board of the next game from a setup that has been checked (rules: setup)."""
     state.game += 1
     state.round, state.phase = 0, SETTLING
-    state.first = state.who = setup["first"]
-    state.deal = [SCOUNDREL[name] for dive in setup["dives"] for name in dive]
-    state.pile = list(setup.get("jack", ()))
-    state.taken = [0] * SPACES
+    state.first_seat = state.decider = setup["first"]
+    state.dealt_cards = [SCOUNDREL[name] for dive in setup["dives"] for name in dive]
+    state.jack_pile = list(setup.get("jack", ()))
+    state.taken_counts = [0] * SPACES
     state.boat, state.crews = [], [[] for _ in range(state.seats)]
-    state.pos, state.jack_space = [-1] * state.seats, -1
+    state.positions, state.jack_space = [-1] * state.seats, -1
     state.hands, state.jack_hand = [FULL_HAND] * state.seats, FULL_HAND if state.duel else 0
-    state.chosen, state.numbers = [0] * state.seats, [0] * state.seats
+    state.chosen_cards, state.numbers = [0] * state.seats, [0] * state.seats
     state.jack_card, state.jack_number, state.jack_used = 0, 0, []
-    state.opener = state.renter = state.best = state.bidder = state.victim = -1
-    state.to_act, state.queue, state.passed, state.played = 0, [], [], []
+    state.opener = state.renter = state.best_bid = state.bidder = state.victim = -1
+    state.answers_due, state.movers, state.raid_targets, state.played = 0, [], [], []
 
 
 def dump(state: State) -> Json:
-    """JSON of everything, scoundrels by name, so that a stored state can be read by people."""
-    data: Json = {name: getattr(state, name) for name in (*_PLAIN, *_LISTS)}
-    data["deal"] = [NAME[card] for card in state.deal]
+    """JSON of everything, scoundrels by name, so that people can read a stored state."""
+    data: Json = {}
+    for name in (*_PLAIN_FIELDS, *_LIST_FIELDS):
+        value = getattr(state, name)
+        data[_STORED_NAMES.get(name, name)] = list(value) if isinstance(value, list) else value
+    data["deal"] = [NAME[card] for card in state.dealt_cards]
     data["boat"] = [NAME[card] for card in state.boat]
-    data["best"] = NAME[state.best] if state.best >= 0 else None
+    data["best"] = NAME[state.best_bid] if state.best_bid >= 0 else None
     data["crews"] = [[NAME[card] for card in crew] for crew in state.crews]
-    data["recap"] = [_listed(event) for event in state.recap]
+    data["recap"] = [_to_lists(event) for event in state.recap]
     data["played"] = [list(cards) for cards in state.played]
-    return {name: list(value) if isinstance(value, list) else value for name, value in data.items()}
+    return data
 
 
 def load(data: Json) -> State:
     state = State()
     try:
-        for name in (*_PLAIN, *_LISTS):
-            value = data[name]
+        for name in (*_PLAIN_FIELDS, *_LIST_FIELDS):
+            value = data[_STORED_NAMES.get(name, name)]
             setattr(state, name, list(value) if isinstance(value, list) else value)
-        state.deal = [SCOUNDREL[name] for name in data["deal"]]
+        state.dealt_cards = [SCOUNDREL[name] for name in data["deal"]]
         state.boat = [SCOUNDREL[name] for name in data["boat"]]
-        state.best = -1 if data["best"] is None else SCOUNDREL[data["best"]]
+        state.best_bid = -1 if data["best"] is None else SCOUNDREL[data["best"]]
         state.crews = [[SCOUNDREL[name] for name in crew] for crew in data["crews"]]
-        state.recap = [_tupled(event) for event in data["recap"]]
+        state.recap = [_to_tuples(event) for event in data["recap"]]
         state.played = [tuple(cards) for cards in data["played"]]
     except (KeyError, TypeError) as error:
         raise Malformed(f"not a stored match of Halunken ({error})", "state") from error
     return state
 
 
-def _listed(value: Any) -> Any:
-    return [_listed(item) for item in value] if isinstance(value, tuple) else value
+def _to_lists(value: Any) -> Any:
+    return [_to_lists(item) for item in value] if isinstance(value, tuple) else value
 
 
-def _tupled(value: Any) -> Any:
-    return tuple(_tupled(item) for item in value) if isinstance(value, list) else value
+def _to_tuples(value: Any) -> Any:
+    return tuple(_to_tuples(item) for item in value) if isinstance(value, list) else value
 
 
 def invariant(state: State) -> None:
-    """Nothing is lost, nothing is doubled, nobody stands on another's space except for the captain who just arrived."""
-    lying = [state.deal[PER_DIVE * s + k] for s in range(SPACES) for k in range(state.taken[s], PER_DIVE)]
-    owned = [card for crew in state.crews for card in crew]
-    assert sorted(lying + owned + state.boat) == list(SCOUNDRELS), "each of the 42 scoundrels has one owner"
-    pieces = [space for space in (*state.pos, state.jack_space) if space >= 0]
+    """AssertionError if a scoundrel, a piece or a card is lost or doubled."""
+    _check_scoundrels(state)
+    _check_pieces(state)
+    _check_movement_cards(state)
+    assert (state.phase == OVER) == (state.decider < 0), "somebody decides until the end"
+
+
+def _check_scoundrels(state: State) -> None:
+    in_dives = []
+    for space in range(SPACES):
+        in_dives += state.dealt_cards[PER_DIVE * space + state.taken_counts[space] : PER_DIVE * (space + 1)]
+    in_crews = [card for crew in state.crews for card in crew]
+    everywhere = sorted(in_dives + in_crews + state.boat)
+    assert everywhere == list(SCOUNDRELS), "each of the 42 scoundrels has one owner"
+
+
+def _check_pieces(state: State) -> None:
+    """Nobody stands on another's space, except for the captain who has just arrived."""
+    pieces = [space for space in (*state.positions, state.jack_space) if space >= 0]
     assert all(space < SPACES for space in pieces), "every piece stands on the ring"
-    crowd = len(pieces) - len(set(pieces))
-    assert crowd == (1 if state.phase in (BRAWL, MEETING) else 0), "one piece to a space"
+    shared_spaces = len(pieces) - len(set(pieces))
+    assert shared_spaces == (1 if state.phase in (BRAWL, MEETING) else 0), "one piece to a space"
+
+
+def _check_movement_cards(state: State) -> None:
     rounds = len(state.played)
     assert all(len(cards_of(hand)) + rounds == 8 for hand in state.hands), "a card leaves each hand every round"
-    for seat in range(state.seats):
-        used = {cards[seat] for cards in state.played}
-        assert len(used) == rounds and not any(state.hands[seat] >> card & 1 for card in used), (
-            "no card is played twice"
-        )
+    for seat, hand in enumerate(state.hands):
+        played_cards = {cards[seat] for cards in state.played}
+        left_twice = played_cards & set(cards_of(hand))
+        assert len(played_cards) == rounds and not left_twice, "no card is played twice"
     assert len(state.jack_used) <= rounds and len(set(state.jack_used)) == len(state.jack_used), "Jack's cards too"
-    assert (state.phase == OVER) == (state.who < 0), "somebody decides until the end"

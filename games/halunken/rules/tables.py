@@ -15,23 +15,32 @@ RUM = 8
 NUMBERS = range(1, RUM)
 JACK_CARDS = range(1, 13)
 
-#: canonical order: the weaker colour first (rules: setup-black-jack)
+#: the weaker colour first: this is the order of scoundrels in a setup (rules: setup-black-jack)
 COLOURS = ("red", "purple", "grey", "yellow")
 _VALUES = ((*range(4, 12), 15), (*range(3, 12), 14), (*range(2, 12), 13), range(1, 13))
 
+#: scoundrel -> value
 VALUE: tuple[int, ...] = tuple(value for values in _VALUES for value in values)
+#: scoundrel -> its colour, as a place in COLOURS
 COLOUR: tuple[int, ...] = tuple(colour for colour, values in enumerate(_VALUES) for _ in values)
-NAME: tuple[str, ...] = tuple(f"{COLOURS[c]}-{v}" for c, v in zip(COLOUR, VALUE, strict=True))
+#: scoundrel -> name, such as red-9
+NAME: tuple[str, ...] = tuple(f"{COLOURS[colour]}-{value}" for colour, value in zip(COLOUR, VALUE, strict=True))
+#: name -> scoundrel
 SCOUNDREL: dict[str, int] = {name: card for card, name in enumerate(NAME)}
 SCOUNDRELS = range(len(NAME))
 #: orders scoundrels by value, then by colour (rules: setup-black-jack)
-STRENGTH: tuple[int, ...] = tuple(v * len(COLOURS) + c for c, v in zip(COLOUR, VALUE, strict=True))
+STRENGTH: tuple[int, ...] = tuple(value * len(COLOURS) + colour for colour, value in zip(COLOUR, VALUE, strict=True))
 
+#: mask of all captain's cards
 FULL_HAND = sum(1 << card for card in range(1, RUM + 1))
 
 
+def has_card(mask: int, card: int) -> bool:
+    return bool(mask >> card & 1)
+
+
 def cards_of(mask: int) -> tuple[int, ...]:
-    return tuple(card for card in range(1, RUM + 1) if mask >> card & 1)
+    return tuple(card for card in range(1, RUM + 1) if has_card(mask, card))
 
 
 def card_name(card: int) -> int | str:
@@ -42,6 +51,8 @@ def card_number(name: int | str) -> int:
     return RUM if name == "rum" else int(name)
 
 
+# Every action, made once: the menus hand out the same tuples again and again. They are listed by space or scoundrel.
+
 SETTLE: tuple[Action, ...] = tuple(("settle", space) for space in range(SPACES))
 SETTLE_JACK: tuple[Action, ...] = tuple(("settle_jack", space) for space in range(SPACES))
 PASS: Action = ("pass",)
@@ -49,15 +60,21 @@ DECLINE: Action = ("decline",)
 BID: tuple[Action, ...] = tuple(("bid", name) for name in NAME)
 SALVAGE: tuple[Action, ...] = tuple(("salvage", name) for name in NAME)
 LOSE: tuple[Action, ...] = tuple(("lose", name) for name in NAME)
-ROB: tuple[tuple[Action, ...], ...] = tuple(tuple(("rob", seat, name) for name in NAME) for seat in range(4))
+ROB: tuple[tuple[Action, ...], ...] = tuple(
+    tuple(("rob", seat, name) for name in NAME) for seat in range(4)
+)  # by seat of the victim
 
 
-def _by_mask(kind: str, cards: range) -> tuple[tuple[Action, ...], ...]:
-    """A menu for every set of cards: bit n stands for card or number n."""
-    return tuple(tuple((kind, card_name(card)) for card in cards if mask >> card & 1) for mask in range(2 * (1 << RUM)))
+def _make_menus(kind: str, cards: range) -> tuple[tuple[Action, ...], ...]:
+    """mask -> the menu of the cards or numbers in it."""
+    menus: list[tuple[Action, ...]] = []
+    for mask in range(1 << (RUM + 1)):
+        menus.append(tuple((kind, card_name(card)) for card in cards if has_card(mask, card)))
+    return tuple(menus)
 
 
-CHOOSE = _by_mask("choose", range(1, RUM + 1))
-CHOOSE_JACK = _by_mask("choose_jack", range(1, RUM + 1))
-RUM_NUMBERS = _by_mask("rum", NUMBERS)
-RUM_JACK_NUMBERS = _by_mask("rum_jack", NUMBERS)
+# by mask of the cards or numbers that are allowed
+CHOOSE = _make_menus("choose", range(1, RUM + 1))
+CHOOSE_JACK = _make_menus("choose_jack", range(1, RUM + 1))
+RUM_NUMBERS = _make_menus("rum", NUMBERS)
+RUM_JACK_NUMBERS = _make_menus("rum_jack", NUMBERS)

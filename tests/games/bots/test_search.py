@@ -101,10 +101,10 @@ def test_cards_that_others_chose_in_secret_are_chosen_again() -> None:
     state = halunken_positions.position([["red-4"], ["red-5"], ["red-6"]], [0, 4, 8])
     halunken_positions.ENGINE.advance(state, 0, ("choose", 3), QuickChance(1))
     halunken.reopen_choices(state, 1)
-    assert state.chosen == [0, 0, 0] and state.who == 0
+    assert state.chosen_cards == [0, 0, 0] and state.decider == 0
     halunken_positions.ENGINE.advance(state, 1, ("choose", 2), QuickChance(1))
     halunken.reopen_choices(state, 1)
-    assert state.chosen == [0, 2, 0], "one's own choice is known"
+    assert state.chosen_cards == [0, 2, 0], "one's own choice is known"
 
 
 def test_what_other_victims_gave_up_is_given_up_again() -> None:

@@ -41,13 +41,13 @@ def position(
     """Round 1, or 8 when each hand holds only its rum. Scoundrels not named lie on the dives not named."""
     seats = len(crews)
     state = dealt(seats, black_jack=jack is not None, games=games)
-    state.round, state.phase, state.who = 1, AUCTION if auction else CHOOSING, opener if auction else 0
-    state.to_act, state.opener = seats if auction else 0, opener if jack is not None else -1
+    state.round, state.phase, state.decider = 1, AUCTION if auction else CHOOSING, opener if auction else 0
+    state.answers_due, state.opener = seats if auction else 0, opener if jack is not None else -1
     state.renter = -1 if renter is None else renter
-    state.pos, state.jack_space = list(captains), -1 if jack is None else jack
+    state.positions, state.jack_space = list(captains), -1 if jack is None else jack
     state.crews = [[SCOUNDREL[name] for name in crew] for crew in crews]
     state.boat = [SCOUNDREL[name] for name in boat]
-    state.pile = [*pile, *(card for card in JACK_UNSHUFFLED if card not in pile)] if state.pile else []
+    state.jack_pile = [*pile, *(card for card in JACK_UNSHUFFLED if card not in pile)] if state.jack_pile else []
     _lay(state, dives or {})
     if last_round:
         _play_seven(state)
@@ -59,18 +59,18 @@ def _lay(state: State, dives: Mapping[int, Sequence[str]]) -> None:
     named = {space: [SCOUNDREL[name] for name in cards] for space, cards in dives.items()}
     gone = {card for cards in (*state.crews, state.boat, *named.values()) for card in cards}
     rest = [card for card in range(len(NAME)) if card not in gone]
-    state.deal = [-1] * len(NAME)
+    state.dealt_cards = [-1] * len(NAME)
     for space in range(SPACES):
         cards = named[space] if space in named else rest[:PER_DIVE]
         if space not in named:
             rest = rest[PER_DIVE:]
-        state.taken[space] = PER_DIVE - len(cards)
-        for k, card in enumerate(cards, start=state.taken[space]):
-            state.deal[PER_DIVE * space + k] = card
+        state.taken_counts[space] = PER_DIVE - len(cards)
+        for k, card in enumerate(cards, start=state.taken_counts[space]):
+            state.dealt_cards[PER_DIVE * space + k] = card
     assert not rest, "more scoundrels than the dives can hold"
     # whatever was taken lies beneath notice, but a deal holds 42 different scoundrels
-    missing = iter(sorted(gone - set(state.deal)))
-    state.deal = [card if card >= 0 else next(missing) for card in state.deal]
+    missing = iter(sorted(gone - set(state.dealt_cards)))
+    state.dealt_cards = [card if card >= 0 else next(missing) for card in state.dealt_cards]
 
 
 def _play_seven(state: State) -> None:
@@ -80,7 +80,7 @@ def _play_seven(state: State) -> None:
     if state.duel:
         state.jack_hand, state.jack_used = 1 << RUM, list(range(1, 8))
     elif state.black_jack:
-        state.jack_used = state.pile[:7]
+        state.jack_used = state.jack_pile[:7]
 
 
 def play(state: State, seat: int, *action: Any, **chance: Any) -> tuple[State, list[Event]]:

@@ -22,8 +22,8 @@ def turn_action(action: Action, places: int, seats: int) -> Action:
 def find_hidden(state: State, seat: int | None) -> set[str]:
     """Scoundrels face down, unless the last movement of the game before still tells of them."""
     open_tops = 0 if state.phase == SETTLING else 1
-    places = [(s, k) for s in range(14) for k in range(state.taken[s] + open_tops, 3)]
-    hidden = {NAME[state.deal[3 * space + k]] for space, k in places}
+    places = [(s, k) for s in range(14) for k in range(state.taken_counts[s] + open_tops, 3)]
+    hidden = {NAME[state.dealt_cards[3 * space + k]] for space, k in places}
     told: Any = state.recap if state.game > 1 and not state.played else ()
     return hidden - words(told)
 

@@ -7,7 +7,7 @@ import pytest
 from games.bots.base import Bot, Turn, ask_bot, choose_any
 from games.core.chance import QuickChance
 from games.core.contract import Action
-from games.halunken.bot import easy, gain, judge, loss, reflex, standing, steady
+from games.halunken.bot import choose_by_reflex, easy, judge_action, measure_lead, points_gained, points_lost, steady
 from games.halunken.rules import ENGINE
 from games.halunken.rules.state import State
 from games.halunken.rules.tables import SCOUNDREL
@@ -37,23 +37,23 @@ def answer(bot: Bot, state: State, seat: int) -> Action:
 
 def test_gain_and_loss_count_the_doubled_colour() -> None:
     crew = cards("red-9", "red-10", "grey-4")
-    assert gain(crew, SCOUNDREL["red-5"]) == 10
-    assert gain(crew, SCOUNDREL["grey-5"]) == 5, "red is still the better of two equal colours"
-    assert loss(crew, SCOUNDREL["red-9"]) == 18
-    assert gain(cards("red-11", "grey-13", "grey-4"), SCOUNDREL["yellow-2"]) == 2
+    assert points_gained(crew, SCOUNDREL["red-5"]) == 10
+    assert points_gained(crew, SCOUNDREL["grey-5"]) == 5, "red is still the better of two equal colours"
+    assert points_lost(crew, SCOUNDREL["red-9"]) == 18
+    assert points_gained(cards("red-11", "grey-13", "grey-4"), SCOUNDREL["yellow-2"]) == 2
 
 
 def test_standing_counts_points_ahead() -> None:
     state = position([["red-9", "red-10"], ["grey-5"], ["grey-4"]], [0, 4, 8])
-    assert standing(state, 0) == pytest.approx(38 - 0.7 * 10 - 0.3 * 9)
-    assert standing(state, 1) < standing(state, 2) + 5 < standing(state, 0)
+    assert measure_lead(state, 0) == pytest.approx(38 - 0.7 * 10 - 0.3 * 9)
+    assert measure_lead(state, 1) < measure_lead(state, 2) + 5 < measure_lead(state, 0)
 
 
 def test_standing_at_the_end_counts_every_game_once() -> None:
     state, _ = reveal(position([["red-9"], ["grey-5"]], [0, 4], last_round=True), "rum", "rum")
     outcome = ENGINE.outcome(state)
     assert outcome is not None
-    assert standing(state, 0) == pytest.approx(outcome.scores[0] - outcome.scores[1])
+    assert measure_lead(state, 0) == pytest.approx(outcome.scores[0] - outcome.scores[1])
 
 
 def test_a_thief_takes_what_doubles() -> None:
@@ -61,17 +61,17 @@ def test_a_thief_takes_what_doubles() -> None:
     state, _ = reveal(position(crews, [0, 1]), 1, 2)
     best = ("rob", 1, "red-8")
     assert best == answer(steady, state, 0)
-    assert reflex(state, 0, ENGINE.legal(state, 0), QuickChance(1)) == best
+    assert choose_by_reflex(state, 0, ENGINE.legal(state, 0), QuickChance(1)) == best
 
 
 def test_a_card_is_judged_by_what_waits_and_who_may_cancel_it() -> None:
     dives = {1: ["red-15", "red-4"], 2: ["yellow-1", "red-5", "red-6"]}
     crews = [["grey-5", "red-9", "red-10"], ["grey-7", "red-7", "red-8"]]
     state = position(crews, [0, 7], dives=dives)
-    assert judge(state, 0, ("choose", 1)) > judge(state, 0, ("choose", 2))
-    before = judge(state, 0, ("choose", 1))
+    assert judge_action(state, 0, ("choose", 1)) > judge_action(state, 0, ("choose", 2))
+    before = judge_action(state, 0, ("choose", 1))
     state.hands[1] = 1 << 1 | 1 << 2
-    assert judge(state, 0, ("choose", 1)) < before, "now the other holds it more often"
+    assert judge_action(state, 0, ("choose", 1)) < before, "now the other holds it more often"
 
 
 def test_a_bid_is_worth_no_more_than_the_prey() -> None:

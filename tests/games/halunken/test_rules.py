@@ -10,7 +10,7 @@ from games.core.chance import FairChance, QuickChance, ScriptedChance
 from games.core.contract import Malformed, begin_match
 from games.core.records import make_seeded_luck
 from games.halunken.rules import ENGINE
-from games.halunken.rules.scoring import worth
+from games.halunken.rules.scoring import count_worth
 from games.halunken.rules.state import State
 from games.halunken.rules.tables import COLOUR, COLOURS, NAME, SCOUNDREL, VALUE
 from tests.games.halunken.positions import boat, crew, dealt, names, of, play, position, reveal
@@ -148,14 +148,14 @@ def test_the_top_scoundrel_is_taken_and_the_next_turned_up() -> None:
     state = position([["red-4"], ["red-5"], ["red-6", "red-7", "red-8", "red-10"]], [0, 13, 11], dives=dives)
     state, events = reveal(state, 1, 3, 6)
     assert of("took", events) == [(0, 1, "grey-13", "yellow-1"), (1, 2, "red-9", None)]
-    assert state.top(1) == SCOUNDREL["yellow-1"] and state.top(2) == state.top(3) == -1
+    assert state.top_card(1) == SCOUNDREL["yellow-1"] and state.top_card(2) == state.top_card(3) == -1
     assert of("moved", events)[-1] == (2, 11, 3), "an empty dive gives nothing"
 
 
 @rule("brawl")
 def test_a_brawl_robs_first_and_pushes_then() -> None:
     state, _ = reveal(position([["red-4"], ["red-7", "red-8"]], [0, 1]), 1, 2)
-    assert state.pos == [1, 1]
+    assert state.positions == [1, 1]
     state, events = play(state, 0, "rob", 1, "red-7")
     assert [event[0] for event in events][:3] == ["robbed", "pushed", "moved"]
     assert "red-7" in crew(state, 0) and crew(state, 1).count("red-7") == 0
@@ -225,7 +225,7 @@ def test_the_game_ends_after_the_eighth_round() -> None:
     ],
 )
 def test_the_colour_held_most_often_counts_double(cards: list[str], total: int) -> None:
-    assert worth([SCOUNDREL[name] for name in cards]).total == total
+    assert count_worth([SCOUNDREL[name] for name in cards]).total == total
 
 
 @rule("scoring")

@@ -154,7 +154,7 @@ def test_ruling_8_black_jack_passes_the_target_and_those_skipped() -> None:
     captains, cards = AFTER_MOVING
     state = position([["red-4"], ["red-5"], ["red-6"]], captains, jack=0, pile=[5])
     state, events = reveal(state, *cards, jack=5)
-    assert state.pos == [2, 5, 6]
+    assert state.positions == [2, 5, 6]
     assert of("jack_moved", events) == [(0, 7)]
     losers = []
     while ENGINE.decisions(state)[0].kind == "lose":
@@ -220,7 +220,7 @@ def test_ruling_10_a_rum_chosen_takes_a_number_that_no_captain_shows() -> None:
 @rule("black-jack")
 def test_ruling_10_the_pile_shows_one_card_a_round() -> None:
     state = position([["red-4"], ["red-5"], ["red-6"]], [1, 5, 9], jack=0, pile=[12, 3], last_round=True)
-    assert state.pile[:8] == [12, 3, 1, 2, 4, 5, 6, 7]
+    assert state.jack_pile[:8] == [12, 3, 1, 2, 4, 5, 6, 7]
     state, events = reveal(state, "rum", "rum", "rum", jack=7)
     assert of("jack_turned", events) == [(7, 7)]
     assert len(state.jack_used) == 8

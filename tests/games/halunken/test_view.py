@@ -103,13 +103,15 @@ def test_redeal_keeps_what_is_known_and_changes_what_is_not() -> None:
     for seed in range(40):
         again = ENGINE.redeal(state, 0, QuickChance(seed))
         ENGINE.invariant(again)
-        assert again.chosen[0] == 3 and [again.top(s) for s in range(14)] == [state.top(s) for s in range(14)]
-        deals.add(tuple(again.deal))
-        piles.add(tuple(again.pile))
-        cards.add(again.chosen[1])
+        assert again.chosen_cards[0] == 3 and [again.top_card(s) for s in range(14)] == [
+            state.top_card(s) for s in range(14)
+        ]
+        deals.add(tuple(again.dealt_cards))
+        piles.add(tuple(again.jack_pile))
+        cards.add(again.chosen_cards[1])
     assert len(deals) == len(piles) == 40 and len(cards) > 4
-    assert ENGINE.redeal(state, 1, QuickChance(1)).chosen[1] == 3
-    assert state.chosen == [3, 3, 0], "the true position is left alone"
+    assert ENGINE.redeal(state, 1, QuickChance(1)).chosen_cards[1] == 3
+    assert state.chosen_cards == [3, 3, 0], "the true position is left alone"
 
 
 def test_black_jacks_secret_card_is_dealt_again_for_the_other_alone() -> None:
@@ -122,7 +124,7 @@ def test_black_jacks_secret_card_is_dealt_again_for_the_other_alone() -> None:
 
 def test_tops_are_unknown_while_the_captains_settle() -> None:
     state, _ = play(dealt(3), 0, "settle", 4)
-    tops = {ENGINE.redeal(state, 0, QuickChance(seed)).top(0) for seed in range(40)}
+    tops = {ENGINE.redeal(state, 0, QuickChance(seed)).top_card(0) for seed in range(40)}
     assert len(tops) > 10
 
 
@@ -173,9 +175,9 @@ def test_a_state_that_is_no_state_is_malformed() -> None:
     [
         (lambda state: state.crews[0].append(state.crews[1][0]), "one owner"),
         (lambda state: state.crews[0].pop(), "one owner"),
-        (lambda state: state.pos.__setitem__(0, state.pos[1]), "one piece to a space"),
+        (lambda state: state.positions.__setitem__(0, state.positions[1]), "one piece to a space"),
         (lambda state: state.hands.__setitem__(0, 0), "a card leaves each hand"),
-        (lambda state: setattr(state, "who", -1), "somebody decides"),
+        (lambda state: setattr(state, "decider", -1), "somebody decides"),
     ],
 )
 def test_an_invariant_notices_what_is_lost_or_doubled(spoil: Callable[[State], None], message: str) -> None:

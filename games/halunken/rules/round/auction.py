@@ -8,25 +8,25 @@ from games.halunken.rules.tables import NAME, SCOUNDREL
 
 
 def bid(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
-    state.best, state.bidder = SCOUNDREL[action[1]], seat
-    if state.seats > 2 or state.to_act == 1:  # two players go on until one passes (rules: two-players)
-        state.to_act -= 1
+    state.best_bid, state.bidder = SCOUNDREL[action[1]], seat
+    if state.seats > 2 or state.answers_due == 1:  # two players go on until one passes (rules: two-players)
+        state.answers_due -= 1
     return _go_to_next_bidder(state, seat, [("bid", seat, action[1])])
 
 
 def pass_bid(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
-    state.to_act -= 1
+    state.answers_due -= 1
     if state.seats == 2 and state.bidder >= 0:
-        state.to_act = 0
+        state.answers_due = 0
     return _go_to_next_bidder(state, seat, [("passed", seat)])
 
 
 def _go_to_next_bidder(state: State, seat: int, events: list[Event]) -> list[Event]:
-    if state.to_act:
-        state.who = (seat + 1) % state.seats
+    if state.answers_due:
+        state.decider = (seat + 1) % state.seats
         return events
     _rent_black_jack(state, events)
-    state.phase, state.who = CHOOSING, 0
+    state.phase, state.decider = CHOOSING, 0
     return events
 
 
@@ -36,6 +36,6 @@ def _rent_black_jack(state: State, events: list[Event]) -> None:
     if state.renter < 0:
         events.append(("unrented",))
         return
-    state.crews[state.renter].remove(state.best)
-    state.boat.append(state.best)
-    events.append(("rented", state.renter, NAME[state.best]))
+    state.crews[state.renter].remove(state.best_bid)
+    state.boat.append(state.best_bid)
+    events.append(("rented", state.renter, NAME[state.best_bid]))

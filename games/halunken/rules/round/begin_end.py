@@ -11,16 +11,16 @@ from games.halunken.rules.tables import ROUNDS
 
 def begin_round(state: State, events: list[Event]) -> None:
     state.round += 1
-    state.chosen = [0] * state.seats
+    state.chosen_cards = [0] * state.seats
     state.jack_card = state.jack_number = 0
     if state.renter >= 0:  # rules: auction (whoever played Black Jack last opens)
         state.opener = state.renter
-    state.renter = state.best = state.bidder = -1
+    state.renter = state.best_bid = state.bidder = -1
     events.append(("round_begun", state.round))
     if state.black_jack:
-        state.phase, state.who, state.to_act = AUCTION, state.opener, state.seats
+        state.phase, state.decider, state.answers_due = AUCTION, state.opener, state.seats
     else:
-        state.phase, state.who = CHOOSING, 0
+        state.phase, state.decider = CHOOSING, 0
 
 
 def end_round(state: State, events: list[Event], chance: Chance) -> list[Event]:
@@ -37,13 +37,13 @@ def end_round(state: State, events: list[Event], chance: Chance) -> list[Event]:
 def _end_game(state: State, events: list[Event], chance: Chance) -> None:
     """rules: game-end, variant-long"""
     seats = describe_game(state)
-    state.finished.append({"seats": seats})
+    state.finished_games.append({"seats": seats})
     events.append(("game_scored", state.game, tuple(seat["total"] for seat in seats)))
     if state.game == state.games:
-        state.phase, state.who = OVER, -1
+        state.phase, state.decider = OVER, -1
         return
     deal_next_game(state, chance)
-    events.append(("game_begun", state.game, state.first))
+    events.append(("game_begun", state.game, state.first_seat))
 
 
 def add_to_recap(state: State, events: list[Event]) -> list[Event]:

@@ -15,13 +15,13 @@ def move_jack(state: State, events: list[Event], chance: Chance) -> list[Event]:
     steps_left = state.jack_number
     passed_seats: list[int] = []
     # whoever stands on the target, or on the spaces skipped behind it, is passed too (ruling 8)
-    while steps_left > 0 or space in state.pos:
+    while steps_left > 0 or space in state.positions:
         space = (space + 1) % SPACES
         steps_left -= 1
-        if space in state.pos:
-            passed_seats.append(state.pos.index(space))
+        if space in state.positions:
+            passed_seats.append(state.positions.index(space))
     state.jack_space = space
-    state.passed = [seat for seat in reversed(passed_seats) if seat != state.renter]
+    state.raid_targets = [seat for seat in reversed(passed_seats) if seat != state.renter]
     events.append(("jack_moved", start, space))
     return continue_raids(state, events, chance)
 
@@ -29,7 +29,7 @@ def move_jack(state: State, events: list[Event], chance: Chance) -> list[Event]:
 def _turn_jack_card(state: State, chance: Chance) -> int:
     """Black Jack's card of this round; also sets his number. The record keeps only what chance decided (ruling 10)."""
     if state.seats > 2:
-        card = state.jack_number = state.pile[state.round - 1]
+        card = state.jack_number = state.jack_pile[state.round - 1]
         state.jack_used.append(card)
         chance.note("jack", card)
         return card
@@ -49,8 +49,8 @@ def play_jack_card(state: State, card: int) -> None:
 
 def continue_raids(state: State, events: list[Event], chance: Chance) -> list[Event]:
     """Goes through the captains passed, in path order, until somebody must choose a scoundrel."""
-    while state.passed:
-        victim = state.passed.pop()
+    while state.raid_targets:
+        victim = state.raid_targets.pop()
         must_decide = _lose_to_nobody(state, victim) if state.renter < 0 else _raid(state, victim, events)
         if must_decide:
             return add_to_recap(state, events)
@@ -61,7 +61,7 @@ def _lose_to_nobody(state: State, victim: int) -> bool:
     """True if the victim has a scoundrel to lose (rules: black-jack-alone)."""
     if not state.crews[victim]:
         return False
-    state.phase, state.who, state.victim = ALONE, victim, victim
+    state.phase, state.decider, state.victim = ALONE, victim, victim
     return True
 
 
@@ -69,7 +69,7 @@ def _raid(state: State, victim: int, events: list[Event]) -> bool:
     """True if the renter robs this victim; crews are compared at the moment of passing (ruling 9)."""
     own, theirs = len(state.crews[state.renter]), len(state.crews[victim])
     if theirs and own <= theirs:
-        state.phase, state.who, state.victim = RAID, state.renter, victim
+        state.phase, state.decider, state.victim = RAID, state.renter, victim
         return True
     events.append(("spared", state.renter, victim, own, theirs))
     return False

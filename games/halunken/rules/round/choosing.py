@@ -11,7 +11,7 @@ from games.halunken.rules.tables import RUM, card_name, card_number
 
 
 def choose(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
-    state.chosen[seat] = card_number(action[1])
+    state.chosen_cards[seat] = card_number(action[1])
     return _reveal_if_complete(state, ("chosen", seat), chance)
 
 
@@ -22,18 +22,18 @@ def choose_jack(state: State, seat: int, action: Action, chance: Chance) -> list
 
 def must_choose(state: State, seat: int) -> bool:
     """A card of one's own, and for the renter of two players one for Black Jack too (rules: two-players)."""
-    return not state.chosen[seat] or (not state.jack_card and seat == state.renter and state.duel)
+    return not state.chosen_cards[seat] or (not state.jack_card and seat == state.renter and state.duel)
 
 
 def _reveal_if_complete(state: State, event: Event, chance: Chance) -> list[Event]:
-    state.who = next((seat for seat in range(state.seats) if must_choose(state, seat)), -1)
-    if state.who >= 0:
+    state.decider = next((seat for seat in range(state.seats) if must_choose(state, seat)), -1)
+    if state.decider >= 0:
         return [event]
     return _reveal(state, [event], chance)
 
 
 def _reveal(state: State, events: list[Event], chance: Chance) -> list[Event]:
-    chosen = state.chosen
+    chosen = state.chosen_cards
     for seat, card in enumerate(chosen):
         state.hands[seat] ^= 1 << card
     state.played.append(tuple(chosen))
@@ -45,7 +45,7 @@ def _reveal(state: State, events: list[Event], chance: Chance) -> list[Event]:
     events.append(("revealed", tuple(card_name(card) for card in chosen), jack))
     state.numbers = [card if card != RUM and chosen.count(card) == 1 else 0 for card in chosen]
     if chosen.count(RUM) == 1:
-        state.phase, state.who = RUM_NUMBER, chosen.index(RUM)
+        state.phase, state.decider = RUM_NUMBER, chosen.index(RUM)
         return add_to_recap(state, events)
     return _ask_jack_number_or_move(state, events, chance)
 
@@ -57,7 +57,7 @@ def name_rum_number(state: State, seat: int, action: Action, chance: Chance) -> 
 
 def _ask_jack_number_or_move(state: State, events: list[Event], chance: Chance) -> list[Event]:
     if state.jack_card == RUM:
-        state.phase, state.who = RUM_JACK_NUMBER, state.renter
+        state.phase, state.decider = RUM_JACK_NUMBER, state.renter
         return add_to_recap(state, events)
     return start_moving(state, events, chance)
 

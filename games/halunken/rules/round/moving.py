@@ -12,10 +12,10 @@ from games.halunken.rules.tables import NAME, SCOUNDREL, SPACES, card_name
 def start_moving(state: State, events: list[Event], chance: Chance) -> list[Event]:
     numbers = state.numbers
     for seat in _sort_cancelled(state):
-        events.append(("cancelled", seat, card_name(state.chosen[seat])))
+        events.append(("cancelled", seat, card_name(state.chosen_cards[seat])))
         _recruit(state, seat, events)
     movers = [seat for seat in range(state.seats) if numbers[seat]]
-    state.queue = sorted(movers, key=numbers.__getitem__, reverse=True)
+    state.movers = sorted(movers, key=numbers.__getitem__, reverse=True)
     return _move_captains(state, events, chance)
 
 
@@ -23,26 +23,26 @@ def _sort_cancelled(state: State) -> list[int]:
     """The seats that do not move: by card, rum last, equal cards in seat order from the opener (ruling 4)."""
     if all(state.numbers):
         return []
-    start = state.opener if state.black_jack else state.first
+    start = state.opener if state.black_jack else state.first_seat
     seats = [seat for seat in range(state.seats) if not state.numbers[seat]]
-    return sorted(seats, key=lambda seat: (state.chosen[seat], (seat - start) % state.seats))
+    return sorted(seats, key=lambda seat: (state.chosen_cards[seat], (seat - start) % state.seats))
 
 
 def _recruit(state: State, seat: int, events: list[Event]) -> None:
-    space = state.pos[seat]
-    card = state.top(space)
+    space = state.positions[seat]
+    card = state.top_card(space)
     if card < 0:
         return
-    state.taken[space] += 1
+    state.taken_counts[space] += 1
     state.crews[seat].append(card)
-    below = state.top(space)
+    below = state.top_card(space)
     events.append(("took", seat, space, NAME[card], NAME[below] if below >= 0 else None))
 
 
 def _move_captains(state: State, events: list[Event], chance: Chance) -> list[Event]:
     """Moves captain after captain until one of them must decide; then it is Black Jack's turn."""
-    while state.queue:
-        must_decide = _move_captain(state, state.queue.pop(), events)
+    while state.movers:
+        must_decide = _move_captain(state, state.movers.pop(), events)
         if must_decide:
             return add_to_recap(state, events)
     if state.black_jack:
@@ -52,10 +52,10 @@ def _move_captains(state: State, events: list[Event], chance: Chance) -> list[Ev
 
 def _move_captain(state: State, seat: int, events: list[Event]) -> bool:
     """True if the captain who arrives has something to decide there."""
-    start = state.pos[seat]
+    start = state.positions[seat]
     space = (start + state.numbers[seat]) % SPACES
-    victim = state.pos.index(space) if space in state.pos else -1
-    state.pos[seat] = space
+    victim = state.positions.index(space) if space in state.positions else -1
+    state.positions[seat] = space
     events.append(("moved", seat, start, space))
     _recruit(state, seat, events)
     if victim >= 0:
@@ -68,7 +68,7 @@ def _brawl(state: State, seat: int, victim: int, events: list[Event]) -> bool:
     state.victim = victim
     own, theirs = len(state.crews[seat]), len(state.crews[victim])
     if theirs and own <= theirs:
-        state.phase, state.who = BRAWL, seat
+        state.phase, state.decider = BRAWL, seat
         return True
     events.append(("spared", seat, victim, own, theirs))
     _push_captain(state, victim, events)
@@ -76,16 +76,16 @@ def _brawl(state: State, seat: int, victim: int, events: list[Event]) -> bool:
 
 
 def _push_captain(state: State, victim: int, events: list[Event]) -> None:
-    start = state.pos[victim]
-    state.pos[victim] = _find_free_space(state, start)
+    start = state.positions[victim]
+    state.positions[victim] = _find_free_space(state, start)
     state.victim = -1
-    events.append(("pushed", victim, start, state.pos[victim]))
+    events.append(("pushed", victim, start, state.positions[victim]))
 
 
 def _find_free_space(state: State, start: int) -> int:
     """The next space without captain or Black Jack (ruling 5)."""
     space = (start + 1) % SPACES
-    while space == state.jack_space or space in state.pos:
+    while space == state.jack_space or space in state.positions:
         space = (space + 1) % SPACES
     return space
 
@@ -93,7 +93,7 @@ def _find_free_space(state: State, start: int) -> int:
 def _meet_jack(state: State, seat: int, events: list[Event]) -> bool:
     """True if the captain who meets Black Jack can take a scoundrel."""
     if state.boat or may_rob_at_jack(state, seat):
-        state.phase, state.who = MEETING, seat
+        state.phase, state.decider = MEETING, seat
         return True
     _push_jack(state, events)
     return False
