@@ -1,4 +1,7 @@
-"""Exports of loans, and CSV lines whose cells a spreadsheet does not run. Titles: `catalogue.exporting.titles`."""
+"""Exports of loans, and CSV lines whose cells a spreadsheet does not run.
+
+Titles: `catalogue.exporting.titles`.
+"""
 
 import csv
 import io
@@ -17,7 +20,10 @@ LOAN_COLUMNS = ("inventory_number", "title", "slug", *LOAN_FIELDS)
 
 
 def csv_lines(header: Sequence[object], rows: Iterable[Sequence[object]]) -> Iterator[str]:
-    """The lines of a CSV file. The first begins with the mark by which spreadsheets recognise the encoding."""
+    """The lines of a CSV file.
+
+    The first begins with the mark by which spreadsheets recognise the encoding.
+    """
     yield "\ufeff" + csv_line(header)
     for row in rows:
         yield csv_line(row)

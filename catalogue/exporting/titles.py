@@ -7,8 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from catalogue.importing.file.cells import escape_formula, join_list, write_name
-from catalogue.importing.file.formats import CREDITS, DESCRIPTIONS, SCALARS, TAGS
+from catalogue.importing.file.cells import escape_formula, join_list
+from catalogue.importing.file.fields import CREDITS, DESCRIPTIONS, SCALARS, TAGS
+from catalogue.importing.file.name_cells import write_name
 from catalogue.models import Copy, Credit, GameTitle, TitleName, TitleTag
 from escale.common import languages
 
@@ -102,7 +103,10 @@ def _load_people_and_tags(ids: list[int]) -> Iterator[tuple[int, str, str]]:
 
 
 def csv_lines(columns: Iterable[str] = COLUMNS) -> Iterator[str]:
-    """The lines of a CSV file: a row for each box, or for a title without a box. Spreadsheets run none of its cells."""
+    """The lines of a CSV file: a row for each box, or for a title without a box.
+
+    Spreadsheets run none of its cells.
+    """
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\r\n")
     writer.writerow(columns)

@@ -1,7 +1,7 @@
 """Compares the boxes in the rows of a file with those of the catalogue, and writes the differences.
 
-A box is found again by its number. Boxes without a number are found by their order: the first such row of a title is
-its first box in the catalogue, the second row its second box.
+A box is found again by its number. Boxes without a number are found by their order: the first such row of a
+title is its first box in the catalogue, the second row its second box.
 """
 
 from collections import Counter, defaultdict

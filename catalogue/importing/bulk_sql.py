@@ -77,7 +77,8 @@ class PostgresBulkSql(BulkSql):
     def condition_in(self, column: str, values: Sequence[Any]) -> tuple[str, list[Any]]:
         if not all(isinstance(value, int) for value in values):
             return f"{column} = ANY(%s)", [list(values)]
-        # Numbers are sent as the text of an array, "{1,2,3}": psycopg takes twice as long to send them one by one.
+        # Numbers are sent as the text of an array, "{1,2,3}": psycopg takes twice as long to send them one by
+        # one.
         numbers = ",".join(map(str, values))
         return f"{column} = ANY(%s::bigint[])", ["{" + numbers + "}"]
 

@@ -1,8 +1,8 @@
 """Skips the rows that are the same as at the last import.
 
-A title has two columns for this: `row_mark` is the fingerprint of the row that it was imported from, and `row_version`
-the version that the import gave it. Every later change of the title raises its version `changed_in`, so that the two
-versions differ, and the row is read again.
+A title has two columns for this: `row_mark` is the fingerprint of the row that it was imported from, and
+`row_version` the version that the import gave it. Every later change of the title raises its version
+`changed_in`, so that the two versions differ, and the row is read again.
 """
 
 from collections.abc import Sequence

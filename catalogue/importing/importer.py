@@ -1,6 +1,9 @@
-"""Imports titles and boxes from a file, batch by batch. Each batch is one transaction and writes only differences.
+"""Imports titles and boxes from a file, batch by batch.
 
-An import that was interrupted is resumed by running it again: rows that are already in the catalogue are unchanged.
+Each batch is one transaction and writes only differences.
+
+An import that was interrupted is resumed by running it again: rows that are already in the catalogue are
+unchanged.
 """
 
 import gc
@@ -16,7 +19,8 @@ from django.utils.translation import gettext_noop as _
 
 from catalogue.importing.boxes import BoxPlan, BoxPlanner, write_boxes
 from catalogue.importing.bulk_sql import BulkSql, choose_bulk_sql
-from catalogue.importing.file.formats import CREDITS, LINK_FIELDS, TAGS, find_format
+from catalogue.importing.file.fields import CREDITS, LINK_FIELDS, TAGS
+from catalogue.importing.file.formats import find_format
 from catalogue.importing.file.reading import FileRow, Source, open_source
 from catalogue.importing.file.report import FileProblem, Report
 from catalogue.importing.file.sheet import Name, Sheet, TitleRow
@@ -75,7 +79,8 @@ class ImportRun:
     box_planner: BoxPlanner
     fingerprints: Fingerprints
     report: Report
-    # Expansions whose base game may stand further down in the file: primary key -> BGG id of the base game, and line.
+    # Expansions whose base game may stand further down in the file: primary key -> BGG id of the base game,
+    # and line.
     base_by_pk: dict[int, tuple[int, int]] = field(default_factory=dict)
 
     @classmethod
@@ -84,10 +89,11 @@ class ImportRun:
         file_format = find_format(source.header)
         bulk_sql = choose_bulk_sql()
         sheet = Sheet(file_format, source, _create_registries(bulk_sql))
+        row_filter = file_format.row_filter
         report = Report(
             format=file_format.name,
             dry_run=dry_run,
-            passed_over_because=file_format.filter_reason,
+            passed_over_because=row_filter.reason if row_filter else "",
             unread=sheet.unread_headers if file_format.needs_most_headers else [],
         )
         return cls(

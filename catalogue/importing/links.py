@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from django.utils.translation import gettext_noop as _
 
 from catalogue.importing.bulk_sql import BulkSql
-from catalogue.importing.file.formats import CREDITS
+from catalogue.importing.file.fields import CREDITS
 from catalogue.importing.file.report import FileProblem, Report
 from catalogue.importing.file.sheet import TitleRow
 from catalogue.importing.registry import Registry

@@ -1,4 +1,5 @@
-"""Finds the title that each row of a batch means, and compares the row with what the catalogue knows of it."""
+"""Finds the title that each row of a batch means, and compares the row with what the catalogue knows of it.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -61,7 +62,9 @@ class BatchPlan:
         return [title for title in self.titles() if not title.is_new and title.changed_fields()]
 
     def refuse(self, row: TitleRow, problem: FileProblem, report: Report) -> None:
-        """Take the row out of the plan; with the first row of a new title, also the further rows of that title."""
+        """Take the row out of the plan; with the first row of a new title, also the further rows of that
+        title.
+        """
         report.refuse(row.line, problem)
         refused_title = self.title_by_row.pop(row)
         if not refused_title.is_new or refused_title.row is not row:

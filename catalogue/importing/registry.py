@@ -60,7 +60,10 @@ class Registry:
             self.slug_by_alias.setdefault(slug_of_name(name), slug)
 
     def slug_reader(self, listing: Listing) -> Reader:
-        """A reader of cells that list names. It returns the slugs of the names, each once and in their order."""
+        """A reader of cells that list names.
+
+        It returns the slugs of the names, each once and in their order.
+        """
 
         def read_slugs(cell: str) -> tuple[str, ...] | None:
             slugs = [self._find_slug(name) for name in listing(cell) or ()]

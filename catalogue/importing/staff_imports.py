@@ -1,14 +1,15 @@
 """Imports that staff began in the browser: `import_next_batch()` imports one batch and returns.
 
-The generator of the running import lives in this process. If the process dies, the heartbeat of the job ends and the
-next worker begins it again: what finished batches wrote is compared and left.
+The running import is a generator in this process. While it runs, it writes the time into its job as a
+heartbeat. If the process dies, the heartbeat stops, and the next worker begins the file again: rows that are
+already in the catalogue are unchanged.
 """
 
 import json
 import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 
@@ -24,22 +25,26 @@ from catalogue.models import ImportJob
 
 log = logging.getLogger(__name__)
 BATCH_SIZE = 1000  # Short enough that on SQLite other writers do not wait long for an import.
-TIMEOUT = timedelta(seconds=60)  # A job without a heartbeat for so long has lost its worker.
+TIMEOUT = timedelta(seconds=60)  # A job whose heartbeat is older has lost its worker.
+State = ImportJob.State
+# The counts of the report that are stored with the job.
 COUNTS = ("rows", "created", "updated", "unchanged", "passed_over", "refused", "copies_created")
 
 
-class Cancelled(Exception):
+class ImportCancelled(Exception):
     """Staff cancelled the import: the running batch is rolled back."""
 
 
-class Overtaken(Exception):
-    """This worker was silent for so long that another began the file again: the running batch is rolled back."""
+class ImportTakenOver(Exception):
+    """This worker was silent for so long that another has begun the file again: the running batch is rolled
+    back.
+    """
 
 
 @dataclass(slots=True)
 class RunningImport:
     job_id: int
-    batches: Iterator[None]
+    batches: Iterator[None]  # Imports a batch at each step.
 
 
 _running: RunningImport | None = None
@@ -53,39 +58,44 @@ def import_next_batch() -> int:
         if job is None:
             return 0
         _running = RunningImport(job.pk, _import_batches(job))
-    job_id, State = _running.job_id, ImportJob.State
+    job_id = _running.job_id
     try:
         next(_running.batches)
-    except Overtaken:
+    except ImportTakenOver:
         _running = None
     except StopIteration:
         _end(job_id, State.DONE)
-    except Cancelled:
+    except ImportCancelled:
         _end(job_id, State.CANCELLED)
     except FileProblem as problem:
-        _end(job_id, State.FAILED, {"message": problem.message, "params": _json_params(problem)})
+        _end(job_id, State.FAILED, _to_json(problem))
     except Exception:
         log.exception("import %s", job_id)
-        _end(job_id, State.FAILED, {"message": N_("Something broke on our side."), "params": {}})
+        _end(job_id, State.FAILED, _to_json(FileProblem(N_("Something broke on our side."))))
     return 1
 
 
 def _claim_job() -> ImportJob | None:
-    """The oldest job, for this worker alone; one import at a time, so that two files never enter one title twice."""
+    """The oldest unfinished job, which is now this worker's; None while any worker imports.
+
+    One import runs at a time, so that two files never create the same title twice.
+    """
     if not ImportJob.objects.unfinished().exists():
-        return None
-    now, State = timezone.now(), ImportJob.State
+        return None  # The usual answer needs no transaction.
+    now = timezone.now()
     with transaction.atomic():
-        # All of them are locked: two workers at once do not take two.
+        # All jobs are locked, so that two workers do not claim two of them at once.
         jobs = list(ImportJob.objects.unfinished().select_for_update().order_by("pk"))
-        if any(job.state == State.RUNNING and job.beat_at and job.beat_at >= now - TIMEOUT for job in jobs):
-            return None
-        if not jobs:
+        if not jobs or any(_has_worker(job, now) for job in jobs):
             return None
         job = jobs[0]
         job.state, job.beat_at, job.line = State.RUNNING, now, 0
         job.save(update_fields=["state", "beat_at", "line"])
     return job
+
+
+def _has_worker(job: ImportJob, now: datetime) -> bool:
+    return bool(job.state == State.RUNNING and job.beat_at and job.beat_at >= now - TIMEOUT)
 
 
 def _end(job_id: int, state: str, problem: dict[str, object] | None = None) -> None:
@@ -94,33 +104,36 @@ def _end(job_id: int, state: str, problem: dict[str, object] | None = None) -> N
     job = ImportJob.objects.get(pk=job_id)
     job.state, job.ended_at = state, timezone.now()
     job.problem = json.dumps(problem) if problem else ""
-    if state == ImportJob.State.DONE:
+    if state == State.DONE:
         job.line = job.lines
     job.save(update_fields=["state", "problem", "ended_at", "line"])
     uploads.file_of(job).unlink(missing_ok=True)
 
 
 def _import_batches(job: ImportJob) -> Iterator[None]:
-    """Imports the file of the job, a batch at each step."""
+    """Imports a batch of the job's file at each step, and notes the refused rows of the batch."""
     refused_file(job).unlink(missing_ok=True)
     with open_source(uploads.file_of(job)) as source:
         run = ImportRun.of_source(uploads.refuse_formulas(source))
-        _write(refused_file(job), {"header": source.header})
+        _append_line(refused_file(job), {"header": source.header})
         written_refusals = 0
-        for rows in run.import_batches(BATCH_SIZE, confirm=partial(_beat, job)):
+        for rows in run.import_batches(BATCH_SIZE, confirm=partial(_write_heartbeat, job)):
             _write_refusals(job, rows, run.report.refusals[written_refusals:])
             written_refusals = len(run.report.refusals)
             _save_report(job, run.report)
             yield
 
 
-def _beat(job: ImportJob, line: int) -> None:
-    """The line and the heartbeat, in the transaction of the batch: both are written, or neither."""
+def _write_heartbeat(job: ImportJob, line: int) -> None:
+    """Note the time and the line in the transaction of the batch.
+
+    Raises when the batch must be rolled back.
+    """
     stored = ImportJob.objects.select_for_update().get(pk=job.pk)
     if stored.beat_at != job.beat_at:
-        raise Overtaken
+        raise ImportTakenOver
     if stored.stop:
-        raise Cancelled
+        raise ImportCancelled
     job.line, job.beat_at = line, timezone.now()
     job.save(update_fields=["line", "beat_at"])
 
@@ -129,26 +142,29 @@ def _write_refusals(job: ImportJob, rows: list[FileRow], refusals: list[tuple[in
     """The refused rows of a batch with their cells, so that staff can correct them."""
     cells_by_line = {row.line: row.cells for row in rows}
     for line, problem in sorted(refusals, key=lambda refusal: refusal[0]):
-        entry = {"line": line, "message": problem.message, "params": _json_params(problem)}
-        _write(refused_file(job), entry | {"cells": cells_by_line.get(line, [])})
+        entry = {"line": line, **_to_json(problem), "cells": cells_by_line.get(line, [])}
+        _append_line(refused_file(job), entry)
 
 
 def _save_report(job: ImportJob, report: Report) -> None:
-    counts = {name: getattr(report, name) for name in COUNTS}
-    ImportJob.objects.filter(pk=job.pk).update(report=counts | {"format": report.format, "unread": report.unread})
+    stored_report = {name: getattr(report, name) for name in COUNTS}
+    stored_report |= {"format": report.format, "unread": report.unread}
+    ImportJob.objects.filter(pk=job.pk).update(report=stored_report)
 
 
-def _json_params(problem: FileProblem) -> dict[str, object]:
-    return {
-        name: value if isinstance(value, int | float | str) else str(value) for name, value in problem.params.items()
-    }
+def _to_json(problem: FileProblem) -> dict[str, object]:
+    """The message and its parameters; the reader's language is chosen when the problem is shown."""
+    params = {}
+    for name, value in problem.params.items():
+        params[name] = value if isinstance(value, int | float | str) else str(value)
+    return {"message": problem.message, "params": params}
 
 
 def refused_file(job: ImportJob) -> Path:
     return uploads.folder() / f"{job.stored}.refused"
 
 
-def _write(path: Path, entry: dict[str, object]) -> None:
+def _append_line(path: Path, entry: dict[str, object]) -> None:
     with path.open("a", encoding="utf-8") as file:
         file.write(json.dumps(entry, ensure_ascii=False) + "\n")
 

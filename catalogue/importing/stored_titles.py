@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from catalogue.importing.file.formats import CREDITS, DESCRIPTIONS, LINK_FIELDS, SCALARS, TAGS
+from catalogue.importing.file.fields import CREDITS, DESCRIPTIONS, LINK_FIELDS, SCALARS, TAGS
 from catalogue.models import Credit, GameTitle, TitleName, TitleTag
 
 # Columns that hold "" where nothing is known; facts have None there.
@@ -33,7 +33,8 @@ def load_titles_by_pk(pks: Iterable[int], fields: Sequence[str]) -> list[StoredT
 
 
 def _load_titles(condition: dict[str, Sequence[int]], fields: Sequence[str]) -> list[StoredTitle]:
-    """One query for the titles, and one each for names, people and tags where the file has columns for them."""
+    """One query for the titles, and one each for names, people and tags where the file has columns for them.
+    """
     scalar_fields = [name for name in fields if name in SCALARS]
     rows = GameTitle.objects.filter(**condition)
     titles = []

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from catalogue.importing.bulk_sql import BulkSql
-from catalogue.importing.file.formats import CREDITS, DESCRIPTIONS, LINK_FIELDS, SCALARS
+from catalogue.importing.file.fields import CREDITS, DESCRIPTIONS, LINK_FIELDS, SCALARS
 from catalogue.importing.fingerprints import Fingerprints
 from catalogue.importing.names import NAME_COLUMNS
 from catalogue.importing.planning import PlannedTitle

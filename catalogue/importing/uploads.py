@@ -1,4 +1,6 @@
-"""Files of collections that staff send in: weighed, looked at, kept until they are taken in."""
+"""Files that staff upload in the browser: checked, shown as a preview, and stored until the worker imports
+them.
+"""
 
 import gzip
 import re
@@ -17,28 +19,38 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as N_
 
 from catalogue.desk import DeskRefusal
-from catalogue.importing.file.reading import UNREADABLE, FileRow, Source, open_source
+from catalogue.importing.file.reading import GZIP_START, UNREADABLE, FileRow, Source, open_source
 from catalogue.importing.file.report import FileProblem
 from catalogue.importing.importer import ImportRun
 from catalogue.models import ImportJob
 from escale.common import audit
 
 State = ImportJob.State
-SHOWN = 20
-MOST_UNPACKED, MOST_RATIO = 500_000_000, 200
+MAX_PREVIEW_ROWS = 20
+MAX_UNPACKED = 500_000_000
+MAX_PACKING_RATIO = 200
+MIN_PACKED_SIZE = 100_000  # For the ratio, a smaller file counts as large as this.
+CHUNK = 1 << 20
 ENDINGS = (".csv", ".tsv", ".txt", ".zip", ".gz")
-# A cell that a spreadsheet would run: names like “+6 Bag” or “-(Mathul8)^2” are none.
+# A cell that a spreadsheet would run; names like “+6 Bag” or “-(Mathul8)^2” do not match.
 _FORMULA = re.compile(r"\s*(=|[+\-@]\s*(=|[A-Za-z_.]+\(|.*\|.*!))")
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
-    """The first rows as they would be taken in."""
+class PreviewRow:
+    line: int
+    cells: list[str]
+    problem: str  # Why the row would be refused; empty for a row that would be imported.
 
-    form: str
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The first rows, and what an import would do with them."""
+
+    format: str
     header: list[str]
-    read: set[int]  # places of the columns that say something to the catalogue
-    rows: list[tuple[int, list[str], str]]  # line, cells, what is wrong with it
+    read_columns: set[int]  # Indexes of the columns that the importer reads.
+    rows: list[PreviewRow]
     lines: int
 
 
@@ -51,7 +63,7 @@ def file_of(job: ImportJob) -> Path:
 
 
 def accept(*, upload: UploadedFile, who: Any) -> ImportJob:
-    """Keeps the file if it can be read as a whole, and else nothing of it."""
+    """Store the file for a new job. Nothing is stored of a file that cannot be read as a whole."""
     name = Path(upload.name or "").name[-120:]
     if not name.lower().endswith(ENDINGS):
         raise DeskRefusal(_("Send a CSV file, as it is or as .zip or .gz."))
@@ -60,10 +72,8 @@ def accept(*, upload: UploadedFile, who: Any) -> ImportJob:
     folder().mkdir(parents=True, exist_ok=True)
     job = ImportJob(name=name, stored=secrets.token_hex(16), by=who.get_username())
     try:
-        with file_of(job).open("wb") as kept:
-            for chunk in upload.chunks():
-                kept.write(chunk)
-        _weigh(file_of(job))
+        _store(upload, file_of(job))
+        _check_unpacked_size(file_of(job))
         job.lines = preview(job).lines
         with transaction.atomic():
             job.save()
@@ -74,18 +84,24 @@ def accept(*, upload: UploadedFile, who: Any) -> ImportJob:
     return job
 
 
+def _store(upload: UploadedFile, path: Path) -> None:
+    with path.open("wb") as file:
+        for chunk in upload.chunks():
+            file.write(chunk)
+
+
 @transaction.atomic
 def start(*, job: ImportJob, who: Any) -> None:
-    """The worker may take it in, once somebody has looked at it."""
+    """Let the worker import the file, after staff have seen the preview."""
     job = ImportJob.objects.select_for_update().get(pk=job.pk)
     if job.state == State.LOOKED_AT:
         audit.change_fields(who=who, thing=job, state=State.WAITING)
 
 
 @transaction.atomic
-def give_up(*, job: ImportJob, who: Any) -> None:
-    """Nothing of it is taken in; where it runs already, the worker takes its batch back. What is over stays so."""
-    # Locked, so that the worker does not take it between the look and the decision.
+def cancel(*, job: ImportJob, who: Any) -> None:
+    """Cancel an import. The worker rolls back the batch that it writes just now; finished batches stay."""
+    # The lock keeps the worker from starting the job between the two statements.
     job = ImportJob.objects.select_for_update().get(pk=job.pk)
     if job.state == State.RUNNING:
         audit.change_fields(who=who, thing=job, stop=True)
@@ -94,58 +110,68 @@ def give_up(*, job: ImportJob, who: Any) -> None:
         transaction.on_commit(lambda: file_of(job).unlink(missing_ok=True))
 
 
-def _weigh(path: Path) -> None:
-    """A packed file says how large it becomes; one that would not end is not opened."""
-    bomb = _("Unpacked, this file is far larger than any collection.")
+def _check_unpacked_size(path: Path) -> None:
+    """Refuse a packed file that would fill the memory or the disk when it is unpacked."""
+    max_size = min(MAX_UNPACKED, MAX_PACKING_RATIO * max(path.stat().st_size, MIN_PACKED_SIZE))
     try:
-        if zipfile.is_zipfile(path):
-            with zipfile.ZipFile(path) as archive:
-                unpacked = sum(info.file_size for info in archive.infolist())
-            if unpacked > MOST_UNPACKED or unpacked > MOST_RATIO * max(path.stat().st_size, 100_000):
-                raise DeskRefusal(bomb)
-            return
-        with path.open("rb") as file:
-            packed = file.read(2) == b"\x1f\x8b"
-        if packed:
-            with gzip.open(path) as stream:
-                size, limit = 0, min(MOST_UNPACKED, MOST_RATIO * max(path.stat().st_size, 100_000))
-                while chunk := stream.read(1 << 20):
-                    size += len(chunk)
-                    if size > limit:
-                        raise DeskRefusal(bomb)
+        if _exceeds_unpacked(path, max_size):
+            raise DeskRefusal(_("Unpacked, this file is far larger than any collection."))
     except UNREADABLE as error:
         raise DeskRefusal(_("The file is damaged: %(error)s.") % {"error": error}) from error
 
 
+def _exceeds_unpacked(path: Path, max_size: int) -> bool:
+    if zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            return sum(info.file_size for info in archive.infolist()) > max_size
+    with path.open("rb") as file:
+        is_gzip = file.read(len(GZIP_START)) == GZIP_START
+    return is_gzip and _exceeds_gunzipped(path, max_size)
+
+
+def _exceeds_gunzipped(path: Path, max_size: int) -> bool:
+    """A gzip file does not say how large it becomes: it is unpacked as far as the limit."""
+    size = 0
+    with gzip.open(path) as stream:
+        while chunk := stream.read(CHUNK):
+            size += len(chunk)
+            if size > max_size:
+                return True
+    return False
+
+
 def refuse_formulas(source: Source) -> Source:
-    """The same source; rows with a formula in them are refused one by one."""
+    """The same source. Each row with a formula in it has a problem, so that the importer refuses it."""
     source.rows = (_check_formulas(row, source.header) for row in source.rows)
     return source
 
 
 def _check_formulas(row: FileRow, header: list[str]) -> FileRow:
     for index, cell in enumerate(row.cells):
+        # The first letter is compared first, because it is fast and excludes nearly all cells.
         if cell[:1] in "=+-@ \t" and _FORMULA.match(cell):
             column = header[index] if index < len(header) else str(index + 1)
-            problem = FileProblem(
-                N_("There is a formula in “{column}”; begin a text with an apostrophe."), column=column
-            )
-            return row._replace(problem=problem)
+            message = N_("There is a formula in “{column}”; begin a text with an apostrophe.")
+            return row._replace(problem=FileProblem(message, column=column))
     return row
 
 
 def preview(job: ImportJob) -> Preview:
-    """Imports the first rows, notes which are refused, and rolls everything back."""
+    """Import the first rows, note which are refused, and roll everything back."""
     try:
         with open_source(file_of(job)) as source, transaction.atomic():
             run = ImportRun.of_source(refuse_formulas(source), dry_run=True)
-            rows = list(islice(source.rows, SHOWN))
+            rows = list(islice(source.rows, MAX_PREVIEW_ROWS))
             run.import_batch(rows)
             transaction.set_rollback(True)
     except FileProblem as problem:
         raise DeskRefusal(problem.text(_)) from problem
-    reasons = {line: problem.text(_) for line, problem in run.report.refusals}
-    shown = [(row.line, row.cells, reasons.get(row.line, "")) for row in rows]
-    unread = run.sheet.unread_headers
-    read = {index for index, header in enumerate(source.header) if header not in unread}
-    return Preview(run.sheet.format.name, source.header, read, shown, source.lines)
+    problem_by_line = {line: problem.text(_) for line, problem in run.report.refusals}
+    unread_headers = run.sheet.unread_headers
+    return Preview(
+        format=run.sheet.format.name,
+        header=source.header,
+        read_columns={index for index, header in enumerate(source.header) if header not in unread_headers},
+        rows=[PreviewRow(row.line, row.cells, problem_by_line.get(row.line, "")) for row in rows],
+        lines=source.lines,
+    )

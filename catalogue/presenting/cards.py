@@ -62,7 +62,9 @@ class Box(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a title is now: in (on these shelves), out (until that day, if known), or none (no box at the house)."""
+    """Where a title is now: in (on these shelves), out (until that day, if known), or none (no box at the
+    house).
+    """
 
     state: str
     shelves: tuple[str, ...] = ()
@@ -143,6 +145,7 @@ def place_of(boxes: list[Box]) -> Place:
 
 
 def is_incomplete(boxes: list[Box]) -> bool:
-    """Whether pieces are missing from every box one could take now, or from every box where none is present."""
+    """Whether pieces are missing from every box one could take now, or from every box where none is present.
+    """
     boxes = [box for box in boxes if box.status == Copy.Status.IN] or boxes
     return bool(boxes) and all(box.missing for box in boxes)

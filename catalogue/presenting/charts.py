@@ -1,4 +1,7 @@
-"""Charts as SVG. Colours come from CSS classes, so that they follow the theme; a table beside them has the numbers."""
+"""Charts as SVG.
+
+Colours come from CSS classes, so that they follow the theme; a table beside them has the numbers.
+"""
 
 from collections.abc import Sequence
 from math import ceil, log10

@@ -1,4 +1,6 @@
-"""What readers may choose, in their language: the names of tags, people and languages, and the words for numbers."""
+"""What readers may choose, in their language: the names of tags, people and languages, and the words for
+numbers.
+"""
 
 from collections.abc import Iterable, Mapping
 

@@ -16,5 +16,6 @@ def cover_url(title: TitleFacts | GameTitle, language: str, size: int) -> str:
 
 
 def drawn_cover_url(slug: str, language: str, version: int, name: str = "cover") -> str:
-    """Browsers keep the picture for a year: the address changes with the title and with the way of drawing."""
+    """Browsers keep the picture for a year: the address changes with the title and with the way of drawing.
+    """
     return f"{address_of(name, slug, language)}?v={version}-{EDITION}"

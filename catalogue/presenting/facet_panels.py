@@ -132,7 +132,10 @@ def build_panels(option_counts: Mapping[str, OptionCounts], question: Question, 
 
 
 def _build_options(facet: Facet, counts: OptionCounts, chosen: list[str], names: ChoiceNames) -> list[Option]:
-    """The options of a facet. What is chosen and leaves no title comes first, so that it can be taken away."""
+    """The options of a facet.
+
+    What is chosen and leaves no title comes first, so that it can be taken away.
+    """
     without_titles = {value: 0 for value in chosen if value not in counts}
     counts = without_titles | counts
     return [

@@ -53,7 +53,8 @@ def load_records(ids: Sequence[int]) -> list[Json]:
 
 
 def load_cached_records(ids: Sequence[int]) -> list[CachedRecord]:
-    """These titles in the language of the reader; one that is not cached costs as many queries as a hundred."""
+    """These titles in the language of the reader; one that is not cached costs as many queries as a hundred.
+    """
     language = languages.current()
 
     def make(missing: list[int]) -> dict[int, CachedRecord]:

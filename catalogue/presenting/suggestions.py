@@ -8,7 +8,10 @@ from escale.common import languages
 
 
 def suggest_titles(text: str, count: int) -> list[dict]:
-    """The best titles; `matched` is the name that was found. Two queries only, because it runs at every key stroke."""
+    """The best titles; `matched` is the name that was found.
+
+    Two queries only, because it runs at every key stroke.
+    """
     language = languages.current()
     suggestions = catalogue_index.suggest(text, count)
     titles = GameTitle.objects.with_names().in_bulk([id for id, _name_position in suggestions])

@@ -14,8 +14,8 @@ MAX_ENTRIES = 6_000
 class TitleCache(Generic[T]):
     """The entries that were used last, until their title changes.
 
-    A title may change between reading it and putting an entry here. Each change is counted, so that such an entry is
-    left out.
+    A title may change between reading it and putting an entry here. Each change is counted, so that such an
+    entry is left out.
     """
 
     def __init__(self) -> None:

@@ -1,7 +1,8 @@
-"""HTML of a title in a list: as a card, as a line, as the spine of a box; and the parts that pages use by themselves.
+"""HTML of a title in a list: as a card, as a line, as the spine of a box; and the parts that pages use by
+themselves.
 
-A page of results shows up to a hundred titles. Templates took more than twice as long for them, so that the page no
-longer kept its limit of four times the simplest view.
+A page of results shows up to a hundred titles. Templates took more than twice as long for them, so that the
+page no longer kept its limit of four times the simplest view.
 """
 
 from collections.abc import Callable, Sequence

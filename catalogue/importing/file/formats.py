@@ -1,82 +1,46 @@
-"""The kinds of file that are understood, as data: which headers tell which fact, and how the cells are read."""
+"""The formats of files, as data: which headers stand for which field, and how their cells are read."""
 
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
-from catalogue.importing.file import cells
+from catalogue.importing.file import cells, name_cells
 from catalogue.importing.file.cells import Reader
+from catalogue.importing.file.columns import Column, Format, RowFilter
+from catalogue.importing.file.fields import CREDITS, DESCRIPTIONS, TAGS
 from catalogue.importing.file.report import FileProblem
-from escale.common import languages
-
-# Facts of a title that a row tells; a blank cell tells nothing and leaves what is known.
-SCALARS = (
-    "kind", "year", "players_min", "players_max", "players_best", "players_recommended", "minutes_min", "minutes_max",
-    "age", "weight", "language_dependence", "esar", "col", "popularity",
-)  # fmt: skip
-DESCRIPTIONS = {f"description_{code}": code for code in languages.codes()}
-CREDITS = {"designers": "designer", "artists": "artist", "publishers": "publisher"}
-TAGS = {"mechanisms": "mechanism", "themes": "theme", "families": "family"}
-FACT_FIELDS = ("name", "name_language", *SCALARS, *DESCRIPTIONS, "base", *CREDITS, *TAGS)
-LINK_FIELDS = (*CREDITS, *TAGS)
-BOX_FIELDS = (
-    "inventory_number", "source_id", "barcode", "shelf", "status", "condition", "missing", "languages", "edition",
-    "acquired", "note", "quantity",
-)  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A field and the headers that tell it (several are read together, as a tuple of cells)."""
-
-    field: str
-    read: Reader
-    headers: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Format:
-    name: str
-    required_headers: frozenset[str]
-    columns: tuple[Column, ...]
-    # A column and the value of the rows that are imported; the report gives the reason why others are passed over.
-    row_filter: tuple[str, str] | None = None
-    filter_reason: str = ""
-    # Each row tells one link of a title: the rows add links and never create titles.
-    adds_links_only: bool = False
-    any_of_headers: frozenset[str] = frozenset()
-    # Our own format allows any selection of columns; then most of the headers must be ours.
-    needs_most_headers: bool = False
-
-    def fits(self, header: Sequence[str]) -> bool:
-        headers = {name.lower() for name in header if name}
-        known = {name for column in self.columns for name in column.headers} & headers
-        if not self.required_headers <= headers:
-            return False
-        if self.any_of_headers and not self.any_of_headers & headers:
-            return False
-        return not self.needs_most_headers or 2 * len(known) > len(headers)
 
 
 def _column(field: str, read: Reader, *headers: str) -> Column:
+    """Without headers, the header is the name of the field."""
     return Column(field, read, headers or (field,))
 
 
-def _kind(expansion: Reader) -> Reader:
-    names = {None: None, True: "expansion", False: "game"}
-    return lambda cell: names[expansion(cell)]
+def _read_kind(cell: str) -> str | None:
+    """The kind of title from a flag that says whether it is an expansion."""
+    is_expansion = cells.read_flag(cell)
+    if is_expansion is None:
+        return None
+    return "expansion" if is_expansion else "game"
 
 
-def _first(read: Reader) -> Reader:
-    """The first of several cells that is not blank."""
-    return lambda texts: next((value for cell in texts if (value := read(cell)) is not None), None)
+def _first_value(read: Reader) -> Reader:
+    """A reader of several cells, which returns the value of the first that is not blank."""
+
+    def read_first_value(texts: tuple[str, ...]) -> Any:
+        for text in texts:
+            value = read(text)
+            if value is not None:
+                return value
+        return None
+
+    return read_first_value
 
 
 _name = cells.Text(300)
-_names = cells.Listing(" | ", 200, restore=True)
-_tags = cells.Listing(" | ", 120, restore=True)
+_names = cells.Listing(" | ", 200, unescape=True)
+_tags = cells.Listing(" | ", 120, unescape=True)
 _bgg_id = cells.WholeNumber(1, 2_000_000_000)
 _year = cells.WholeNumber(-10000, 2200, zero_unknown=True)
 _players = cells.WholeNumber(1, 999, zero_unknown=True)
@@ -84,6 +48,7 @@ _minutes = cells.WholeNumber(1, 100_000, zero_unknown=True)
 _votes = cells.WholeNumber(0, 2_000_000_000)
 _short = cells.Text(40)
 _KINDS = {"game": "game", "expansion": "expansion", "accessory": "accessory"}
+_ITEM_TYPES = {"standalone": "game", "expansion": "expansion", "accessory": "accessory"}
 _STATUS = {name: name for name in ("in", "out", "repair", "lost", "retired")}
 _CONDITION = {name: name for name in ("new", "good", "worn", "poor")}
 
@@ -95,11 +60,11 @@ OWN = Format(
     columns=(
         _column("bgg_id", _bgg_id),
         _column("slug", cells.read_slug),
-        _column("name", cells.Text(300, restore=True)),
-        _column("name_language", cells.read_name_language),
-        _column("names", cells.unescaped(cells.read_names)),
+        _column("name", cells.Text(300, unescape=True)),
+        _column("name_language", name_cells.read_name_language),
+        _column("names", cells.unescaped(name_cells.read_names)),
         _column("kind", cells.one_of(_KINDS)),
-        _column("kind", _kind(cells.read_flag), "is_expansion"),
+        _column("kind", _read_kind, "is_expansion"),
         _column("base", _bgg_id, "base_bgg_id"),
         _column("year", _year),
         _column("players_min", _players),
@@ -117,14 +82,14 @@ OWN = Format(
         *(_column(field, _names) for field in CREDITS),
         *(_column(field, _tags) for field in TAGS),
         *(_column(field, cells.unescaped(cells.paragraphs(5000))) for field in DESCRIPTIONS),
-        _column("inventory_number", cells.Text(40, restore=True)),
-        _column("barcode", cells.Text(40, restore=True)),
-        _column("shelf", cells.Text(20, restore=True)),
+        _column("inventory_number", cells.Text(40, unescape=True)),
+        _column("barcode", cells.Text(40, unescape=True)),
+        _column("shelf", cells.Text(20, unescape=True)),
         _column("status", cells.one_of(_STATUS)),
         _column("condition", cells.one_of(_CONDITION)),
         _column("missing", cells.unescaped(cells.paragraphs(1000))),
         _column("languages", cells.read_languages),
-        _column("edition", cells.Text(200, restore=True)),
+        _column("edition", cells.Text(200, unescape=True)),
         _column("acquired", cells.read_date),
         _column("note", cells.unescaped(cells.paragraphs(1000))),
     ),
@@ -132,29 +97,32 @@ OWN = Format(
 
 
 def _collection_name(texts: tuple[str, str]) -> str:
-    """`objectname` is what this edition is called, `originalname` what the game is called."""
-    shown, original = texts
-    if not shown.strip():
+    """The name of the game; where the file gives none, the name of this edition."""
+    edition_name, original_name = texts
+    if not edition_name.strip():
         raise FileProblem(_("There is nothing in “{column}”."), column="objectname")
-    return _name(original) or _name(shown)
+    return _name(original_name) or _name(edition_name)
 
 
-def _edition_name(texts: tuple[str, str, str]) -> tuple[tuple[str, str, str], ...]:
-    shown, original = _name(texts[0]), _name(texts[1])
-    if not shown or not original or shown == original:
+def _edition_names(texts: tuple[str, str, str]) -> tuple[tuple[str, str, str], ...]:
+    """The name of the edition as a translation, where it is another than the name of the game."""
+    edition_name, original_name = _name(texts[0]), _name(texts[1])
+    if not edition_name or not original_name or edition_name == original_name:
         return ()
-    languages = (cells.read_languages(texts[2]) or "").split(",")
-    return ((languages[0] if len(languages) == 1 else "", "translation", shown),)
+    language_codes = (cells.read_languages(texts[2]) or "").split(",")
+    language = language_codes[0] if len(language_codes) == 1 else ""
+    return ((language, "translation", edition_name),)
 
 
 def _game_year(texts: tuple[str, str]) -> int | None:
-    """Of a row with an edition, `yearpublished` is the year of the edition; the file does not tell the game's."""
-    year, edition = texts
-    return None if edition.strip() not in ("", "0") else _year(year)
+    """The year of the game. In a row with an edition, `yearpublished` is the year of the edition instead."""
+    year, edition_year = texts
+    has_edition = edition_year.strip() not in ("", "0")
+    return None if has_edition else _year(year)
 
 
 def _check_averages(texts: tuple[str, str]) -> None:
-    """Refuse rows with an average above ten: some spreadsheets make 757 of 7.57."""
+    """Refuse rows with an average above ten: some spreadsheets read 7.57 as 757."""
     for average in texts:
         cells.decimal(0, 10)(average)
 
@@ -168,24 +136,21 @@ COLLECTION = Format(
     "collection",
     required_headers=frozenset({"collid", "originalname", "yearpublished"}),
     any_of_headers=frozenset({"objectid", "id"}),
-    row_filter=("own", "1"),
-    filter_reason=_("not owned"),
+    row_filter=RowFilter("own", "1", reason=_("not owned")),
     columns=(
         _column("bgg_id", cells.required(_bgg_id, "objectid"), "objectid"),
         _column("bgg_id", cells.required(_bgg_id, "id"), "id"),
         _column("checked", _check_averages, "average", "baverage"),
         _column("name", _collection_name, "objectname", "originalname"),
-        _column("names", _edition_name, "objectname", "originalname", "version_languages"),
-        _column(
-            "kind", cells.one_of({"standalone": "game", "expansion": "expansion", "accessory": "accessory"}), "itemtype"
-        ),
+        _column("names", _edition_names, "objectname", "originalname", "version_languages"),
+        _column("kind", cells.one_of(_ITEM_TYPES), "itemtype"),
         _column("year", _game_year, "yearpublished", "version_yearpublished"),
         _column("players_min", _players, "minplayers"),
         _column("players_max", _players, "maxplayers"),
         _column("players_best", cells.read_player_counts, "bggbestplayers"),
         _column("players_recommended", cells.read_player_counts, "bggrecplayers"),
-        _column("minutes_min", _first(_minutes), "minplaytime", "playingtime"),
-        _column("minutes_max", _first(_minutes), "maxplaytime", "playingtime"),
+        _column("minutes_min", _first_value(_minutes), "minplaytime", "playingtime"),
+        _column("minutes_max", _first_value(_minutes), "maxplaytime", "playingtime"),
         _column("age", cells.read_age, "bggrecagerange"),
         _column("weight", cells.decimal(1, 5), "avgweight"),
         _column("language_dependence", cells.read_dependence, "bgglanguagedependence"),
@@ -208,7 +173,7 @@ RANKS = Format(
         _column("name", cells.required(_name, "name")),
         _column("year", _year, "yearpublished"),
         _column("popularity", _votes, "usersrated"),
-        _column("kind", _kind(cells.read_flag), "is_expansion"),
+        _column("kind", _read_kind, "is_expansion"),
     ),
 )
 GAMES_20K = Format(
@@ -232,8 +197,7 @@ GAMES_20K = Format(
 DETAILS = Format(
     "game details",
     required_headers=frozenset({"game_id", "rank_type", "language_dependency", "avg_weight"}),
-    row_filter=("rank_type", "boardgame"),
-    filter_reason=_("another rank of the same game"),
+    row_filter=RowFilter("rank_type", "boardgame", reason=_("another rank of the same game")),
     columns=(
         _column("bgg_id", cells.required(_bgg_id, "game_id"), "game_id"),
         _column("players_best", cells.read_player_counts, "best_num_players"),
@@ -255,35 +219,11 @@ FORMATS = (COLLECTION, RANKS, GAMES_20K, DETAILS, DESIGNERS, OWN)
 
 
 def find_format(header: Sequence[str]) -> Format:
-    """The format whose headers these are. Our own comes last: it is content with a single name."""
+    """The format with these headers.
+
+    Our own is the last to be tried, because one of its headers is enough.
+    """
     for file_format in FORMATS:
         if file_format.fits(header):
             return file_format
     raise FileProblem(_("The header is not understood: {header}."), header=", ".join(header)[:300])
-
-
-def columns_of(file_format: Format, header: Sequence[str]) -> tuple[list[tuple[Column, list[int | None]]], list[str]]:
-    """The columns that this file has with the indexes of their cells (None: not in the file), and unread headers."""
-    _refuse_double_headers(file_format, header)
-    index_by_header = {name.lower(): index for index, name in enumerate(header)}
-    columns: dict[str, tuple[Column, list[int | None]]] = {}
-    for column in file_format.columns:
-        indexes = [index_by_header.get(name) for name in column.headers]
-        if column.field not in columns and any(index is not None for index in indexes):
-            columns[column.field] = (column, indexes)
-    read = _read_headers(file_format)
-    if file_format.row_filter:
-        read.add(file_format.row_filter[0])
-    return list(columns.values()), [name for name in header if name and name.lower() not in read]
-
-
-def _read_headers(file_format: Format) -> set[str]:
-    return {name for column in file_format.columns for name in column.headers}
-
-
-def _refuse_double_headers(file_format: Format, header: Sequence[str]) -> None:
-    read = _read_headers(file_format)
-    counts = Counter(name.lower() for name in header)
-    for name in header:
-        if name.lower() in read and counts[name.lower()] > 1:
-            raise FileProblem(_("The column “{column}” stands twice in the header."), column=name)

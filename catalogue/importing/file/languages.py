@@ -1,10 +1,10 @@
-"""The codes of the languages that boxes are printed in (ISO 639-1), and what exports call them."""
+"""The languages of boxes: their English names, as other sites export them, and their codes (ISO 639-1)."""
 
 from django.utils.translation import gettext_noop as _
 
 from catalogue.importing.file.report import FileProblem
 
-NAMES = {
+CODE_BY_NAME = {
     "arabic": "ar", "armenian": "hy", "basque": "eu", "belarusian": "be", "bosnian": "bs", "breton": "br",
     "bulgarian": "bg", "catalan": "ca", "chinese": "zh", "croatian": "hr", "czech": "cs", "danish": "da",
     "dutch": "nl", "english": "en", "esperanto": "eo", "estonian": "et", "finnish": "fi", "french": "fr",
@@ -16,18 +16,18 @@ NAMES = {
     "spanish": "es", "swedish": "sv", "tamil": "ta", "thai": "th", "turkish": "tr", "ukrainian": "uk",
     "vietnamese": "vi", "welsh": "cy",
 }  # fmt: skip
-CODES = frozenset(NAMES.values())
+CODES = frozenset(CODE_BY_NAME.values())
 
 
-def language_codes(told: str) -> list[str]:
-    """The code of one language; none for exports that say “(Language Independent)”."""
-    lower = told.lower()
-    language, dash, place = told.partition("-")
-    if language.lower() in CODES and (not dash or (place.isalpha() and len(place) <= 4)):
-        return [f"{language.lower()}{dash}{place}"]
-    if lower.strip("()") == "language independent":
+def find_language_codes(text: str) -> list[str]:
+    """The code of the language that the text names; no code for “(Language Independent)”."""
+    language, dash, region = text.partition("-")  # Codes like "pt-BR" name a region too.
+    is_region = region.isalpha() and len(region) <= 4
+    if language.lower() in CODES and (not dash or is_region):
+        return [f"{language.lower()}{dash}{region}"]
+    if text.lower().strip("()") == "language independent":
         return []
-    name = lower.split(" (")[0]
-    if name not in NAMES:
-        raise FileProblem(_("“{cell}” is not a language we know."), cell=told[:60])
-    return [NAMES[name]]
+    name = text.lower().split(" (")[0]  # An explanation in brackets may follow the name.
+    if name not in CODE_BY_NAME:
+        raise FileProblem(_("“{cell}” is not a language we know."), cell=text[:60])
+    return [CODE_BY_NAME[name]]

@@ -1,4 +1,6 @@
-"""From a file to numbered rows: zip and gzip, encodings, delimiters, conflict markers of merges."""
+"""Opens a file as a header and numbered rows: zip and gzip, encodings, delimiters, conflict markers of
+merges.
+"""
 
 import codecs
 import csv
@@ -17,22 +19,29 @@ from typing import IO, NamedTuple
 
 from django.utils.translation import gettext_noop as _
 
+from catalogue.importing.file.cells import REPLACEMENT
 from catalogue.importing.file.report import FileProblem
 
 CHUNK = 1 << 20
-LONGEST_CELL = 1_000_000
-LONGEST_LINE = 2 * CHUNK  # A longer one would fill the memory with millions of cells.
-LARGEST = 2 << 30  # A zip that says it is larger is not a catalogue.
+MAX_CELL = 1_000_000
+MAX_LINE = 2 * CHUNK  # A longer line would fill the memory with millions of cells.
+MAX_UNPACKED_SIZE = 2 << 30
 DELIMITERS = ",;\t"
 # What the libraries raise that unpack damaged files.
 UNREADABLE = (OSError, EOFError, UnicodeError, zlib.error, LZMAError, zipfile.BadZipFile, csv.Error)
-ENCODINGS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
-WORKBOOKS = {"xl/workbook.xml", "content.xml"}
+ENCODING_BY_BOM = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+BOM = "\ufeff"
+GZIP_START = b"\x1f\x8b"
+ZIP_START = b"PK\x03\x04"
+# Spreadsheets are zip files too, and have one of these files in them.
+SPREADSHEET_MEMBERS = {"xl/workbook.xml", "content.xml"}
 # macOS puts a second file, below __MACOSX, beside each file of a zip.
-_TABLE = re.compile(r"(?!__MACOSX/).*\.(?:csv|tsv|txt)$", re.IGNORECASE | re.DOTALL)
-_MARKER = re.compile(rb"^(?:<{7}|={7}|>{7})(?: .*)?\r?$", re.MULTILINE)
+_TABLE_NAME = re.compile(r"(?!__MACOSX/).*\.(?:csv|tsv|txt)$", re.IGNORECASE | re.DOTALL)
+# The lines "<<<<<<< ours", "=======" and ">>>>>>> theirs" of a merge that nobody has finished.
+CONFLICT_START, CONFLICT_END = b"<<<<<<<", b">>>>>>>"
+_CONFLICT_MARKER = re.compile(rb"^(?:<{7}|={7}|>{7})(?: .*)?\r?$", re.MULTILINE)
 
-csv.field_size_limit(LONGEST_CELL)
+csv.field_size_limit(MAX_CELL)
 
 
 class FileRow(NamedTuple):
@@ -43,160 +52,205 @@ class FileRow(NamedTuple):
     problem: FileProblem | None = None
 
 
+class Conflict(NamedTuple):
+    """The lines of an unfinished merge, from its first marker to its last."""
+
+    first_line: int
+    last_line: int
+
+
 @dataclass(slots=True)
 class Source:
-    """An opened file: its header, its rows, and the first and last lines of conflicts that a merge left."""
+    """An opened file. Its rows are read once, while it is open."""
 
     header: list[str]
     delimiter: str
     lines: int
-    conflicts: list[tuple[int, int]]
+    conflicts: list[Conflict]
     rows: Iterator[FileRow]
 
-    def in_conflict(self, line: int) -> tuple[int, int] | None:
-        return next((span for span in self.conflicts if span[0] <= line <= span[1]), None)
+    def find_conflict(self, line: int) -> Conflict | None:
+        """The conflict that this line lies in."""
+        for conflict in self.conflicts:
+            if conflict.first_line <= line <= conflict.last_line:
+                return conflict
+        return None
 
 
 @contextmanager
 def open_source(path: Path) -> Iterator[Source]:
-    """The file, read once for its encoding and its merge markers, and then opened for its rows.
+    """Read the file once for its encoding and its conflicts, then open it for its rows.
 
     A damaged file may fail at its first byte or at its last row; both raise FileProblem here.
     """
     try:
-        reopen = _find_opener(path)
-        with reopen() as stream:
-            facts = _survey(stream)
-        with reopen() as stream, io.TextIOWrapper(stream, facts.encoding, errors="replace", newline="") as text:
-            yield _read(text, facts)
+        open_bytes = _find_opener(path)
+        with open_bytes() as stream:
+            survey = _survey_bytes(stream)
+        with (
+            open_bytes() as stream,
+            io.TextIOWrapper(stream, survey.encoding, errors="replace", newline="") as text,
+        ):
+            yield _read_text(text, survey)
     except UNREADABLE as error:
-        raise _unreadable(error) from error
+        raise _unreadable_file(error) from error
 
 
-def _unreadable(error: Exception) -> FileProblem:
+def _unreadable_file(error: Exception) -> FileProblem:
     # `strerror` of an OSError is the sentence without number and path.
     return FileProblem(_("The file cannot be read: {error}."), error=getattr(error, "strerror", None) or error)
 
 
 def _find_opener(path: Path) -> Callable[[], AbstractContextManager[IO[bytes]]]:
-    """How to open the bytes of a plain, gzipped or zipped file, as often as needed."""
+    """A function that opens the bytes of a plain, gzipped or zipped file, as often as it is called."""
     with path.open("rb") as file:
-        magic = file.read(4)
-    if magic.startswith(b"\x1f\x8b"):
+        start = file.read(len(ZIP_START))
+    if start.startswith(GZIP_START):
         return lambda: gzip.open(path)
-    if magic == b"PK\x03\x04":
-        return lambda: zipfile.ZipFile(path).open(_find_member(path))
+    if start == ZIP_START:
+        return lambda: zipfile.ZipFile(path).open(_find_table(path))
     return lambda: path.open("rb")
 
 
-def _find_member(path: Path) -> str:
+def _find_table(path: Path) -> str:
+    """The name of the only table in the zip file."""
     with zipfile.ZipFile(path) as archive:
-        if WORKBOOKS & set(archive.namelist()):
+        if SPREADSHEET_MEMBERS & set(archive.namelist()):
             raise FileProblem(_("This is a spreadsheet’s own file: save its table as CSV there, and take that."))
-        files = [info for info in archive.infolist() if _TABLE.match(info.filename)]
-        if len(files) != 1:
-            raise FileProblem(_("A zip file must hold exactly one CSV file; this one holds {n}."), n=len(files))
-        if files[0].file_size > LARGEST:
+        tables = [info for info in archive.infolist() if _TABLE_NAME.match(info.filename)]
+        if len(tables) != 1:
+            raise FileProblem(_("A zip file must hold exactly one CSV file; this one holds {n}."), n=len(tables))
+        if tables[0].file_size > MAX_UNPACKED_SIZE:
             raise FileProblem(_("The file in the zip is too large."))
         try:
-            archive.open(files[0]).close()
-        except RuntimeError as error:  # locked with a password, or packed in a way that Python does not know
-            raise _unreadable(error) from error
-    return files[0].filename
+            archive.open(tables[0]).close()
+        except RuntimeError as error:  # It has a password, or Python cannot unpack it.
+            raise _unreadable_file(error) from error
+    return tables[0].filename
 
 
 @dataclass(slots=True)
 class _Survey:
-    """What one pass over the bytes finds out before the first row is read."""
+    """What is known of a file before its first row is read."""
 
     encoding: str
     lines: int
-    conflicts: list[tuple[int, int]]
+    conflicts: list[Conflict]
 
 
-def _survey(stream: IO[bytes]) -> _Survey:
-    start = stream.read(CHUNK)
-    encoding = next((name for bom, name in ENCODINGS.items() if start.startswith(bom)), "utf-8")
-    decoder, is_valid, lines, has_markers = codecs.getincrementaldecoder(encoding)(), True, 0, False
-    chunk, line_length = start, 0
+def _survey_bytes(stream: IO[bytes]) -> _Survey:
+    chunk = stream.read(CHUNK)
+    encoding = "utf-8"
+    for bom, bom_encoding in ENCODING_BY_BOM.items():
+        if chunk.startswith(bom):
+            encoding = bom_encoding
+    decoder = codecs.getincrementaldecoder(encoding)()
+    is_valid, has_conflicts = True, False
+    line_ends, line_length = 0, 0
     while chunk:
-        lines += chunk.count(b"\n")
-        line_length = 0 if b"\n" in chunk or b"\r" in chunk else line_length + len(chunk)
-        if line_length > LONGEST_LINE:
-            raise FileProblem(_("Line {line} does not end: this is no table."), line=lines + 1)
-        has_markers = has_markers or b"<<<<<<<" in chunk
-        try:
-            decoder.decode(chunk)
-        except UnicodeDecodeError:
-            is_valid, decoder = False, codecs.getincrementaldecoder("latin-1")()
+        line_ends += chunk.count(b"\n")
+        has_line_end = b"\n" in chunk or b"\r" in chunk
+        line_length = 0 if has_line_end else line_length + len(chunk)
+        if line_length > MAX_LINE:
+            raise FileProblem(_("Line {line} does not end: this is no table."), line=line_ends + 1)
+        has_conflicts = has_conflicts or CONFLICT_START in chunk
+        if is_valid:
+            try:
+                decoder.decode(chunk)
+            except UnicodeDecodeError:
+                is_valid = False
         chunk = stream.read(CHUNK)
-    encoding = encoding if is_valid else _guess_encoding(stream, encoding)
-    if has_markers:
-        stream.seek(0)
-    return _Survey(encoding, lines + 1, _find_conflicts(stream, lines + 1) if has_markers else [])
+    lines = line_ends + 1
+    if not is_valid:
+        encoding = _guess_encoding(stream, encoding)
+    conflicts = _find_conflicts(stream, lines) if has_conflicts else []
+    return _Survey(encoding, lines, conflicts)
 
 
 def _guess_encoding(stream: IO[bytes], encoding: str) -> str:
     """The encoding of a file that is not valid in the one it seemed to have.
 
-    It is damaged UTF-8 where most letters beyond ASCII are valid (then only the damaged rows are refused), else cp1252,
-    which Western spreadsheets write.
+    Where most letters beyond ASCII are valid UTF-8, the file is damaged UTF-8, and only the damaged rows are
+    refused. Otherwise it is cp1252, which Western spreadsheets write.
     """
     if encoding != "utf-8":
         raise FileProblem(_("The file begins like {encoding} text, but is not."), encoding=encoding)
     stream.seek(0)
-    decoder, valid, damaged = codecs.getincrementaldecoder(encoding)("replace"), 0, 0
+    decoder = codecs.getincrementaldecoder(encoding)("replace")
+    valid_letters, damaged_letters = 0, 0
     while chunk := stream.read(CHUNK):
         text = decoder.decode(chunk)
-        damaged += text.count("\ufffd")
-        valid += len(text) - len(text.encode("ascii", "ignore")) - text.count("\ufffd")
-    return "utf-8" if valid > damaged else "cp1252"
+        ascii_letters = len(text.encode("ascii", "ignore"))
+        damaged = text.count(REPLACEMENT)
+        damaged_letters += damaged
+        valid_letters += len(text) - ascii_letters - damaged
+    return "utf-8" if valid_letters > damaged_letters else "cp1252"
 
 
-def _find_conflicts(stream: IO[bytes], lines: int) -> list[tuple[int, int]]:
-    """First and last line of each conflict; one without an end marker reaches to the end of the file."""
-    spans: list[tuple[int, int]] = []
+def _find_conflicts(stream: IO[bytes], lines: int) -> list[Conflict]:
+    """All conflicts of the file. One without an end marker reaches to the end of the file."""
+    conflicts: list[Conflict] = []
+    stream.seek(0)
     for number, line in enumerate(stream, 1):
-        if line.startswith(b"<<<<<<<") and _MARKER.match(line.rstrip()):
-            spans.append((number, lines))
-        elif line.startswith(b">>>>>>>") and spans:
-            spans[-1] = (spans[-1][0], number)
-    return spans
+        if line.startswith(CONFLICT_START) and _CONFLICT_MARKER.match(line.rstrip()):
+            conflicts.append(Conflict(first_line=number, last_line=lines))
+        elif line.startswith(CONFLICT_END) and conflicts:
+            conflicts[-1] = conflicts[-1]._replace(last_line=number)
+    return conflicts
 
 
-def _read(text: IO[str], facts: _Survey) -> Source:
-    """The header and the rows of the text. A line `sep=;`, blank lines and merge markers may stand above the header."""
-    above = 0
-    for line in text:
-        text_of_line = line.strip().strip("\ufeff")
-        is_note = text_of_line.lower().startswith("sep=") or _MARKER.match(text_of_line.encode())
-        if text_of_line and not is_note:
+def _read_text(text: IO[str], survey: _Survey) -> Source:
+    """The header and the rows.
+
+    A line `sep=;`, blank lines and conflict markers may stand above the header.
+    """
+    lines_above = 0
+    for header_line in text:
+        if _may_be_header(header_line):
             break
-        above += 1
+        lines_above += 1
     else:
         raise FileProblem(_("The file is empty."))
-    line = line.lstrip("\ufeff")
-    delimiter = max(DELIMITERS, key=lambda sign: len(next(csv.reader([line], delimiter=sign))))
-    # Strict: otherwise a quotation mark that is never closed makes one cell of the rest of the file.
-    reader = csv.reader(chain([line], text), delimiter=delimiter, strict=True)
+    header_line = header_line.lstrip(BOM)
+    delimiter = _guess_delimiter(header_line)
+    # Without `strict`, a quotation mark that is never closed would make one cell of the rest of the file.
+    reader = csv.reader(chain([header_line], text), delimiter=delimiter, strict=True)
     header = [name.strip() for name in next(reader)]
-    return Source(header, delimiter, facts.lines, facts.conflicts, _rows(reader, above))
+    rows = _read_rows(reader, lines_above)
+    return Source(header, delimiter, lines=survey.lines, conflicts=survey.conflicts, rows=rows)
 
 
-def _rows(reader: "csv.reader", above: int) -> Iterator[FileRow]:  # type: ignore[valid-type]
-    ended = reader.line_num + above
+def _may_be_header(line: str) -> bool:
+    text = line.strip().strip(BOM)
+    return bool(text) and not text.lower().startswith("sep=") and not _CONFLICT_MARKER.match(text.encode())
+
+
+def _guess_delimiter(header_line: str) -> str:
+    """The delimiter that makes the most cells of the header."""
+
+    def count_cells(delimiter: str) -> int:
+        return len(next(csv.reader([header_line], delimiter=delimiter)))
+
+    return max(DELIMITERS, key=count_cells)
+
+
+def _read_rows(reader: "csv.reader", lines_above: int) -> Iterator[FileRow]:  # type: ignore[valid-type]
+    """The rows. One that cannot be read has a problem, and reading goes on with the next line."""
+    last_line = reader.line_num + lines_above
     while True:
         try:
             for cells in reader:
-                yield FileRow(ended + 1, cells)
-                ended = reader.line_num + above
+                yield FileRow(last_line + 1, cells)
+                last_line = reader.line_num + lines_above
             return
         except csv.Error as error:
-            first, ended = ended + 1, reader.line_num + above
-            yield FileRow(first, [], _unreadable_row(first, ended, error))
+            first_line = last_line + 1
+            last_line = reader.line_num + lines_above
+            yield FileRow(first_line, [], _unreadable_row(first_line, last_line, error))
 
 
-def _unreadable_row(first: int, last: int, error: csv.Error) -> FileProblem:
-    if first == last:
+def _unreadable_row(first_line: int, last_line: int, error: csv.Error) -> FileProblem:
+    if first_line == last_line:
         return FileProblem(_("The row cannot be read: {error}."), error=error)
-    return FileProblem(_("The row cannot be read and reaches to line {last}: is a quotation mark missing?"), last=last)
+    message = _("The row cannot be read and reaches to line {last}: is a quotation mark missing?")
+    return FileProblem(message, last=last_line)

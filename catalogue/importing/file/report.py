@@ -1,4 +1,4 @@
-"""What an import did, row by row where something was refused."""
+"""Why a row or a file is refused, and the report of an import: its counts, and every refused row."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -9,7 +9,8 @@ MAX_LISTED = 10_000  # Further refused rows are only counted.
 
 
 class FileProblem(ValueError):
-    """Why a file, a row or a cell cannot be taken: an English msgid and what to fill in."""
+    """Why a file, a row or a cell cannot be imported: an English message, and the values of its placeholders.
+    """
 
     def __init__(self, message: str, **params: object) -> None:
         super().__init__(message)
@@ -17,8 +18,10 @@ class FileProblem(ValueError):
         self.params = params
 
     def with_headers(self, headers: str) -> "FileProblem":
-        """The same problem, which names these headers unless it names its column itself."""
-        return self if "column" in self.params else FileProblem(self.message, **self.params, headers=headers)
+        """The same problem, which begins with these headers unless it names a column itself."""
+        if "column" in self.params:
+            return self
+        return FileProblem(self.message, **self.params, headers=headers)
 
     def text(self, translate: Callable[[str], str] = str) -> str:
         reason = translate(self.message).format(**self.params)
@@ -27,9 +30,9 @@ class FileProblem(ValueError):
         return reason
 
     def text_without_values(self) -> str:
-        """The same text for all rows that are refused for the same reason."""
-        cells = {name: "…" for name in self.params if name not in ("headers", "column")}
-        return FileProblem(self.message, **self.params | cells).text()
+        """The text with an ellipsis for each value, so that rows with the same problem have the same text."""
+        hidden_values = {name: "…" for name in self.params if name not in ("headers", "column")}
+        return FileProblem(self.message, **self.params | hidden_values).text()
 
     def __str__(self) -> str:
         return self.text()
@@ -37,7 +40,11 @@ class FileProblem(ValueError):
 
 @dataclass(slots=True)
 class Report:
-    """Rows are counted once: created, updated, unchanged, passed over (nothing for us in them) or refused."""
+    """The counts of an import. Each row has one result: created, updated, unchanged, passed over or refused.
+
+    The filter of a format passes over rows that are not meant for the catalogue, such as games that are not
+    owned.
+    """
 
     format: str
     dry_run: bool = False
@@ -48,10 +55,10 @@ class Report:
     passed_over: int = 0
     refused: int = 0
     copies_created: int = 0
-    refusals: list[tuple[int, FileProblem]] = field(default_factory=list)
-    notes: list[tuple[int, FileProblem]] = field(default_factory=list)
+    refusals: list[tuple[int, FileProblem]] = field(default_factory=list)  # Line and problem.
+    notes: list[tuple[int, FileProblem]] = field(default_factory=list)  # Problems of rows that were not refused.
     passed_over_because: str = ""
-    unread: list[str] = field(default_factory=list)  # Headers that mean nothing to the catalogue.
+    unread: list[str] = field(default_factory=list)  # The headers of columns that the importer does not read.
 
     def count_row(self, *, created: bool = False, updated: bool = False) -> None:
         self.rows += 1

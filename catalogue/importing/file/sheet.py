@@ -1,4 +1,4 @@
-"""Rows of a file become rows with a meaning: each cell is read as the field that its header stands for."""
+"""Reads the rows of a file: each cell becomes the value of the field that its header stands for."""
 
 import csv
 from collections.abc import Sequence
@@ -9,29 +9,30 @@ from typing import Any
 from django.utils.translation import gettext_noop as _
 
 from catalogue.importing.file.cells import Listing, Reader
-from catalogue.importing.file.formats import BOX_FIELDS, FACT_FIELDS, Format, columns_of
+from catalogue.importing.file.columns import Format, find_columns, find_unread_headers
+from catalogue.importing.file.fields import BOX_FIELDS, FACT_FIELDS
 from catalogue.importing.file.reading import FileRow, Source
 from catalogue.importing.file.report import FileProblem, Report
 from catalogue.importing.registry import Registry
 
-CACHED_CELLS = 10_000  # of each column
+CACHED_CELLS = 10_000  # The number for each column.
 
-# What tells which title a row means: its BGG id, ("slug", slug), or ("name", name, year).
+# Which title a row means: its BGG id, ("slug", slug), or ("name", name, year or None).
 Identity = int | tuple[Any, ...]
-Name = tuple[str, str, str]  # language, kind, name
+Name = tuple[str, str, str]  # Language, kind, text.
 
 
 @dataclass(slots=True, eq=False)
 class TitleRow:
-    """What a row says."""
+    """The values of a row."""
 
     line: int
     cells: list[str]
     bgg_id: int | None
     slug: str | None
-    facts: dict[str, Any]  # Every fact of the file; None where the cell is blank.
-    names: tuple[Name, ...]  # Names beside the main one.
-    box: dict[str, Any]  # Fields of a box that the row tells; empty where it tells of none.
+    facts: dict[str, Any]  # Every fact that the file has a column for; None where the cell is blank.
+    names: tuple[Name, ...]  # Without the main name, which is a fact.
+    box: dict[str, Any]  # The fields of the box whose cells are not blank; empty where the row has no box.
 
     def identity(self) -> Identity:
         if self.bgg_id:
@@ -43,26 +44,27 @@ class TitleRow:
 
 @dataclass(slots=True)
 class SheetColumn:
-    """A field and where its cells stand; None is the index of a cell that this file does not have."""
+    """A field of the importer, and the cells of this file that it is read from."""
 
     field: str
     read: Reader
-    indexes: list[int | None]
+    indexes: list[int | None]  # None for a cell that this file does not have.
     headers: str
 
-    def value(self, cells: Sequence[str]) -> Any:
-        """What the cells of a row say. Raises FileProblem, which names the headers."""
+    def read_value(self, cells: Sequence[str]) -> Any:
+        """The value of the field in a row. Raises FileProblem, which names the headers."""
         try:
             if len(self.indexes) == 1:
                 return self.read(cells[self.indexes[0]])  # type: ignore[index]
-            return self.read(tuple("" if index is None else cells[index] for index in self.indexes))
+            texts = tuple("" if index is None else cells[index] for index in self.indexes)
+            return self.read(texts)
         except FileProblem as problem:
             raise problem.with_headers(self.headers) from None
 
 
 @dataclass(slots=True)
 class Sheet:
-    """A file whose columns are understood."""
+    """An opened file, and what its columns mean."""
 
     format: Format
     source: Source
@@ -70,54 +72,60 @@ class Sheet:
     unread_headers: list[str] = field(init=False)
     fact_fields: tuple[str, ...] = field(init=False)
     box_fields: tuple[str, ...] = field(init=False)
-    id_index: int | None = field(init=False)  # Index of the cell with the BGG id, if the file has one.
+    id_index: int | None = field(init=False)  # Index of the cell with the BGG id; None where there is none.
     _columns: list[SheetColumn] = field(init=False)
     _filter_index: int | None = field(init=False)
 
     def __post_init__(self) -> None:
-        columns, self.unread_headers = columns_of(self.format, self.source.header)
-        self._columns = [
-            SheetColumn(column.field, self._reader(column.field, column.read), indexes, self._headers(indexes))
-            for column, indexes in columns
-        ]
-        fields = {column.field for column in self._columns}
-        self.fact_fields = tuple(name for name in FACT_FIELDS if name in fields)
-        self.box_fields = tuple(name for name in BOX_FIELDS if name in fields)
-        self.id_index = next((column.indexes[0] for column in self._columns if column.field == "bgg_id"), None)
-        headers = [header.lower() for header in self.source.header]
-        row_filter = self.format.row_filter
-        self._filter_index = headers.index(row_filter[0]) if row_filter and row_filter[0] in headers else None
+        header = self.source.header
+        self.unread_headers = find_unread_headers(self.format, header)
+        self._columns = []
+        for column, indexes in find_columns(self.format, header):
+            reader = self._create_reader(column.field, column.read)
+            headers = ", ".join(header[index] for index in indexes if index is not None)
+            self._columns.append(SheetColumn(column.field, reader, indexes, headers))
+        column_by_field = {column.field: column for column in self._columns}
+        self.fact_fields = tuple(field for field in FACT_FIELDS if field in column_by_field)
+        self.box_fields = tuple(field for field in BOX_FIELDS if field in column_by_field)
+        self.id_index = column_by_field["bgg_id"].indexes[0] if "bgg_id" in column_by_field else None
+        self._filter_index = self._find_filter_index()
 
-    def _reader(self, field: str, read: Reader) -> Reader:
-        """A reader with a cache: in most columns the same few cells stand again and again."""
+    def _create_reader(self, field: str, read: Reader) -> Reader:
+        """The reader of a column, with a cache: most columns have the same few cells again and again."""
         if isinstance(read, Listing):
             read = self.registries[field].slug_reader(read)
         return lru_cache(CACHED_CELLS)(read)
 
-    def _headers(self, indexes: list[int | None]) -> str:
-        return ", ".join(self.source.header[index] for index in indexes if index is not None)
+    def _find_filter_index(self) -> int | None:
+        """Index of the cell that says whether a row is imported; None where all rows are."""
+        lower_headers = [header.lower() for header in self.source.header]
+        row_filter = self.format.row_filter
+        if row_filter is None or row_filter.header not in lower_headers:
+            return None
+        return lower_headers.index(row_filter.header)
 
     def used_registries(self) -> list[Registry]:
-        return [self.registries[name] for name in self.fact_fields if name in self.registries]
+        return [self.registries[field] for field in self.fact_fields if field in self.registries]
 
     def parse(self, rows: Sequence[FileRow], report: Report) -> list[TitleRow]:
-        """The rows that can be read; the report counts the others."""
-        parsed = []
+        """The values of the rows.
+
+        Rows that are refused or passed over are left out; the report counts them.
+        """
+        title_rows = []
         for row in rows:
             try:
-                cells = self._cells(row)
-                if not cells:
-                    continue
+                cells = self._check_cells(row)
                 if self._is_filtered_out(cells):
                     report.pass_over()
-                else:
-                    parsed.append(self._title_row(row.line, cells))
+                elif cells:
+                    title_rows.append(self._read_title_row(row.line, cells))
             except FileProblem as problem:
                 report.refuse(row.line, problem)
-        return parsed
+        return title_rows
 
-    def _title_row(self, line: int, cells: list[str]) -> TitleRow:
-        values = {column.field: column.value(cells) for column in self._columns}
+    def _read_title_row(self, line: int, cells: list[str]) -> TitleRow:
+        values = {column.field: column.read_value(cells) for column in self._columns}
         return TitleRow(
             line=line,
             cells=cells,
@@ -129,25 +137,24 @@ class Sheet:
         )
 
     def _is_filtered_out(self, cells: list[str]) -> bool:
-        if self._filter_index is None or self.format.row_filter is None:
+        if not cells or self._filter_index is None or self.format.row_filter is None:
             return False
-        return cells[self._filter_index].strip() != self.format.row_filter[1]
+        return cells[self._filter_index].strip() != self.format.row_filter.value
 
-    def _cells(self, row: FileRow) -> list[str]:
-        """As many cells as the header has; none of a blank row. Raises FileProblem."""
+    def _check_cells(self, row: FileRow) -> list[str]:
+        """The cells of the row, as many as the header has, or no cells of a blank row. Raises FileProblem."""
         if row.problem is not None:
             raise row.problem
-        if span := self.source.in_conflict(row.line):
-            raise FileProblem(
-                _("The row lies between the merge markers of lines {first} and {last}: settle the conflict first."),
-                first=span[0],
-                last=span[1],
+        if conflict := self.source.find_conflict(row.line):
+            message = _(
+                "The row lies between the merge markers of lines {first} and {last}: settle the conflict first."
             )
+            raise FileProblem(message, first=conflict.first_line, last=conflict.last_line)
         cells, width = row.cells, len(self.source.header)
         if not any(cell.strip() for cell in cells):
             return []
         if len(cells) == 1 and width > 1:
-            # A spreadsheet put the whole row into one cell.
+            # A spreadsheet has put the whole row into one cell.
             cells = next(csv.reader([cells[0]], delimiter=self.source.delimiter))
         if len(cells) > width and not any(cells[width:]):
             cells = cells[:width]

@@ -47,7 +47,7 @@ def job(request: HttpRequest, pk: int) -> HttpResponse:
         if "start" in request.POST:
             uploads.start(job=job, who=request.user)
         else:
-            uploads.give_up(job=job, who=request.user)
+            uploads.cancel(job=job, who=request.user)
         return redirect("desk:job", job.pk)
     is_running = job.state in (State.WAITING, State.RUNNING)
     context = {"job": job, "running": is_running}

@@ -7,7 +7,7 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from catalogue.importing.file import cells
+from catalogue.importing.file import cells, name_cells
 from catalogue.importing.file.report import FileProblem
 
 whole = cells.WholeNumber(1, 99, zero_unknown=True)
@@ -45,7 +45,7 @@ items = cells.Listing(" | ", 30)
         (items, "A \\| B | C", ("A | B", "C")),
         (cells.read_languages, "English; Français".replace("Français", "French"), "en,fr"),
         (cells.read_languages, "de | FR | pt-BR", "de,fr,pt-BR"),
-        (cells.read_name_language, " pt-BR ", "pt-BR"),
+        (name_cells.read_name_language, " pt-BR ", "pt-BR"),
         (cells.read_languages, "(Language Independent)", None),
         (cells.read_date, "2024-05-02", date(2024, 5, 2)),
         (cells.read_date, "2.5.2024", date(2024, 5, 2)),
@@ -97,7 +97,7 @@ def test_refused(read, cell, reason):
     ],
 )
 def test_names(cell, names):
-    assert cells.read_names(cell) == names
+    assert name_cells.read_names(cell) == names
 
 
 @pytest.mark.parametrize("cell", ["=1+2", "+6 Bag", "-x", "@sum", "\tx", "\rx", "'=1", "''+a"])

@@ -73,7 +73,7 @@ def test_an_empty_file_is_refused(tmp_path, content):
 def test_merge_conflicts_are_found(tmp_path):
     content = b"name,year\nA,1\n<<<<<<< ours\nB,1\n=======\nB,2\n>>>>>>> theirs\nC,1\n<<<<<<< ours\nD,1\n"
     with source(tmp_path, content) as read:
-        found = [line for line in range(1, 11) if read.in_conflict(line)]
+        found = [line for line in range(1, 11) if read.find_conflict(line)]
     assert found == [3, 4, 5, 6, 7, 9, 10]
 
 
