@@ -1,7 +1,4 @@
-"""Exports of loans, and CSV lines whose cells a spreadsheet does not run.
-
-Titles: `catalogue.exporting.titles`.
-"""
+"""Exports of loans, and CSV lines whose cells a spreadsheet does not run as formulas."""
 
 import csv
 import io
@@ -20,10 +17,7 @@ LOAN_COLUMNS = ("inventory_number", "title", "slug", *LOAN_FIELDS)
 
 
 def csv_lines(header: Sequence[object], rows: Iterable[Sequence[object]]) -> Iterator[str]:
-    """The lines of a CSV file.
-
-    The first begins with the mark by which spreadsheets recognise the encoding.
-    """
+    """The lines of a CSV file, with the mark before the first by which spreadsheets know the encoding."""
     yield "\ufeff" + csv_line(header)
     for row in rows:
         yield csv_line(row)

@@ -27,11 +27,8 @@ BOX_COLUMNS = (
     "note",
 )
 LIST_COLUMNS = (*CREDITS, *TAGS)
-COLUMNS = (
-    *("bgg_id", "slug", "name", "name_language", "names"),
-    *(*SCALARS, *DESCRIPTIONS, "base_bgg_id"),
-    *(*LIST_COLUMNS, *BOX_COLUMNS),
-)
+NAME_COLUMNS = ("bgg_id", "slug", "name", "name_language", "names")
+COLUMNS = (*NAME_COLUMNS, *SCALARS, *DESCRIPTIONS, "base_bgg_id", *LIST_COLUMNS, *BOX_COLUMNS)
 PUBLIC_COLUMNS = tuple(name for name in COLUMNS if name != "note")  # The notes of staff stay in the house.
 
 Row = dict[str, Any]
@@ -81,7 +78,8 @@ def _group_by_title(rows: Iterable[Row]) -> dict[int, list[Row]]:
 
 
 def _load_names(ids: list[int]) -> Iterable[Row]:
-    return TitleName.objects.filter(title__in=ids).order_by("pk").values("title_id", "language", "kind", "name")
+    names = TitleName.objects.filter(title__in=ids).order_by("pk")
+    return names.values("title_id", "language", "kind", "name")
 
 
 def _load_boxes(ids: list[int]) -> Iterator[Row]:

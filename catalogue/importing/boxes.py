@@ -132,7 +132,12 @@ class BoxPlanner:
         box_plan.new_boxes += new_boxes
         box_plan.changed_boxes += changed_boxes
 
-    def _find_copy(self, number: Number | None, title: PlannedTitle, stored_boxes: StoredBoxes) -> Copy | None:
+    def _find_copy(
+        self,
+        number: Number | None,
+        title: PlannedTitle,
+        stored_boxes: StoredBoxes,
+    ) -> Copy | None:
         if number is not None:
             return stored_boxes.by_number.get(number)
         position = self.unnumbered_boxes[title.pk]
@@ -173,8 +178,10 @@ def _split_by_quantity(box: BoxValues) -> Iterator[BoxValues]:
 def _find_changed_fields(copy: Copy, values: BoxValues, shelf_pk_by_code: dict[str, int]) -> set[str]:
     """The fields in which the row differs from the box of the catalogue."""
     fields = {name for name, value in values.items() if name != "shelf" and value != getattr(copy, name)}
-    if "shelf" in values and (copy.shelf_id is None or shelf_pk_by_code.get(values["shelf"]) != copy.shelf_id):
-        fields.add("shelf")
+    if "shelf" in values:
+        shelf_pk = shelf_pk_by_code.get(values["shelf"])
+        if shelf_pk is None or shelf_pk != copy.shelf_id:
+            fields.add("shelf")
     return fields
 
 

@@ -45,7 +45,11 @@ class Fingerprints:
         digest = blake2b(text.encode(), digest_size=8).digest()
         return int.from_bytes(digest, "big", signed=True)
 
-    def skip_unchanged(self, rows: Sequence[FileRow], line_by_identity: dict[Identity, int]) -> Sequence[FileRow]:
+    def skip_unchanged(
+        self,
+        rows: Sequence[FileRow],
+        line_by_identity: dict[Identity, int],
+    ) -> Sequence[FileRow]:
         """The rows that have to be read. The titles of the other rows are added to `line_by_identity`."""
         if self.id_index is None:
             return rows

@@ -23,10 +23,10 @@ from catalogue.importing.file.fields import CREDITS, LINK_FIELDS, TAGS
 from catalogue.importing.file.formats import find_format
 from catalogue.importing.file.reading import FileRow, Source, open_source
 from catalogue.importing.file.report import FileProblem, Report
-from catalogue.importing.file.sheet import Name, Sheet, TitleRow
+from catalogue.importing.file.sheet import Sheet, TitleRow
 from catalogue.importing.fingerprints import Fingerprints
 from catalogue.importing.links import find_new_links, write_links
-from catalogue.importing.names import find_new_names, write_names
+from catalogue.importing.names import NewName, find_new_names, write_names
 from catalogue.importing.planning import BatchPlan, PlannedTitle, Planner
 from catalogue.importing.registry import Registry
 from catalogue.importing.title_writer import TitleWriter
@@ -105,7 +105,11 @@ class ImportRun:
             report=report,
         )
 
-    def import_batches(self, batch_size: int, confirm: ConfirmBatch = lambda line: None) -> Iterator[list[FileRow]]:
+    def import_batches(
+        self,
+        batch_size: int,
+        confirm: ConfirmBatch = lambda line: None,
+    ) -> Iterator[list[FileRow]]:
         """Yields the rows of each batch after its transaction.
 
         `confirm` is called at the end of each transaction. An exception from it rolls the batch back.
@@ -147,7 +151,7 @@ class ImportRun:
             write_links(new_links, field_name, self.sheet.registries[field_name], self.bulk_sql)
             mark_changed({title_pk for title_pk, _slug in new_links})
 
-    def _write_batch(self, plan: BatchPlan, box_plan: BoxPlan, new_names: list[tuple[TitleRow, Name]]) -> None:
+    def _write_batch(self, plan: BatchPlan, box_plan: BoxPlan, new_names: list[NewName]) -> None:
         new_titles, changed_titles = plan.new_titles(), plan.changed_titles()
         # These rows may belong to titles whose own facts stay the same.
         rows_with_additions = box_plan.rows() | {row for row, _name in new_names}
@@ -203,7 +207,8 @@ class ImportRun:
             if bgg_id in pk_by_bgg_id:
                 links.append((pk_by_bgg_id[bgg_id], pk))
             else:
-                self.report.note(line, FileProblem(_("The base game {id} is not in the catalogue."), id=bgg_id))
+                problem = FileProblem(_("The base game {id} is not in the catalogue."), id=bgg_id)
+                self.report.note(line, problem)
         if links:
             self.bulk_sql.update("catalogue_gametitle", ("base_id",), links)
             mark_changed([pk for _base_pk, pk in links])

@@ -9,10 +9,11 @@ from catalogue.importing.planning import BatchPlan
 from catalogue.models import TitleName
 
 LanguageAndText = tuple[str, str]
+NewName = tuple[TitleRow, Name]
 NAME_COLUMNS = ("title_id", "language", "kind", "name")
 
 
-def find_new_names(plan: BatchPlan) -> list[tuple[TitleRow, Name]]:
+def find_new_names(plan: BatchPlan) -> list[NewName]:
     """The names in these rows that their titles do not have yet."""
     rows = [row for row in plan.title_by_row if row.names]
     names_by_pk = _load_names(plan.title_by_row[row].pk for row in rows)
@@ -46,7 +47,7 @@ def _is_new(language: str, text: str, title_names: set[LanguageAndText]) -> bool
     return all(text != other_text for _language, other_text in title_names)
 
 
-def write_names(names: list[tuple[TitleRow, Name]], plan: BatchPlan, bulk_sql: BulkSql) -> None:
+def write_names(names: list[NewName], plan: BatchPlan, bulk_sql: BulkSql) -> None:
     rows = []
     for title_row, (language, kind, text) in names:
         rows.append((plan.title_by_row[title_row].pk, language, kind, text))

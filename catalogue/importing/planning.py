@@ -1,5 +1,4 @@
-"""Finds the title that each row of a batch means, and compares the row with what the catalogue knows of it.
-"""
+"""Finds the title that each row of a batch means, and compares the row with the catalogue."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -42,7 +41,11 @@ class PlannedTitle:
 
     def changed_fields(self) -> list[str]:
         stored_facts = self.stored_facts or {}
-        return [name for name, value in self.facts.items() if not is_same_fact(name, stored_facts.get(name), value)]
+        changed_fields = []
+        for name, value in self.facts.items():
+            if not is_same_fact(name, stored_facts.get(name), value):
+                changed_fields.append(name)
+        return changed_fields
 
 
 @dataclass(slots=True)

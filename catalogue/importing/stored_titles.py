@@ -12,7 +12,8 @@ TEXT_FIELDS = frozenset(("players_best", "players_recommended", "esar", "col"))
 FIELD_BY_ROLE = {role: field for field, role in CREDITS.items()}
 FIELD_BY_TAG_KIND = {kind: field for field, kind in TAGS.items()}
 
-Facts = dict[str, Any]  # Field -> value, None where nothing is known. People and tags are tuples of their slugs.
+# Field -> value, None where nothing is known. People and tags are tuples of their slugs.
+Facts = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +34,7 @@ def load_titles_by_pk(pks: Iterable[int], fields: Sequence[str]) -> list[StoredT
 
 
 def _load_titles(condition: dict[str, Sequence[int]], fields: Sequence[str]) -> list[StoredTitle]:
-    """One query for the titles, and one each for names, people and tags where the file has columns for them.
-    """
+    """One query for the titles, and one each for the names, people and tags that the file has columns for."""
     scalar_fields = [name for name in fields if name in SCALARS]
     rows = GameTitle.objects.filter(**condition)
     titles = []

@@ -179,7 +179,8 @@ def change_main_names(titles: list[PlannedTitle], bulk_sql: BulkSql) -> None:
             new_language = facts.get("name_language") or row.language
             change_by_pk[row.title_id] = MainNameChange(row, new_name, new_language)
     # A translation that becomes the main name would stand there twice.
-    doubles = [row.pk for row in name_rows if row.kind != MAIN and _is_same_name(row, change_by_pk[row.title_id])]
+    other_rows = [row for row in name_rows if row.kind != MAIN]
+    doubles = [row.pk for row in other_rows if _is_same_name(row, change_by_pk[row.title_id])]
     TitleName.objects.filter(pk__in=doubles).delete()
     _write_main_names(list(change_by_pk.values()), bulk_sql)
 

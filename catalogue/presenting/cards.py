@@ -1,4 +1,4 @@
-"""What lists say of titles: loaded with three queries, however many titles there are."""
+"""What lists show of titles, loaded with three queries for any number of titles."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from catalogue.ports import RuleLink
 from catalogue.search.live_index import catalogue_index
 from escale.common import languages
 
-# Written by hand: building these queries with the ORM takes eight times as long as the database does.
+# In SQL, because the ORM takes eight times as long to build these queries as the database to answer them.
 SELECT_TITLES = """
     SELECT id, slug, bgg_id, photo, changed_in, age, players_min, players_max, minutes_min, minutes_max
     FROM catalogue_gametitle WHERE id IN ({ids})
@@ -62,11 +62,9 @@ class Box(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a title is now: in (on these shelves), out (until that day, if known), or none (no box at the
-    house).
-    """
+    """Where a title is now."""
 
-    state: str
+    state: str  # "in" (on these shelves), "out" (until that day, if known), "none" (the house has no box).
     shelves: tuple[str, ...] = ()
     back: date | None = None
 
@@ -77,7 +75,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class TitleCard:
-    """What lists say of a title in the language of the reader."""
+    """What lists show of a title in the language of the reader."""
 
     title: TitleFacts
     name: str
@@ -88,19 +86,25 @@ class TitleCard:
 
 
 def load_cards(ids: Sequence[int]) -> list[TitleCard]:
-    """In the order of the ids; ids without a title are left out."""
+    """The cards in the order of the ids. Ids without a title are left out."""
     if not ids:
         return []
-    titles = {row[0]: TitleFacts(*row) for row in _select(SELECT_TITLES, ids)}
-    names, boxes, rules = _load_names(ids), _load_boxes(ids), catalogue_index.rules()
-    return [_card(titles[pk], names[pk], boxes[pk], rules.get(titles[pk].bgg_id or 0)) for pk in ids if pk in titles]
+    titles = [TitleFacts(*row) for row in _select(SELECT_TITLES, ids)]
+    names_by_pk = _load_names(ids)
+    boxes_by_pk = _load_boxes(ids)
+    rule_by_bgg_id = catalogue_index.rules()
+    card_by_pk = {}
+    for title in titles:
+        rule = rule_by_bgg_id.get(title.bgg_id or 0)
+        card_by_pk[title.pk] = _build_card(title, names_by_pk[title.pk], boxes_by_pk[title.pk], rule)
+    return [card_by_pk[pk] for pk in ids if pk in card_by_pk]
 
 
-def _card(title: TitleFacts, names: list[Name], boxes: list[Box], rule: RuleLink | None) -> TitleCard:
+def _build_card(title: TitleFacts, names: list[Name], boxes: list[Box], rule: RuleLink | None) -> TitleCard:
     main = choose_main_name(names) or title.slug
     name = choose_local_name(names, languages.current()) or main
     other_name = main if main.casefold() != name.casefold() else ""
-    return TitleCard(title, name, other_name, place_of(boxes), rule, is_incomplete(boxes))
+    return TitleCard(title, name, other_name, find_place(boxes), rule, is_incomplete(boxes))
 
 
 def _select(statement: str, ids: Sequence[int], *more: str) -> list[tuple[Any, ...]]:
@@ -127,25 +131,28 @@ def _load_boxes(ids: Sequence[int]) -> dict[int, list[Box]]:
 
 
 def place_of_title(title: GameTitle) -> Place:
-    """Of a title that was loaded with its copies, their shelves and their open loans."""
+    """The place of a title that was loaded with its copies, their shelves and their open loans."""
     boxes = []
     for copy in title.copies.all():
+        shelf = copy.shelf.code if copy.shelf else None
         due = min((loan.due for loan in copy.loans.all()), default=None)
-        boxes.append(Box(copy.status, copy.shelf.code if copy.shelf else None, copy.missing, due))
-    return place_of(boxes)
+        boxes.append(Box(copy.status, shelf, copy.missing, due))
+    return find_place(boxes)
 
 
-def place_of(boxes: list[Box]) -> Place:
-    present = [box for box in boxes if box.status == Copy.Status.IN]
-    if present:
-        return Place("in", tuple(sorted({box.shelf for box in present if box.shelf})))
+def find_place(boxes: list[Box]) -> Place:
+    present_boxes = [box for box in boxes if box.status == Copy.Status.IN]
+    if present_boxes:
+        shelves = {box.shelf for box in present_boxes if box.shelf}
+        return Place("in", shelves=tuple(sorted(shelves)))
     if not boxes:
         return Place("none")
-    return Place("out", back=min((box.due for box in boxes if box.due), default=None))
+    due_dates = [box.due for box in boxes if box.due]
+    return Place("out", back=min(due_dates, default=None))
 
 
 def is_incomplete(boxes: list[Box]) -> bool:
-    """Whether pieces are missing from every box one could take now, or from every box where none is present.
-    """
-    boxes = [box for box in boxes if box.status == Copy.Status.IN] or boxes
-    return bool(boxes) and all(box.missing for box in boxes)
+    """Whether pieces are missing from every box on its shelf; where none is, from every box of the house."""
+    present_boxes = [box for box in boxes if box.status == Copy.Status.IN]
+    candidates = present_boxes or boxes
+    return bool(candidates) and all(box.missing for box in candidates)

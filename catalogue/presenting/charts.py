@@ -1,7 +1,4 @@
-"""Charts as SVG.
-
-Colours come from CSS classes, so that they follow the theme; a table beside them has the numbers.
-"""
+"""Charts as SVG. Their colours come from CSS classes, so that they follow the theme."""
 
 from collections.abc import Sequence
 from math import ceil, log10
@@ -34,8 +31,7 @@ def draw_columns(data: Data, title: str) -> SafeString:
         x = LEFT_MARGIN + width * number
         column_height = height * count / top_value
         y = TOP_MARGIN + height - column_height
-        rect = f'x="{x + width * 0.14:.1f}" y="{y:.1f}" width="{width * 0.72:.1f}" height="{column_height:.1f}"'
-        parts.append(f'<rect class="bar" {rect} rx="3"/>')
+        parts.append(_bar(x=x + width * 0.14, y=y, width=width * 0.72, height=column_height))
         if count:
             parts.append(_text(x + width / 2, max(13, y - 6), count, "value"))
         for line_number, line in enumerate(_split_label(label)):
@@ -54,9 +50,8 @@ def draw_bars(data: Data, title: str) -> SafeString:
         y = number * ROW_HEIGHT
         width = (BARS_WIDTH - labels_width - 40) * count / largest
         short_label = label if len(label) <= MAX_LABEL else f"{label[: MAX_LABEL - 1]}…"
-        rect = f'x="{labels_width:.1f}" y="{y + 4}" width="{width:.1f}" height="{ROW_HEIGHT - 8}"'
         parts.append(_text(labels_width - 8, y + 17, short_label, "axis", "end"))
-        parts.append(f'<rect class="bar" {rect} rx="3"/>')
+        parts.append(_bar(x=labels_width, y=y + 4, width=width, height=ROW_HEIGHT - 8))
         parts.append(_text(labels_width + width + 7, y + 17, count, "value", "start"))
     return _svg("bars", BARS_WIDTH, max(1, len(data)) * ROW_HEIGHT, title, "".join(parts))
 
@@ -79,6 +74,12 @@ def _split_label(label: str) -> list[str]:
 
 def _text(x: float, y: float, words: object, css_class: str, anchor: str = "middle") -> str:
     return f'<text x="{x:.1f}" y="{y:.1f}" class="{css_class}" text-anchor="{anchor}">{escape(words)}</text>'
+
+
+def _bar(x: float, y: float, width: float, height: float) -> str:
+    place = f'x="{x:.1f}" y="{y:.1f}"'
+    size = f'width="{width:.1f}" height="{height:.1f}"'
+    return f'<rect class="bar" {place} {size} rx="3"/>'
 
 
 def _svg(kind: str, width: int, height: int, title: str, content: str) -> SafeString:

@@ -1,6 +1,4 @@
-"""What readers may choose, in their language: the names of tags, people and languages, and the words for
-numbers.
-"""
+"""The options of searches in the language of the reader: names of tags, people, languages and numbers."""
 
 from collections.abc import Iterable, Mapping
 
@@ -37,7 +35,10 @@ def load_choice_names(choices: Iterable[Choice]) -> dict[Choice, str]:
     Takes at most two queries: one for the tags after a change, one for people when somebody is chosen.
     """
     wanted = set(choices)
-    names = {(parameter, code): language_name(code) for parameter, code in wanted if parameter in LANGUAGE_PARAMETERS}
+    names = {}
+    for parameter, value in wanted:
+        if parameter in LANGUAGE_PARAMETERS:
+            names[parameter, value] = language_name(value)
     if any(parameter in TAG_PARAMETERS for parameter, _slug in wanted):
         names |= _load_tag_names(languages.current())
     people = [slug for parameter, slug in wanted if parameter in PEOPLE_PARAMETERS]

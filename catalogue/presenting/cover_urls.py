@@ -2,7 +2,7 @@
 
 from django.urls import reverse
 
-from catalogue.covers import EDITION
+from catalogue.covers import EDITION  # The version of the way in which covers are drawn.
 from catalogue.models import GameTitle
 from catalogue.presenting.cards import TitleFacts
 from escale.common.templatetags.kit import address_of
@@ -16,6 +16,5 @@ def cover_url(title: TitleFacts | GameTitle, language: str, size: int) -> str:
 
 
 def drawn_cover_url(slug: str, language: str, version: int, name: str = "cover") -> str:
-    """Browsers keep the picture for a year: the address changes with the title and with the way of drawing.
-    """
+    """The address of a drawn cover. It changes with the title: browsers keep the picture for a year."""
     return f"{address_of(name, slug, language)}?v={version}-{EDITION}"

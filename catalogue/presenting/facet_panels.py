@@ -21,8 +21,9 @@ OptionCounts = dict[str, int]  # of the values of one parameter
 
 
 def _count_most_frequent_first(counts: Counts) -> OptionCounts:
-    most_frequent_first = sorted(counts.items(), key=lambda item: (-item[1], str(item[0])))
-    return {str(value): count for value, count in most_frequent_first}
+    values_in_alphabet = sorted(counts, key=str)
+    most_frequent_first = sorted(values_in_alphabet, key=lambda value: counts[value], reverse=True)
+    return {str(value): counts[value] for value in most_frequent_first}
 
 
 def _count_latest_first(counts: Counts) -> OptionCounts:
@@ -38,8 +39,13 @@ def _count_players(counts: Counts) -> OptionCounts:
 
 
 def _count_weights(counts: Counts) -> OptionCounts:
-    option_counts = {name: sum(counts.get(tenths, 0) for tenths in band) for name, band in WEIGHT_BANDS.items()}
-    return {name: count for name, count in option_counts.items() if count}
+    """The index has weights in tenths, as whole numbers; readers choose between light, medium and heavy."""
+    option_counts = {}
+    for name, tenths_of_band in WEIGHT_BANDS.items():
+        count = sum(counts.get(tenths, 0) for tenths in tenths_of_band)
+        if count:
+            option_counts[name] = count
+    return option_counts
 
 
 def _count_yes(value_in_index: Value) -> Callable[[Counts], OptionCounts]:
@@ -55,8 +61,12 @@ def _count_up_to(*steps: int) -> Callable[[Counts], OptionCounts]:
     """A function for a facet whose options are maxima: each includes the titles of those below it."""
 
     def count(counts: Counts) -> OptionCounts:
-        option_counts = {step: sum(n for value, n in counts.items() if int(value) <= step) for step in steps}
-        return {str(step): n for step, n in option_counts.items() if n}
+        option_counts = {}
+        for step in steps:
+            titles = sum(titles for value, titles in counts.items() if int(value) <= step)
+            if titles:
+                option_counts[str(step)] = titles
+        return option_counts
 
     return count
 
@@ -67,8 +77,8 @@ class Facet:
     title: object
     field: str  # of the index
     count_options: Callable[[Counts], OptionCounts] = _count_most_frequent_first
-    many: bool = True  # whether several options may be chosen together
-    shown: int = 8  # how many options are shown at once; the others are shown on request
+    many: bool = True  # Whether several options may be chosen together.
+    shown: int = 8  # How many options are shown at once; the others are shown on request.
 
 
 FACETS = (
@@ -117,7 +127,11 @@ class Panel:
     more: list[Option]
 
 
-def build_panels(option_counts: Mapping[str, OptionCounts], question: Question, names: ChoiceNames) -> list[Panel]:
+def build_panels(
+    option_counts: Mapping[str, OptionCounts],
+    question: Question,
+    names: ChoiceNames,
+) -> list[Panel]:
     """The facets that have something to choose, in the order of the page."""
     panels = []
     for facet in FACETS:
@@ -125,8 +139,10 @@ def build_panels(option_counts: Mapping[str, OptionCounts], question: Question, 
         options = _build_options(facet, option_counts[facet.name], chosen, names)
         has_choice = len(options) > 1 or chosen or (options and not facet.many)
         if has_choice:
-            last_chosen = max((at for at, option in enumerate(options) if option.on), default=-1)
-            shown = max(facet.shown, last_chosen + 1)
+            shown = facet.shown
+            for position, option in enumerate(options, 1):
+                if option.on:
+                    shown = max(shown, position)
             panels.append(Panel(facet.name, str(facet.title), facet.many, options[:shown], options[shown:]))
     return panels
 

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from catalogue import ports
-from catalogue.models import Copy, Credit, GameTitle, Tag
+from catalogue.models import Copy, Credit, GameTitle, Tag, TitleName
 from catalogue.models.full_titles import with_all_relations
 from catalogue.ports import RuleLink
 from catalogue.presenting.cover_urls import drawn_cover_url
@@ -17,7 +17,7 @@ from catalogue.services import IDS_PER_STATEMENT
 from escale.common import languages
 
 Json = dict[str, Any]
-TAGS = {"mechanisms": Tag.Kind.MECHANISM, "themes": Tag.Kind.THEME, "families": Tag.Kind.FAMILY}
+FIELD_BY_TAG_KIND = {Tag.Kind.MECHANISM: "mechanisms", Tag.Kind.THEME: "themes", Tag.Kind.FAMILY: "families"}
 
 
 class CachedRecord(NamedTuple):
@@ -39,9 +39,10 @@ class RecordCache(TitleCache[CachedRecord]):
 
 
 def _find_bases(ids: Sequence[int]) -> Iterator[int]:
-    """The base games of these titles: the cached record of a base does not name a new expansion yet."""
+    """The base games of these titles. The cached record of a base game lacks an expansion that is new."""
     for start in range(0, len(ids), IDS_PER_STATEMENT):
-        expansions = GameTitle.objects.filter(pk__in=ids[start : start + IDS_PER_STATEMENT]).exclude(base=None)
+        some_ids = ids[start : start + IDS_PER_STATEMENT]
+        expansions = GameTitle.objects.filter(pk__in=some_ids).exclude(base=None)
         yield from expansions.values_list("base_id", flat=True)
 
 
@@ -53,16 +54,15 @@ def load_records(ids: Sequence[int]) -> list[Json]:
 
 
 def load_cached_records(ids: Sequence[int]) -> list[CachedRecord]:
-    """These titles in the language of the reader; one that is not cached costs as many queries as a hundred.
-    """
+    """These titles in the language of the reader. All that are not cached are loaded together."""
     language = languages.current()
 
-    def make(missing: list[int]) -> dict[int, CachedRecord]:
+    def make_records(missing: list[int]) -> dict[int, CachedRecord]:
         rules = catalogue_index.rules()
         titles = with_all_relations(GameTitle.objects.filter(pk__in=missing))
         return {title.pk: _cached_record(title, language, rules.get(title.bgg_id)) for title in titles}
 
-    return _cache.get(ids, language, make)
+    return _cache.get(ids, language, make_records)
 
 
 def _cached_record(title: GameTitle, language: str, rule: RuleLink | None) -> CachedRecord:
@@ -71,13 +71,14 @@ def _cached_record(title: GameTitle, language: str, rule: RuleLink | None) -> Ca
 
 
 def _build_record(title: GameTitle, language: str, rule: RuleLink | None) -> Json:
-    copies, engine = list(title.copies.all()), rule.engine if rule else ""
+    copies = list(title.copies.all())
+    engine = rule.engine if rule else ""  # The name of the game that is played here.
     return {
         "slug": title.slug,
         "name": title.name_in(language),
-        "names": [{"name": name.name, "language": name.language, "kind": name.kind} for name in title.names.all()],
-        **_facts(title, language),
-        **_links(title, language),
+        "names": [_build_name_record(name) for name in title.names.all()],
+        **_build_facts(title, language),
+        **_build_links(title, language),
         "base": _name_title(title.base, language) if title.base else None,
         "expansions": [_name_title(expansion, language) for expansion in title.expansions.all()],
         "external_ids": {"bgg": title.bgg_id} if title.bgg_id else {},
@@ -95,7 +96,7 @@ def _build_record(title: GameTitle, language: str, rule: RuleLink | None) -> Jso
     }
 
 
-def _facts(title: GameTitle, language: str) -> Json:
+def _build_facts(title: GameTitle, language: str) -> Json:
     recommendations = {"best": list(title.best_with), "recommended": list(title.recommended_with)}
     return {
         "kind": title.kind,
@@ -111,16 +112,20 @@ def _facts(title: GameTitle, language: str) -> Json:
     }
 
 
-def _links(title: GameTitle, language: str) -> Json:
-    """People and tags, each with the slug that finds more of theirs."""
-    people: Json = {f"{role}s": [] for role in Credit.Role.values}
+def _build_name_record(name: TitleName) -> Json:
+    return {"name": name.name, "language": name.language, "kind": name.kind}
+
+
+def _build_links(title: GameTitle, language: str) -> Json:
+    """People by their roles and tags by their kinds. A search for the slug finds their other titles."""
+    links: Json = {f"{role}s": [] for role in Credit.Role.values}
     for credit in title.credits.all():
-        people[f"{credit.role}s"].append({"slug": credit.contributor.slug, "name": credit.contributor.name})
-    tags = {
-        field: [{"slug": tag.slug, "name": tag.name_in(language)} for tag in title.tags.all() if tag.kind == kind]
-        for field, kind in TAGS.items()
-    }
-    return people | tags
+        person = credit.contributor
+        links[f"{credit.role}s"].append({"slug": person.slug, "name": person.name})
+    links |= {field: [] for field in FIELD_BY_TAG_KIND.values()}
+    for tag in title.tags.all():
+        links[FIELD_BY_TAG_KIND[tag.kind]].append({"slug": tag.slug, "name": tag.name_in(language)})
+    return links
 
 
 def _name_title(title: GameTitle, language: str) -> Json:

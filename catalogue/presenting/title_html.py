@@ -28,12 +28,15 @@ CARD = """<li class="card pick title-card" data-slug="{slug}">
 <div class="foot cluster">{badges}</div></li>"""
 LINE = """<li class="line"><a href="{url}">{name}</a>{other_name}
 <span class="muted line-facts">{facts}</span> {place}</li>"""
-SPINE = """<li class="spine spine-{colour} tall-{height}{state}"><a href="{url}"><span>{name}</span>{hint}</a></li>"""
+SPINE = """<li class="spine spine-{colour} tall-{height}{state}">\
+<a href="{url}"><span>{name}</span>{hint}</a></li>"""
 
 
 def render_card(card: TitleCard) -> SafeString:
     """Cover, name, facts, and badges that say where the title is and what can be done with it."""
-    other_name = format_html('<p class="small muted other-name">{}</p>\n', card.other_name) if card.other_name else ""
+    other_name = ""
+    if card.other_name:
+        other_name = format_html('<p class="small muted other-name">{}</p>\n', card.other_name)
     return format_html(
         CARD,
         slug=card.title.slug,
@@ -131,7 +134,8 @@ def whereabouts(place: Place) -> SafeString:
         return SafeString()
     if place.state == "in":
         shelves = ", ".join(place.shelves)
-        return _badge("badge good", "pin", _("Shelf %(shelf)s") % {"shelf": shelves} if shelves else _("At the house"))
+        text = _("Shelf %(shelf)s") % {"shelf": shelves} if shelves else _("At the house")
+        return _badge("badge good", "pin", text)
     if place.back:
         return _badge("badge warn", "out", _("Out, due back %(day)s") % {"day": dates.day(place.back, "j N")})
     return _badge("badge warn", "out", _("Not there now"))

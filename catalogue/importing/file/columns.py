@@ -18,13 +18,13 @@ class Column:
     """A field, and the headers of the cells that it is read from, in lower case."""
 
     field: str
-    read: Reader  # Gets the text of the cell; where there are several headers, the texts of all cells as a tuple.
+    # Gets the text of the cell; where there are several headers, the texts of all their cells as a tuple.
+    read: Reader
     headers: tuple[str, ...]
 
 
 class RowFilter(NamedTuple):
-    """Only rows with this value below this header are imported; the report gives the reason for the others.
-    """
+    """Only rows with this value below this header are imported; `reason` says why the others are not."""
 
     header: str
     value: str

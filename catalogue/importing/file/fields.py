@@ -4,8 +4,8 @@ from escale.common import languages
 
 # The facts that are one value in a row of the table of titles.
 SCALARS = (
-    "kind", "year", "players_min", "players_max", "players_best", "players_recommended", "minutes_min", "minutes_max",
-    "age", "weight", "language_dependence", "esar", "col", "popularity",
+    "kind", "year", "players_min", "players_max", "players_best", "players_recommended",
+    "minutes_min", "minutes_max", "age", "weight", "language_dependence", "esar", "col", "popularity",
 )  # fmt: skip
 # Field -> language, role or kind in the catalogue.
 DESCRIPTIONS = {f"description_{code}": code for code in languages.codes()}
@@ -14,6 +14,6 @@ TAGS = {"mechanisms": "mechanism", "themes": "theme", "families": "family"}
 FACT_FIELDS = ("name", "name_language", *SCALARS, *DESCRIPTIONS, "base", *CREDITS, *TAGS)
 LINK_FIELDS = (*CREDITS, *TAGS)
 BOX_FIELDS = (
-    "inventory_number", "source_id", "barcode", "shelf", "status", "condition", "missing", "languages", "edition",
-    "acquired", "note", "quantity",
+    "inventory_number", "source_id", "barcode", "shelf", "status", "condition", "missing", "languages",
+    "edition", "acquired", "note", "quantity",
 )  # fmt: skip

@@ -178,7 +178,9 @@ RANKS = Format(
 )
 GAMES_20K = Format(
     "games with mechanics",
-    required_headers=frozenset({"id", "name", "minplayers", "maxplayers", "playtime", "mechanics", "domains"}),
+    required_headers=frozenset(
+        ("id", "name", "minplayers", "maxplayers", "playtime", "mechanics", "domains"),
+    ),
     columns=(
         _column("bgg_id", cells.required(_bgg_id, "ID"), "id"),
         _column("name", cells.required(_name, "Name"), "name"),

@@ -9,12 +9,12 @@ CODE_BY_NAME = {
     "bulgarian": "bg", "catalan": "ca", "chinese": "zh", "croatian": "hr", "czech": "cs", "danish": "da",
     "dutch": "nl", "english": "en", "esperanto": "eo", "estonian": "et", "finnish": "fi", "french": "fr",
     "galician": "gl", "georgian": "ka", "german": "de", "greek": "el", "hebrew": "he", "hindi": "hi",
-    "hungarian": "hu", "icelandic": "is", "indonesian": "id", "irish": "ga", "italian": "it", "japanese": "ja",
-    "korean": "ko", "latin": "la", "latvian": "lv", "lithuanian": "lt", "luxembourgish": "lb", "macedonian": "mk",
-    "malay": "ms", "mongolian": "mn", "norwegian": "no", "occitan": "oc", "persian": "fa", "polish": "pl",
-    "portuguese": "pt", "romanian": "ro", "russian": "ru", "serbian": "sr", "slovak": "sk", "slovenian": "sl",
-    "spanish": "es", "swedish": "sv", "tamil": "ta", "thai": "th", "turkish": "tr", "ukrainian": "uk",
-    "vietnamese": "vi", "welsh": "cy",
+    "hungarian": "hu", "icelandic": "is", "indonesian": "id", "irish": "ga", "italian": "it",
+    "japanese": "ja", "korean": "ko", "latin": "la", "latvian": "lv", "lithuanian": "lt",
+    "luxembourgish": "lb", "macedonian": "mk", "malay": "ms", "mongolian": "mn", "norwegian": "no",
+    "occitan": "oc", "persian": "fa", "polish": "pl", "portuguese": "pt", "romanian": "ro", "russian": "ru",
+    "serbian": "sr", "slovak": "sk", "slovenian": "sl", "spanish": "es", "swedish": "sv", "tamil": "ta",
+    "thai": "th", "turkish": "tr", "ukrainian": "uk", "vietnamese": "vi", "welsh": "cy",
 }  # fmt: skip
 CODES = frozenset(CODE_BY_NAME.values())
 

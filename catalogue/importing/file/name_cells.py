@@ -12,14 +12,16 @@ MAX_NAME = 300
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z]{2,4})?")
 # For instance `fr:Zug um Zug`, `de original:Name`, `former:Name`.
 _NAME = re.compile(
-    rf"(?:(?P<language>{_LANGUAGE.pattern})?(?: ?(?P<kind>original|former|translation))?):\s*(?P<name>.+)$", re.S
+    rf"(?P<language>{_LANGUAGE.pattern})?"
+    r"(?: ?(?P<kind>original|former|translation))?"
+    r":\s*(?P<name>.+)$",
+    re.DOTALL,
 )
 _read_name_texts = Listing(" | ", 320)
 
 
 def read_names(cell: str) -> tuple[tuple[str, str, str], ...]:
-    """Language, kind and text of names like `Fasolki`, `fr:Zug um Zug`, `de original:Name`, `fr former:Name`.
-    """
+    """Language, kind and text of names like `Fasolki`, `fr:Zug um Zug` and `de original:Name`."""
     return tuple(dict.fromkeys(map(_parse_name, _read_name_texts(cell) or ())))
 
 

@@ -98,7 +98,8 @@ def open_source(path: Path) -> Iterator[Source]:
 
 def _unreadable_file(error: Exception) -> FileProblem:
     # `strerror` of an OSError is the sentence without number and path.
-    return FileProblem(_("The file cannot be read: {error}."), error=getattr(error, "strerror", None) or error)
+    sentence = getattr(error, "strerror", None) or error
+    return FileProblem(_("The file cannot be read: {error}."), error=sentence)
 
 
 def _find_opener(path: Path) -> Callable[[], AbstractContextManager[IO[bytes]]]:
@@ -116,10 +117,12 @@ def _find_table(path: Path) -> str:
     """The name of the only table in the zip file."""
     with zipfile.ZipFile(path) as archive:
         if SPREADSHEET_MEMBERS & set(archive.namelist()):
-            raise FileProblem(_("This is a spreadsheet’s own file: save its table as CSV there, and take that."))
+            message = _("This is a spreadsheet’s own file: save its table as CSV there, and take that.")
+            raise FileProblem(message)
         tables = [info for info in archive.infolist() if _TABLE_NAME.match(info.filename)]
         if len(tables) != 1:
-            raise FileProblem(_("A zip file must hold exactly one CSV file; this one holds {n}."), n=len(tables))
+            message = _("A zip file must hold exactly one CSV file; this one holds {n}.")
+            raise FileProblem(message, n=len(tables))
         if tables[0].file_size > MAX_UNPACKED_SIZE:
             raise FileProblem(_("The file in the zip is too large."))
         try:

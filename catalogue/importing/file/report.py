@@ -9,8 +9,7 @@ MAX_LISTED = 10_000  # Further refused rows are only counted.
 
 
 class FileProblem(ValueError):
-    """Why a file, a row or a cell cannot be imported: an English message, and the values of its placeholders.
-    """
+    """Why something cannot be imported: an English message, and the values of its placeholders."""
 
     def __init__(self, message: str, **params: object) -> None:
         super().__init__(message)
@@ -55,8 +54,9 @@ class Report:
     passed_over: int = 0
     refused: int = 0
     copies_created: int = 0
-    refusals: list[tuple[int, FileProblem]] = field(default_factory=list)  # Line and problem.
-    notes: list[tuple[int, FileProblem]] = field(default_factory=list)  # Problems of rows that were not refused.
+    # Line and problem of the rows that were refused, and of rows that were imported with a problem.
+    refusals: list[tuple[int, FileProblem]] = field(default_factory=list)
+    notes: list[tuple[int, FileProblem]] = field(default_factory=list)
     passed_over_because: str = ""
     unread: list[str] = field(default_factory=list)  # The headers of columns that the importer does not read.
 

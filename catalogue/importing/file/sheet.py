@@ -159,5 +159,6 @@ class Sheet:
         if len(cells) > width and not any(cells[width:]):
             cells = cells[:width]
         if len(cells) != width:
-            raise FileProblem(_("The row has {told} cells, the header {width}."), told=len(cells), width=width)
+            message = _("The row has {told} cells, the header {width}.")
+            raise FileProblem(message, told=len(cells), width=width)
         return cells
