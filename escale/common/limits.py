@@ -20,6 +20,23 @@ ON CONFLICT (key) DO UPDATE SET
     "window" = excluded."window"
 RETURNING count
 """
+# "window" is the end of the delay plus the seconds after which a counter is forgotten. Without a row in the result the
+# delay is not over.
+COUNT_DELAYED_REQUEST = """
+INSERT INTO common_counter (key, "window", count) VALUES (%(key)s, %(now)s + %(forget)s, 1)
+ON CONFLICT (key) DO UPDATE SET
+    count = CASE WHEN common_counter."window" < %(now)s THEN 1 ELSE common_counter.count + 1 END,
+    "window" = %(now)s + %(forget)s + CASE
+        WHEN common_counter."window" < %(now)s OR common_counter.count + 1 < %(times)s THEN 0
+        WHEN common_counter.count + 1 - %(times)s >= %(steps)s THEN %(longest)s
+        ELSE %(first)s << (common_counter.count + 1 - %(times)s)
+    END
+WHERE common_counter."window" - %(forget)s <= %(now)s
+RETURNING count
+"""
+SELECT_DELAY = 'SELECT "window" FROM common_counter WHERE key = %s'
+FIRST_DELAY, DELAY_STEPS = 4, 4  # seconds, and how often they double
+LONGEST_DELAY = FIRST_DELAY << DELAY_STEPS
 DELETE_OLD_COUNTERS = 'DELETE FROM common_counter WHERE "window" < %s'
 #: On average, one of so many new counters deletes all counters whose window is over.
 NEW_COUNTERS_PER_CLEANING = 50
@@ -37,7 +54,7 @@ def count_request(limit: Limit, who: str) -> int | None:
     """Count one request of this client. Returns the seconds that it must wait if it sent too many, else None."""
     now = time.time()
     window_end = (int(now) // limit.seconds + 1) * limit.seconds
-    key = f"{limit.name}:{hashlib.sha256(who.encode()).hexdigest()[:32]}"
+    key = _counter_key(limit, who)
     with connection.cursor() as cursor:
         cursor.execute(COUNT_REQUEST, [key, window_end])
         count = cursor.fetchone()[0]
@@ -47,6 +64,29 @@ def count_request(limit: Limit, who: str) -> int | None:
     if count <= limit.times:
         return None
     return int(window_end - now) + 1  # rounded up, because a window may end in less than a second
+
+
+def delay_request(limit: Limit, who: str) -> int | None:
+    """Count one request. Returns the seconds that it must wait, else None.
+
+    Nobody is shut out: after so many `times`, the next request must come 4 seconds later, then 8, up to 64 seconds. A
+    request that comes too early is not counted. After so many `seconds` without a counted one, all is forgotten.
+    """
+    now = int(time.time())
+    key = _counter_key(limit, who)
+    values = {"key": key, "now": now, "forget": limit.seconds, "times": limit.times}
+    values |= {"first": FIRST_DELAY, "steps": DELAY_STEPS, "longest": LONGEST_DELAY}
+    with connection.cursor() as cursor:
+        cursor.execute(COUNT_DELAYED_REQUEST, values)
+        if cursor.fetchone():
+            return None
+        cursor.execute(SELECT_DELAY, [key])
+        row = cursor.fetchone()
+    return max(1, row[0] - limit.seconds - now) if row else 1
+
+
+def _counter_key(limit: Limit, who: str) -> str:
+    return f"{limit.name}:{hashlib.sha256(who.encode()).hexdigest()[:32]}"
 
 
 def client_address(meta: dict[str, str]) -> str:

@@ -5,12 +5,14 @@ import json
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.http import HttpResponse
+from django.test import RequestFactory
 from django.utils import timezone
 
 from catalogue.models import Reservation
 from catalogue.web.pages import reserve
 from escale.common import limits
-from escale.house.web import login, second_factor
+from escale.house.web import known_devices, login, second_factor
 from escale.server import health
 from games.web import pages
 from games.web.api import games, matches, play
@@ -51,6 +53,15 @@ def sign_in_by_another_name(client):
     return client.post("/admin/login/", {"username": f"ada{sign_in_by_another_name.n}", "password": "wrong"})
 
 
+def sign_in_on_a_known_device(client):
+    user, is_new = get_user_model().objects.get_or_create(username="ada", is_staff=True)
+    if is_new:
+        response = HttpResponse()
+        known_devices.remember(RequestFactory().get("/"), response, user.username)
+        client.cookies = response.cookies
+    return sign_in(client)
+
+
 def guess(client):
     user, _made = get_user_model().objects.get_or_create(username="ada", is_staff=True)
     client.force_login(user)
@@ -59,7 +70,9 @@ def guess(client):
 
 # (module, name of its limit): one call that counts.
 CALLS = {
+    (login, "BY_NAME_AND_NETWORK"): sign_in,
     (login, "BY_NAME"): sign_in,
+    (login, "BY_DEVICE"): sign_in_on_a_known_device,
     (login, "BY_ADDRESS"): sign_in_by_another_name,
     (second_factor, "TRIES"): guess,
     (health, "REPORTS"): lambda client: client.post("/csp-report/", "{}", content_type="application/csp-report"),

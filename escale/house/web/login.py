@@ -1,28 +1,57 @@
-"""The page on which staff sign in. Attempts are limited for each address and each name, and all are logged."""
+"""The page on which staff sign in. Attempts are limited, and all are logged."""
 
 import logging
+import unicodedata
 
 from django.contrib import admin
 
 from escale.common import limits
 from escale.house import error_pages
+from escale.house.web import known_devices
 
 BY_ADDRESS = limits.Limit("sign-in-address", 30, 900)
-BY_NAME = limits.Limit("sign-in-name", 10, 900)
+BY_NAME_AND_NETWORK = limits.Limit("sign-in-name-network", 10, 900)
+BY_NAME = limits.Limit("sign-in-name", 20, 3600)  # delays, because a lock would let anybody shut out the owner
+BY_DEVICE = limits.Limit("sign-in-device", 10, 900)
 log = logging.getLogger("escale.security")
 
 
 def login(request):
     if request.method != "POST":
         return admin.site.login(request)
-    name = request.POST.get("username", "").strip().lower()[:150]
-    waits = [limits.count_request(BY_ADDRESS, limits.client_key(request)), limits.count_request(BY_NAME, name)]
-    if any(waits):
+    name = normalise_name(request.POST.get("username", ""))
+    wait = _count_attempt(request, name)
+    if wait:
         log.warning("sign-in stopped by its limit")
-        return error_pages.error_response(request, 429, max(filter(None, waits)))
+        return error_pages.error_response(request, 429, wait)
     response = admin.site.login(request)
     if response.status_code == 302:
         log.info("account %s signed in with its password", request.user.pk)
+        known_devices.remember(request, response, name)
     else:
         log.warning("sign-in refused")  # the name is not logged, because some people type their password there
     return response
+
+
+def normalise_name(name: str) -> str:
+    """One text for all names that the form takes for the same: it normalises a name before it looks for the account."""
+    # The form accepts no name that is longer without the spaces around it.
+    normal = unicodedata.normalize("NFKC", name.strip()[:150]).casefold()
+    return unicodedata.normalize("NFKC", normal).strip()
+
+
+def _count_attempt(request, name: str) -> int | None:
+    """The seconds that this attempt must wait, else None.
+
+    On a device on which this name has signed in before, only the attempts of the device count. Nobody else can use
+    them up.
+    """
+    device = known_devices.find(request, name)
+    if device:
+        return limits.count_request(BY_DEVICE, device)
+    client = limits.client_key(request)
+    return (
+        limits.count_request(BY_ADDRESS, client)
+        or limits.count_request(BY_NAME_AND_NETWORK, f"{client} {name}")
+        or limits.delay_request(BY_NAME, name)
+    )
