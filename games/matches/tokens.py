@@ -1,13 +1,19 @@
 """Seat tokens: 192 random bits, shown once, stored only as a hash."""
 
 import hashlib
+import re
 import secrets
 
 MAX_TOKEN_LENGTH = 128
+_TOKEN = re.compile(rf"[A-Za-z0-9._~+/=-]{{1,{MAX_TOKEN_LENGTH}}}")  # RFC 9110, token68
 
 
 class MalformedToken(Exception):
     """The header names a seat token but holds none."""
+
+
+class UnknownScheme(Exception):
+    """The header is of another scheme than `Seat`."""
 
 
 def new_token() -> str:
@@ -24,10 +30,12 @@ def names_seat(authorization: str) -> bool:
 
 
 def token_hash_in_header(authorization: str) -> str | None:
-    """The hash of the token in `Authorization: Seat <token>`; None if the header is of another scheme."""
-    if not names_seat(authorization):
+    """The hash of the token in `Authorization: Seat <token>`; None if the header is empty."""
+    if not authorization.strip():
         return None
-    token = authorization.partition(" ")[2]
-    if not token or len(token) > MAX_TOKEN_LENGTH:
+    if not names_seat(authorization):
+        raise UnknownScheme
+    token = authorization.partition(" ")[2].strip()
+    if not _TOKEN.fullmatch(token):
         raise MalformedToken
     return token_hash(token)

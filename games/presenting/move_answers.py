@@ -24,9 +24,9 @@ from games.matches.moves import AcceptedMove, MoveRequest, play_move, play_toget
 from games.matches.storage.match_rows import load_snapshot
 from games.matches.storage.presence import mark_present
 from games.matches.storage.rows import SeatProof, proof_by_token, proof_by_user
-from games.matches.tokens import MalformedToken, token_hash_in_header
+from games.matches.tokens import MalformedToken, UnknownScheme, token_hash_in_header
 from games.presenting.match_view import ViewOptions, build_view
-from games.presenting.problems import NO_PROOF_HEADERS, NOT_A_TOKEN, problem_of
+from games.presenting.problems import NO_PROOF_HEADERS, problem_of, problem_of_authorization
 
 log = logging.getLogger(__name__)
 MAX_DECISION_LENGTH, MAX_KEY_LENGTH = 40, 64
@@ -160,8 +160,8 @@ def _read_request(sent: SentMove) -> MoveRequest:
 def _read_proof(sent: SentMove) -> SeatProof:
     try:
         token_hash = token_hash_in_header(sent.authorization)
-    except MalformedToken:
-        raise Problem(401, "authentication_failed", NOT_A_TOKEN, headers=NO_PROOF_HEADERS) from None
+    except (MalformedToken, UnknownScheme) as error:
+        raise problem_of_authorization(error) from None
     if token_hash:
         return proof_by_token(token_hash)
     if sent.account_id is not None:

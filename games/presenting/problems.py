@@ -9,6 +9,7 @@ from games.core.contract import Malformed, encode
 from games.core.records import WrongMove
 from games.matches.errors import MatchError, Refused
 from games.matches.storage.states import load_state
+from games.matches.tokens import MalformedToken, UnknownScheme
 from games.matches.writes import public_decision_id
 from games.models import Match
 from games.presenting import match_view
@@ -41,6 +42,7 @@ WRONG = {
     "chat_needs_account": _("Guests use the given phrases; sign in to write."),
 }
 NOT_A_TOKEN = _("This is not a seat token.")
+UNKNOWN_SCHEME = _("The header Authorization must be “Seat <token>”; other schemes are not known here.")
 NO_PROOF_HEADERS = {"WWW-Authenticate": "Seat"}
 MALFORMED = _(
     "This is no action, option or record of the game; “errors” tells developers, in English, what is wrong where."
@@ -56,6 +58,13 @@ def problem_of(error: MatchError | Refused | Malformed) -> Problem:
     if isinstance(error, Malformed):
         return Problem(400, "malformed", MALFORMED, errors={error.where or "": [str(error)]})
     return _match_error(error)
+
+
+def problem_of_authorization(error: MalformedToken | UnknownScheme) -> Problem:
+    """The answer to a header Authorization that holds no seat token."""
+    if isinstance(error, UnknownScheme):
+        return Problem(401, "unknown_scheme", UNKNOWN_SCHEME, headers=NO_PROOF_HEADERS)
+    return Problem(401, "authentication_failed", NOT_A_TOKEN, headers=NO_PROOF_HEADERS)
 
 
 def _match_error(error: MatchError) -> Problem:

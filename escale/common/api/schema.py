@@ -19,7 +19,7 @@ class ProblemShape(serializers.Serializer):
 
 MEANINGS = {
     400: "The request is malformed; `errors` names the fields.",
-    401: "No seat token and no session.",
+    401: "No seat token and no session, or a header `Authorization` that holds no seat token.",
     403: "The token or account holds no seat of this match.",
     404: "There is no such thing.",
     405: "This method is not offered here.",

@@ -7,12 +7,11 @@ from typing import NamedTuple
 from django.contrib.auth.models import AnonymousUser
 from django.utils.crypto import constant_time_compare
 from rest_framework.authentication import BaseAuthentication
-from rest_framework.exceptions import AuthenticationFailed
 
 from games.matches.storage.rows import SeatProof, proof_by_token, proof_by_user
-from games.matches.tokens import MalformedToken, token_hash_in_header
+from games.matches.tokens import MalformedToken, UnknownScheme, token_hash_in_header
 from games.models import Match, Seat
-from games.presenting.problems import NOT_A_TOKEN
+from games.presenting.problems import problem_of_authorization
 
 
 class SeatToken(NamedTuple):
@@ -27,8 +26,8 @@ class SeatAuthentication(BaseAuthentication):
     def authenticate(self, request):
         try:
             token_hash = token_hash_in_header(request.headers.get("Authorization", ""))
-        except MalformedToken:
-            raise AuthenticationFailed(NOT_A_TOKEN) from None
+        except (MalformedToken, UnknownScheme) as error:
+            raise problem_of_authorization(error) from None
         return (AnonymousUser(), SeatToken(token_hash)) if token_hash else None
 
     def authenticate_header(self, request) -> str:

@@ -24,10 +24,15 @@ class SeatScheme(OpenApiAuthenticationExtension):
     name = "seat"
 
     def get_security_definition(self, auto_schema) -> dict:
-        return {"type": "apiKey", "in": "header", "name": "Authorization", "description": "`Seat <token>`"}
+        return {
+            "type": "apiKey",
+            "in": "header",
+            "name": "Authorization",
+            "description": "`Seat <token>`; any other scheme is answered with 401.",
+        }
 
 
-ALWAYS = problems(404, 429)
+ALWAYS = problems(401, 404, 429)
 
 
 def games_view(**documents: dict) -> Callable:
