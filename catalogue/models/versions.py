@@ -23,7 +23,7 @@ class RemovedTitle(models.Model):
     """A title that was removed: indexes and partners remove it too."""
 
     title_id = models.BigIntegerField(_("title id"))
-    slug = models.CharField(_("slug"), max_length=120)
+    slug = models.CharField(_("slug"), max_length=120, db_index=True)
     changed_in = models.PositiveBigIntegerField(_("changed in version"), db_index=True)
     removed_at = models.DateTimeField(_("removed at"))
 

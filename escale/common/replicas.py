@@ -24,13 +24,27 @@ def allow_replica() -> Iterator[None]:
         _replica_allowed.reset(token)
 
 
+@contextmanager
+def require_primary() -> Iterator[None]:
+    """Within this block, what is read is the newest."""
+    token = _replica_allowed.set(False)
+    try:
+        yield
+    finally:
+        _replica_allowed.reset(token)
+
+
+def is_replica_allowed() -> bool:
+    return _replica_allowed.get()
+
+
 class Router:
     """Tells Django which database to use; named in the settings when there is a replica."""
 
     def db_for_read(self, model, **hints) -> str:
         meta = model._meta
         is_replicated = meta.app_label in REPLICATED_APPS and meta.model_name not in PRIMARY_MODELS
-        return "replica" if is_replicated and _replica_allowed.get() else "default"
+        return "replica" if is_replicated and is_replica_allowed() else "default"
 
     def db_for_write(self, model, **hints) -> str:
         return "default"

@@ -15,6 +15,7 @@ from catalogue.models import Contributor, Credit, GameTitle, SlugRedirect, Tag, 
 from catalogue.ports import RuleLink
 from catalogue.search.live_index import catalogue_index
 from catalogue.web.api import titles
+from escale.common import replicas
 from tests.catalogue.making import make_copy, make_title
 
 pytestmark = pytest.mark.django_db
@@ -188,6 +189,40 @@ def test_changes_since_a_version(client, azul, hive):
     other = make_title("Tikal")
     services.remove_title(other)
     assert [gone["slug"] for gone in get(client, "changes/", since=version)["removed"]] == ["tikal"]
+
+
+def test_a_version_that_is_still_to_come_is_refused(client, azul):
+    """A mirror that asks after a restore knows a later version than the catalogue has."""
+    version = services.mark_changed([azul])
+    assert get(client, "changes/", since=version)["version"] == version
+    problem = get(client, "changes/", since=version + 1, status=409)
+    assert (problem["code"], problem["version"]) == ("version_ahead", version)
+    assert str(version) in problem["detail"] and "since=0" in problem["detail"]
+    assert slugs(client.get(problem["restart"]).json()) == ["azul"]
+
+
+def test_a_version_is_judged_by_the_primary_database(client, azul, monkeypatch):
+    """A replica is a moment behind the version that a client has just been told."""
+    version = services.current_version()
+    monkeypatch.setattr(services, "current_version", lambda: version - 1 if replicas.is_replica_allowed() else version)
+    assert get(client, "changes/", since=version)["results"] == []
+    get(client, "changes/", since=version + 1, status=409)
+
+
+@pytest.mark.parametrize("path", ["", "copies/", "similar/"])
+def test_a_title_that_was_removed_is_gone(client, azul, path):
+    services.remove_title(make_title("Tikal"))
+    problem = get(client, f"tikal/{path}", status=410)
+    assert (problem["code"], problem["title"]) == ("removed", "Gone")
+    assert "removed" in problem["detail"] and problem["removed_at"]
+    make_title("Tikal", slug="tikal")
+    get(client, "tikal/")
+
+
+def test_a_title_that_was_merged_is_not_gone(client, azul):
+    services.remove_title(make_title("Tikal"))
+    SlugRedirect.objects.create(slug="tikal", title=azul)
+    assert get(client, "tikal/")["slug"] == "azul"
 
 
 def test_changes_of_one_version_are_told_in_pages(client, monkeypatch):

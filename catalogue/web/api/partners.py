@@ -8,13 +8,16 @@ from django.http import StreamingHttpResponse
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, quote_etag
 from django.utils.http import urlencode
+from django.utils.translation import gettext as _
 
 from catalogue import services
 from catalogue.exporting import titles as exporter
 from catalogue.models import GameTitle, RemovedTitle
 from catalogue.web.api import parameters, schemas
 from escale.common.api.http import api_view, etag_response, whole_number
+from escale.common.api.problems import Problem
 from escale.common.api.schema import extend_schema, problems
+from escale.common.replicas import require_primary
 
 MAX_CHANGES = 1_000
 LINES_PER_BLOCK = 200
@@ -24,14 +27,20 @@ LINES_PER_BLOCK = 200
     operation_id="titles_changes",
     summary="What changed after a version",
     parameters=parameters.CHANGES,
-    responses={200: schemas.ChangesOut, **problems(400)},
+    responses={200: schemas.ChangesOut, **problems(400, 409)},
 )
 @api_view(["GET"])
 def changes(request):
-    """Everything that is new or changed, in the order of the changes; tombstones for what is gone."""
+    """Everything that is new or changed, in the order of the changes; tombstones for what is gone.
+
+    409 for a version that is still to come, as after a restore: begin again at `restart`, and remove what that answer
+    does not name.
+    """
     since = whole_number(request, "since", 0) or 0
     after = whole_number(request, "after", 0) or 0
     version = services.current_version()
+    if since > version:
+        _refuse_later_version(request, since)
     rows = _load_changes(since, after)
     results, has_more = rows[:MAX_CHANGES], len(rows) > MAX_CHANGES
     next_url = None
@@ -50,6 +59,19 @@ def changes(request):
         "next": next_url,
     }
     return etag_response(request, answer)
+
+
+def _refuse_later_version(request, since: int) -> None:
+    """Refuse a version that the catalogue never had, or has no more because it was restored from a backup."""
+    with require_primary():  # A replica may be behind a version that a client has just been told.
+        version = services.current_version()
+    if since > version:
+        sentence = _(
+            "The newest version is %(version)d. The catalogue may have been restored from a backup: "
+            "begin again with since=0, and remove what that answer does not name."
+        )
+        restart = f"{request.build_absolute_uri(request.path)}?since=0"
+        raise Problem(409, "version_ahead", sentence % {"version": version}, version=version, restart=restart)
 
 
 def _load_changes(since: int, after: int) -> list[dict]:

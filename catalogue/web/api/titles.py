@@ -1,10 +1,11 @@
 """The API of titles, below /api/v1/titles/."""
 
 from collections.abc import Mapping
+from typing import NoReturn
 
 from django.utils.translation import gettext
 
-from catalogue.models import GameTitle
+from catalogue.models import GameTitle, RemovedTitle
 from catalogue.presenting.choice_names import describe_choice, load_choice_names
 from catalogue.presenting.facet_panels import FIELDS, Counts, count_options
 from catalogue.presenting.picking import describe_reason, parse_seen_ids, parse_wish
@@ -75,15 +76,24 @@ def _load_record(slug: str) -> dict:
         ids = list(GameTitle.objects.filter(former_slugs__slug=slug).values_list("pk", flat=True))
     records = load_records(ids)
     if not records:
-        raise Problem(404, "not_found")
+        _refuse_missing(slug)
     return records[0]
+
+
+def _refuse_missing(slug: str) -> NoReturn:
+    """410 for the slug of a title that was removed, 404 for one that never was."""
+    removed = RemovedTitle.objects.filter(slug=slug).order_by("-changed_in").first()
+    if removed is None:
+        raise Problem(404, "not_found")
+    sentence = gettext("This title was removed from the catalogue.")
+    raise Problem(410, "removed", sentence, removed_at=removed.removed_at.isoformat())
 
 
 @extend_schema(
     operation_id="titles_read",
     summary="One title",
     parameters=[LANGUAGE],
-    responses={200: schemas.TitleOut, **problems(404)},
+    responses={200: schemas.TitleOut, **problems(404, 410)},
 )
 @api_view(["GET"])
 def title(request, slug: str):
@@ -95,7 +105,7 @@ def title(request, slug: str):
     operation_id="titles_copies",
     summary="The boxes of a title",
     parameters=[LANGUAGE],
-    responses={200: schemas.CopiesOut, **problems(404)},
+    responses={200: schemas.CopiesOut, **problems(404, 410)},
 )
 @api_view(["GET"])
 def copies(request, slug: str):
@@ -107,7 +117,7 @@ def copies(request, slug: str):
     operation_id="titles_similar",
     summary="Titles that share most with this one",
     parameters=[LANGUAGE],
-    responses={200: schemas.ListedOut, **problems(404)},
+    responses={200: schemas.ListedOut, **problems(404, 410)},
 )
 @api_view(["GET"])
 def similar(request, slug: str):

@@ -23,6 +23,7 @@ TITLES = {
     405: _("This method is not offered here"),
     406: _("This format is not offered here"),
     409: _("Not possible as things stand"),
+    410: _("Gone"),
     411: _("The length is missing"),
     413: _("Too large"),
     415: _("This kind of content is not accepted here"),

@@ -25,6 +25,7 @@ MEANINGS = {
     405: "This method is not offered here.",
     406: "Only JSON is offered here.",
     409: "Somebody was faster, or the match is not in the state for this.",
+    410: "It was here, and was removed for good.",
     413: "The body is too large.",
     415: "Only JSON is accepted here.",
     422: "Understood, but the rules forbid it; `rule` is the section that says so.",
