@@ -178,7 +178,9 @@ def _properties_of_rule(rule: RuleLink | None) -> Iterator[Property]:
 
 
 def _keys_by_name(main_key: str, names: list[Name]) -> dict[str, str | float]:
-    """For each language the key of the name that is shown in it: the first one in that language, else the main name."""
+    """For each language the key of the name that is shown in it: the first
+    one in that language, else the main name.
+    """
     keys: dict[str, str | float] = dict.fromkeys((NAME, *name_orders(site_languages.codes())), main_key)
     for name in reversed(names):
         order = f"name_{name.language}"

@@ -1,8 +1,8 @@
-"""The search index of this process: built when it is first asked, then kept as fresh as the database.
+"""The search index of this process. It is built at the first search, then kept as fresh as the database.
 
-Every answer begins with one short query for the version of the catalogue. When it is higher than the version of the
-index, the titles that changed since are read and put in. Whoever changes titles raises the version in the same
-transaction (`catalogue.services.mark_changed`), so no process gives outdated answers.
+Every search begins with one short query for the version of the catalogue. If that is higher than the version
+of the index, the titles that changed since are read and put in. Each change of titles raises the version in
+the same transaction (`catalogue.services.mark_changed`), so no process gives outdated answers.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -13,19 +13,24 @@ from catalogue import ports, services
 from catalogue.models import GameTitle, RemovedTitle
 from catalogue.ports import RuleLink
 from catalogue.search.entries import load_all_entries, load_entries
-from catalogue.search.index import Filters, Result, TitleIndex
+from catalogue.search.index import NAME, Filters, Result, TitleIndex
 from escale.common import languages
 from escale.common.replicas import allow_replica
 
 SECONDS_BETWEEN_RULE_CHECKS = 5.0
-REBUILD_SHARE = 4  # When more than one title in four changed, building the index again is faster than changing it.
-ALWAYS_CHANGED_ONE_BY_ONE = 100
+# When more titles than one in so many changed, building the index again is faster than changing it.
+REBUILD_DIVISOR = 4
+ALWAYS_CHANGED_ONE_BY_ONE = 100  # titles, in a catalogue of any size
 
+# It is called with the ids of the titles that changed; None stands for all titles.
 ChangeListener = Callable[[Collection[int] | None], None]
 
 
 class LiveIndex:
-    """`catalogue.search.index.Search` over the database. One lock is enough, because an answer takes so little time."""
+    """A `TitleIndex` of the titles in the database.
+
+    All threads share it. One search at a time uses it, behind a lock, because a search takes so little time.
+    """
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -34,7 +39,6 @@ class LiveIndex:
         self._rules: Mapping[int, RuleLink] = {}
         self._rules_stamp = ""
         self._rules_checked_at = 0.0
-        # Each is called with the ids of the titles that changed; None stands for all titles.
         self.change_listeners: list[ChangeListener] = []
 
     def search(
@@ -42,16 +46,19 @@ class LiveIndex:
         facets: Sequence[str] = (),
     ) -> Result:  # fmt: skip
         """One page of titles; see `TitleIndex.search`. Titles are sorted by the name that the reader sees."""
-        if sort.removeprefix("-") == "name" and languages.current() in languages.codes():
-            sort = f"{sort}_{languages.current()}"
+        is_sorted_by_name = sort.removeprefix("-") == NAME
+        if is_sorted_by_name and languages.current() in languages.codes():
+            sort = f"{sort}_{languages.current()}"  # one of `name_orders`
         with self._lock:
             return self._refresh().search(text, filters or {}, sort, page, size, facets)
 
     def suggest(self, text: str, n: int = 8) -> list[tuple[int, int]]:
+        """Pairs of the id of a title and the position of its name that answers; see `TitleIndex.suggest`."""
         with self._lock:
             return self._refresh().suggest(text, n)
 
     def similar(self, id: int, n: int = 6) -> list[int]:
+        """The ids of the titles that have most in common with this one."""
         with self._lock:
             return self._refresh().similar(id, n)
 
@@ -64,14 +71,17 @@ class LiveIndex:
     def rules(self) -> Mapping[int, RuleLink]:
         """The rules that can be read, by BoardGameGeek id.
 
-        Whoever caches what is made with them takes them from here, because the listeners are called when they change.
+        A cache of pages that show rules must read the rules here. Then the pages and the rules change
+        together: the index calls the listeners, which clear the cache, whenever it takes over changed rules.
         """
         with self._lock:
             self._refresh()
             return self._rules
 
     def clear(self) -> None:
-        """Build the index again when it is next asked: for tests, and when another pillar changed the titles."""
+        """Build the index again at the next search: for tests, which change
+        titles without raising the version.
+        """
         with self._lock:
             self._index = None
             self._rules_stamp = ""
@@ -82,12 +92,18 @@ class LiveIndex:
         for listener in self.change_listeners:
             listener(changed_ids)
 
-    @allow_replica()  # one index for guests and staff: it must not waver between two databases
+    # Requests of staff read from the primary database, those of guests may read from a replica. Both
+    # share this index, so it always reads from the replica, if there is one: its version must not
+    # jump back and forth between the two.
+    @allow_replica()
     def _refresh(self) -> TitleIndex:
-        # The version is read first: a change made while the titles are read is read again next time and never missed.
+        """The index with all changes of the database."""
+        # The version is read before the titles. A change between the two is
+        # read twice, but it is never missed.
         version = services.current_version()
         index = self._index
-        if index is None or version < self._version:
+        was_database_restored = version < self._version
+        if index is None or was_database_restored:
             index = self._rebuild()
         elif version > self._version:
             index = self._apply_changes(index)
@@ -102,11 +118,13 @@ class LiveIndex:
         return self._index
 
     def _apply_changes(self, index: TitleIndex) -> TitleIndex:
-        changed_later = {"changed_in__gt": self._version}
-        changed_ids = list(GameTitle.objects.filter(**changed_later).values_list("pk", flat=True))
-        if len(changed_ids) > ALWAYS_CHANGED_ONE_BY_ONE + len(index) // REBUILD_SHARE:
+        # The column `changed_in` holds the version of the catalogue that changed the title.
+        changed_after_index = {"changed_in__gt": self._version}
+        changed_ids = list(GameTitle.objects.filter(**changed_after_index).values_list("pk", flat=True))
+        max_changes = ALWAYS_CHANGED_ONE_BY_ONE + len(index) // REBUILD_DIVISOR
+        if len(changed_ids) > max_changes:
             return self._rebuild()
-        removed_ids = list(RemovedTitle.objects.filter(**changed_later).values_list("title_id", flat=True))
+        removed_ids = list(RemovedTitle.objects.filter(**changed_after_index).values_list("title_id", flat=True))
         for removed_id in removed_ids:
             index.remove(removed_id)
         for entry in load_entries(changed_ids):
@@ -115,7 +133,11 @@ class LiveIndex:
         return index
 
     def _apply_rule_changes(self, index: TitleIndex) -> None:
-        """Rules belong to another pillar and do not raise the version, so their stamp is compared every few seconds."""
+        """Put the changed rules in. A rule belongs to another app, and
+        changing it does not raise the version.
+
+        Therefore the stamp of all rules is compared every few seconds.
+        """
         self._rules_checked_at = monotonic()
         stamp = ports.rules_stamp()
         if stamp == self._rules_stamp:

@@ -32,7 +32,11 @@ MAX_PLAYERS = 30  # The index knows no larger number.
 
 @dataclass(slots=True)
 class Question:
-    """The words, the filters and the order that a reader asks for."""
+    """The words, the filters and the order that a reader asks for.
+
+    `filters` is what the index is asked for. `chosen` is the same as the
+    reader wrote it, for the page's form.
+    """
 
     text: str = ""
     filters: dict[str, Choice] = field(default_factory=dict)  # by field of the index
@@ -46,7 +50,10 @@ class InvalidValue(ValueError):
 
 
 def parse_question(query: MultiValueDict, text_parameter: str) -> Question:
-    """The question in the query of an address. Values that are not valid are left out and noted in `errors`."""
+    """The question in the query of an address.
+
+    Values that are not valid are left out and noted in `errors`.
+    """
     question = Question(text=query.get(text_parameter, "").strip()[:MAX_TEXT])
     for name, parameter in PARAMETERS.items():
         values = list(dict.fromkeys(value for value in query.getlist(name)[:MAX_VALUES] if value))

@@ -1,4 +1,6 @@
-"""Picks titles for tonight among the boxes that are on their shelves; `catalogue.search.index.pick` has the rules."""
+"""Picks titles for tonight among the boxes that are on their shelves;
+`catalogue.search.index.pick` has the rules.
+"""
 
 from collections.abc import Mapping, Set
 from dataclasses import replace
@@ -18,7 +20,8 @@ MAX_CANDIDATES = 250  # The most popular titles that fit. The rating would hardl
 def pick_for_tonight(wish: Wish, seen_ids: Set[int] = frozenset(), n: int = 3) -> list[Pick]:
     """The best titles for the wish.
 
-    When too few suit, the mood is ignored; when there are still too few, they may also take half as much time again.
+    When too few suit, the mood is ignored; when there are still too few, they
+    may also take half as much time again.
     """
     without_mood = replace(wish, mood="")
     with_more_time = replace(without_mood, minutes=wish.minutes * 3 // 2 if wish.minutes else wish.minutes)

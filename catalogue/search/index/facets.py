@@ -1,4 +1,7 @@
-"""Which titles have which property. A title is a number; a set of titles is an integer with one bit for each title."""
+"""Which titles have which property.
+
+A title is a number; a set of titles is an integer with one bit for each title.
+"""
 
 import re
 from array import array
@@ -51,7 +54,10 @@ def has_bit(buffer: bytes, number: int) -> int:
 
 
 def iterate_bits(bits: int) -> Iterator[int]:
-    """The numbers whose bits are set. Stretches of zeros are skipped, so that few numbers are found quickly."""
+    """The numbers whose bits are set.
+
+    Stretches of zeros are skipped, so that few numbers are found quickly.
+    """
     for match in _NONZERO_BYTE.finditer(to_bytes(bits)):
         byte, first_number = match[0][0], match.start() << 3
         for bit in range(8):
@@ -60,7 +66,10 @@ def iterate_bits(bits: int) -> Iterator[int]:
 
 
 class Facets:
-    """For each field and value the titles that have it. Inside, a pair of a field and a value is a number, its code."""
+    """For each field and value the titles that have it.
+
+    Inside, a pair of a field and a value is a number, its code.
+    """
 
     def __init__(self) -> None:
         self._codes: dict[str, dict[Value, int]] = {}  # by field and value
@@ -71,7 +80,7 @@ class Facets:
         # Bit sets of the titles, by code, for the codes of many titles.
         self._bits: dict[int, int] = {}
         self._codes_of_titles: list[array[int]] = []
-        # The last set of few titles that was counted, and its counts by field.
+        # The bit set of few titles that was counted last, and its counts by field.
         self._counted_titles = 0
         self._counts_by_field: dict[str, Counts] = {}
 
@@ -108,7 +117,7 @@ class Facets:
             self._bits[code] ^= 1 << number
 
     def _has_few_titles(self, code: int) -> bool:
-        """Whether the titles are counted one by one, which then takes less time and memory than a bit set."""
+        """Whether so few titles have the code that counting them one by one is cheaper than a bit set."""
         return len(self._titles[code]) <= 4 + (len(self._codes_of_titles) >> 12)
 
     def _bits_of(self, code: int) -> int:
@@ -140,7 +149,7 @@ class Facets:
         return titles
 
     def count_values(self, field: str, titles: int) -> Counts:
-        """How many of the titles have each value of the field; values of none of them are left out."""
+        """How many of the titles have each value of the field. Values that none of them has are left out."""
         if titles == self._counted_titles or titles.bit_count() <= 50 + (len(self._codes_of_titles) >> 6):
             return self._count_few_titles(titles).get(field, {})
         buffer = to_bytes(titles)
@@ -157,7 +166,10 @@ class Facets:
         return counts
 
     def _count_few_titles(self, titles: int) -> dict[str, Counts]:
-        """The counts of all fields at once, from the codes of each title; the next field asks for the same titles."""
+        """The counts of all fields, from the codes of each title.
+
+        They are kept, because the next call asks for another field of the same titles.
+        """
         if self._counted_titles != titles:
             codes = chain.from_iterable(self._codes_of_titles[number] for number in iterate_bits(titles))
             counts_by_field: dict[str, Counts] = defaultdict(dict)
@@ -167,7 +179,10 @@ class Facets:
         return self._counts_by_field
 
     def rate_similarity(self, number: int, weights: Mapping[str, float]) -> dict[int, float]:
-        """The points of the titles that share properties with this one. A rare property is worth more points."""
+        """The points of the titles that share properties with this one.
+
+        A rare property is worth more points.
+        """
         points: dict[int, float] = {}
         for code in self._codes_of_titles[number]:
             weight = weights.get(self._fields[code], 0.0)

@@ -1,4 +1,8 @@
-"""What shall we play? Three good titles that differ, each with the reasons. Pure: no database, clock or randomness."""
+"""Picks titles for a table that asks "What shall we play?".
+
+They suit the table and differ from each other, and each comes with the reasons for it. Pure:
+no database, no clock, no randomness.
+"""
 
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field
@@ -32,7 +36,7 @@ class Candidate:
     minutes: tuple[int, int] | None = None
     age: int | None = None
     weight: float | None = None
-    text: int | None = None  # language dependence
+    text: int | None = None  # how much text the players must read, see GameTitle.LanguageDependence
     languages: frozenset[str] = frozenset()  # of its boxes and of its rule here
     cooperative: bool = False
     popularity: int = 0
@@ -73,7 +77,10 @@ def pick_titles(
 
 
 def fits(wish: Wish, candidate: Candidate) -> bool:
-    """Whether this table can play the title. A fact that is not known excludes nothing, except the players."""
+    """Whether this table can play the title.
+
+    A fact that is not known excludes nothing, except the players.
+    """
     if wish.players:
         if candidate.players is None:
             return False
@@ -110,7 +117,7 @@ def _weight_mood(weight: float) -> str:
     return "medium" if weight < DEEP_WEIGHT else "deep"
 
 
-# ── How well it suits ─────────────────────────────────────────────────────────────────────────────
+# ── How well a title suits ────────────────────────────────────────────────────────────────────────
 
 
 def rate_candidate(wish: Wish, candidate: Candidate) -> float:
@@ -129,7 +136,7 @@ def rate_candidate(wish: Wish, candidate: Candidate) -> float:
 
 
 def measure_similarity(first: Candidate, second: Candidate) -> float:
-    """From 0 to 1: how much two titles are the same kind of evening."""
+    """How much two titles are the same kind of game, from 0 to 1."""
     kinds_of_both = len(first.kinds | second.kinds)
     shared_kinds = len(first.kinds & second.kinds) / kinds_of_both if kinds_of_both else 0.0
     weight_similarity = 0.5
@@ -139,7 +146,7 @@ def measure_similarity(first: Candidate, second: Candidate) -> float:
 
 
 def _rate_beside(wish: Wish, candidate: Candidate, chosen: Sequence[Candidate]) -> float:
-    """The points of a title, less what it resembles a title that is chosen already."""
+    """The points of a title, less a penalty if it resembles one of the titles that are chosen already."""
     similarity = max((measure_similarity(candidate, other) for other in chosen), default=0.0)
     return rate_candidate(wish, candidate) - SIMILARITY_PENALTY * similarity
 

@@ -1,15 +1,17 @@
 """Scores how well a title answers the words of a query.
 
-The text of a title is one string: each word stands between two spaces, and separators stand between the names, between
-the spellings of one name, and before the credits (the people and publishers).
+The text of a title is one string: each word stands between two spaces, and separators stand between the
+names, between the spellings of one name, and before the credits (the people and publishers).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from math import log10
 from typing import NamedTuple
 
 from escale.common.text.edit_distance import edit_distances
+from escale.common.text.folding import list_spellings, tokenize
 
 NAME_SEPARATOR, SPELLING_SEPARATOR, CREDITS_SEPARATOR = "\n", "\r", "\t"
 _SMALL_WORDS = """
@@ -51,6 +53,25 @@ WEIGHTS = Weights()
 UNCERTAINTY = 0.9
 
 
+def title_text(names: Sequence[str], credits: Sequence[str]) -> str:
+    """All names and credits of a title in one string."""
+    name_texts = []
+    for name in names:
+        spellings = [_put_spaces_around(words) for words in list_spellings(name)]
+        name_texts.append(SPELLING_SEPARATOR.join(spellings))
+    credit_words = dict.fromkeys(word for person in credits for word in tokenize(person))
+    return NAME_SEPARATOR.join(name_texts) + CREDITS_SEPARATOR + _put_spaces_around(credit_words)
+
+
+def _put_spaces_around(words: Iterable[str]) -> str:
+    return f" {' '.join(words)} "
+
+
+def title_bonus(popularity: int, is_expansion: bool) -> float:
+    """The points that a title has in the answer to every query."""
+    return WEIGHTS.popularity * log10(1 + max(0, popularity)) - WEIGHTS.expansion * is_expansion
+
+
 @dataclass(slots=True)
 class QueryWord:
     """One word of a query, and how much the words of the catalogue resemble it."""
@@ -58,22 +79,27 @@ class QueryWord:
     text: str
     synonyms: tuple[str, ...] = ()  # as good as the word itself: "4" for "iv"
     similar: dict[str, float] = field(default_factory=dict)  # how much a token resembles it, from 0 to 1
-    compare_always: bool = False  # for short words, which resemble too many tokens to list all of them
-    prefix: str = field(init=False)  # as it begins a word in the text of a title
+    # A short word resembles too many tokens to look all of them up. It is compared with each token of a title
+    # instead, when the title is scored.
+    compare_when_scoring: bool = False
+    text_after_space: str = field(init=False)  # a text that holds it has a word that begins with the word
     letters: frozenset[str] = field(init=False)
     weight: float = field(init=False)
 
     def __post_init__(self) -> None:
-        self.prefix = " " + self.text
+        self.text_after_space = " " + self.text
         self.letters = frozenset(self.text)
         self.weight = len(self.text) * (SMALL_WORD_WEIGHT if self.text in SMALL_WORDS else 1.0)
 
     def compare(self, token: str) -> float:
-        """How much a short word resembles the token. The result is stored, because tokens return in other titles."""
+        """How much a short word resembles the token.
+
+        The result is stored, because tokens return in other titles.
+        """
         length = len(self.text)
         head = token[: length + 2]  # Further letters can only increase the distance.
         similarity = 0.0
-        # Each letter of the word that the token lacks costs an edit: most tokens are ruled out without comparing.
+        # Each letter of the word that the token lacks costs an edit. This rules out most tokens quickly.
         if len(self.letters.difference(head)) < 2:
             whole_distance, prefix_distance = edit_distances(self.text, head)
             if prefix_distance <= 1:
@@ -101,7 +127,7 @@ NO_MATCH = TokenMatch(0.0, NO_POSITION)
 
 
 def one_edit_similarity(length: int, *, whole_word: bool) -> float:
-    """The similarity of a word of this length to a word, or to the beginning of one, that differs by one edit."""
+    """The similarity of a word of this length to a word, or to a word's beginning, that differs by one edit."""
     return (WEIGHTS.one_edit if whole_word else WEIGHTS.one_edit_prefix) - WEIGHTS.edit_per_letter / length
 
 
@@ -132,7 +158,7 @@ def _match_token(word: QueryWord, text: str, tokens: list[str]) -> TokenMatch:
         if spelling in tokens:
             return TokenMatch(1.0, tokens.index(spelling))
     similar, prefix = word.similar, word.text
-    if not similar and not word.compare_always and word.prefix not in text:
+    if not similar and not word.compare_when_scoring and word.text_after_space not in text:
         return NO_MATCH
     best_similarity, best_position = 0.0, NO_POSITION
     for position, token in enumerate(tokens):
@@ -141,7 +167,7 @@ def _match_token(word: QueryWord, text: str, tokens: list[str]) -> TokenMatch:
         elif token in similar:
             similarity = similar[token]
         else:
-            similarity = word.compare(token) if word.compare_always else 0.0
+            similarity = word.compare(token) if word.compare_when_scoring else 0.0
         if similarity > best_similarity:
             best_similarity, best_position = similarity, position
     return TokenMatch(best_similarity, best_position)
@@ -150,7 +176,10 @@ def _match_token(word: QueryWord, text: str, tokens: list[str]) -> TokenMatch:
 def _match_free_token(
     word: QueryWord, text: str, tokens: list[str], taken_positions: list[int], match: TokenMatch
 ) -> TokenMatch:
-    """An equally good token that no other word matched: in "cosmic co" the "co" is not the beginning of "cosmic"."""
+    """An equally good token that no other word of the query has matched.
+
+    In the query "cosmic co", for example, "co" should not match the beginning of "cosmic".
+    """
     free_positions = [position for position in range(len(tokens)) if position not in taken_positions]
     other = _match_token(word, text, [tokens[position] for position in free_positions])
     if other.similarity < match.similarity:
@@ -206,7 +235,10 @@ def _score_order(positions: list[int]) -> float:
 def _rate_certainty(
     words: Sequence[QueryWord], tokens: list[str], positions: list[int], exact_words: int, quality: float
 ) -> float:
-    """The quality of a name that holds all words: 1 where they are words of it, or its beginning as it is typed."""
+    """The quality of a name that holds all words of the query.
+
+    It is 1 if all are whole words of the name, or if they are the beginning of the name as somebody types it.
+    """
     if exact_words == len(words):
         return 1.0
     begins_name = positions == list(range(len(words)))

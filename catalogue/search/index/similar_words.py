@@ -23,7 +23,7 @@ def add_misspelt_prefixes(word: QueryWord, vocabulary: Vocabulary) -> None:
     """Add the words with a beginning that differs by one edit."""
     text, length = word.text[:MAX_LETTERS], len(word.text)
     if length < 4:
-        word.compare_always = True
+        word.compare_when_scoring = True
         return
     similarity = one_edit_similarity(length, whole_word=False)
     for _prefix, start, end in vocabulary.find_prefixes_one_edit_away(text):

@@ -11,7 +11,9 @@ from itertools import chain, islice
 from typing import Any, Protocol
 
 from catalogue.search.index.facets import Counts, Facets, Filters, Value, has_bit, to_bits, to_bytes
-from catalogue.search.index.finder import Finder, Matches, Ranking, title_bonus, title_text
+from catalogue.search.index.finder import Finder, Matches
+from catalogue.search.index.ranking import Ranking
+from catalogue.search.index.scoring import title_bonus, title_text
 
 # How much it counts that two titles share a value of these fields.
 SIMILARITY_WEIGHTS = {"family": 3.0, "designer": 2.0, "mechanism": 1.0, "theme": 1.0}
@@ -66,7 +68,7 @@ class TitleIndex:
     """
 
     def __init__(self, entries: Iterable[Entry] = (), languages: Iterable[str] = ()) -> None:
-        # The entries are read one by one: all of them together take several times the memory of the index.
+        # The entries are read one after the other: all of them would take several times the index's memory.
         self._ids: list[int] = []
         self._facets = Facets()
         texts: list[str] = []
@@ -137,7 +139,8 @@ class TitleIndex:
             ordered_numbers = self._orders[sort.removeprefix("-")].walk(backwards=sort.startswith("-"))
         counts_by_field: dict[str, Counts] = {}
         for name in facets:
-            # What is already chosen of a field does not narrow the counts of its other values.
+            # The counts of a field ignore the values that are already
+            # chosen in it, because others may follow.
             counted_titles = self._facets.filter_titles(candidates, filters, ignored_field=name)
             counts_by_field[name] = self._facets.count_values(name, counted_titles)
         return Result(
@@ -145,7 +148,11 @@ class TitleIndex:
         )
 
     def _cut_page(self, ordered_numbers: Iterable[int], titles: int, page: int, size: int) -> list[int]:
-        """The ids on one page of the ordered numbers that are among the titles."""
+        """The ids of the titles on one page.
+
+        `titles` is the bit set of the titles that answer; `ordered_numbers` are the numbers of these and
+        other titles in the order in which they are shown.
+        """
         buffer = to_bytes(titles)
         end = len(buffer) << 3
         numbers = (number for number in ordered_numbers if number < end and has_bit(buffer, number))
@@ -153,7 +160,10 @@ class TitleIndex:
         return [self._ids[number] for number in islice(numbers, first, first + size)]
 
     def _find(self, text: str) -> Matches:
-        """The matches of the text. The last ones are cached: a reader filters them, or turns a page."""
+        """The matches of the text.
+
+        The last ones are cached, because a reader filters them or turns a page.
+        """
         matches = self._matches_by_text.pop(text, None) or self._finder.find(text, self._rank_by_popularity())
         while len(self._matches_by_text) >= MAX_CACHED_MATCHES:
             oldest = next(iter(self._matches_by_text))
@@ -176,7 +186,7 @@ class TitleIndex:
         yield from sorted(matches.unscored, key=self._rank_by_popularity().rank_of.__getitem__)
 
     def suggest(self, text: str, n: int = 8) -> list[tuple[int, int]]:
-        """The ids of the best titles for an unfinished query, each with the position of the name that answers."""
+        """The best titles for an unfinished query: the id of each, and the position of the name that answers."""
         return [(self._ids[hit.number], hit.name_number) for hit in self._find(text).hits[:n]]
 
     def similar(self, id: int, n: int = 6) -> list[int]:
@@ -190,7 +200,10 @@ class TitleIndex:
 
 
 class TitleOrder:
-    """The numbers of all titles, sorted by one key. Titles without a key come last, also when walked backwards."""
+    """The numbers of all titles, sorted by one key.
+
+    Titles without a key come last, also when walked backwards.
+    """
 
     def __init__(self, name: str, keys: Sequence[SortKey | None], ids: list[int]) -> None:
         is_text = name.startswith(NAME)

@@ -1,7 +1,8 @@
 """Edit distance with transpositions (optimal string alignment), computed with Hyyrö's bit-vector method.
 
-A bit of an integer stands for a letter of the pattern, so that one step compares a letter of the text with all of them.
-The names are those of the method: vertical differences go down the pattern, horizontal ones along the text.
+A bit of an integer stands for a letter of the pattern, so that one step compares a letter of the
+text with all of them. The names are those of the method: vertical differences go down the
+pattern, horizontal ones along the text.
 """
 
 
@@ -14,7 +15,8 @@ def letter_masks(pattern: str) -> dict[str, int]:
 
 
 def edit_distances(pattern: str, text: str, masks: dict[str, int] | None = None) -> tuple[int, int]:
-    """The distance of the pattern from the whole text, and from the beginning of the text that is nearest to it.
+    """The distance of the pattern from the whole text, and from the
+    beginning of the text that is nearest to it.
 
     Whoever compares one pattern with many texts gives its `letter_masks`, which are computed otherwise.
     """

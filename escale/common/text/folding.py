@@ -1,4 +1,7 @@
-"""How the site compares words: folding, words of a text, spellings of a name, sort keys. Pure: no Django, no I/O."""
+"""How the site compares words: folding, words of a text, spellings of a name, sort keys.
+
+Pure: no Django, no I/O.
+"""
 
 import re
 import unicodedata
@@ -48,7 +51,10 @@ def fold(text: str) -> str:
 
 
 def tokenize(text: str) -> list[str]:
-    """The folded words of a text. Each CJK character is a word; signs are words only where there is nothing else."""
+    """The folded words of a text.
+
+    Each CJK character is a word. Signs are words only where there is nothing else.
+    """
     folded = fold(text[:MAX_LENGTH])
     if "'" in folded:
         folded = _ELISION.sub(r"\1 ", folded).replace("'", "")
@@ -57,7 +63,9 @@ def tokenize(text: str) -> list[str]:
 
 
 def parse_roman_number(word: str) -> int:
-    """The value of a folded word of two or more roman digits, else 0: a single i, v or x is more often a word."""
+    """The value of a folded word of two or more roman digits, else 0: a
+    single i, v or x is more often a word.
+    """
     match = _ROMAN_NUMBER.match(word)
     if match is None:
         return 0
@@ -68,7 +76,8 @@ def parse_roman_number(word: str) -> int:
 def list_spellings(name: str) -> list[list[str]]:
     """The words of the name in the ways in which people type it, each way once.
 
-    As it is written; with ae, oe and ue for umlauts; with the parts of hyphenated words joined; with 4 for IV.
+    As it is written; with ae, oe and ue for umlauts; with the parts of
+    hyphenated words joined; with 4 for IV.
     """
     words = tokenize(name)
     spellings: list[list[str]] = []

@@ -1,4 +1,7 @@
-"""The words of many texts in alphabetical order. It finds words by their beginning, by a fragment, or misspelt."""
+"""The words of many texts in alphabetical order.
+
+It finds words by their beginning, by a fragment, or misspelt.
+"""
 
 from array import array
 from bisect import bisect_left, insort
@@ -8,13 +11,16 @@ from itertools import accumulate
 
 from escale.common.text.edit_distance import edit_distances, letter_masks
 
-_LAST_CHARACTER = "\U0010ffff"  # It sorts after every letter, so that prefix + this is the end of the prefix's words.
+# It sorts after every letter, so that prefix + this is the end of the prefix's words.
+_LAST_CHARACTER = "\U0010ffff"
 _LINE_END = "\n"
 _MAX_WORDS_WITH_FRAGMENT = 400  # A fragment of more words says nothing about which of them is meant.
 
 
 def _script_of(letter: str) -> int:
-    """The group of letters that may be mistaken for one another: all Latin letters, others by their block of 256."""
+    """The group of letters that may be mistaken for one another: all Latin
+    letters, others by their block of 256.
+    """
     return 0 if letter < "\u0250" else ord(letter) >> 8
 
 
@@ -27,11 +33,14 @@ class Vocabulary:
         # For each letter a line for each word with that letter; a line may stay after its word is gone.
         self._lines_by_letter: dict[str, str] = {}
         self._letters_by_script: dict[int, str] = {}
-        # For each position in `words` how many numbers the words before it have; empty when it must be computed.
+        # For each position in `words` how many numbers the words before it
+        # have; empty when it must be computed.
         self._counts_before = array("I")
 
     def load(self, words_of_texts: Iterable[tuple[int, Iterable[str]]]) -> None:
-        """Fill an empty vocabulary from pairs of a text's number and its words, in rising order of the numbers."""
+        """Fill an empty vocabulary from pairs of a text's number and its
+        words, in rising order of the numbers.
+        """
         numbers_by_word = self.numbers_by_word
         for number, words in words_of_texts:
             for word in words:
@@ -84,8 +93,8 @@ class Vocabulary:
 
     # ── Beginnings ────────────────────────────────────────────────────────────────────────────────
 
-    def find_span(self, prefix: str) -> tuple[int, int]:
-        """The start and the end of the words with this prefix."""
+    def find_prefix_span(self, prefix: str) -> tuple[int, int]:
+        """The positions in `words` where the words with this prefix start and end."""
         start = bisect_left(self.words, prefix)
         return start, self._find_end(prefix, start, len(self.words))
 
@@ -120,7 +129,8 @@ class Vocabulary:
         for at in range(len(word) + 1):
             head, rest = word[:at], word[at:]
             if head:
-                # Each round narrows the span to the words that begin as this one up to the letter with the edit.
+                # Each round narrows the span to the words that begin as this
+                # one up to the letter with the edit.
                 start, end = bisect_left(self.words, head, start, end), self._find_end(head, start, end)
             if start == end:
                 return
@@ -137,7 +147,9 @@ class Vocabulary:
                     yield variant, first, self._find_end(variant, first, end)
 
     def _find_next_letters(self, head: str, start: int, end: int, word: str) -> list[str]:
-        """The letters that follow the beginning in the words of the span, as far as they are of the word's script."""
+        """The letters that follow the beginning in the words of the span, as
+        far as they are of the word's script.
+        """
         words, size = self.words, len(head)
         script = _script_of(word[0])
         letters: list[str] = []

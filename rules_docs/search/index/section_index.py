@@ -249,7 +249,7 @@ class SectionIndex:
         if len(beginning) < _MIN_PREFIX_LENGTH:
             return []
         vocabulary = self._get_vocabulary()
-        first, end = vocabulary.find_span(beginning)
+        first, end = vocabulary.find_prefix_span(beginning)
         return vocabulary.words[first : min(end, first + _MAX_SIMILAR_WORDS)]
 
     def _find_corrections(self, word: str) -> list[str]:
