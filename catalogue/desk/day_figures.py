@@ -45,7 +45,10 @@ def load_today(day: date) -> Today:
 
 
 def count_loans_per_month(day: date) -> list[tuple[date, int]]:
-    """The first day and the number of loans of the last twelve months; the last of them is the month of the day."""
+    """The first day and the number of loans of the last twelve months.
+
+    The last of them is the month of the day.
+    """
     months = [day.replace(day=1)]
     while len(months) < MONTHS:
         months.insert(0, _month_before(months[0]))

@@ -1,6 +1,7 @@
 """Inventory checks: staff walk along the shelves, scan the boxes, and correct what the report shows.
 
-A check is a set of findings. Every scan is stored at once, so a check can be interrupted, and several people can scan.
+A check is a set of findings. Every scan is stored at once, so a check can be
+interrupted, and several people can scan.
 """
 
 from collections.abc import Iterator

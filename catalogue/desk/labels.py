@@ -1,4 +1,7 @@
-"""Sheets of labels as PDF. A label shows the name, a few facts, the number and a QR code with the short address."""
+"""Sheets of labels as PDF.
+
+A label shows the name, a few facts, the number and a QR code with the short address.
+"""
 
 import io
 import json
@@ -111,7 +114,10 @@ def make_shelf_labels(shelves: Iterable[Shelf]) -> list[Label]:
 
 
 def render_pdf(labels: Sequence[Label], *, sheet: str, start: int = 1) -> bytes:
-    """The labels on as many sheets as they need. The first `start - 1` places of the first sheet stay empty."""
+    """The labels on as many sheets as they need.
+
+    The first `start - 1` places of the first sheet stay empty.
+    """
     measures = SHEETS[sheet]
     if not labels:
         raise DeskRefusal(_("No box or shelf answers to this."))

@@ -1,9 +1,14 @@
-"""Loans: boxes go out, come back with a look at the contents, and the last step can be undone."""
+"""Lends boxes and takes them back. Staff look at the contents of a box that
+comes back, and may undo the last step.
+
+A box is what the models call a copy of a title. Lending, returning and undoing lock the whole catalogue
+(`services.catalogue_transaction`), so two desks cannot change the same box at once.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
 from django.db import transaction
@@ -22,18 +27,30 @@ MAX_COPIES_OF_BARCODE = 12
 
 @dataclass(frozen=True, slots=True)
 class ReturnedBox:
-    """A box that came back, and what staff saw in it."""
+    """A box that came back, and what staff saw in it; `copy` is the id of the box."""
 
     copy: int
     missing: str
     condition: str
 
 
+class ReturnStep(NamedTuple):
+    """A loan that a return has ended, and what was known of the contents of its box before."""
+
+    loan_id: int
+    missing: str
+    condition: str
+
+
 @dataclass(slots=True)
 class ReturnResult:
+    """The boxes that came back, the steps that `undo_loans` takes, and the
+    reservations that wait for the titles.
+    """
+
     copies: list[Copy] = field(default_factory=list)
-    undo: dict[str, Any] = field(default_factory=lambda: {"back": []})  # for `undo_loans`
-    waiting: list[Reservation] = field(default_factory=list)
+    undo_steps: dict[str, Any] = field(default_factory=lambda: {"back": []})
+    waiting_reservations: list[Reservation] = field(default_factory=list)
 
 
 # ── Codes ─────────────────────────────────────────────────────────────────────────────────────────
@@ -43,8 +60,9 @@ def parse_box_code(code: str) -> str:
     """The number of a box: the code itself, or the number in the address that is the QR code of a label."""
     code = code.strip()
     if code.lower().startswith(("http://", "https://")):
-        # A camera may read an address that no parser of addresses accepts, so only the query is parsed.
-        query = code.partition("?")[2].partition("#")[0]
+        # `urlsplit` raises an error for some addresses that a camera may read, so only the query is parsed.
+        _path, _question_mark, query_and_fragment = code.partition("?")
+        query, _hash, _fragment = query_and_fragment.partition("#")
         code = parse_qs(query).get("box", [""])[0]
     return code[:40]
 
@@ -58,6 +76,7 @@ def find_copies(code: str) -> list[Copy]:
     copies_with_number = list(copies.with_number(number)[:1])
     if copies_with_number:
         return copies_with_number
+    # A scanner may put a zero before the twelve digits of an American barcode.
     has_barcode = Q(barcode=number) | Q(barcode=number.lstrip("0"))
     return list(copies.filter(has_barcode).order_by("pk")[:MAX_COPIES_OF_BARCODE])
 
@@ -81,7 +100,8 @@ def lend_copies(
                 copy, borrower=borrower.strip(), borrower_kind=borrower_kind, out=out, due=due, note=note
             )
         except services.CopyUnavailable as error:
-            words = {"number": copy, "title": copy.title.name, "status": error}
+            status = str(error)
+            words = {"number": copy, "title": copy.title.name, "status": status}
             text = _("%(number)s (%(title)s) cannot go out: %(status)s. Nothing was lent.")
             raise DeskRefusal(text % words) from error
         audit.record_addition(who=who, thing=loan)
@@ -100,22 +120,27 @@ def return_copies(*, returned: Sequence[ReturnedBox], on: date, who: Any = None)
         if loan is None:
             continue
         copy_before, loan_before = audit.take_snapshot(Copy.objects.get(pk=box.copy)), audit.take_snapshot(loan)
+        # A loan cannot end before it began, even if its first day was entered as a later one.
         copy = services.return_copy(loan, on=max(on, loan.out))
         _note_contents(copy, box)
         loan.refresh_from_db()
         audit.record_change(who=who, thing=loan, before=loan_before)
         audit.record_change(who=who, thing=copy, before=copy_before)
         result.copies.append(copy)
-        result.undo["back"].append([loan.pk, copy_before["missing"], copy_before["condition"]])
+        step = ReturnStep(loan.pk, copy_before["missing"], copy_before["condition"])
+        result.undo_steps["back"].append(step)
     if not result.copies:
         raise DeskRefusal(_("None of these boxes is out."))
     title_ids = {copy.title_id for copy in result.copies}
-    result.waiting = reserving.notify_waiting_guests(title_ids, today=on)
+    result.waiting_reservations = reserving.notify_waiting_guests(title_ids, today=on)
     return result
 
 
 def _lock_first(loans: LoanQuerySet) -> Loan | None:
-    """The first loan with its box, both locked: when two desks do the same at once, the second finds it done."""
+    """The first loan with its box.
+
+    Both are locked: if two desks do the same at once, the second finds it done.
+    """
     return loans.select_related("copy").select_for_update().first()
 
 
@@ -133,16 +158,18 @@ def _note_contents(copy: Copy, box: ReturnedBox) -> None:
 
 @services.catalogue_transaction()
 def undo_loans(steps: dict[str, Any], *, who: Any = None) -> int:
-    """Undo a lending ("lent") or a return ("back"); returns how many boxes it concerned.
+    """Undo a lending or a return; returns how many boxes it concerned.
 
-    Nothing is undone when one of the boxes has been lent or returned since.
+    `steps` holds the ids of the loans that were made under "lent", and the `ReturnStep` of each loan that was
+    ended under "back". Nothing is undone when one of the boxes has been lent or returned since.
     """
-    lent, returned = steps.get("lent", []), steps.get("back", [])
-    for loan_id in lent:
+    lent_loan_ids = steps.get("lent", [])
+    return_steps = [ReturnStep(*values) for values in steps.get("back", [])]
+    for loan_id in lent_loan_ids:
         _undo_lending(loan_id, who)
-    for loan_id, missing, condition in returned:
-        _undo_return(loan_id, missing, condition, who)
-    return len(lent) + len(returned)
+    for step in return_steps:
+        _undo_return(step, who)
+    return len(lent_loan_ids) + len(return_steps)
 
 
 def _undo_lending(loan_id: int, who: Any) -> None:
@@ -154,12 +181,16 @@ def _undo_lending(loan_id: int, who: Any) -> None:
     _change_copy(loan.copy, who, status=Copy.Status.IN)
 
 
-def _undo_return(loan_id: int, missing: str, condition: str, who: Any) -> None:
-    loan = _lock_first(Loan.objects.exclude(back=None).filter(pk=loan_id))
-    if loan is None or loan.copy.status != Copy.Status.IN or loan.copy.loans.filter(pk__gt=loan_id).exists():
+def _undo_return(step: ReturnStep, who: Any) -> None:
+    loan = _lock_first(Loan.objects.exclude(back=None).filter(pk=step.loan_id))
+    if loan is None or loan.copy.status != Copy.Status.IN or _was_lent_after(loan):
         raise DeskRefusal(_("It is too late to undo this: a box has moved since."))
     audit.change_fields(who=who, thing=loan, back=None)
-    _change_copy(loan.copy, who, status=Copy.Status.OUT, missing=missing, condition=condition)
+    _change_copy(loan.copy, who, status=Copy.Status.OUT, missing=step.missing, condition=step.condition)
+
+
+def _was_lent_after(loan: Loan) -> bool:
+    return loan.copy.loans.filter(pk__gt=loan.pk).exists()
 
 
 def _change_copy(copy: Copy, who: Any, **values: str) -> None:
@@ -172,7 +203,10 @@ def _change_copy(copy: Copy, who: Any, **values: str) -> None:
 
 @transaction.atomic
 def forget_guests(*, today: date, days: int) -> tuple[int, int]:
-    """Erase the names in loans, and the reservations, that ended this many days ago; returns how many of each."""
+    """Erase the names of guests in loans that ended at least so many days ago, and delete such reservations.
+
+    Returns the number of these loans and the number of these reservations.
+    """
     last_day = today - timedelta(days=days)
     loans_of_guests = Loan.objects.filter(borrower_kind=Loan.BorrowerKind.PERSON, back__lte=last_day)
     erased_loans = loans_of_guests.exclude(borrower=ERASED_NAME).update(borrower=ERASED_NAME, note="")

@@ -32,7 +32,10 @@ def photo_path(photo: str, size: int) -> Path:
 
 
 def render_sizes(upload: UploadedFile) -> dict[int, bytes]:
-    """The picture in each size as WebP. The pixels are counted by its header, before decoding takes any memory."""
+    """The picture in each size as WebP.
+
+    The pixels are counted by its header, before decoding takes any memory.
+    """
     if (upload.size or 0) > MAX_FILE_SIZE:
         raise DeskRefusal(_("The file is larger than 10 MB."))
     try:

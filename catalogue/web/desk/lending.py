@@ -62,7 +62,10 @@ def _redirect_to_desk(scanned_ids: list[int], **parameters: str) -> HttpResponse
 def _render_desk(
     request: HttpRequest, scanned_ids: list[int], *, found: Sequence[Copy] = (), form: LendForm | None = None
 ) -> HttpResponse:
-    """The desk with the boxes that were scanned. `found` are the boxes that share a barcode, to choose one of them."""
+    """The desk with the boxes that were scanned.
+
+    `found` are the boxes that share a barcode, to choose one of them.
+    """
     today = timezone.localdate()
     boxes = _load_boxes(scanned_ids)
     for box in boxes:
@@ -125,11 +128,11 @@ def _return(request: HttpRequest, scanned_ids: list[int]) -> HttpResponse:
     result = lending.return_copies(returned=returned, on=timezone.localdate(), who=request.user)
     text = ngettext("%(n)s box is back.", "%(n)s boxes are back.", len(result.copies))
     messages.success(request, text % {"n": len(result.copies)})
-    for reservation in result.waiting:
+    for reservation in result.waiting_reservations:
         notice = _("a letter was sent") if reservation.mail else _("tell the guest")
         words = {"title": reservation.title.name, "name": reservation.name, "told": notice}
         messages.warning(request, _("Put “%(title)s” aside for %(name)s (%(told)s).") % words)
-    return _redirect_to_desk([], undo=_sign_undo(result.undo))
+    return _redirect_to_desk([], undo=_sign_undo(result.undo_steps))
 
 
 def _parse_returned_box(request: HttpRequest, pk: int) -> lending.ReturnedBox:

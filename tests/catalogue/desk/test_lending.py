@@ -94,7 +94,7 @@ def test_lending_is_undone(boxes):
 def test_a_return_is_undone_with_its_notes(boxes):
     lend(boxes[:1])
     returned = lending.return_copies(returned=[ReturnedBox(boxes[0].pk, "a die", "poor")], on=FRIDAY)
-    lending.undo_loans(returned.undo)
+    lending.undo_loans(returned.undo_steps)
     box = Copy.objects.get(pk=boxes[0].pk)
     assert (box.status, box.missing, box.condition) == ("out", "", "good")
     assert Loan.objects.open().count() == 1
@@ -108,7 +108,7 @@ def test_what_has_moved_on_is_not_undone(boxes):
     assert Copy.objects.get(pk=boxes[1].pk).status == "out"  # nothing of it was done
     lend(boxes[:1])
     with pytest.raises(DeskRefusal):
-        lending.undo_loans(returned.undo)
+        lending.undo_loans(returned.undo_steps)
 
 
 def test_every_step_is_in_the_log_without_the_guest(boxes, django_user_model):
@@ -141,7 +141,7 @@ def test_the_guest_who_waits_is_told_once(boxes, django_capture_on_commit_callba
         lend(boxes[:1])
         with django_capture_on_commit_callbacks(execute=True):
             returned = lending.return_copies(returned=[ReturnedBox(boxes[0].pk, "", "good")], on=TODAY)
-        assert [one.name for one in returned.waiting] == ["Anna"]
+        assert [one.name for one in returned.waiting_reservations] == ["Anna"]
     assert [letter.to for letter in mail.outbox] == [["anna@example.org"]]
     assert "Azul" in mail.outbox[0].subject
 
