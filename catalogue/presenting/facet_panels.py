@@ -98,7 +98,7 @@ FACETS = (
     Facet("shelf", _("Shelf"), "shelf", _count_in_alphabet, shown=6),
     Facet("kind", _("Kind"), "kind"),
 )
-FIELDS = tuple(facet.field for facet in FACETS)
+FACET_FIELDS = tuple(facet.field for facet in FACETS)
 
 
 def count_options(counts_by_field: Mapping[str, Counts]) -> dict[str, OptionCounts]:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 from catalogue.models import GameTitle, RemovedTitle
 from catalogue.presenting.choice_names import describe_choice, load_choice_names
-from catalogue.presenting.facet_panels import FIELDS, Counts, count_options
+from catalogue.presenting.facet_panels import FACET_FIELDS, Counts, count_options
 from catalogue.presenting.picking import describe_reason, parse_seen_ids, parse_wish
 from catalogue.presenting.records import load_cached_records, load_records
 from catalogue.presenting.suggestions import suggest_titles
@@ -48,7 +48,7 @@ def titles(request):
     if with_facets and request.GET["facets"] not in YES_VALUES:
         raise Problem(400, "invalid", errors={"facets": [gettext("Only “yes” can be asked.")]})
     result = catalogue_index.search(
-        question.text, question.filters, question.sort, page=page, size=size, facets=FIELDS if with_facets else ()
+        question.text, question.filters, question.sort, page=page, size=size, facets=FACET_FIELDS if with_facets else ()
     )
     answer = paginated(request, load_records(result.ids), result.total, page, size)
     if with_facets:

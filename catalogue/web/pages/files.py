@@ -67,7 +67,9 @@ def _load_cover(language: str, slug: str) -> Cover:
 
 
 def _show_anywhere(response: HttpResponse) -> HttpResponse:
-    """Allows pages of other origins to show the picture, because titles in the API carry its address for partners."""
+    """Allows pages of other origins to show the picture, because titles in the
+    API carry its address for partners.
+    """
     response["Cross-Origin-Resource-Policy"] = "cross-origin"
     return response
 

@@ -1,6 +1,11 @@
-"""The catalogue's page: titles, facets and chips. The address holds the whole question."""
+"""The page of the catalogue: titles, facets to choose from, and a chip for each choice of the reader.
 
+The address of the page holds the whole question.
+"""
+
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from math import ceil
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
@@ -8,7 +13,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.safestring import SafeString
 
 from catalogue.presenting.choice_names import ChoiceNames, describe_choice, load_choice_names
-from catalogue.presenting.facet_panels import FIELDS, Panel, build_panels, count_options
+from catalogue.presenting.facet_panels import FACET_FIELDS, Panel, build_panels, count_options
 from catalogue.presenting.title_html import render_titles
 from catalogue.search.index import Result
 from catalogue.search.live_index import catalogue_index
@@ -16,7 +21,7 @@ from catalogue.search.question import ORDERINGS, Question, parse_question
 
 PAGE_SIZES = {"list": 24, "shelf": 96}  # by view
 MAX_PAGES = 10_000
-PROPOSALS = 4
+NEAREST_TITLES = 4  # are shown when no title answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +31,13 @@ class Results:
     question: Question
     total: int
     cards: list[SafeString]
-    nearest: list[SafeString]  # titles that answer nearly, where none answers
+    nearest: list[SafeString]  # titles that answer a wider question, if no title answers this one
     panels: list[Panel]
-    chips: list[tuple[str, str]]
-    years: tuple[str, str]
+    chips: list[tuple[str, str]]  # the words of a choice, and the address without it
+    years: tuple[str, str]  # the first and the last year that were chosen
     page: int
     pages: int
-    view: str
+    view: str  # a key of PAGE_SIZES
 
 
 def catalogue(request: HttpRequest) -> HttpResponse:
@@ -57,20 +62,18 @@ def load_results(request: HttpRequest) -> Results:
     size = PAGE_SIZES[view]
     page = _parse_page(request)
     result = _search(question, page, size)
-    pages = -(-result.total // size)
-    if page > max(pages, 1):  # The link is from a time when there were more titles.
+    pages = ceil(result.total / size)
+    if page > max(pages, 1):  # The link is old: there were more titles then.
         page = max(pages, 1)
         result = _search(question, page, size)
     option_counts = count_options(result.facets)
-    names = load_choice_names(
-        [(name, value) for name, counts in option_counts.items() for value in counts]
-        + [(name, value) for name, values in question.chosen.items() for value in values]
-    )
+    shown_choices = [*_list_choices(option_counts), *_list_choices(question.chosen)]
+    names = load_choice_names(shown_choices)
     return Results(
         question=question,
         total=result.total,
         cards=render_titles(result.ids, "spine" if view == "shelf" else "card"),
-        nearest=[] if result.total else _draw_nearest(question),
+        nearest=[] if result.total else _render_nearest(question),
         panels=build_panels(option_counts, question, names),
         chips=_build_chips(question, request.GET, names),
         years=(_chosen_value(question, "year_min"), _chosen_value(question, "year_max")),
@@ -81,7 +84,14 @@ def load_results(request: HttpRequest) -> Results:
 
 
 def _search(question: Question, page: int, size: int) -> Result:
-    return catalogue_index.search(question.text, question.filters, question.sort, page=page, size=size, facets=FIELDS)
+    return catalogue_index.search(
+        question.text, question.filters, question.sort, page=page, size=size, facets=FACET_FIELDS
+    )
+
+
+def _list_choices(values_by_name: Mapping[str, Iterable[str]]) -> list[tuple[str, str]]:
+    """Each pair of the name of a parameter and one of its values."""
+    return [(name, value) for name, values in values_by_name.items() for value in values]
 
 
 def _chosen_value(question: Question, parameter: str) -> str:
@@ -96,23 +106,30 @@ def _parse_page(request: HttpRequest) -> int:
 
 
 def _build_chips(question: Question, query: QueryDict, names: ChoiceNames) -> list[tuple[str, str]]:
-    """Each choice of the reader in words, and the address without this choice."""
+    """Each choice of the reader in words, with the address of the page without this choice."""
     chips = []
     for name, values in question.chosen.items():
         for value in values:
-            rest = query.copy()
-            rest.setlist(name, [other for other in query.getlist(name) if other != value])
-            rest.pop("page", None)
-            encoded = rest.urlencode()
-            chips.append((describe_choice(name, value, names), f"?{encoded}" if encoded else "./"))
+            query_without = query.copy()
+            query_without.setlist(name, [other for other in query.getlist(name) if other != value])
+            query_without.pop("page", None)
+            encoded = query_without.urlencode()
+            address = f"?{encoded}" if encoded else "./"
+            chips.append((describe_choice(name, value, names), address))
     return chips
 
 
-def _draw_nearest(question: Question) -> list[SafeString]:
-    """Titles that answer the question without its filters, else without its words, else the most popular ones."""
-    for wider_question in (replace(question, filters={}), replace(question, text="")):
-        if wider_question.text or wider_question.filters:
-            ids = catalogue_index.search(wider_question.text, wider_question.filters, size=PROPOSALS).ids
-            if ids:
-                return render_titles(ids)
-    return render_titles(catalogue_index.search(size=PROPOSALS).ids)
+def _render_nearest(question: Question) -> list[SafeString]:
+    """Titles that answer the question without its filters, else without
+    its words, else the most popular ones.
+    """
+    without_filters, without_words = replace(question, filters={}), replace(question, text="")
+    for wider_question in (without_filters, without_words):
+        is_empty = not wider_question.text and not wider_question.filters
+        if is_empty:  # Every title answers it.
+            continue
+        ids = catalogue_index.search(wider_question.text, wider_question.filters, size=NEAREST_TITLES).ids
+        if ids:
+            return render_titles(ids)
+    most_popular_ids = catalogue_index.search(size=NEAREST_TITLES).ids
+    return render_titles(most_popular_ids)

@@ -17,7 +17,18 @@ from catalogue.search.index import Value
 from catalogue.search.index.facets import Choice
 from catalogue.search.live_index import catalogue_index
 
-FIELDS = ("decade", "players", "minutes", "age", "weight", "designer", "mechanism", "language", "available", "kind")
+COUNTED_FIELDS = (
+    "decade",
+    "players",
+    "minutes",
+    "age",
+    "weight",
+    "designer",
+    "mechanism",
+    "language",
+    "available",
+    "kind",
+)
 MAX_BARS = 12
 NO_LIMIT = 10**6
 MINUTES = ((0, 15), (16, 30), (31, 45), (46, 60), (61, 90), (91, 120), (121, 180), (181, NO_LIMIT))
@@ -45,9 +56,9 @@ class Chart:
 
 def statistics(request: HttpRequest) -> HttpResponse:
     titles_with_boxes: dict[str, Choice] = {"available": ["in", "out"]}
-    result = catalogue_index.search(filters=titles_with_boxes, facets=FIELDS, size=1)
+    result = catalogue_index.search(filters=titles_with_boxes, facets=COUNTED_FIELDS, size=1)
     if not result.total:  # A catalogue without any box shows the numbers of all titles.
-        result = catalogue_index.search(facets=FIELDS, size=1)
+        result = catalogue_index.search(facets=COUNTED_FIELDS, size=1)
     context = {
         "total": result.total,
         "there": result.facets["available"].get("in", 0),

@@ -13,12 +13,14 @@ from catalogue.models.full_titles import with_all_relations
 from catalogue.ports import RuleLink
 from catalogue.presenting.cards import place_of_title
 from catalogue.presenting.choice_names import language_name
+from catalogue.presenting.cover_urls import drawn_cover_url
 from catalogue.presenting.title_html import render_titles
 from catalogue.search.live_index import catalogue_index
 from escale.common import languages
 
 MAX_SIMILAR = 6
-MAX_FAMILY = 8  # So many more are asked for, because the family may be among them.
+# So many more similar titles are loaded, because the base game and expansions may be among them.
+MAX_FAMILY = 8
 
 
 def title(request: HttpRequest, slug: str) -> HttpResponse:
@@ -26,10 +28,12 @@ def title(request: HttpRequest, slug: str) -> HttpResponse:
     if title is None:
         return _redirect_former_slug(slug)
     language = languages.current()
+    local_name = title.name_in(language)
     rule = ports.rules().get(title.bgg_id or 0)
     context = {
         "title": title,
-        "name": title.name_in(language),
+        "local_name": local_name,
+        "main_name": title.name,
         "description": title.description(language),
         "names": _list_names(title),
         "credits": _group_credits(title),
@@ -37,9 +41,10 @@ def title(request: HttpRequest, slug: str) -> HttpResponse:
         "copies": list(title.copies.all()),
         "place": place_of_title(title),
         "rules": _list_rules(rule) if rule else [],
-        "table_url": ports.table_url(rule.engine) if rule and rule.engine else "",
+        "play_url": ports.table_url(rule.engine) if rule and rule.engine else "",
         "similar": render_titles(_find_similar(title)),
         "language": language,
+        "share_picture_url": drawn_cover_url(title.slug, language, title.changed_in, "share_picture"),
         "page_url": settings.BASE_URL + request.path,
         "short_url": settings.BASE_URL + reverse("short_title", args=[title.slug]),
     }
@@ -62,14 +67,19 @@ def _find_similar(title: GameTitle) -> list[int]:
 
 
 def _list_names(title: GameTitle) -> list[dict]:
-    """Every name once, with the languages in which the title has it."""
-    names: dict[str, dict] = {}
+    """Every name once, with a note: the languages in which the title has this
+    name, or else the kind of the name.
+    """
+    entry_by_name: dict[str, dict] = {}
+    languages_by_name: dict[str, list[str]] = {}
     for name in title.names.all():
-        first = {"name": name.name, "languages": [], "kind": name.get_kind_display(), "code": name.language}
-        described = names.setdefault(name.name, first)
+        entry = {"name": name.name, "code": name.language, "note": name.get_kind_display()}
+        entry_by_name.setdefault(name.name, entry)
         if name.language:
-            described["languages"].append(language_name(name.language))
-    return list(names.values())
+            languages_by_name.setdefault(name.name, []).append(language_name(name.language))
+    for name, language_names in languages_by_name.items():
+        entry_by_name[name]["note"] = ", ".join(language_names)
+    return list(entry_by_name.values())
 
 
 def _group_credits(title: GameTitle) -> list[tuple[str, str, list[Contributor]]]:
@@ -83,11 +93,13 @@ def _group_credits(title: GameTitle) -> list[tuple[str, str, list[Contributor]]]
 
 
 def _group_tags(title: GameTitle, language: str) -> list[tuple[str, list[Tag]]]:
-    """Each kind with its tags in alphabetical order; `shown` is the name in the language of the reader."""
+    """Each kind of tag with its tags in alphabetical order; `local_name`
+    is the name in the reader's language.
+    """
     tags = list(title.tags.all())
     for tag in tags:
-        tag.shown = tag.name_in(language)  # type: ignore[attr-defined]
-    tags.sort(key=lambda tag: (tag.kind, tag.shown))
+        tag.local_name = tag.name_in(language)  # type: ignore[attr-defined]
+    tags.sort(key=lambda tag: (tag.kind, tag.local_name))
     return [(kind, list(group)) for kind, group in groupby(tags, key=lambda tag: tag.kind)]
 
 
@@ -104,9 +116,9 @@ def describe_for_search_engines(title: GameTitle, context: dict) -> dict:
     minutes = title.minutes_max or title.minutes_min
     data = {
         "@type": "Game",
-        "name": context["name"],
+        "name": context["local_name"],
         "url": context["page_url"],
-        "alternateName": [name["name"] for name in context["names"] if name["name"] != context["name"]],
+        "alternateName": [name["name"] for name in context["names"] if name["name"] != context["local_name"]],
         "description": context["description"],
         "image": settings.BASE_URL + reverse("cover", args=[context["language"], title.slug]),
         "numberOfPlayers": _describe_players(title),
@@ -115,7 +127,7 @@ def describe_for_search_engines(title: GameTitle, context: dict) -> dict:
         "datePublished": str(title.year) if title.year and title.year > 0 else "",
         "creator": [{"@type": "Person", "name": name} for name in contributor_names.get("designer", [])],
         "publisher": [{"@type": "Organization", "name": name} for name in contributor_names.get("publisher", [])],
-        "genre": [tag.shown for _kind, tags in context["tag_groups"] for tag in tags],
+        "genre": [tag.local_name for _kind, tags in context["tag_groups"] for tag in tags],
     }
     return {key: value for key, value in data.items() if value}
 
