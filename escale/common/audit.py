@@ -1,4 +1,7 @@
-"""The audit log: every change that staff make, with the values before and after. Entries are never changed."""
+"""The audit log: every change that staff make, with the values before and after.
+
+Entries are never changed.
+"""
 
 import json
 from typing import Any

@@ -1,7 +1,8 @@
-"""Rate limits. Each request is counted by one atomic statement in the database, so all processes share the counters.
+"""Rate limits. Each request is counted by one atomic statement in the database,
+so all processes share the counters.
 
-The time is cut into windows of equal length, one after the other. The column "window" of a counter holds the end of
-the window in which it counts, in seconds since 1970.
+The time is cut into windows of equal length, one after the other. The column "window" of a counter holds the
+end of the window in which it counts, in seconds since 1970.
 """
 
 import hashlib
@@ -51,7 +52,10 @@ class Limit(NamedTuple):
 
 
 def count_request(limit: Limit, who: str) -> int | None:
-    """Count one request of this client. Returns the seconds that it must wait if it sent too many, else None."""
+    """Count one request of this client.
+
+    Returns the seconds that it must wait if it sent too many, else None.
+    """
     now = time.time()
     window_end = (int(now) // limit.seconds + 1) * limit.seconds
     key = _counter_key(limit, who)
@@ -92,8 +96,8 @@ def _counter_key(limit: Limit, who: str) -> str:
 def client_address(meta: dict[str, str]) -> str:
     """The IP address of the client.
 
-    TRUSTED_PROXIES is the number of our own proxies before the server. Each of them appends the address that it was
-    called from to X-Forwarded-For, so only that many entries at the end of the header can be trusted.
+    TRUSTED_PROXIES is the number of our own proxies before the server. Each of them appends the address that
+    it was called from to X-Forwarded-For, so only that many entries at the end of the header can be trusted.
     """
     hops = [hop.strip() for hop in meta.get("HTTP_X_FORWARDED_FOR", "").split(",") if hop.strip()]
     if settings.TRUSTED_PROXIES and len(hops) >= settings.TRUSTED_PROXIES:
@@ -107,7 +111,9 @@ def client_key(request) -> str:
 
 
 def group_address(text: str) -> str:
-    """The address itself for IPv4, its /64 network for IPv6, because a client can choose any address in its network."""
+    """The address itself for IPv4, its /64 network for IPv6, because a client
+    can choose any address in its network.
+    """
     try:
         ip = ipaddress.ip_address(text)
     except ValueError:

@@ -22,7 +22,8 @@ from escale.house.models import House, HouseText
 
 SHOWN_DIFFERENCES = 6
 
-admin.site.unregister([User, Group])  # accounts have a shorter form, and roles are defined in escale/house/roles.py
+# Accounts have a shorter form, and roles are defined in escale/house/roles.py.
+admin.site.unregister([User, Group])
 admin.site.unregister(TOTPDevice)
 
 

@@ -52,13 +52,16 @@ def list_games() -> list[dict]:
 
 
 def _covers_by_game() -> dict[str, dict]:
-    """The cover of each game that the catalogue has as a title: the slug of the title and its version, by game."""
+    """The cover of each game that the catalogue has as a title: the slug of
+    the title and its version, by game.
+    """
     game_by_bgg_id = {}
     for bgg_id, rule in catalogue_index.rules().items():
         if rule.engine:  # the slug of the game that plays by this rule
             game_by_bgg_id[bgg_id] = rule.engine
     titles = GameTitle.objects.filter(bgg_id__in=game_by_bgg_id)
-    # The version of the catalogue that changed the title is part of the cover's address, because browsers keep covers.
+    # The version of the catalogue that changed the title is part of the cover's
+    # address, because browsers keep covers.
     return {
         game_by_bgg_id[bgg_id]: {"title": slug, "version": version}
         for bgg_id, slug, version in titles.values_list("bgg_id", "slug", "changed_in")

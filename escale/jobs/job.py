@@ -17,7 +17,8 @@ class Job:
     step: Callable[[], bool]
     #: The job rests so many seconds after a step that left nothing to do.
     interval: float
-    #: The job rests so many seconds after a step that left more to do, and others can write to the database meanwhile.
+    #: The job rests so many seconds after a step that left more to do, and others
+    #: can write to the database meanwhile.
     pause_between_steps: float = 0.0
     #: Releases the connections and processes that the steps hold open. The worker calls it when it stops.
     close: Callable[[], None] = _do_nothing

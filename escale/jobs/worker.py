@@ -1,8 +1,8 @@
 """The worker: it runs each job in a thread of its own, so that a slow or failing job delays no other.
 
-`manage.py play_worker` runs it as a process of its own. In the default setup, with the embedded database SQLite,
-the web server runs it itself. If the worker dies, nothing is lost: all work that waits is stored in the database,
-and the next worker finds it there.
+`manage.py play_worker` runs it as a process of its own. In the default setup, with the embedded database
+SQLite, the web server runs it itself. If the worker dies, nothing is lost: all work that waits is stored in
+the database, and the next worker finds it there.
 """
 
 import logging

@@ -1,4 +1,6 @@
-"""The ASGI application: Django for pages and API, and two routes beside it, for moves and for the live streams."""
+"""The ASGI application: Django for pages and API, and two routes beside it,
+for moves and for the live streams.
+"""
 
 import asyncio
 

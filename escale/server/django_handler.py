@@ -1,7 +1,7 @@
 """Django below an ASGI server: one thread answers one request, from its first middleware to its last byte.
 
-Everything here is synchronous. Django's own handler changes threads for every second middleware, and starts a thread
-with a database connection for every request; here a few threads stay and keep their connections.
+Everything here is synchronous. Django's own handler changes threads for every second middleware, and starts a
+thread with a database connection for every request; here a few threads stay and keep their connections.
 """
 
 import asyncio
@@ -16,7 +16,8 @@ from django.urls import set_script_prefix
 
 #: More threads would not be faster: they share one interpreter, and on SQLite one writer.
 REQUEST_EXECUTOR = ThreadPoolExecutor(8, thread_name_prefix="request")
-# A writer on SQLite releases the interpreter at every statement; the others must not keep it for long meanwhile.
+# A writer on SQLite releases the interpreter at every statement; the others
+# must not keep it for long meanwhile.
 sys.setswitchinterval(0.001)
 
 
@@ -50,7 +51,9 @@ class Handler(ASGIHandler):
         return response
 
     async def stream(self, response, send) -> None:
-        """Sends a response while a thread of its own makes it, so that a slow reader keeps no other request waiting."""
+        """Sends a response while a thread of its own makes it, so that a slow
+        reader keeps no other request waiting.
+        """
         loop, executor, parts = asyncio.get_running_loop(), ThreadPoolExecutor(1), iter(response)
         try:
             await send(_start_message(response))

@@ -1,4 +1,7 @@
-"""Reads the settings from environment variables. A wrong value ends the start with a sentence that names it."""
+"""Reads the settings from environment variables.
+
+A wrong value ends the start with a sentence that names it.
+"""
 
 import os
 import secrets
@@ -95,7 +98,10 @@ def debug(production: bool) -> bool:
 
 
 def secret_key(data_dir: Path, production: bool) -> str:
-    """The key from the environment; outside production, a key that is created once and stored with the data."""
+    """The key from the environment.
+
+    Outside production, a key that is created once and stored with the data.
+    """
     key = text("SECRET_KEY")
     if key or production:
         if len(key) < 32:

@@ -16,7 +16,10 @@ CONNECT_TIMEOUT = 10  # seconds
 
 
 def prepare(say: Callable[[str], None]) -> None:
-    """Everything that must be done before the first request. On a later start hardly anything is left to do."""
+    """Everything that must be done before the first request.
+
+    On a later start hardly anything is left to do.
+    """
     _prepare_database()
     _check_cache()
     static_files.collect()

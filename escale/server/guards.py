@@ -1,9 +1,9 @@
 """Runs the middlewares of the settings around moves that do not go through Django (docs/adr/0322).
 
-Here such a middleware is called a guard. Django nests middlewares: each of them calls the next one, and one thread
-carries one request through all of them. A batch of moves is written in one go instead. Therefore the two functions
-of each guard are called separately: `enter` for every move of the batch, then the batch is written, then `leave` is
-called for each of its moves.
+Here such a middleware is called a guard. Django nests middlewares: each of them calls the next one, and one
+thread carries one request through all of them. A batch of moves is written in one go instead. Therefore the
+two functions of each guard are called separately: `enter` for every move of the batch, then the batch is
+written, then `leave` is called for each of its moves.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ from escale.server.logs import request_id as current_request_id
 
 
 class Guard(NamedTuple):
-    """The two functions of a middleware. If the middleware lacks one of them, a function that does nothing."""
+    """The two functions of a middleware.
+
+    If the middleware lacks one of them, a function that does nothing.
+    """
 
     process_request: Callable[[HttpRequest], HttpResponse | None]
     process_response: Callable[[HttpRequest, HttpResponse], HttpResponse]
@@ -34,8 +37,8 @@ class Guard(NamedTuple):
 class GuardedRequest(NamedTuple):
     """A request that was shown to the guards.
 
-    The first `entered_count` guards have let it in, or refused it by a response: their `process_response` must see
-    the response. `refusal` is the response of the guard that refused the request, None if none did.
+    The first `entered_count` guards have let it in, or refused it by a response: their `process_response`
+    must see the response. `refusal` is the response of the guard that refused the request, None if none did.
     """
 
     request: HttpRequest

@@ -1,7 +1,7 @@
 """The middlewares: they add headers to every response, and refuse some requests before any view runs.
 
-Each middleware is two functions, `process_request` and `process_response`. Django calls them around its views.
-Moves by the token of a seat do not go through Django (escale/server/moves plays them): around these,
+Each middleware is two functions, `process_request` and `process_response`. Django calls them around its
+views. Moves by the token of a seat do not go through Django (escale/server/moves plays them): around these,
 escale/server/guards.py calls the same functions.
 """
 
@@ -49,7 +49,10 @@ MAINTENANCE_WAIT = 300  # seconds
 
 
 class RequestIdMiddleware(MiddlewareMixin):
-    """Gives each request an id. It is the outermost middleware, so it also counts and logs every finished request."""
+    """Gives each request an id.
+
+    It is the outermost middleware, so it also counts and logs every finished request.
+    """
 
     def process_request(self, request: HttpRequest) -> None:
         request.started_at = time.perf_counter()
@@ -78,8 +81,8 @@ def log_request(request: HttpRequest, status: int) -> None:
 class SecurityHeadersMiddleware(MiddlewareMixin):
     """Sets the security headers of each response.
 
-    A view changes directives of the Content-Security-Policy by `response.csp = {...}`, and lets other sites show its
-    page in a frame by `response.embeddable = True`.
+    A view changes directives of the Content-Security-Policy by `response.csp = {...}`, and lets other sites
+    show its page in a frame by `response.embeddable = True`.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
@@ -112,7 +115,10 @@ def format_policy(directives: dict[str, list[str]]) -> str:
 
 
 class OpenApiMiddleware(MiddlewareMixin):
-    """Lets scripts of every origin call the API, without credentials. It answers preflight requests itself."""
+    """Lets scripts of every origin call the API, without credentials.
+
+    It answers preflight requests itself.
+    """
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
         is_preflight = request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
@@ -161,7 +167,10 @@ def is_too_large(path: str, content_length: str) -> bool:
 
 
 class LanguageMiddleware(LocaleMiddleware):
-    """Chooses the language as Django does. Addresses of the API name no language, so there the headers decide."""
+    """Chooses the language as Django does.
+
+    Addresses of the API name no language, so there the headers decide.
+    """
 
     def process_request(self, request: HttpRequest) -> None:
         if not request.path.startswith(API):
@@ -214,7 +223,8 @@ class SlashMiddleware(CommonMiddleware):
 
 
 def readers_may_lag(get_response):
-    """A middleware: requests of guests who only read may be answered from a replica, which is a moment behind.
+    """A middleware: requests of guests who only read may be answered from
+    a replica, which is a moment behind.
 
     Staff, and requests that write, read from the primary database.
     """

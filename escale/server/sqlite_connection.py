@@ -18,5 +18,6 @@ def hold() -> None:
         return
     idle = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None, check_same_thread=False)
     idle.execute("PRAGMA journal_mode=WAL")
-    idle.execute("SELECT count(*) FROM sqlite_master").fetchone()  # a connection opens the log when it first reads
+    # A connection opens the log when it first reads.
+    idle.execute("SELECT count(*) FROM sqlite_master").fetchone()
     _idle_connections.append(idle)

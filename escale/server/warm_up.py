@@ -43,6 +43,9 @@ def _freeze_new_index(changed: Collection[int] | None) -> None:
 
 
 def _freeze_memory() -> None:
-    """Keep the garbage collector from traversing the present objects again; they are still freed when unused."""
+    """Keep the garbage collector from traversing the present objects again.
+
+    They are still freed when unused.
+    """
     gc.collect()
     gc.freeze()

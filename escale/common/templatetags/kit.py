@@ -79,7 +79,8 @@ class CachedFragment(Node):
         key = (get_language(), *(value.resolve(context) for value in self.values))
         html = self.html_by_key.get(key)
         if html is None:
-            if len(self.html_by_key) >= MAX_FRAGMENTS:  # Requests for random addresses must not fill the memory.
+            # Requests for random addresses must not fill the memory.
+            if len(self.html_by_key) >= MAX_FRAGMENTS:
                 self.html_by_key.clear()
             html = self.html_by_key[key] = self.nodelist.render(context)
         return html
@@ -87,7 +88,9 @@ class CachedFragment(Node):
 
 @register.tag("cached_fragment")
 def parse_cached_fragment(parser, token) -> Node:
-    """`{% cached_fragment page.path %}…{% endcached_fragment %}`: its content may depend on these values only."""
+    """`{% cached_fragment page.path %}…{% endcached_fragment %}`: its
+    content may depend on these values only.
+    """
     values = [parser.compile_filter(value) for value in token.split_contents()[1:]]
     nodelist = parser.parse(("endcached_fragment",))
     parser.delete_first_token()

@@ -30,7 +30,10 @@ SUGGESTION = _object(name="string", url="string", note="string")
 
 @lru_cache(maxsize=len(settings.LANGUAGES))
 def _build_schema(language: str) -> tuple[str, dict]:
-    """A digest of the schema and the schema, in the active language. Cached, because it takes half a second."""
+    """A digest of the schema and the schema, in the active language.
+
+    Cached, because it takes half a second.
+    """
     built = SchemaGenerator().get_schema(public=True)
     return hashlib.sha256(json.dumps(built, default=str).encode()).hexdigest(), built
 

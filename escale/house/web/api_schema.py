@@ -1,4 +1,7 @@
-"""Adds to the OpenAPI schema what is the same for every operation; named in the settings of drf-spectacular."""
+"""Adds to the OpenAPI schema what is the same for every operation.
+
+Named in the settings of drf-spectacular.
+"""
 
 from escale.common.api.schema import MEANINGS
 

@@ -47,7 +47,10 @@ def robots(request):
 
 
 def worker(request):
-    """The service worker. The name of its cache changes whenever its text or a file that it stores changes."""
+    """The service worker.
+
+    The name of its cache changes whenever its text or a file that it stores changes.
+    """
     values = {"offline": {code: translate_url(reverse("offline"), code) for code in languages.codes()}}
     version = hashlib.sha256(render_to_string("escale/worker.js", values).encode()).hexdigest()[:12]
     response = render(request, "escale/worker.js", values | {"version": f"escale-{version}"}, "text/javascript")

@@ -1,4 +1,7 @@
-"""The second factor of staff: a code from the phone, or a recovery code. It is set up at the first sign-in."""
+"""The second factor of staff: a code from the phone, or a recovery code.
+
+It is set up at the first sign-in.
+"""
 
 import logging
 
@@ -70,7 +73,10 @@ def _check_token(request):
 
 
 def _find_unconfirmed(user) -> TOTPDevice | None:
-    """The phone that is being set up. Two tabs opened at once may each have created one; the first is used."""
+    """The phone that is being set up.
+
+    Two tabs opened at once may each have created one. The first is used.
+    """
     return TOTPDevice.objects.filter(user=user, confirmed=False).order_by("pk").first()
 
 
