@@ -66,13 +66,19 @@ class Match(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     number = models.PositiveIntegerField(default=0, help_text=_("number of the last event"))
     moves = models.PositiveIntegerField(default=0)
-    waiting = models.PositiveSmallIntegerField(default=0, help_text=_("the seats that must decide, as bits"))
-    automatic = models.PositiveSmallIntegerField(default=0, help_text=_("the seats that a bot plays now, as bits"))
+    awaited_seats = models.PositiveSmallIntegerField(
+        db_column="waiting", default=0, help_text=_("the seats that must decide, as bits")
+    )
+    bot_seats = models.PositiveSmallIntegerField(
+        db_column="automatic", default=0, help_text=_("the seats that a bot plays now, as bits")
+    )
     paused = models.BooleanField(default=False)
     offer = models.JSONField(null=True, help_text=_("what one seat asks the others for"))
     undos = models.PositiveIntegerField(default=0)
-    draws = models.PositiveIntegerField(default=0, help_text=_("how far the stream of chance was read"))
-    moved = models.BigIntegerField(default=0)
+    chance_position = models.PositiveIntegerField(
+        db_column="draws", default=0, help_text=_("how far the stream of chance was read")
+    )
+    moved_at = models.BigIntegerField(db_column="moved", default=0)
     due = models.BigIntegerField(null=True, help_text=_("when the worker must look at it"))
     state = models.TextField(blank=True)
     result = models.JSONField(null=True)
@@ -113,7 +119,7 @@ class Seat(models.Model):
     token_hash = models.CharField(max_length=64, null=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="seats")
     #: the level of the bot that sits in for an absent person; `resigned` makes it stay
-    relief = models.CharField(max_length=16, blank=True)
+    relief_level = models.CharField(db_column="relief", max_length=16, blank=True)
     resigned = models.BooleanField(default=False)
     blocked = models.PositiveSmallIntegerField(default=0, help_text=_("the seats whose messages it hides, as bits"))
     mail = models.EmailField(blank=True)
@@ -122,7 +128,9 @@ class Seat(models.Model):
     language = models.CharField(
         max_length=languages.LONGEST_CODE, default=languages.default, help_text=_("of the letters")
     )
-    told = models.PositiveIntegerField(default=0, help_text=_("the move of the last notification"))
+    notified_number = models.PositiveIntegerField(
+        db_column="told", default=0, help_text=_("the move of the last notification")
+    )
 
     class Meta:
         ordering = ["index"]

@@ -47,7 +47,7 @@ def due_matches() -> list[str]:
 def attend(match_id: str, think: Think = thinking.think_inline) -> None:
     """Let the first bot that must decide move, or bots sit in for people whose time has run out."""
     match = Match.objects.get(pk=match_id)
-    bots = seats_of(match.waiting & match.automatic)
+    bots = seats_of(match.awaited_seats & match.bot_seats)
     if not bots:
         absence.relieve_absent(match_id=match_id)
         return
@@ -64,7 +64,7 @@ def play_bot(match: Match, index: int, think: Think) -> None:
     if not pending:
         return
     seat = Seat.objects.get(match=match, index=index)
-    action = think(match.game, seat.relief or seat.level, state, index, secrets.randbits(63))
+    action = think(match.game, seat.relief_level or seat.level, state, index, secrets.randbits(63))
     decision = public_decision_id(match, pending[0].id)
     play_move(MoveRequest(match.pk, proof_by_index(index), decision, action))
 

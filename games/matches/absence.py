@@ -30,12 +30,12 @@ def relieve_absent(*, match_id: str) -> bool:
 
 
 def _must_person_decide(match: MatchRow, seat: int) -> bool:
-    return has_seat(match.waiting, seat) and not has_seat(match.automatic, seat)
+    return has_seat(match.awaited_seats, seat) and not has_seat(match.bot_seats, seat)
 
 
 def _start_relief(match: MatchRow, seat: int) -> MatchRow:
     _set_relief(match.id, seat, RELIEF_LEVEL)
-    match = with_due_time(match._replace(automatic=with_seat(match.automatic, seat)))
+    match = with_due_time(match._replace(bot_seats=with_seat(match.bot_seats, seat)))
     number = append_event(match, LogEntry("relief", seat, {"level": RELIEF_LEVEL}))
     return match._replace(number=number)
 
@@ -44,7 +44,7 @@ def end_relief(match: MatchRow, seat: OwnSeat) -> MatchRow:
     """The person is back, so the relief bot leaves; returns the match after that event."""
     if seat.resigned:
         raise MatchError("resigned")
-    match = match._replace(automatic=without_seat(match.automatic, seat.index))
+    match = match._replace(bot_seats=without_seat(match.bot_seats, seat.index))
     number = append_event(with_due_time(match), LogEntry("return", seat.index, {}))
     # The seat is written after the match, as everywhere: otherwise two transactions could wait for each other.
     _set_relief(match.id, seat.index, "")
@@ -55,7 +55,7 @@ def reclaim_seat(*, match_id: str, proof: SeatProof) -> None:
     """Takes one's own seat back from the relief bot."""
     with write_transaction():
         match, seat = lock_own_seat(match_id, proof)
-        if seat.relief and match.status == Status.ACTIVE:
+        if seat.relief_level and match.status == Status.ACTIVE:
             end_relief(match, seat)
 
 
@@ -67,8 +67,8 @@ def resign(*, match_id: str, proof: SeatProof) -> int:
         if seat.resigned:
             raise MatchError("resigned")
         _set_relief(match.id, seat.index, RELIEF_LEVEL, resigned=True)
-        match = match._replace(automatic=with_seat(match.automatic, seat.index), offer=None)
-        if match.seat_count == 2 or match.automatic == mask_of(range(match.seat_count)):
+        match = match._replace(bot_seats=with_seat(match.bot_seats, seat.index), offer=None)
+        if match.seat_count == 2 or match.bot_seats == mask_of(range(match.seat_count)):
             match = _with_resigned_result(match, seat.index)
         return append_event(with_due_time(match), LogEntry("resign", seat.index, {}))
 
@@ -76,7 +76,7 @@ def resign(*, match_id: str, proof: SeatProof) -> int:
 def _with_resigned_result(match: MatchRow, resigned_seat: int) -> MatchRow:
     winners = [seat for seat in range(match.seat_count) if seat != resigned_seat]
     result = {"scores": [0] * match.seat_count, "winners": winners, "reason": "resigned", "end": "resigned"}
-    return match._replace(status=Status.FINISHED, waiting=0, due=None, result=result)
+    return match._replace(status=Status.FINISHED, awaited_seats=0, due=None, result=result)
 
 
 def _set_relief(match_id: str, seat: int, level: str, *, resigned: bool = False) -> None:

@@ -1,6 +1,7 @@
-"""Plays moves: decodes an action, checks it, applies it and appends it to the log, for one match or for many at once.
+"""Plays moves, for one match or for many matches at once.
 
-A move that the rules refuse, or that came too late, writes nothing.
+An action is decoded, checked, applied and appended to the log of its match. A move that the rules refuse, or that came
+too late, writes nothing.
 """
 
 from __future__ import annotations
@@ -41,14 +42,15 @@ class MoveRequest(NamedTuple):
     proof: SeatProof
     decision: str
     action: Action | Json
-    key: str | None = None
+    idempotency_key: str | None = None
 
 
 class AcceptedMove(NamedTuple):
-    """A move that stands in the log as event `number`; `repeated` if an earlier request with its key wrote it.
+    """A move that is in the log as event `number`. `match` is the match after it.
 
-    `match` is the match after it, `number_before` the last event that the sender could know. `table` holds what the
-    answer shows beside the match, if this request has computed it.
+    `repeated` is true if an earlier request with the same idempotency key wrote the move. `number_before` is the last
+    event that the sender could know. `table` holds what the answer shows beside the match. It is None if the move was
+    repeated, or if this request wrote another event before it; then the answer reads the match again.
     """
 
     match: MatchRow
@@ -60,37 +62,43 @@ class AcceptedMove(NamedTuple):
 
 
 class CheckedMove(NamedTuple):
-    """A move that the rules allow; `draws` and `state` are those after it."""
+    """A move that the rules allow, not written yet; `match` is the match before it."""
 
     match: MatchRow
     seat: OwnSeat
     entry: LogEntry
-    draws: int
-    state: Any
+    chance_position_after: int
+    state_after: Any
 
 
 def play_move(request: MoveRequest) -> AcceptedMove:
-    """Plays one move. A decision that is no longer pending is a conflict, so a move sent twice cannot count twice."""
+    """Plays one move. A move that was sent twice cannot count twice: the second time its decision is not pending."""
     while True:
         try:
             with optimistic_write():
                 return _play_once(request)
-        except WriteConflict:  # Another event was written each time, so this loop ends.
+        except WriteConflict:
+            # Each conflict means that another request wrote an event. This loop ends, at the latest when such an event
+            # has taken the decision away; then the move is refused as stale.
             continue
 
 
 def _play_once(request: MoveRequest) -> AcceptedMove:
-    match, seat = lock_own_seat(request.match_id, request.proof, request.key)
-    if seat.number_of_key is not None:
-        _guard_same_action(match, seat.number_of_key, request)
-        return AcceptedMove(match, seat.index, seat.number_of_key, seat.number_of_key - 1, repeated=True)
+    match, seat = lock_own_seat(request.match_id, request.proof, request.idempotency_key)
+    if seat.earlier_event_number is not None:
+        return _repeat_answer(match, seat, seat.earlier_event_number, request)
     move = _check_move(match, seat, request)
-    if seat.relief and not request.proof.internal:
+    if seat.relief_level and not request.proof.is_from_server:
         return _play_after_return(move)
     (accepted,) = _append_moves([move])
     if accepted is None:
         raise WriteConflict
     return accepted
+
+
+def _repeat_answer(match: MatchRow, seat: OwnSeat, number: int, request: MoveRequest) -> AcceptedMove:
+    _guard_same_action(match, number, request)
+    return AcceptedMove(match, seat.index, number, number_before=number - 1, repeated=True)
 
 
 def _play_after_return(move: CheckedMove) -> AcceptedMove:
@@ -100,28 +108,37 @@ def _play_after_return(move: CheckedMove) -> AcceptedMove:
         (accepted,) = _append_moves([move._replace(match=match)])
     if accepted is None:
         raise WriteConflict
+    # The event of the return is also new to the sender, and `table` does not hold it.
     return accepted._replace(number_before=move.match.number, table=None)
 
 
 def play_together(requests: Sequence[MoveRequest]) -> list[AcceptedMove | None]:
-    """Plays moves of different matches with one write; None for each move that only `play_move` can play or refuse."""
-    lookups = [SeatLookup(request.match_id, request.proof, request.key) for request in requests]
+    """Plays moves of different matches with one write.
+
+    The result is None for each move that only `play_move` can play or refuse.
+    """
+    lookups = [SeatLookup(request.match_id, request.proof, request.idempotency_key) for request in requests]
+    accepted_moves: list[AcceptedMove | None] = [None] * len(requests)
     with optimistic_write():
-        moves: list[CheckedMove | None] = []
-        for request, found in zip(requests, match_rows.fetch_many(lookups), strict=True):
-            moves.append(_check_for_batch(request, found.match, found.seat))
-        accepted_moves = iter(_append_moves([move for move in moves if move], wait=False))
-    return [next(accepted_moves) if move else None for move in moves]
+        move_by_position = {}
+        for position, lookup_result in enumerate(match_rows.fetch_many(lookups)):
+            move = _check_for_batch(requests[position], lookup_result.match, lookup_result.seat)
+            if move is not None:
+                move_by_position[position] = move
+        appended_moves = _append_moves(list(move_by_position.values()), wait=False)
+    for position, accepted_move in zip(move_by_position, appended_moves, strict=True):
+        accepted_moves[position] = accepted_move
+    return accepted_moves
 
 
 def _check_for_batch(request: MoveRequest, match: MatchRow | None, seat: OwnSeat | None) -> CheckedMove | None:
-    if match is None or seat is None or seat.number_of_key is not None or seat.relief:
+    if match is None or seat is None or seat.earlier_event_number is not None or seat.relief_level:
         return None
     try:
         return _check_move(match, seat, request)
     except (MatchError, Refused, Malformed, WriteConflict):
         return None
-    except DatabaseError:
+    except DatabaseError:  # It has spoilt the transaction of the whole batch.
         raise
     except Exception:  # The other moves of the batch are played all the same.
         log.exception("match %s: checking a move failed", request.match_id)
@@ -136,19 +153,25 @@ def _check_move(match: MatchRow, seat: OwnSeat, request: MoveRequest) -> Checked
     pending = {(decision.seat, public_decision_id(match, decision.id)) for decision in engine.decisions(state)}
     if (seat.index, request.decision) not in pending:
         raise MatchError("stale_decision", decision=request.decision)
-    if seat.resigned and seat.relief and not request.proof.internal:
-        raise MatchError("resigned")
+    _guard_not_resigned(seat, request.proof)
     chance = LazyChance(match)
     state_after, events = _apply_action(match, state, seat.index, action, chance)
-    drawn, draws = chance.collect_draws()
+    drawn_values, chance_position_after = chance.collect_draws()
     data = {
         "decision": request.decision,
         "action": contract.encode(engine.META.actions, action),
-        "chance": drawn,
+        "chance": drawn_values,
         "events": [contract.encode(engine.META.events, event) for event in events],
-        "harmless": not drawn and engine.may_undo(state, seat.index, action),
+        "harmless": not drawn_values and engine.may_undo(state, seat.index, action),
     }
-    return CheckedMove(match, seat, LogEntry("move", seat.index, data, request.key), draws, state_after)
+    entry = LogEntry("move", seat.index, data, request.idempotency_key)
+    return CheckedMove(match, seat, entry, chance_position_after, state_after)
+
+
+def _guard_not_resigned(seat: OwnSeat, proof: SeatProof) -> None:
+    """Raises MatchError if the person of the seat has resigned: only the bot in its place plays on."""
+    if seat.resigned and seat.relief_level and not proof.is_from_server:
+        raise MatchError("resigned")
 
 
 def _decode_action(match: MatchRow, action: Action | Json) -> Action:
@@ -158,7 +181,7 @@ def _decode_action(match: MatchRow, action: Action | Json) -> Action:
 
 
 def _apply_action(match: MatchRow, state: Any, seat: int, action: Action, chance: Any) -> tuple[Any, list[Any]]:
-    """The state after the action, and what happened."""
+    """The state after the action, and the events of the game that the action caused."""
     try:
         return contract.apply(ENGINES[match.game], state, seat, action, chance)
     except Illegal as illegal:
@@ -168,7 +191,7 @@ def _apply_action(match: MatchRow, state: Any, seat: int, action: Action, chance
 
 def _append_moves(moves: Sequence[CheckedMove], *, wait: bool = True) -> list[AcceptedMove | None]:
     """Appends moves of different matches; None where another request wrote the match first."""
-    changes = [StateChange(_match_after(move), move.entry, move.state) for move in moves]
+    changes = [StateChange(_match_after(move), move.entry, move.state_after) for move in moves]
     accepted_moves = []
     for move, change, event in zip(moves, changes, append_events(changes, wait=wait), strict=True):
         accepted_moves.append(_accepted_move(move, change.match, event) if event else None)
@@ -176,18 +199,18 @@ def _append_moves(moves: Sequence[CheckedMove], *, wait: bool = True) -> list[Ac
 
 
 def _match_after(move: CheckedMove) -> MatchRow:
-    match = move.match._replace(moves=move.match.moves + 1, draws=move.draws, offer=None)
-    return with_next_decision(match, move.state)
+    match = move.match._replace(moves=move.match.moves + 1, chance_position=move.chance_position_after, offer=None)
+    return with_next_decision(match, move.state_after)
 
 
 def _accepted_move(move: CheckedMove, match_after: MatchRow, event: LoggedEvent) -> AcceptedMove:
-    table = TableSnapshot(move.seat.all_seats, move.state, [event])
+    table = TableSnapshot(move.seat.all_seats, move.state_after, [event])
     match = match_after._replace(number=event.number)
-    return AcceptedMove(match, move.seat.index, event.number, move.match.number, table=table)
+    return AcceptedMove(match, move.seat.index, event.number, number_before=move.match.number, table=table)
 
 
 def _guard_same_action(match: MatchRow, number: int, request: MoveRequest) -> None:
-    """Raises MatchError if the idempotency key of the request stands on another action."""
+    """Raises MatchError if the idempotency key of the request was used for another action before."""
     (event,) = event_log.load_events(match.id, number - 1, number)
     action = contract.encode(ENGINES[match.game].META.actions, _decode_action(match, request.action))
     if (event.data["decision"], event.data["action"]) != (request.decision, action):

@@ -81,7 +81,7 @@ def _create_match(record: records.Record, state: Any, moves: int) -> Match:
         imported=True,
         number=moves + 1,
         moves=moves,
-        moved=now_ms(),
+        moved_at=now_ms(),
         state=json.dumps(record.engine.dump(state)),
         result=_result(record, state),
     )

@@ -18,7 +18,7 @@ class Step(NamedTuple):
     number: int
     seat: int
     action: Action
-    chance: Json
+    drawn_values: Json
     events: list[Json]
 
 
@@ -51,7 +51,7 @@ def _record(match: Match, moves: list[Step]) -> records.Record:
         options=match.options,
         seats=[_seat(seat) for seat in match.seats.all()],
         setup=secret.setup,
-        moves=[record_parts.Move(step.seat, step.action, step.chance) for step in moves],
+        moves=[record_parts.Move(step.seat, step.action, step.drawn_values) for step in moves],
     )
 
 
@@ -60,13 +60,16 @@ def _seat(seat: Any) -> Json:
     return named | ({"level": seat.level} if seat.kind == "bot" else {})
 
 
-def states(match_id: str, counts: list[int]) -> list[Any]:
-    """Copies of the states after so many moves, in one pass; `counts` ascends."""
+def states_after(match_id: str, move_counts: list[int]) -> list[Any]:
+    """For each number of moves (they ascend) a copy of the state after that many moves, in one pass."""
     match = Match.objects.get(pk=match_id)
-    record = _record(match, steps(match_id)[: counts[-1]])
-    wanted = set(counts)
-    states_by_count = {step.number: step.state.copy() for step in records.replay(record) if step.number in wanted}
-    return [states_by_count[count] for count in counts]
+    record = _record(match, steps(match_id)[: move_counts[-1]])
+    wanted_counts = set(move_counts)
+    state_by_count = {}
+    for step in records.replay(record):
+        if step.number in wanted_counts:
+            state_by_count[step.number] = step.state.copy()
+    return [state_by_count[count] for count in move_counts]
 
 
 def state_at(match_id: str, number: int) -> Any:

@@ -90,9 +90,9 @@ def _take_seat(match: Match, index: int, *, name: str, nonce: str, user: Any) ->
     number = append_event(row, LogEntry("join", index, {"name": name}))
     seats = list(Seat.objects.filter(match=match).order_by("index"))
     if all(seat.taken for seat in seats):
-        automatic = mask_of(seat.index for seat in seats if seat.kind == "bot")
+        bot_seats = mask_of(seat.index for seat in seats if seat.kind == "bot")
         secret = MatchSecret.objects.values_list("secret", flat=True).get(match=match)
-        _begin(row._replace(number=number, automatic=automatic), nonces=[seat.nonce for seat in seats], secret=secret)
+        _begin(row._replace(number=number, bot_seats=bot_seats), nonces=[seat.nonce for seat in seats], secret=secret)
     return Seated(match.pk, index, token)
 
 
@@ -103,7 +103,7 @@ def _begin(row: MatchRow, *, nonces: list[str], secret: str) -> None:
     setup = engine.draw(row.seat_count, row.options, chance)
     state = engine.deal(row.seat_count, row.options, setup)
     MatchSecret.objects.filter(match_id=row.id).update(nonces=nonces, setup=setup)
-    row = row._replace(status=Status.ACTIVE, draws=chance.position)
+    row = row._replace(status=Status.ACTIVE, chance_position=chance.position)
     append_event(with_next_decision(row, state), LogEntry("start", None, {}), state)
 
 

@@ -9,7 +9,7 @@ _TOKEN = re.compile(rf"[A-Za-z0-9._~+/=-]{{1,{MAX_TOKEN_LENGTH}}}")  # RFC 9110,
 
 
 class MalformedToken(Exception):
-    """The header names a seat token but holds none."""
+    """The header Authorization is of the scheme `Seat` but holds no well-formed token."""
 
 
 class UnknownScheme(Exception):
@@ -24,7 +24,7 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def names_seat(authorization: str) -> bool:
+def is_seat_authorization(authorization: str) -> bool:
     """True if the header Authorization is of the scheme `Seat`."""
     return authorization.partition(" ")[0].lower() == "seat"
 
@@ -33,7 +33,7 @@ def token_hash_in_header(authorization: str) -> str | None:
     """The hash of the token in `Authorization: Seat <token>`; None if the header is empty."""
     if not authorization.strip():
         return None
-    if not names_seat(authorization):
+    if not is_seat_authorization(authorization):
         raise UnknownScheme
     token = authorization.partition(" ")[2].strip()
     if not _TOKEN.fullmatch(token):

@@ -1,4 +1,7 @@
-"""What all changes of a match share: who may write it, who decides next, and the events that are appended."""
+"""What all changes of a match share: who may write it, who decides next, and the events that are appended.
+
+After each change open pages get a tick: the number of the newest event, which tells them to load the match again.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +23,9 @@ from games.models import ALLOWANCE, Match, Pace, Status
 from games.registry import ENGINES
 
 
-def lock_own_seat(match_id: str, proof: SeatProof, key: str | None = None) -> tuple[MatchRow, OwnSeat]:
+def lock_own_seat(match_id: str, proof: SeatProof, idempotency_key: str | None = None) -> tuple[MatchRow, OwnSeat]:
     """The match, locked until the transaction ends, and the seat that the proof fits."""
-    match, seat = match_rows.lock_seat(SeatLookup(match_id, proof, key))
+    match, seat = match_rows.lock_seat(SeatLookup(match_id, proof, idempotency_key))
     if match is None:
         raise MatchError("not_found")
     if seat is None:
@@ -41,33 +44,39 @@ def guard_playable(match: MatchRow) -> None:
 
 
 def public_decision_id(match: MatchRow | Match, engine_id: str) -> str:
-    """The id of a decision for clients. After an undo the engine repeats its ids; this one is never repeated."""
+    """The id of a decision for clients, which no other decision of the match has.
+
+    The engine repeats its own ids after an undo.
+    """
     return f"{engine_id}~{match.undos}" if match.undos else engine_id
 
 
 def with_next_decision(match: MatchRow, state: Any) -> MatchRow:
-    """The match with the seats that must decide now and their time, or finished with its result."""
+    """The match with the seats that must decide now and the time that they have, or finished with its result."""
     engine = ENGINES[match.game]
-    waiting = mask_of(decision.seat for decision in engine.decisions(state))
-    if waiting:
-        return with_due_time(match._replace(waiting=waiting))
+    awaited_seats = mask_of(decision.seat for decision in engine.decisions(state))
+    if awaited_seats:
+        return with_due_time(match._replace(awaited_seats=awaited_seats))
     outcome = engine.outcome(state)
     result = {**outcome._asdict(), "end": "complete"}
-    return match._replace(waiting=0, due=None, status=Status.FINISHED, result=result)
+    return match._replace(awaited_seats=0, due=None, status=Status.FINISHED, result=result)
 
 
 def with_due_time(match: MatchRow) -> MatchRow:
-    """The match with the time when the worker must look at it: now for a bot, when the clock runs out for a person."""
-    if match.status != Status.ACTIVE or match.paused or not match.waiting:
+    """The match with the time when `games.automation.worker` must look at it.
+
+    That is now if a bot must decide, and otherwise the time when the clock of the persons runs out.
+    """
+    if match.status != Status.ACTIVE or match.paused or not match.awaited_seats:
         return match._replace(due=None)
-    if match.waiting & match.automatic:
+    if match.awaited_seats & match.bot_seats:
         return match._replace(due=now_ms())
     allowance = ALLOWANCE[Pace(match.pace)]
     return match._replace(due=now_ms() + allowance * 1000 if allowance else None)
 
 
 class StateChange(NamedTuple):
-    """The match with its new values, the event that changed it, and the new state, if that changed."""
+    """The match with its new values, the event that changed it, and the new state, or None if it stays the same."""
 
     match: MatchRow
     entry: LogEntry
@@ -75,7 +84,7 @@ class StateChange(NamedTuple):
 
 
 def append_event(match: MatchRow, entry: LogEntry, state: Any = None) -> int:
-    """Appends the event to the log, and returns its number."""
+    """Appends the event to the log, and returns its number; the state is None if it stays the same."""
     (event,) = append_events([StateChange(match, entry, state)])
     if event is None:
         raise WriteConflict
@@ -85,7 +94,7 @@ def append_event(match: MatchRow, entry: LogEntry, state: Any = None) -> int:
 def append_events(changes: Sequence[StateChange], *, wait: bool = True) -> list[LoggedEvent | None]:
     """Appends events of different matches; None where another request wrote the match first.
 
-    After the commit the new states are cached and the ticks are published.
+    After the commit the new states are cached, and the ticks are published.
     """
     events = event_log.append_events([_with_dumped_state(change) for change in changes], wait=wait)
 

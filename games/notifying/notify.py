@@ -26,21 +26,21 @@ BATCH = 20
 
 
 def _must_decide() -> Q:
-    """Matches seats that stand in the mask `waiting` of their match."""
+    """Matches seats that stand in the mask `awaited_seats` of their match."""
     conditions = []
     for seat in range(MAX_SEATS):
         masks = [mask for mask in range(2**MAX_SEATS) if has_seat(mask, seat)]
-        conditions.append(Q(index=seat, match__waiting__in=masks))
+        conditions.append(Q(index=seat, match__awaited_seats__in=masks))
     return Q.create(conditions, connector=Q.OR)
 
 
 def due_seats() -> list[Seat]:
     """Seats that must decide and were not notified since their last own event, or since an undo."""
-    wanted = Q(webhook__gt="") | Q(mail__gt="", match__moved__lt=now_ms() - EMAIL_AFTER)
-    news = MatchEvent.objects.filter(match=OuterRef("match"), number__gt=OuterRef("told"))
+    wanted = Q(webhook__gt="") | Q(mail__gt="", match__moved_at__lt=now_ms() - EMAIL_AFTER)
+    news = MatchEvent.objects.filter(match=OuterRef("match"), number__gt=OuterRef("notified_number"))
     news = news.filter(Q(seat=OuterRef("index")) | Q(kind="undo"))
     seats = Seat.objects.filter(wanted, _must_decide(), match__status=Status.ACTIVE, match__paused=False)
-    return list(seats.filter(Exists(news), relief="").select_related("match")[:BATCH])
+    return list(seats.filter(Exists(news), relief_level="").select_related("match")[:BATCH])
 
 
 def notify_due_seats() -> int:
@@ -48,7 +48,9 @@ def notify_due_seats() -> int:
     seats = due_seats()
     for seat in seats:
         # Marked first, so that a failure or a crash never sends the same notification again and again.
-        is_ours = Seat.objects.filter(pk=seat.pk, told=seat.told).update(told=seat.match.number)
+        is_ours = Seat.objects.filter(pk=seat.pk, notified_number=seat.notified_number).update(
+            notified_number=seat.match.number
+        )
         if is_ours:
             _notify(seat)
     return len(seats)

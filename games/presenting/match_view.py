@@ -57,9 +57,9 @@ def _describe_seat(match: AnyMatch, seat: SeatFacts, name: str, present: bool) -
         "kind": seat.kind,
         "level": seat.level or None,
         "taken": bool(seat.taken),
-        "relief": seat.relief or None,
+        "relief": seat.relief_level or None,
         "resigned": bool(seat.resigned),
-        "waiting": has_seat(match.waiting, seat.index),
+        "waiting": has_seat(match.awaited_seats, seat.index),
         "present": present,
     }
 
@@ -141,7 +141,7 @@ def _describe_table(match: AnyMatch, seat: int | None, seats: Sequence[SeatFacts
     """The part of a view that is the same in every status of the match, and the defaults of the others."""
     blocked = _blocked_by(seat, seats)
     described_seats = describe_seats(match, seats, words.names)
-    person_decides = match.waiting and not match.waiting & match.automatic
+    person_decides = match.awaited_seats and not match.awaited_seats & match.bot_seats
     return {
         "id": match.id,
         "game": match.game,

@@ -1,6 +1,6 @@
-"""The one answer to `POST /api/v1/matches/{id}/actions/`, whichever way the request came (docs/adr/0322).
+"""Answers `POST /api/v1/matches/{id}/actions/`, in the same way for each route of a request (docs/adr/0322).
 
-`answer_move` takes what a client sent and gives status, headers and body, whatever is wrong with the move.
+`answer_move` takes the move that a client sent and gives status, headers and body, also if the move is wrong.
 `answer_together` gives the same answers to many moves that are written at once.
 """
 
@@ -33,12 +33,15 @@ MAX_DECISION_LENGTH, MAX_KEY_LENGTH = 40, 64
 
 
 class SentMove(NamedTuple):
-    """A move as a client sent it: headers as text, the account of its session, and the language of the answer."""
+    """A move as a client sent it: headers as text, the account of its session, and the language of the answer.
+
+    `account_id` is None if the request has no session; `idempotency_key` and `accept` are None without such a header.
+    """
 
     match_id: str
     authorization: str
     account_id: int | None
-    key: str | None
+    idempotency_key: str | None
     accept: str | None
     content_type: str
     body: bytes
@@ -52,7 +55,7 @@ def read_sent_move(request: Any, match_id: str, body: bytes) -> SentMove:
         match_id=match_id,
         authorization=headers.get("HTTP_AUTHORIZATION", ""),
         account_id=None,
-        key=headers.get("HTTP_IDEMPOTENCY_KEY"),
+        idempotency_key=headers.get("HTTP_IDEMPOTENCY_KEY"),
         accept=headers.get("HTTP_ACCEPT"),
         content_type=headers.get("CONTENT_TYPE", ""),
         body=body,
@@ -61,7 +64,7 @@ def read_sent_move(request: Any, match_id: str, body: bytes) -> SentMove:
 
 
 class MoveAnswer(NamedTuple):
-    """What the client gets; whoever sends it adds the headers that every answer carries."""
+    """What the client gets, still without the headers that every response carries."""
 
     status: int
     headers: dict[str, str]
@@ -78,20 +81,24 @@ def answer_move(sent: SentMove) -> MoveAnswer:
 
 
 def answer_together(batch: Sequence[SentMove]) -> list[MoveAnswer | None]:
-    """Answers to moves of different matches; None for each move that was not written, so that `answer_move` must."""
-    requests = [_read_or_none(sent) for sent in batch]
-    moves = iter(play_together([request for request in requests if request]))
-    answers = []
-    for sent, request in zip(batch, requests, strict=True):
-        move = next(moves) if request else None
-        answers.append(_answer_accepted(sent, move) if move else None)
+    """Answers to moves of different matches; None for each move that was not written: `answer_move` must answer it."""
+    answers: list[MoveAnswer | None] = [None] * len(batch)
+    request_by_position = {}
+    for position, sent in enumerate(batch):
+        request = _read_or_none(sent)
+        if request is not None:
+            request_by_position[position] = request
+    accepted_moves = play_together(list(request_by_position.values()))
+    for position, accepted_move in zip(request_by_position, accepted_moves, strict=True):
+        if accepted_move is not None:
+            answers[position] = _answer_accepted(batch[position], accepted_move)
     return answers
 
 
 def _read_or_none(sent: SentMove) -> MoveRequest | None:
     try:
         return _read_request(sent)
-    except Exception:  # `answer_move` finds the same fault, and says it in the right language.
+    except Exception:  # `answer_move` finds the same fault, and describes it in the right language.
         return None
 
 
@@ -108,7 +115,7 @@ def _accepted_answer(move: AcceptedMove) -> MoveAnswer:
 
 
 def _view_after(move: AcceptedMove) -> Json:
-    """The view of the seat after its move; after a repeated one, the view that the first answer showed."""
+    """The view of the seat after its move. If the move was repeated, it is the view that the first answer showed."""
     mark_present(move.match.id, move.seat)
     options = ViewOptions(at=move.number if move.repeated else None, after=move.number_before)
     if move.table:
@@ -141,7 +148,7 @@ def _json_answer(status: int, content_type: str, content: Json) -> MoveAnswer:
 
 
 def _read_request(sent: SentMove) -> MoveRequest:
-    """The request that was sent; raises what is wrong with it."""
+    """The move that the client wants to play; raises a Problem if the request is wrong."""
     require_json_answer(sent.accept)
     proof = _read_proof(sent)
     if sent.body:
@@ -152,9 +159,9 @@ def _read_request(sent: SentMove) -> MoveRequest:
         raise _invalid("decision", _("The id of a pending decision is expected."))
     if not isinstance(action, dict):
         raise _invalid("action", _("An action is an object with a type."))
-    if sent.key is not None and not 1 <= len(sent.key) <= MAX_KEY_LENGTH:
+    if sent.idempotency_key is not None and not 1 <= len(sent.idempotency_key) <= MAX_KEY_LENGTH:
         raise _invalid("Idempotency-Key", _("From 1 to 64 characters are expected."))
-    return MoveRequest(sent.match_id, proof, decision, action, sent.key)
+    return MoveRequest(sent.match_id, proof, decision, action, sent.idempotency_key)
 
 
 def _read_proof(sent: SentMove) -> SeatProof:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.core.contract import Json, Refusal
+from games.core.seat_masks import has_seat
 from games.models import Status
 from games.presenting.screen_words import SCREEN
 from games.registry import ENGINES, load_game
@@ -100,8 +101,8 @@ def prompt(match: Any, names: list[str], decisions: list[Json] | None) -> str:
         return _("The match is paused.")
     if decisions:
         return _("Your turn: %(what)s") % {"what": decisions[0]["text"]}
-    waiting = [name for index, name in enumerate(names) if match.waiting & (1 << index)]
-    return _("Waiting for %(who)s.") % {"who": ", ".join(waiting)}
+    awaited_names = [name for index, name in enumerate(names) if has_seat(match.awaited_seats, index)]
+    return _("Waiting for %(who)s.") % {"who": ", ".join(awaited_names)}
 
 
 class Words:

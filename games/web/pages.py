@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST
 from escale.common import limits
 from games.bots.levels import LEVELS
 from games.core.contract import Json, Malformed
+from games.core.seat_masks import has_seat
 from games.matches import record_import, seating
 from games.matches.errors import MatchError
 from games.matches.limits import CREATE, IMPORT
@@ -227,7 +228,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 
 
 def _own_line(match: Match, user: int) -> Json:
-    waits = any(match.waiting & (1 << seat.index) for seat in match.seats.all() if seat.user_id == user)
+    waits = any(has_seat(match.awaited_seats, seat.index) for seat in match.seats.all() if seat.user_id == user)
     state = "waits" if waits else match.status
     return _line(match) | {"waits": waits, "state": OWN[state], "order": list(OWN).index(state)}
 

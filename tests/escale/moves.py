@@ -28,8 +28,8 @@ def threads_in_one_transaction(monkeypatch) -> Iterator[None]:
 
     with ThreadPoolExecutor(1, initializer=share) as executor:
         monkeypatch.setattr("escale.server.moves.batcher.BATCH_EXECUTOR", executor)
-        monkeypatch.setattr("escale.server.moves.batcher.SINGLE_EXECUTOR", executor)
-        monkeypatch.setattr("escale.server.moves.route.SINGLE_EXECUTOR", executor)
+        monkeypatch.setattr("escale.server.moves.batcher.UNBATCHED_EXECUTOR", executor)
+        monkeypatch.setattr("escale.server.moves.route.UNBATCHED_EXECUTOR", executor)
         monkeypatch.setattr("escale.server.django_handler.REQUEST_EXECUTOR", executor)
         yield
     connection.dec_thread_sharing()

@@ -1,4 +1,4 @@
-"""Moves that wait are played together: one thread plays a batch while the next one gathers (docs/adr/0320)."""
+"""Plays moves that wait together: one thread plays a batch while the next batch gathers (docs/adr/0320)."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from games.presenting.move_answers import MoveAnswer, SentMove, answer_move, ans
 
 log = logging.getLogger(__name__)
 MAX_BATCH = 32
-#: Two batches at once would only take the interpreter from each other.
+#: One thread: two batches at once would only take the interpreter from each other.
 BATCH_EXECUTOR = ThreadPoolExecutor(1, thread_name_prefix="move-batch")
-#: For moves that their batch has left out: they may have to wait for a lock, and the next batch must not.
-SINGLE_EXECUTOR = ThreadPoolExecutor(2, thread_name_prefix="move-single")
+#: For moves that their batch has left out. They may have to wait for a lock, and the next batch must not wait for them.
+UNBATCHED_EXECUTOR = ThreadPoolExecutor(2, thread_name_prefix="move-single")
 
 
 class WaitingMove(NamedTuple):
@@ -35,10 +35,10 @@ class WaitingMove(NamedTuple):
     response: asyncio.Future[HttpResponse]
 
 
-class GuardedMove(NamedTuple):
-    """A move whose request the guards have let pass."""
+class AdmittedMove(NamedTuple):
+    """A move whose request has passed all guards (`escale.server.guards`)."""
 
-    guarded: GuardedRequest
+    guarded_request: GuardedRequest
     sent: SentMove
 
 
@@ -47,14 +47,14 @@ class MoveBatcher:
 
     def __init__(self) -> None:
         self._waiting: list[WaitingMove] = []
-        self._work: asyncio.Task | None = None
+        self._playing_task: asyncio.Task | None = None
 
     def submit(self, match_id: str, request: ASGIRequest, body: bytes) -> asyncio.Future[HttpResponse]:
         """The future response to this move."""
         response = asyncio.get_running_loop().create_future()
         self._waiting.append(WaitingMove(match_id, request, body, response))
-        if self._work is None:
-            self._work = asyncio.create_task(self._play_batches())
+        if self._playing_task is None:
+            self._playing_task = asyncio.create_task(self._play_batches())
         return response
 
     async def _play_batches(self) -> None:
@@ -64,7 +64,7 @@ class MoveBatcher:
                 for move, outcome in zip(batch, outcomes, strict=True):
                     self._deliver(move, outcome)
         finally:
-            self._work = None
+            self._playing_task = None
 
     def _take_batch(self) -> list[WaitingMove]:
         """The first moves that wait, one of each match."""
@@ -78,15 +78,16 @@ class MoveBatcher:
         self._waiting = later
         return list(batch_by_match.values())
 
-    def _deliver(self, move: WaitingMove, outcome: HttpResponse | GuardedMove) -> None:
-        if isinstance(outcome, GuardedMove):
-            single = asyncio.get_running_loop().run_in_executor(SINGLE_EXECUTOR, play_single, outcome)
-            single.add_done_callback(lambda done: _copy_result(done, move.response))
+    def _deliver(self, move: WaitingMove, outcome: HttpResponse | AdmittedMove) -> None:
+        """Gives the client its response; a move that its batch has not played is first played alone."""
+        if isinstance(outcome, AdmittedMove):
+            future = asyncio.get_running_loop().run_in_executor(UNBATCHED_EXECUTOR, play_alone, outcome)
+            future.add_done_callback(lambda done: _copy_result(done, move.response))
         elif not move.response.done():
             move.response.set_result(outcome)
 
 
-async def _run_batch(batch: list[WaitingMove]) -> list[HttpResponse | GuardedMove]:
+async def _run_batch(batch: list[WaitingMove]) -> list[HttpResponse | AdmittedMove]:
     try:
         return await asyncio.get_running_loop().run_in_executor(BATCH_EXECUTOR, play_batch, batch)
     except Exception:  # Nobody may be left waiting.
@@ -111,43 +112,49 @@ def running_batcher() -> MoveBatcher:
     return _batchers_by_loop.setdefault(asyncio.get_running_loop(), MoveBatcher())
 
 
-def play_batch(batch: list[WaitingMove]) -> list[HttpResponse | GuardedMove]:
+def play_batch(batch: list[WaitingMove]) -> list[HttpResponse | AdmittedMove]:
     """For each move its response, or the move itself if it must be played alone."""
     try:
-        outcomes = [_enter(move) for move in batch]
-        moves = [outcome for outcome in outcomes if isinstance(outcome, GuardedMove)]
-        answers = iter(_answer_batch([move.sent for move in moves]))
+        outcomes = [_admit(move) for move in batch]
+        admitted_by_position = {}
         for position, outcome in enumerate(outcomes):
-            if isinstance(outcome, GuardedMove) and (answer := next(answers)):
-                outcomes[position] = _leave(outcome, answer)
+            if isinstance(outcome, AdmittedMove):
+                admitted_by_position[position] = outcome
+        answers = _answer_batch([move.sent for move in admitted_by_position.values()])
+        for (position, move), answer in zip(admitted_by_position.items(), answers, strict=True):
+            if answer is not None:
+                outcomes[position] = _make_response(move, answer)
         return outcomes
     finally:
         close_old_connections()
 
 
-def _enter(move: WaitingMove) -> HttpResponse | GuardedMove:
-    guarded = guards.enter(move.request)
-    if guarded.refusal is not None:
-        return guards.leave(guarded, guarded.refusal)
-    return GuardedMove(guarded, read_sent_move(move.request, move.match_id, move.body))
+def _admit(move: WaitingMove) -> HttpResponse | AdmittedMove:
+    """The move if all guards let its request pass, otherwise the response of the guard that refuses it."""
+    guarded_request = guards.enter(move.request)
+    if guarded_request.refusal is not None:
+        return guards.leave(guarded_request, guarded_request.refusal)
+    return AdmittedMove(guarded_request, read_sent_move(move.request, move.match_id, move.body))
 
 
 def _answer_batch(batch: list[SentMove]) -> list[MoveAnswer | None]:
     try:
         return answer_together(batch)
-    except Exception:  # The database has not written any of them: each is played by itself, and answered.
+    except Exception:  # Nothing was written; `MoveBatcher._deliver` then plays each move alone.
         log.exception("a batch of %d moves failed", len(batch))
         return [None] * len(batch)
 
 
-def _leave(move: GuardedMove, answer: MoveAnswer) -> HttpResponse:
+def _make_response(move: AdmittedMove, answer: MoveAnswer) -> HttpResponse:
+    """The response after the guards have seen it."""
     response = HttpResponse(answer.body, status=answer.status, headers=answer.headers)
-    return guards.leave(move.guarded, response)
+    return guards.leave(move.guarded_request, response)
 
 
-def play_single(move: GuardedMove) -> HttpResponse:
+def play_alone(move: AdmittedMove) -> HttpResponse:
     try:
-        current_request_id.set(move.guarded.request.id)
-        return _leave(move, answer_move(move.sent))
+        # The guards set the request id in the thread of the batch; the log of this thread needs it too.
+        current_request_id.set(move.guarded_request.request.id)
+        return _make_response(move, answer_move(move.sent))
     finally:
         close_old_connections()

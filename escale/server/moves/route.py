@@ -1,4 +1,4 @@
-"""The route of moves with a seat token: they wait for each other and are written together (docs/adr/0322)."""
+"""The route of moves with a seat token, the secret of a seat. They are written in batches (docs/adr/0322)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 from django.http import HttpResponse
 
 from escale.server.django_handler import Handler, send_response
-from escale.server.moves.batcher import SINGLE_EXECUTOR, running_batcher
-from games.matches.tokens import names_seat
+from escale.server.moves.batcher import UNBATCHED_EXECUTOR, running_batcher
+from games.matches.tokens import is_seat_authorization
 
 PATH = re.compile(r"/api/v1/matches/([a-z0-9]{1,16})/actions/")
 
@@ -20,18 +20,24 @@ def is_move(scope: dict[str, Any]) -> bool:
 
 
 def has_seat_token(scope: dict[str, Any]) -> bool:
-    """True if the first header Authorization names a seat; further ones become a part of its value, as in Django."""
+    """True if the first header Authorization is of the scheme `Seat`.
+
+    Django joins several headers of that name into one, whose beginning decides.
+    """
     for name, value in scope["headers"]:
         if name == b"authorization":
-            return names_seat(value.decode("latin-1"))
+            return is_seat_authorization(value.decode("latin-1"))
     return False
 
 
 async def application(scope, receive, send, *, django: Handler) -> None:
-    """Answers a move with a seat token; passes a move of a session to Django, whose view calls the same function."""
+    """Answers a move with a seat token.
+
+    A move by session cookie goes to the Django view, which ends in the same function, `answer_move`.
+    """
     if not has_seat_token(scope):
-        # In threads of their own moves do not wait behind the views that everybody asks for after each move.
-        return await django(scope | {"executor": SINGLE_EXECUTOR}, receive, send)
+        # Moves get threads of their own. Otherwise they would wait behind the views that pages load after each move.
+        return await django(scope | {"executor": UNBATCHED_EXECUTOR}, receive, send)
     body = await _read_body(receive)
     if body is None:
         return None
@@ -48,7 +54,7 @@ async def _respond(scope: dict[str, Any], body: bytes, django: Handler) -> HttpR
 
 
 async def _read_body(receive) -> bytes | None:
-    """The whole body (a large one has been refused before), or None if the client went away."""
+    """The whole body, or None if the client went away. The server has refused large bodies before."""
     parts = []
     while True:
         message = await receive()

@@ -10,85 +10,100 @@ from games.core.contract import Json
 from games.matches.storage import sql
 from games.matches.storage.rows import LogEntry, LoggedEvent, MatchRow
 from games.matches.storage.transactions import db_connection
+from games.models import Match
 
-#: The columns of a match that an event may change, with their types on PostgreSQL.
-_CHANGING_COLUMNS = {
+#: The fields of a match that an event may change, with the types of their columns on PostgreSQL.
+_TYPE_BY_FIELD = {
     "number": "int",
-    "moved": "bigint",
+    "moved_at": "bigint",
     "moves": "int",
     "undos": "int",
-    "draws": "int",
-    "waiting": "smallint",
-    "automatic": "smallint",
+    "chance_position": "int",
+    "awaited_seats": "smallint",
+    "bot_seats": "smallint",
     "due": "bigint",
     "status": "text",
     "paused": "bool",
     "offer": "jsonb",
     "result": "jsonb",
 }
+_COLUMN_BY_FIELD = {name: Match._meta.get_field(name).column for name in _TYPE_BY_FIELD}
 _INSERT_EVENT = "INSERT INTO games_matchevent (match_id, number, kind, seat, key, at, data)"
 # SQLite has one writer at a time, so two statements for each event are enough.
 _SQLITE_UPDATE_MATCH = f"""
     UPDATE games_match
-    SET {", ".join(f"{name} = :{name}" for name in _CHANGING_COLUMNS)}, state = COALESCE(:state, state)
+    SET {", ".join(f"{column} = :{name}" for name, column in _COLUMN_BY_FIELD.items())}, state = COALESCE(:state, state)
     WHERE id = :id
 """
-_SQLITE_INSERT_EVENT = f"{_INSERT_EVENT} VALUES (:id, :number, :kind, :seat, :key, :moved, :data)"
-# PostgreSQL writes all events in one statement, those of matches that nobody else wrote meanwhile.
+_SQLITE_INSERT_EVENT = f"{_INSERT_EVENT} VALUES (:id, :number, :kind, :seat, :idempotency_key, :moved_at, :data)"
+# PostgreSQL writes the events of all matches in one statement, but leaves out the matches that another request wrote
+# meanwhile: the number of such a match is no longer the one before the event. The statement also tells the other
+# processes that listen on the channel escale_ticks; PostgreSQL sends that when the transaction commits. If no match was
+# written the last SELECT returns no row, so that nothing is sent.
 _POSTGRESQL_APPEND = f"""
     WITH change AS (
         SELECT * FROM json_to_recordset(%s) change (
-            id text, {", ".join(f"{name} {kind}" for name, kind in _CHANGING_COLUMNS.items())},
-            state text, kind text, seat smallint, key text, data jsonb
+            id text, {", ".join(f"{name} {type_name}" for name, type_name in _TYPE_BY_FIELD.items())},
+            state text, kind text, seat smallint, idempotency_key text, data jsonb
         )
-    ), locked AS (
+    ), locked_match AS (
         SELECT games_match.id
         FROM games_match JOIN change ON games_match.id = change.id AND games_match.number = change.number - 1
         FOR UPDATE OF games_match{{skip_locked}}
-    ), updated AS (
+    ), updated_match AS (
         UPDATE games_match
-        SET {", ".join(f"{name} = change.{name}" for name in _CHANGING_COLUMNS)},
+        SET {", ".join(f"{column} = change.{name}" for name, column in _COLUMN_BY_FIELD.items())},
             state = COALESCE(change.state, games_match.state)
-        FROM change JOIN locked ON locked.id = change.id
+        FROM change JOIN locked_match ON locked_match.id = change.id
         WHERE games_match.id = change.id
         RETURNING games_match.id, games_match.number
-    ), inserted AS (
+    ), inserted_event AS (
         {_INSERT_EVENT}
-        SELECT change.id, change.number, change.kind, change.seat, change.key, change.moved, change.data
-        FROM change JOIN updated ON updated.id = change.id
+        SELECT change.id, change.number, change.kind, change.seat, change.idempotency_key, change.moved_at, change.data
+        FROM change JOIN updated_match ON updated_match.id = change.id
     )
-    SELECT array_agg(id), pg_notify('escale_ticks', string_agg(id || ' ' || number, ' '))
-    FROM updated HAVING count(*) > 0
-"""
-_SELECT_EVENTS = """
-    SELECT number, kind, seat, at, data FROM games_matchevent
-    WHERE match_id = %s AND number > %s AND number <= %s ORDER BY number
+    SELECT array_agg(id) AS written_ids, pg_notify('escale_ticks', string_agg(id || ' ' || number, ' '))
+    FROM updated_match HAVING count(*) > 0
 """
 LAST_EVENTS, MAX_EVENTS, HIGHEST_NUMBER = 40, 200, 2**31 - 1
+_SELECT_EVENTS = """
+    SELECT number, kind, seat, at, data FROM games_matchevent
+    WHERE match_id = %s AND number > %s AND number <= %s
+"""
+_SELECT_FIRST_EVENTS = f"{_SELECT_EVENTS} ORDER BY number LIMIT {MAX_EVENTS}"
+_SELECT_LAST_EVENTS = f"{_SELECT_EVENTS} ORDER BY number DESC LIMIT {LAST_EVENTS}"
 
 
 def load_events(match_id: str, after: int | None, upto: int | None) -> list[LoggedEvent]:
-    """The first events after the number `after`, or without it the last events; none above `upto`; oldest first."""
-    order = f"DESC LIMIT {LAST_EVENTS}" if after is None else f"LIMIT {MAX_EVENTS}"
-    highest = HIGHEST_NUMBER if upto is None else upto
-    rows = sql.fetch_rows(_SELECT_EVENTS + order, [match_id, after or 0, highest])
-    events = [LoggedEvent(*row[:4], sql.from_json(row[4])) for row in rows]
-    return events[::-1] if after is None else events
+    """Some events of a match, oldest first.
+
+    With `after` these are the first events that follow that number, without it the last events of the match. No event
+    has a number above `upto`.
+    """
+    statement = _SELECT_LAST_EVENTS if after is None else _SELECT_FIRST_EVENTS
+    highest_number = HIGHEST_NUMBER if upto is None else upto
+    rows = sql.fetch_rows(statement, [match_id, after or 0, highest_number])
+    events = []
+    for number, kind, seat, at, data in rows:
+        events.append(LoggedEvent(number, kind, seat, at, sql.from_json(data)))
+    if after is None:
+        events.reverse()
+    return events
 
 
 class MatchChange(NamedTuple):
-    """The match with its new values, the event that changed it, and the dumped state, if that changed."""
+    """The match with its new values, the event that changed it, and the dumped state, or None if it stays the same."""
 
     match: MatchRow
     entry: LogEntry
-    state: Json | None = None
+    dumped_state: Json | None = None
 
 
 def append_events(changes: Sequence[MatchChange], *, wait: bool = True) -> list[LoggedEvent | None]:
     """Writes the events of different matches and what they change; None where another request wrote first.
 
-    With `wait=False` matches that another transaction has locked are skipped, so that two servers which write the
-    same two matches never wait for each other.
+    With `wait=False` matches that another transaction has locked are skipped. Two servers that write the same two
+    matches therefore never wait for each other.
     """
     at = now_ms()
     records = [_record_of(change, at) for change in changes]
@@ -97,11 +112,19 @@ def append_events(changes: Sequence[MatchChange], *, wait: bool = True) -> list[
 
 
 def _record_of(change: MatchChange, at: int) -> Json:
-    """All values that one event writes, by column."""
-    match = change.match
-    record = {name: getattr(match, name) for name in _CHANGING_COLUMNS if name != "moved"}
-    record |= {"id": match.id, "number": match.number + 1, "moved": at, "state": change.state}
-    return record | change.entry._asdict()
+    """All values that one event writes, by the names that the statements above give them."""
+    match, entry = change.match, change.entry
+    record = {name: getattr(match, name) for name in _TYPE_BY_FIELD if name != "moved_at"}
+    return record | {
+        "id": match.id,
+        "number": match.number + 1,
+        "moved_at": at,
+        "state": change.dumped_state,
+        "kind": entry.kind,
+        "seat": entry.seat,
+        "data": entry.data,
+        "idempotency_key": entry.idempotency_key,
+    }
 
 
 def _logged_event(record: Json, at: int) -> LoggedEvent:

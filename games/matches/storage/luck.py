@@ -17,7 +17,7 @@ _SELECT_SEEDS = "SELECT secret, nonces FROM games_matchsecret WHERE match_id = %
 def load_chance(match: MatchRow) -> FairChance:
     """The fair stream, at the position that the match has reached."""
     secret, nonces = _load_seeds(match.id)
-    return FairChance(secret, nonces, match.draws)
+    return FairChance(secret, nonces, match.chance_position)
 
 
 @lru_cache(MAX_CACHED_SEEDS)
@@ -42,5 +42,5 @@ class LazyChance:
     def collect_draws(self) -> tuple[Json, int]:
         """What was drawn, and the position of the stream after it."""
         if self._chance is None:
-            return {}, self._match.draws
+            return {}, self._match.chance_position
         return self._chance.collect(), self._chance.position

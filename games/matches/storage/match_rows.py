@@ -1,4 +1,4 @@
-"""Reads a match, its seats and the seat of whoever asks with one statement (docs/adr/0320)."""
+"""Reads a match, its seats and the seat that sends the request with one statement (docs/adr/0320)."""
 
 from __future__ import annotations
 
@@ -17,33 +17,45 @@ from games.matches.storage.rows import (
 )
 from games.matches.storage.states import WriteConflict
 from games.matches.storage.transactions import db_connection
-from games.models import Status
+from games.models import Match, Status
 
-_MATCH_COLUMNS = ", ".join(f"games_match.{name}" for name in MatchRow._fields)
+_MATCH_COLUMNS = ", ".join(f"games_match.{Match._meta.get_field(name).column} AS {name}" for name in MatchRow._fields)
 _SEAT_COLUMNS = """
-    games_seat."index", games_seat.kind, games_seat.level, games_seat.name, games_seat.relief, games_seat.resigned,
-    games_seat.blocked,
-    games_seat.kind = 'bot' OR games_seat.token_hash IS NOT NULL OR games_seat.user_id IS NOT NULL
-"""
-_NUMBER_OF_KEY = """
-    (SELECT event.number FROM games_matchevent event
-     WHERE event.match_id = games_match.id AND event.seat = games_seat."index" AND event.key = {key})
+    games_seat."index", games_seat.kind, games_seat.level, games_seat.name, games_seat.relief AS relief_level,
+    games_seat.resigned, games_seat.blocked,
+    games_seat.kind = 'bot' OR games_seat.token_hash IS NOT NULL OR games_seat.user_id IS NOT NULL AS is_taken
 """
 _SELECT_MATCH = f"SELECT {_MATCH_COLUMNS} FROM games_match WHERE games_match.id = %s"
 _SELECT_SEATS = f'SELECT {_SEAT_COLUMNS} FROM games_seat WHERE games_seat.match_id = %s ORDER BY games_seat."index"'
-_SELECT_MATCH_WITH_SEATS = f"""
-    SELECT {_MATCH_COLUMNS}, {_SEAT_COLUMNS}, games_seat.{{condition}}, {_NUMBER_OF_KEY.format(key="%s")}
-    FROM games_match JOIN games_seat ON games_seat.match_id = games_match.id
-    WHERE games_match.id = %s ORDER BY games_seat."index"
-"""
+_LOCK_MATCH = "SELECT FROM games_match WHERE games_match.id = %s FOR UPDATE"
+
+
+def _select_event_with_key(key_sql: str) -> str:
+    """The number of the event that an earlier request of the seat with this idempotency key has written."""
+    return f"""
+        (SELECT event.number FROM games_matchevent event
+         WHERE event.match_id = games_match.id AND event.seat = games_seat."index" AND event.key = {key_sql})
+    """
+
+
+def _select_match_with_seats(seat_condition_sql: str) -> str:
+    return f"""
+        SELECT {_MATCH_COLUMNS}, {_SEAT_COLUMNS},
+            games_seat.{seat_condition_sql} AS is_own_seat,
+            {_select_event_with_key("%s")} AS earlier_event_number
+        FROM games_match JOIN games_seat ON games_seat.match_id = games_match.id
+        WHERE games_match.id = %s ORDER BY games_seat."index"
+    """
+
+
 _SELECT_MATCHES_WITH_SEATS = f"""
-    SELECT lookup.position, {_MATCH_COLUMNS}, {_SEAT_COLUMNS}, games_seat.token_hash = lookup.token_hash,
-        {_NUMBER_OF_KEY.format(key="lookup.key")}
-    FROM json_to_recordset(%s) lookup (position int, match_id text, token_hash text, key text)
+    SELECT lookup.position, {_MATCH_COLUMNS}, {_SEAT_COLUMNS},
+        games_seat.token_hash = lookup.token_hash AS is_own_seat,
+        {_select_event_with_key("lookup.idempotency_key")} AS earlier_event_number
+    FROM json_to_recordset(%s) lookup (position int, match_id text, token_hash text, idempotency_key text)
     JOIN games_match ON games_match.id = lookup.match_id JOIN games_seat ON games_seat.match_id = games_match.id
     ORDER BY lookup.position, games_seat."index"
 """
-_LOCK_MATCH = "SELECT FROM games_match WHERE games_match.id = %s FOR UPDATE"
 
 
 class SeatLookup(NamedTuple):
@@ -51,14 +63,23 @@ class SeatLookup(NamedTuple):
 
     match_id: str
     proof: SeatProof
-    key: str | None
+    idempotency_key: str | None
 
 
 class MatchAndSeat(NamedTuple):
-    """What a lookup found: no match, a match without a seat that the proof fits, or both."""
+    """The result of a lookup. Both are None without such a match; `seat` alone is None if the proof fits no seat."""
 
     match: MatchRow | None
     seat: OwnSeat | None
+
+
+class JoinedRow(NamedTuple):
+    """A match and one of its seats, as one row of a join."""
+
+    match: Sequence[Any]
+    seat: SeatFacts
+    is_own_seat: bool
+    earlier_event_number: int | None
 
 
 def load_seats(match_id: str) -> list[SeatFacts]:
@@ -75,10 +96,10 @@ def lock_match(match_id: str) -> MatchRow | None:
 def lock_seat(lookup: SeatLookup) -> MatchAndSeat:
     """The match, locked if there is a transaction, and the seat that the proof fits."""
     if _can_lock_rows():
-        # PostgreSQL reads a row again after it waited for its lock, but not what is joined to it: so lock first.
+        # After it waited for a lock PostgreSQL reads only the locked row again, not the rows that are joined to it.
+        # Therefore a statement of its own takes the lock before the join.
         sql.fetch_rows(_LOCK_MATCH, [lookup.match_id])
-    rows = _select_match_with_seats(lookup)
-    return _match_and_seat(rows)
+    return _match_and_seat(_fetch_match_with_seats(lookup))
 
 
 def _can_lock_rows() -> bool:
@@ -90,41 +111,50 @@ def fetch_many(lookups: Sequence[SeatLookup]) -> list[MatchAndSeat]:
     """Different matches, not locked, and the seats that the tokens fit."""
     if db_connection().vendor == "sqlite":
         return [lock_seat(lookup) for lookup in lookups]
-    parameters = [
-        {"position": position, "match_id": lookup.match_id, "token_hash": lookup.proof.value, "key": lookup.key}
-        for position, lookup in enumerate(lookups)
-    ]
-    rows_of_lookups: list[list[tuple]] = [[] for _ in lookups]
-    for position, *row in sql.fetch_rows(_SELECT_MATCHES_WITH_SEATS, [sql.to_json(parameters)]):
-        rows_of_lookups[position].append(row)
-    return [_match_and_seat(rows) for rows in rows_of_lookups]
+    parameters = []
+    for position, lookup in enumerate(lookups):
+        parameters.append(
+            {
+                "position": position,
+                "match_id": lookup.match_id,
+                "token_hash": lookup.proof.value,
+                "idempotency_key": lookup.idempotency_key,
+            }
+        )
+    rows_by_position: list[list[JoinedRow]] = [[] for _ in lookups]
+    for position, *columns in sql.fetch_rows(_SELECT_MATCHES_WITH_SEATS, [sql.to_json(parameters)]):
+        rows_by_position[position].append(_joined_row(columns))
+    return [_match_and_seat(rows) for rows in rows_by_position]
 
 
-def _select_match_with_seats(lookup: SeatLookup) -> list[tuple]:
-    statement = _SELECT_MATCH_WITH_SEATS.format(condition=lookup.proof.condition)
-    return sql.fetch_rows(statement, [lookup.proof.value, lookup.key, lookup.match_id])
+def _fetch_match_with_seats(lookup: SeatLookup) -> list[JoinedRow]:
+    statement = _select_match_with_seats(lookup.proof.seat_condition_sql)
+    rows = sql.fetch_rows(statement, [lookup.proof.value, lookup.idempotency_key, lookup.match_id])
+    return [_joined_row(columns) for columns in rows]
 
 
-def _match_and_seat(rows: Sequence[Sequence[Any]]) -> MatchAndSeat:
+def _joined_row(columns: Sequence[Any]) -> JoinedRow:
+    match_width = len(MatchRow._fields)
+    *seat_columns, is_own_seat, earlier_event_number = columns[match_width:]
+    return JoinedRow(columns[:match_width], SeatFacts._make(seat_columns), is_own_seat, earlier_event_number)
+
+
+def _match_and_seat(rows: Sequence[JoinedRow]) -> MatchAndSeat:
     if not rows:
         return MatchAndSeat(None, None)
-    match, seats, own_index = _parse_rows(rows)
-    if own_index is None:
+    match = _match_row(rows[0].match)
+    own_row = _own_row(rows)
+    if own_row is None:
         return MatchAndSeat(match, None)
-    own = seats[own_index]
-    number_of_key = rows[own_index][-1]
-    return MatchAndSeat(match, OwnSeat(own.index, own.relief, own.resigned, number_of_key, seats))
+    own = own_row.seat
+    all_seats = [row.seat for row in rows]
+    seat = OwnSeat(own.index, own.relief_level, own.resigned, own_row.earlier_event_number, all_seats)
+    return MatchAndSeat(match, seat)
 
 
-def _parse_rows(rows: Sequence[Sequence[Any]]) -> tuple[MatchRow, list[SeatFacts], int | None]:
-    """The match, its seats, and the index of the seat that the proof fits; each row ends with proof and key."""
-    width = len(MatchRow._fields)
-    seats = [SeatFacts._make(row[width:-2]) for row in rows]
-    own_index = None
-    for index, row in enumerate(rows):
-        if row[-2] and own_index is None:
-            own_index = index
-    return _match_row(rows[0][:width]), seats, own_index
+def _own_row(rows: Sequence[JoinedRow]) -> JoinedRow | None:
+    """The first seat that the proof fits: an account may have more than one seat of a match."""
+    return next((row for row in rows if row.is_own_seat), None)
 
 
 def _match_row(columns: Sequence[Any]) -> MatchRow:
@@ -138,13 +168,15 @@ def _match_row(columns: Sequence[Any]) -> MatchRow:
 
 
 def load_snapshot(match_id: str, proof: SeatProof | None) -> MatchSnapshot | None:
-    """The match as it is now. Every screen asks for it after every move, so it costs one statement."""
-    lookup = SeatLookup(match_id, proof or NO_PROOF, key=None)
-    while rows := _select_match_with_seats(lookup):
-        match, seats, own_index = _parse_rows(rows)
+    """The match as it is now. Every screen requests it after every move, so it costs one statement."""
+    lookup = SeatLookup(match_id, proof or NO_PROOF, idempotency_key=None)
+    while rows := _fetch_match_with_seats(lookup):
+        match = _match_row(rows[0].match)
         try:
             state = states.load_state(match) if match.status != Status.OPEN else None
         except WriteConflict:  # A move was written between the two statements: read again.
             continue
-        return MatchSnapshot(match, own_index, TableSnapshot(seats, state))
+        own_row = _own_row(rows)
+        own_index = own_row.seat.index if own_row else None
+        return MatchSnapshot(match, own_index, TableSnapshot([row.seat for row in rows], state))
     return None

@@ -1,4 +1,4 @@
-"""What hand-written SQL reads and writes of a match, as tuples; the models say what each column means."""
+"""The values of a match that hand-written SQL reads and writes, as tuples. The models say what each field means."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class MatchRow(NamedTuple):
     pace: str
     paused: bool
     undos: int
-    draws: int
-    waiting: int
-    automatic: int
+    chance_position: int
+    awaited_seats: int
+    bot_seats: int
     due: int | None
     offer: Any
     result: Any
@@ -31,38 +31,39 @@ class MatchRow(NamedTuple):
 
 
 class SeatFacts(NamedTuple):
-    """What screens show of a seat; `taken` and `blocked` as in the models."""
+    """What screens show of a seat; the fields are those of the model `Seat`."""
 
     index: int
     kind: str
     level: str
     name: str
-    relief: str
+    relief_level: str
     resigned: bool
     blocked: int
     taken: bool
 
 
 class OwnSeat(NamedTuple):
-    """The seat of whoever sends the request, and all seats of its match.
+    """The seat that sends the request, and all seats of its match.
 
-    `number_of_key` is the event that an earlier request with the same idempotency key has written.
+    `earlier_event_number` is the event that an earlier request with the same idempotency key has written, if any.
     """
 
     index: int
-    relief: str
+    relief_level: str
     resigned: bool
-    number_of_key: int | None
+    earlier_event_number: int | None
     all_seats: list[SeatFacts]
 
 
 class SeatProof(NamedTuple):
     """How a request proves whose seat it plays: by token hash, account or (bots and clocks only) index."""
 
-    condition: str
+    #: a comparison of a column of games_seat with `value`; never text from a request
+    seat_condition_sql: str
     value: Any
-    #: a bot or a clock acts, not the person of the seat
-    internal: bool = False
+    #: True if a bot or the clock plays, and not the person of the seat
+    is_from_server: bool = False
 
 
 def proof_by_token(token_hash: str | None) -> SeatProof:
@@ -74,10 +75,10 @@ def proof_by_user(user_id: int) -> SeatProof:
 
 
 def proof_by_index(index: int) -> SeatProof:
-    return SeatProof('"index" = %s', index, internal=True)
+    return SeatProof('"index" = %s', index, is_from_server=True)
 
 
-#: It fits no seat.
+#: No seat has an empty token hash, so this proof fits no seat.
 NO_PROOF = proof_by_token(None)
 
 
@@ -87,7 +88,7 @@ class LogEntry(NamedTuple):
     kind: str
     seat: int | None
     data: Json
-    key: str | None = None
+    idempotency_key: str | None = None
 
 
 class LoggedEvent(NamedTuple):
@@ -101,7 +102,7 @@ class LoggedEvent(NamedTuple):
 
 
 class TableSnapshot(NamedTuple):
-    """What a screen shows beside the match itself; `events` are the newest of the log, if they were read with it."""
+    """The seats, the state and the newest events of a match; `events` is None if they were not read yet."""
 
     seats: list[SeatFacts]
     state: Any
@@ -109,7 +110,7 @@ class TableSnapshot(NamedTuple):
 
 
 class MatchSnapshot(NamedTuple):
-    """A match at one moment, and the seat of whoever asked, if any."""
+    """A match at one moment, with the seat of the person who sent the request, if that person has one."""
 
     match: MatchRow
     seat: int | None

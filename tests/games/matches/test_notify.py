@@ -24,7 +24,7 @@ def table(db):
 
 
 def absent_for(table, seconds):
-    Match.objects.filter(pk=table.id).update(moved=now_ms() - seconds * 1000)
+    Match.objects.filter(pk=table.id).update(moved_at=now_ms() - seconds * 1000)
 
 
 def test_a_letter_is_written_once_a_turn_in_the_readers_language(table):

@@ -38,7 +38,7 @@ def test_the_commitment_is_shown_before_anyone_sits_down_and_the_record_verifies
     table = Table(seats=[HUMAN, BOT])
     committed = table.match.commitment
     while table.match.status == "active":
-        table.play(1) if not table.match.waiting & table.match.automatic else worker.attend_due_matches()
+        table.play(1) if not table.match.awaited_seats & table.match.bot_seats else worker.attend_due_matches()
     record = replay.record(table.match)
     assert record["fairness"]["commitment"] == committed
     records.verify_record(records.read_document(record, ENGINES))
@@ -160,9 +160,9 @@ def test_the_clock_hands_the_seat_to_a_bot_that_the_person_can_relieve():
     assert not absence.relieve_absent(match_id=table.id), "the clock has not run out"
     Match.objects.filter(pk=table.id).update(due=now_ms() - 1)
     assert absence.relieve_absent(match_id=table.id)
-    assert table.match.automatic == 1 << seat
+    assert table.match.bot_seats == 1 << seat
     absence.reclaim_seat(match_id=table.id, proof=table.proof(seat))
-    assert table.match.automatic == 0
+    assert table.match.bot_seats == 0
     assert table.kinds()[-2:] == ["relief", "return"]
 
 
@@ -172,9 +172,9 @@ def test_an_action_of_the_person_relieves_the_bot():
     Match.objects.filter(pk=table.id).update(due=now_ms() - 1)
     absence.relieve_absent(match_id=table.id)
     table.act()
-    assert table.match.automatic == 0
+    assert table.match.bot_seats == 0
     assert table.kinds()[-2:] == ["return", "move"]
-    assert table.match.seats.get(index=seat).relief == ""
+    assert table.match.seats.get(index=seat).relief_level == ""
 
 
 def test_giving_up_ends_a_match_of_two():
@@ -233,7 +233,7 @@ def test_bots_play_a_whole_match_by_themselves():
     for _ in range(1000):
         if table.match.status == "finished":
             break
-        if table.match.waiting & table.match.automatic:
+        if table.match.awaited_seats & table.match.bot_seats:
             worker.attend_due_matches()
         else:
             table.act()

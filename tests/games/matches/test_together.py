@@ -72,7 +72,7 @@ def test_a_batch_of_different_games_leaves_the_same_states_as_single_moves():
         before = [table.match.number for table in tables]
         accepted = play_together([first_move(table) for table in tables])
         assert [move.number for move in accepted] == [number + 1 for number in before]
-        assert [move.match.waiting for move in accepted] == [table.match.waiting for table in tables]
+        assert [move.match.awaited_seats for move in accepted] == [table.match.awaited_seats for table in tables]
     for table in tables:
         cached = table.engine.dump(table.state)
         clear_state_cache()
