@@ -48,7 +48,7 @@ def _run(names: Collection[str], *, backwards: bool) -> Apps:
     return executor.migrate([], plan=plan).apps
 
 
-def _check_foreign_keys(action: str, migration: Migration | None = None, fake: bool = False) -> None:
+def _check_foreign_keys(action: str, migration: Migration | None = None, _fake: bool = False) -> None:
     """Before each migration: PostgreSQL changes no table of which a foreign key is still to be checked."""
     if action in ("apply_start", "unapply_start"):
         connection.check_constraints()

@@ -77,7 +77,7 @@ def list_staff_sections(request) -> list[dict]:
 
 
 @lru_cache(2000)
-def _translate_path(path: str, current_language: str, language: str) -> str:
+def _translate_path(path: str, _current_language: str, language: str) -> str:
     """The address of the same page in another language.
 
     The answer never changes while the process runs. It is cached because resolving the path

@@ -20,7 +20,8 @@ def five_languages(settings):
     settings.LANGUAGES = [*settings.LANGUAGES, SPANISH]
 
 
-def test_the_settings_alone_say_which_languages_there_are(five_languages):
+@pytest.mark.usefixtures("five_languages")
+def test_the_settings_alone_say_which_languages_there_are():
     assert languages.codes() == ("fr", "en", "it", "de", "es")
     assert languages.in_order({"es", "de", "la"}) == ["de", "es"]
     assert po_files.translated_languages() == ["fr", "it", "de", "es"]
