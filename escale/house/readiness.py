@@ -1,4 +1,4 @@
-"""Whether the site is ready: its database, its disk and its worker.
+"""Whether the site is ready: its database, its disk, its cache and its worker.
 
 For /readyz and for the dashboard of staff.
 """
@@ -10,10 +10,13 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
+from escale.common import optional_cache
 from escale.common.clock import now_ms
 from games.automation import worker
 
 READY = "ok"
+#: A site without one of the others is not ready.
+OPTIONAL = {"cache"}
 
 
 def check_database() -> str:
@@ -26,6 +29,10 @@ def check_disk() -> str:
     with tempfile.NamedTemporaryFile(dir=settings.DATA_DIR, prefix=".ready-") as file:
         file.write(b"ok")
     return READY
+
+
+def check_cache() -> str:
+    return READY if optional_cache.is_present() else optional_cache.ABSENT
 
 
 def check_worker() -> str:
@@ -45,5 +52,10 @@ def check_readiness() -> dict[str, str]:
     return {
         "database": run_check(check_database),
         "disk": run_check(check_disk),
+        "cache": run_check(check_cache),
         "worker": run_check(check_worker),
     }
+
+
+def is_ready(checks: dict[str, str]) -> bool:
+    return all(answer == READY for name, answer in checks.items() if name not in OPTIONAL)

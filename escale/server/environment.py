@@ -160,7 +160,7 @@ def replica() -> dict:
 def cache(data_dir: Path) -> dict:
     value = url("CACHE_URL", "locmem://", ("locmem", "redis", "rediss"))
     if value.startswith("redis"):
-        return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": value}
+        return {"BACKEND": "escale.common.optional_cache.OptionalRedisCache", "LOCATION": value}
     return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 5000}}
 
 

@@ -4,11 +4,11 @@ new one: the shipped rules, the demo library.
 
 from collections.abc import Callable
 
-from django.core.cache import cache
 from django.core.management import CommandError, call_command, get_commands
 from django.db import DatabaseError, connection
 
 from catalogue.models import GameTitle
+from escale.common import optional_cache
 from escale.server import environment, static_files
 from rules_docs.models import RuleDocument
 
@@ -53,7 +53,7 @@ def _connect_once() -> None:
 
 def _check_cache() -> None:
     try:
-        cache.get("anything")
+        optional_cache.ping()
     except Exception as error:
         raise CommandError(f"CACHE_URL: the cache does not answer ({_first_line(error)}).") from error
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 
 from escale.common import limits
 from escale.house import error_pages
-from escale.house.readiness import READY, check_readiness
+from escale.house.readiness import check_readiness, is_ready
 from escale.server import metrics
 
 log = logging.getLogger("escale.csp")
@@ -29,8 +29,8 @@ def healthz(request):
 @never_cache
 def readyz(request):
     checks = check_readiness()
-    is_ready = all(answer == READY for answer in checks.values())
-    return JsonResponse({"ready": is_ready, "checks": checks}, status=200 if is_ready else 503)
+    ready = is_ready(checks)
+    return JsonResponse({"ready": ready, "checks": checks}, status=200 if ready else 503)
 
 
 def is_local(request) -> bool:

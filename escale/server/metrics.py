@@ -10,6 +10,7 @@ from typing import NamedTuple
 from django.db.models import Count, QuerySet
 
 from catalogue.models import Copy, GameTitle
+from escale.common import optional_cache
 from escale.common.clock import now_ms
 from games.automation.worker import health
 from games.models import Match
@@ -69,6 +70,7 @@ def _read_gauges() -> Iterator[Gauge]:
     yield from _count_by_status("copies", Copy.objects.all())
     yield Gauge("titles", "", GameTitle.objects.count())
     yield Gauge("worker_up", "", int(health(now_ms()) == "ok"))
+    yield Gauge("cache_up", "", int(optional_cache.is_present()))
     yield Gauge("process_seconds", f'{{pid="{os.getpid()}"}}', round(time.time() - _process_start))
 
 

@@ -26,6 +26,7 @@ def test_ready_when_the_worker_goes_round(client):
     assert client.get("/readyz").json()["checks"] == {
         "database": "ok",
         "disk": "ok",
+        "cache": "ok",
         "worker": "no worker has started yet",
     }
     worker.beat("test")

@@ -56,7 +56,7 @@ def test_the_server_says_that_it_is_ready(site):
     ends = time.monotonic() + 60
     while (answer := httpx.get(f"{site.url}/readyz", timeout=60)).status_code != 200 and time.monotonic() < ends:
         time.sleep(0.1)
-    assert answer.json()["checks"] == {"database": "ok", "disk": "ok", "worker": "ok"}
+    assert answer.json()["checks"] == {"database": "ok", "disk": "ok", "cache": "ok", "worker": "ok"}
 
 
 def test_a_second_start_is_quick_and_a_stop_is_clean(tmp_path):
