@@ -18,14 +18,24 @@ from games.core.chance import QuickChance
 from games.core.contract import Action
 from games.shanghaien.rules.menu import SHANGHAI, legal
 from games.shanghaien.rules.phases import advance
-from games.shanghaien.rules.scoring import compare, judge, totals
+from games.shanghaien.rules.scoring import add_scores, judge_row, score_nation
 from games.shanghaien.rules.state import HIDDEN, OVER, State
-from games.shanghaien.rules.tables import DICE, NATION, NATIONS, NEEDED, ROLLED, ROUNDS, ROW, SAILORS, VALUE
+from games.shanghaien.rules.tables import (
+    DICE,
+    DICE_PER_ROLL,
+    DICE_TO_SHANGHAI,
+    NATION,
+    NATIONS,
+    ROUNDS,
+    ROW,
+    SAILORS,
+    VALUE,
+)
 
-#: how likely this seat and the other one are to take a card
+#: the probabilities that this seat and the other one take a card
 Share = tuple[float, float]
-#: the value of a card, and the same
-Odds = tuple[int, float, float]
+#: the value of a card of the row, and the same probabilities
+CardInRow = tuple[int, float, float]
 
 #: a sailor that is still to be laid out
 COMING: Share = (0.38, 0.38)
@@ -34,166 +44,177 @@ EVEN: Share = (0.3, 0.3)
 LEANING: Share = (0.5, 0.25)
 #: a card on which one seat is ahead by so many dice, early in a round
 AHEAD: dict[int, Share] = {1: (0.7, 0.14), 2: (0.9, 0.04), 3: (0.97, 0.01)}
-#: what an unused trick card is worth while rounds are left to play it in, and at the end
-TRICK, UNUSED = 1.8, 1.0
-#: in the last round: more than any difference in points, and the lead at which one may be rather sure of it
-WIN, DOUBT = 40, 5.0
-#: one in so many answers of an easy bot is without a thought
-THOUGHTLESS = 3
-#: how many points make a lead rather sure: fewer, the fewer rounds are to come
-SURE, SURE_PER_ROUND = 3.0, 1.0
-#: what the reflexes see in a trick card, beside the values of sailors
-GLITTER = 2
+#: points for an unused trick card: while rounds are left to play it in, and in the last round
+TRICK_POINTS, LAST_TRICK_POINTS = 1.8, 1.0
+#: in the last round: more points than any lead, for winning; and the lead at which winning is rather sure
+WIN_BONUS, WIN_SCALE = 40, 5.0
+#: one in so many answers of an easy bot is any action
+RANDOM_ONE_IN = 3
+#: a lead of so many points makes the odds to win e times better: in the last round, and more for each round before
+ODDS_SCALE, ODDS_SCALE_PER_ROUND = 3.0, 1.0
+#: the value of a trick card for the reflexes, which compare it with the values of sailors
+TRICK_VALUE = 2
 
-#: how much a die more decides, by the dice that one is ahead; elsewhere the card is almost settled
-DECISIVE, SETTLED = {-2: 1.0, -1: 2.0, 0: 2.0, 1: 1.0}, 0.3
-#: so many moods: how many points a round must bring before one ends it
-MOODS = 6
+#: lead in dice on a card -> how much one more die decides; with any other lead the card is almost taken
+DECISIVE, DECISIVE_ELSEWHERE = {-2: 1.0, -1: 2.0, 0: 2.0, 1: 1.0}, 0.3
+#: a round is ended when it brings more points than a random number below this
+ROUND_POINTS_WANTED = 6
 
 #: unordered rolls of two dice, and how many of 36 they are
-_ROLLS = [(pair, 1 if pair[0] == pair[1] else 2) for pair in combinations_with_replacement(range(1, ROW + 1), ROLLED)]
+_ROLLS = [
+    (pair, 1 if pair[0] == pair[1] else 2) for pair in combinations_with_replacement(range(1, ROW + 1), DICE_PER_ROLL)
+]
 _SAILORS = [[card for card in range(SAILORS) if NATION[card] == nation] for nation in range(len(NATIONS))]
 
 
 # --- crews
 
 
-def hope(mine: int, theirs: int, coming: tuple[int, ...], row: Sequence[Odds] = ()) -> float:
-    """Points ahead that a nation may bring while some of its sailors lie in the row and others are to come."""
+def expect_nation_lead(mine: int, theirs: int, coming: tuple[int, ...], row: Sequence[CardInRow] = ()) -> float:
+    """Points ahead that a nation may bring: some of its sailors lie in the row, others are still `coming`."""
     if not row:
-        return prospect(mine, theirs, coming)
+        return expect_lead_without_row(mine, theirs, coming)
     value, own, other = row[0]
     rest = row[1:]
     return (
-        own * hope(mine + value, theirs, coming, rest)
-        + other * hope(mine, theirs + value, coming, rest)
-        + (1 - own - other) * hope(mine, theirs, coming, rest)
+        own * expect_nation_lead(mine + value, theirs, coming, rest)
+        + other * expect_nation_lead(mine, theirs + value, coming, rest)
+        + (1 - own - other) * expect_nation_lead(mine, theirs, coming, rest)
     )
 
 
 @cache
-def prospect(mine: int, theirs: int, coming: tuple[int, ...]) -> float:
-    """The same with an empty row; few different questions come up, so the answers are kept."""
+def expect_lead_without_row(mine: int, theirs: int, coming: tuple[int, ...]) -> float:
+    """The same with no sailor in the row. Few different questions are asked, so the answers are kept."""
     if coming:
-        return hope(mine, theirs, coming[1:], [(coming[0], *COMING)])
-    own, other = compare(mine, theirs)
+        return expect_nation_lead(mine, theirs, coming[1:], [(coming[0], *COMING)])
+    own, other = score_nation(mine, theirs)
     return float(own - other)
 
 
-def standing(state: State, seat: int, row: Mapping[int, Share] | None = None) -> float:
-    """Points ahead, counted or hoped for; cards of the row that `row` does not name are like those to come."""
+def expect_lead(state: State, seat: int, row: Mapping[int, Share] | None = None) -> float:
+    """Points ahead, counted or expected. Cards of the row that `row` does not name are like those still to come."""
     row = row or {}
-    crew, owner = state.crew, state.owner
+    crew, owner = state.crew_values, state.owner
     base, other = len(NATIONS) * seat, len(NATIONS) * (1 - seat)
-    worth = TRICK if state.round < ROUNDS else UNUSED
-    tricks = state.tricks[seat].bit_count() - state.tricks[1 - seat].bit_count()
-    lead = worth * (tricks + sum([own - theirs for card, (own, theirs) in row.items() if card >= SAILORS]))
+    points_per_trick = TRICK_POINTS if state.round < ROUNDS else LAST_TRICK_POINTS
+    tricks = state.trick_masks[seat].bit_count() - state.trick_masks[1 - seat].bit_count()
+    lead = points_per_trick * (tricks + sum([own - theirs for card, (own, theirs) in row.items() if card >= SAILORS]))
     for nation, cards in enumerate(_SAILORS):
         coming = tuple([VALUE[card] for card in cards if owner[card] == HIDDEN and card not in row])
         laid = [(VALUE[card], *row[card]) for card in cards if card in row]
-        lead += hope(crew[base + nation], crew[other + nation], coming, laid)
+        lead += expect_nation_lead(crew[base + nation], crew[other + nation], coming, laid)
     return lead
 
 
 # --- the row
 
 
-def settled(state: State, seat: int) -> float:
-    """Points ahead if somebody shanghaied now."""
-    verdicts = zip(state.numbered, judge(state.laid), strict=True)
-    lead = standing(state, seat, {card: _taken(to, seat) for card, (to, _, _) in verdicts})
-    return lead + WIN * ((lead > 0) - (lead < 0)) if state.round == ROUNDS else lead
+def expect_lead_after_shanghai(state: State, seat: int) -> float:
+    """Points ahead if somebody shanghais now."""
+    verdicts = zip(state.cards_by_number, judge_row(state.dice_laid), strict=True)
+    lead = expect_lead(state, seat, {card: _share_if_taken(to, seat) for card, (to, _, _) in verdicts})
+    if state.round < ROUNDS or not lead:
+        return lead
+    return lead + WIN_BONUS if lead > 0 else lead - WIN_BONUS
 
 
-def promise(state: State, seat: int) -> float:
-    """Points ahead in the middle of a round: the row counts the more, the fewer dice are still to come."""
-    mine, theirs = state.laid[ROW * seat :], state.laid[ROW * (1 - seat) :]
+def expect_lead_from_row(state: State, seat: int) -> float:
+    """Points ahead in the middle of a round: the fewer dice are left, the more counts who would take the cards now."""
+    mine, theirs = state.dice_laid[ROW * seat :], state.dice_laid[ROW * (1 - seat) :]
     early = min(state.supply) / DICE
     row: dict[int, Share] = {}
-    for place, (to, _, _) in enumerate(judge(state.laid)):
-        now, then = _taken(to, seat), _likely(mine[place] - theirs[place], to, seat)
-        row[state.numbered[place]] = (
+    for place, (to, _, _) in enumerate(judge_row(state.dice_laid)):
+        now = _share_if_taken(to, seat)
+        then = _share_if_open(mine[place] - theirs[place], to, seat)
+        row[state.cards_by_number[place]] = (
             now[0] + early * (then[0] - now[0]),
             now[1] + early * (then[1] - now[1]),
         )
-    lead = standing(state, seat, row)
-    return lead + WIN * tanh(lead / DOUBT) if state.round == ROUNDS else lead
+    lead = expect_lead(state, seat, row)
+    if state.round < ROUNDS:
+        return lead
+    return lead + WIN_BONUS * tanh(lead / WIN_SCALE)
 
 
-def _taken(to: int | None, seat: int) -> Share:
+def _share_if_taken(to: int | None, seat: int) -> Share:
     return float(to == seat), float(to == 1 - seat)
 
 
-def _likely(ahead: int, to: int | None, seat: int) -> Share:
+def _share_if_open(ahead: int, to: int | None, seat: int) -> Share:
     if to is None:
         return EVEN
     share = AHEAD[min(abs(ahead), len(AHEAD))] if ahead else LEANING
     return share if to == seat else share[::-1]
 
 
-def outlook(state: State, seat: int) -> float:
-    """Points ahead with the other to play, who ends the round if it must, or if that is better for it."""
+def expect_lead_of_opponent_turn(state: State, seat: int) -> float:
+    """Points ahead when the other seat is in turn: it ends the round if it must, or if that is better for it."""
     other = 1 - seat
-    if state.supply[other] < ROLLED:
-        return settled(state, seat)
-    ahead = promise(state, seat)
-    return min(ahead, settled(state, seat)) if DICE - state.supply[other] >= NEEDED else ahead
+    if state.supply[other] < DICE_PER_ROLL:
+        return expect_lead_after_shanghai(state, seat)
+    ahead = expect_lead_from_row(state, seat)
+    if DICE - state.supply[other] < DICE_TO_SHANGHAI:
+        return ahead
+    return min(ahead, expect_lead_after_shanghai(state, seat))
 
 
 # --- one look ahead
 
 
-def judgement(state: State, seat: int, action: Action, chance: QuickChance) -> float:
-    """Points ahead after an action and the best that can follow in the same turn, whatever the dice show."""
+def judge_action(state: State, seat: int, action: Action, chance: QuickChance) -> float:
+    """Points ahead after an action and the best that can follow in the same turn, averaged over the dice."""
     if action == SHANGHAI:
-        return settled(state, seat)
+        return expect_lead_after_shanghai(state, seat)
     after = state.copy()
     advance(after, seat, action, chance)
-    if after.seat != seat:
-        return outlook(after, seat)
+    if after.decider != seat:
+        return expect_lead_of_opponent_turn(after, seat)
     if action[0] == "roll" or "reroll" in action:
-        return _over_rolls(after, seat, chance)
-    return _follow(after, seat, chance)
+        return _average_over_rolls(after, seat, chance)
+    return _judge_best_follow_up(after, seat, chance)
 
 
-def _over_rolls(state: State, seat: int, chance: QuickChance) -> float:
+def _average_over_rolls(state: State, seat: int, chance: QuickChance) -> float:
     total = 0.0
-    for pair, times in _ROLLS:
-        state.pair = pair
-        total += times * _follow(state, seat, chance)
+    for roll, times in _ROLLS:
+        state.roll = roll
+        total += times * _judge_best_follow_up(state, seat, chance)
     return total / 36
 
 
-def _follow(state: State, seat: int, chance: QuickChance) -> float:
-    """A second trick card is not thought of."""
+def _judge_best_follow_up(state: State, seat: int, chance: QuickChance) -> float:
+    """Points ahead after the best action that can follow; a second trick card is not considered."""
     menu = [action for action in legal(state, seat) if action[0] != "trick"]
-    return max([judgement(state, seat, action, chance) for action in menu])
+    return max([judge_action(state, seat, action, chance) for action in menu])
 
 
-# --- reflexes: fast and a little random, good enough to stand for other people in rollouts
+# --- reflexes: fast and a little random, good enough for an easy bot
 
 
-def reflex(state: State, seat: int, menu: Sequence[Action], chance: QuickChance) -> Action:
+def choose_by_reflex(state: State, seat: int, menu: Sequence[Action], chance: QuickChance) -> Action:
     """A quick plausible answer to any decision."""
     if menu[0][0] == "place":
-        return max(menu[: len(set(state.pair))], key=lambda action: _lure(state, seat, action[1]) + chance.below(3))
+        return max(
+            menu[: len(set(state.roll))], key=lambda action: _weigh_place(state, seat, action[1]) + chance.below(3)
+        )
     if menu[-1] == SHANGHAI:
-        return menu[-1] if _pleased(state, seat, chance) else menu[0]
+        return menu[-1] if _likes_result(state, seat, chance) else menu[0]
     return menu[chance.below(len(menu))]
 
 
-def _lure(state: State, seat: int, number: int) -> int:
-    """What lies there, if one more die makes a difference."""
-    card = state.numbered[number - 1]
-    ahead = state.laid[ROW * seat + number - 1] - state.laid[ROW * (1 - seat) + number - 1]
-    return (VALUE[card] or GLITTER) * (2 if -1 <= ahead <= 0 else 0)
+def _weigh_place(state: State, seat: int, number: int) -> int:
+    """The value of the card there, doubled; nothing if one more die makes no difference."""
+    card = state.cards_by_number[number - 1]
+    ahead = state.dice_laid[ROW * seat + number - 1] - state.dice_laid[ROW * (1 - seat) + number - 1]
+    return (VALUE[card] or TRICK_VALUE) * (2 if -1 <= ahead <= 0 else 0)
 
 
-def _pleased(state: State, seat: int, chance: QuickChance) -> bool:
-    """More cards than the other, by value; in a bad mood that is not enough."""
+def _likes_result(state: State, seat: int, chance: QuickChance) -> bool:
+    """True if the cards that the seat would take now are worth more than those of the other, by a random margin."""
     lead = 0
-    for card, (to, _, _) in zip(state.numbered, judge(state.laid), strict=True):
-        lead += (VALUE[card] or GLITTER) * ((to == seat) - (to == 1 - seat))
+    for card, (to, _, _) in zip(state.cards_by_number, judge_row(state.dice_laid), strict=True):
+        lead += (VALUE[card] or TRICK_VALUE) * ((to == seat) - (to == 1 - seat))
     return lead > chance.below(6)
 
 
@@ -201,68 +222,73 @@ def _pleased(state: State, seat: int, chance: QuickChance) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def stakes(crew: tuple[int, ...], owner: bytes, row: tuple[int, ...], trick: float) -> list[tuple[float, float]]:
-    """Points ahead for seat 0 if it takes a card of the row, and if the other one does; asked again all round long."""
-    return [_stake(crew, owner, card) if card < SAILORS else (trick, -trick) for card in row]
+def list_stakes(crew: tuple[int, ...], owner: bytes, row: tuple[int, ...], trick: float) -> list[tuple[float, float]]:
+    """Points ahead for seat 0 if it takes a card of the row, and if seat 1 does, for each card.
+
+    The answers are kept, because they are asked again until the round ends.
+    """
+    return [_find_stake(crew, owner, card) if card < SAILORS else (trick, -trick) for card in row]
 
 
-def _stake(crew: tuple[int, ...], owner: bytes, card: int) -> tuple[float, float]:
+def _find_stake(crew: tuple[int, ...], owner: bytes, card: int) -> tuple[float, float]:
     nation, value = NATION[card], VALUE[card]
-    one, other = crew[nation], crew[len(NATIONS) + nation]
+    value_0, value_1 = crew[nation], crew[len(NATIONS) + nation]
     coming = tuple([VALUE[mate] for mate in _SAILORS[nation] if owner[mate] == HIDDEN and mate != card])
-    without = prospect(one, other, coming)
-    return prospect(one + value, other, coming) - without, prospect(one, other + value, coming) - without
+    without_card = expect_lead_without_row(value_0, value_1, coming)
+    if_0_takes = expect_lead_without_row(value_0 + value, value_1, coming)
+    if_1_takes = expect_lead_without_row(value_0, value_1 + value, coming)
+    return if_0_takes - without_card, if_1_takes - without_card
 
 
-def _at_stake(state: State) -> list[tuple[float, float]]:
-    trick = TRICK if state.round < ROUNDS else UNUSED
-    return stakes(tuple(state.crew), bytes(state.owner), state.numbered, trick)
+def _list_row_stakes(state: State) -> list[tuple[float, float]]:
+    trick = TRICK_POINTS if state.round < ROUNDS else LAST_TRICK_POINTS
+    return list_stakes(tuple(state.crew_values), bytes(state.owner), state.cards_by_number, trick)
 
 
-def instinct(state: State, seat: int, menu: Sequence[Action], chance: QuickChance) -> Action:
-    """A quick answer in the lines of the search."""
+def choose_by_stakes(state: State, seat: int, menu: Sequence[Action], chance: QuickChance) -> Action:
+    """A quick answer in the lines of the search: as fast as a reflex, but it knows what a card does to the crews."""
     if len(menu) == 1:
         return menu[0]
     if menu[0][0] == "place":
-        return _contest(state, seat, menu[: len(set(state.pair))], chance)
+        return _place_where_decisive(state, seat, menu[: len(set(state.roll))], chance)
     if menu[-1] == SHANGHAI:
-        return menu[-1] if _ahead(state, seat) > chance.below(MOODS) else menu[0]
+        return menu[-1] if _count_round_lead(state, seat) > chance.below(ROUND_POINTS_WANTED) else menu[0]
     return menu[chance.below(len(menu))]
 
 
-def _contest(state: State, seat: int, places: Sequence[Action], chance: QuickChance) -> Action:
-    """Where one more die makes the most difference, more or less."""
+def _place_where_decisive(state: State, seat: int, places: Sequence[Action], chance: QuickChance) -> Action:
+    """The place where one more die makes the most difference, with some chance."""
     if len(places) == 1:
         return places[0]
-    at_stake, laid = _at_stake(state), state.laid
-    best, most = places[0], -inf
+    stakes, laid = _list_row_stakes(state), state.dice_laid
+    best_action, highest = places[0], -inf
     for action in places:
         place = action[1] - 1
-        one, other = at_stake[place]
+        if_0_takes, if_1_takes = stakes[place]
         ahead = laid[ROW * seat + place] - laid[ROW * (1 - seat) + place]
-        promise = (one - other) * DECISIVE.get(ahead, SETTLED) + chance.below(64) / 32
-        if promise > most:
-            best, most = action, promise
-    return best
+        value = (if_0_takes - if_1_takes) * DECISIVE.get(ahead, DECISIVE_ELSEWHERE) + chance.below(64) / 32
+        if value > highest:
+            best_action, highest = action, value
+    return best_action
 
 
-def _ahead(state: State, seat: int) -> float:
+def _count_round_lead(state: State, seat: int) -> float:
     """Points that the round would bring if it ended now."""
     lead = 0.0
-    for (to, _, _), (one, other) in zip(judge(state.laid), _at_stake(state), strict=True):
+    for (to, _, _), stakes in zip(judge_row(state.dice_laid), _list_row_stakes(state), strict=True):
         if to is not None:
-            lead += other if to else one
-    return -lead if seat else lead
+            lead += stakes[to]
+    return -lead if seat == 1 else lead
 
 
 # --- levels
 
 
 def easy(turn: Turn, chance: QuickChance) -> Action:
-    """Takes what glitters, plays tricks as they come, and now and then does not think at all."""
-    if chance.below(THOUGHTLESS) == 0:
+    """Takes valuable cards, plays tricks as they come, and now and then does anything."""
+    if chance.below(RANDOM_ONE_IN) == 0:
         return turn.menu[chance.below(len(turn.menu))]
-    return reflex(turn.redeal(chance), turn.seat, turn.menu, chance)
+    return choose_by_reflex(turn.redeal(chance), turn.seat, turn.menu, chance)
 
 
 def steady(turn: Turn, chance: QuickChance) -> Action:
@@ -270,20 +296,20 @@ def steady(turn: Turn, chance: QuickChance) -> Action:
     if len(turn.menu) == 1:
         return turn.menu[0]
     state = turn.redeal(chance)
-    return choose_highest(turn.menu, [judgement(state, turn.seat, action, chance) for action in turn.menu], chance)
+    return choose_highest(turn.menu, [judge_action(state, turn.seat, action, chance) for action in turn.menu], chance)
 
 
-def progress(state: State) -> int:
+def measure_progress(state: State) -> int:
     return state.round if state.phase != OVER else ROUNDS + 1
 
 
-def rewards(state: State) -> Sequence[float]:
+def estimate_rewards(state: State) -> Sequence[float]:
     if state.phase == OVER:
-        return share_victory(totals(state))
-    own = estimate_odds(standing(state, 0), SURE + SURE_PER_ROUND * (ROUNDS - state.round))
+        return share_victory(add_scores(state))
+    own = estimate_odds(expect_lead(state, 0), ODDS_SCALE + ODDS_SCALE_PER_ROUND * (ROUNDS - state.round))
     return own, 1 - own
 
 
-#: thinks to the end of the round: what the crews may become says more than rounds played by reflex
-POLICY = Policy(6000, instinct, rewards, progress, depth=1, curiosity=0.25, width=20)
+#: lines end with the round: what the crews may become says more than further rounds played by reflex
+POLICY = Policy(6000, choose_by_stakes, estimate_rewards, measure_progress, depth=1, curiosity=0.25, width=20)
 LEVELS = Levels(easy, steady, POLICY, meets_plain_search=True)

@@ -6,102 +6,124 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.core.contract import Action, Decision
-from games.shanghaien.rules.state import AIM, AIM_BOTH, FIRST, OVER, PLACE, ROLLED, TURN, State
-from games.shanghaien.rules.tables import CARDS, ENDS, NATIONS, NEEDED, ROW, SAILORS, SECOND
-from games.shanghaien.rules.tables import ROLLED as DICE_ROLLED
+from games.shanghaien.rules.state import AIMING, AIMING_BOTH, FIRST_ROLL, OVER, PLACING, ROLLED, TURN, State
+from games.shanghaien.rules.tables import (
+    CARDS,
+    DICE_PER_ROLL,
+    DICE_TO_SHANGHAI,
+    ENDS,
+    NATIONS,
+    ROW,
+    SAILORS,
+    SECOND_USE,
+    has_bit,
+)
 
 ROLL: Final[Action] = ("roll",)
 SHANGHAI: Final[Action] = ("shanghai",)
 DIRECTIONS: Final[tuple[Action, ...]] = tuple(("direction", end) for end in ENDS)
-_PLACES: Final[tuple[Action, ...]] = tuple(("place", value) for value in range(1, ROW + 1))
-_PAIRS: Final[list[tuple[int, ...]]] = [(one, other) for one in range(1, ROW + 1) for other in range(1, ROW + 1)]
-_STEPS: Final = [(die, delta) for die in range(DICE_ROLLED) for delta in (-1, 1)]
+_PLACE_ACTIONS: Final[tuple[Action, ...]] = tuple(("place", value) for value in range(1, ROW + 1))
+_ROLLS: Final[list[tuple[int, ...]]] = [(first, second) for first in range(1, ROW + 1) for second in range(1, ROW + 1)]
+_ADJUSTMENTS: Final = [(die, delta) for die in range(DICE_PER_ROLL) for delta in (-1, 1)]
 _TRICKS: Final = CARDS[SAILORS:]
 
 
-def _adjust(card: str, die: int, delta: int) -> Action:
+def _make_adjust(card: str, die: int, delta: int) -> Action:
     return ("trick", card, "adjust", None, die, delta)
 
 
-def _joker(card: str, nation: str) -> Action:
+def _make_joker(card: str, nation: str) -> Action:
     return ("trick", card, "joker", nation, None, None)
 
 
-def _plain(card: str, use: str) -> Action:
+def _make_trick(card: str, use: str) -> Action:
     return ("trick", card, use, None, None, None)
 
 
-def _second(card: str, pair: tuple[int, ...]) -> tuple[Action, ...]:
+def _list_second_uses(card: str, roll: tuple[int, ...]) -> tuple[Action, ...]:
     """What the card offers beside joker, with these dice."""
-    if SECOND[card] != "adjust":
-        return (_plain(card, SECOND[card]),)
-    return tuple(_adjust(card, die, delta) for die, delta in _STEPS if 1 <= pair[die] + delta <= ROW)
+    if SECOND_USE[card] != "adjust":
+        return (_make_trick(card, SECOND_USE[card]),)
+    return tuple(_make_adjust(card, die, delta) for die, delta in _ADJUSTMENTS if 1 <= roll[die] + delta <= ROW)
 
 
-def _jokers(card: str, mask: int) -> tuple[Action, ...]:
+def _list_jokers(card: str, mask: int) -> tuple[Action, ...]:
     """Joker in each nation of the mask. rules: trick-joker"""
-    return tuple(_joker(card, name) for n, name in enumerate(NATIONS) if mask >> n & 1)
+    return tuple(_make_joker(card, name) for nation, name in enumerate(NATIONS) if has_bit(mask, nation))
 
 
 #: dice in supply -> menu. rules: roll, shanghai
-_TURNS: Final[tuple[tuple[Action, ...], ...]] = tuple(
-    ((ROLL,) if supply >= DICE_ROLLED else ()) + ((SHANGHAI,) if ROW - supply >= NEEDED else ())
+_TURN_MENUS: Final[tuple[tuple[Action, ...], ...]] = tuple(
+    ((ROLL,) if supply >= DICE_PER_ROLL else ()) + ((SHANGHAI,) if ROW - supply >= DICE_TO_SHANGHAI else ())
     for supply in range(ROW + 1)
 )
-_PLACE: Final = {pair: tuple(_PLACES[value - 1] for value in sorted(set(pair))) for pair in _PAIRS}
-_SECOND: Final = [{pair: _second(card, pair) for pair in _PAIRS} for card in _TRICKS]
-_JOKER: Final = [[_jokers(card, mask) for mask in range(1 << len(NATIONS))] for card in _TRICKS]
-#: mask of tricks -> their places among the trick cards
-_HELD: Final = [[n for n in range(len(_TRICKS)) if mask >> n & 1] for mask in range(1 << len(_TRICKS))]
+#: roll -> menu
+_PLACE_MENUS: Final = {roll: tuple(_PLACE_ACTIONS[value - 1] for value in sorted(set(roll))) for roll in _ROLLS}
+#: [trick][roll] -> the second use of the trick with this roll
+_SECOND_USES: Final = [{roll: _list_second_uses(card, roll) for roll in _ROLLS} for card in _TRICKS]
+#: [trick][mask of nations] -> the trick as a joker
+_JOKERS: Final = [[_list_jokers(card, mask) for mask in range(1 << len(NATIONS))] for card in _TRICKS]
+#: mask of tricks -> the tricks in it
+_TRICKS_OF: Final = [
+    [trick for trick in range(len(_TRICKS)) if has_bit(mask, trick)] for mask in range(1 << len(_TRICKS))
+]
 
 #: phase -> the kind of its decision
 _KINDS: Final = {
-    TURN: "turn", ROLLED: "place", FIRST: "direction", PLACE: "place", AIM: "direction", AIM_BOTH: "direction",
+    TURN: "turn", ROLLED: "place", FIRST_ROLL: "direction", PLACING: "place", AIMING: "direction",
+    AIMING_BOTH: "direction",
 }  # fmt: skip
 
 
 def decisions(state: State) -> list[Decision]:
     if state.phase == OVER:
         return []
-    return [Decision(f"r{state.round}.t{state.step + 1}", state.seat, _KINDS[state.phase])]
+    return [Decision(f"r{state.round}.t{state.step + 1}", state.decider, _KINDS[state.phase])]
 
 
 def turn(state: State) -> int:
-    return state.seat
+    return state.decider
 
 
 def legal(state: State, seat: int) -> Sequence[Action]:
-    """The menu of the seat that decides; empty for the other."""
+    """The menu of the seat that decides; empty for the other. Put together from parts made above, to be fast."""
     phase = state.phase
-    if seat != state.seat:
+    if seat != state.decider:
         return ()
     if phase == TURN:
-        return _TURNS[state.supply[seat]]
-    if phase >= AIM:
+        return _TURN_MENUS[state.supply[seat]]
+    if phase >= AIMING:
         return DIRECTIONS if phase != OVER else ()
-    menu: tuple[Action, ...] = DIRECTIONS if phase == FIRST else _PLACE[state.pair]
-    if phase == PLACE or state.used >> seat & 1:
+    menu: tuple[Action, ...] = DIRECTIONS if phase == FIRST_ROLL else _PLACE_MENUS[state.roll]
+    if phase == PLACING or state.trick_players >> seat & 1:  # a mask of seats; a call would slow the bots down
         return menu
-    for trick in _HELD[state.tricks[seat]]:  # rules: tricks
-        menu += _SECOND[trick][state.pair] + _JOKER[trick][state.sailors[seat]]
+    for trick in _TRICKS_OF[state.trick_masks[seat]]:  # rules: tricks
+        menu += _SECOND_USES[trick][state.roll] + _JOKERS[trick][state.nation_masks[seat]]
     return menu
 
 
-def owned(state: State, seat: int) -> list[str]:
+def list_owned_tricks(state: State, seat: int) -> list[str]:
     """The unused trick cards of a seat."""
-    return [card for trick, card in enumerate(_TRICKS) if state.tricks[seat] >> trick & 1]
+    return [card for trick, card in enumerate(_TRICKS) if has_bit(state.trick_masks[seat], trick)]
 
 
-def steps(card: str) -> list[Action]:
+def list_nations(state: State, seat: int) -> list[str]:
+    """The nations that a joker of this seat may join (rules: trick-joker)."""
+    return [name for nation, name in enumerate(NATIONS) if has_bit(state.nation_masks[seat], nation)]
+
+
+def list_adjustments(card: str) -> list[Action]:
     """The four ways to adjust, possible or not."""
-    return [_adjust(card, die, delta) for die, delta in _STEPS]
+    return [_make_adjust(card, die, delta) for die, delta in _ADJUSTMENTS]
 
 
 def _make_all_actions() -> list[Action]:
-    actions = [ROLL, SHANGHAI, *DIRECTIONS, *_PLACES]
+    actions = [ROLL, SHANGHAI, *DIRECTIONS, *_PLACE_ACTIONS]
     for card in _TRICKS:
-        actions += [_joker(card, nation) for nation in NATIONS] + [_adjust(card, *step) for step in _STEPS]
-        actions += [_plain(card, "both"), _plain(card, "reroll")]
+        actions += [_make_joker(card, nation) for nation in NATIONS] + [
+            _make_adjust(card, die, delta) for die, delta in _ADJUSTMENTS
+        ]
+        actions += [_make_trick(card, "both"), _make_trick(card, "reroll")]
     return actions
 
 

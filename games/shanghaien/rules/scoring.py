@@ -12,70 +12,74 @@ from games.shanghaien.rules.tables import DICE, NATIONS, ROW
 Verdict = tuple[int | None, tuple[int, int], tuple[int, int] | None]
 
 
-def _by_dice(one: int, other: int) -> Verdict | None:
-    """rules: distribution. None where the cards beside must tell."""
-    if one == other:
-        return None if one else (None, (0, 0), None)
-    return int(other > one), (one, other), None
+def _judge_by_dice(dice_0: int, dice_1: int) -> Verdict | None:
+    """Who has more dice takes the card; None if the cards beside must decide (rules: distribution)."""
+    if dice_0 == dice_1 == 0:
+        return None, (0, 0), None
+    if dice_0 == dice_1:
+        return None
+    return int(dice_1 > dice_0), (dice_0, dice_1), None
 
 
-#: the same for all dice of seat 0, of seat 1
-_BY_DICE: Final = [[_by_dice(one, other) for other in range(DICE + 1)] for one in range(DICE + 1)]
+#: [dice of seat 0][dice of seat 1] -> the same
+_BY_DICE: Final = [[_judge_by_dice(dice_0, dice_1) for dice_1 in range(DICE + 1)] for dice_0 in range(DICE + 1)]
 
 
-def judge(laid: list[int]) -> list[Verdict]:
-    """All six cards on the same dice, by number."""
-    return [_BY_DICE[laid[place]][laid[ROW + place]] or _by_sums(laid, place) for place in range(ROW)]
+def judge_row(dice_laid: list[int]) -> list[Verdict]:
+    """The verdict on each of the six cards, by number, if the round ended with these dice."""
+    # bots ask this thousands of times for a decision
+    laid = dice_laid
+    return [_BY_DICE[laid[place]][laid[ROW + place]] or _judge_by_sums(laid, place) for place in range(ROW)]
 
 
-def _by_sums(laid: list[int], place: int) -> Verdict:
-    """rules: distribution-tie"""
-    one = other = 0
+def _judge_by_sums(laid: list[int], place: int) -> Verdict:
+    """Who has the greater sum of dice on the cards beside, times their numbers (rules: distribution-tie)."""
+    sum_0 = sum_1 = 0
     if place > 0:
-        one, other = laid[place - 1] * place, laid[ROW + place - 1] * place
+        sum_0, sum_1 = laid[place - 1] * place, laid[ROW + place - 1] * place
     if place < ROW - 1:
-        one += laid[place + 1] * (place + 2)
-        other += laid[ROW + place + 1] * (place + 2)
-    to = None if one == other else int(other > one)
-    return to, (laid[place], laid[ROW + place]), (one, other)
+        sum_0 += laid[place + 1] * (place + 2)
+        sum_1 += laid[ROW + place + 1] * (place + 2)
+    to = None if sum_0 == sum_1 else int(sum_1 > sum_0)
+    return to, (laid[place], laid[ROW + place]), (sum_0, sum_1)
 
 
-def compare(one: int, other: int) -> tuple[int, int]:
-    """What two crews of a nation score. rules: scoring"""
-    if not one or not other:
-        return one, other
-    if one == other:
+def score_nation(value_0: int, value_1: int) -> tuple[int, int]:
+    """The points of both seats for their crews of one nation (rules: scoring)."""
+    if not value_0 or not value_1:
+        return value_0, value_1
+    if value_0 == value_1:
         return 0, 0
-    return (other, 0) if one > other else (0, one)
+    return (value_1, 0) if value_0 > value_1 else (0, value_0)
 
 
-def breakdown(state: State) -> dict[str, Any]:
+def describe_scores(state: State) -> dict[str, Any]:
     """What would count if the match ended now, nation by nation."""
     size = len(NATIONS)
-    crews = [(state.crew[nation], state.crew[size + nation]) for nation in range(size)]
+    crews = [(state.crew_values[nation], state.crew_values[size + nation]) for nation in range(size)]
     nations = [
-        {"nation": name, "crews": list(crew), "points": list(compare(*crew))}
+        {"nation": name, "crews": list(crew), "points": list(score_nation(*crew))}
         for name, crew in zip(NATIONS, crews, strict=True)
     ]
-    return {"nations": nations, "tricks": [mask.bit_count() for mask in state.tricks]}
+    return {"nations": nations, "tricks": [mask.bit_count() for mask in state.trick_masks]}
 
 
-def totals(state: State) -> list[int]:
+def add_scores(state: State) -> list[int]:
     """The score of each seat if the match ended now."""
-    one, other = (mask.bit_count() for mask in state.tricks)
-    crew, size = state.crew, len(NATIONS)
-    for nation in range(size):
-        points = compare(crew[nation], crew[size + nation])
-        one += points[0]
-        other += points[1]
-    return [one, other]
+    scores = [mask.bit_count() for mask in state.trick_masks]
+    values, nations = state.crew_values, len(NATIONS)
+    for nation in range(nations):
+        points = score_nation(values[nation], values[nations + nation])
+        scores[0] += points[0]
+        scores[1] += points[1]
+    return scores
 
 
 def outcome(state: State) -> Outcome | None:
     """rules: game-end"""
     if state.phase != OVER:
         return None
-    scores = totals(state)
+    scores = add_scores(state)
     ranks = [1 if score == max(scores) else 2 for score in scores]
     winners = [seat for seat in (0, 1) if ranks[seat] == 1]
-    return Outcome(scores, ranks, winners, "eight_rounds", breakdown(state))
+    return Outcome(scores, ranks, winners, "eight_rounds", describe_scores(state))

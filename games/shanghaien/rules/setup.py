@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from games.core.contract import Chance, Json, Malformed
-from games.shanghaien.rules.state import State, begin
+from games.shanghaien.rules.state import State, new_match
 from games.shanghaien.rules.tables import DECK
 
 
 def draw(seats: int, options: Json, chance: Chance) -> Json:
-    """rules: setup. The starter first, then the 48 cards."""
+    """The starter and the order of the 48 cards, drawn in this order."""
     starter = chance.below(2)
     deck = list(DECK)
     chance.shuffle(deck)
@@ -23,4 +23,4 @@ def deal(seats: int, options: Json, setup: Json) -> State:
         raise Malformed("seat 0 or 1 is expected", "setup.starter")
     if not isinstance(deck, list) or set(map(type, deck)) != {str} or len(deck) != len(DECK) or set(deck) != set(DECK):
         raise Malformed("the 48 tavern cards, each once, are expected", "setup.deck")
-    return begin(extra_trick=options["extra_trick"], starter=starter, deck=deck)
+    return new_match(extra_trick=options["extra_trick"], starter=starter, deck=deck)

@@ -1,19 +1,31 @@
-"""A match at one moment: small numbers and flat lists, so that a copy costs next to nothing."""
+"""The position in small numbers and flat lists, so that a copy costs next to nothing; and its JSON, both ways."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
 from games.core.contract import Event, Json
-from games.shanghaien.rules.tables import CARDS, DICE, JOKER, NATION, NATIONS, NUMBER, ROW, SAILORS, TRICKS, VALUE
+from games.shanghaien.rules.tables import (
+    CARD_NUMBER,
+    CARDS,
+    DICE,
+    JOKER_VALUE,
+    NATION,
+    NATIONS,
+    ROW,
+    SAILORS,
+    TRICKS,
+    VALUE,
+    has_bit,
+)
 
-# phases of a turn; from AIM on there is nothing to place
+# phases of a turn; from AIMING on there is nothing to place
 TURN: Final = 0  # roll or shanghai
 ROLLED: Final = 1  # place a die, or play a trick first
-FIRST: Final = 2  # the round's first roll: choose the direction, or play a trick first
-PLACE: Final = 3  # place a die; the time for tricks is over
-AIM: Final = 4  # a trick was played on the round's first roll: choose the direction
-AIM_BOTH: Final = 5  # the same after *both dice*: choosing lays them
+FIRST_ROLL: Final = 2  # the round's first roll: choose the direction, or play a trick first
+PLACING: Final = 3  # place a die; the time for tricks is over
+AIMING: Final = 4  # a trick was played on the round's first roll: choose the direction
+AIMING_BOTH: Final = 5  # the same after *both dice*: choosing lays them
 OVER: Final = 6
 PHASES: Final = ("turn", "rolled", "first", "place", "aim", "aim_both", "over")
 
@@ -23,36 +35,37 @@ GONE: Final = 3  # out of the game; 1 and 2 are the seats 0 and 1
 
 
 class State:
-    """`laid[6 * seat + value - 1]` counts dice, `crew[8 * seat + nation]` adds values; masks have a bit for each thing.
+    """The position. Masks have a bit for each nation, trick card or seat, as the name says.
 
-    `numbered`, `supply`, `crew`, `sailors` and `tricks` follow from the other fields; they are kept because they are
-    asked at every step.
+    `cards_by_number`, `supply`, `crew_values`, `nation_masks` and `trick_masks` follow from the other fields. They are
+    kept because they are asked at every step.
     """
 
     __slots__ = (
-        "crew", "deck", "direction", "extra_trick", "jokers", "laid", "last", "numbered", "owner", "pair", "phase",
-        "round", "sailors", "seat", "starter", "step", "supply", "tricks", "used",
+        "cards_by_number", "crew_values", "decider", "deck", "dice_laid", "direction", "extra_trick", "jokers",
+        "last_round", "nation_masks", "owner", "phase", "roll", "round", "starter", "step", "supply", "trick_masks",
+        "trick_players",
     )  # fmt: skip
 
     extra_trick: bool
     deck: tuple[int, ...]  # all 48, in the order dealt
     round: int
     starter: int
-    seat: int  # who decides, -1 when over
+    decider: int  # the seat that decides, -1 when over
     phase: int
     step: int  # actions done in this round
-    pair: tuple[int, ...]  # the roll, () before it
+    roll: tuple[int, ...]  # two dice, () before they are rolled
     direction: int  # where number 1 is as seat 0 sees the row: 0 not chosen, 1 left, 2 right
-    numbered: tuple[int, ...]  # the tavern from number 1 to 6, () until the direction is chosen
-    used: int  # mask of the seats that played a trick in this round
-    laid: list[int]
-    supply: list[int]
-    owner: bytearray  # card number -> place
-    crew: list[int]
-    sailors: list[int]  # seat -> mask of nations of which it has a real sailor
-    tricks: list[int]  # seat -> mask of unused trick cards
+    cards_by_number: tuple[int, ...]  # the tavern from number 1 to 6, () until the direction is chosen
+    trick_players: int  # mask of the seats that played a trick in this round
+    dice_laid: list[int]  # [6 * seat + value - 1] -> dice of this seat on the card with this number
+    supply: list[int]  # by seat, dice not laid
+    owner: bytearray  # by card, its place
+    crew_values: list[int]  # [8 * seat + nation] -> sum of the values in this crew, jokers included
+    nation_masks: list[int]  # by seat, the nations of which it has a real sailor
+    trick_masks: list[int]  # by seat, the unused trick cards
     jokers: tuple[tuple[int, int, int], ...]  # card, seat, nation
-    last: tuple[int, int, int, tuple[Event, ...]] | None  # round, who ended it, direction, its `given` events
+    last_round: tuple[int, int, int, tuple[Event, ...]] | None  # number, who ended it, direction, its `given` events
 
     def copy(self) -> State:
         new = object.__new__(State)
@@ -60,63 +73,66 @@ class State:
         new.deck = self.deck
         new.round = self.round
         new.starter = self.starter
-        new.seat = self.seat
+        new.decider = self.decider
         new.phase = self.phase
         new.step = self.step
-        new.pair = self.pair
+        new.roll = self.roll
         new.direction = self.direction
-        new.numbered = self.numbered
-        new.used = self.used
-        new.laid = self.laid[:]
+        new.cards_by_number = self.cards_by_number
+        new.trick_players = self.trick_players
+        new.dice_laid = self.dice_laid[:]
         new.supply = self.supply[:]
         new.owner = self.owner[:]
-        new.crew = self.crew[:]
-        new.sailors = self.sailors[:]
-        new.tricks = self.tricks[:]
+        new.crew_values = self.crew_values[:]
+        new.nation_masks = self.nation_masks[:]
+        new.trick_masks = self.trick_masks[:]
         new.jokers = self.jokers
-        new.last = self.last
+        new.last_round = self.last_round
         return new
 
-    def tavern(self) -> tuple[int, ...]:
+    def find_tavern(self) -> tuple[int, ...]:
         """The cards in the row, left to right as seat 0 sees it; none when the match is over."""
         return self.deck[ROW * (self.round - 1) : ROW * self.round] if self.phase != OVER else ()
 
-    def number(self) -> tuple[int, ...]:
-        """The same from number 1 to 6. rules: direction"""
-        return () if not self.direction else self.tavern() if self.direction == 1 else self.tavern()[::-1]
+    def find_cards_by_number(self) -> tuple[int, ...]:
+        """The cards in the row from number 1 to 6; none before the direction is chosen (rules: direction)."""
+        if not self.direction:
+            return ()
+        tavern = self.find_tavern()
+        return tavern if self.direction == 1 else tavern[::-1]
 
 
-def begin(*, extra_trick: bool, starter: int, deck: list[str]) -> State:
+def new_match(*, extra_trick: bool, starter: int, deck: list[str]) -> State:
     state = State()
     state.extra_trick = extra_trick
-    state.deck = tuple(map(NUMBER.__getitem__, deck))
-    state.round, state.starter, state.seat, state.phase, state.step = 1, starter, starter, TURN, 0
-    state.pair, state.direction, state.numbered, state.used = (), 0, (), 0
-    state.laid = [0] * (2 * ROW)
+    state.deck = tuple(map(CARD_NUMBER.__getitem__, deck))
+    state.round, state.starter, state.decider, state.phase, state.step = 1, starter, starter, TURN, 0
+    state.roll, state.direction, state.cards_by_number, state.trick_players = (), 0, (), 0
+    state.dice_laid = [0] * (2 * ROW)
     state.owner = bytearray(len(deck)) + (b"\x01\x02" if extra_trick else bytes((GONE, GONE)))
-    state.jokers, state.last = (), None
-    state.supply, state.crew, state.sailors = [DICE, DICE], [0] * (2 * len(NATIONS)), [0, 0]
-    state.tricks = [1 << TRICKS, 1 << TRICKS + 1] if extra_trick else [0, 0]
+    state.jokers, state.last_round = (), None
+    state.supply, state.crew_values, state.nation_masks = [DICE, DICE], [0] * (2 * len(NATIONS)), [0, 0]
+    state.trick_masks = [1 << TRICKS, 1 << TRICKS + 1] if extra_trick else [0, 0]
     return state
 
 
-def tally(state: State) -> tuple[list[int], list[int], list[int], list[int]]:
-    """What follows from dice, owners and jokers: supply, crew, sailors, tricks."""
-    supply = [DICE - sum(state.laid[ROW * seat : ROW * (seat + 1)]) for seat in (0, 1)]
-    crew, sailors, tricks = [0] * (2 * len(NATIONS)), [0, 0], [0, 0]
-    joined = {card for card, _, _ in state.jokers}
+def tally_crews(state: State) -> tuple[list[int], list[int], list[int], list[int]]:
+    """`supply`, `crew_values`, `nation_masks` and `trick_masks`, as they follow from dice, owners and jokers."""
+    supply = [DICE - sum(state.dice_laid[ROW * seat : ROW * (seat + 1)]) for seat in (0, 1)]
+    crew_values, nation_masks, trick_masks = [0] * (2 * len(NATIONS)), [0, 0], [0, 0]
+    joker_cards = {card for card, _, _ in state.jokers}
     for card, place in enumerate(state.owner):
         seat = place - 1
-        if seat not in (0, 1) or card in joined:
+        if seat not in (0, 1) or card in joker_cards:
             continue
         if card < SAILORS:
-            crew[len(NATIONS) * seat + NATION[card]] += VALUE[card]
-            sailors[seat] |= 1 << NATION[card]
+            crew_values[len(NATIONS) * seat + NATION[card]] += VALUE[card]
+            nation_masks[seat] |= 1 << NATION[card]
         else:
-            tricks[seat] |= 1 << (card - SAILORS)
+            trick_masks[seat] |= 1 << (card - SAILORS)
     for _, seat, nation in state.jokers:
-        crew[len(NATIONS) * seat + nation] += JOKER
-    return supply, crew, sailors, tricks
+        crew_values[len(NATIONS) * seat + nation] += JOKER_VALUE
+    return supply, crew_values, nation_masks, trick_masks
 
 
 def dump(state: State) -> Json:
@@ -126,51 +142,54 @@ def dump(state: State) -> Json:
         "deck": [CARDS[card] for card in state.deck],
         "round": state.round,
         "starter": state.starter,
-        "seat": state.seat,
+        "seat": state.decider,
         "phase": PHASES[state.phase],
         "step": state.step,
-        "pair": list(state.pair),
+        "pair": list(state.roll),
         "direction": state.direction,
-        "used": state.used,
-        "laid": list(state.laid),
+        "used": state.trick_players,
+        "laid": list(state.dice_laid),
         "owner": list(state.owner),
         "jokers": [[CARDS[card], seat, NATIONS[nation]] for card, seat, nation in state.jokers],
-        "last": state.last and [*state.last[:3], [list(given) for given in state.last[3]]],
+        "last": state.last_round and [*state.last_round[:3], [list(event) for event in state.last_round[3]]],
     }
 
 
 def load(data: Json) -> State:
     """The state that `dump` wrote."""
-    state = begin(extra_trick=data["extra_trick"], starter=data["starter"], deck=data["deck"])
-    state.round, state.seat, state.step = data["round"], data["seat"], data["step"]
+    state = new_match(extra_trick=data["extra_trick"], starter=data["starter"], deck=data["deck"])
+    state.round, state.decider, state.step = data["round"], data["seat"], data["step"]
     state.phase = PHASES.index(data["phase"])
-    state.pair, state.direction, state.used = tuple(data["pair"]), data["direction"], data["used"]
-    state.numbered = state.number()
-    state.laid, state.owner = list(data["laid"]), bytearray(data["owner"])
-    state.jokers = tuple((NUMBER[card], seat, NATIONS.index(nation)) for card, seat, nation in data["jokers"])
-    state.last = _last(data["last"])
-    state.supply, state.crew, state.sailors, state.tricks = tally(state)
+    state.roll, state.direction, state.trick_players = tuple(data["pair"]), data["direction"], data["used"]
+    state.cards_by_number = state.find_cards_by_number()
+    state.dice_laid, state.owner = list(data["laid"]), bytearray(data["owner"])
+    state.jokers = tuple((CARD_NUMBER[card], seat, NATIONS.index(nation)) for card, seat, nation in data["jokers"])
+    state.last_round = _load_last_round(data["last"])
+    state.supply, state.crew_values, state.nation_masks, state.trick_masks = tally_crews(state)
     return state
 
 
-def _last(data: list[Any] | None) -> tuple[int, int, int, tuple[Event, ...]] | None:
+def _load_last_round(data: list[Any] | None) -> tuple[int, int, int, tuple[Event, ...]] | None:
     if data is None:
         return None
-    number, by, direction, given = data
-    return number, by, direction, tuple((*facts, tuple(dice), sums and tuple(sums)) for *facts, dice, sums in given)
+    number, ended_by, direction, given_events = data
+    events = [(*facts, tuple(dice), sums and tuple(sums)) for *facts, dice, sums in given_events]
+    return number, ended_by, direction, tuple(events)
 
 
 def invariant(state: State) -> None:
-    """Every die and every card is in exactly one place, and what is kept twice agrees."""
-    assert tally(state) == (state.supply, state.crew, state.sailors, state.tricks), "a tally is wrong"
-    assert state.numbered == state.number(), "the row is numbered wrongly"
-    assert min(state.supply) >= 0 and min(state.laid) >= 0, "dice were made from nothing"
+    """AssertionError unless each die and card is in exactly one place and what is kept twice agrees."""
+    assert tally_crews(state) == (state.supply, state.crew_values, state.nation_masks, state.trick_masks), (
+        "a tally is wrong"
+    )
+    assert state.cards_by_number == state.find_cards_by_number(), "the row is numbered wrongly"
+    assert min(state.supply) >= 0 and min(state.dice_laid) >= 0, "dice were made from nothing"
     dealt = ROW * (state.round - 1) if state.phase != OVER else len(state.deck)
     assert sorted(state.deck) == list(range(len(state.deck))), "the deck lost a card"
     for place, card in enumerate(state.deck):
         assert (state.owner[card] == HIDDEN) == (place >= dealt), f"{CARDS[card]} is in two places or none"
     for card, seat, nation in state.jokers:
         assert state.owner[card] == seat + 1, f"{CARDS[card]} joined a crew and is not owned"
-        assert state.sailors[seat] >> nation & 1, f"{CARDS[card]} has no sailor to join"
-    assert (state.phase == OVER) == (state.seat == -1), "somebody decides in a match that is over"
-    assert bool(state.pair) == (state.phase not in (TURN, OVER)), "dice are rolled at the wrong time"
+        assert has_bit(state.nation_masks[seat], nation), f"{CARDS[card]} has no sailor to join"
+    assert (state.phase == OVER) == (state.decider == -1), "somebody decides in a match that is over"
+    assert bool(state.roll) == (state.phase not in (TURN, OVER)), "dice are rolled at the wrong time"

@@ -9,30 +9,37 @@ from typing import Final
 ROUNDS: Final = 8
 ROW: Final = 6  # cards in the tavern, and sides of a die
 DICE: Final = 6
-ROLLED: Final = 2  # dice in a roll
-NEEDED: Final = 2  # dice on cards before one may shanghai
-JOKER: Final = 2  # rules: trick-joker
+DICE_PER_ROLL: Final = 2  # dice in a roll
+DICE_TO_SHANGHAI: Final = 2  # dice on cards before one may shanghai
+JOKER_VALUE: Final = 2  # rules: trick-joker
 
 NATIONS: Final = ("red", "lightblue", "blue", "yellow", "orange", "purple", "green", "grey")
 _VALUES: Final = (("1", 1), ("2", 2), ("3a", 3), ("3b", 3), ("4", 4))
 SAILORS: Final = len(NATIONS) * len(_VALUES)
 TRICKS: Final = 8
-EXTRA: Final = 2  # rules: variant-extra-trick
+EXTRA_TRICKS: Final = 2  # rules: variant-extra-trick
 
-#: card number -> stable name: the sailors, trick-1 … trick-8, then the two cards of the variant
+#: card -> stable name: the sailors, trick-1 … trick-8, then the two cards of the variant
 CARDS: Final = tuple(
     [f"{nation}-{name}" for nation in NATIONS for name, _ in _VALUES]
-    + [f"trick-{n}" for n in range(1, TRICKS + EXTRA + 1)]
+    + [f"trick-{n}" for n in range(1, TRICKS + EXTRA_TRICKS + 1)]
 )
-NUMBER: Final = {name: number for number, name in enumerate(CARDS)}
+#: name -> card
+CARD_NUMBER: Final = {name: number for number, name in enumerate(CARDS)}
 #: the cards that are shuffled, in canonical order
 DECK: Final = CARDS[: SAILORS + TRICKS]
-#: card number -> value and nation of a sailor; tricks have no nation (-1)
-VALUE: Final = tuple([value for _ in NATIONS for _, value in _VALUES] + [0] * (TRICKS + EXTRA))
-NATION: Final = tuple([n for n in range(len(NATIONS)) for _ in _VALUES] + [-1] * (TRICKS + EXTRA))
+#: card -> value of a sailor
+VALUE: Final = tuple([value for _ in NATIONS for _, value in _VALUES] + [0] * (TRICKS + EXTRA_TRICKS))
+#: card -> nation of a sailor, as a place in NATIONS; tricks have none (-1)
+NATION: Final = tuple([n for n in range(len(NATIONS)) for _ in _VALUES] + [-1] * (TRICKS + EXTRA_TRICKS))
 
 _BOX: Final = json.loads(files(__package__).joinpath("shanghaien.json").read_text(encoding="utf-8"))
 #: trick card name -> its use beside joker: adjust, both or reroll
-SECOND: Final[dict[str, str]] = _BOX["cards"] | _BOX["variant_extra_trick"]
+SECOND_USE: Final[dict[str, str]] = _BOX["cards"] | _BOX["variant_extra_trick"]
 USES: Final = ("joker", "adjust", "both", "reroll")
 ENDS: Final = ("left", "right")
+
+
+def has_bit(mask: int, place: int) -> bool:
+    """Whether a seat, a nation or a trick card is in a mask."""
+    return bool(mask >> place & 1)

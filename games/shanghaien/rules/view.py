@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from games.core.contract import Json
-from games.shanghaien.rules.menu import owned
-from games.shanghaien.rules.scoring import breakdown, judge, totals
+from games.shanghaien.rules.menu import list_nations, list_owned_tricks
+from games.shanghaien.rules.scoring import add_scores, describe_scores, judge_row
 from games.shanghaien.rules.state import HIDDEN, PHASES, State
-from games.shanghaien.rules.tables import CARDS, ENDS, NATION, NATIONS, ROUNDS, ROW, SAILORS, SECOND, VALUE
+from games.shanghaien.rules.tables import CARDS, ENDS, NATION, NATIONS, ROUNDS, ROW, SAILORS, SECOND_USE, VALUE, has_bit
 
 
 def view(state: State, seat: int | None) -> Json:
@@ -18,65 +18,71 @@ def view(state: State, seat: int | None) -> Json:
         "round": state.round,
         "rounds": ROUNDS,
         "starter": state.starter,
-        "turn": state.seat if state.seat >= 0 else None,
+        "turn": state.decider if state.decider >= 0 else None,
         "phase": PHASES[state.phase],
-        "dice": list(state.pair),
-        "direction": _end(state.direction),
-        "tavern": _tavern(state),
+        "dice": list(state.roll),
+        "direction": _name_end(state.direction),
+        "tavern": _describe_tavern(state),
         "draw_pile": len(state.deck) - (ROW * state.round),
-        "seats": [_seat(state, each) for each in (0, 1)],
-        "table": _table(state, 1 if seat == 1 else 0),
-        "last_round": _last(state),
+        "seats": [_describe_seat(state, place) for place in (0, 1)],
+        "table": _describe_nations(state, 1 if seat == 1 else 0),
+        "last_round": _describe_last_round(state),
     }
 
 
-def _end(direction: int) -> str | None:
+def _name_end(direction: int) -> str | None:
     return ENDS[direction - 1] if direction else None
 
 
-def _tavern(state: State) -> list[Json]:
+def _describe_tavern(state: State) -> list[Json]:
     """The row, left to right as seat 0 sees it, with what a Shanghai would do now."""
-    verdicts = judge(state.laid)
+    verdicts = judge_row(state.dice_laid)
     row: list[Json] = []
-    for place, card in enumerate(state.tavern()):
-        number = None if not state.direction else place + 1 if state.direction == 1 else ROW - place
-        facts: Json = {**_card(card), "number": number, "dice": [0, 0], "now": None}
+    for place, card in enumerate(state.find_tavern()):
+        number = _number_of(state, place)
+        facts: Json = {**_describe_card(card), "number": number, "dice": [0, 0], "now": None}
         if number:
             to, dice, sums = verdicts[number - 1]
             facts["dice"] = list(dice)
-            facts["now"] = _verdict(to, sums)
+            facts["now"] = _describe_verdict(to, sums)
         row.append(facts)
     return row
 
 
-def _verdict(to: int | None, sums: tuple[int, int] | None) -> Json:
+def _number_of(state: State, place: int) -> int | None:
+    """The number of a place of the row, counted from the left; None before the direction is chosen."""
+    if not state.direction:
+        return None
+    return place + 1 if state.direction == 1 else ROW - place
+
+
+def _describe_verdict(to: int | None, sums: tuple[int, int] | None) -> Json:
     """Who takes the card (None: it leaves the game), and the sums if equal dice left it to them."""
     return {"to": to, "sums": sums and list(sums)}
 
 
-def _card(card: int) -> Json:
+def _describe_card(card: int) -> Json:
     if card < SAILORS:
         return {"card": CARDS[card], "nation": NATIONS[NATION[card]], "value": VALUE[card]}
-    return {"card": CARDS[card], "second": SECOND[CARDS[card]]}
+    return {"card": CARDS[card], "second": SECOND_USE[CARDS[card]]}
 
 
-def _seat(state: State, seat: int) -> Json:
+def _describe_seat(state: State, seat: int) -> Json:
     return {
         "supply": state.supply[seat],
-        "trick_played": bool(state.used >> seat & 1),
-        "tricks": [_trick(state, seat, card) for card in owned(state, seat)],
-        "crew": _crew(state, seat),
-        "score": totals(state)[seat],
+        "trick_played": has_bit(state.trick_players, seat),
+        "tricks": [_describe_trick(state, seat, card) for card in list_owned_tricks(state, seat)],
+        "crew": _list_crew(state, seat),
+        "score": add_scores(state)[seat],
     }
 
 
-def _trick(state: State, seat: int, card: str) -> Json:
+def _describe_trick(state: State, seat: int, card: str) -> Json:
     """A trick card with the nations that it may join."""
-    nations = [name for nation, name in enumerate(NATIONS) if state.sailors[seat] >> nation & 1]
-    return {"card": card, "second": SECOND[card], "nations": nations}
+    return {"card": card, "second": SECOND_USE[card], "nations": list_nations(state, seat)}
 
 
-def _crew(state: State, seat: int) -> Json:
+def _list_crew(state: State, seat: int) -> Json:
     """Nation -> the cards won, jokers last."""
     crew: dict[str, list[str]] = {}
     for card in range(SAILORS):
@@ -88,7 +94,7 @@ def _crew(state: State, seat: int) -> Json:
     return crew
 
 
-def _table(state: State, me: int) -> list[Json]:
+def _describe_nations(state: State, me: int) -> list[Json]:
     """Per nation: my points, the opponent's, what may still come (tavern and draw pile), what would count now."""
     cards, points = [0] * len(NATIONS), [0] * len(NATIONS)
     for card in range(SAILORS):
@@ -96,7 +102,7 @@ def _table(state: State, me: int) -> list[Json]:
             cards[NATION[card]] += 1
             points[NATION[card]] += VALUE[card]
     rows = []
-    for nation, counted in enumerate(breakdown(state)["nations"]):
+    for nation, counted in enumerate(describe_scores(state)["nations"]):
         crews, scores = counted["crews"], counted["points"]
         row = {"nation": counted["nation"], "mine": crews[me], "opponent": crews[1 - me]}
         row |= {"cards_left": cards[nation], "points_left": points[nation]}
@@ -104,13 +110,13 @@ def _table(state: State, me: int) -> list[Json]:
     return rows
 
 
-def _last(state: State) -> Json | None:
+def _describe_last_round(state: State) -> Json | None:
     """How the last round was distributed: by number, dice and sums of both seats, and who took the card."""
-    if state.last is None:
+    if state.last_round is None:
         return None
-    number, by, direction, given = state.last
+    number, ended_by, direction, given_events = state.last_round
     cards = [
-        {"card": card, "number": value, "dice": list(dice), **_verdict(to, sums)}
-        for _, card, value, to, dice, sums in given
+        {"card": card, "number": value, "dice": list(dice), **_describe_verdict(to, sums)}
+        for _, card, value, to, dice, sums in given_events
     ]
-    return {"round": number, "by": by, "direction": _end(direction), "cards": cards}
+    return {"round": number, "by": ended_by, "direction": _name_end(direction), "cards": cards}

@@ -65,6 +65,7 @@ def test_the_random_bot_is_known_but_not_offered() -> None:
 
 
 def test_a_bot_that_leaves_its_menu_is_found_out() -> None:
-    state, _ = begin_match(ENGINES["shanghaien"], 2, {}, QuickChance(1))
+    engine = ENGINES["shanghaien"]
+    state, _ = begin_match(engine, 2, {}, QuickChance(1))
     with pytest.raises(ValueError, match="not in its menu"):
-        ask_bot(lambda turn, chance: ("shanghai",), ENGINES["shanghaien"], state, state.seat, QuickChance(1))
+        ask_bot(lambda turn, chance: ("shanghai",), engine, state, engine.turn(state), QuickChance(1))

@@ -24,9 +24,9 @@ def test_a_bot_sees_its_view_and_menu_and_no_state() -> None:
         seen.append(turn)
         return turn.menu[0]
 
-    assert ask_bot(curious, ENGINE, state, state.seat, QuickChance(1)) == ("roll",)
+    assert ask_bot(curious, ENGINE, state, ENGINE.turn(state), QuickChance(1)) == ("roll",)
     (turn,) = seen
-    assert turn.view == ENGINE.view(state, state.seat) and turn.menu == ENGINE.legal(state, state.seat)
+    assert turn.view == ENGINE.view(state, ENGINE.turn(state)) and turn.menu == ENGINE.legal(state, ENGINE.turn(state))
     assert not any(item is state for item in turn)
     imagined = turn.redeal(QuickChance(2))
     assert imagined.deck[:6] == state.deck[:6] and imagined.deck != state.deck
@@ -35,7 +35,7 @@ def test_a_bot_sees_its_view_and_menu_and_no_state() -> None:
 def test_a_bot_that_leaves_its_menu_is_stopped() -> None:
     state, _, _ = begin_case(CASE, 1)
     with pytest.raises(ValueError, match="not in its menu"):
-        ask_bot(lambda turn, luck: ("shanghai",), ENGINE, state, state.seat, QuickChance(1))
+        ask_bot(lambda turn, luck: ("shanghai",), ENGINE, state, ENGINE.turn(state), QuickChance(1))
 
 
 def test_a_match_that_never_ends_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:

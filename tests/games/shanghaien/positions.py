@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from games.core.chance import ScriptedChance
 from games.core.contract import Action, Event, Refusal
 from games.shanghaien.rules import ENGINE
-from games.shanghaien.rules.state import State, begin, dump, load
+from games.shanghaien.rules.state import State, dump, load, new_match
 from games.shanghaien.rules.tables import CARDS, DECK
 
 TRICK_FIELDS = 5
@@ -39,7 +39,7 @@ def position(
     for number, cards in enumerate(own):
         for card in cards:
             owner[CARDS.index(card)] = number + 1
-    data = dump(begin(extra_trick=extra_trick, starter=seat, deck=deck))
+    data = dump(new_match(extra_trick=extra_trick, starter=seat, deck=deck))
     laid = [list(cards).count(value) for cards in dice for value in range(1, 7)]
     changed = {"round": round, "seat": -1 if phase == "over" else seat, "phase": phase, "pair": list(rolled)}
     changed |= {"direction": ["", "left", "right"].index(one), "laid": laid, "owner": owner, "used": used}
@@ -58,11 +58,11 @@ def do(state: State, *actions: Action, dice: Sequence[Sequence[int]] = ()) -> li
     events: list[Event] = []
     rolls = list(dice)
     for action in actions:
-        assert ENGINE.check(state, state.seat, action) is None, ENGINE.check(state, state.seat, action)
-        assert action in ENGINE.legal(state, state.seat)
+        assert ENGINE.check(state, state.decider, action) is None, ENGINE.check(state, state.decider, action)
+        assert action in ENGINE.legal(state, state.decider)
         draws = action[0] == "roll" or action[-TRICK_FIELDS:][1:2] == ("reroll",)
         script = ScriptedChance({"dice": list(rolls.pop(0))} if draws else {})
-        events += ENGINE.advance(state, state.seat, action, script)
+        events += ENGINE.advance(state, state.decider, action, script)
         script.finish()
         ENGINE.invariant(state)
     return events
@@ -73,7 +73,7 @@ def trick(card: str, use: str, nation: str | None = None, die: int | None = None
 
 
 def refused(state: State, action: object, seat: int | None = None) -> Refusal:
-    seat = state.seat if seat is None else seat
+    seat = state.decider if seat is None else seat
     refusal = ENGINE.check(state, seat, action)
     assert refusal is not None
     assert repr(action) not in map(repr, ENGINE.legal(state, seat))  # True is not 1

@@ -7,10 +7,21 @@ import pytest
 from games.bots.base import Bot, ask_bot, choose_any
 from games.core.chance import QuickChance
 from games.core.contract import begin_match
-from games.shanghaien.bot import WIN, easy, hope, instinct, prospect, reflex, settled, stakes, standing, steady
+from games.shanghaien.bot import (
+    WIN_BONUS,
+    choose_by_reflex,
+    choose_by_stakes,
+    easy,
+    expect_lead,
+    expect_lead_after_shanghai,
+    expect_lead_without_row,
+    expect_nation_lead,
+    list_stakes,
+    steady,
+)
 from games.shanghaien.rules import ENGINE
 from games.shanghaien.rules.state import GONE, HIDDEN
-from games.shanghaien.rules.tables import CARDS, NATION, NATIONS, NUMBER
+from games.shanghaien.rules.tables import CARD_NUMBER, CARDS, NATION, NATIONS
 from tests.games.shanghaien.positions import ROLL, SHANGHAI, do, place, position, trick
 
 ROW = ["red-4", "blue-1", "yellow-2", "green-2", "grey-1", "orange-3a"]
@@ -44,25 +55,27 @@ def test_each_level_beats_the_one_below() -> None:
 
 
 def test_a_nation_is_hoped_for_by_what_may_still_come() -> None:
-    assert prospect(4, 0, ()) == 4
-    assert prospect(4, 3, ()) == 3 and prospect(3, 4, ()) == -3 and prospect(2, 2, ()) == 0
-    assert prospect(4, 3, (2, 3)) == -prospect(3, 4, (2, 3)) > 0
-    assert hope(3, 4, (), [(2, 1.0, 0.0)]) == 4, "the card surely comes"
-    assert hope(3, 4, (), [(2, 0.5, 0.5)]) == pytest.approx(0.5 * 4 - 0.5 * 3)
+    assert expect_lead_without_row(4, 0, ()) == 4
+    assert expect_lead_without_row(4, 3, ()) == 3
+    assert expect_lead_without_row(3, 4, ()) == -3
+    assert expect_lead_without_row(2, 2, ()) == 0
+    assert expect_lead_without_row(4, 3, (2, 3)) == -expect_lead_without_row(3, 4, (2, 3)) > 0
+    assert expect_nation_lead(3, 4, (), [(2, 1.0, 0.0)]) == 4, "the card surely comes"
+    assert expect_nation_lead(3, 4, (), [(2, 0.5, 0.5)]) == pytest.approx(0.5 * 4 - 0.5 * 3)
 
 
 def test_both_seats_see_the_same_position_from_two_sides() -> None:
     state = position(round=3, dice=([1, 1, 2], [3]), tavern=ROW, own=(["red-1", "blue-2"], ["trick-1"]))
-    for look in (standing, settled):
-        assert look(state, 0) == pytest.approx(-look(state, 1))
+    for expect in (expect_lead, expect_lead_after_shanghai):
+        assert expect(state, 0) == pytest.approx(-expect(state, 1))
 
 
 def test_settled_is_what_a_shanghai_gives() -> None:
     state = position(round=8, dice=([1, 1, 2], [3, 4]), tavern=ROW, own=(["grey-3a"], ["red-2", "trick-1"]))
-    expected = settled(state, 0)
+    expected = expect_lead_after_shanghai(state, 0)
     do(state, SHANGHAI)
     one, other = ENGINE.outcome(state).scores  # type: ignore[union-attr]
-    assert one > other and expected == one - other + WIN == standing(state, 0) + WIN
+    assert one > other and expected == one - other + WIN_BONUS == expect_lead(state, 0) + WIN_BONUS
 
 
 def test_a_shanghai_that_wins_is_called_and_one_that_loses_is_not() -> None:
@@ -86,21 +99,21 @@ def test_a_joker_that_turns_a_nation_is_played() -> None:
 
 
 def reflexes(turn, chance):  # type: ignore[no-untyped-def]
-    return reflex(turn.redeal(chance), turn.seat, turn.menu, chance)
+    return choose_by_reflex(turn.redeal(chance), turn.seat, turn.menu, chance)
 
 
 def answer(bot: Bot, state):  # type: ignore[no-untyped-def]
-    return ask_bot(bot, ENGINE, state, state.seat, QuickChance(1))
+    return ask_bot(bot, ENGINE, state, state.decider, QuickChance(1))
 
 
 def red_stake(mine: int, theirs: int) -> tuple[float, float]:
     """What the red 2 brings when no other red card is to come."""
-    card = NUMBER["red-2"]
+    card = CARD_NUMBER["red-2"]
     owner = bytearray([GONE] * len(CARDS))
     owner[card] = HIDDEN
     crew = [0] * (2 * len(NATIONS))
     crew[NATION[card]], crew[len(NATIONS) + NATION[card]] = mine, theirs
-    return stakes(tuple(crew), bytes(owner), (card,), 1.8)[0]
+    return list_stakes(tuple(crew), bytes(owner), (card,), 1.8)[0]
 
 
 def test_a_stake_is_what_a_card_does_to_both_crews() -> None:
@@ -117,7 +130,7 @@ def test_stakes_of_both_seats_mirror_each_other() -> None:
 
 
 def test_a_trick_card_is_worth_the_same_to_both() -> None:
-    assert stakes((0,) * 16, bytes(len(CARDS)), (NUMBER["trick-1"],), 1.8) == [(1.8, -1.8)]
+    assert list_stakes((0,) * 16, bytes(len(CARDS)), (CARD_NUMBER["trick-1"],), 1.8) == [(1.8, -1.8)]
 
 
 def test_an_instinct_goes_where_a_die_decides() -> None:
@@ -125,4 +138,4 @@ def test_an_instinct_goes_where_a_die_decides() -> None:
     row = ["red-4", "blue-1", "yellow-2", "green-2", "grey-4", "orange-3a"]
     state = position(phase="rolled", rolled=(1, 5), dice=([], [1, 1, 1]), tavern=row)
     menu = ENGINE.legal(state, 0)
-    assert {instinct(state, 0, menu, QuickChance(seed)) for seed in range(20)} == {("place", 5)}
+    assert {choose_by_stakes(state, 0, menu, QuickChance(seed)) for seed in range(20)} == {("place", 5)}

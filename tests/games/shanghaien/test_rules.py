@@ -9,7 +9,7 @@ import pytest
 from games.core.chance import QuickChance, ScriptedChance
 from games.core.contract import begin_match
 from games.shanghaien.rules import ENGINE
-from games.shanghaien.rules.tables import CARDS, DECK, NATIONS, SECOND, VALUE
+from games.shanghaien.rules.tables import CARDS, DECK, NATIONS, SECOND_USE, VALUE
 from tests.games.shanghaien.positions import (
     LEFT,
     RIGHT,
@@ -33,7 +33,7 @@ def test_forty_sailors_of_eight_nations_and_eight_tricks() -> None:
     by_nation = {nation: [c for c in sailors if c.rpartition("-")[0] == nation] for nation in NATIONS}
     assert [sorted(VALUE[CARDS.index(c)] for c in cards) for cards in by_nation.values()] == [[1, 2, 3, 3, 4]] * 8
     assert len(DECK) - len(sailors) == 8
-    assert Counter(SECOND[card] for card in DECK[40:]) == {"adjust": 3, "both": 2, "reroll": 3}
+    assert Counter(SECOND_USE[card] for card in DECK[40:]) == {"adjust": 3, "both": 2, "reroll": 3}
 
 
 @rule("setup")
@@ -53,7 +53,7 @@ def test_turns_alternate_until_somebody_shanghais() -> None:
     state = position()
     turns = []
     for _ in range(4):
-        turns.append(state.seat)
+        turns.append(state.decider)
         do(state, ROLL, place(1), dice=[(1, 2)])
     assert turns == [0, 1, 0, 1] and state.round == 1
     do(state, SHANGHAI)
@@ -96,8 +96,8 @@ def test_one_die_goes_to_the_card_of_its_value_and_the_other_returns() -> None:
     assert ENGINE.legal(state, 0) == (place(2), place(5))
     card = ENGINE.view(state, 0)["tavern"][4]["card"]
     assert do(state, place(5)) == [("placed", 0, 5, card)]
-    assert state.laid[:6] == [0, 0, 0, 0, 1, 0]
-    assert state.supply == [5, 6] and state.seat == 1
+    assert state.dice_laid[:6] == [0, 0, 0, 0, 1, 0]
+    assert state.supply == [5, 6] and state.decider == 1
 
 
 @rule("shanghai")
@@ -161,8 +161,8 @@ def test_neighbours_are_the_same_when_the_row_is_numbered_from_the_right() -> No
 def test_dice_return_and_the_one_who_did_not_shanghai_starts(seat: int) -> None:
     state = position(seat=seat, dice=([1, 2], [1, 2, 3]), round=2)
     events = do(state, SHANGHAI)
-    assert state.supply == [6, 6] and state.laid == [0] * 12
-    assert (state.round, state.seat, state.starter) == (3, 1 - seat, 1 - seat)
+    assert state.supply == [6, 6] and state.dice_laid == [0] * 12
+    assert (state.round, state.decider, state.starter) == (3, 1 - seat, 1 - seat)
     assert events[-1] == ("opened", 3, 1 - seat)
     assert [c["card"] for c in ENGINE.view(state, 0)["tavern"]] == [CARDS[card] for card in state.deck[12:18]]
 
@@ -228,7 +228,7 @@ def test_a_die_may_become_a_one_or_a_six(die: int, delta: int, pair: tuple[int, 
 def test_both_dice_are_placed_and_the_card_leaves() -> None:
     state = position(round=2, phase="rolled", rolled=(3, 5), own=(["trick-4"], []))
     do(state, trick("trick-4", "both"))
-    assert state.laid[:6] == [0, 0, 1, 0, 1, 0] and state.supply[0] == 4 and state.seat == 1
+    assert state.dice_laid[:6] == [0, 0, 1, 0, 1, 0] and state.supply[0] == 4 and state.decider == 1
     assert holders(state, "trick-4") == [None]
 
 
@@ -237,9 +237,9 @@ def test_both_dice_are_placed_and_the_card_leaves() -> None:
 def test_both_dice_on_the_first_roll_wait_for_the_direction() -> None:
     state = first_roll(3, 5, own=(["trick-4"], []))
     do(state, trick("trick-4", "both"))
-    assert sum(state.laid) == 0 and ENGINE.legal(state, 0) == (LEFT, RIGHT)
+    assert sum(state.dice_laid) == 0 and ENGINE.legal(state, 0) == (LEFT, RIGHT)
     events = do(state, RIGHT)
-    assert [event[0] for event in events] == ["directed", "placed", "placed"] and state.seat == 1
+    assert [event[0] for event in events] == ["directed", "placed", "placed"] and state.decider == 1
 
 
 @rule("trick-reroll")
@@ -263,13 +263,13 @@ def test_the_match_ends_after_the_eighth_round() -> None:
     assert refused(state, ROLL, seat=0).code == "match_over"
 
 
-FIRST = "green-3a trick-1 trick-2 lightblue-1 lightblue-4 red-1 red-2 red-3a yellow-1"
+FIRST_ROLL = "green-3a trick-1 trick-2 lightblue-1 lightblue-4 red-1 red-2 red-3a yellow-1"
 SECOND_SEAT = "lightblue-2 lightblue-3a red-3b red-4 yellow-3a yellow-3b yellow-4 trick-3"
 
 
 @rule("scoring")
 def test_the_worked_example_of_a_scoring() -> None:
-    own = (FIRST.split(), SECOND_SEAT.split())
+    own = (FIRST_ROLL.split(), SECOND_SEAT.split())
     state = position(round=8, phase="over", own=own, jokers=[("trick-1", 0, "green"), ("trick-2", 0, "green")])
     outcome = ENGINE.outcome(state)
     assert outcome is not None
@@ -292,6 +292,6 @@ def test_with_the_option_both_begin_with_a_trick_that_is_not_in_the_deck() -> No
     tricks = [[t["card"] for t in seat["tricks"]] for seat in ENGINE.view(state, None)["seats"]]
     assert tricks == [["trick-9"], ["trick-10"]]
     do(state, ROLL, dice=[(1, 2)])
-    assert trick("trick-9" if state.seat == 0 else "trick-10", "both") in ENGINE.legal(state, state.seat)
+    assert trick("trick-9" if state.decider == 0 else "trick-10", "both") in ENGINE.legal(state, state.decider)
     plain, _ = begin_match(ENGINE, 2, {}, QuickChance(1))
     assert [seat["tricks"] for seat in ENGINE.view(plain, None)["seats"]] == [[], []]

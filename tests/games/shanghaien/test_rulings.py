@@ -11,7 +11,7 @@ from games.core.chance import QuickChance
 from games.core.contract import begin_match
 from games.shanghaien import rules
 from games.shanghaien.rules import ENGINE
-from games.shanghaien.rules.tables import CARDS, DECK, SECOND, USES
+from games.shanghaien.rules.tables import CARDS, DECK, SECOND_USE, USES
 from tests.games.shanghaien.positions import (
     LEFT,
     ROLL,
@@ -30,7 +30,7 @@ rule = pytest.mark.rule
 
 @rule("setup")
 def test_ruling_1_the_starter_of_round_one_is_drawn() -> None:
-    starters = {begin_match(ENGINE, 2, {}, QuickChance(seed))[0].seat for seed in range(20)}
+    starters = {begin_match(ENGINE, 2, {}, QuickChance(seed))[0].decider for seed in range(20)}
     assert starters == {0, 1}
 
 
@@ -45,7 +45,7 @@ def test_ruling_2_one_of_two_unwanted_dice_must_be_placed() -> None:
 def test_ruling_3_several_dice_of_one_player_on_a_card() -> None:
     state = position(phase="rolled", rolled=(4, 4), dice=([4], []))
     do(state, place(4))
-    assert state.laid[3] == 2
+    assert state.dice_laid[3] == 2
 
 
 @rule("trick-adjust")
@@ -59,7 +59,7 @@ def test_ruling_4_adjust_may_not_do_nothing_nor_more_than_one(delta: object) -> 
 def test_ruling_5_both_dice_of_equal_value_go_to_the_same_card() -> None:
     state = position(round=2, phase="rolled", rolled=(4, 4), own=(["trick-4"], []))
     do(state, trick("trick-4", "both"))
-    assert state.laid[3] == 2
+    assert state.dice_laid[3] == 2
 
 
 @rule("shanghai")
@@ -73,7 +73,7 @@ def test_ruling_6_both_dice_may_empty_the_supply_and_shanghai_follows() -> None:
 @rule("tricks")
 def test_ruling_7_the_second_use_of_a_card_is_data() -> None:
     box = json.loads(Path(rules.__file__).with_name("shanghaien.json").read_text())
-    assert box["cards"] | box["variant_extra_trick"] == SECOND
+    assert box["cards"] | box["variant_extra_trick"] == SECOND_USE
     for card, second in box["cards"].items():
         state = position(round=2, phase="rolled", rolled=(2, 3), own=([card, "red-1"], []))
         assert {action[2] for action in ENGINE.legal(state, 0) if action[0] == "trick"} == {"joker", second}
@@ -178,5 +178,5 @@ def test_ruling_15_the_direction_comes_after_the_trick_and_before_the_die() -> N
 
 @rule("variant-extra-trick")
 def test_ruling_16_the_promo_cards_with_other_uses_are_not_in_the_game() -> None:
-    assert set(SECOND.values()) | {"joker"} == set(USES)
+    assert set(SECOND_USE.values()) | {"joker"} == set(USES)
     assert len(CARDS) == 50
