@@ -67,9 +67,6 @@ _ROLLS = [
 _SAILORS = [[card for card in range(SAILORS) if NATION[card] == nation] for nation in range(len(NATIONS))]
 
 
-# --- crews
-
-
 def expect_nation_lead(mine: int, theirs: int, coming: tuple[int, ...], row: Sequence[CardInRow] = ()) -> float:
     """Points ahead that a nation may bring: some of its sailors lie in the row, others are still `coming`."""
     if not row:
@@ -105,9 +102,6 @@ def expect_lead(state: State, seat: int, row: Mapping[int, Share] | None = None)
         laid = [(VALUE[card], *row[card]) for card in cards if card in row]
         lead += expect_nation_lead(crew[base + nation], crew[other + nation], coming, laid)
     return lead
-
-
-# --- the row
 
 
 def expect_lead_after_shanghai(state: State, seat: int) -> float:
@@ -159,9 +153,6 @@ def expect_lead_of_opponent_turn(state: State, seat: int) -> float:
     return min(ahead, expect_lead_after_shanghai(state, seat))
 
 
-# --- one look ahead
-
-
 def judge_action(state: State, seat: int, action: Action, chance: QuickChance) -> float:
     """Points ahead after an action and the best that can follow in the same turn, averaged over the dice."""
     if action == SHANGHAI:
@@ -187,9 +178,6 @@ def _judge_best_follow_up(state: State, seat: int, chance: QuickChance) -> float
     """Points ahead after the best action that can follow; a second trick card is not considered."""
     menu = [action for action in legal(state, seat) if action[0] != "trick"]
     return max([judge_action(state, seat, action, chance) for action in menu])
-
-
-# --- reflexes: fast and a little random, good enough for an easy bot
 
 
 def choose_by_reflex(state: State, seat: int, menu: Sequence[Action], chance: QuickChance) -> Action:
@@ -218,15 +206,9 @@ def _likes_result(state: State, seat: int, chance: QuickChance) -> bool:
     return lead > chance.below(6)
 
 
-# --- the reflex of the search: as fast, but it knows what a card does to the crews
-
-
 @lru_cache(maxsize=4096)
 def list_stakes(crew: tuple[int, ...], owner: bytes, row: tuple[int, ...], trick: float) -> list[tuple[float, float]]:
-    """Points ahead for seat 0 if it takes a card of the row, and if seat 1 does, for each card.
-
-    The answers are kept, because they are asked again until the round ends.
-    """
+    """Points ahead for seat 0 if it takes a card of the row, and if seat 1 does; kept, as all turns of a round ask."""
     return [_find_stake(crew, owner, card) if card < SAILORS else (trick, -trick) for card in row]
 
 
@@ -279,9 +261,6 @@ def _count_round_lead(state: State, seat: int) -> float:
         if to is not None:
             lead += stakes[to]
     return -lead if seat == 1 else lead
-
-
-# --- levels
 
 
 def easy(turn: Turn, chance: QuickChance) -> Action:
