@@ -18,7 +18,7 @@ from games.matches.limits import IMPORT
 from games.models import Status
 from games.presenting import lessons, match_view, strength, words
 from games.registry import ENGINES
-from games.web.api import answers
+from games.web.api import response_schemas
 from games.web.api.games_view import games_view
 from games.web.api.matches import find_match
 
@@ -60,7 +60,7 @@ def _full(engine: Engine) -> Json:
         summary="The games that can be played here",
         operation_id="games_list",
         parameters=[LANGUAGE],
-        responses={200: answers.GameOut(many=True)},
+        responses={200: response_schemas.GameOut(many=True)},
     ),
 )
 def games(request):
@@ -72,7 +72,7 @@ def games(request):
         summary="One game: options, actions, refusals with their rules",
         operation_id="games_read",
         parameters=[LANGUAGE],
-        responses={200: answers.FullGameOut},
+        responses={200: response_schemas.FullGameOut},
     ),
 )
 def game(request, slug: str):
@@ -97,7 +97,7 @@ def _measured_example() -> OpenApiExample:
         summary="The bots of every game and how strong they are, as it was measured",
         operation_id="bots_list",
         parameters=[LANGUAGE],
-        responses={200: answers.BotsOut(many=True)},
+        responses={200: response_schemas.BotsOut(many=True)},
         examples=[_measured_example()],
     ),
 )
@@ -125,7 +125,7 @@ def texts(request, slug: str):
         summary="A first game in which the reader makes the moves",
         operation_id="games_tutorial",
         parameters=[LANGUAGE],
-        responses={200: answers.LessonOut},
+        responses={200: response_schemas.LessonOut},
     )
 )
 def tutorial(request, slug: str):
@@ -140,7 +140,7 @@ def tutorial(request, slug: str):
     GET=dict(
         summary="The game record of a finished match",
         operation_id="matches_record",
-        responses={200: answers.RecordShape} | problems(409),
+        responses={200: response_schemas.RecordShape} | problems(409),
     ),
 )
 def record(request, match_id: str):
@@ -173,7 +173,7 @@ def stream(request, match_id: str):
     GET=dict(
         summary="Every draw of a finished match, to be repeated by the reader",
         operation_id="matches_fairness",
-        responses={200: answers.FairnessOut} | problems(409),
+        responses={200: response_schemas.FairnessOut} | problems(409),
     )
 )
 def draws(request, match_id: str):
@@ -187,8 +187,8 @@ def draws(request, match_id: str):
     POST=dict(
         summary="Import a game record to replay it here",
         operation_id="records_import",
-        request=answers.RecordShape,
-        responses={201: answers.MatchOut} | problems(400, 422),
+        request=response_schemas.RecordShape,
+        responses={201: response_schemas.MatchOut} | problems(400, 422),
     ),
 )
 def records(request):

@@ -17,7 +17,7 @@ from games.models import Match, Status
 from games.notifying import webhooks
 from games.presenting import match_view
 from games.presenting.problems import NO_PROOF_HEADERS
-from games.web.api import answers, shapes
+from games.web.api import request_schemas, response_schemas
 from games.web.api.auth import own_seat, seat_proof
 from games.web.api.games_view import games_view
 
@@ -59,13 +59,13 @@ def _seated(request, seated: seating.Seated, status: int = 201) -> Response:
             PAGE_SIZE,
             LANGUAGE,
         ],
-        responses={200: answers.MatchPage} | problems(400),
+        responses={200: response_schemas.MatchPage} | problems(400),
     ),
     POST=dict(
         summary="Create a match and take its first seat",
         operation_id="matches_create",
-        request=shapes.NewMatch,
-        responses={201: answers.SeatedOut} | problems(400),
+        request=request_schemas.NewMatchIn,
+        responses={201: response_schemas.TakenSeatOut} | problems(400),
     ),
 )
 def matches(request):
@@ -89,7 +89,7 @@ def _list(request) -> Response:
 
 def _create(request) -> Response:
     enforce(CREATE, limits.client_key(request))
-    fields = shapes.validated(shapes.NewMatch, request.data)
+    fields = request_schemas.validate_body(request_schemas.NewMatchIn, request.data)
     return _seated(request, seating.create(**fields, user=_account(request)))
 
 
@@ -98,7 +98,7 @@ def _create(request) -> Response:
         summary="The public facts of a match",
         operation_id="matches_read",
         parameters=[LANGUAGE],
-        responses={200: answers.MatchOut},
+        responses={200: response_schemas.MatchOut},
     ),
 )
 def match(request, match_id: str):
@@ -109,13 +109,13 @@ def match(request, match_id: str):
     POST=dict(
         summary="Take a free seat",
         operation_id="seats_take",
-        request=shapes.TakeSeat,
-        responses={201: answers.SeatedOut} | problems(400, 409),
+        request=request_schemas.TakeSeatIn,
+        responses={201: response_schemas.TakenSeatOut} | problems(400, 409),
     ),
 )
 def seats(request, match_id: str):
     enforce(JOIN, limits.client_key(request))
-    fields = shapes.validated(shapes.TakeSeat, request.data)
+    fields = request_schemas.validate_body(request_schemas.TakeSeatIn, request.data)
     index = fields.pop("seat", None)
     return _seated(request, seating.join(match_id=match_id, **fields, index=index, user=_account(request)))
 
@@ -129,8 +129,8 @@ def seats(request, match_id: str):
     PATCH=dict(
         summary="Be told by mail or webhook when this seat must decide",
         operation_id="seats_notify",
-        request=shapes.Notify,
-        responses={200: answers.HookOut} | problems(400, 401, 403),
+        request=request_schemas.NotificationIn,
+        responses={200: response_schemas.WebhookOut} | problems(400, 401, 403),
     ),
 )
 def my_seat(request, match_id: str):
@@ -145,7 +145,7 @@ def _leave(request, match_id: str) -> Response:
 def _notify(request, match_id: str) -> Response:
     proof = require_proof(request)
     enforce(NOTIFY, limits.client_key(request))
-    fields = shapes.validated(shapes.Notify, request.data)
+    fields = request_schemas.validate_body(request_schemas.NotificationIn, request.data)
     if webhook := fields.get("webhook"):
         try:
             webhooks.acceptable(webhook)
@@ -165,12 +165,12 @@ def _notify(request, match_id: str) -> Response:
     POST=dict(
         summary="Hide or show the messages of another seat",
         operation_id="seats_block",
-        request=shapes.Block,
+        request=request_schemas.BlockIn,
         responses={204: None} | problems(400, 401, 403, 409),
     ),
 )
 def blocks(request, match_id: str):
-    fields = shapes.validated(shapes.Block, request.data)
+    fields = request_schemas.validate_body(request_schemas.BlockIn, request.data)
     seating.block(match_id=match_id, proof=require_proof(request), index=fields["seat"], blocked=fields["blocked"])
     return Response(status=204)
 
@@ -179,7 +179,7 @@ def blocks(request, match_id: str):
     POST=dict(
         summary="Make the seat of a token the account's own",
         operation_id="seats_claim",
-        request=shapes.Claim,
+        request=request_schemas.ClaimIn,
         responses={204: None} | problems(400, 401, 403),
     ),
 )
@@ -188,7 +188,7 @@ def claim(request, match_id: str):
     user = _account(request)
     if user is None:
         raise Problem(401, "no_account")
-    token = shapes.validated(shapes.Claim, request.data)["token"]
+    token = request_schemas.validate_body(request_schemas.ClaimIn, request.data)["token"]
     seating.claim(match_id=match_id, token=token, user=user)
     return Response(status=204)
 
@@ -197,13 +197,13 @@ def claim(request, match_id: str):
     POST=dict(
         summary="Play the same game again",
         operation_id="matches_rematch",
-        request=shapes.Again,
-        responses={201: answers.SeatedOut} | problems(400, 401, 403, 409),
+        request=request_schemas.RematchIn,
+        responses={201: response_schemas.TakenSeatOut} | problems(400, 401, 403, 409),
     ),
 )
 def rematch(request, match_id: str):
     enforce(CREATE, limits.client_key(request))
-    fields = shapes.validated(shapes.Again, request.data)
+    fields = request_schemas.validate_body(request_schemas.RematchIn, request.data)
     seated = seating.rematch(match_id=match_id, proof=require_proof(request), **fields, user=_account(request))
     return _seated(request, seated)
 
@@ -212,7 +212,7 @@ def rematch(request, match_id: str):
     POST=dict(
         summary="Take the seat back from the bot that sat in",
         operation_id="seats_return",
-        responses={200: answers.ViewOut} | problems(401, 403, 409),
+        responses={200: response_schemas.ViewOut} | problems(401, 403, 409),
     ),
 )
 def back(request, match_id: str):

@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 
 from escale.common.api.schema import extend_schema, problems
 from games.presenting.move_answers import MoveAnswer, SentMove, answer_error, answer_move, read_sent_move
-from games.web.api import answers, shapes
+from games.web.api import request_schemas, response_schemas
 from games.web.api.auth import SeatAuthentication
 from games.web.api.games_view import schema_fields
 
@@ -21,9 +21,9 @@ DOCUMENT = schema_fields(
     dict(
         summary="Play an action",
         operation_id="matches_act",
-        request=shapes.Act,
+        request=request_schemas.ActionIn,
         parameters=[KEY],
-        responses={201: answers.ViewOut} | problems(400, 401, 403, 409, 422),
+        responses={201: response_schemas.ViewOut} | problems(400, 401, 403, 409, 422),
     )
 )
 

@@ -24,7 +24,7 @@ from games.presenting import match_view
 from games.presenting import words as phrases
 from games.presenting.match_view import ViewOptions
 from games.registry import ENGINES
-from games.web.api import answers, shapes
+from games.web.api import request_schemas, response_schemas
 from games.web.api.auth import seat_proof
 from games.web.api.games_view import games_view
 from games.web.api.matches import require_proof
@@ -69,7 +69,7 @@ def _view_tag(match: MatchRow, seat: int | None, seats: list[SeatFacts], options
             query("eyes", "See a finished match as this seat saw it.", whole(0, 3)),
             LANGUAGE,
         ],
-        responses={200: answers.ViewOut} | problems(400, 403),
+        responses={200: response_schemas.ViewOut} | problems(400, 403),
     ),
 )
 def view(request, match_id: str):
@@ -97,15 +97,17 @@ def _keep_private(response: Response) -> Response:
     POST=dict(
         summary="Would this action be accepted?",
         operation_id="matches_check",
-        request=shapes.Dry,
-        responses={200: answers.LegalOut} | problems(400, 401, 403, 409, 422),
+        request=request_schemas.DryRunIn,
+        responses={200: response_schemas.LegalOut} | problems(400, 401, 403, 409, 422),
     ),
 )
 def check(request, match_id: str):
     """Would this action be accepted? Nothing is written either way."""
     match, seat, table = _load_own_snapshot(request, match_id)
     engine = ENGINES[match.game]
-    action = decode(engine.META.actions, shapes.validated(shapes.Dry, request.data)["action"])
+    action = decode(
+        engine.META.actions, request_schemas.validate_body(request_schemas.DryRunIn, request.data)["action"]
+    )
     guard_playable(match)
     refusal = engine.check(table.state, seat, action)
     if refusal is not None:
@@ -117,7 +119,7 @@ def check(request, match_id: str):
     POST=dict(
         summary="A bot's advice, against bots only",
         operation_id="matches_hint",
-        responses={200: answers.HintOut} | problems(401, 403, 409),
+        responses={200: response_schemas.HintOut} | problems(401, 403, 409),
     )
 )
 def hint(request, match_id: str):
@@ -136,7 +138,9 @@ def _current_view(request, match_id: str, status: int = 200) -> Response:
 
 @games_view(
     POST=dict(
-        summary="Give up", operation_id="matches_resign", responses={200: answers.ViewOut} | problems(401, 403, 409)
+        summary="Give up",
+        operation_id="matches_resign",
+        responses={200: response_schemas.ViewOut} | problems(401, 403, 409),
     ),
 )
 def resignation(request, match_id: str):
@@ -148,7 +152,7 @@ def resignation(request, match_id: str):
     POST=dict(
         summary="Take back one's own last action",
         operation_id="matches_undo",
-        responses={200: answers.ViewOut} | problems(401, 403, 409),
+        responses={200: response_schemas.ViewOut} | problems(401, 403, 409),
     ),
 )
 def undo(request, match_id: str):
@@ -160,12 +164,12 @@ def undo(request, match_id: str):
     POST=dict(
         summary="Ask the others for a take-back or a pause",
         operation_id="matches_offer",
-        request=shapes.Asked,
-        responses={201: answers.ViewOut} | problems(400, 401, 403, 409),
+        request=request_schemas.OfferIn,
+        responses={201: response_schemas.ViewOut} | problems(400, 401, 403, 409),
     ),
 )
 def offers(request, match_id: str):
-    kind = shapes.validated(shapes.Asked, request.data)["kind"]
+    kind = request_schemas.validate_body(request_schemas.OfferIn, request.data)["kind"]
     takebacks.make_offer(match_id=match_id, proof=require_proof(request), kind=kind)
     return _current_view(request, match_id, 201)
 
@@ -174,19 +178,21 @@ def offers(request, match_id: str):
     POST=dict(
         summary="Agree to what another seat asks for, or not",
         operation_id="matches_answer",
-        request=shapes.Answered,
-        responses={200: answers.ViewOut} | problems(400, 401, 403, 409),
+        request=request_schemas.OfferAnswerIn,
+        responses={200: response_schemas.ViewOut} | problems(400, 401, 403, 409),
     ),
 )
 def answer(request, match_id: str):
-    accept = shapes.validated(shapes.Answered, request.data)["accept"]
+    accept = request_schemas.validate_body(request_schemas.OfferAnswerIn, request.data)["accept"]
     takebacks.answer_offer(match_id=match_id, proof=require_proof(request), accept=accept)
     return _current_view(request, match_id)
 
 
 @games_view(
     POST=dict(
-        summary="End a pause", operation_id="matches_resume", responses={200: answers.ViewOut} | problems(401, 403, 409)
+        summary="End a pause",
+        operation_id="matches_resume",
+        responses={200: response_schemas.ViewOut} | problems(401, 403, 409),
     ),
 )
 def resume(request, match_id: str):
@@ -198,14 +204,14 @@ def resume(request, match_id: str):
     POST=dict(
         summary="Say something at the table",
         operation_id="matches_say",
-        request=shapes.Said,
-        responses={201: answers.ViewOut} | problems(400, 401, 403),
+        request=request_schemas.MessageIn,
+        responses={201: response_schemas.ViewOut} | problems(400, 401, 403),
     ),
 )
 def messages(request, match_id: str):
     proof = require_proof(request)
     enforce(MESSAGES, f"{match_id}:{proof.value}")
-    message = shapes.validated(shapes.Said, request.data)
+    message = request_schemas.validate_body(request_schemas.MessageIn, request.data)
     if len(message) != 1:
         raise Problem(400, "invalid", errors={"phrase": [_("Either a phrase or a text is expected.")]})
     if "text" in message and not request.user.is_authenticated:
@@ -219,7 +225,7 @@ def messages(request, match_id: str):
         summary="The events after a number",
         operation_id="matches_events",
         parameters=[query("after", "Only later events.", whole(0, 10**9)), LANGUAGE],
-        responses={200: answers.EventsOut} | problems(400, 403),
+        responses={200: response_schemas.EventsOut} | problems(400, 403),
     ),
 )
 def events(request, match_id: str):

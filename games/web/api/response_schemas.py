@@ -1,5 +1,9 @@
-"""The bodies that the games' API gives, for the schema alone. No logic."""
+"""The bodies of responses of the games' API, for the OpenAPI schema alone. No logic.
 
+`component_name` is the name of a body in the published schema, which stays the same for the programs of clients.
+"""
+
+from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from games.core import records
@@ -29,7 +33,8 @@ class SeatOut(serializers.Serializer):
     present = serializers.BooleanField()
 
 
-class SeatSeenOut(SeatOut):
+@extend_schema_serializer(component_name="SeatSeenOut")
+class ViewSeatOut(SeatOut):
     """A place at the table, as one seat sees it."""
 
     blocked = serializers.BooleanField(help_text="What this seat writes is hidden from yours.")
@@ -70,7 +75,8 @@ class MatchOut(serializers.Serializer):
     links = serializers.DictField(child=serializers.CharField())
 
 
-class SeatedOut(MatchOut):
+@extend_schema_serializer(component_name="SeatedOut")
+class TakenSeatOut(MatchOut):
     """The match, and the seat that you have just taken."""
 
     seat = serializers.IntegerField()
@@ -96,7 +102,8 @@ class DecisionOut(serializers.Serializer):
     rule = RuleLink(help_text="The section that is in force.")
 
 
-class DisabledOut(serializers.Serializer):
+@extend_schema_serializer(component_name="DisabledOut")
+class DisabledActionOut(serializers.Serializer):
     """An action of the turn that is not possible now."""
 
     action = serializers.DictField()
@@ -139,11 +146,11 @@ class ViewOut(serializers.Serializer):
     paused = serializers.BooleanField()
     offer = serializers.DictField(allow_null=True)
     due = serializers.DateTimeField(allow_null=True, help_text="When the clock runs out.")
-    seats = SeatSeenOut(many=True)
+    seats = ViewSeatOut(many=True)
     decisions = DecisionOut(many=True)
     menu = serializers.ListField(child=serializers.DictField(), help_text="Any element may be posted as it is.")
     labels = serializers.ListField(child=serializers.CharField(), help_text="The menu in words, in the same order.")
-    disabled = DisabledOut(many=True)
+    disabled = DisabledActionOut(many=True)
     state = serializers.DictField(allow_null=True, help_text="The board, in the shape of the game.")
     board_words = WordsOut(many=True, allow_null=True, help_text="The board in words, for people who do not see it.")
     log = EventOut(many=True)
@@ -164,7 +171,8 @@ class LegalOut(serializers.Serializer):
     legal = serializers.BooleanField()
 
 
-class HookOut(serializers.Serializer):
+@extend_schema_serializer(component_name="HookOut")
+class WebhookOut(serializers.Serializer):
     """The secret that signs the webhook, shown this once."""
 
     webhook_secret = serializers.CharField(required=False)
@@ -186,7 +194,8 @@ class LevelOut(serializers.Serializer):
     name = serializers.CharField()
 
 
-class MeasuredOut(serializers.Serializer):
+@extend_schema_serializer(component_name="MeasuredOut")
+class MeasurementOut(serializers.Serializer):
     """One stronger bot among weaker ones, the seats in turn, ties shared."""
 
     seats = serializers.IntegerField()
@@ -208,13 +217,13 @@ class BotsOut(serializers.Serializer):
     slug = serializers.CharField()
     name = serializers.CharField()
     levels = LevelOut(many=True)
-    results = MeasuredOut(many=True)
+    results = MeasurementOut(many=True)
 
 
 class MeasuredLevelOut(LevelOut):
     """A bot, and how it does against the level below."""
 
-    measured = MeasuredOut(many=True)
+    measured = MeasurementOut(many=True)
 
 
 class GameOut(serializers.Serializer):
