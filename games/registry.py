@@ -1,7 +1,7 @@
-"""The games that can be played here, by slug; nobody else names one.
+"""The games that can be played here, by slug. No other module of the site names a game.
 
-Engines and bots are plain Python and are here without Django. A whole game has words, which Django translates:
-`load_game` imports them when somebody asks.
+ENGINES and `load_levels` need no Django, because engines and bots are plain Python. A whole game also has
+words, which Django translates; `load_game` imports them at the first call.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from games.core.contract import Engine
 from games.game_folder import Game, find_faults
 
 HOME = Path(__file__).parent
-#: what stands in the folder of a game besides Python
-FILES = ("ladder.json", "static/{slug}/board.js", "static/{slug}/board.css")
+#: Files that the folder of a game must hold besides Python; ladder.json
+#: holds the measured strength of the bots.
+REQUIRED_FILES = ("ladder.json", "static/{slug}/board.js", "static/{slug}/board.css")
 
 
 class BrokenGame(SystemExit):
@@ -32,32 +33,34 @@ def find_games() -> list[str]:
     return sorted(file.parent.name for file in HOME.glob("*/game.py"))
 
 
-def _import_part(slug: str, module: str, name: str) -> Any:
-    """One value of a game's folder."""
+def _import_name(slug: str, module: str, name: str) -> Any:
+    """The value with this name in a module of the game's folder."""
     try:
-        found = import_module(f"games.{slug}.{module}")
+        imported_module = import_module(f"games.{slug}.{module}")
     except Exception as error:
-        why = f"{type(error).__name__}: {error}{_place_in(slug, error)}"
+        why = f"{type(error).__name__}: {error}{_describe_failed_line(slug, error)}"
         raise BrokenGame(slug, f"{module} cannot be imported, {why}") from error
-    if not hasattr(found, name):
+    if not hasattr(imported_module, name):
         raise BrokenGame(slug, f"{module} has no {name}")
-    return getattr(found, name)
+    return getattr(imported_module, name)
 
 
-def _place_in(slug: str, error: Exception) -> str:
-    """The line of the game's folder that failed, if one did."""
-    place, trace = "", error.__traceback__
+def _describe_failed_line(slug: str, error: Exception) -> str:
+    """The innermost line of the game's folder that was running, in brackets; empty if there was none."""
+    description = ""
+    trace = error.__traceback__
     while trace is not None:
         file = Path(trace.tb_frame.f_code.co_filename)
-        place = f" ({file.name}, line {trace.tb_lineno})" if slug in file.parts else place
+        if slug in file.parts:
+            description = f" ({file.name}, line {trace.tb_lineno})"
         trace = trace.tb_next
-    return place
+    return description
 
 
 @cache
 def load_levels(slug: str) -> Levels:
-    """The bots of a game."""
-    levels = _import_part(slug, "bot", "LEVELS")
+    """The bots of a game, one for each level of strength."""
+    levels = _import_name(slug, "bot", "LEVELS")
     if not isinstance(levels, Levels):
         raise BrokenGame(slug, "bot.LEVELS is not a games.bots.levels.Levels")
     return levels
@@ -65,8 +68,8 @@ def load_levels(slug: str) -> Levels:
 
 @cache
 def load_game(slug: str) -> Game:
-    """The whole game, held to what its engine declares."""
-    game = _import_part(slug, "game", "GAME")
+    """The whole game, checked against what its engine declares; raises BrokenGame if the two differ."""
+    game = _import_name(slug, "game", "GAME")
     if not isinstance(game, Game):
         raise BrokenGame(slug, "game.GAME is not a games.game_folder.Game")
     if game.slug != slug:
@@ -75,17 +78,20 @@ def load_game(slug: str) -> Game:
         raise BrokenGame(slug, "game.GAME has another engine than rules.ENGINE")
     if game.bots is not load_levels(slug):
         raise BrokenGame(slug, "game.GAME has other bots than bot.LEVELS")
-    for fault in find_faults(game):
-        raise BrokenGame(slug, fault)
-    for file in (name.format(slug=slug) for name in FILES):
+    first_fault = next(find_faults(game), None)
+    if first_fault is not None:
+        raise BrokenGame(slug, first_fault)
+    for name in REQUIRED_FILES:
+        file = name.format(slug=slug)
         if not (HOME / slug / file).is_file():
             raise BrokenGame(slug, f"there is no {file}")
     return game
 
 
 def load_games() -> list[Game]:
-    """All of them, in the order of their slugs."""
+    """All games, in the order of their slugs."""
     return [load_game(slug) for slug in ENGINES]
 
 
-ENGINES: dict[str, Engine] = {slug: _import_part(slug, "rules", "ENGINE") for slug in find_games()}
+# Importing this module imports the rules of every game, but not their words.
+ENGINES: dict[str, Engine] = {slug: _import_name(slug, "rules", "ENGINE") for slug in find_games()}

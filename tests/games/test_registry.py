@@ -72,7 +72,7 @@ def test_a_broken_folder_is_said_in_one_sentence(
     module, name = {"rules.py": ("rules", "ENGINE"), None: ("bot", "LEVELS")}.get(file, ("", ""))
     with pytest.raises(BrokenGame) as stopped:
         if name:
-            registry._import_part("x", module, name)
+            registry._import_name("x", module, name)
         elif file == "bot.py":
             registry.load_levels("x")
         else:
@@ -83,7 +83,7 @@ def test_a_broken_folder_is_said_in_one_sentence(
     assert "\n" not in str(stopped.value)
 
 
-@pytest.mark.parametrize("file", [name.format(slug=EXAMPLE) for name in registry.FILES])
+@pytest.mark.parametrize("file", [name.format(slug=EXAMPLE) for name in registry.REQUIRED_FILES])
 def test_a_file_that_is_missing_is_named(file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(ROOT / "games" / EXAMPLE, tmp_path / EXAMPLE, ignore=shutil.ignore_patterns("*.py", "*.mo"))
     monkeypatch.setattr(registry, "HOME", tmp_path)
