@@ -35,29 +35,33 @@ class LiveIndex:
         self._loaded = LoadedIndex()
 
     @contextmanager
-    def use(self) -> Iterator[LoadedIndex]:
-        """The index as the database has it now, for as long as the block lasts."""
+    def lock_and_update(self) -> Iterator[LoadedIndex]:
+        """Gives the block the index as the database has it now.
+
+        No other thread uses the index during the block.
+        """
         with self._lock:
             self._update()
             yield self._loaded
 
     def refresh(self) -> None:
         """Loads the index before the first search needs it."""
-        with self.use():
+        with self.lock_and_update():
             pass
 
     def clear(self) -> None:
         """Forgets everything. Only tests need it: they roll back the database, and with it the stamps."""
         self._loaded = LoadedIndex()
 
-    @allow_replica()  # the index may be read from a replica, as that of the catalogue
+    # The index is always read from the replica, if there is one, as the catalogue's index is.
+    @allow_replica()
     def _update(self) -> None:
         stamp = SearchState.objects.filter(pk=1).values_list("stamp", flat=True).first() or 0
         if stamp == self._loaded.stamp:
             return
         is_other_database = stamp < self._loaded.stamp
         sections = self._loaded.sections
-        if is_other_database or sections.unused_slot_count > len(sections):
+        if is_other_database or sections.unused_section_count > len(sections):
             self._loaded = LoadedIndex()
         self._read_entries_after(self._loaded.stamp)
         self._loaded.phrases_by_language = load_phrases(TermName.objects.all())

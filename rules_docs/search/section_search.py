@@ -1,4 +1,7 @@
-"""Searches the sections of all rules, in any language; the glossary finds the other languages."""
+"""Searches the sections of all rules, in any language.
+
+A word that is the name of a term also finds the names of this term in other languages, by the glossary.
+"""
 
 from dataclasses import dataclass
 
@@ -17,11 +20,15 @@ from rules_docs.search.live_index import rules_index
 
 @dataclass(frozen=True)
 class SearchResult:
-    """One section, in the reader's language wherever that language has the words of the query."""
+    """One section that answers a query.
 
-    document: str
-    title: str
-    key: str
+    Its text is in the reader's language. It is in another one if the section lacks the reader's language, or
+    if the words of the query stand in no text in that language.
+    """
+
+    document: str  # the slug of the rule
+    title: str  # of the rule
+    key: str  # of the section
     heading: str
     language: str
     kind: str
@@ -48,7 +55,7 @@ class ResultPage:
 class SearchFilters:
     """What a result must be. An empty filter lets everything pass."""
 
-    document: str = ""
+    document: str = ""  # the slug of a rule
     language: str = ""
     kind: str = ""
 
@@ -65,17 +72,18 @@ def search_sections(
     size: int = 20,
     is_prefix: bool = False,
 ) -> ResultPage:
-    """The sections that answer a query, from `start` on; `language` is the reader's.
+    """At most `size` of the sections that answer a query, after the best
+    `start` ones; `language` is the reader's.
 
     `is_prefix` says that the last word may be unfinished.
     """
-    with rules_index.use() as loaded_index:
+    with rules_index.lock_and_update() as loaded_index:
         phrases_by_language = loaded_index.phrases_by_language
         query = parse_query(text, phrases_by_language)
         hits = loaded_index.sections.search(
             query,
             limit=start + size,
-            language=languages.codes().index(language),
+            language_number=languages.codes().index(language),
             allowed_numbers=_select_numbers(filters, loaded_index.sections),
             is_prefix=is_prefix,
         )
@@ -92,15 +100,15 @@ def _select_numbers(filters: SearchFilters, index: SectionIndex) -> int | None:
         sections = sections.filter(document__slug=filters.document)
     if filters.kind:
         sections = sections.filter(kind=filters.kind)
-    language_numbers = range(index.language_count)
+    # A language that the site does not have filters nothing, as an empty filter does.
+    language_numbers = list(range(index.language_count))
     if filters.language in languages.codes():
-        number = languages.codes().index(filters.language)
-        language_numbers = range(number, number + 1)
-    slots = []
+        language_numbers = [languages.codes().index(filters.language)]
+    section_numbers = []
     for section_id in sections.values_list("pk", flat=True):
-        if section_id in index.slot_by_section_id:
-            slots.append(index.slot_by_section_id[section_id])
-    return bit_sets.pack_sections(slots, language_numbers, index.language_count)
+        if section_id in index.number_by_section_id:
+            section_numbers.append(index.number_by_section_id[section_id])
+    return bit_sets.pack_sections(section_numbers, language_numbers, index.language_count)
 
 
 def _load_results(
@@ -109,21 +117,22 @@ def _load_results(
     """The results in the order of the ids. A text that was deleted since the index was read is left out."""
     texts_by_id = SectionText.objects.select_related("section__document").in_bulk(text_ids)
     document_ids = {text.section.document_id for text in texts_by_id.values()}
-    titles = _load_titles(document_ids, language)
+    titles_by_document_id = _load_titles(document_ids, language)
     results = []
     for text_id in text_ids:
         if text_id in texts_by_id:
             text = texts_by_id[text_id]
             phrases = phrases_by_language.get(text.language, {})
-            results.append(_create_result(text, titles, highlight(text.plain, text.language, query, phrases)))
+            pieces = highlight(text.plain, text.language, query, phrases)
+            results.append(_create_result(text, titles_by_document_id, pieces))
     return results
 
 
-def _create_result(text: SectionText, titles: dict[int, str], pieces: list[TextPiece]) -> SearchResult:
+def _create_result(text: SectionText, titles_by_document_id: dict[int, str], pieces: list[TextPiece]) -> SearchResult:
     section = text.section
     return SearchResult(
         document=section.document.slug,
-        title=titles.get(section.document_id, section.document.slug),
+        title=titles_by_document_id.get(section.document_id, section.document.slug),
         key=section.key,
         heading=apply_spacing(text.heading, text.language),
         language=text.language,

@@ -82,14 +82,14 @@ def test_a_section_that_changes_is_found_by_its_new_words_only(index):
     put_texts(index, 1, "voile")
     assert find_section_ids(index, "bateau") == [3]
     assert sorted(find_section_ids(index, "voile")) == [1, 2]
-    assert index.unused_slot_count == 1
+    assert index.unused_section_count == 1
     index.remove_section(2)
     assert find_section_ids(index, "voile") == [1]
 
 
 def test_sections_are_counted_once_however_many_languages_answer(index):
     put_texts(index, 4, "bateau", "bateau", "bateau", "bateau")
-    hits = index.search(parse_query("bateau", NO_PHRASES), limit=2, language=2)
+    hits = index.search(parse_query("bateau", NO_PHRASES), limit=2, language_number=2)
     assert hits.total == 3
     assert len(hits.best) == 2
     assert next(hit.text_id for hit in hits.best if hit.section_id == 4) == 42
@@ -97,12 +97,12 @@ def test_sections_are_counted_once_however_many_languages_answer(index):
 
 def test_text_of_another_language_is_shown_when_the_readers_does_not_answer(index):
     put_texts(index, 4, "rouge", "perroquet")
-    assert index.search(parse_query("perroquet", NO_PHRASES), language=0).best[0].text_id == 41
+    assert index.search(parse_query("perroquet", NO_PHRASES), language_number=0).best[0].text_id == 41
 
 
 def test_a_word_of_the_readers_language_shows_no_other(index):
     put_texts(index, 4, "voile", "rouge")
-    hits = index.search(parse_query("rouge", NO_PHRASES), language=0)
+    hits = index.search(parse_query("rouge", NO_PHRASES), language_number=0)
     assert next(hit.text_id for hit in hits.best if hit.section_id == 4) == 40
 
 

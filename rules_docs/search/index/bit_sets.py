@@ -1,6 +1,7 @@
 """Sets of text numbers as bits of one integer, which Python combines thousands at a time. Pure.
 
-Each section has as many text numbers in a row as there are languages: slot × number of languages + language.
+Sections and languages are numbered from 0. Each section has one text number for each language, in a row: the
+text number is section number × number of languages + language number.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,9 +21,12 @@ def pack_numbers(numbers: Sequence[int]) -> int:
     return int.from_bytes(octets, "little")
 
 
-def pack_sections(slots: Iterable[int], languages: Sequence[int], language_count: int) -> int:
+def pack_sections(section_numbers: Iterable[int], language_numbers: Sequence[int], language_count: int) -> int:
     """The set of the texts of these sections in these languages."""
-    numbers = sorted(slot * language_count + language for slot in slots for language in languages)
+    numbers = []
+    for section_number in sorted(section_numbers):
+        for language_number in sorted(language_numbers):
+            numbers.append(section_number * language_count + language_number)
     return pack_numbers(numbers) if numbers else 0
 
 
@@ -50,7 +54,7 @@ def iterate_numbers(octets: bytes) -> Iterator[int]:
 
 
 def intersect_most(bit_sets: Sequence[int]) -> tuple[int, int]:
-    """The numbers that are in all sets, or else in as many as possible; and in how many sets they are."""
+    """The numbers that are in all sets, or else in as many sets as possible, and how many sets that is."""
     for set_count in range(len(bit_sets), 0, -1):
         numbers = 0
         for chosen_sets in combinations(bit_sets, set_count):
@@ -65,7 +69,8 @@ def intersect_most(bit_sets: Sequence[int]) -> tuple[int, int]:
 
 def count_sections(numbers: int, language_count: int) -> int:
     """How many sections have at least one text in the set."""
-    # In the end the bit of the first language says whether a section has a text in any language.
+    # The bits of each section are folded onto the bit of its first language: afterwards that bit says whether
+    # the section has a text in any language.
     folded = numbers
     for language in range(1, language_count):
         folded |= numbers >> language

@@ -100,46 +100,48 @@ Alternatives = list[Alternative]
 class SectionIndex:
     """Sections in several languages.
 
-    A section has a slot, and in each language a text number (see `bit_sets`).
+    A section has a section number: its place in the order in which the sections came. In each language it has
+    a text number (see `bit_sets`). Languages are numbered in the order of the site's languages.
     """
 
     def __init__(self, language_count: int) -> None:
         self.language_count = language_count
         self.postings_by_token: dict[str, PostingList] = {}
-        self.section_ids: list[int] = []  # by slot
+        self.section_ids: list[int] = []  # by section number
         self.text_ids: list[int] = []  # by text number; 0 where a language is missing
-        self.slot_by_section_id: dict[int, int] = {}
+        self.number_by_section_id: dict[int, int] = {}
         self._live_numbers = 0
         self._vocabulary = Vocabulary()
         self._is_vocabulary_sorted = False
 
     def __len__(self) -> int:
-        return len(self.slot_by_section_id)
+        return len(self.number_by_section_id)
 
     @property
-    def unused_slot_count(self) -> int:
-        return len(self.section_ids) - len(self.slot_by_section_id)
+    def unused_section_count(self) -> int:
+        """How many section numbers belong to no section any more."""
+        return len(self.section_ids) - len(self.number_by_section_id)
 
     # --- filling
 
     def put_section(self, section_id: int, texts_by_language: Mapping[int, IndexedText]) -> None:
         """Adds a section, or replaces all its texts. Languages are numbered from 0."""
         self.remove_section(section_id)
-        slot = len(self.section_ids)
-        self.slot_by_section_id[section_id] = slot
+        section_number = len(self.section_ids)
+        self.number_by_section_id[section_id] = section_number
         self.section_ids.append(section_id)
         self.text_ids.extend([0] * self.language_count)
-        for language, text in texts_by_language.items():
-            number = slot * self.language_count + language
+        for language_number, text in texts_by_language.items():
+            number = section_number * self.language_count + language_number
             self.text_ids[number] = text.text_id
             self._live_numbers |= 1 << number
             for token, weight in text.tokens:
                 self._get_or_create_postings(token).add(number, weight)
 
     def remove_section(self, section_id: int) -> None:
-        slot = self.slot_by_section_id.pop(section_id, None)
-        if slot is not None:
-            texts_of_section = bit_sets.all_languages(self.language_count) << (slot * self.language_count)
+        section_number = self.number_by_section_id.pop(section_id, None)
+        if section_number is not None:
+            texts_of_section = bit_sets.all_languages(self.language_count) << (section_number * self.language_count)
             self._live_numbers &= ~texts_of_section
 
     def _get_or_create_postings(self, token: str) -> PostingList:
@@ -163,14 +165,14 @@ class SectionIndex:
         query: Sequence[QueryWord],
         *,
         limit: int = 20,
-        language: int | None = None,
+        language_number: int | None = None,
         allowed_numbers: int | None = None,
         is_prefix: bool = False,
     ) -> SearchHits:
         """The sections one of whose texts holds all words of the query, or failing that as many as possible.
 
-        Texts in `language` are preferred. `allowed_numbers` is the set of texts to search in, None for all.
-        `is_prefix` says that the last word may be the beginning of a word.
+        Texts in the language with `language_number` are preferred. `allowed_numbers` is the set of texts to
+        search in, None for all. `is_prefix` says that the last word may be the beginning of a word.
         """
         groups = [self._find_alternatives(word, is_prefix=is_prefix and word is query[-1]) for word in query]
         groups = [alternatives for alternatives in groups if alternatives]
@@ -179,49 +181,49 @@ class SectionIndex:
         if not matching:
             return SearchHits([], 0)
         candidates = _choose_candidates(groups, matching, limit=4 * limit + 20)
-        scores = self._score_sections(groups, candidates, language)
-        best_slots = sorted(scores, key=lambda slot: (-scores[slot], slot))[:limit]
-        showable = self._find_showable_numbers(matching, searched, language)
+        scores = self._score_sections(groups, candidates, language_number)
+        best_sections = sorted(scores, key=lambda section_number: (-scores[section_number], section_number))[:limit]
+        showable = self._find_showable_numbers(matching, searched, language_number)
         hits = []
-        for slot in best_slots:
-            text_id = self._choose_text(slot, showable, language)
-            hits.append(SectionHit(self.section_ids[slot], text_id, word_count, scores[slot]))
+        for section_number in best_sections:
+            text_id = self._choose_text(section_number, showable, language_number)
+            hits.append(SectionHit(self.section_ids[section_number], text_id, word_count, scores[section_number]))
         return SearchHits(hits, bit_sets.count_sections(matching, self.language_count))
 
     def _score_sections(
-        self, groups: Sequence[Alternatives], candidates: Collection[int], language: int | None
+        self, groups: Sequence[Alternatives], candidates: Collection[int], language_number: int | None
     ) -> dict[int, float]:
-        """The score of the best text of each section, by slot."""
+        """The score of the best text of each section, by section number."""
         scores: dict[int, float] = {}
         for number in candidates:
             score = sum(_score_word(alternatives, number) for alternatives in groups)
-            slot, text_language = divmod(number, self.language_count)
-            if text_language == language:
+            section_number, text_language_number = divmod(number, self.language_count)
+            if text_language_number == language_number:
                 score *= READER_LANGUAGE_FACTOR
-            if score > scores.get(slot, 0.0):
-                scores[slot] = score
+            if score > scores.get(section_number, 0.0):
+                scores[section_number] = score
         return scores
 
-    def _find_showable_numbers(self, matching: int, searched: int, language: int | None) -> int:
+    def _find_showable_numbers(self, matching: int, searched: int, language_number: int | None) -> int:
         """The texts that may be shown as a result.
 
         A query that matches texts in the reader's language is shown in it wherever that language exists. A
         query in a foreign language is shown where its words stand.
         """
-        if language is None:
+        if language_number is None:
             return matching
-        in_reader_language = bit_sets.first_language_bits(searched, self.language_count) << language
+        in_reader_language = bit_sets.first_language_bits(searched, self.language_count) << language_number
         if matching & in_reader_language:
             return matching | (searched & in_reader_language)
         return matching
 
-    def _choose_text(self, slot: int, showable: int, language: int | None) -> int:
+    def _choose_text(self, section_number: int, showable: int, language_number: int | None) -> int:
         """The id of the text in the reader's language if it may be shown, else of the first that may."""
-        first_number = slot * self.language_count
+        first_number = section_number * self.language_count
         numbers = range(first_number, first_number + self.language_count)
         showable_numbers = [number for number in numbers if bit_sets.has_number(showable, number)]
-        if language is not None and first_number + language in showable_numbers:
-            return self.text_ids[first_number + language]
+        if language_number is not None and first_number + language_number in showable_numbers:
+            return self.text_ids[first_number + language_number]
         return self.text_ids[showable_numbers[0]]
 
     def _find_alternatives(self, query_word: QueryWord, *, is_prefix: bool) -> Alternatives:
