@@ -18,7 +18,7 @@ def load_context(document: RuleDocument, language: str) -> MarkupContext:
         term_names=dict(names.values_list("term__key", "name")),
         pictures=_load_pictures(document, language),
         labels=_translate_labels(language),
-        fix_spaces=partial(apply_spacing, language=language),
+        apply_spacing=partial(apply_spacing, language=language),
     )
 
 

@@ -144,7 +144,7 @@ def _load_rulings(reading: Reading) -> dict[tuple[str, str], list[RulingText]]:
 
 def _load_context(document: RuleDocument, language: str, anchors: frozenset[str]) -> TypstContext:
     markup_context = load_context(document, language)
-    # A section that falls back to the pivot may show drawings that only the pivot has.
+    # A section without a translation is shown in the pivot, and may show drawings that only the pivot has.
     pictures = load_context(document, document.pivot).pictures | markup_context.pictures
     picture_files = {name: picture.url.rpartition("/")[2] for name, picture in pictures.items()}
     return TypstContext(
@@ -187,5 +187,5 @@ def _write_notes(row: SectionRow, cell: SectionCell) -> str:
 
 def _write_ruling(text: RulingText, context: TypstContext) -> str:
     label = quote_string(text.ruling.get_kind_display())
-    question = quote_string(context.markup.fix_spaces(text.question))
+    question = quote_string(context.markup.apply_spacing(text.question))
     return f"#ruling({label}, {question})[{render_typst(text.answer, context)}];"

@@ -18,12 +18,13 @@ class Picture:
 class MarkupContext:
     """What one text may refer to, and how its language writes things.
 
-    `term_names` and `pictures` are by key. `labels` are the words that the renderer itself adds: "example",
-    "note", "players". `fix_spaces` sets the spaces that the language wants before its punctuation.
+    `term_names` and `pictures` are by key. `labels` are the words that the renderer itself
+    adds: "example", "note", "players". `apply_spacing` sets the no-break spaces that the
+    language wants around its punctuation.
     """
 
     section_keys: frozenset[str] = frozenset()
     term_names: Mapping[str, str] = field(default_factory=dict)
     pictures: Mapping[str, Picture] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
-    fix_spaces: Callable[[str], str] = str
+    apply_spacing: Callable[[str], str] = str

@@ -41,8 +41,8 @@ _ALLOWED_ATTRIBUTES = {
 }
 _CHECKBOXES = ("[ ] ", "[x] ")
 _FIXED_HTML = {"softbreak": "\n", "hardbreak": "<br>\n", "link_close": "</a>"}
-# A browser may break a line beside a button, which would part a term from its "d’" or from the full stop
-# behind it.
+# A term is rendered as a button, and a browser may break the line before and after a button. The characters
+# that touch a term must stay on its line: a "d’" before it, for example, or a full stop after it.
 _TERM_WITH_NEIGHBOURS = re.compile(
     r'(?P<before>[^ \n<>]*)(<button type="button" class="term"[^>]*>[^<]*</button>)(?P<after>[^ \n<>]*)'
 )
@@ -154,7 +154,9 @@ def _is_checkbox_item(inline_tokens: Sequence[Token]) -> bool:
 
 
 def _render_checkbox_item(inline_tokens: Sequence[Token], context: MarkupContext) -> str:
-    first_text = inline_tokens[0].content[len(_CHECKBOXES[0]) :]
+    # The box is empty for "[x] " too, because each reader ticks it by hand.
+    checkbox_length = len(_CHECKBOXES[0])  # Both kinds are equally long.
+    first_text = inline_tokens[0].content[checkbox_length:]
     words = [_render_text(first_text, context)]
     for token in inline_tokens[1:]:
         if token.type == "term":
@@ -195,7 +197,7 @@ def _render_term(token: Token, context: MarkupContext) -> str:
 
 
 def _render_text(text: str, context: MarkupContext) -> str:
-    return escape(context.fix_spaces(text), quote=False)
+    return escape(context.apply_spacing(text), quote=False)
 
 
 def _render_picture(picture: Picture) -> str:

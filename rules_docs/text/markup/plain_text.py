@@ -27,7 +27,7 @@ def _extract_line(inline_tokens: Sequence[Token], context: MarkupContext) -> str
         elif token.type in ("text", "code_inline"):
             words.append(token.content)
     line = _CHECKBOX.sub("", "".join(words))
-    return context.fix_spaces(line.strip())
+    return context.apply_spacing(line.strip())
 
 
 _SIGNS_WITHOUT_WORDS = re.compile(

@@ -178,7 +178,7 @@ def _render_inline_token(token: Token, context: TypstContext) -> str:
 
 
 def _render_text(text: str, context: TypstContext) -> str:
-    return f"#{quote_string(context.markup.fix_spaces(text))};"
+    return f"#{quote_string(context.markup.apply_spacing(text))};"
 
 
 def _open_link(target: str, context: TypstContext) -> str:
