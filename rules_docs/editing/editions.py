@@ -10,7 +10,10 @@ from rules_docs.text.markup.plain_text import make_excerpt
 
 @transaction.atomic
 def freeze_edition(*, document: RuleDocument, number: int | None = None, note: str = "") -> Edition:
-    """Copies every published language into a new edition. A missing section is taken from the pivot."""
+    """Copies every published language into a new edition.
+
+    A missing section is taken from the pivot, the language that decides the sense.
+    """
     document = RuleDocument.objects.select_for_update().get(pk=document.pk)
     edition = Edition.objects.create(document=document, number=number or document.edition + 1, note=note)
     texts: dict[str, dict[str, SectionText]] = {}  # by language, then by section key

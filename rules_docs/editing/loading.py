@@ -28,9 +28,9 @@ def load_rule(
 ) -> LoadReport:
     """Loads a rule; raises RuleFilesError when the files contradict edits of the staff.
 
-    `kind` is why the texts of the pivot changed: it decides whether the other languages become stale. With
-    `overwrite` the files win over edits of the staff. Without `remove` a section that left the files is a
-    fault.
+    `kind` is why the texts changed in the pivot, the language that decides the sense: it decides whether the
+    other languages become stale. With `overwrite` the files win over edits of the staff. Without `remove` a
+    section that left the files is a fault.
     """
     document, is_new = RuleDocument.objects.select_for_update().get_or_create(
         slug=rule.slug, defaults={"pivot": rule.skeleton["pivot"]}

@@ -36,9 +36,9 @@ def _select_places(to_write: Places, place_kind: str) -> Iterator[tuple[list[str
 
 
 def write_texts(document: RuleDocument, to_write: Places, kind: str) -> None:
-    """Saves the pivot's texts first.
+    """Saves the texts in the pivot, the language that decides the sense of the rule, before all others.
 
-    So translations that are loaded together with them count as compared with the new pivot.
+    Then translations that are loaded together with them count as compared with the new texts.
     """
     texts = list(_select_places(to_write, "text"))
     texts.sort(key=lambda text: _is_translation(document, text[0]))

@@ -1,8 +1,9 @@
 """Writes the texts of sections: each saved text appends a revision, and decides which translations are fresh.
 
-Freshness is a comparison of two numbers. The `meaning` of a pivot text counts its changes of sense, the
-`checked_meaning` of a translation is the one that it was last compared with (`reading/freshness.py`
-compares them).
+The pivot of a rule (`RuleDocument.pivot`) is the language that decides its sense; texts in other languages
+are translations of it. The `meaning` of a text in the pivot is a counter: it rises with each change of sense.
+The `checked_meaning` of a translation is the value of this counter when the translation was last compared
+with the pivot. `reading/freshness.py` compares the two numbers.
 """
 
 from functools import partial
@@ -20,7 +21,7 @@ from rules_docs.text.markup.html_renderer import render_html
 
 
 def raise_stamp(document: RuleDocument) -> None:
-    """Tells readers that they must load the rule again, because something that they see has changed."""
+    """Raises the stamp of the rule, because something that readers see has changed: they load the rule again."""
     RuleDocument.objects.filter(pk=document.pk).update(stamp=F("stamp") + 1)
     # Deleted now for whoever reads in this transaction, and after the commit for all others.
     reader_cache.delete_stamp(document.slug)
@@ -71,16 +72,17 @@ def save_text(
 
 
 def _update_meanings(text: SectionText, *, kind: str, is_new: bool, is_pivot: bool) -> None:
-    """A change of sense in the pivot makes translations stale; one in a translation makes it fresh.
+    """Counts a change of sense in the pivot, which makes the translations stale.
 
-    A corrected typo changes no sense.
+    A translation that is saved for the first time, or whose sense is changed, is fresh from then on: its
+    author has compared it with the pivot. A corrected typo changes no sense.
     """
-    changes_sense = is_new or kind != ChangeKind.EDITORIAL
+    changes_sense = kind != ChangeKind.EDITORIAL
     if is_pivot:
-        if changes_sense and not is_new:
+        if changes_sense and not is_new:  # The counter of a new text stands at 1 already.
             text.meaning += 1
-        text.checked_meaning = text.meaning
-    elif changes_sense:
+        text.checked_meaning = text.meaning  # A text in the pivot is always fresh.
+    elif is_new or changes_sense:
         text.checked_meaning = load_pivot_meaning(text.section)
 
 
@@ -120,7 +122,7 @@ def edit_text(
 
 
 def _list_audited_values(text: SectionText | None) -> dict[str, str]:
-    """What the audit log keeps of a text: its words, because everything else follows from them."""
+    """The values of a text for the audit log: only its words, because everything else follows from them."""
     return {"heading": text.heading, "body": text.body} if text else {}
 
 
@@ -143,7 +145,7 @@ def restore_revision(*, revision: SectionRevision, kind: str, author=None) -> Se
         body=revision.body,
         kind=kind,
         author=author,
-        note=f"r{revision.number}",
+        note=f"r{revision.number}",  # "restored from revision 7" is noted as "r7"
     )
 
 

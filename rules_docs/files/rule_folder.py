@@ -62,7 +62,7 @@ def _find_line_number(message: str) -> int:
 
 
 def _read_texts(rule: RuleFiles, folder: Path) -> None:
-    """Reads the text of each language. Only the pivot's must be there."""
+    """Reads the text of each language. Only the pivot, the language that decides the sense, must be there."""
     for language in rule.languages:
         file = f"{language}.md"
         is_optional = language != rule.skeleton["pivot"]

@@ -28,8 +28,9 @@ def language_field() -> models.CharField:
 class RuleDocument(models.Model):
     """One game's rule, without its texts.
 
-    The texts are written in the `pivot` language first: it decides the sense, the others are compared with
-    it. `bgg` is the external id (BoardGameGeek) by which the catalogue knows the same game.
+    The texts are written in one language first, the `pivot`. It decides the sense; texts in other
+    languages are translations, which are compared with it. `bgg` is the external id (BoardGameGeek) by
+    which the catalogue knows the same game.
     """
 
     slug = models.SlugField(_("name in addresses"), unique=True)

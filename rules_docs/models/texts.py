@@ -12,7 +12,11 @@ from rules_docs.models.documents import RuleDocument, Section, language_field
 
 
 class ChangeKind(models.TextChoices):
-    """Why a text was saved. A change of a pivot text makes its translations stale unless it is editorial."""
+    """Why a text was saved.
+
+    A change of a text in the pivot, the language that decides the sense of a rule, makes its translations
+    stale unless the change is editorial.
+    """
 
     EDITORIAL = "editorial", _("typo or style: the sense stays")
     CLARIFY = "clarify", _("says it more clearly")
@@ -26,21 +30,21 @@ class SectionTextQuerySet(models.QuerySet):
         texts = self.filter(section__document=document, language__in=set(languages))
         return texts.select_related("section").order_by("section__position")
 
-    def with_checked_pivot(self, pivot: str) -> "SectionTextQuerySet":
-        """Adds `checked_body`: what the pivot said when the text was last compared with it."""
-        checked_revisions = SectionRevision.objects.filter(
+    def with_last_compared_body(self, pivot: str) -> "SectionTextQuerySet":
+        """Adds `last_compared_body`: the text in the pivot when this text was last compared with it."""
+        compared_revisions = SectionRevision.objects.filter(
             text__section=OuterRef("section"), text__language=pivot, meaning=OuterRef("checked_meaning")
         )
-        newest_body = checked_revisions.order_by("-number").values("body")[:1]
-        return self.annotate(checked_body=Subquery(newest_body))
+        newest_body = compared_revisions.order_by("-number").values("body")[:1]
+        return self.annotate(last_compared_body=Subquery(newest_body))
 
 
 class SectionText(models.Model):
     """One section in one language, as it reads today.
 
-    The `meaning` of a pivot text counts its changes of sense; the `checked_meaning` of a translation is the
-    one that it was last compared with. So a translation is stale when its `checked_meaning` is less than
-    the pivot's `meaning`.
+    The `meaning` of a text in the pivot counts its changes of sense. The `checked_meaning` of a translation
+    is the value of this counter when the translation was last compared with the pivot. A translation is stale
+    when its `checked_meaning` is less than the `meaning` of the pivot's text.
     """
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="texts")

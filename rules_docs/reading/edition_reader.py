@@ -7,7 +7,11 @@ from rules_docs.reading.titles import choose_title
 
 
 def read_edition(document: RuleDocument, number: int, language: str) -> Reading | None:
-    """An edition in the reader's language, else in the pivot's, else in any; None without such an edition."""
+    """An edition in the reader's language, else in the pivot, else in any
+    language; None without such an edition.
+
+    The pivot is the language that decides the sense of the rule.
+    """
     texts = EditionText.objects.filter(edition__document=document, edition__number=number)
     texts_by_language = {text.language: text for text in texts.select_related("edition")}
     if not texts_by_language:

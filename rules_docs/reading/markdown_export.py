@@ -6,7 +6,10 @@ from rules_docs.text.text_file import FileSection, format_text_file
 
 
 def export_markdown(document: RuleDocument, language: str) -> str:
-    """The whole text in a published language. A section without a translation is in the pivot's language."""
+    """The whole text in a published language.
+
+    A section without a translation is in the pivot, the language that decides the sense.
+    """
     texts_by_key: dict[str, dict[str, SectionText]] = {}
     for text in SectionText.objects.of(document, [language, document.pivot]):
         texts_by_key.setdefault(text.section.key, {})[text.language] = text

@@ -1,10 +1,14 @@
-"""A rule as its readers see it: a row for each section, one or two languages side by side. Five queries."""
+"""Reads a rule as its readers see it: a row for each section, with one or two languages side by side.
+
+The pivot of a rule (`RuleDocument.pivot`) is the language that decides its sense. A section without a
+translation is shown in the pivot. Reading a whole rule takes five database queries.
+"""
 
 from dataclasses import dataclass, field
 
 from escale.common import languages
 from escale.common.text.typography import apply_spacing
-from rules_docs.models import Edition, RuleDocument, Ruling, RulingText, SectionText, TermName, Translation
+from rules_docs.models import Edition, RuleDocument, Ruling, RulingText, Section, SectionText, TermName, Translation
 from rules_docs.reading.freshness import STALE, judge_freshness
 from rules_docs.reading.titles import Titles, choose_title, list_titles
 from rules_docs.text.markup.plain_text import strip_markup
@@ -15,9 +19,10 @@ WORDS_A_MINUTE = 190
 
 @dataclass
 class SectionCell:
-    """One section in the language of its column, or in the pivot's when it does not exist there.
+    """One section in the language of its column, or in the pivot when it is not translated.
 
-    `changes` is what changed in the pivot since a stale text was compared with it.
+    A translation is stale when the sense of the pivot has changed since the two were compared. Then `changes`
+    is the difference between the pivot's text of that time and its text of today.
     """
 
     heading: str
@@ -36,7 +41,7 @@ class SectionCell:
 
 @dataclass
 class RulingAnswer:
-    """A ruling in the reader's language, or in the pivot's."""
+    """A ruling in the reader's language, or in the pivot when it is not translated."""
 
     key: str
     kind: str
@@ -71,13 +76,18 @@ class GlossaryWord:
     """A term with its names by language and the key of the section that explains it."""
 
     key: str
-    section: str | None
+    section: str | None  # the key of the section
     names: dict[str, str]
 
 
 @dataclass
 class Reading:
-    """A whole rule as one reader sees it. `beside` is the language of the second column, if there is one."""
+    """A whole rule as one reader sees it.
+
+    `language` is the language of the first column, `beside` that of the second one, if there
+    is one. `title` is the translation with the title of the rule in the first language;
+    `titles` holds all published translations.
+    """
 
     document: RuleDocument
     language: str
@@ -86,7 +96,7 @@ class Reading:
     titles: Titles
     rows: list[SectionRow]
     words: list[GlossaryWord]
-    edition: Edition | None = None
+    edition: Edition | None = None  # set by `read_edition`; None for the rule as it stands today
 
     @property
     def minutes(self) -> int:
@@ -128,11 +138,16 @@ def read_rule(
 
 
 def _load_rows(document: RuleDocument, column_languages: list[str]) -> list[SectionRow]:
-    """The sections in reading order. A section that has no text for a column is left out."""
+    """The sections in reading order.
+
+    A section with neither a translation nor a text in the pivot is left out.
+    """
     texts = SectionText.objects.of(document, [*column_languages, document.pivot])
-    texts = texts.with_checked_pivot(document.pivot)
-    texts_by_key: dict[str, dict[str, SectionText]] = {}
+    texts = texts.with_last_compared_body(document.pivot)
+    sections_by_key: dict[str, Section] = {}
+    texts_by_key: dict[str, dict[str, SectionText]] = {}  # by the key of the section, then by language
     for text in texts:
+        sections_by_key[text.section.key] = text.section
         texts_by_key.setdefault(text.section.key, {})[text.language] = text
     rows = []
     for key, texts_by_language in texts_by_key.items():
@@ -143,7 +158,7 @@ def _load_rows(document: RuleDocument, column_languages: list[str]) -> list[Sect
             if text is not None:
                 cells.append(_create_cell(text, pivot_text, language))
         if len(cells) == len(column_languages):
-            section = next(iter(texts_by_language.values())).section
+            section = sections_by_key[key]
             rows.append(SectionRow(key, section.level, section.kind, section.players, cells))
     return rows
 
@@ -157,9 +172,11 @@ def _create_cell(text: SectionText, pivot_text: SectionText | None, column_langu
         plain=text.plain,
         revision=text.revision,
     )
+    # Only a text that can be compared with the pivot is stale, so `pivot_text` is not None then.
     if judge_freshness(text, pivot_text) == STALE:
         cell.is_stale = True
-        cell.changes = compare_words(strip_markup(text.checked_body or ""), strip_markup(pivot_text.body))
+        body_when_compared = text.last_compared_body or ""  # empty if the two were never compared
+        cell.changes = compare_words(strip_markup(body_when_compared), strip_markup(pivot_text.body))
     return cell
 
 
@@ -182,7 +199,7 @@ def _add_rulings(reading: Reading) -> None:
 
 
 def _load_rulings(document: RuleDocument, language: str) -> dict[Ruling, RulingText]:
-    """Every ruling in the reader's language, or in the pivot's when it has none."""
+    """The text of every ruling in the reader's language, or in the pivot when it is not translated."""
     languages_with_fallback = {language, document.pivot}
     texts = RulingText.objects.filter(ruling__document=document, language__in=languages_with_fallback)
     texts_by_ruling: dict[Ruling, RulingText] = {}

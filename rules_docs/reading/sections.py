@@ -32,8 +32,8 @@ def load_current_edition(slug: str) -> int | None:
 def load_section(slug: str, key: str, language: str, edition: int | None = None) -> dict:
     """One section of an edition, by default the current one; raises UnknownSection.
 
-    It is in `language` if it exists there, else in the pivot's language. A section that the edition does
-    not have is taken from today's text.
+    It is in `language` if it exists there, else in the pivot, the language that decides the sense of the
+    rule. A section that the edition does not have is taken from today's text.
     """
     number = edition or load_current_edition(slug) or 0
     cache_key = f"rule-section:{slug}:{number}:{language}:{key}"

@@ -42,7 +42,9 @@ def _sort_by_language(translations: Mapping[str, Translation]) -> Titles:
 
 
 def choose_title(titles: Titles, document: RuleDocument, language: str) -> Translation:
-    """The title in the reader's language, else in the pivot's, else the first."""
+    """The title in the reader's language, else in the language that decides
+    the sense of the rule, else the first.
+    """
     return titles.get(language) or titles.get(document.pivot) or next(iter(titles.values()))
 
 

@@ -49,7 +49,9 @@ def show_comparison(request, slug: str):
 
 
 def _get_readable_rule(slug: str) -> tuple[RuleDocument, Translation]:
-    """A rule whose text may be shown, and its title in the reader's language or in the pivot's."""
+    """A rule whose text may be shown, and its title in the reader's language, else in
+    the language that decides the sense.
+    """
     document = get_object_or_404(RuleDocument, slug=slug, withheld=False)
     titles = list_titles(document)
     if not titles or not document.is_readable:

@@ -84,7 +84,9 @@ def _count_report(request, form: forms.ModelForm) -> bool:
 
 
 def _find_text(document: RuleDocument, key: str) -> SectionText | None:
-    """The text of a section that the reader saw: in his language, else in the pivot's."""
+    """The text of a section that the reader saw: in the reader's language, else in
+    the language that decides the sense.
+    """
     texts = SectionText.objects.filter(section__document=document, section__key=key[:_MAX_KEY_LENGTH])
     texts_by_language = {text.language: text for text in texts}
     return texts_by_language.get(get_language()) or texts_by_language.get(document.pivot)

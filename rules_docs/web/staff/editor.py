@@ -1,4 +1,7 @@
-"""The editor of one text: the pivot on the left, the language that is edited on the right."""
+"""The editor of one text: the pivot on the left, the language that is edited on the right.
+
+The pivot is the language that decides the sense of a rule.
+"""
 
 from django import forms
 from django.contrib import messages
