@@ -1,6 +1,6 @@
 """Addresses that carry no language."""
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
@@ -11,15 +11,14 @@ from rules_docs.models import Drawing, RuleDocument
 
 
 def redirect_to_section(request, document: str, key: str = ""):
-    """Leads from a QR code or a game table to a rule or a section, in the language of the browser.
-
-    A key that no longer exists leads to the top of its rule, because printed codes outlive sections.
-    """
+    """Leads from a QR code or a game table to a rule or a section, in the language of `?lang=` or of the browser."""
     rule = get_object_or_404(RuleDocument, slug=document)
-    with override(get_language_from_request(request)):
+    if key and not rule.sections.filter(key=key).exists():
+        raise Http404
+    language = request.GET.get("lang", "")
+    with override(language if language in languages.codes() else get_language_from_request(request)):
         url = reverse("rules_docs:rule", args=[rule.slug])
-    has_section = key and rule.sections.filter(key=key).exists()
-    response = redirect(f"{url}#{key}" if has_section else url)
+    response = redirect(f"{url}#{key}" if key else url)
     patch_vary_headers(response, ["Accept-Language", "Cookie"])
     return response
 

@@ -134,9 +134,16 @@ def test_short_link_follows_the_browser(client, document, language):
     assert "Accept-Language" in response["Vary"]
 
 
-def test_short_link_of_a_lost_key_leads_to_the_rule(client, document):
-    assert client.get("/r/harbour/gone")["Location"].endswith("/harbour/")
-    assert client.get("/r/nothing/end").status_code == 404
+@pytest.mark.parametrize(("query", "language"), [("?lang=it", "it"), ("?lang=tlh", "de"), ("?lang=", "de")])
+def test_short_link_can_name_its_language(client, document, query, language):
+    for path, anchor in (("harbour/end", "#end"), ("harbour", "")):
+        response = client.get(f"/r/{path}{query}", headers={"Accept-Language": "de"})
+        assert response["Location"] == url("rule", language, "harbour") + anchor
+
+
+@pytest.mark.parametrize("path", ["harbour/gone", "nothing/end", "nothing"])
+def test_short_link_to_what_is_unknown_is_not_found(client, document, path):
+    assert client.get(f"/r/{path}").status_code == 404
 
 
 def test_drawing_is_served_for_ever_by_its_digest(client, document):
