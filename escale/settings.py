@@ -57,6 +57,7 @@ MIDDLEWARE = [
     "escale.server.middleware.LanguageMiddleware",
     "escale.server.middleware.RefusalMiddleware",
     "escale.server.middleware.ApiLanguageMiddleware",
+    "escale.server.middleware.ParameterMiddleware",
     "escale.server.middleware.readers_may_lag",
     "escale.server.middleware.SlashMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

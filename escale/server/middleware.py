@@ -22,9 +22,10 @@ from django.utils.cache import patch_vary_headers
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.http import escape_leading_slashes
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from escale.common import languages
-from escale.common.api import problems
+from escale.common.api import parameters, problems
 from escale.common.replicas import allow_replica
 from escale.house import error_pages
 from escale.server import metrics
@@ -46,6 +47,7 @@ PREFLIGHT = {
 }
 STAFF = ("/admin/", "/staff/")
 MAINTENANCE_WAIT = 300  # seconds
+UNKNOWN_PARAMETER = gettext_lazy("This parameter is not known here.")
 
 
 class RequestIdMiddleware(MiddlewareMixin):
@@ -206,6 +208,18 @@ class ApiLanguageMiddleware(MiddlewareMixin):
         translation.activate(language)
         request.LANGUAGE_CODE = language
         return None
+
+
+class ParameterMiddleware(MiddlewareMixin):
+    """Refuses parameters that an operation of the API does not know, because they would be silently ignored."""
+
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
+        if not request.META.get("QUERY_STRING") or not request.path.startswith(API):
+            return None
+        unknown = parameters.find_unknown_parameters(request)
+        if not unknown:
+            return None
+        return problems.json_response(400, "invalid", errors={name: [str(UNKNOWN_PARAMETER)] for name in unknown})
 
 
 class SlashMiddleware(CommonMiddleware):

@@ -15,18 +15,20 @@ from django.utils.translation import override
 
 from catalogue.search.live_index import catalogue_index
 from escale.common import languages
+from escale.common.api.parameters import load_known_parameters
 from rules_docs.search.live_index import rules_index
 
 log = logging.getLogger(__name__)
 
 
 def prepare() -> None:
-    """Load the addresses of every language and the indexes of titles and rules, then freeze them."""
+    """Load the addresses of every language, the parameters of the API, and the indexes, then freeze them."""
     catalogue_index.change_listeners.append(_freeze_new_index)
     try:
         for language in languages.codes():
             with override(language):
                 _ = get_resolver().reverse_dict
+        load_known_parameters()
         catalogue_index.version()
         rules_index.refresh()
     except DatabaseError:

@@ -167,3 +167,40 @@ def test_an_address_that_is_nowhere_is_not_redirected(client, path):
 
 def test_pages_are_redirected_as_before(client):
     assert client.get("/fr/jouer").status_code == 301
+
+
+def read_operations(client) -> list[tuple[str, str, set[str]]]:
+    """(method, path, names of the parameters in the query) of every operation of the schema."""
+    return [
+        (method, path, {entry["name"] for entry in operation.get("parameters", []) if entry["in"] == "query"})
+        for path, operations in client.get("/api/v1/schema/").json()["paths"].items()
+        for method, operation in operations.items()
+    ]
+
+
+def test_every_operation_refuses_an_unknown_parameter_by_name(client):
+    for method, path, _names in read_operations(client):
+        address = re.sub(r"{\w+}", "x", path.replace("{kind}", "md"))
+        response = client.generic(method.upper(), f"{address}?Page=2&lang=en&tag=&tag=b")
+        assert response.status_code == 400, path
+        assert response.json()["errors"] == {name: ["This parameter is not known here."] for name in ("Page", "tag")}
+
+
+def test_every_operation_takes_the_parameters_of_its_schema(client):
+    for method, path, names in read_operations(client):
+        query = "&".join(f"{name}=1" for name in sorted(names - {"lang"}))
+        address = re.sub(r"{\w+}", "x", path.replace("{kind}", "md"))
+        response = client.generic(method.upper(), f"{address}?{query}&lang=it")
+        assert b"Questo parametro" not in b"".join(response), path
+
+
+def test_the_head_knows_the_parameters_of_the_whole(client):
+    assert client.head("/api/v1/titles/?players=2").status_code == 200
+    assert client.head("/api/v1/titles/?plyers=2").status_code == 400
+
+
+def test_an_unknown_parameter_elsewhere_is_no_error(client):
+    assert client.get("/fr/?from=a-letter").status_code == 200
+    assert client.get("/api/v1/docs/?tag=a").status_code == 200
+    assert client.get("/api/v1/nothing/?tag=a").status_code == 404
+    assert client.post("/api/v1/?tag=a").status_code == 405

@@ -1,0 +1,35 @@
+"""Which parameters of a query an operation of the API knows: those that the schema names, and `lang`."""
+
+from collections.abc import Callable
+from functools import cache
+
+from django.http import HttpRequest
+from django.urls import Resolver404, resolve
+from drf_spectacular.generators import SchemaGenerator
+
+EVERYWHERE = frozenset({"lang"})  # a middleware reads it
+
+
+def find_unknown_parameters(request: HttpRequest) -> list[str]:
+    """The parameters that the operation of this address does not know; none where the schema has no operation."""
+    try:
+        view = resolve(request.path_info).func
+    except Resolver404:
+        return []
+    method = "GET" if request.method == "HEAD" else request.method
+    known = load_known_parameters().get((view, method))
+    return [] if known is None else sorted(set(request.GET) - known)
+
+
+@cache
+def load_known_parameters() -> dict[tuple[Callable, str], frozenset[str]]:
+    """The names of the parameters by view and method. Cached, because it takes half a second."""
+    generator = SchemaGenerator()
+    operations = generator.get_schema(public=True)["paths"]
+    known = {}
+    for path, _regex, method, view in generator.endpoints:
+        operation = operations.get(path, {}).get(method.lower())
+        if operation is not None:
+            parameters = operation.get("parameters", [])
+            known[view, method] = EVERYWHERE | {entry["name"] for entry in parameters if entry["in"] == "query"}
+    return known
