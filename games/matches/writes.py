@@ -19,7 +19,7 @@ from games.matches.storage.match_rows import SeatLookup
 from games.matches.storage.rows import LogEntry, LoggedEvent, MatchRow, OwnSeat, SeatProof
 from games.matches.storage.states import WriteConflict
 from games.matches.storage.transactions import queue_tick
-from games.models import ALLOWANCE, Match, Pace, Status
+from games.models import ALLOWANCE, Match, Status
 from games.registry import ENGINES
 
 
@@ -71,7 +71,7 @@ def with_due_time(match: MatchRow) -> MatchRow:
         return match._replace(due=None)
     if match.awaited_seats & match.bot_seats:
         return match._replace(due=now_ms())
-    allowance = ALLOWANCE[Pace(match.pace)]
+    allowance = ALLOWANCE.get(match.pace)  # no clock for a pace of a later release
     return match._replace(due=now_ms() + allowance * 1000 if allowance else None)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import groupby
 from operator import itemgetter
 
@@ -24,6 +25,7 @@ from games.matches.limits import CREATE, IMPORT
 from games.models import Match, Pace, Status, Visibility
 from games.presenting import lessons, match_view, strength
 from games.presenting import words as phrases
+from games.presenting.match_lists import describe_each
 from games.presenting.record_faults import fault
 from games.registry import ENGINES, load_game
 
@@ -62,7 +64,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 def _tables(status: Status, **more: str) -> list[Json]:
     found = Match.objects.listed().filter(status=status, **more).with_seats()[:SHOWN]
-    return [_line(match) for match in found]
+    return describe_each(found, _line)
 
 
 def _line(match: Match) -> Json:
@@ -72,7 +74,7 @@ def _line(match: Match) -> Json:
         "game": phrases.game_name(match.game),
         "names": [seat["name"] for seat in seats if seat["taken"]],
         "free": sum(not seat["taken"] for seat in seats),
-        "pace": phrases.PACES[match.pace],
+        "pace": phrases.PACES.get(match.pace, match.pace),
         "moves": match.moves,
     }
 
@@ -223,7 +225,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     matches: list[Match] = []
     if request.user.is_authenticated:
         matches = list(Match.objects.filter(seats__user=request.user).with_seats().distinct()[:50])
-    lines = [_own_line(match, request.user.pk) for match in matches]
+    lines = describe_each(matches, partial(_own_line, user=request.user.pk))
     return render(request, "games/mine.html", {"matches": sorted(lines, key=lambda line: line["order"])})
 
 

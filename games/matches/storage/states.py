@@ -19,6 +19,13 @@ class WriteConflict(Exception):
     """Another request wrote the match after this one had read it: read it again."""
 
 
+class DamagedState(Exception):
+    """The stored state of a match cannot be read. It is a fault of ours, and no client can do anything about it."""
+
+    def __init__(self, match_id: str) -> None:
+        super().__init__(f"the stored state of match {match_id} cannot be read")
+
+
 class CachedState(NamedTuple):
     """A state; `undos` and `moves` together grow with every state of a match."""
 
@@ -38,9 +45,16 @@ def load_state(match: MatchRow | Match) -> Any:
         if cached and (cached.undos, cached.moves) == (match.undos, match.moves):
             _states_by_match.move_to_end(match.id)
             return cached.state
-    state = ENGINES[match.game].load(sql.from_json(_stored_state(match)))
+    state = _parse_state(match, _stored_state(match))
     cache_state(match, state)
     return state
+
+
+def _parse_state(match: MatchRow | Match, stored: str) -> Any:
+    try:
+        return ENGINES[match.game].load(sql.from_json(stored))
+    except Exception as error:  # A damaged state may break any line that reads it.
+        raise DamagedState(match.id) from error
 
 
 def _stored_state(match: MatchRow | Match) -> str:

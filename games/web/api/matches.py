@@ -16,6 +16,7 @@ from games.matches.storage.rows import SeatProof
 from games.models import Match, Status
 from games.notifying import webhooks
 from games.presenting import match_view
+from games.presenting.match_lists import describe_each
 from games.presenting.problems import NO_PROOF_HEADERS
 from games.web.api import request_schemas, response_schemas
 from games.web.api.auth import own_seat, seat_proof
@@ -83,7 +84,7 @@ def _list(request) -> Response:
             raise Problem(400, "invalid", errors={"status": [", ".join(Status.values)]})
         matches = matches.filter(status=status)
     page_of_matches = matches.with_seats()[(page - 1) * size : page * size]
-    results = [match_view.describe_match(match) for match in page_of_matches]
+    results = describe_each(page_of_matches, match_view.describe_match)
     return etag_response(request, paginated(request, results, matches.count(), page, size))
 
 
