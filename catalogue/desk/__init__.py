@@ -2,4 +2,4 @@
 
 
 class DeskRefusal(Exception):
-    """Something cannot be done, and nothing of it was done. The text tells staff why."""
+    """An action was refused and changed nothing. The text tells staff why."""

@@ -1,4 +1,4 @@
-"""New titles and boxes, changes of many at once, and the merging of two entries of one game."""
+"""Creates titles and boxes, changes many of them at once, and merges two titles that are the same game."""
 
 from collections.abc import Iterable
 from difflib import SequenceMatcher
@@ -54,7 +54,7 @@ QUEUES_WITH_JOINS = ("mechanism", "shelf", "number")
 
 
 def find_duplicates(name: str) -> list[GameTitle]:
-    """The titles that may be the same game as a new one with this name, the most similar first."""
+    """The titles that may already be the game with this name, the most similar first."""
     folded_name = " ".join(tokenize(name))
     if not folded_name:
         return []
@@ -87,7 +87,7 @@ def next_number() -> str:
 def add_title(
     *, name: str, language: str = "", facts: dict[str, Any], like: GameTitle | None = None, who: Any = None
 ) -> GameTitle:
-    """A new title. Facts that are not given, and tags, are taken from the title that it is like."""
+    """Create a title. Its tags, and the facts that are not given, are copied from the title `like`."""
     all_facts = {field: getattr(like, field) for field in SHARED_FACTS} if like else {}
     all_facts |= {field: value for field, value in facts.items() if value not in (None, "")}
     [slug] = choose_slugs([(slug_of(name), all_facts.get("year"), all_facts.get("bgg_id"))])
@@ -129,7 +129,7 @@ def add_title_and_box(*, box: dict[str, Any], who: Any = None, **title_fields: A
 
 @services.catalogue_transaction()
 def change_many(*, things: QuerySet, values: dict[str, Any], tag: Any = None, who: Any = None) -> int:
-    """Give several titles or several boxes the same values; returns how many of them had others."""
+    """Give several titles or several boxes the same values; returns how many of them were changed."""
     changed_things = []
     for thing in things:
         has_new_values = _change_values(thing, values, who)

@@ -15,7 +15,7 @@ MOST_LENT = 8
 
 @dataclass(frozen=True, slots=True)
 class Today:
-    """Numbers of boxes, except where the name says otherwise."""
+    """The figures of one day. They count boxes, unless the name of a figure says otherwise."""
 
     out: int
     overdue: int
@@ -24,8 +24,8 @@ class Today:
     incomplete: int
     imports: int  # that are not finished
     check: InventoryCheck | None  # that is open
-    seen: int  # in this check
-    expected: int  # in this check
+    seen: int  # boxes that were scanned in the check
+    expected: int  # boxes that the check should find
 
 
 def load_today(day: date) -> Today:

@@ -22,7 +22,7 @@ from escale.common import audit
 
 
 class BoxState(StrEnum):
-    """What a check says of a box, or of a code."""
+    """The state of a scanned box or code in the report of a check."""
 
     RIGHT = "right"
     MISPLACED = "misplaced"
@@ -108,12 +108,12 @@ def record_scan(
 
 
 def _find_gone_copies(code: str) -> list[Copy]:
-    """A box that counts as lost or retired and is found again."""
+    """The boxes with this inventory number that count as lost or retired, and have turned up again."""
     return list(Copy.objects.with_title_and_shelf().with_number(lending.parse_box_code(code)))
 
 
 def _choose_unseen(check: InventoryCheck, copies: list[Copy]) -> Copy:
-    """Of several boxes with one barcode the first that was not seen yet."""
+    """The first box that this check has not seen yet, else the first one; all have the same barcode."""
     seen_ids = set(check.findings.filter(copy__in=copies).values_list("copy_id", flat=True))
     return next((copy for copy in copies if copy.pk not in seen_ids), copies[0])
 

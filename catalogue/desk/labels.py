@@ -30,7 +30,7 @@ MAX_LABELS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """An A4 sheet, measured in millimetres: margins, one label, and from one label to the next."""
+    """An A4 sheet of labels in millimetres: its margins, the size of a label, and the step to the next label."""
 
     columns: int
     rows: int

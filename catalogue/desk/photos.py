@@ -92,7 +92,7 @@ def _change_photo(title: GameTitle, photo: str, who: Any) -> None:
 
 
 def delete_unused_photo(photo: str) -> None:
-    """Delete the files of a photo unless a title still shows it."""
+    """Delete the files of a photo, unless a title still has the photo."""
     if photo and not GameTitle.objects.filter(photo=photo).exists():
         transaction.on_commit(lambda: _delete_files(photo))
 

@@ -70,7 +70,7 @@ def _overlaps(reservation: Reservation, request: ReservationRequest) -> bool:
 
 @transaction.atomic
 def reserve_title(*, title: GameTitle, request: ReservationRequest, today: date) -> Reservation:
-    # The row of the title is locked, so that two guests at once do not exceed the limits together.
+    # The row of the title is locked: otherwise two guests at the same time could exceed the limits together.
     title = GameTitle.objects.select_for_update().get(pk=title.pk)
     if objection := find_objection(title, request, today=today):
         raise DeskRefusal(objection)
@@ -88,11 +88,11 @@ def reserve_title(*, title: GameTitle, request: ReservationRequest, today: date)
 
 
 def notify_waiting_guests(title_ids: Collection[int], *, today: date) -> list[Reservation]:
-    """For each of the titles the first reservation of a stay that begins soon.
+    """Send each waiting guest one mail, if the reservation has an address.
 
-    A guest who gave an address gets one mail.
+    Returns for each of the titles its first reservation whose stay begins within NOTICE.
     """
-    # The rows are locked, so that two boxes of one title that come back at two desks cause one mail.
+    # The rows are locked: otherwise two boxes of a title that come back at two desks would cause two mails.
     reservations = (
         Reservation.objects.current(today)
         .filter(title__in=title_ids, stay_from__lte=today + NOTICE)

@@ -25,7 +25,10 @@ def in_order(wanted: Collection[str]) -> list[str]:
 
 
 def choices() -> list[tuple[str, str]]:
-    """For fields of models: as a function, so that a new language needs no migration."""
+    """The choices of a model's field.
+
+    The field is given this function, so a new language needs no migration.
+    """
     return list(settings.LANGUAGES)
 
 
@@ -45,7 +48,7 @@ def in_language(texts: Mapping[str, str], language: str) -> str:
 
 @cache
 def own_name(code: str) -> str:
-    """What its speakers call the language: "Français"."""
+    """The name of the language in the language itself, for example "Français"."""
     try:
         name = str(get_language_info(code)["name_local"])
     except KeyError:

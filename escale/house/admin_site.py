@@ -62,8 +62,8 @@ class DeskSite(admin.AdminSite):
         for name, model_names in GROUPS:
             visible = [model_name for model_name in model_names if model_name in models_by_name]
             if visible:
-                # A group looks to the template like an app: it takes the
-                # other values from that of its first model.
+                # The template expects apps. A group therefore has the values of its first model's app,
+                # except for the name and the models.
                 models = [models_by_name[model_name] for model_name in visible]
                 groups.append(app_by_model[visible[0]] | {"name": name, "models": models})
         return groups

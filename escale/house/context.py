@@ -44,7 +44,10 @@ def house_today() -> House | None:
 
 
 def clear_house_cache() -> None:
-    """Called when staff change the house, so that every page shows the change at once."""
+    """Drop the cached house and footers.
+
+    It is called when staff change the house: pages show the change at once.
+    """
     cache.delete_many(["house", *(f"footer-{code}" for code in languages.codes())])
 
 
@@ -59,7 +62,10 @@ def render_footer(language: str, values: dict) -> str:
 
 
 def list_sections(path: str, entries=SECTIONS) -> list[dict]:
-    """The links of a navigation. The current one is the longest that the path lies below."""
+    """The links of a navigation.
+
+    The link of the current page is marked: the longest one that the path begins with.
+    """
     sections = [{"url": address(view), "name": name, "icon": icon, "current": ""} for view, name, icon in entries]
     above = [section for section in sections if path.startswith(section["url"])]
     if above:
@@ -69,7 +75,7 @@ def list_sections(path: str, entries=SECTIONS) -> list[dict]:
 
 
 def list_staff_sections(request) -> list[dict]:
-    """The navigation of staff, with what this person may open."""
+    """The links of the staff navigation that this person may open."""
     allowed = [
         (view, name, icon) for view, name, icon, permission in STAFF_SECTIONS if request.user.has_perm(permission)
     ]
@@ -114,7 +120,10 @@ def page_in_each_language(request) -> list[dict]:
 
 
 def describe_page(request) -> dict:
-    """What templates find in `page`. A view may set `request.canonical` to another path than its own."""
+    """The values that templates find in `page`.
+
+    A view may set `request.canonical` to another path than its own.
+    """
     entries = page_in_each_language(request)
     paths_by_language = {entry["code"]: entry["path"] for entry in entries}
     home = f"/{get_language()}/"

@@ -31,7 +31,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart as SVG, and its numbers for those who cannot see it."""
+    """A chart as SVG, with its numbers as rows of text for people who cannot see it."""
 
     title: str
     svg: SafeString

@@ -1,4 +1,4 @@
-"""The house itself: its dated identity and the words it uses of itself."""
+"""The house itself: its name and address in each period, and its texts about itself."""
 
 from django.core.validators import MaxValueValidator
 from django.db import models
@@ -11,7 +11,7 @@ from escale.common import languages
 
 class HouseQuerySet(models.QuerySet):
     def on(self, day) -> "House | None":
-        """Who kept the house on that day."""
+        """The identity that the house had on that day."""
         open_ended = Q(valid_to__isnull=True) | Q(valid_to__gte=day)
         return self.filter(open_ended, valid_from__lte=day).order_by("-valid_from").first()
 
@@ -20,7 +20,7 @@ class HouseQuerySet(models.QuerySet):
 
 
 class House(models.Model):
-    """One period of the house; rule sheets printed then carry this identity."""
+    """The identity of the house in one period. Rule sheets that are printed in this period carry it."""
 
     name = models.CharField(_("name"), max_length=80)
     hosts = models.CharField(_("hosts"), max_length=120)
@@ -65,7 +65,7 @@ class House(models.Model):
 
 
 class HouseText(models.Model):
-    """What the house says of itself in one language."""
+    """The texts about the house in one language."""
 
     house = models.ForeignKey(House, on_delete=models.CASCADE, related_name="texts")
     language = models.CharField(_("language"), max_length=languages.LONGEST_CODE, choices=languages.choices)

@@ -40,7 +40,7 @@ def check_worker() -> str:
 
 
 def run_check(check: Callable[[], str]) -> str:
-    """What a check says; the name of the error where it fails."""
+    """The result of a check, or the name of the error that it raised."""
     try:
         return check()
     except (DatabaseError, OSError) as error:
@@ -48,7 +48,7 @@ def run_check(check: Callable[[], str]) -> str:
 
 
 def check_readiness() -> dict[str, str]:
-    """The answer of every check by its name; "ok" is a good one."""
+    """The result of every check, by the name of the check; "ok" if the check found no fault."""
     return {
         "database": run_check(check_database),
         "disk": run_check(check_disk),

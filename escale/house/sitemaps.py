@@ -28,7 +28,7 @@ class Page(NamedTuple):
 
 
 class Part(NamedTuple):
-    """One kind of page: how many there are, and those from one number to another."""
+    """A kind of page: a function that counts the pages, and one that lists those from a number to another."""
 
     count: Callable[[], int]
     pages: Callable[[int, int], Iterable[Page]]
@@ -81,7 +81,7 @@ def list_files() -> list[str]:
 
 
 def list_entries(part_name: str, number: int) -> list[dict]:
-    """The entries of one file: an address with those of the same page in the other languages."""
+    """The entries of one file: each address, with the addresses of the same page in the other languages."""
     pages = PARTS[part_name].pages((number - 1) * PAGES_PER_FILE, number * PAGES_PER_FILE)
     return [entry for page in pages for entry in _page_entries(page)]
 

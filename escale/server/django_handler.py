@@ -16,8 +16,8 @@ from django.urls import set_script_prefix
 
 #: More threads would not be faster: they share one interpreter, and on SQLite one writer.
 REQUEST_EXECUTOR = ThreadPoolExecutor(8, thread_name_prefix="request")
-# A writer on SQLite releases the interpreter at every statement; the others
-# must not keep it for long meanwhile.
+# A thread that writes to SQLite releases the interpreter at every statement. With this short interval the
+# other threads give it back soon, so the writer does not hold the lock of the database for long.
 sys.setswitchinterval(0.001)
 
 

@@ -38,7 +38,7 @@ def fingerprint() -> str:
 
 
 def collect() -> bool:
-    """Collect all files into STATIC_ROOT if one has changed since the last time; True if so."""
+    """Collect all files into STATIC_ROOT if one has changed since the last time. Returns whether one has."""
     stamp = Path(settings.STATIC_ROOT) / ".collected"
     current = fingerprint()
     if stamp.exists() and stamp.read_text(encoding="ascii") == current:

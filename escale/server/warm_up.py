@@ -1,4 +1,4 @@
-"""What a server prepares in the background when it starts: addresses, indexes and the garbage collector.
+"""Prepares in the background, when a server starts: addresses, indexes and the garbage collector.
 
 Python's garbage collector traverses all objects again and again. Addresses, libraries and indexes are
 hundreds of thousands of objects that stay for good. They are frozen, because otherwise one request, and all

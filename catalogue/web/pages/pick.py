@@ -1,4 +1,4 @@
-"""What shall we play? A short form and three answers; the next three do not repeat them."""
+"""The page "What shall we play?": a short form and three titles. The next three titles are other ones."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -26,7 +26,7 @@ NEAREST_TITLES = 4  # are shown when no title answers
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What the page shows."""
+    """The values that the page shows."""
 
     question: Question
     total: int

@@ -16,7 +16,7 @@ MAX_TITLES = 400  # drawn on one shelf
 
 
 def sort_shelves(shelves: Iterable[Shelf]) -> list[Shelf]:
-    """The shelves in the order in which one walks through the rooms; B2 comes before B10."""
+    """The shelves in the order in which a visitor walks through the rooms. B2 comes before B10."""
     return sorted(shelves, key=lambda shelf: (shelf.room, shelf.position, build_sort_key(shelf.code)))
 
 
