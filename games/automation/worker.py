@@ -30,6 +30,7 @@ from games.registry import ENGINES
 
 log = logging.getLogger(__name__)
 BEAT = 5.0  # seconds between two heartbeats
+SILENCE_MS = 25_000  # A worker that has written no heartbeat for so long is dead or hangs.
 BATCH = 20  # matches looked at in one step
 #: game, level, state, seat, seed -> what the bot does
 Think = Callable[[str, str, Any, int, int], Action]
@@ -69,10 +70,17 @@ def play_bot(match: Match, index: int, think: Think) -> None:
     play_move(MoveRequest(match.pk, proof_by_index(index), decision, action))
 
 
-def attend_due_matches(think: Think = thinking.think_inline) -> int:
+def _do_nothing() -> None:
+    pass
+
+
+def attend_due_matches(
+    think: Think = thinking.think_inline, before_each_match: Callable[[], None] = _do_nothing
+) -> int:
     """Look once at every match that is due; return how many there were."""
     matches = due_matches()
     for match_id in matches:
+        before_each_match()
         try:
             attend(match_id, think)
         except Exception:
@@ -103,10 +111,14 @@ class BotsAndClocks:
         """Attend to some matches; True if there were any."""
         if self._last_beat is None:
             clock.sync_with_database()
+        self._beat_if_time()
+        return attend_due_matches(self._thinker, self._beat_if_time) > 0
+
+    def _beat_if_time(self) -> None:
+        """Called before each match too, because strong bots may think about a batch for longer than SILENCE_MS."""
         if self._last_beat is None or time.monotonic() - self._last_beat > BEAT:
             beat(self._worker)
             self._last_beat = time.monotonic()
-        return attend_due_matches(self._thinker) > 0
 
     def close(self) -> None:
         self._thinker.close()
@@ -117,4 +129,4 @@ def health(now: int) -> str:
     newest = Heartbeat.objects.order_by("-beat").values_list("beat", flat=True).first()
     if newest is None:
         return "no worker has started yet"
-    return "ok" if now - newest < 60_000 else f"no worker for {(now - newest) // 1000} s"
+    return "ok" if now - newest < SILENCE_MS else f"no worker for {(now - newest) // 1000} s"

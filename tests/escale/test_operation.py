@@ -135,11 +135,25 @@ def test_the_service_worker_is_renamed_with_what_it_keeps(client):
     assert "/offline/" in answer.content.decode()
 
 
-def test_the_worker_of_the_games_counts_as_dead_after_a_minute():
+def test_the_worker_of_the_games_counts_as_dead_within_thirty_seconds():
     worker.beat("test")
     now = int(time.time() * 1000)
     assert worker.health(now) == "ok"
-    assert worker.health(now + 90_000) != "ok"
+    assert worker.health(now + 20_000) == "ok", "a slow bot is no dead worker"
+    assert worker.health(now + 30_000) == "no worker for 30 s"
+
+
+def test_a_long_batch_of_strong_bots_is_no_dead_worker(monkeypatch):
+    """The heartbeat is written before each match, not only before each batch."""
+    beats = []
+    monkeypatch.setattr(worker, "BEAT", -1.0)
+    monkeypatch.setattr(worker, "beat", beats.append)
+    monkeypatch.setattr(worker, "due_matches", lambda: ["one", "two", "three"])
+    monkeypatch.setattr(worker, "attend", lambda match_id, think: None)
+    bots = worker.BotsAndClocks()
+    assert bots.step()
+    bots.close()
+    assert len(beats) == 4
 
 
 def locations(client, path: str) -> list[str]:
