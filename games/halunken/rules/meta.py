@@ -1,4 +1,4 @@
-"""What the site knows of Halunken without playing it."""
+"""What Halunken declares of itself: sections of the rule, refusals, actions, events and kinds of decision."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why an action may not be done. Total: whatever comes in, the answer is a refusal or None."""
+"""Why an action may not be done, whatever it is; and which actions of a turn are not possible."""
 
 from __future__ import annotations
 
@@ -7,41 +7,53 @@ from typing import Any
 
 from games.core.contract import Action, Disabled, Refusal
 from games.macao.rules.deck.validation import NEEDS
-from games.macao.rules.menu import decides, legal
+from games.macao.rules.menu import legal, must_decide
 from games.macao.rules.meta import META
 from games.macao.rules.paying.crews import Crew
 from games.macao.rules.paying.rates import Bill, Rate
-from games.macao.rules.state import CONTACT, DISCARD, OVER, RESERVE, TURN, VICTIM, State, facts, kinds, means
+from games.macao.rules.state import (
+    CONTACT,
+    DISCARD,
+    OVER,
+    RESERVE,
+    TURN,
+    VICTIM,
+    State,
+    count_needs,
+    pack_kinds,
+    pack_means,
+)
 from games.macao.rules.tables import PILES, Deck
 
-#: what each phase asks for, and how it refuses anything else
-_ASKED = {
+#: phase -> the types of action that it allows, and the refusal of all others
+_ALLOWED = {
     TURN: (("contact", "recruit", "open", "pass"), ""),
     DISCARD: (("discard",), "discard_first"),
     CONTACT: (("contact",), "contact_first"),
     RESERVE: (("reserve",), "reserve_first"),
     VICTIM: (("discard",), "give_up_first"),
 }
-_UNASKED = {"discard": "nothing_to_discard", "reserve": "nothing_to_reserve"}
+#: type of action that the phase TURN does not allow -> its refusal
+_REFUSED_IN_TURN = {"discard": "nothing_to_discard", "reserve": "nothing_to_reserve"}
 
 
 def check(state: State, seat: int, action: object) -> Refusal | None:
     if state.phase == OVER:
         return META.refuse("match_over")
-    if type(seat) is not int or not decides(state, seat):
+    if type(seat) is not int or not must_decide(state, seat):
         return META.refuse("not_your_decision")
-    field = _misshapen(action)
+    field = _find_wrong_field(action)
     if field is not None:
         return META.refuse("not_an_action", field=field)
     assert isinstance(action, tuple)
-    asked, otherwise = _ASKED[state.phase]
-    if action[0] not in asked:
-        return META.refuse(otherwise or _UNASKED[action[0]])
+    allowed_types, code = _ALLOWED[state.phase]
+    if action[0] not in allowed_types:
+        return META.refuse(code or _REFUSED_IN_TURN[action[0]])
     return _CHECKS[action[0]](state, seat, action)
 
 
-def _misshapen(action: object) -> str | None:
-    """The first field that has not the shape of an action of this game; numbers and words of any value have it."""
+def _find_wrong_field(action: object) -> str | None:
+    """The first field that has not the type that it has in actions of this game, or None; its value is not checked."""
     if not isinstance(action, tuple) or not action:
         return "action"
     if not isinstance(action[0], str) or action[0] not in META.actions:
@@ -50,7 +62,7 @@ def _misshapen(action: object) -> str | None:
     if len(action) != 1 + len(names):
         return "action"
     for name, value in zip(names, action[1:], strict=True):
-        if not _SHAPES[name](value):
+        if not _TYPE_CHECKS[name](value):
             return name
     return None
 
@@ -68,7 +80,7 @@ def _is_number(value: object) -> bool:
     return type(value) is int
 
 
-_SHAPES: dict[str, Callable[[object], bool]] = {
+_TYPE_CHECKS: dict[str, Callable[[object], bool]] = {
     "pile": _is_number,
     "card": _is_word,
     "tile": _is_word,
@@ -77,20 +89,20 @@ _SHAPES: dict[str, Callable[[object], bool]] = {
 }
 
 
-def _contact(state: State, seat: int, action: Action) -> Refusal | None:
+def _check_contact(state: State, seat: int, action: Action) -> Refusal | None:
     if not 0 <= action[1] < PILES:
         return META.refuse("no_such_pile", pile=action[1], piles=PILES)
     return None if state.piles[action[1]] else META.refuse("pile_empty", pile=action[1])
 
 
-def _recruit(state: State, seat: int, action: Action) -> Refusal | None:
+def _check_recruit(state: State, seat: int, action: Action) -> Refusal | None:
     deck = state.deck
     card = deck.index.get(action[1])
     if card is None:
         return META.refuse("unknown_card", card=action[1])
     if card in state.red[seat]:
         return META.refuse("card_already_red", card=action[1])
-    if card in state.dead[seat]:
+    if card in state.deceased[seat]:
         return META.refuse("widow_deceased", card=action[1])
     if card not in state.blue[seat]:
         return META.refuse("card_not_yours", card=action[1])
@@ -98,13 +110,13 @@ def _recruit(state: State, seat: int, action: Action) -> Refusal | None:
     bill = crew.rate.bills[card]  # a card never pays for itself (ruling 6)
     removed = action[3] or ()
     return (
-        _cannot_pay(bill, means(state, seat) - crew.rate.unit[card], card=action[1])
-        or _croupiers(deck, crew, card, removed)
-        or _payment(state, seat, bill, action[2] or (), removed, card)
+        _check_means(bill, pack_means(state, seat) - crew.rate.unit[card], card=action[1])
+        or _check_croupiers(deck, crew, card, removed)
+        or _check_payment(state, seat, bill, action[2] or (), removed, card)
     )
 
 
-def _open(state: State, seat: int, action: Action) -> Refusal | None:
+def _check_open(state: State, seat: int, action: Action) -> Refusal | None:
     deck = state.deck
     tile = deck.tile_index.get(action[1])
     if tile is None:
@@ -116,13 +128,13 @@ def _open(state: State, seat: int, action: Action) -> Refusal | None:
         return META.refuse("tile_not_there", tile=action[1])
     bill = state.crews[seat].rate.tile_bills[tile]
     if bill is None:
-        return _condition(state, seat, tile, action[2] or ())
-    refusal = _cannot_pay(bill, means(state, seat), tile=action[1])
-    return refusal or _payment(state, seat, bill, action[2] or (), (), None)
+        return _check_condition(state, seat, tile, action[2] or ())
+    refusal = _check_means(bill, pack_means(state, seat), tile=action[1])
+    return refusal or _check_payment(state, seat, bill, action[2] or (), (), None)
 
 
-def _condition(state: State, seat: int, tile: int, pay: tuple[str, ...]) -> Refusal | None:
-    have = facts(state, seat, kinds(state, seat))
+def _check_condition(state: State, seat: int, tile: int, pay: tuple[str, ...]) -> Refusal | None:
+    have = count_needs(state, seat, pack_kinds(state, seat))
     needs = state.deck.tile_needs[tile]
     missing = [{"need": NEEDS[n], "have": have[n], "of": count} for n, count in needs if have[n] < count]
     if missing:
@@ -130,15 +142,15 @@ def _condition(state: State, seat: int, tile: int, pay: tuple[str, ...]) -> Refu
     return META.refuse("condition_costs_nothing", tile=state.deck.tile_names[tile]) if pay else None
 
 
-def _cannot_pay(bill: Bill, packed: int, **what: object) -> Refusal | None:
+def _check_means(bill: Bill, packed: int, **what: object) -> Refusal | None:
     if not bill.missing[packed & bill.mask]:
         return None
     short, missing, jokers = bill.explain_shortage(packed)
     return META.refuse("cannot_pay", **what, short=short, missing=missing, jokers=jokers)
 
 
-def _croupiers(deck: Deck, crew: Crew, card: int, removed: tuple[str, ...]) -> Refusal | None:
-    """Each red croupier takes a unit of what is still asked twice, as long as there is such a thing (ruling 12)."""
+def _check_croupiers(deck: Deck, crew: Crew, card: int, removed: tuple[str, ...]) -> Refusal | None:
+    """Each red croupier removes one unit of a resource that is still asked twice, if there is one (ruling 12)."""
     counts = deck.cards[card].cost
     for name in removed:
         if name not in deck.resources:
@@ -152,15 +164,15 @@ def _croupiers(deck: Deck, crew: Crew, card: int, removed: tuple[str, ...]) -> R
     return None
 
 
-def _payment(
+def _check_payment(
     state: State, seat: int, bill: Bill, pay: tuple[str, ...], removed: tuple[str, ...], own: int | None
 ) -> Refusal | None:
     """The cards named must cover the cost, and none of them could be left out (ruling 7)."""
-    refusal = _payers(state, seat, pay, own)
+    refusal = _check_payers(state, seat, pay, own)
     if refusal is not None:
         return refusal
     way = next(way for way in bill.ways if sorted(way.removed) == sorted(removed))
-    yields = [_yield(state, seat, bill.rate, name) for name in pay]
+    yields = [_pack_yield(state, seat, bill.rate, name) for name in pay]
     short = bill.count_short(way, sum(yields))
     if short > 0:
         return META.refuse("payment_short", short=short)
@@ -170,7 +182,7 @@ def _payment(
     return None
 
 
-def _payers(state: State, seat: int, pay: tuple[str, ...], own: int | None) -> Refusal | None:
+def _check_payers(state: State, seat: int, pay: tuple[str, ...], own: int | None) -> Refusal | None:
     for place, name in enumerate(pay):
         card = state.deck.index.get(name)
         if card is None:
@@ -179,68 +191,72 @@ def _payers(state: State, seat: int, pay: tuple[str, ...], own: int | None) -> R
             return META.refuse("payment_pays_itself", card=name)
         if name in pay[:place]:
             return META.refuse("payment_twice", card=name)
-        if card in state.dead[seat]:
+        if card in state.deceased[seat]:
             return META.refuse("widow_deceased", card=name)
         if card not in state.blue[seat] and card not in state.red[seat]:
             return META.refuse("payment_not_yours", card=name)
     return None
 
 
-def _yield(state: State, seat: int, rate: Rate, name: str) -> int:
+def _pack_yield(state: State, seat: int, rate: Rate, name: str) -> int:
     """What a card gives, packed (rules: sailor)."""
     card = state.deck.index[name]
     return rate.unit[card] * (1 if card in state.blue[seat] else state.deck.units_red[card])
 
 
-def _discard(state: State, seat: int, action: Action) -> Refusal | None:
+def _check_discard(state: State, seat: int, action: Action) -> Refusal | None:
     card = state.deck.index.get(action[1])
     if card is None:
         return META.refuse("unknown_card", card=action[1])
-    if card in state.dead[seat]:  # ruling 5
+    if card in state.deceased[seat]:  # ruling 5
         return META.refuse("victim_deceased" if state.phase == VICTIM else "discard_deceased", card=action[1])
     return None if card in state.blue[seat] else META.refuse("discard_not_blue", card=action[1])
 
 
-def _reserve(state: State, seat: int, action: Action) -> Refusal | None:
+def _check_reserve(state: State, seat: int, action: Action) -> Refusal | None:
     tile = state.deck.tile_index.get(action[1])
     if tile is None:
         return META.refuse("unknown_tile", tile=action[1])
     return None if tile in state.tiles else META.refuse("reserve_not_central", tile=action[1])
 
 
-def _pass(state: State, seat: int, action: Action) -> Refusal | None:
-    """Only who has nothing else to do passes (ruling 1)."""
+def _check_pass(state: State, seat: int, action: Action) -> Refusal | None:
+    """Who can do anything else may not pass (ruling 1)."""
     return None if legal(state, seat)[0] == ("pass",) else META.refuse("must_act")
 
 
 _CHECKS: dict[str, Callable[[State, int, Any], Refusal | None]] = {
-    "contact": _contact,
-    "recruit": _recruit,
-    "open": _open,
-    "discard": _discard,
-    "reserve": _reserve,
-    "pass": _pass,
+    "contact": _check_contact,
+    "recruit": _check_recruit,
+    "open": _check_open,
+    "discard": _check_discard,
+    "reserve": _check_reserve,
+    "pass": _check_pass,
 }
 
 
 def explain(state: State, seat: int) -> list[Disabled]:
-    """Every action that the seat could think of now and may not do. Payments are left open (empty)."""
-    if not decides(state, seat):
+    """Every action that the seat could think of now and may not do, without its payment."""
+    if not must_decide(state, seat):
         return []
     possible = {action[:2] for action in legal(state, seat)}
-    closed = [action for action in _thinkable(state, seat) if action[:2] not in possible]
-    return [Disabled(action, refusal) for action in closed if (refusal := check(state, seat, action))]
+    disabled = []
+    for action in _list_candidates(state, seat):
+        refusal = check(state, seat, action) if action[:2] not in possible else None
+        if refusal is not None:
+            disabled.append(Disabled(action, refusal))
+    return disabled
 
 
-def _thinkable(state: State, seat: int) -> list[Action]:
+def _list_candidates(state: State, seat: int) -> list[Action]:
     deck = state.deck
-    own = state.blue[seat] + state.dead[seat]
+    own = state.blue[seat] + state.deceased[seat]
     tiles = sorted({*state.tiles, *(tile for row in state.reserved for tile in row)})
-    thinkable: list[Action] = [("contact", pile) for pile in range(PILES)]
-    thinkable += [("recruit", deck.names[card], (), ()) for card in own]
-    thinkable += [("open", deck.tile_names[tile], ()) for tile in tiles]
+    candidates: list[Action] = [("contact", pile) for pile in range(PILES)]
+    candidates += [("recruit", deck.names[card], (), ()) for card in own]
+    candidates += [("open", deck.tile_names[tile], ()) for tile in tiles]
     if state.phase in (DISCARD, VICTIM):
-        thinkable += [("discard", deck.names[card]) for card in own]
+        candidates += [("discard", deck.names[card]) for card in own]
     if state.phase == RESERVE:
-        thinkable += [("reserve", deck.tile_names[tile]) for tile in tiles]
-    return [*thinkable, ("pass",)]
+        candidates += [("reserve", deck.tile_names[tile]) for tile in tiles]
+    return [*candidates, ("pass",)]

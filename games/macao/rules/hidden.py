@@ -1,4 +1,4 @@
-"""What a seat cannot know, dealt again; and which actions show something that cannot be unseen."""
+"""What a seat cannot know: `redeal` deals it again for bots, and no undo may take back that somebody learned it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from games.macao.rules.state import ASKED, VICTIM, State
 
 
 def redeal(state: State, seat: int | None, chance: Chance) -> State:
-    """The same position, with the cards beneath the tops and what other victims chose dealt again."""
+    """A position in which the cards beneath the tops and what other victims chose are dealt again."""
     new = state.copy()
     hidden = sorted(card for pile in state.piles for card in pile[1:])
     chance.shuffle(hidden)
@@ -15,20 +15,21 @@ def redeal(state: State, seat: int | None, chance: Chance) -> State:
         count = max(0, len(pile) - 1)
         new.piles[number] = pile[:1] + tuple(hidden[:count])
         del hidden[:count]
-    new.given = tuple([_given_again(state, seat, victim, chance) for victim in range(len(state.given))])
+    victims = range(len(state.victim_choices))
+    new.victim_choices = tuple([_choose_again(state, seat, victim, chance) for victim in victims])
     return new
 
 
-def _given_again(state: State, seat: int | None, victim: int, chance: Chance) -> int:
-    given = state.given[victim]
-    if given < 0 or victim == seat:
-        return given
+def _choose_again(state: State, seat: int | None, victim: int, chance: Chance) -> int:
+    choice = state.victim_choices[victim]
+    if choice < 0 or victim == seat:
+        return choice
     blue = state.blue[victim]
     return blue[chance.below(len(blue))]
 
 
 def may_undo(before: State, seat: int, action: Action) -> bool:
-    """A card taken from a pile shows the next one; the last victim's choice shows the others'."""
+    """False if a card taken from a pile shows the next one, or if the last victim's choice shows the others'."""
     if action[0] == "contact":
         return len(before.piles[action[1]]) <= 1
-    return not (before.phase == VICTIM and before.given.count(ASKED) == 1)
+    return not (before.phase == VICTIM and before.victim_choices.count(ASKED) == 1)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from games.core.contract import Action, Decision
 from games.macao.rules.paying.crews import Crew, Payers
 from games.macao.rules.paying.rates import Bill
-from games.macao.rules.state import ASKED, CONTACT, OVER, PHASES, RESERVE, TURN, VICTIM, State, facts
+from games.macao.rules.state import ASKED, CONTACT, OVER, PHASES, RESERVE, TURN, VICTIM, State, count_needs
 from games.macao.rules.tables import PILES
 
 CONTACTS: list[Action] = [("contact", pile) for pile in range(PILES)]
@@ -16,22 +16,25 @@ PASS: list[Action] = [("pass",)]
 
 def turn(state: State) -> int:
     if state.phase == VICTIM:
-        return state.given.index(ASKED)
+        return state.victim_choices.index(ASKED)
     return -1 if state.phase == OVER else state.turn
 
 
 def decisions(state: State) -> list[Decision]:
-    """Each seat has one turn a round, and each kind of decision comes once in it: so an id never comes back."""
+    """No id comes twice: each seat has one turn a round, and each kind of decision comes once in a turn."""
     kind = PHASES[state.phase]
-    waiting = [seat for seat, given in enumerate(state.given) if given == ASKED]
-    if state.phase not in (VICTIM, OVER):
-        waiting = [state.turn]
-    return [Decision(f"r{state.round}.t{state.turn}.{kind}.s{seat}", seat, kind) for seat in waiting]
-
-
-def decides(state: State, seat: int) -> bool:
+    if state.phase == OVER:
+        return []
     if state.phase == VICTIM:
-        return 0 <= seat < len(state.given) and state.given[seat] == ASKED
+        seats = [seat for seat, choice in enumerate(state.victim_choices) if choice == ASKED]
+    else:
+        seats = [state.turn]
+    return [Decision(f"r{state.round}.t{state.turn}.{kind}.s{seat}", seat, kind) for seat in seats]
+
+
+def must_decide(state: State, seat: int) -> bool:
+    if state.phase == VICTIM:
+        return 0 <= seat < len(state.victim_choices) and state.victim_choices[seat] == ASKED
     return state.phase != OVER and seat == state.turn
 
 
@@ -39,58 +42,59 @@ def legal(state: State, seat: int) -> Sequence[Action]:
     """The menu. Payments that are worse than another are not in it (ruling 8), though `check` accepts them."""
     phase = state.phase
     if phase == TURN:
-        return _turn(state, seat) if seat == state.turn else ()
-    if not decides(state, seat):
+        return _list_turn_actions(state, seat) if seat == state.turn else ()
+    if not must_decide(state, seat):
         return ()
     deck = state.deck
     if phase == CONTACT:
-        return contacts(state)
+        return list_contacts(state)
     if phase == RESERVE:
         return [deck.reserves[tile] for tile in state.tiles]
     return [deck.discards[card] for card in state.blue[seat]]
 
 
-def _turn(state: State, seat: int) -> list[Action]:
+def _list_turn_actions(state: State, seat: int) -> list[Action]:
+    """Contacts, then what can be recruited, then what can be opened; or else to pass.
+
+    The hot path: dense, because random play and the search make a menu for every step.
+    """
     deck = state.deck
     blue = state.blue[seat]
     crew = state.crews[seat]
     bills, unit, kind_unit = crew.rate.bills, crew.rate.unit, deck.kind_unit
-    supply, kinds = crew.supply, crew.kinds + deck.widow_unit * len(state.dead[seat])
+    supply, kinds = crew.supply, crew.kinds + deck.widow_unit * len(state.deceased[seat])
     for card in blue:
         supply += unit[card]
         kinds += kind_unit[card]
-    menu = contacts(state)
+    menu = list_contacts(state)
     payers = None
     for card in blue:
         bill = bills[card]
         if not bill.missing[(supply - unit[card]) & bill.mask]:  # a card never pays for itself (ruling 6)
             payers = payers or crew.list_payers(blue)
             others = crew.list_payers([other for other in blue if other != card]) if unit[card] & bill.mask else payers
-            menu += recruits(bill, crew, others, deck.names[card])
+            menu += list_recruits(bill, crew, others, deck.names[card])
     have, tile_bills, needs = None, crew.rate.tile_bills, deck.tile_needs
     for tile in state.tiles + state.reserved[seat]:
-        asked = tile_bills[tile]
-        if asked:
-            if not asked.missing[supply & asked.mask]:
+        tile_bill = tile_bills[tile]
+        if tile_bill:
+            if not tile_bill.missing[supply & tile_bill.mask]:
                 payers = payers or crew.list_payers(blue)
-                menu += openings(asked, crew, payers, deck.tile_names[tile])
+                menu += list_openings(tile_bill, crew, payers, deck.tile_names[tile])
         else:
-            have = have or facts(state, seat, kinds)
-            for need, count in needs[tile]:
-                if have[need] < count:
-                    break
-            else:
+            have = have or count_needs(state, seat, kinds)
+            if all([have[need] >= count for need, count in needs[tile]]):
                 menu.append(deck.opens[tile])
     return menu or PASS
 
 
-def contacts(state: State) -> list[Action]:
+def list_contacts(state: State) -> list[Action]:
     if all(state.piles):
         return CONTACTS[:]
     return [action for action, pile in zip(CONTACTS, state.piles, strict=True) if pile]
 
 
-def recruits(bill: Bill, crew: Crew, payers: Payers, card: str) -> list[Action]:
+def list_recruits(bill: Bill, crew: Crew, payers: Payers, card: str) -> list[Action]:
     """Every payment for a blue card that is not worse than another, the default first."""
     cards, plans = crew.plan_payments(bill, payers)
     ways = bill.ways
@@ -100,7 +104,7 @@ def recruits(bill: Bill, crew: Crew, payers: Payers, card: str) -> list[Action]:
     return menu
 
 
-def openings(bill: Bill, crew: Crew, payers: Payers, tile: str) -> list[Action]:
+def list_openings(bill: Bill, crew: Crew, payers: Payers, tile: str) -> list[Action]:
     """Every payment for a tile that asks resources."""
     cards, plans = crew.plan_payments(bill, payers)
     return [("open", tile, pick(cards)) for pick, _ in plans]

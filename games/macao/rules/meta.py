@@ -1,4 +1,4 @@
-"""What Macao declares of itself. Sections named here are those of the rule text."""
+"""What Macao declares of itself: sections of the rule, refusals, actions, events and kinds of decision."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What actions do. Nothing is drawn after the setup; everything here follows from the action."""
+"""What each action does. No luck is asked for after the setup."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from games.macao.rules.state import (
     VICTIM,
     Row,
     State,
-    smallest_pile,
+    find_smallest_pile,
 )
 from games.macao.rules.tables import ROUND_LIMIT
 
 
 def advance(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
-    """Changes the state in place; trusts that `check` has agreed."""
+    """Does a checked action in place; returns what happened, for everybody's eyes."""
     events: list[Event] = []
     _MOVES[action[0]](state, seat, action, events)
     return events
@@ -37,7 +37,7 @@ def _contact(state: State, seat: int, action: Action, events: list[Event]) -> No
     state.blue[seat] = blue = (*state.blue[seat], card)
     events.append(("contacted", seat, deck.names[card], number))
     # rules: innkeeper raises the limit; living and deceased widows count (rulings 4 and 5)
-    if len(blue) + len(state.dead[seat]) > state.crews[seat].limit:
+    if len(blue) + len(state.deceased[seat]) > state.crews[seat].limit:
         state.phase = DISCARD
     else:
         _end_turn(state, events)
@@ -47,12 +47,12 @@ def _recruit(state: State, seat: int, action: Action, events: list[Event]) -> No
     deck = state.deck
     card = deck.index[action[1]]
     paid = _pay(state, seat, action[2], events)
-    state.blue[seat] = _without(paid, card)
+    state.blue[seat] = _remove(paid, card)
     state.red[seat] = red = tuple(sorted((*state.red[seat], card)))
     state.crews[seat] = deck.crews[red]
     events.append(("recruited", seat, action[1], action[2] or (), action[3] or ()))
-    effect = _EFFECTS.get(deck.kind[card])
-    if effect is None or not effect(state, seat):
+    start_effect = _EFFECTS.get(deck.kind[card])
+    if start_effect is None or not start_effect(state, seat):
         _end_turn(state, events)
 
 
@@ -60,9 +60,9 @@ def _open(state: State, seat: int, action: Action, events: list[Event]) -> None:
     tile = state.deck.tile_index[action[1]]
     state.blue[seat] = _pay(state, seat, action[2], events)
     if tile in state.tiles:
-        state.tiles = _without(state.tiles, tile)
+        state.tiles = _remove(state.tiles, tile)
     else:
-        state.reserved[seat] = _without(state.reserved[seat], tile)
+        state.reserved[seat] = _remove(state.reserved[seat], tile)
     state.yellow[seat] = (*state.yellow[seat], tile)
     events.append(("opened", seat, action[1], action[2] or ()))
     _end_turn(state, events)
@@ -71,20 +71,22 @@ def _open(state: State, seat: int, action: Action, events: list[Event]) -> None:
 def _discard(state: State, seat: int, action: Action, events: list[Event]) -> None:
     card = state.deck.index[action[1]]
     if state.phase == VICTIM:
-        state.given = tuple([card if place == seat else given for place, given in enumerate(state.given)])
+        state.victim_choices = tuple(
+            [card if victim == seat else choice for victim, choice in enumerate(state.victim_choices)]
+        )
         events.append(("gave_up", seat))
-        if ASKED not in state.given:
+        if ASKED not in state.victim_choices:
             _take_from_victims(state, events)
             _end_turn(state, events)
         return
-    state.blue[seat] = _without(state.blue[seat], card)
-    _bury(state, seat, (card,), (action[1],), events)
+    state.blue[seat] = _remove(state.blue[seat], card)
+    _put_under_pile(state, seat, (card,), (action[1],), events)
     _end_turn(state, events)
 
 
 def _reserve(state: State, seat: int, action: Action, events: list[Event]) -> None:
     tile = state.deck.tile_index[action[1]]
-    state.tiles = _without(state.tiles, tile)
+    state.tiles = _remove(state.tiles, tile)
     state.reserved[seat] = (*state.reserved[seat], tile)
     events.append(("reserved", seat, action[1]))
     _end_turn(state, events)
@@ -107,80 +109,84 @@ _MOVES: dict[str, Callable[[State, int, Action, list[Event]], None]] = {
 
 
 def _pay(state: State, seat: int, pay: tuple[str, ...] | None, events: list[Event]) -> Row:
-    """Blue cards used are discarded in the order named, a living widow deceases; returns the blue cards left."""
+    """The blue cards that are left: those that pay are discarded in the order named, a living widow deceases."""
     deck = state.deck
     left = [*state.blue[seat]]
-    buried, names = [], []
+    discarded, names = [], []
     for name in pay or ():
         card = deck.index[name]
         if card in left:
             left.remove(card)
             if deck.is_widow[card]:
-                state.dead[seat] = (*state.dead[seat], card)
+                state.deceased[seat] = (*state.deceased[seat], card)
                 events.append(("deceased", seat, name))
             else:
-                buried.append(card)
+                discarded.append(card)
                 names.append(name)
-    if buried:
-        _bury(state, seat, tuple(buried), tuple(names), events)
+    if discarded:
+        _put_under_pile(state, seat, tuple(discarded), tuple(names), events)
     return tuple(left)
 
 
-def _bury(state: State, seat: int, cards: Row, names: tuple[str, ...], events: list[Event]) -> None:
+def _put_under_pile(state: State, seat: int, cards: Row, names: tuple[str, ...], events: list[Event]) -> None:
     """All cards of one discard go under one pile (ruling 20)."""
-    pile = smallest_pile(state.piles)
+    pile = find_smallest_pile(state.piles)
     state.piles[pile] += cards
     events.append(("discarded", seat, names, pile))
 
 
-def _kill(state: State, seat: int) -> bool:
-    """Who has nothing but deceased widows is spared (ruling 14)."""
-    given = tuple([ASKED if blue and victim != seat else SPARED for victim, blue in enumerate(state.blue)])
-    if ASKED not in given:
+def _start_killing(state: State, seat: int) -> bool:
+    """True if there is a victim: who has nothing but deceased widows is spared (ruling 14)."""
+    choices = tuple([ASKED if blue and victim != seat else SPARED for victim, blue in enumerate(state.blue)])
+    if ASKED not in choices:
         return False
-    state.given = given
+    state.victim_choices = choices
     state.phase = VICTIM
     return True
 
 
-def _dance(state: State, seat: int) -> bool:
-    """Compulsory if a pile has a card (ruling 13)."""
+def _start_dance(state: State, seat: int) -> bool:
+    """True if a pile has a card: then to contact is compulsory (ruling 13)."""
     if not any(state.piles):
         return False
     state.phase = CONTACT
     return True
 
 
-def _police(state: State, seat: int) -> bool:
-    """Compulsory if a central tile is left (ruling 15)."""
+def _start_police(state: State, seat: int) -> bool:
+    """True if a central tile is left: then to reserve is compulsory (ruling 15)."""
     if not state.tiles:
         return False
     state.phase = RESERVE
     return True
 
 
-#: effects that ask for a decision tell whether there is one
-_EFFECTS: dict[str, Callable[[State, int], bool]] = {"killer": _kill, "dancer": _dance, "policeman": _police}
+#: kind of member -> starts its effect, and tells whether somebody must decide
+_EFFECTS: dict[str, Callable[[State, int], bool]] = {
+    "killer": _start_killing,
+    "dancer": _start_dance,
+    "policeman": _start_police,
+}
 
 
 def _take_from_victims(state: State, events: list[Event]) -> None:
-    """Clockwise from the attacker (ruling 14)."""
+    """The victims lose their cards clockwise from the attacker (ruling 14)."""
     seats = len(state.blue)
     for victim in [(state.turn + step) % seats for step in range(1, seats)]:
-        card = state.given[victim]
+        card = state.victim_choices[victim]
         if card != SPARED:
-            state.blue[victim] = _without(state.blue[victim], card)
-            _bury(state, victim, (card,), (state.deck.names[card],), events)
-    state.given = ()
+            state.blue[victim] = _remove(state.blue[victim], card)
+            _put_under_pile(state, victim, (card,), (state.deck.names[card],), events)
+    state.victim_choices = ()
 
 
 def _end_turn(state: State, events: list[Event]) -> None:
-    """The end is looked for when all have had equally many turns (ruling 25: after complete actions)."""
+    """Passes the turn on. The match can end only when all have had equally many turns (ruling 25)."""
     state.phase = TURN
     state.turn = turn = (state.turn + 1) % len(state.blue)
     if turn != state.first:
         return
-    reason = end_reason(state)
+    reason = find_end_reason(state)
     if reason is not None:
         state.phase = OVER
         events.append(("ended", reason))
@@ -189,7 +195,7 @@ def _end_turn(state: State, events: list[Event]) -> None:
         state.passes = 0
 
 
-def end_reason(state: State) -> str | None:
+def find_end_reason(state: State) -> str | None:
     """Why the match ends with this round, if it does (rules: game-end; ruling 22)."""
     enough = state.deck.red_to_end
     for red in state.red:
@@ -202,6 +208,6 @@ def end_reason(state: State) -> str | None:
     return "rounds" if state.round >= ROUND_LIMIT else None
 
 
-def _without(row: Row, item: int) -> Row:
+def _remove(row: Row, item: int) -> Row:
     place = row.index(item)
     return row[:place] + row[place + 1 :]

@@ -1,4 +1,4 @@
-"""How a match begins (rules: setup)."""
+"""All luck before the first move, and the first state that follows from it (rules: setup)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.macao.rules.tables import PILES, SHIPPED_DECK, Deck, read_deck
 
 
 def draw(seats: int, options: Json, chance: Chance) -> Json:
-    """The first seat, the cards, the tiles, in this order. The deck stands in the setup: a match keeps its own."""
+    """The first seat, the cards and the tiles, drawn in this order. The deck is part of it: a match keeps its own."""
     deck = read_deck(options["deck"]) if "deck" in options else SHIPPED_DECK
     first = chance.below(seats)
     cards = deck.shuffled + [f"widow-{n}" for n in range(seats + 1, 2 * seats)]
@@ -26,7 +26,7 @@ def draw(seats: int, options: Json, chance: Chance) -> Json:
 
 
 def deal(seats: int, options: Json, setup: Json) -> State:
-    """The first position. A setup without a deck has the one that is shipped."""
+    """The first state. A setup without a deck has the shipped one."""
     unknown = sorted(set(setup) - {"first", "piles", "tiles", "deck"}, key=str)
     if unknown:
         raise Malformed("unknown field", f"setup.{unknown[0]}")
@@ -34,13 +34,13 @@ def deal(seats: int, options: Json, setup: Json) -> State:
     if type(first) is not int or not 0 <= first < seats:
         raise Malformed(f"a seat from 0 to {seats - 1} is expected", "setup.first")
     state = State.__new__(State)
-    state.deck = deck = _deck(setup)
+    state.deck = deck = _find_deck(setup)
     state.first = state.turn = first
-    state.round, state.passes, state.phase, state.given = 1, 0, TURN, ()
-    state.piles = _piles(deck, seats, setup.get("piles"))
-    state.tiles = tuple(_numbers(setup.get("tiles"), deck.tile_index, "setup.tiles"))
+    state.round, state.passes, state.phase, state.victim_choices = 1, 0, TURN, ()
+    state.piles = _read_piles(deck, seats, setup.get("piles"))
+    state.tiles = tuple(_read_numbers(setup.get("tiles"), deck.tile_index, "setup.tiles"))
     state.blue = [(deck.index[f"widow-{seat + 1}"],) for seat in range(seats)]
-    for row in ("dead", "red", "reserved", "yellow"):
+    for row in ("deceased", "red", "reserved", "yellow"):
         setattr(state, row, [()] * seats)
     state.crews = [deck.crews[()]] * seats
     try:
@@ -50,24 +50,24 @@ def deal(seats: int, options: Json, setup: Json) -> State:
     return state
 
 
-def _deck(setup: Json) -> Deck:
+def _find_deck(setup: Json) -> Deck:
     try:
         return read_deck(setup["deck"]) if "deck" in setup else SHIPPED_DECK
     except Malformed as error:
         raise error.within("setup") from None
 
 
-def _piles(deck: Deck, seats: int, piles: Any) -> list[Row]:
+def _read_piles(deck: Deck, seats: int, piles: Any) -> list[Row]:
     if not isinstance(piles, list) or len(piles) != PILES:
         raise Malformed("four piles are expected", "setup.piles")
-    rows = [tuple(_numbers(pile, deck.index, f"setup.piles[{n}]")) for n, pile in enumerate(piles)]
+    rows = [tuple(_read_numbers(pile, deck.index, f"setup.piles[{n}]")) for n, pile in enumerate(piles)]
     count = sum(map(len, rows))
     if [len(row) for row in rows] != [len(range(pile, count, PILES)) for pile in range(PILES)]:
         raise Malformed("the cards are dealt in turn to the piles", "setup.piles")
     return rows
 
 
-def _numbers(names: Any, index: dict[str, int], where: str) -> list[int]:
+def _read_numbers(names: Any, index: dict[str, int], where: str) -> list[int]:
     if not isinstance(names, list):
         raise Malformed("a list is expected", where)
     for place, name in enumerate(names):

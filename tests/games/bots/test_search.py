@@ -110,9 +110,9 @@ def test_cards_that_others_chose_in_secret_are_chosen_again() -> None:
 def test_what_other_victims_gave_up_is_given_up_again() -> None:
     blue = [["killer-jade"], ["dancer-opium", "dancer-jade"], ["trader-jade", "trader-opium"]]
     state = macao_positions.position(3, blue=blue)
-    state.phase, state.given = macao.VICTIM, (-1, state.blue[1][0], -2)
+    state.phase, state.victim_choices = macao.VICTIM, (-1, state.blue[1][0], -2)
     macao.reopen_choices(state, 2)
-    assert state.given == (-1, macao.ASKED, macao.ASKED)
+    assert state.victim_choices == (-1, macao.ASKED, macao.ASKED)
 
 
 def test_a_sure_win_is_found() -> None:

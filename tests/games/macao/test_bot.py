@@ -7,7 +7,7 @@ import pytest
 from games.bots.base import Bot, Turn, ask_bot, choose_any
 from games.core.chance import QuickChance
 from games.core.contract import Action
-from games.macao.bot import best, different, easy, reflex, standing, steady, worth
+from games.macao.bot import choose_by_reflex, drop_equivalent, easy, expect_coins, expect_standing, find_best, steady
 from games.macao.rules import ENGINE
 from games.macao.rules.state import State
 from tests.games.bots.measuring import share
@@ -31,20 +31,20 @@ def test_actions_that_lose_the_same_cards_are_looked_at_once() -> None:
     reds = ["killer-weapons", "killer-opium", "killer-jade", "dancer-jade"]
     state = position(blue=[["dancer-alcohol"]], red=[reds])
     menu = ENGINE.legal(state, 0)
-    assert len(menu) == 3 and len(different(state, menu)) == 2
-    assert {action[0] for action in different(state, menu)} == {"contact", "recruit"}
+    assert len(menu) == 3 and len(drop_equivalent(state, menu)) == 2
+    assert {action[0] for action in drop_equivalent(state, menu)} == {"contact", "recruit"}
 
 
 def test_what_can_be_bought_is_worth_more_than_what_cannot() -> None:
     able = position(blue=[["dancer-alcohol", "killer-weapons", "killer-opium", "killer-jade"]])
     short = position(blue=[["dancer-alcohol", "killer-weapons", "killer-opium", "dancer-opium"]])
-    assert worth(able, 0) > worth(short, 0)
-    assert standing(able, 0) > standing(able, 1)
+    assert expect_coins(able, 0) > expect_coins(short, 0)
+    assert expect_standing(able, 0) > expect_standing(able, 1)
 
 
 def test_a_finished_match_is_judged_by_its_winner() -> None:
     state = after(position(red=[["widow-1"]], round=60, turn=1), (1, "contact", 3))
-    assert standing(state, 1) > 15 > -15 > standing(state, 0)
+    assert expect_standing(state, 1) > 15 > -15 > expect_standing(state, 0)
 
 
 def test_a_sure_win_is_taken() -> None:
@@ -59,15 +59,15 @@ def test_a_sure_win_is_taken() -> None:
 
 
 def reflex_bot(turn: Turn, chance: QuickChance) -> Action:
-    return reflex(turn.redeal(chance), turn.seat, turn.menu, chance)
+    return choose_by_reflex(turn.redeal(chance), turn.seat, turn.menu, chance)
 
 
 def test_a_follow_up_of_the_same_turn_is_thought_through() -> None:
     """Over the limit the best discard counts, not the first one."""
     politicians = ["politician-jade", "politician-opium", "politician-money", "politician-weapons"]
     state = position(blue=[["widow-1", *politicians]], tiles=["distillery", "red-room", "casino-royal", "art-gallery"])
-    value, action = best(state, 0, ENGINE.legal(state, 0), QuickChance(1))
+    value, action = find_best(state, 0, ENGINE.legal(state, 0), QuickChance(1))
     assert action == ("contact", 3)
     full = after(state, (0, "contact", 3))
-    discards = [standing(after(full, (0, *discard)), 0) for discard in ENGINE.legal(full, 0)]
+    discards = [expect_standing(after(full, (0, *discard)), 0) for discard in ENGINE.legal(full, 0)]
     assert value == pytest.approx(max(discards), abs=0.02)

@@ -176,7 +176,7 @@ def test_a_state_that_is_none_is_refused(name: str) -> None:
     [
         (lambda state: state.piles.__setitem__(3, state.piles[3][1:]), "every card lies in exactly one place"),
         (lambda state: state.blue.__setitem__(0, state.blue[1]), "every card lies in exactly one place"),
-        (lambda state: state.dead.__setitem__(0, ()), "every card lies in exactly one place"),
+        (lambda state: state.deceased.__setitem__(0, ()), "every card lies in exactly one place"),
         (lambda state: state.crews.__setitem__(0, state.deck.crews[()]), "the crew of seat 0 is its red cards"),
     ],
 )

@@ -99,7 +99,7 @@ def test_vector_a_widow_alone_pays_a_cost_of_one_and_is_spared_later() -> None:
     state = position(blue=[["widow-1"], ["killer-alcohol"]], red=[[], reds], tiles=["distillery", *_OTHERS], data=data)
     state, events = play(state, 0, "open", "distillery", ("widow-1",))
     assert events == [("deceased", 0, "widow-1"), ("opened", 0, "distillery", ("widow-1",))]
-    assert (blue(state, 0), names(state, state.dead[0])) == (set(), ["widow-1"])
+    assert (blue(state, 0), names(state, state.deceased[0])) == (set(), ["widow-1"])
     state, _ = play(state, 1, "recruit", "killer-alcohol", tuple(reds), ())
     assert (phase(state), ENGINE.turn(state)) == ("turn", 0)
 

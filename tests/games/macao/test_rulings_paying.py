@@ -84,7 +84,7 @@ def test_ruling_9_jokers_pay_tiles_too() -> None:
     blues = ["widow-1", "killer-alcohol", "killer-weapons", "killer-money"]  # jade is the widow's
     state = position(blue=[blues], red=[["widow-3"]], tiles=centre_with("crime-syndicate", 4))
     state, _ = play(state, 0, "open", "crime-syndicate", ("widow-1", *blues[1:], "widow-3"))
-    assert names(state, state.dead[0]) == ["widow-1"] and red(state, 0) == {"widow-3"}
+    assert names(state, state.deceased[0]) == ["widow-1"] and red(state, 0) == {"widow-3"}
     assert state.deck.tile_names[state.yellow[0][0]] == "crime-syndicate"
 
 

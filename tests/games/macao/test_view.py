@@ -129,9 +129,9 @@ def test_other_victims_choices_are_dealt_again_the_own_is_kept() -> None:
         (0, "recruit", "killer-alcohol", pay, ()),
         (1, "discard", "trader-opium"),
     )
-    seen = {ENGINE.redeal(state, 2, QuickChance(seed)).given[1] for seed in range(40)}
+    seen = {ENGINE.redeal(state, 2, QuickChance(seed)).victim_choices[1] for seed in range(40)}
     assert seen == set(state.blue[1])
-    assert {ENGINE.redeal(state, 1, QuickChance(seed)).given for seed in range(9)} == {state.given}
+    assert {ENGINE.redeal(state, 1, QuickChance(seed)).victim_choices for seed in range(9)} == {state.victim_choices}
 
 
 def test_undo_is_possible_until_something_is_shown() -> None:

@@ -1,4 +1,4 @@
-"""What a deck must look like. Staff may correct `macao.json`, and a record may bring any deck: each fault is named."""
+"""What a deck must look like. Staff may correct `macao.json`, and a record may bring any deck: faults are named."""
 
 from __future__ import annotations
 
@@ -8,30 +8,30 @@ from typing import Any
 from games.core.contract import Json, Malformed
 
 WIDOW = "widow"
-#: the rules know what these do
+#: the types of character that the rules describe, and the needs that a tile may have
 TYPES = ("killer", "dancer", "policeman", "croupier", "trader", "innkeeper", "sailor", "politician")
 NEEDS = ("same_type", "types", "blue", "red", "green", "yellow")
 SEATS = (2, 3, 4)
-#: the most cards before one seat: what they give fits into the packed sums (2 × 9 + 12, and one over the limit),
-#: and the payments for a cost can be counted, whoever made the deck
+#: the most cards before one seat and in one cost: so their units fit into packed numbers (2 × 9 + 12, and one over the
+#: limit), and their payments can be listed in time, whoever made the deck
 _MOST_BLUE, _MOST_RED, _LONGEST_COST = 12, 9, 6
-_LARGEST = 1000
+_LARGEST_NUMBER = 1000
 _NAME = re.compile("[a-z0-9-]{1,40}")
-_NAMED = "a name of small letters, digits and hyphens is expected"
+_NAME_EXPECTED = "a name of small letters, digits and hyphens is expected"
 
 
 def clean_deck(data: Any) -> Json:
-    """Only what the rules use, in one order, so that equal decks compare equal; Malformed names the place."""
-    resources = _words(_field(data, "resources", "deck"), "deck.resources")
+    """The part of a deck that the rules use, in one order, so that equal decks compare equal; or Malformed."""
+    resources = _read_words(_read_field(data, "resources", "deck"), "deck.resources")
     if not 1 <= len(resources) == len(set(resources)) <= 5:
         raise Malformed("from one to five different resources are expected", "deck.resources")
     if not all(map(_NAME.fullmatch, resources)):
-        raise Malformed(_NAMED, "deck.resources")
-    characters = [_character(row, resources, f"deck.characters[{i}]") for i, row in _rows(data, "characters")]
-    tiles = [_tile(row, resources, f"deck.tiles[{i}]") for i, row in _rows(data, "tiles")]
-    widow = _widow(_field(data, "widow", "deck"), resources)
-    _unique([row["id"] for row in characters], "deck.characters")
-    _unique([row["id"] for row in tiles], "deck.tiles")
+        raise Malformed(_NAME_EXPECTED, "deck.resources")
+    characters = [_read_character(row, resources, f"deck.characters[{i}]") for i, row in _read_rows(data, "characters")]
+    tiles = [_read_tile(row, resources, f"deck.tiles[{i}]") for i, row in _read_rows(data, "tiles")]
+    widow = _read_widow(_read_field(data, "widow", "deck"), resources)
+    _require_unique([row["id"] for row in characters], "deck.characters")
+    _require_unique([row["id"] for row in tiles], "deck.tiles")
     if len(characters) < max(SEATS):
         raise Malformed("a character for each pile is expected", "deck.characters")
     return {
@@ -39,97 +39,101 @@ def clean_deck(data: Any) -> Json:
         "characters": characters,
         "widow": widow,
         "tiles": tiles,
-        "tiles_in_play": _in_play(_field(data, "tiles_in_play", "deck"), len(tiles)),
-        "blue_limit": _blue_limit(data, characters),
-        "red_cards_to_end": _number(data, "red_cards_to_end", "deck", 1, _MOST_RED),
+        "tiles_in_play": _read_tiles_in_play(_read_field(data, "tiles_in_play", "deck"), len(tiles)),
+        "blue_limit": _read_blue_limit(data, characters),
+        "red_cards_to_end": _read_number(data, "red_cards_to_end", "deck", 1, _MOST_RED),
     }
 
 
-def _character(row: Any, resources: list[str], where: str) -> Json:
-    kind = _one_of(_field(row, "type", where), TYPES, f"{where}.type")
+def _read_character(row: Any, resources: list[str], where: str) -> Json:
+    kind = _require_one_of(_read_field(row, "type", where), TYPES, f"{where}.type")
     character = {
-        "id": _name(row, where),
+        "id": _read_name(row, where),
         "type": kind,
-        "resource": _one_of(_field(row, "resource", where), resources, f"{where}.resource"),
-        "cost": _cost(row, resources, where),
-        "coins": _number(row, "coins", where, -_LARGEST),
+        "resource": _require_one_of(_read_field(row, "resource", where), resources, f"{where}.resource"),
+        "cost": _read_cost(row, resources, where),
+        "coins": _read_number(row, "coins", where, -_LARGEST_NUMBER),
     }
-    return character | ({"pair": _pair(row, resources, where)} if kind == "trader" else {})
+    return character | ({"pair": _read_pair(row, resources, where)} if kind == "trader" else {})
 
 
-def _pair(row: Any, resources: list[str], where: str) -> list[str]:
-    pair = _words(_field(row, "pair", where), f"{where}.pair", resources)
+def _read_pair(row: Any, resources: list[str], where: str) -> list[str]:
+    pair = _read_words(_read_field(row, "pair", where), f"{where}.pair", resources)
     if len(set(pair)) != 2 or len(pair) != 2:
         raise Malformed("two different resources are expected", f"{where}.pair")
     return pair
 
 
-def _widow(row: Any, resources: list[str]) -> Json:
+def _read_widow(row: Any, resources: list[str]) -> Json:
     where = "deck.widow"
-    copies = _number(row, "copies", where, 2 * max(SEATS) - 1)
-    return {"copies": copies, "cost": _cost(row, resources, where), "coins": _number(row, "coins", where, -_LARGEST)}
+    copies = _read_number(row, "copies", where, 2 * max(SEATS) - 1)
+    return {
+        "copies": copies,
+        "cost": _read_cost(row, resources, where),
+        "coins": _read_number(row, "coins", where, -_LARGEST_NUMBER),
+    }
 
 
-def _tile(row: Any, resources: list[str], where: str) -> Json:
-    tile: Json = {"id": _name(row, where), "coins": _number(row, "coins", where, -_LARGEST)}
+def _read_tile(row: Any, resources: list[str], where: str) -> Json:
+    tile: Json = {"id": _read_name(row, where), "coins": _read_number(row, "coins", where, -_LARGEST_NUMBER)}
     if ("cost" in row) == ("needs" in row):
         raise Malformed("a tile has either a cost or needs", where)
     if "cost" in row:
-        return tile | {"cost": _cost(row, resources, where)}
+        return tile | {"cost": _read_cost(row, resources, where)}
     needs = row["needs"]
     if not isinstance(needs, dict) or not needs:
         raise Malformed("an object of needs is expected", f"{where}.needs")
     for name in needs:
-        _one_of(name, NEEDS, f"{where}.needs")
-    return tile | {"needs": {name: _number(needs, name, f"{where}.needs", 1) for name in needs}}
+        _require_one_of(name, NEEDS, f"{where}.needs")
+    return tile | {"needs": {name: _read_number(needs, name, f"{where}.needs", 1) for name in needs}}
 
 
-def _in_play(counts: Any, tiles: int) -> Json:
+def _read_tiles_in_play(counts: Any, tiles: int) -> Json:
     where = "deck.tiles_in_play"
     if not isinstance(counts, dict) or set(counts) != {str(seats) for seats in SEATS}:
         raise Malformed(f"a number for each of {', '.join(map(str, SEATS))} seats is expected", where)
     for seats in counts:
-        if _number(counts, seats, where, 1) > tiles:
+        if _read_number(counts, seats, where, 1) > tiles:
             raise Malformed("there are not so many tiles", f"{where}.{seats}")
     return dict(counts)
 
 
-def _blue_limit(data: Any, characters: list[Json]) -> int:
+def _read_blue_limit(data: Any, characters: list[Json]) -> int:
     """rules: innkeeper. Each of them may raise it by one."""
     innkeepers = sum(1 for row in characters if row["type"] == "innkeeper")
     if innkeepers >= _MOST_BLUE:
         raise Malformed(f"fewer than {_MOST_BLUE} innkeepers are expected", "deck.characters")
-    return _number(data, "blue_limit", "deck", 1, _MOST_BLUE - innkeepers)
+    return _read_number(data, "blue_limit", "deck", 1, _MOST_BLUE - innkeepers)
 
 
-def _cost(row: Any, resources: list[str], where: str) -> list[str]:
-    cost = _words(_field(row, "cost", where), f"{where}.cost", resources)
+def _read_cost(row: Any, resources: list[str], where: str) -> list[str]:
+    cost = _read_words(_read_field(row, "cost", where), f"{where}.cost", resources)
     if not 1 <= len(cost) <= _LONGEST_COST:
         raise Malformed(f"from one to {_LONGEST_COST} resources are expected", f"{where}.cost")
     return cost
 
 
-def _rows(data: Any, name: str) -> list[tuple[int, Any]]:
-    rows = _field(data, name, "deck")
-    if not isinstance(rows, list) or len(rows) > _LARGEST:
-        raise Malformed(f"a list of at most {_LARGEST} is expected", f"deck.{name}")
+def _read_rows(data: Any, name: str) -> list[tuple[int, Any]]:
+    rows = _read_field(data, name, "deck")
+    if not isinstance(rows, list) or len(rows) > _LARGEST_NUMBER:
+        raise Malformed(f"a list of at most {_LARGEST_NUMBER} is expected", f"deck.{name}")
     return list(enumerate(rows))
 
 
-def _name(row: Any, where: str) -> str:
-    name = _field(row, "id", where)
+def _read_name(row: Any, where: str) -> str:
+    name = _read_field(row, "id", where)
     if not isinstance(name, str) or not _NAME.fullmatch(name) or name.startswith(WIDOW):
-        raise Malformed(_NAMED, f"{where}.id")
+        raise Malformed(_NAME_EXPECTED, f"{where}.id")
     return name
 
 
-def _unique(names: list[str], where: str) -> None:
+def _require_unique(names: list[str], where: str) -> None:
     for place, name in enumerate(names):
         if name in names[:place]:
             raise Malformed("this name stands twice", f"{where}[{place}].id")
 
 
-def _field(row: Any, name: str, where: str) -> Any:
+def _read_field(row: Any, name: str, where: str) -> Any:
     if not isinstance(row, dict):
         raise Malformed("an object is expected", where)
     if name not in row:
@@ -137,23 +141,23 @@ def _field(row: Any, name: str, where: str) -> Any:
     return row[name]
 
 
-def _number(row: Any, name: str, where: str, least: int, most: int = _LARGEST) -> int:
-    value = _field(row, name, where)
+def _read_number(row: Any, name: str, where: str, least: int, most: int = _LARGEST_NUMBER) -> int:
+    value = _read_field(row, name, where)
     if type(value) is not int or not least <= value <= most:
         raise Malformed(f"a number from {least} to {most} is expected", f"{where}.{name}")
     return value
 
 
-def _words(value: Any, where: str, known: list[str] | None = None) -> list[str]:
+def _read_words(value: Any, where: str, known: list[str] | None = None) -> list[str]:
     if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
         raise Malformed("a list of words is expected", where)
     for place, word in enumerate(value):
         if known is not None:
-            _one_of(word, known, f"{where}[{place}]")
+            _require_one_of(word, known, f"{where}[{place}]")
     return list(value)
 
 
-def _one_of(value: Any, known: tuple[str, ...] | list[str], where: str) -> str:
+def _require_one_of(value: Any, known: tuple[str, ...] | list[str], where: str) -> str:
     if not isinstance(value, str) or value not in known:
         raise Malformed(f"one of {', '.join(known)} is expected", where)
     return value
