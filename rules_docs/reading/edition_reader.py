@@ -22,7 +22,7 @@ def read_edition(document: RuleDocument, number: int, language: str) -> Reading 
     return Reading(
         document=document,
         language=text.language,
-        beside=None,
+        second_language=None,
         title=title,
         titles=titles,
         rows=[_create_row(section, text.language) for section in text.sections],

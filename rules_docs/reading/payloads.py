@@ -36,7 +36,7 @@ def create_details(reading: Reading) -> dict:
         "subtitle": reading.title.subtitle,
         "reading_minutes": reading.minutes,
         "sections": [create_section(row) for row in reading.rows],
-        "terms": [{"key": word.key, "section": word.section, "names": word.names} for word in reading.words],
+        "terms": [{"key": word.key, "section": word.section_key, "names": word.names} for word in reading.words],
         "sources": list(reading.document.sources.values("language", "publisher", "year", "credits", "url")),
     }
 

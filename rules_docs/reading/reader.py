@@ -76,7 +76,7 @@ class GlossaryWord:
     """A term with its names by language and the key of the section that explains it."""
 
     key: str
-    section: str | None  # the key of the section
+    section_key: str | None
     names: dict[str, str]
 
 
@@ -84,14 +84,14 @@ class GlossaryWord:
 class Reading:
     """A whole rule as one reader sees it.
 
-    `language` is the language of the first column, `beside` that of the second one, if there
+    `language` is the language of the first column, `second_language` that of the second one, if there
     is one. `title` is the translation with the title of the rule in the first language;
     `titles` holds all published translations.
     """
 
     document: RuleDocument
     language: str
-    beside: str | None
+    second_language: str | None
     title: Translation
     titles: Titles
     rows: list[SectionRow]
@@ -107,11 +107,11 @@ class Reading:
     @property
     def languages(self) -> list[str]:
         """The languages of the columns."""
-        return [self.language, self.beside] if self.beside else [self.language]
+        return [self.language, self.second_language] if self.second_language else [self.language]
 
 
 def read_rule(
-    document: RuleDocument, language: str, beside: str | None = None, titles: Titles | None = None
+    document: RuleDocument, language: str, second_language: str | None = None, titles: Titles | None = None
 ) -> Reading | None:
     """The rule as it stands today; None when no language of it is published.
 
@@ -121,12 +121,12 @@ def read_rule(
     if not titles:
         return None
     title = choose_title(titles, document, language)
-    if beside not in titles or beside == title.language:
-        beside = None
+    if second_language not in titles or second_language == title.language:
+        second_language = None
     reading = Reading(
         document=document,
         language=title.language,
-        beside=beside,
+        second_language=second_language,
         title=title,
         titles=titles,
         rows=[],
@@ -217,7 +217,7 @@ def load_glossary(document: RuleDocument) -> list[GlossaryWord]:
         term = name.term
         if term.key not in words:
             section_key = term.section.key if term.section else None
-            words[term.key] = GlossaryWord(key=term.key, section=section_key, names={})
+            words[term.key] = GlossaryWord(key=term.key, section_key=section_key, names={})
         words[term.key].names[name.language] = name.name
     for word in words.values():
         word.names = {language: word.names[language] for language in languages.in_order(word.names)}

@@ -221,7 +221,7 @@ def compare_editions(request, slug: str):
 @api_view(["GET"])
 def download_rule(request, slug: str, kind: str):
     language = _activate_language(request)
-    beside = _get_language_parameter(request, "with")
+    second_language = _get_language_parameter(request, "with")
     is_aid = _get_aid_parameter(request)
     document = _get_rule(slug)
     reading = _read_rule(document, language)
@@ -231,7 +231,7 @@ def download_rule(request, slug: str, kind: str):
         not_modified["ETag"] = etag
         return not_modified
     if kind == "pdf":
-        response = _create_pdf_response(request, reading, beside=beside, is_aid=is_aid)
+        response = _create_pdf_response(request, reading, second_language=second_language, is_aid=is_aid)
     else:
         markdown = export_markdown(document, reading.language)
         response = HttpResponse(markdown, content_type="text/markdown; charset=utf-8")
@@ -247,9 +247,9 @@ def _get_aid_parameter(request) -> bool:
     return is_aid
 
 
-def _create_pdf_response(request, reading: Reading, *, beside: str, is_aid: bool) -> HttpResponse:
-    if beside:
-        reading = read_rule(reading.document, reading.language, beside)
+def _create_pdf_response(request, reading: Reading, *, second_language: str, is_aid: bool) -> HttpResponse:
+    if second_language:
+        reading = read_rule(reading.document, reading.language, second_language)
     enforce(PDF, limits.client_key(request))
     content = pdf.print_rule(PrintRequest(reading, is_aid=is_aid))
     return HttpResponse(content, content_type="application/pdf")

@@ -56,13 +56,13 @@ def _create_list_entry(document: RuleDocument, language: str) -> dict:
 
 def show_rule(request, slug: str):
     """The rule as it stands today, with a second language beside it when `with` names one."""
-    beside = request.GET.get("with", "")
-    if beside not in languages.codes():
-        beside = ""
+    second_language = request.GET.get("with", "")
+    if second_language not in languages.codes():
+        second_language = ""
     if PERSONAL_COOKIES.isdisjoint(request.COOKIES):
-        return _serve_cached_rule(request, slug, beside)
+        return _serve_cached_rule(request, slug, second_language)
     document, titles = _get_published_rule(slug)
-    return _render_rule(request, document, titles, beside)
+    return _render_rule(request, document, titles, second_language)
 
 
 def _get_published_rule(slug: str) -> tuple[RuleDocument, Titles]:
@@ -72,7 +72,7 @@ def _get_published_rule(slug: str) -> tuple[RuleDocument, Titles]:
     return published_rule
 
 
-def _serve_cached_rule(request, slug: str, beside: str) -> HttpResponse:
+def _serve_cached_rule(request, slug: str, second_language: str) -> HttpResponse:
     """The page from the cache until the stamp of the rule changes, and then without a query."""
     published_rule = None
     stamp = reader_cache.get_stamp(slug)
@@ -80,7 +80,7 @@ def _serve_cached_rule(request, slug: str, beside: str) -> HttpResponse:
         published_rule = _get_published_rule(slug)
         stamp = published_rule[0].stamp
         reader_cache.set_stamp(slug, stamp)
-    etag = quote_etag(f"{slug}-{stamp}-{get_language()}-{beside}")
+    etag = quote_etag(f"{slug}-{stamp}-{get_language()}-{second_language}")
     not_modified = get_conditional_response(request, etag=etag)
     if not_modified:
         return not_modified
@@ -88,7 +88,7 @@ def _serve_cached_rule(request, slug: str, beside: str) -> HttpResponse:
     content = cache.get(cache_key)
     if content is None:
         document, titles = published_rule or _get_published_rule(slug)
-        response = _render_rule(request, document, titles, beside)
+        response = _render_rule(request, document, titles, second_language)
         if response.status_code != HTTPStatus.OK:
             return response
         content = response.content
@@ -96,11 +96,11 @@ def _serve_cached_rule(request, slug: str, beside: str) -> HttpResponse:
     return HttpResponse(content, headers={"ETag": etag, "Cache-Control": "no-cache"})
 
 
-def _render_rule(request, document: RuleDocument, titles: Titles, beside: str) -> HttpResponse:
+def _render_rule(request, document: RuleDocument, titles: Titles, second_language: str) -> HttpResponse:
     if document.withheld:
         status = HTTPStatus.UNAVAILABLE_FOR_LEGAL_REASONS
         return render(request, "rules_docs/withheld.html", {"document": document}, status=status)
-    reading = read_rule(document, get_language(), beside or None, titles)
+    reading = read_rule(document, get_language(), second_language or None, titles)
     request.page_paths = _list_paths("rules_docs:rule", document.slug, codes=reading.titles)
     request.canonical = request.page_paths[reading.language]
     context = {
