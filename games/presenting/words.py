@@ -5,7 +5,6 @@ The words of each game stand in its folder, as `games.game_folder.GameWords`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -14,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from games.core.contract import Json, Refusal
 from games.core.seat_masks import has_seat
+from games.core.seat_names import BREAKING, has_visible_sign
 from games.models import Status
 from games.presenting.screen_words import SCREEN
 from games.registry import ENGINES, load_game
@@ -61,16 +61,11 @@ MESSAGES = {
 }
 
 
-#: Control characters, and those that turn the direction of what follows in a sentence.
-TURNING = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-
-
 def seat_name(seat: Any) -> str:
     if seat.level and seat.name in ("", seat.level):
         return str(LEVEL_NAMES.get(seat.level, seat.level))
-    name = TURNING.sub("", seat.name)
-    seen = any(letter.isprintable() and not letter.isspace() for letter in name)
-    return name if seen else _place(seat.index)
+    name = BREAKING.sub("", seat.name)  # of an imported record, or older than the check of names
+    return name if has_visible_sign(name) else _place(seat.index)
 
 
 def _place(index: int) -> str:

@@ -19,6 +19,7 @@ from escale.common import limits
 from games.bots.levels import LEVELS
 from games.core.contract import Json, Malformed
 from games.core.seat_masks import has_seat
+from games.core.seat_names import is_readable
 from games.matches import record_import, seating
 from games.matches.errors import MatchError
 from games.matches.limits import CREATE, IMPORT
@@ -181,8 +182,16 @@ def _wish(slug: str, form) -> Json:
         "options": options,
         "pace": Pace(form.get("pace", "none")),
         "visibility": Visibility.UNLISTED if form.get("unlisted") else Visibility.PUBLIC,
-        "name": form.get("name", "").replace("\0", "").strip()[:40],  # PostgreSQL keeps no null character
+        "name": _readable_name(form.get("name", "")),
     }
+
+
+def _readable_name(text: str) -> str:
+    """The name of the form, shortened; ValueError if nobody could read it."""
+    name = text.strip()[:40]
+    if not is_readable(name):
+        raise ValueError("This name cannot be read.")
+    return name
 
 
 def table(request: HttpRequest, match_id: str) -> HttpResponse:

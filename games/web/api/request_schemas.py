@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from escale.common.api.http import UNKNOWN, refuse_unknown
 from escale.common.api.problems import Problem
+from games.core.seat_names import is_readable
 from games.matches.messages import PHRASES
 from games.matches.takebacks import OFFERS
 from games.models import Pace, Visibility
@@ -16,8 +17,23 @@ from games.registry import ENGINES
 
 # 32 hexadecimal digits. In Python $ also matches before a line break at the end, but the length refuses that.
 NONCE = {"required": False, "allow_blank": True, "trim_whitespace": False, "max_length": 32, "regex": r"^[0-9a-f]{32}$"}
+UNREADABLE_NAME = _("A name needs a visible sign, and holds no line breaks and no marks that change the direction.")
+
+
+def _require_readable(name: str) -> None:
+    if not is_readable(name):
+        raise serializers.ValidationError(UNREADABLE_NAME)
+
+
 # No database stores the null character.
-NAME = {"required": False, "default": "", "allow_blank": True, "max_length": 40, "regex": r"^[^\x00]*$"}
+NAME = {
+    "required": False,
+    "default": "",
+    "allow_blank": True,
+    "max_length": 40,
+    "regex": r"^[^\x00]*$",
+    "validators": [_require_readable],
+}
 # A message contains more than spaces.
 MESSAGE_TEXT = {"required": False, "max_length": 300, "regex": r"^[^\x00]*[^\s\x00][^\x00]*$"}
 
