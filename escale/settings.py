@@ -125,6 +125,7 @@ STORAGES = {
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
+MOVE_BODY_LIMIT = 10_000  # an action is a few words
 UPLOAD_LIMIT = 50_000_000  # below /admin/ and /staff/, for exports of whole collections
 IMPORTS_ROOT = DATA_DIR / "imports"  # uploaded files until they are imported
 MAINTENANCE_FILE = DATA_DIR / "maintenance"  # while it exists the site answers 503

@@ -45,6 +45,7 @@ PREFLIGHT = {
     "Last-Event-ID",
     "Access-Control-Max-Age": "86400",
 }
+MATCHES = "/api/v1/matches/"
 STAFF = ("/admin/", "/staff/")
 MAINTENANCE_WAIT = 300  # seconds
 UNKNOWN_PARAMETER = gettext_lazy("This parameter is not known here.")
@@ -164,8 +165,16 @@ def _drop_zero_bytes(meta: dict[str, str]) -> None:
 
 
 def is_too_large(path: str, content_length: str) -> bool:
-    limit = settings.UPLOAD_LIMIT if path.startswith(STAFF) else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-    return content_length.isdecimal() and int(content_length) > limit
+    return content_length.isdecimal() and int(content_length) > _body_limit(path)
+
+
+def _body_limit(path: str) -> int:
+    """How many bytes a body may have at most. Moves are small, and there are many of them."""
+    if path.startswith(STAFF):
+        return settings.UPLOAD_LIMIT
+    if path.startswith(MATCHES) and path.endswith("/actions/"):
+        return settings.MOVE_BODY_LIMIT
+    return settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
 
 class LanguageMiddleware(LocaleMiddleware):

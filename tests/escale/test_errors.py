@@ -105,6 +105,16 @@ def test_a_body_that_is_too_large_is_not_read(client):
     assert client.post("/fr/", {"text": big}).status_code == 413
 
 
+@pytest.mark.parametrize(("size", "status"), [(10_000, 401), (10_001, 413), (1_000_000, 413)])
+@pytest.mark.django_db
+def test_a_move_is_small(client, size, status):
+    body = ('{"decision": "' + "x" * size)[: size - 2] + '"}'
+    path = "/api/v1/matches/nowhere/actions/"
+    answer = client.post(path, body, content_type="application/json")
+    assert (len(body), answer.status_code) == (size, status)
+    assert answer.headers["Content-Type"] == "application/problem+json"
+
+
 def test_a_body_must_say_its_length(client):
     answer = client.post("/api/v1/matches/", headers={"Transfer-Encoding": "chunked"})
     assert (answer.status_code, answer.json()["code"]) == (411, "length_required")

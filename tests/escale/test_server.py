@@ -28,6 +28,18 @@ def test_a_large_body_is_refused_before_it_is_sent(site):
     assert b"application/problem+json" in answer
 
 
+def test_a_long_move_is_refused_before_it_is_read(site):
+    host, port = site.url.removeprefix("http://").split(":")
+    head = f"POST /api/v1/matches/nowhere/actions/ HTTP/1.1\r\nHost: {host}:{port}\r\nAuthorization: Seat x\r\n"
+    with socket.create_connection((host, int(port)), timeout=60) as line:
+        line.sendall(f"{head}Content-Length: 10001\r\n\r\n".encode())
+        answer = b""
+        while b"}" not in answer and (part := line.recv(65536)):
+            answer += part
+    assert answer.startswith(b"HTTP/1.1 413")
+    assert b'"too_large"' in answer
+
+
 def test_a_body_without_length_is_refused(site):
     answer = httpx.post(f"{site.url}/api/v1/matches/", content=(part for part in [b"{", b"}"]), timeout=60)
     assert (answer.status_code, answer.json()["code"]) == (411, "length_required")
