@@ -1,4 +1,4 @@
-"""A bot's advice for a person who plays against bots alone."""
+"""Advice of a bot, for a person whose opponents are all bots."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from games.matches.errors import MatchError
 from games.matches.storage.rows import TableSnapshot
 from games.registry import ENGINES, load_levels
 
-ADVISER = "steady"
+ADVISER_LEVEL = "steady"
 
 
 def hint(game: str, table: TableSnapshot, seat: int) -> Action:
-    """What a steady bot would do in this seat, knowing what the seat knows."""
+    """The action that a steady bot would choose in this seat. The bot knows no more than the seat does."""
     if any(other.kind == "human" for other in table.seats if other.index != seat):
         raise MatchError("hint_against_people")
     engine, state = ENGINES[game], table.state
     if not any(decision.seat == seat for decision in engine.decisions(state)):
         raise MatchError("nothing_to_decide")
-    return ask_bot(levels.make_bot(load_levels(game), ADVISER), engine, state, seat, QuickChance(secrets.randbits(63)))
+    return ask_bot(
+        levels.make_bot(load_levels(game), ADVISER_LEVEL), engine, state, seat, QuickChance(secrets.randbits(63))
+    )

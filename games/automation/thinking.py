@@ -1,7 +1,8 @@
-"""Computes the actions of bots. A strong bot computes for most of a second, and requests would wait meanwhile.
+"""Computes the actions of bots.
 
-So it computes in a process of its own, which does not load Django: `python -m games.automation.thinking` reads one
-question a line and writes one action a line. It ends when the process that started it ends.
+A strong bot computes for most of a second. In the process of the worker other matches would wait meanwhile, therefore
+it computes in a process of its own: `python -m games.automation.thinking` reads one question a line and writes one
+action a line. That process does not load Django, and ends when the process that started it ends.
 """
 
 from __future__ import annotations

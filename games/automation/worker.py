@@ -1,6 +1,6 @@
-"""Bots move and clocks run out. The worker runs it as a job of its own (`games/jobs.py`).
+"""Lets bots move and clocks run out. The worker runs this as a job of its own (`games/jobs.py`).
 
-If it dies nothing is lost: matches wait, and the next step finds them by `Match.due`.
+If the worker dies nothing is lost: the matches wait, and the next worker finds them by `Match.due`.
 """
 
 from __future__ import annotations
@@ -29,24 +29,27 @@ from games.models import Heartbeat, Match, Seat, Status
 from games.registry import ENGINES
 
 log = logging.getLogger(__name__)
-BEAT = 5.0  # seconds between two heartbeats
-SILENCE_MS = 25_000  # A worker that has written no heartbeat for so long is dead or hangs.
-BATCH = 20  # matches looked at in one step
-#: game, level, state, seat, seed -> what the bot does
+HEARTBEAT_SECONDS = 5.0
+SILENCE_MS = 25_000  # A worker that has stored no heartbeat for so long is dead or hangs.
+MAX_MATCHES = 20  # in one step
+#: game, level, state, seat, seed -> the action of the bot
 Think = Callable[[str, str, Any, int, int], Action]
 
 
 def due_matches() -> list[str]:
-    """Matches in which a bot must move or a clock has run out. Two workers may take the same one: one of them wins."""
+    """The ids of matches in which a bot must move or a clock has run out.
+
+    Two workers may take the same match; then the move of one of them is refused as stale.
+    """
     rows = Match.objects.filter(due__lte=clock.now_ms(), status=Status.ACTIVE).order_by("due")
     if connection.vendor == "postgresql":
         with transaction.atomic():
-            return list(rows.select_for_update(skip_locked=True).values_list("pk", flat=True)[:BATCH])
-    return list(rows.values_list("pk", flat=True)[:BATCH])
+            return list(rows.select_for_update(skip_locked=True).values_list("pk", flat=True)[:MAX_MATCHES])
+    return list(rows.values_list("pk", flat=True)[:MAX_MATCHES])
 
 
 def attend(match_id: str, think: Think = thinking.think_inline) -> None:
-    """Let the first bot that must decide move, or bots sit in for people whose time has run out."""
+    """Plays for the first bot that must decide; if there is none, bots sit in for people whose time has run out."""
     match = Match.objects.get(pk=match_id)
     bots = seats_of(match.awaited_seats & match.bot_seats)
     if not bots:
@@ -54,12 +57,12 @@ def attend(match_id: str, think: Think = thinking.think_inline) -> None:
         return
     try:
         play_bot(match, bots[0], think)
-    except MatchError as error:  # Another request was faster; the match is looked at again.
+    except MatchError as error:  # Another request was faster; the next step looks at the match again.
         log.info("match %s: %s", match_id, error.code)
 
 
 def play_bot(match: Match, index: int, think: Think) -> None:
-    """Play one decision of one bot. It sees its view and its menu, never the state."""
+    """Plays one decision of one bot, which sees its view and its menu, never the state."""
     engine, state = ENGINES[match.game], load_state(match)
     pending = [decision for decision in engine.decisions(state) if decision.seat == index]
     if not pending:
@@ -77,7 +80,7 @@ def _do_nothing() -> None:
 def attend_due_matches(
     think: Think = thinking.think_inline, before_each_match: Callable[[], None] = _do_nothing
 ) -> int:
-    """Look once at every match that is due; return how many there were."""
+    """Looks once at every match that is due, and returns the number of these matches."""
     matches = due_matches()
     for match_id in matches:
         before_each_match()
@@ -90,17 +93,17 @@ def attend_due_matches(
 
 
 def _postpone(match_id: str) -> None:
-    """A match that fails must not stop the others: look at it again in a minute."""
+    """Makes a match that fails due again in a minute, because it must not stop the other matches."""
     Match.objects.filter(pk=match_id).update(due=clock.now_ms() + 60_000)
 
 
 def beat(worker: str) -> None:
-    """Write down that this worker runs, for `health`."""
+    """Stores the time at which this worker was running, for `health`."""
     Heartbeat.objects.update_or_create(worker=worker, defaults={"beat": clock.now_ms()})
 
 
 class BotsAndClocks:
-    """The job of one process: it looks at matches that are due, and writes its heartbeat every few seconds."""
+    """The job of one process, which plays the matches that are due and stores its heartbeat every few seconds."""
 
     def __init__(self) -> None:
         self._worker = f"{socket.gethostname()[:40]}-{os.getpid()}"
@@ -108,7 +111,7 @@ class BotsAndClocks:
         self._last_beat: float | None = None
 
     def step(self) -> bool:
-        """Attend to some matches; True if there were any."""
+        """Attends to some matches; True if there were any."""
         if self._last_beat is None:
             clock.sync_with_database()
         self._beat_if_time()
@@ -116,7 +119,7 @@ class BotsAndClocks:
 
     def _beat_if_time(self) -> None:
         """Called before each match too, because strong bots may think about a batch for longer than SILENCE_MS."""
-        if self._last_beat is None or time.monotonic() - self._last_beat > BEAT:
+        if self._last_beat is None or time.monotonic() - self._last_beat > HEARTBEAT_SECONDS:
             beat(self._worker)
             self._last_beat = time.monotonic()
 
@@ -125,7 +128,7 @@ class BotsAndClocks:
 
 
 def health(now: int) -> str:
-    """For /readyz: has the job of any worker written its heartbeat lately?"""
+    """For /readyz: "ok" if the job of any worker has stored a heartbeat lately, otherwise what is wrong."""
     newest = Heartbeat.objects.order_by("-beat").values_list("beat", flat=True).first()
     if newest is None:
         return "no worker has started yet"

@@ -1,7 +1,7 @@
-"""Delivers ticks from whoever wrote a match to whoever watches it, within this process.
+"""Delivers ticks from the threads that write matches to the streams that watch them, within this process.
 
-A tick says only that a match has a new last event, so a watcher that missed some needs only the newest. Each watcher
-keeps one number, the newest. Any thread publishes; the event loop of the streams delivers.
+A tick is the number of the last event of a match. A stream that missed some ticks needs only the newest one, so each
+watcher keeps only the highest number. Any thread publishes; the event loop of the streams delivers.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ import time
 from collections import defaultdict
 from collections.abc import Iterable
 
-KEEPALIVE_SECONDS = 20  # after so long without a tick a stream sends something, so that no proxy closes it
-#: A thread that has published sleeps so long, so that the event loop of the streams gets the interpreter at once.
+#: A stream that got no tick for so long sends a comment. Otherwise a proxy might close it.
+KEEPALIVE_SECONDS = 20
+#: A thread that has published sleeps so long, and gives the interpreter to the event loop of the streams.
 YIELD_SECONDS = 0.0002
 
 
 class Watcher:
-    """One open stream, and `newest`, the last number published for its match."""
+    """One open stream, and `newest`, the highest event number that was published for its match."""
 
     __slots__ = ("keepalive", "loop", "match", "newest", "wake_up")
 
@@ -39,7 +40,7 @@ class Watcher:
         self.keepalive = self.loop.call_later(KEEPALIVE_SECONDS, self._keep_alive)
 
     async def wait_for_newer(self, number: int) -> int | None:
-        """The newest number above this one; None if it is only time for a keepalive or for the end of the stream."""
+        """The newest number if it is above `number`; None if only a keepalive or the end of the stream is due."""
         if self.newest <= number:
             self.wake_up.clear()
             await self.wake_up.wait()
@@ -73,7 +74,7 @@ class Hub:
         for match, number in ticks:
             for watcher in self._watchers_of(match):
                 has_watchers = True
-                with contextlib.suppress(RuntimeError):  # its event loop has just closed
+                with contextlib.suppress(RuntimeError):  # Its event loop has just closed.
                     watcher.loop.call_soon_threadsafe(watcher.post, number)
         if has_watchers:
             time.sleep(YIELD_SECONDS)

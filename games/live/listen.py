@@ -15,7 +15,8 @@ from games.live.hub import HUB
 from games.models import Match
 
 log = logging.getLogger(__name__)
-POLL_SECONDS = 0.5  # on SQLite; moves of this process tick at once, those of other processes so much later
+#: On SQLite: moves of this process send their ticks at once, moves of other processes are noticed so much later.
+POLL_SECONDS = 0.5
 RETRY_SECONDS = 1.0
 MATCHES_PER_QUERY = 500
 CONNECTION_PARAMETERS = ("dbname", "user", "password", "host", "port")
@@ -57,7 +58,8 @@ def _deliver_notifications(pg_connection: PGconn, broken: asyncio.Future) -> Non
     try:
         pg_connection.consume_input()
         while notification := pg_connection.notifies():
-            words = notification.extra.decode().split()  # match, number, match, number, …
+            # The text of a notification is "match number match number …".
+            words = notification.extra.decode().split()
             for match, number in zip(words[::2], words[1::2], strict=True):
                 HUB.deliver(match, int(number))
     except Exception as error:  # The event loop would only log it, and nobody would connect again.

@@ -1,4 +1,4 @@
-"""The event stream of a match, as a bare ASGI application: ticks only, so it needs no credentials and costs little.
+"""The event stream of a match, as an ASGI application without Django. It sends only ticks, so it needs no credentials.
 
     id: 12
     data: {"match": "…", "number": 12}
@@ -29,9 +29,10 @@ from games.live.hub import HUB, Watcher
 from games.matches.storage import sql
 
 PATH = re.compile(r"/api/v1/matches/([a-z0-9]{1,16})/stream/")
-MAX_STREAM_SECONDS = 600  # Clients reconnect, so that servers can be stopped and proxies need no long timeouts.
-PER_ADDRESS = 200  # open streams
-RETRY_AFTER = 5  # seconds
+#: Clients reconnect after it. Thus servers can be stopped, and proxies need no long timeouts.
+MAX_STREAM_SECONDS = 600
+MAX_STREAMS_PER_ADDRESS = 200
+RETRY_AFTER_SECONDS = 5
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
@@ -48,7 +49,7 @@ _open_by_address: Counter[str] = Counter()
 
 
 def match_of(scope: dict[str, Any]) -> str | None:
-    """The match whose stream is asked for; every other method is left to the API."""
+    """The id of the match whose stream is requested; None for other paths, and for methods that the API answers."""
     path = PATH.fullmatch(scope["path"]) if scope["method"] == "GET" else None
     return path[1] if path else None
 
@@ -63,7 +64,7 @@ def _load_number(match: str) -> int | None:
 
 
 def _last_seen_number(scope: dict[str, Any]) -> int:
-    """What the client has seen already, or -1."""
+    """The number of the last event that the client has seen, or -1."""
     headers = dict(scope["headers"])
     text = headers.get(b"last-event-id", b"").decode("latin-1")
     text = text or parse_qs(scope["query_string"].decode("latin-1")).get("after", [""])[0]
@@ -82,7 +83,7 @@ async def application(scope: dict[str, Any], receive: Callable, send: Callable) 
     address = _address(scope)
     if stopping:
         return await _send_problem(scope, send, 503, "unavailable")
-    if _open_by_address[address] >= PER_ADDRESS:
+    if _open_by_address[address] >= MAX_STREAMS_PER_ADDRESS:
         return await _send_problem(scope, send, 429, "too_many_requests")
     watcher = HUB.watch(match)
     _open_by_address[address] += 1
@@ -100,7 +101,7 @@ async def application(scope: dict[str, Any], receive: Callable, send: Callable) 
 
 
 async def _send_problem(scope: dict[str, Any], send: Callable, status: int, code: str) -> None:
-    """Sends an error as all of the API, in the reader's language."""
+    """Sends an error in the form that all errors of the API have, in the language of the reader."""
     request = ASGIRequest(scope, BytesIO())
     language = request.GET.get("lang")
     if language not in languages.codes():
@@ -110,7 +111,7 @@ async def _send_problem(scope: dict[str, Any], send: Callable, status: int, code
         response["Content-Language"] = translation.get_language()
     response["Access-Control-Allow-Origin"], response["Vary"] = "*", "Accept-Language"
     if status != 404:
-        response["Retry-After"] = RETRY_AFTER
+        response["Retry-After"] = RETRY_AFTER_SECONDS
     headers = [(name.lower().encode(), str(value).encode()) for name, value in response.items()]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": response.content})

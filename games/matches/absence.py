@@ -1,4 +1,7 @@
-"""Seats without their person: the clock runs out, a bot sits in, the person comes back or gives up."""
+"""Seats without their person.
+
+The clock runs out and a relief bot sits in, until the person comes back. After a resignation a bot stays.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ _UPDATE_RELIEF = 'UPDATE games_seat SET relief = %s, resigned = %s WHERE match_i
 
 
 def relieve_absent(*, match_id: str) -> bool:
-    """Bots sit in for everyone whose time has run out; False if nobody's has."""
+    """Lets bots sit in for the persons whose time has run out; False if there are none."""
     with write_transaction():
         match = lock_match(match_id)
         if match is None or match.status != Status.ACTIVE or match.due is None or match.due > now_ms():
@@ -41,18 +44,18 @@ def _start_relief(match: MatchRow, seat: int) -> MatchRow:
 
 
 def end_relief(match: MatchRow, seat: OwnSeat) -> MatchRow:
-    """The person is back, so the relief bot leaves; returns the match after that event."""
+    """Writes that the person is back and the relief bot leaves; returns the match after that event."""
     if seat.resigned:
         raise MatchError("resigned")
     match = match._replace(bot_seats=without_seat(match.bot_seats, seat.index))
     number = append_event(with_due_time(match), LogEntry("return", seat.index, {}))
-    # The seat is written after the match, as everywhere: otherwise two transactions could wait for each other.
+    # Every transaction writes the match before the seat. Otherwise two transactions could wait for each other.
     _set_relief(match.id, seat.index, "")
     return match._replace(number=number)
 
 
 def reclaim_seat(*, match_id: str, proof: SeatProof) -> None:
-    """Takes one's own seat back from the relief bot."""
+    """Takes the seat back from the relief bot."""
     with write_transaction():
         match, seat = lock_own_seat(match_id, proof)
         if seat.relief_level and match.status == Status.ACTIVE:
@@ -60,7 +63,7 @@ def reclaim_seat(*, match_id: str, proof: SeatProof) -> None:
 
 
 def resign(*, match_id: str, proof: SeatProof) -> int:
-    """Gives up. With two seats, or when no person is left, the match ends; else a bot plays on in this seat."""
+    """Resigns. With two seats, or if no person is left, the match ends; otherwise a bot plays on in this seat."""
     with write_transaction():
         match, seat = lock_own_seat(match_id, proof)
         guard_playable(match._replace(paused=False))

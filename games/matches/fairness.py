@@ -56,15 +56,15 @@ class RecordedChance(FairChance):
 
 
 def draws(match: Match) -> Json:
-    """The commitment, what it stood for, and every draw with its result."""
+    """The commitment, the secret and the nonces behind it, and every draw with its result."""
     secret = MatchSecret.objects.get(match_id=match.pk)
     if not secret.secret:
         raise MatchError("no_fairness")
     nonces = [bytes.fromhex(nonce) for nonce in secret.nonces]
     chance = RecordedChance(bytes.fromhex(secret.secret), nonces)
-    record = replay.played(match)
-    kept = {name: value for name, value in record.setup.items() if name in record.engine.META.carried}
-    record.engine.draw(len(record.seats), record.options | kept, chance)
+    record = replay.load_record(match)
+    given_entries = {name: value for name, value in record.setup.items() if name in record.engine.META.carried}
+    record.engine.draw(len(record.seats), record.options | given_entries, chance)
     chance.collect()
     for step in records.replay(record, chance):
         chance.move = step.number + 1

@@ -11,7 +11,7 @@ PHRASES = ("hello", "good_luck", "well_played", "thanks", "oops", "one_moment", 
 
 
 def send_message(*, match_id: str, proof: SeatProof, phrase: str = "", text: str = "") -> int:
-    """Appends a phrase or a text to the log; the caller has checked which of the two this seat may send."""
+    """Appends a phrase or a text to the log. The caller has checked that this seat may send it."""
     with write_transaction():
         match, seat = lock_own_seat(match_id, proof)
         if phrase and phrase not in PHRASES:

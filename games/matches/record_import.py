@@ -20,7 +20,7 @@ def file(content: bytes) -> Match:
 
 
 def record(document: object) -> Match:
-    """Stores the record; Malformed or WrongMove says what is wrong and where, and then nothing is stored."""
+    """Stores the record; raises Malformed or WrongMove with the fault and its place, and then stores nothing."""
     return _store(records.read_document(document, ENGINES))
 
 
@@ -53,7 +53,7 @@ def _new_seat(match: Match, index: int, seat: Json) -> Seat:
 
 
 def _seats_and_data(record: records.Record) -> Any:
-    """The seat of every move, and its data in the log."""
+    """For every move its seat and its data in the log."""
     meta = record.engine.META
     for step in records.replay(record):
         if step.number:

@@ -28,19 +28,19 @@ def steps(match_id: str, upto: int | None = None) -> list[Step]:
     if upto is not None:
         rows = rows.filter(number__lte=upto)
     game = Match.objects.values_list("game", flat=True).get(pk=match_id)
-    names = ENGINES[game].META.actions
+    fields_by_action = ENGINES[game].META.actions
     in_force: list[Step] = []
     for number, kind, seat, data in rows.values_list("number", "kind", "seat", "data"):
         if kind == "undo":
             del in_force[-len(data["of"]) :]
         else:
-            action = decode(names, data["action"])
+            action = decode(fields_by_action, data["action"])
             in_force.append(Step(len(in_force) + 1, number, seat, action, data["chance"], data["events"]))
     return in_force
 
 
-def played(match: Match) -> records.Record:
-    """What was dealt and every move in force, without the end."""
+def load_record(match: Match) -> records.Record:
+    """The record of the setup and of every move in force, without the result."""
     return _record(match, steps(match.pk))
 
 
@@ -56,8 +56,10 @@ def _record(match: Match, moves: list[Step]) -> records.Record:
 
 
 def _seat(seat: Any) -> Json:
-    named = {"name": seat.name, "kind": seat.kind}
-    return named | ({"level": seat.level} if seat.kind == "bot" else {})
+    facts = {"name": seat.name, "kind": seat.kind}
+    if seat.kind == "bot":
+        facts["level"] = seat.level
+    return facts
 
 
 def states_after(match_id: str, move_counts: list[int]) -> list[Any]:
@@ -81,17 +83,21 @@ def state_at(match_id: str, number: int) -> Any:
 
 def record(match: Match) -> Json:
     """The public record of a finished match, with the secrets of its chance."""
-    made = played(match)
-    made.result = {"scores": match.result["scores"], "winners": match.result["winners"], "reason": match.result["end"]}
+    record = load_record(match)
+    record.result = {
+        "scores": match.result["scores"],
+        "winners": match.result["winners"],
+        "reason": match.result["end"],
+    }
     secret = MatchSecret.objects.get(match_id=match.pk)
     if secret.secret:
         nonces = [bytes.fromhex(nonce) for nonce in secret.nonces]
-        made.fairness = records.reveal_fairness(bytes.fromhex(secret.secret), nonces)
-    return records.write_document(made)
+        record.fairness = records.reveal_fairness(bytes.fromhex(secret.secret), nonces)
+    return records.write_document(record)
 
 
-def difference(match: Match) -> str:
-    """What is wrong with the cached state of this match; nothing when it equals its replay."""
+def find_difference(match: Match) -> str:
+    """What is wrong with the log or the stored state of the match; empty if the state equals its replay."""
     engine = ENGINES[match.game]
     numbers = list(match.events.order_by("number").values_list("number", flat=True))
     if numbers != list(range(1, match.number + 1)):
@@ -99,12 +105,12 @@ def difference(match: Match) -> str:
     if not match.state:
         return "" if match.status == "open" else "it has no state"
     try:
-        made = played(match)
-        state = records.replay_to(made, len(made.moves))
+        record = load_record(match)
+        state = records.replay_to(record, len(record.moves))
     except Malformed as error:
         return str(error)
-    if len(made.moves) != match.moves:
-        return f"{len(made.moves)} moves are in force, the match says {match.moves}"
+    if len(record.moves) != match.moves:
+        return f"{len(record.moves)} moves are in force, the match says {match.moves}"
     if engine.dump(state) != engine.dump(engine.load(json.loads(match.state))):
         return "the stored state is not its replay"
     return ""

@@ -20,8 +20,8 @@ from games.models import Match, MatchEvent, MatchSecret, Pace, Seat, Status, Vis
 from games.registry import ENGINES
 
 
-class Seated(NamedTuple):
-    """A seat and the token that proves it, shown this once."""
+class TakenSeat(NamedTuple):
+    """A seat that a person has just taken, and its token, which is shown only now."""
 
     match: str
     index: int
@@ -40,8 +40,8 @@ def create(
     user: Any = None,
     rematch_of: str = "",
     place: int | None = None,
-) -> Seated:
-    """A new match; its creator takes the seat `place`, or the first for people. It begins when no seat is free."""
+) -> TakenSeat:
+    """Creates a match, whose creator takes the seat `place`, or without it the first seat for people."""
     engine = ENGINES.get(game)
     if engine is None:
         raise MatchError("unknown_game", game=game)
@@ -77,8 +77,8 @@ def _new_seat(match: Match, index: int, seat: Json) -> Seat:
     return Seat(match=match, index=index, kind="bot", level=level, name=level, nonce=secrets.token_hex(16))
 
 
-def _take_seat(match: Match, index: int, *, name: str, nonce: str, user: Any) -> Seated:
-    """Somebody sits down; the match begins when that was the last free seat."""
+def _take_seat(match: Match, index: int, *, name: str, nonce: str, user: Any) -> TakenSeat:
+    """Gives the seat to a person. The match begins if it was the last free seat."""
     token = tokens.new_token()
     Seat.objects.filter(match=match, index=index).update(
         name=name,
@@ -93,11 +93,11 @@ def _take_seat(match: Match, index: int, *, name: str, nonce: str, user: Any) ->
         bot_seats = mask_of(seat.index for seat in seats if seat.kind == "bot")
         secret = MatchSecret.objects.values_list("secret", flat=True).get(match=match)
         _begin(row._replace(number=number, bot_seats=bot_seats), nonces=[seat.nonce for seat in seats], secret=secret)
-    return Seated(match.pk, index, token)
+    return TakenSeat(match.pk, index, token)
 
 
 def _begin(row: MatchRow, *, nonces: list[str], secret: str) -> None:
-    """Makes the stream of chance from the secret and all nonces, and deals."""
+    """Makes the stream of chance from the secret and all nonces, and deals the first state."""
     engine = ENGINES[row.game]
     chance = FairChance(bytes.fromhex(secret), [bytes.fromhex(nonce) for nonce in nonces])
     setup = engine.draw(row.seat_count, row.options, chance)
@@ -107,8 +107,8 @@ def _begin(row: MatchRow, *, nonces: list[str], secret: str) -> None:
     append_event(with_next_decision(row, state), LogEntry("start", None, {}), state)
 
 
-def join(*, match_id: str, name: str = "", nonce: str = "", user: Any = None, index: int | None = None) -> Seated:
-    """Takes a free seat (this one, or the first)."""
+def join(*, match_id: str, name: str = "", nonce: str = "", user: Any = None, index: int | None = None) -> TakenSeat:
+    """Takes the free seat `index`, or without it the first free seat."""
     with write_transaction():
         row = lock_match(match_id)
         if row is None:
@@ -134,15 +134,18 @@ def leave(*, match_id: str, proof: SeatProof) -> None:
 
 
 def claim(*, match_id: str, token: str, user: Any) -> None:
-    """Makes a guest's seat the account's own; its token stays valid."""
+    """Gives the seat of a guest to an account; its token stays valid."""
     with write_transaction():
         guest_seats = Seat.objects.filter(match_id=match_id, token_hash=tokens.token_hash(token), user=None)
         if not guest_seats.update(user=user):
             raise MatchError("not_your_seat")
 
 
-def rematch(*, match_id: str, proof: SeatProof, name: str = "", nonce: str = "", user: Any = None) -> Seated:
-    """The same game again with the seats moved up by one: the first to ask creates the match, the others join it."""
+def rematch(*, match_id: str, proof: SeatProof, name: str = "", nonce: str = "", user: Any = None) -> TakenSeat:
+    """Takes a seat in a match of the same game, in which all seats have moved up by one.
+
+    The first seat that asks for it creates the match, the others join it.
+    """
     with write_transaction():
         row, seat = lock_own_seat(match_id, proof)
         if row.status != Status.FINISHED:
@@ -176,13 +179,19 @@ def rematch(*, match_id: str, proof: SeatProof, name: str = "", nonce: str = "",
 
 
 def _guard_first_request(match_id: str, seat: int, rematch: str) -> None:
-    """Raises MatchError if this seat has asked before: it sits there already, and the free seats are for the others."""
+    """Raises MatchError if this seat has asked for the rematch before.
+
+    It has a seat there already, and the free seats are for the others.
+    """
     if MatchEvent.objects.filter(match_id=match_id, kind="rematch", seat=seat, data__match=rematch).exists():
         raise MatchError("seat_taken")
 
 
-def notify_by(*, match_id: str, proof: SeatProof, mail: str | None, webhook: str | None, language: str) -> str:
-    """Sets how this seat learns that it must decide; returns the secret that signs its webhook (shown once), or ""."""
+def set_contacts(*, match_id: str, proof: SeatProof, mail: str | None, webhook: str | None, language: str) -> str:
+    """Sets the email address and the webhook that notify this seat when it must decide; None changes nothing.
+
+    Returns the secret that signs the webhook, which is shown only now, or "".
+    """
     with write_transaction():
         _, seat = lock_own_seat(match_id, proof)
         changes: Json = {"language": language}
@@ -195,7 +204,7 @@ def notify_by(*, match_id: str, proof: SeatProof, mail: str | None, webhook: str
 
 
 def block(*, match_id: str, proof: SeatProof, index: int, blocked: bool) -> None:
-    """Hides or shows what another seat writes, for this seat alone."""
+    """Hides or shows the messages of another seat, for this seat alone."""
     with write_transaction():
         row, seat = lock_own_seat(match_id, proof)
         if not 0 <= index < row.seat_count:

@@ -19,14 +19,14 @@ from games.notifying import webhooks
 from games.presenting import words
 
 log = logging.getLogger(__name__)
-#: Milliseconds after the last move. Only emails wait: programs that get webhooks want to know at once.
-EMAIL_AFTER = 60_000
+#: Emails are sent so many milliseconds after the last move. Webhooks do not wait: programs want to know at once.
+EMAIL_DELAY_MS = 60_000
 MAX_SEATS = 4
-BATCH = 20
+MAX_NOTIFIED_SEATS = 20  # in one step
 
 
 def _must_decide() -> Q:
-    """Matches seats that stand in the mask `awaited_seats` of their match."""
+    """A condition for seats: the bit of the seat is set in the mask `awaited_seats` of its match."""
     conditions = []
     for seat in range(MAX_SEATS):
         masks = [mask for mask in range(2**MAX_SEATS) if has_seat(mask, seat)]
@@ -35,29 +35,30 @@ def _must_decide() -> Q:
 
 
 def due_seats() -> list[Seat]:
-    """Seats that must decide and were not notified since their last own event, or since an undo."""
-    wanted = Q(webhook__gt="") | Q(mail__gt="", match__moved_at__lt=now_ms() - EMAIL_AFTER)
-    news = MatchEvent.objects.filter(match=OuterRef("match"), number__gt=OuterRef("notified_number"))
-    news = news.filter(Q(seat=OuterRef("index")) | Q(kind="undo"))
-    seats = Seat.objects.filter(wanted, _must_decide(), match__status=Status.ACTIVE, match__paused=False)
-    return list(seats.filter(Exists(news), relief_level="").select_related("match")[:BATCH])
+    """Some seats that must decide, and that were not notified since their own last event or since an undo."""
+    wants_notification = Q(webhook__gt="") | Q(mail__gt="", match__moved_at__lt=now_ms() - EMAIL_DELAY_MS)
+    new_events = MatchEvent.objects.filter(match=OuterRef("match"), number__gt=OuterRef("notified_number"))
+    new_events = new_events.filter(Q(seat=OuterRef("index")) | Q(kind="undo"))
+    seats = Seat.objects.filter(wants_notification, _must_decide(), match__status=Status.ACTIVE, match__paused=False)
+    return list(seats.filter(Exists(new_events), relief_level="").select_related("match")[:MAX_NOTIFIED_SEATS])
 
 
 def notify_due_seats() -> int:
-    """Notifies some of the seats that are due; returns how many."""
+    """Notifies some of the seats that are due, and returns the number of these seats."""
     seats = due_seats()
     for seat in seats:
-        # Marked first, so that a failure or a crash never sends the same notification again and again.
-        is_ours = Seat.objects.filter(pk=seat.pk, notified_number=seat.notified_number).update(
+        # The seat is marked before it is notified. Otherwise a failure would repeat the same notification for ever.
+        # Another worker may have marked it first.
+        is_marked_by_us = Seat.objects.filter(pk=seat.pk, notified_number=seat.notified_number).update(
             notified_number=seat.match.number
         )
-        if is_ours:
+        if is_marked_by_us:
             _notify(seat)
     return len(seats)
 
 
 def _notify(seat: Seat) -> None:
-    """Notifies in each way that was asked for; one that fails does not prevent the other."""
+    """Notifies by webhook and by email, if the seat has asked for them; a failure of one does not stop the other."""
     url = f"{settings.BASE_URL}/m/{seat.match_id}"
     if seat.webhook:
         _try(_call_webhook, seat, url)

@@ -1,4 +1,4 @@
-"""Posts a signed note to an address that somebody gave, without letting it reach into our own network."""
+"""Posts signed JSON to a URL that a person has entered, but never to an address of our own network."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ from django.utils.translation import gettext as _
 from games.core.contract import Json
 from games.notifying.special_addresses import is_public
 
-TIMEOUT = 5.0  # of each wait
-LONGEST = 10.0  # of all of them: a server that answers a letter at a time would make them many
+WAIT_SECONDS = 5.0  # for each read or write
+#: For the whole request, because a server that sends single bytes could make it wait any number of times.
+REQUEST_SECONDS = 10.0
 PORTS = {"http": 80, "https": 443}
 
 
@@ -27,54 +28,57 @@ class Unreachable(Exception):
     """The address may not be called, or does not answer as it should."""
 
 
-def parts(url: str) -> SplitResult:
-    """The parts of an acceptable address; Unreachable says why not."""
+def split_url(url: str) -> SplitResult:
+    """The parts of an acceptable URL; raises Unreachable with the reason if it is not acceptable."""
     try:
         split = urlsplit(url)
-        whole = url.isascii() and split.scheme in PORTS and split.hostname and split.port != 0
+        is_complete = url.isascii() and split.scheme in PORTS and split.hostname and split.port != 0
     except ValueError:
-        whole = False
-    if not whole or split.username is not None:
+        is_complete = False
+    if not is_complete or split.username is not None:
         raise Unreachable(_("An address of plain letters beginning with https:// or http:// is expected."))
     return split
 
 
-def acceptable(url: str) -> None:
-    """Unreachable says why not. A name is looked up when it is called: a slow answer keeps no request waiting."""
-    host = parts(url).hostname
+def guard_url(url: str) -> None:
+    """Raises Unreachable with the reason if the URL must not be called.
+
+    A name is resolved only when the webhook is called, so that a slow name server keeps no request waiting.
+    """
+    host = split_url(url).hostname
     try:
-        known = is_public(host)
-    except ValueError:
-        known = "." in host  # a name; those without a dot are of the own house
-    if not known:
+        may_be_public = is_public(host)
+    except ValueError:  # The host is a name. Names without a dot belong to the local network.
+        may_be_public = "." in host
+    if not may_be_public:
         raise Unreachable(_("This address is not public."))
 
 
-def public_address(host: str, port: int) -> str:
-    """Resolves the name once; what it resolves to must be out in the world."""
+def resolve_public_address(host: str, port: int) -> str:
+    """Resolves the name once; all its addresses must be public."""
     try:
-        found = {info[4][0] for info in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)}
+        addresses = {info[4][0] for info in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)}
     except (OSError, UnicodeError) as error:
         raise Unreachable(_("The name of this address is not known.")) from error
-    if not all(map(is_public, found)):
+    if not all(map(is_public, addresses)):
         raise Unreachable(_("This address is not public."))
-    return sorted(found)[0]
+    return sorted(addresses)[0]
 
 
-def signature(secret: str, body: bytes) -> str:
+def sign(secret: str, body: bytes) -> str:
     return "sha256=" + hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()
 
 
 @contextmanager
-def _cut_off(connection: http.client.HTTPConnection) -> Iterator[None]:
-    """Whatever is still read or written after the longest time ends as if the other side had gone."""
+def _limit_duration(connection: http.client.HTTPConnection) -> Iterator[None]:
+    """Closes the connection after REQUEST_SECONDS; reads and writes then fail as if the server had gone."""
 
-    def cut() -> None:
-        with suppress(OSError):  # it has just ended by itself
-            # The socket's own, not that of TLS, which would first let go of what the other thread still reads from.
+    def shut_down() -> None:
+        with suppress(OSError):  # The request has just ended by itself.
+            # Not `shutdown` of the TLS socket, which would first release objects that the other thread still uses.
             socket.socket.shutdown(connection.sock, socket.SHUT_RDWR)
 
-    timer = threading.Timer(LONGEST, cut)
+    timer = threading.Timer(REQUEST_SECONDS, shut_down)
     timer.start()
     try:
         yield
@@ -83,24 +87,28 @@ def _cut_off(connection: http.client.HTTPConnection) -> Iterator[None]:
 
 
 def post(url: str, secret: str, content: Json) -> int:
-    """The status of the answer. The name is resolved once and not asked again; redirects are not followed."""
-    split = parts(url)
+    """Posts the content, and returns the status of the response.
+
+    The name is resolved only once, because a second answer could name an address of our own network. Redirects are
+    not followed.
+    """
+    split = split_url(url)
     port = split.port or PORTS[split.scheme]
-    address = public_address(split.hostname, port)
+    address = resolve_public_address(split.hostname, port)
     body = json.dumps(content).encode()
     headers = {
         "Host": split.netloc,
         "Content-Type": "application/json",
         "User-Agent": "escale-a-jeux",
-        "X-Escale-Signature": signature(secret, body),
+        "X-Escale-Signature": sign(secret, body),
     }
-    connection = http.client.HTTPConnection(address, port, timeout=TIMEOUT)
+    connection = http.client.HTTPConnection(address, port, timeout=WAIT_SECONDS)
     try:
         connection.connect()
-        with _cut_off(connection):
+        with _limit_duration(connection):
             if split.scheme == "https":
-                given = {"server_hostname": split.hostname, "do_handshake_on_connect": False}
-                connection.sock = ssl.create_default_context().wrap_socket(connection.sock, **given)
+                tls_options = {"server_hostname": split.hostname, "do_handshake_on_connect": False}
+                connection.sock = ssl.create_default_context().wrap_socket(connection.sock, **tls_options)
                 connection.sock.do_handshake()
             path = (split.path or "/") + (f"?{split.query}" if split.query else "")
             connection.request("POST", path, body, headers)

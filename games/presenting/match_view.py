@@ -1,4 +1,7 @@
-"""What the server tells about a match, in the reader's language; a view is built for one seat, never filtered."""
+"""Describes matches for the API and for pages, in the language of the reader.
+
+A view is built for one seat from what this seat may know; nothing is built first and filtered afterwards.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ from games.registry import ENGINES
 
 
 def link_to_rule(document: str, key: str) -> Json:
-    """Where a rule is read; the short address redirects to the reader's language."""
+    """The address of a rule; this short address redirects to the language of the reader."""
     return {"document": document, "key": key, "url": f"/r/{document}/{key}"}
 
 
@@ -40,7 +43,7 @@ def format_time(ms: int) -> str:
     return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="milliseconds")
 
 
-#: a Match, or the row that was just read or written
+#: a match as the model or as hand-written SQL reads it
 AnyMatch = Match | MatchRow
 
 
@@ -73,7 +76,7 @@ def _blocked_by(seat: int | None, seats: Sequence[SeatFacts]) -> int:
 
 
 def describe_match(match: Match) -> Json:
-    """The public facts, for lists and for the match itself."""
+    """The public facts of a match, for lists and for the match itself."""
     return {
         "id": match.id,
         "game": match.game,
@@ -104,7 +107,11 @@ def describe_match(match: Match) -> Json:
 
 
 class ViewOptions(NamedTuple):
-    """Which view is asked for: `at` an earlier event, with the log `after` an event only, with the board in `words`."""
+    """Which view the request wants.
+
+    `at` is the number of an earlier event to look at. `after` leaves out the log up to that event. `words` adds the
+    board in words.
+    """
 
     at: int | None = None
     after: int | None = None
@@ -117,7 +124,10 @@ DEFAULT_OPTIONS = ViewOptions()
 def build_view(
     match: AnyMatch, seat: int | None, options: ViewOptions = DEFAULT_OPTIONS, table: TableSnapshot | None = None
 ) -> Json:
-    """All that this seat may know now, or knew at an earlier event; what `table` holds is not read again."""
+    """All that this seat may know now, or knew at an earlier event.
+
+    What `table` holds is not read from the database again.
+    """
     seats = table.seats if table else load_seats(match.id)
     words = phrases.Words(match.game, phrases.names(seats))
     is_past = options.at is not None and options.at < match.number
@@ -138,7 +148,7 @@ def build_view(
 
 
 def _describe_table(match: AnyMatch, seat: int | None, seats: Sequence[SeatFacts], words: phrases.Words) -> Json:
-    """The part of a view that is the same in every status of the match, and the defaults of the others."""
+    """The members of a view that every status of the match has, and default values of all other members."""
     blocked = _blocked_by(seat, seats)
     described_seats = describe_seats(match, seats, words.names)
     person_decides = match.awaited_seats and not match.awaited_seats & match.bot_seats
@@ -171,7 +181,7 @@ def _state_to_show(match: AnyMatch, at: int | None, table: TableSnapshot | None)
 
 
 def describe_choices(match: AnyMatch, state: Any, seat: int, words: phrases.Words) -> Json:
-    """The decisions of the seat, its menu in words too, and what it cannot do with the reason."""
+    """The decisions of the seat, its menu as data and in words, and the actions that it cannot do now with reasons."""
     engine = ENGINES[match.game]
     own_decisions = [decision for decision in engine.decisions(state) if decision.seat == seat]
     if not own_decisions or match.paused or match.status != Status.ACTIVE:
@@ -252,7 +262,7 @@ def _sentences(event: LoggedEvent, data: Json, words: phrases.Words) -> list[str
 
 
 def public_data(kind: str, data: Json, *, finished: bool, own: bool) -> Json:
-    """What of an event may leave the server: only its own seat sees a secret action before the end."""
+    """The part of an event that clients may see. Before the end only the seat itself sees its secret action."""
     if kind != "move":
         return data
     public = {"events": data["events"], "chance": data["chance"] if finished else _open_chance(data["chance"])}
@@ -265,5 +275,5 @@ def public_data(kind: str, data: Json, *, finished: bool, own: bool) -> Json:
 
 
 def _open_chance(chance: Json) -> Json:
-    """What a move drew for all to see; of a whole setup, the secret deal of the next game, only the name."""
-    return {label: {} if isinstance(drawn, dict) else drawn for label, drawn in chance.items()}
+    """The values that a move drew openly. A whole setup is the secret deal of a new round: only its label is shown."""
+    return {label: {} if isinstance(value, dict) else value for label, value in chance.items()}

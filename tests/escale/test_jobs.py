@@ -107,7 +107,7 @@ def test_a_job_that_failed_rests_but_never_for_long(interval, rest):
 
 @pytest.mark.django_db(transaction=True)
 def test_a_job_that_hangs_does_not_stop_the_heartbeat_of_bots_and_clocks(start, monkeypatch):
-    monkeypatch.setattr("games.automation.worker.BEAT", 0.0)
+    monkeypatch.setattr("games.automation.worker.HEARTBEAT_SECONDS", 0.0)
     release, bots = threading.Event(), BotsAndClocks()
     start(
         Job("hangs", lambda: release.wait(PATIENCE), interval=60),

@@ -146,7 +146,7 @@ def test_the_worker_of_the_games_counts_as_dead_within_thirty_seconds():
 def test_a_long_batch_of_strong_bots_is_no_dead_worker(monkeypatch):
     """The heartbeat is written before each match, not only before each batch."""
     beats = []
-    monkeypatch.setattr(worker, "BEAT", -1.0)
+    monkeypatch.setattr(worker, "HEARTBEAT_SECONDS", -1.0)
     monkeypatch.setattr(worker, "beat", beats.append)
     monkeypatch.setattr(worker, "due_matches", lambda: ["one", "two", "three"])
     monkeypatch.setattr(worker, "attend", lambda match_id, think: None)

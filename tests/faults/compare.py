@@ -15,7 +15,7 @@ from games.models import Match, MatchEvent
 keys = list(MatchEvent.objects.exclude(key=None).values_list("match_id", "number", "seat", "key"))
 gaps = replays = 0
 for match in Match.objects.with_seats():
-    problem = replay.difference(match)
+    problem = replay.find_difference(match)
     gaps += "gap" in problem
     replays += bool(problem) and "gap" not in problem
 print(json.dumps({"keys": keys, "gaps": gaps, "replays": replays}))

@@ -51,20 +51,20 @@ def resolving(monkeypatch, *answers: list[str]) -> list[str]:
 def test_a_name_that_leads_inside_is_refused(monkeypatch, address):
     resolving(monkeypatch, [address])
     with pytest.raises(webhooks.Unreachable):
-        webhooks.public_address("bots.example", 443)
+        webhooks.resolve_public_address("bots.example", 443)
 
 
 @pytest.mark.parametrize("address", INSIDE)
 def test_one_address_inside_among_others_is_enough(monkeypatch, address):
     resolving(monkeypatch, [OUTSIDE[0], address])
     with pytest.raises(webhooks.Unreachable):
-        webhooks.public_address("bots.example", 443)
+        webhooks.resolve_public_address("bots.example", 443)
 
 
 @pytest.mark.parametrize("address", OUTSIDE)
 def test_the_world_is_reached(monkeypatch, address):
     resolving(monkeypatch, [address])
-    assert webhooks.public_address("bots.example", 443) == address
+    assert webhooks.resolve_public_address("bots.example", 443) == address
 
 
 @pytest.mark.parametrize("url", DISGUISED + NO_ADDRESS)
@@ -108,7 +108,7 @@ class Receiver(Thread):
 def test_an_answer_that_comes_letter_by_letter_is_not_waited_for(monkeypatch):
     resolving(monkeypatch, ["127.0.0.1"])
     monkeypatch.setattr(webhooks, "is_public", lambda address: True)
-    monkeypatch.setattr(webhooks, "LONGEST", 0.5)
+    monkeypatch.setattr(webhooks, "REQUEST_SECONDS", 0.5)
 
     def drip() -> None:
         peer, _ = server.accept()

@@ -63,7 +63,7 @@ LIMITS = (
 
 def developers(request):
     rows = [{"what": what, "times": limit.times, "minutes": limit.seconds // 60} for what, limit in LIMITS]
-    context = {"guides": list_guides(), "limits": rows, "streams": stream.PER_ADDRESS}
+    context = {"guides": list_guides(), "limits": rows, "streams": stream.MAX_STREAMS_PER_ADDRESS}
     return render(request, "escale/developers.html", context)
 
 

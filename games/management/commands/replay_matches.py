@@ -10,7 +10,7 @@ from games.models import Match
 def find_problem(match: Match) -> str:
     """What is wrong with the match, empty if nothing is. One match that breaks the check does not end it."""
     try:
-        return replay.difference(match)
+        return replay.find_difference(match)
     except DatabaseError:
         raise
     except Exception as error:

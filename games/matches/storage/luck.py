@@ -15,7 +15,7 @@ _SELECT_SEEDS = "SELECT secret, nonces FROM games_matchsecret WHERE match_id = %
 
 
 def load_chance(match: MatchRow) -> FairChance:
-    """The fair stream, at the position that the match has reached."""
+    """The provably fair stream of random numbers, at the position that the match has reached."""
     secret, nonces = _load_seeds(match.id)
     return FairChance(secret, nonces, match.chance_position)
 
@@ -28,7 +28,7 @@ def _load_seeds(match_id: str) -> tuple[bytes, list[bytes]]:
 
 
 class LazyChance:
-    """Reads the secret when the first number is drawn: most moves draw nothing."""
+    """Chance that reads the secret only when the first number is drawn, because most moves draw nothing."""
 
     def __init__(self, match: MatchRow) -> None:
         self._match = match
@@ -40,7 +40,7 @@ class LazyChance:
         return getattr(self._chance, name)
 
     def collect_draws(self) -> tuple[Json, int]:
-        """What was drawn, and the position of the stream after it."""
+        """The drawn values by label, and the position of the stream after them."""
         if self._chance is None:
             return {}, self._match.chance_position
         return self._chance.collect(), self._chance.position

@@ -1,4 +1,4 @@
-"""Which seats have somebody at a screen now. Kept in the cache only, which all processes share."""
+"""Remembers which seats have a person at a screen now, in the cache that all processes share."""
 
 from collections.abc import Sequence
 
@@ -8,12 +8,12 @@ PRESENT_SECONDS = 90
 
 
 def mark_present(match_id: str, seat: int) -> None:
-    """Notes that somebody on this seat has just asked for something."""
+    """Notes that a person on this seat has just sent a request."""
     cache.set(_cache_key(match_id, seat), True, PRESENT_SECONDS)
 
 
 def present_seats(match_id: str, seats: Sequence[int]) -> set[int]:
-    """Those of the seats that asked for something lately; one question for all, as the cache may be another machine."""
+    """The seats that sent a request lately. One call asks for all, because the cache may be another machine."""
     seats_by_key = {_cache_key(match_id, seat): seat for seat in seats}
     return {seats_by_key[key] for key in cache.get_many(seats_by_key)}
 

@@ -1,4 +1,4 @@
-"""The states of matches, read from the database once and then kept in the memory of this process."""
+"""Loads the states of matches from the database, and caches them in the memory of this process."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SELECT_STATE = "SELECT state FROM games_match WHERE id = %s AND moves = %s AND 
 
 
 class WriteConflict(Exception):
-    """Another request wrote the match after this one had read it: read it again."""
+    """Another request wrote the match after this request had read it, so it must be read again."""
 
 
 class DamagedState(Exception):

@@ -1,4 +1,4 @@
-"""Who sends a request: a seat token in the Authorization header, or the logged-in session."""
+"""Finds out who sends a request: by the seat token in the header Authorization, or by the session of an account."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.presenting.problems import problem_of_authorization
 
 
 class SeatToken(NamedTuple):
-    """What the header held, hashed."""
+    """The hash of the token in the header Authorization."""
 
     hash: str
 
@@ -41,7 +41,7 @@ def seat_proof(request) -> SeatProof | None:
 
 
 def own_seat(request, match: Match) -> Seat | None:
-    """The seat of whoever sends the request, if any; the seats of the match are prefetched."""
+    """The seat that sends the request, if any; the seats of the match are prefetched."""
     for seat in match.seats.all():
         if isinstance(request.auth, SeatToken):
             if constant_time_compare(seat.token_hash or "", request.auth.hash):

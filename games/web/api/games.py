@@ -23,7 +23,7 @@ from games.web.api.games_view import games_view
 from games.web.api.matches import find_match
 
 
-def _game(engine: Engine) -> Json:
+def _describe_game(engine: Engine) -> Json:
     meta = engine.META
     return {
         "slug": meta.slug,
@@ -42,9 +42,9 @@ def _game(engine: Engine) -> Json:
     }
 
 
-def _full(engine: Engine) -> Json:
+def _describe_game_in_full(engine: Engine) -> Json:
     meta = engine.META
-    return _game(engine) | {
+    return _describe_game(engine) | {
         "actions": {name: list(fields) for name, fields in meta.actions.items()},
         "events": {name: list(fields) for name, fields in meta.events.items()},
         "decisions": sorted(meta.decision_kinds),
@@ -64,7 +64,7 @@ def _full(engine: Engine) -> Json:
     ),
 )
 def games(request):
-    return etag_response(request, [_game(engine) for engine in ENGINES.values()])
+    return etag_response(request, [_describe_game(engine) for engine in ENGINES.values()])
 
 
 @games_view(
@@ -78,11 +78,11 @@ def games(request):
 def game(request, slug: str):
     if slug not in ENGINES:
         raise Problem(404, "not_found")
-    return etag_response(request, _full(ENGINES[slug]))
+    return etag_response(request, _describe_game_in_full(ENGINES[slug]))
 
 
 def _measured_example() -> OpenApiExample:
-    """The first line that was measured, as this API gives it."""
+    """The bots of the first game with the first measurement, as this API shows them."""
     with translation.override("en"):
         game = strength.games()[0]
     return OpenApiExample(
@@ -166,7 +166,8 @@ def stream(request, match_id: str):
     find_match(match_id)
     if request.method == "HEAD":
         return HttpResponse(content_type="text/event-stream; charset=utf-8")
-    raise Problem(503, "unavailable")  # the ASGI server answers before us (games/live/stream.py); a WSGI server cannot
+    # The ASGI server answers before this view (games/live/stream.py); a WSGI server cannot stream.
+    raise Problem(503, "unavailable")
 
 
 @games_view(
@@ -193,5 +194,5 @@ def draws(request, match_id: str):
 )
 def records(request):
     enforce(IMPORT, limits.client_key(request))
-    made = match_view.describe_match(record_import.record(request.data))
-    return Response(made, status=201, headers={"Location": made["links"]["self"]})
+    match = match_view.describe_match(record_import.record(request.data))
+    return Response(match, status=201, headers={"Location": match["links"]["self"]})

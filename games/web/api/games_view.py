@@ -1,4 +1,4 @@
-"""The decorator that every view of the games' API wears."""
+"""The decorator of every view of the games' API."""
 
 from __future__ import annotations
 
@@ -32,11 +32,14 @@ class SeatScheme(OpenApiAuthenticationExtension):
         }
 
 
-ALWAYS = problems(401, 404, 429)
+COMMON_PROBLEMS = problems(401, 404, 429)
 
 
 def games_view(**documents: dict) -> Callable:
-    """A view of the games' API: its methods and what the schema says of each; every error in one shape."""
+    """Makes a function a view of the games' API; each keyword is a method with what the schema says about it.
+
+    All errors have the same form.
+    """
 
     def decorate(function: Callable) -> Callable:
         @wraps(function)
@@ -57,5 +60,5 @@ def games_view(**documents: dict) -> Callable:
 
 
 def schema_fields(document: dict) -> dict:
-    """What the schema says of a method: its document, and what is the same for all of the games."""
-    return {"request": None, **document, "responses": ALWAYS | document["responses"], "tags": ["games"]}
+    """What the schema says about a method: its own document, and what all methods of the games' API share."""
+    return {"request": None, **document, "responses": COMMON_PROBLEMS | document["responses"], "tags": ["games"]}

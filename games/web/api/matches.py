@@ -1,4 +1,4 @@
-"""Matches: the lobby's list, creating, sitting down, leaving, the rematch."""
+"""The endpoints around a match: the lobby, creating a match, taking and leaving a seat, the rematch."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from games.web.api.games_view import games_view
 
 
 def require_proof(request) -> SeatProof:
-    """The proof that the request carries; 401 without one."""
+    """The proof of the request; raises a Problem with status 401 if the request has none."""
     proof = seat_proof(request)
     if proof is None:
         raise Problem(401, "no_seat", headers=NO_PROOF_HEADERS)
@@ -39,11 +39,11 @@ def _account(request):
     return request.user if request.user.is_authenticated else None
 
 
-def _seated(request, seated: seating.Seated, status: int = 201) -> Response:
-    match = find_match(seated.match)
+def _taken_seat_response(request, seat: seating.TakenSeat, status: int = 201) -> Response:
+    match = find_match(seat.match)
     body = match_view.describe_match(match) | {
-        "seat": seated.index,
-        "seat_token": seated.token,
+        "seat": seat.index,
+        "seat_token": seat.token,
         "invite_url": request.build_absolute_uri(f"/m/{match.pk}"),
     }
     return Response(body, status=status, headers={"Location": f"/api/v1/matches/{match.pk}/"})
@@ -91,7 +91,7 @@ def _list(request) -> Response:
 def _create(request) -> Response:
     enforce(CREATE, limits.client_key(request))
     fields = request_schemas.validate_body(request_schemas.NewMatchIn, request.data)
-    return _seated(request, seating.create(**fields, user=_account(request)))
+    return _taken_seat_response(request, seating.create(**fields, user=_account(request)))
 
 
 @games_view(
@@ -118,7 +118,7 @@ def seats(request, match_id: str):
     enforce(JOIN, limits.client_key(request))
     fields = request_schemas.validate_body(request_schemas.TakeSeatIn, request.data)
     index = fields.pop("seat", None)
-    return _seated(request, seating.join(match_id=match_id, **fields, index=index, user=_account(request)))
+    return _taken_seat_response(request, seating.join(match_id=match_id, **fields, index=index, user=_account(request)))
 
 
 @games_view(
@@ -149,10 +149,10 @@ def _notify(request, match_id: str) -> Response:
     fields = request_schemas.validate_body(request_schemas.NotificationIn, request.data)
     if webhook := fields.get("webhook"):
         try:
-            webhooks.acceptable(webhook)
+            webhooks.guard_url(webhook)
         except webhooks.Unreachable as error:
             raise Problem(400, "invalid", errors={"webhook": [str(error)]}) from error
-    secret = seating.notify_by(
+    secret = seating.set_contacts(
         match_id=match_id,
         proof=proof,
         mail=fields.get("mail"),
@@ -205,8 +205,8 @@ def claim(request, match_id: str):
 def rematch(request, match_id: str):
     enforce(CREATE, limits.client_key(request))
     fields = request_schemas.validate_body(request_schemas.RematchIn, request.data)
-    seated = seating.rematch(match_id=match_id, proof=require_proof(request), **fields, user=_account(request))
-    return _seated(request, seated)
+    seat = seating.rematch(match_id=match_id, proof=require_proof(request), **fields, user=_account(request))
+    return _taken_seat_response(request, seat)
 
 
 @games_view(

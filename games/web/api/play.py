@@ -1,4 +1,4 @@
-"""The view of a seat, dry runs, and everything but the moves that a seat does while it plays."""
+"""The endpoints of a seat during a match, except its moves: view, dry run, hint, resignation, offers and messages."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ from games.matches.storage.rows import MatchRow, MatchSnapshot, SeatFacts
 from games.matches.writes import guard_playable
 from games.models import Status
 from games.presenting import match_view
-from games.presenting import words as phrases
 from games.presenting.match_view import ViewOptions
+from games.presenting.words import Words
+from games.presenting.words import names as seat_names
 from games.registry import ENGINES
 from games.web.api import request_schemas, response_schemas
 from games.web.api.auth import seat_proof
@@ -31,7 +32,10 @@ from games.web.api.matches import require_proof
 
 
 def _load_snapshot(request, match_id: str) -> MatchSnapshot:
-    """The match, and the seat that the request proves; a proof that fits no seat is an error, none is a spectator."""
+    """The match, and the seat that the request proves.
+
+    A request without a proof comes from a spectator. A seat token that fits no seat is an error.
+    """
     snapshot = load_snapshot(match_id, seat_proof(request))
     if snapshot is None:
         raise MatchError("not_found")
@@ -52,7 +56,7 @@ def _load_own_snapshot(request, match_id: str) -> MatchSnapshot:
 
 
 def _view_tag(match: MatchRow, seat: int | None, seats: list[SeatFacts], options: ViewOptions) -> str:
-    """Changes with everything that a view shows."""
+    """The ETag of a view: it changes whenever something changes that the view shows."""
     present = sorted(present_seats(match.id, [facts.index for facts in seats]))
     blocked = [facts.blocked for facts in seats if facts.index == seat]
     return f"{match.id}:{match.number}:{seat}:{options}:{present}:{blocked}"
@@ -80,6 +84,7 @@ def view(request, match_id: str):
     if match.status == Status.FINISHED and eyes is not None:  # Nothing is secret any more.
         seat = eyes
     options = ViewOptions(at, whole_number(request, "after"), bool(whole_number(request, "words", 0, 0, 1)))
+    # The body is built only if the client does not have it yet.
     response = etag_response(request, None, tag=_view_tag(match, seat, table.seats, options))
     if response.status_code != 304:
         response.data = match_view.build_view(match, seat, options, table)
@@ -127,8 +132,8 @@ def hint(request, match_id: str):
     match, seat, table = _load_own_snapshot(request, match_id)
     guard_playable(match)
     action = encode(ENGINES[match.game].META.actions, hints.hint(match.game, table, seat))
-    words = phrases.Words(match.game, phrases.names(table.seats))
-    return Response({"action": action, "label": words.action(action), "level": hints.ADVISER})
+    words = Words(match.game, seat_names(table.seats))
+    return Response({"action": action, "label": words.action(action), "level": hints.ADVISER_LEVEL})
 
 
 def _current_view(request, match_id: str, status: int = 200) -> Response:

@@ -19,7 +19,9 @@ from tests.games.table import Table
 def table(db):
     table = Table()
     seat = table.decision().seat
-    seating.notify_by(match_id=table.id, proof=table.proof(seat), mail="anna@example.org", webhook=None, language="it")
+    seating.set_contacts(
+        match_id=table.id, proof=table.proof(seat), mail="anna@example.org", webhook=None, language="it"
+    )
     return table
 
 
@@ -62,8 +64,8 @@ def test_what_others_do_meanwhile_brings_no_second_letter(table):
 def test_who_was_told_of_a_move_that_went_back_is_told_of_the_next_one(table):
     mover = table.decision().seat
     other = 1 - mover
-    seating.notify_by(match_id=table.id, proof=table.proof(mover), mail="", webhook=None, language="fr")
-    seating.notify_by(match_id=table.id, proof=table.proof(other), mail="b@example.org", webhook=None, language="fr")
+    seating.set_contacts(match_id=table.id, proof=table.proof(mover), mail="", webhook=None, language="fr")
+    seating.set_contacts(match_id=table.id, proof=table.proof(other), mail="b@example.org", webhook=None, language="fr")
     while table.decision().seat == mover:
         table.act()
     absent_for(table, 120)
@@ -78,7 +80,7 @@ def test_a_program_is_told_of_its_next_turn_though_it_has_just_looked(table, mon
     told = []
     monkeypatch.setattr(webhooks, "post", lambda url, secret, content: told.append(content["number"]))
     seat = table.decision().seat
-    seating.notify_by(
+    seating.set_contacts(
         match_id=table.id, proof=table.proof(seat), mail="", webhook="https://bots.example/", language="it"
     )
     for _ in range(2):
@@ -97,7 +99,7 @@ def test_a_letter_comes_though_the_webhook_does_not_answer(table, monkeypatch):
 
     monkeypatch.setattr(webhooks, "post", gone)
     seat = table.decision().seat
-    seating.notify_by(
+    seating.set_contacts(
         match_id=table.id, proof=table.proof(seat), mail=None, webhook="https://bots.example/", language="it"
     )
     absent_for(table, 120)
@@ -126,7 +128,7 @@ def test_a_webhook_never_reaches_into_our_network(url):
 @pytest.mark.parametrize("address", ["http://bots.example:{}/café", "http://日本.example:{}/"])
 def test_an_address_that_no_request_can_carry_is_refused(monkeypatch, address):
     """The forms take it for an address, HTTP does not."""
-    monkeypatch.setattr(webhooks, "public_address", lambda host, port: "127.0.0.1")
+    monkeypatch.setattr(webhooks, "resolve_public_address", lambda host, port: "127.0.0.1")
     with socket.create_server(("127.0.0.1", 0)) as server, pytest.raises(webhooks.Unreachable):
         webhooks.post(address.format(server.getsockname()[1]), "secret", {})
 
@@ -172,7 +174,7 @@ def test_an_address_for_which_there_is_no_room_is_refused(client):
 
 def test_a_webhook_is_signed_and_posted_to_the_address_that_was_resolved(monkeypatch):
     with socket.create_server(("127.0.0.1", 0)) as server:
-        monkeypatch.setattr(webhooks, "public_address", lambda host, port: "127.0.0.1")
+        monkeypatch.setattr(webhooks, "resolve_public_address", lambda host, port: "127.0.0.1")
         received = []
 
         def answer():
@@ -188,4 +190,4 @@ def test_a_webhook_is_signed_and_posted_to_the_address_that_was_resolved(monkeyp
         thread.join()
     (request,) = received
     assert request.startswith("POST /hook?x=1 ")
-    assert webhooks.signature("secret", b'{"match": "m"}') in request
+    assert webhooks.sign("secret", b'{"match": "m"}') in request

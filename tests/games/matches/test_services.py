@@ -102,7 +102,7 @@ def test_undo_takes_back_a_choice_but_never_a_roll():
     takebacks.undo(match_id=table.id, proof=table.proof(seat))
     assert table.engine.dump(table.state) == before
     assert table.kinds()[-1] == "undo"
-    assert replay.difference(table.match) == ""
+    assert replay.find_difference(table.match) == ""
 
 
 def test_a_decision_id_does_not_come_back_after_an_undo():
@@ -130,7 +130,7 @@ def test_a_take_back_needs_the_consent_of_the_others():
     takebacks.answer_offer(match_id=table.id, proof=table.proof(1 - seat), accept=True)
     assert table.match.moves == moves - 1
     assert table.match.offer is None
-    assert replay.difference(table.match) == ""
+    assert replay.find_difference(table.match) == ""
 
 
 def test_an_offer_lapses_with_the_next_move():
@@ -222,10 +222,10 @@ def test_a_claimed_seat_belongs_to_the_account(django_user_model):
 def test_a_tampered_state_is_found():
     table = Table()
     table.play(3)
-    assert replay.difference(table.match) == ""
+    assert replay.find_difference(table.match) == ""
     other = Table()
     Match.objects.filter(pk=table.id).update(state=other.match.state)
-    assert replay.difference(table.match) != ""
+    assert replay.find_difference(table.match) != ""
 
 
 def test_bots_play_a_whole_match_by_themselves():
@@ -238,4 +238,4 @@ def test_bots_play_a_whole_match_by_themselves():
         else:
             table.act()
     assert table.match.status == "finished"
-    assert replay.difference(table.match) == ""
+    assert replay.find_difference(table.match) == ""

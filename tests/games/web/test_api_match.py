@@ -6,7 +6,7 @@ from datetime import datetime
 import pytest
 
 from games.automation import worker
-from games.matches.replay import difference
+from games.matches.replay import find_difference
 from games.models import Match
 from tests.games.core.fixtures import GAMES
 from tests.games.table import Table
@@ -47,7 +47,7 @@ def test_a_person_plays_a_bot_to_the_end(client):
         body = {"decision": view["decisions"][0]["id"], "action": view["menu"][0]}
         assert post(client, f"{path}/actions/", body, token).status_code == 201
     assert view["outcome"]["end"] == "complete"
-    assert difference(Match.objects.get()) == ""
+    assert find_difference(Match.objects.get()) == ""
     record = get(client, f"{path}/record/").json()
     again = post(client, "/records/", record)
     assert again.status_code == 201, again.content
