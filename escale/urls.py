@@ -42,6 +42,7 @@ urlpatterns = [
     path("sitemap-<slug:name>-<int:number>.xml", files.sitemap, name="sitemap"),
     path("robots.txt", files.robots, name="robots"),
     path("worker.js", files.worker, name="worker"),
+    path("problems/", pages.problems, name="problems"),
     path("problems/<slug:code>/", pages.problem, name="problem"),
     path("styleguide/", pages.styleguide, name="styleguide"),
     path("", include("catalogue.web.neutral_urls")),

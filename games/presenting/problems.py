@@ -42,6 +42,8 @@ WRONG = {
     "chat_needs_account": _("Guests use the given phrases; sign in to write."),
 }
 NOT_A_TOKEN = _("This is not a seat token.")
+NO_ACCOUNT = _("Log in first: only an account can make a seat its own.")
+NOT_YOUR_SEAT = _("This token or account holds no seat of this match.")
 UNKNOWN_SCHEME = _("The header Authorization must be “Seat <token>”; other schemes are not known here.")
 NO_PROOF_HEADERS = {"WWW-Authenticate": "Seat"}
 MALFORMED = _(
@@ -71,12 +73,14 @@ def _match_error(error: MatchError) -> Problem:
     if error.code == "not_found":
         return Problem(404, "not_found")
     if error.code == "not_your_seat":
-        return Problem(403, "not_your_seat", _("This token or account holds no seat of this match."))
-    if error.code == "chat_needs_account":
-        return Problem(403, error.code, WRONG[error.code])
+        return Problem(403, "not_your_seat", NOT_YOUR_SEAT)
     if error.code in CONFLICTS:
         return Problem(409, error.code, CONFLICTS[error.code], **error.params)
-    return Problem(400, error.code, WRONG[error.code], **error.params)
+    return Problem(status_of_wrong(error.code), error.code, WRONG[error.code], **error.params)
+
+
+def status_of_wrong(code: str) -> int:
+    return 403 if code == "chat_needs_account" else 400
 
 
 def _refused(error: Refused) -> Problem:

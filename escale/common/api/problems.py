@@ -1,10 +1,12 @@
 """Errors of the API, all in one shape: RFC 9457 problem details."""
 
 import logging
+from itertools import islice
 
 from django.core.exceptions import PermissionDenied
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, JsonResponse
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -29,9 +31,27 @@ TITLES = {
     415: _("This kind of content is not accepted here"),
     422: _("Understood, but refused"),
     429: _("Too many requests"),
+    451: _("Withheld"),
     500: _("Something broke on our side"),
     503: _("Not available at the moment"),
 }
+#: what is said where nothing more is known
+DETAILS = {
+    400: _("The address or the body is not as it should be."),
+    401: _("Send the token of your seat in the header Authorization, or log in."),
+    403: _("This is not open to you."),
+    404: _("There is nothing at this address."),
+    405: _("This address does not take this method; the header Allow names those that it takes."),
+    406: _("This address does not offer what the header Accept asks for."),
+    411: _("Send the header Content-Length."),
+    413: _("The body is larger than this address accepts."),
+    415: _("Send the body as application/json."),
+    429: _("Please wait a moment."),
+    500: _("We have noted it. What was confirmed to you is kept."),
+    503: _("Please try again after the seconds in the header Retry-After."),
+}
+INVALID = _("Some fields are wrong; “errors” names them.")
+MAX_ERRORS_IN_DETAIL = 3
 UNREADABLE = _("The body cannot be read as JSON; “errors” tells developers, in English, why.")
 
 
@@ -48,8 +68,19 @@ class Problem(exceptions.APIException):
 
 def body(status: int, code: str, title, detail="", errors=None, extra=None, type_code="") -> dict:
     fields = {"type": TYPE.format((type_code or code).replace("_", "-")), "title": str(title), "status": status}
-    fields |= {"code": code, "detail": str(detail)}
+    fields |= {"code": code, "detail": str(detail) or _describe_errors(errors or {}) or str(DETAILS.get(status, ""))}
     return fields | ({"errors": errors} if errors else {}) | (extra or {})
+
+
+def _describe_errors(errors: dict) -> str:
+    """The first errors in words: the names with what is wrong with them."""
+    descriptions = []
+    for name, sentences in islice(errors.items(), MAX_ERRORS_IN_DETAIL):
+        # The sentences of nested fields are in "errors" only.
+        is_flat = isinstance(sentences, list) and all(isinstance(sentence, str | Promise) for sentence in sentences)
+        sentence = " ".join(map(str, sentences)) if is_flat else str(INVALID)
+        descriptions.append(f"{name}: {sentence}" if name else sentence)
+    return " ".join(descriptions)
 
 
 def problem_body(problem: Problem) -> dict:
@@ -88,7 +119,7 @@ def as_problem(error: Exception) -> Problem | None:
         return Problem(503, "unavailable", headers={"Retry-After": str(DATABASE_WAIT)})
     if isinstance(error, exceptions.ValidationError):
         errors = error.detail if isinstance(error.detail, dict) else {"": error.detail}
-        return Problem(400, "invalid", _("Some fields are wrong."), errors=errors)
+        return Problem(400, "invalid", errors=errors)
     if isinstance(error, exceptions.ParseError):
         return Problem(400, "parse_error", UNREADABLE, errors={"": [str(error.detail)]})
     if isinstance(error, exceptions.Throttled):
@@ -100,7 +131,7 @@ def as_problem(error: Exception) -> Problem | None:
 
 
 def too_many(wait: int) -> Problem:
-    return Problem(429, "too_many_requests", _("Please wait a moment."), headers={"Retry-After": str(wait)})
+    return Problem(429, "too_many_requests", headers={"Retry-After": str(wait)})
 
 
 def enforce(limit: limits.Limit, who: str) -> None:

@@ -5,9 +5,7 @@ from datetime import datetime
 
 from django.conf import settings
 from django.http import Http404
-from django.shortcuts import redirect, render
-from django.urls import reverse
-from django.utils import translation
+from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 
 from escale.common.templatetags.kit import drawings
@@ -15,6 +13,7 @@ from escale.house import structured_data
 from escale.house.context import house_today
 from escale.house.home import home_context, search_all_parts
 from escale.house.models import House
+from escale.house.web.problem_list import ProblemType, list_problem_types
 from games.live import stream
 from games.matches import limits as game_limits
 from games.presenting.guides import list_guides
@@ -68,9 +67,20 @@ def developers(request):
 
 
 def problem(request, code: str):
-    """The address that names the type of an API error: it leads to the explanation of errors."""
-    with translation.override(translation.get_language_from_request(request)):
-        return redirect(f"{reverse('developers')}#errors")
+    """What a code of the API means; the `type` of a problem leads here."""
+    shown = next((kind for kind in list_problem_types() if kind.slug == code), None)
+    if shown is None:
+        raise Http404
+    return _show_problems(request, shown)
+
+
+def problems(request):
+    return _show_problems(request, None)
+
+
+def _show_problems(request, shown: ProblemType | None):
+    request.page_paths = {}  # one address for all languages
+    return render(request, "escale/problems.html", {"shown": shown, "kinds": list_problem_types()})
 
 
 def measures(request):

@@ -17,7 +17,7 @@ from games.models import Match, Status
 from games.notifying import webhooks
 from games.presenting import match_view
 from games.presenting.match_lists import describe_each
-from games.presenting.problems import NO_PROOF_HEADERS
+from games.presenting.problems import NO_ACCOUNT, NO_PROOF_HEADERS
 from games.web.api import request_schemas, response_schemas
 from games.web.api.auth import own_seat, seat_proof
 from games.web.api.games_view import games_view
@@ -188,7 +188,7 @@ def claim(request, match_id: str):
     """An account makes the seat of a token its own."""
     user = _account(request)
     if user is None:
-        raise Problem(401, "no_account")
+        raise Problem(401, "no_account", NO_ACCOUNT)
     token = request_schemas.validate_body(request_schemas.ClaimIn, request.data)["token"]
     seating.claim(match_id=match_id, token=token, user=user)
     return Response(status=204)

@@ -1,0 +1,65 @@
+"""Every code that a problem of the API can have, with its status and its meaning, for the pages of the codes.
+
+A test compares the list with the calls in the code.
+"""
+
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from escale.common.api.problems import DETAILS, INVALID, TITLES, UNREADABLE
+from games.presenting import problems as games
+
+
+class ProblemType(NamedTuple):
+    code: str
+    status: int
+    title: Promise | str
+    meaning: Promise | str
+
+    @property
+    def slug(self) -> str:
+        """The last part of the address that `type` gives."""
+        return self.code.replace("_", "-")
+
+
+#: codes whose meaning is that of their status
+_PLAIN = {
+    "malformed": 400,
+    "no_seat": 401,
+    "forbidden": 403,
+    "permission_denied": 403,
+    "not_found": 404,
+    "method_not_allowed": 405,
+    "not_acceptable": 406,
+    "length_required": 411,
+    "too_large": 413,
+    "unsupported_media_type": 415,
+    "too_many_requests": 429,
+    "server_error": 500,
+    "unavailable": 503,
+}
+_EXPLAINED = {
+    "invalid": (400, INVALID),
+    "parse_error": (400, UNREADABLE),
+    "authentication_failed": (401, games.NOT_A_TOKEN),
+    "unknown_scheme": (401, games.UNKNOWN_SCHEME),
+    "no_account": (401, games.NO_ACCOUNT),
+    "not_your_seat": (403, games.NOT_YOUR_SEAT),
+    "link_only": (403, _("We have no right to show this rule; its sources say where it is.")),
+    "version_ahead": (409, _("The catalogue has not reached this version: “restart” is where to begin again.")),
+    "removed": (410, _("This title was removed from the catalogue.")),
+    "illegal_action": (422, _("The rules forbid this action; “rule” is the section that says so.")),
+    "wrong_move": (422, _("A move of the record is against the rules; “move” is its number, “rule” the section.")),
+    "withheld": (451, _("This rule is withheld after a notice.")),
+}
+
+
+def list_problem_types() -> list[ProblemType]:
+    """All codes, by status and name."""
+    meanings = {code: (status, DETAILS[status]) for code, status in _PLAIN.items()} | _EXPLAINED
+    meanings |= {code: (409, meaning) for code, meaning in games.CONFLICTS.items()}
+    meanings |= {code: (games.status_of_wrong(code), meaning) for code, meaning in games.WRONG.items()}
+    types = [ProblemType(code, status, TITLES[status], meaning) for code, (status, meaning) in meanings.items()]
+    return sorted(types, key=lambda kind: (kind.status, kind.code))
