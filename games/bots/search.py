@@ -3,9 +3,10 @@
 Each iteration deals the cards that the seat cannot know again, follows one line of play through the tree, adds one node
 to it, plays on by reflex, and adds the rewards of the seats to all nodes of the line.
 
-Two things differ from the textbook. A node stands for the actions that led to it, whatever luck came between them
-(an open loop), so its menu differs from one visit to the next: an action is judged by how often it was offered. And
-what other seats choose in secret at the same moment is not searched: a reflex answers for them.
+Two things differ from the textbook. First, a node stands for the actions that led to it, whatever luck came between
+them (an open loop). Its menu therefore differs between visits, and the exploration bonus of an action counts only the
+visits in which it was offered. Second, the secret choices that other seats make at the same time are not searched: a
+reflex makes them.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from games.core.chance import QuickChance
 from games.core.contract import Action, Engine
 
 Reflex = Callable[[Any, int, Sequence[Action], QuickChance], Action]
-#: after so many iterations each time, the search stops if the rest cannot change its answer
+#: Every so many iterations the search checks whether the remaining iterations can still change its answer.
 CHECK_EVERY = 512
 
 
@@ -33,7 +34,7 @@ def _keep_choices(state: Any, seat: int) -> None:
 
 
 class Policy(NamedTuple):
-    """What the search must be told about a game. Every `state` was made by `redeal`: nothing in it is secret."""
+    """What the search must know about a game. Every `state` was made by `redeal`, so nothing in it is secret."""
 
     #: lines of play for one decision
     iterations: int
@@ -53,7 +54,7 @@ class Policy(NamedTuple):
     reopen_choices: Callable[[Any, int], None] = _keep_choices
     #: how much an action that was seldom tried is tried again
     curiosity: float = 0.5
-    #: so many candidates are compared at first, and one more each time the square root of the visits grows by one
+    #: width + sqrt(visits) candidates are compared
     width: int = 8
 
 
@@ -70,7 +71,7 @@ def share_victory(finals: Sequence[Any]) -> list[float]:
 
 
 class Node:
-    """An action after the actions before it, and what it brought to the seat that did it."""
+    """What is known of an action after the actions before it: its visits, and the rewards of the seat that did it."""
 
     __slots__ = ("below", "offered", "total", "visits")
 
@@ -85,7 +86,7 @@ class Node:
 
 
 def make_searcher(policy: Policy, effort: float = 1.0) -> Bot:
-    """A bot that searches; `effort` is the share of the policy's iterations that it is given."""
+    """A bot that searches with this policy; `effort` scales the number of iterations."""
     iterations = max(1, round(policy.iterations * effort))
 
     def search(turn: Turn, chance: QuickChance) -> Action:
@@ -98,13 +99,18 @@ def make_searcher(policy: Policy, effort: float = 1.0) -> Bot:
 
 
 def find_most_visited(root: Node) -> Action:
-    """The most visited action; of two equal ones that with the greater rewards."""
-    (_, action), _ = max(root.below.items(), key=lambda item: (item[1].visits, item[1].total))
+    """The most visited action, and among equally visited ones the action with the greatest rewards."""
+
+    def visits_and_rewards(choice: tuple[int, Action]) -> tuple[int, float]:
+        node = root.below[choice]
+        return node.visits, node.total
+
+    _, action = max(root.below, key=visits_and_rewards)
     return action
 
 
 def grow_tree(turn: Turn, policy: Policy, iterations: int, chance: QuickChance) -> Node:
-    """The root of the tree of a decision, as far as it takes to know the answer."""
+    """Grows the tree of a decision until the answer is certain or the iterations are used up; returns its root."""
     root = Node()
     for iterations_left in reversed(range(iterations)):
         state = turn.redeal(chance)
@@ -134,9 +140,10 @@ def _is_decided(root: Node, iterations_left: int) -> bool:
 
 
 def _descend(root: Node, state: Any, turn: Turn, policy: Policy, chance: QuickChance) -> list[tuple[int, Node]]:
-    """The nodes of a line with the seats that chose them. The last one is new, and the state stands behind it.
+    """Follows a line of play through the tree, and changes `state` in place accordingly.
 
-    A menu of one action makes no node.
+    Returns the nodes of the line with the seats that chose them; the last node is new. A menu of one action makes no
+    node.
     """
     engine, node = turn.engine, root
     path: list[tuple[int, Node]] = []
@@ -144,7 +151,7 @@ def _descend(root: Node, state: Any, turn: Turn, policy: Policy, chance: QuickCh
         menu = engine.legal(state, seat)
         if len(menu) == 1:
             engine.advance(state, seat, menu[0], chance)
-        elif seat != turn.seat and menu[0][0] in policy.secret_actions:
+        elif seat != turn.seat and _is_secret_choice(menu, policy):
             engine.advance(state, seat, policy.reflex(state, seat, menu, chance), chance)
         else:
             action, node = _choose_action(node, seat, policy.candidates(state, seat, menu), policy)
@@ -153,6 +160,12 @@ def _descend(root: Node, state: Any, turn: Turn, policy: Policy, chance: QuickCh
             if not node.visits:
                 break
     return path
+
+
+def _is_secret_choice(menu: Sequence[Action], policy: Policy) -> bool:
+    """True if the seats choose in secret now: the actions of such a menu all have the same type."""
+    type_of_first_action = menu[0][0]
+    return type_of_first_action in policy.secret_actions
 
 
 def _choose_action(node: Node, seat: int, candidates: Sequence[Action], policy: Policy) -> tuple[Action, Node]:
@@ -174,7 +187,7 @@ def _choose_action(node: Node, seat: int, candidates: Sequence[Action], policy: 
 
 def _play_by_reflex(state: Any, engine: Engine, policy: Policy, end: int, chance: QuickChance) -> None:
     """Plays until the progress reaches `end`, every seat by reflex."""
-    # local names, because most of the time of a search is spent in this loop
+    # Local names are faster, and a search spends most of its time in this loop.
     turn, legal, advance, reflex, progress = engine.turn, engine.legal, engine.advance, policy.reflex, policy.progress
     while progress(state) < end and (seat := turn(state)) >= 0:
         menu = legal(state, seat)

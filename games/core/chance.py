@@ -47,7 +47,7 @@ class _LabelledDraws:
     def note(self, label: str, value: Any) -> None:
         self._drawn[label] = value
 
-    def deal(self, label: str, draw: Callable[[Chance], Json]) -> Json:
+    def record_setup(self, label: str, draw: Callable[[Chance], Json]) -> Json:
         """What `draw` makes of unlabelled draws, under one label."""
         setup = draw(self)
         self.note(label, setup)
@@ -130,7 +130,7 @@ class ScriptedChance(_LabelledDraws):
         if not is_same_json(self._take(label), value):
             raise Malformed(f"{value!r} expected", f"{self._where}.{label}")
 
-    def deal(self, label: str, draw: Callable[[Chance], Json]) -> Json:
+    def record_setup(self, label: str, draw: Callable[[Chance], Json]) -> Json:
         """The setup of the script. Whether it is possible, the engine checks when it lays it out."""
         setup = self._take(label)
         if not isinstance(setup, dict):

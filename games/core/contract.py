@@ -1,11 +1,11 @@
 """The contract between a game and everything that plays it: pages, API, bots, tests, the command line.
 
-Who writes a game writes one `Engine` (below): a `META` that declares its names, a class for its state, and seventeen
+The author of a game writes one `Engine` (below): a `META` that declares its names, a class for its state, and seventeen
 functions. Three ideas are common to all of them.
 
 - An *action* is what a seat does, an *event* is what happened. Both are tuples whose first item names their type, such
-  as ``("place", 2)``. They become JSON objects only where they leave the program, by the field names that META
-  declares, because bots make millions of them.
+  as ``("place", 2)``. They are tuples because bots make millions of them. Where they leave the program they become JSON
+  objects, with the names of fields that META declares.
 - A *decision* says which seat must choose now. A seat has at most one at a time; several seats may have one.
 - *Chance* is handed in. An engine never draws random numbers by itself, and reads no clock and no file.
 """
@@ -28,7 +28,7 @@ Json = dict[str, Any]
 class Decision(NamedTuple):
     """A seat must choose now."""
 
-    #: whoever answers names it, so that a late answer is recognised; no two decisions of a match have the same
+    #: An answer names this id, so that a late answer is recognised. No other decision of the match has the same id.
     id: str
     seat: int
     kind: str
@@ -69,7 +69,7 @@ class Outcome(NamedTuple):
 
 
 class Malformed(ValueError):
-    """Raised for input that is not even an action, a setup, a record or a line of this game."""
+    """Raised for input that is not even an action, a setup, a record or a notation of this game."""
 
     def __init__(self, message: str, where: str = "") -> None:
         self.message = message
@@ -78,8 +78,8 @@ class Malformed(ValueError):
         super().__init__(f"{self.where}: {message}" if where else message)
 
     def within(self, place: str) -> Malformed:
-        """The same error with `place` before its own place, for a reader who holds the whole document."""
-        if self.where.startswith(place):
+        """The same error, its place prefixed with `place`, which says where the input is in the whole document."""
+        if self.where.startswith(place):  # It has the prefix already.
             return self
         return Malformed(self.message, f"{place}.{self.where}")
 
@@ -109,9 +109,9 @@ class Meta:
 
     #: the name of the game in addresses, folders and records
     slug: str
-    #: counts up when the engine plays otherwise than before; each match keeps the version that it was played with
+    #: It grows by 1 when the engine begins to play differently. Each match keeps the version that it was played with.
     version: int
-    #: by how many it is played
+    #: the numbers of seats that can play it
     seats: tuple[int, ...]
     options: tuple[Option, ...]
     #: every reason that an Outcome can have
@@ -120,14 +120,14 @@ class Meta:
     rule_keys: frozenset[str]
     #: refusal code -> the section that forbids the action
     refusals: Mapping[str, str]
-    #: type of action -> names of its fields, in the order of the tuple; a field that is absent is None there
+    #: type of action -> names of its fields, in the order of the tuple; an absent field is None in the tuple
     actions: Mapping[str, tuple[str, ...]]
     #: type of event -> names of its fields
     events: Mapping[str, tuple[str, ...]]
     #: the kinds that a Decision of this game may have -> the section of the rule that is in force then
     decision_kinds: Mapping[str, str] = field(default_factory=dict)
-    #: entries of a setup that nobody draws, such as a deck that can be corrected: `draw` finds them among the options
-    carried: frozenset[str] = field(default_factory=frozenset)
+    #: entries of the setup that `draw` takes from the options and not from chance, such as a given deck of cards
+    entries_from_options: frozenset[str] = field(default_factory=frozenset)
 
     def refuse(self, code: str, **params: Any) -> Refusal:
         """A refusal with this code; its section of the rule is the one that `refusals` gives."""
@@ -135,9 +135,9 @@ class Meta:
 
 
 class Chance(Protocol):
-    """Where luck comes from: the fair stream, a recorded match, or a quick source for bots.
+    """The source of luck: the provably fair random stream of the site, a recorded match, or a quick source for bots.
 
-    A move draws under a label, under which the record keeps what was drawn, so that a replay can hand out the same.
+    Each draw of a move has a label. The record keeps the drawn values by label, so that a replay can return the same.
     `below` and `shuffle` have no label: only `draw` may use them.
     """
 
@@ -154,10 +154,10 @@ class Chance(Protocol):
         """One of these items."""
 
     def note(self, label: str, value: Any) -> None:
-        """Keep a value in the record that the setup has decided before, such as a card that is turned up."""
+        """Write a value to the record that the setup decided earlier, such as a card that is turned up."""
 
-    def deal(self, label: str, draw: Callable[[Chance], Json]) -> Json:
-        """What `draw` makes of unlabelled draws, under one label: a new setup in the middle of a match."""
+    def record_setup(self, label: str, draw: Callable[[Chance], Json]) -> Json:
+        """Call `draw` with unlabelled chance and keep its result under one label: the setup of a new round."""
 
 
 class Engine(Protocol):
@@ -179,21 +179,21 @@ class Engine(Protocol):
         """All decisions that are open now; none when the match is over."""
 
     def turn(self, state: Any) -> int:
-        """The first seat that must decide, -1 when the match is over: what bots ask, because it is fast."""
+        """The first seat that must decide, or -1 when the match is over. Bots call this, because it is fast."""
 
     def legal(self, state: Any, seat: int) -> Sequence[Action]:
-        """The menu: every action that a person is offered and a bot may choose. The caller must not change it."""
+        """The menu: all actions that a person or a bot may choose. The caller must not change it."""
 
     def check(self, state: Any, seat: int, action: object) -> Refusal | None:
         """Why this may not be done, or None if it may. Never raises, whatever the action is."""
 
     def explain(self, state: Any, seat: int) -> list[Disabled]:
-        """The actions that belong to this decision and are not possible, with reasons: screens show them disabled."""
+        """The actions that belong to this decision but are not possible now, with reasons. Screens disable them."""
 
     def advance(self, state: Any, seat: int, action: Action, chance: Chance) -> list[Event]:
-        """What happened, for everybody's eyes, while the state was changed in place.
+        """Changes the state in place, and returns the events, which everybody may see.
 
-        Does an action that `check` has allowed, and all that follows until somebody must decide again.
+        The function does an action that `check` has allowed, and all that follows until a seat must decide again.
         """
 
     def may_undo(self, before: Any, seat: int, action: Action) -> bool:
@@ -203,7 +203,7 @@ class Engine(Protocol):
         """What this seat may know, built new; None stands for a spectator."""
 
     def redeal(self, state: Any, seat: int | None, chance: Chance) -> Any:
-        """A new state that this seat cannot tell from the true one: what it cannot know is dealt again. For bots."""
+        """A new state for bots, which the seat cannot tell from the true one. What it cannot know is dealt again."""
 
     def outcome(self, state: Any) -> Outcome | None:
         """How the match ended, or None while it lasts."""
@@ -256,7 +256,7 @@ def begin_match(engine: Engine, seats: int, options: Json, chance: Chance) -> tu
 
 
 def apply(engine: Engine, state: Any, seat: int, action: Action, chance: Chance) -> tuple[Any, list[Event]]:
-    """A new state after an action, held to its invariant, and the events; Illegal if `check` refuses the action."""
+    """A new state with its invariant checked, and the events; raises Illegal if `check` refuses the action."""
     refusal = engine.check(state, seat, action)
     if refusal is not None:
         raise Illegal(refusal)
@@ -290,9 +290,9 @@ def decode(fields: Mapping[str, tuple[str, ...]], data: object, where: str = "ac
 
 
 def _decode_field(value: object, where: str) -> Any:
-    """A number, a word, or a tuple of words where JSON has a list: actions must compare and hash."""
+    """A number, a word, or a tuple where JSON has a list, because actions are compared and hashed."""
     items = value if isinstance(value, list) else [value]
-    if any(item is not None and type(item) not in (int, str) for item in items):  # a bool is not a number here
+    if any(item is not None and type(item) not in (int, str) for item in items):  # This also refuses a bool.
         raise Malformed("a field holds a number, a word or a list of these", where)
     if any(isinstance(item, str) and UNREADABLE.search(item) for item in items):
         raise Malformed("a word is expected that can be read", where)

@@ -213,7 +213,7 @@ def verify_record(record: Record) -> None:
     if make_commitment(secret) != record.fairness["commitment"]:
         raise Malformed("not the SHA-256 of the secret", "fairness.commitment")
     draws = FairChance(secret, [bytes.fromhex(nonce) for nonce in record.fairness["nonces"]])
-    carried = record.engine.META.carried
+    carried = record.engine.META.entries_from_options
     carried_data = {name: value for name, value in record.setup.items() if name in carried}
     setup = record.engine.draw(len(record.seats), record.options | carried_data, draws)
     _require_same_luck(_without(carried, setup), _without(carried, record.setup), "setup")

@@ -27,7 +27,7 @@ class Case(NamedTuple):
     engine: Engine
     seats: int
     options: Json
-    #: data that the setup carries along (see META.carried), if it is other data than those that are shipped
+    #: the data of META.entries_from_options, if they are not those that the game brings along
     carried: Json = {}
 
     def __str__(self) -> str:

@@ -63,7 +63,9 @@ def draws(match: Match) -> Json:
     nonces = [bytes.fromhex(nonce) for nonce in secret.nonces]
     chance = RecordedChance(bytes.fromhex(secret.secret), nonces)
     record = replay.load_record(match)
-    given_entries = {name: value for name, value in record.setup.items() if name in record.engine.META.carried}
+    given_entries = {
+        name: value for name, value in record.setup.items() if name in record.engine.META.entries_from_options
+    }
     record.engine.draw(len(record.seats), record.options | given_entries, chance)
     chance.collect()
     for step in records.replay(record, chance):

@@ -70,7 +70,7 @@ class _NoLuck:
     def refuse(self, *args: Any) -> Any:
         raise _LuckWasAsked
 
-    below = shuffle = dice = pick = deal = refuse
+    below = shuffle = dice = pick = record_setup = refuse
 
 
 def may_undo(before: State, seat: int, action: Action) -> bool:

@@ -33,7 +33,7 @@ def deal(seats: int, options: Json, setup: Json) -> State:
 def deal_next_game(state: State, chance: Chance) -> None:
     """Draws and lays out the next game of the long variant (rules: variant-long)."""
     options = {"black_jack": state.black_jack, "games": state.games}
-    setup = chance.deal("setup", lambda source: draw(state.seats, options, source))
+    setup = chance.record_setup("setup", lambda source: draw(state.seats, options, source))
     check_setup(state.seats, options, setup)
     lay_out(state, setup)
 

@@ -79,5 +79,5 @@ META = Meta(
         "reserve": "policeman",
         "victim": "killer",
     },
-    carried=frozenset({"deck"}),
+    entries_from_options=frozenset({"deck"}),
 )

@@ -241,7 +241,7 @@ def test_undo_never_goes_behind_a_draw_or_a_reveal(case: Case) -> None:
 
 def test_a_setup_that_is_damaged_is_refused(case: Case) -> None:
     _, dealt = begin_match(case.engine, case.seats, case.options, FairChance(*make_seeded_luck(3, case.seats)))
-    for damaged in [{}, *damages(dealt, case.engine.META.carried)]:
+    for damaged in [{}, *damages(dealt, case.engine.META.entries_from_options)]:
         with pytest.raises(Malformed):
             case.engine.deal(case.seats, case.options, damaged)
 

@@ -10,17 +10,22 @@ from games.halunken.rules.tables import NAME, SCOUNDREL, SPACES, card_name
 
 
 def start_moving(state: State, events: list[Event], chance: Chance) -> list[Event]:
-    numbers = state.numbers
+    numbers = state.numbers  # by seat, the spaces that its captain moves; 0 if its card was cancelled
     for seat in _sort_cancelled(state):
         events.append(("cancelled", seat, card_name(state.chosen_cards[seat])))
         _recruit(state, seat, events)
     movers = [seat for seat in range(state.seats) if numbers[seat]]
+    # `pop` takes the last of them first: the captain with the lowest number.
     state.movers = sorted(movers, key=numbers.__getitem__, reverse=True)
     return _move_captains(state, events, chance)
 
 
 def _sort_cancelled(state: State) -> list[int]:
-    """The seats that do not move: by card, rum last, equal cards in seat order from the opener (ruling 4)."""
+    """The seats whose cards cancelled each other, in the order in which they recruit (ruling 4).
+
+    They are sorted by card, and rum is the highest card. Equal cards are in seat order: from the opener if Black Jack
+    is in the match, otherwise from the first seat.
+    """
     if all(state.numbers):
         return []
     start = state.opener if state.black_jack else state.first_seat
@@ -40,7 +45,7 @@ def _recruit(state: State, seat: int, events: list[Event]) -> None:
 
 
 def _move_captains(state: State, events: list[Event], chance: Chance) -> list[Event]:
-    """Moves captain after captain until one of them must decide; then it is Black Jack's turn."""
+    """Moves captain after captain until one of them must decide. When none is left it is Black Jack's turn."""
     while state.movers:
         must_decide = _move_captain(state, state.movers.pop(), events)
         if must_decide:
@@ -60,7 +65,9 @@ def _move_captain(state: State, seat: int, events: list[Event]) -> bool:
     _recruit(state, seat, events)
     if victim >= 0:
         return _brawl(state, seat, victim, events)
-    return space == state.jack_space and _meet_jack(state, seat, events)
+    if space == state.jack_space:
+        return _meet_jack(state, seat, events)
+    return False
 
 
 def _brawl(state: State, seat: int, victim: int, events: list[Event]) -> bool:
@@ -100,7 +107,10 @@ def _meet_jack(state: State, seat: int, events: list[Event]) -> bool:
 
 
 def may_rob_at_jack(state: State, seat: int) -> bool:
-    """Two players: who meets the other's Black Jack may rob the renter instead (rules: two-players)."""
+    """True if the seat may rob the other seat at Black Jack instead of taking a scoundrel (rules: two-players).
+
+    With two players that is allowed when the other seat rents Black Jack.
+    """
     if state.seats != 2 or state.renter != 1 - seat:
         return False
     theirs = len(state.crews[1 - seat])
@@ -114,7 +124,7 @@ def _push_jack(state: State, events: list[Event]) -> None:
 
 
 def rob(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
-    """Robs after a brawl, at Black Jack, or by his raid; then goes on where the robbery interrupted the round."""
+    """Robs a captain after a brawl, at Black Jack or in a raid of Black Jack, and then continues the round."""
     _, victim, name = action
     card = SCOUNDREL[name]
     state.crews[victim].remove(card)
