@@ -1,134 +1,84 @@
-// The ring of fourteen dives, drawn as a harbour at night: houses outside, a place before each, water in the middle.
+// Draws the ring of fourteen dives as a harbour at night: houses outside, a place before each, water inside.
 
 import { html, formatText } from '../games/dom.js'
+import { SIGN_PATHS, formatScoundrel, splitCard } from './cards.js'
+import { SPACES, listSteps } from './layout.js'
 
-const SPACES = 14
-// Two drawings: a tall one for telephones, a wide one for everything else.
-const SHAPES = {
-  tall: { width: 400, height: 500, house: [66, 74], card: [40, 40], token: 15, quay: 58 },
-  wide: { width: 800, height: 570, house: [92, 94], card: [56, 54], token: 20, quay: 78 },
-}
-
-// Fourteen points at equal distances along an ellipse, the first one on top, then clockwise.
-function placeOnEllipse(rx, ry) {
-  const points = Array.from({ length: 721 }, (_, i) => [
-    rx * Math.sin((i * Math.PI) / 360),
-    -ry * Math.cos((i * Math.PI) / 360),
-  ])
-  const lengths = [0]
-  for (let i = 1; i < points.length; i++)
-    lengths.push(lengths[i - 1] + Math.hypot(points[i][0] - points[i - 1][0], points[i][1] - points[i - 1][1]))
-  return Array.from(
-    { length: SPACES },
-    (_, space) => points[lengths.findIndex((length) => length >= (space / SPACES) * lengths.at(-1))],
-  )
-}
-
-function createLayout(name) {
-  const { width, height, house, quay, ...rest } = SHAPES[name]
-  const [rx, ry] = [width / 2 - house[0] / 2 - 4, height / 2 - house[1] / 2 - 8]
-  // Towards the water, at right angles to the quay.
-  const inwards =
-    (depth) =>
-    ([x, y]) => {
-      const slope = Math.hypot(x / rx ** 2, y / ry ** 2)
-      return [x - (depth * x) / (rx ** 2 * slope), y - (depth * y) / (ry ** 2 * slope)]
-    }
-  const centred = ([x, y]) => [Math.round(x + width / 2), Math.round(y + height / 2 + 2)]
-  const dives = placeOnEllipse(rx, ry)
-  return {
-    ...rest,
-    name,
-    width,
-    height,
-    house,
-    quay,
-    rx,
-    ry,
-    dives: dives.map(centred),
-    places: dives.map(inwards(quay)).map(centred),
-    secondPlaces: dives.map(inwards(quay + 2 * rest.token)).map(centred),
-  }
-}
-
-export const LAYOUTS = { tall: createLayout('tall'), wide: createLayout('wide') }
-
-// Each colour of scoundrels has a sign of its own, so that nobody needs the colour.
-const SIGNS = {
-  red: 'M0-5 5 4-5 4Z',
-  purple: 'M-4.5-4.5h9v9h-9Z',
-  grey: 'M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0Z',
-  yellow: 'M0-6 1.7-2 6-1.7 2.7 1.2 3.7 5.4 0 3-3.7 5.4-2.7 1.2-6-1.7-1.7-2Z',
-}
-
-export function renderColourSign(colour) {
-  return html`<svg class="halunken-sign" viewBox="-7 -7 14 14" aria-hidden="true"><path d="${SIGNS[colour]}" /></svg>`
-}
-
-export function splitCard(name) {
-  const [colour, value] = name.split('-')
-  return { colour, value }
-}
-
+// The cards inside a dive: an open door where none is left.
 function renderPile(dive, layout) {
-  const [w, h] = layout.card
-  const [x, y] = [-w / 2 - 3, layout.house[1] / 2 - h - 9]
-  const backs = Array.from(
-    { length: Math.max(0, dive.left - 1) },
-    (_, i) =>
-      html`<rect
-        class="halunken-back"
-        x="${x + 4 * (dive.left - 1 - i)}"
-        y="${y + 3 * (dive.left - 1 - i)}"
-        width="${w}"
-        height="${h}"
-        rx="5"
-      />`,
-  )
-  if (!dive.left)
-    return html`<path
-      class="halunken-door"
-      d="M${-w / 4} ${layout.house[1] / 2}V${y + h / 2}a${w / 4} ${w / 4} 0 0 1 ${w / 2} 0V${layout.house[1] / 2}Z"
-    />`
-  if (!dive.top)
-    return html`${backs}<rect class="halunken-back" x="${x}" y="${y}" width="${w}" height="${h}" rx="5" /><path
-        class="halunken-secret"
-        d="M${x + w / 2} ${y + h / 4}v${h / 3}m0 8v2"
-      />`
-  const { colour, value } = splitCard(dive.top)
-  return html`${backs}<g class="halunken-face ${colour}" data-key="card-${dive.top}"
-      ><rect x="${x}" y="${y}" width="${w}" height="${h}" rx="5" />
-      <text x="${x + w / 2}" y="${y + h * 0.55}">${value}</text
-      ><path transform="translate(${x + w / 2} ${y + h * 0.78}) scale(${w / 45})" d="${SIGNS[colour]}"
-    /></g>`
+  const [width, height] = layout.card
+  const [x, y] = [-width / 2 - 3, layout.house[1] / 2 - height - 9]
+  if (!dive.left) return renderDoor(layout, y)
+  const backs = Array.from({ length: dive.left - 1 }, (_, i) => {
+    const depth = dive.left - 1 - i
+    return renderCardBack(x + 4 * depth, y + 3 * depth, layout)
+  })
+  const top = dive.top ? renderOpenCard(dive.top, x, y, layout) : renderHiddenCard(x, y, layout)
+  return html`${backs}${top}`
+}
+
+function renderDoor(layout, y) {
+  const [width, height] = layout.card
+  const ground = layout.house[1] / 2
+  const arch = `a${width / 4} ${width / 4} 0 0 1 ${width / 2} 0`
+  return html`<path class="halunken-door" d="M${-width / 4} ${ground}V${y + height / 2}${arch}V${ground}Z" />`
+}
+
+function renderCardBack(x, y, layout) {
+  const [width, height] = layout.card
+  return html`<rect class="halunken-back" x="${x}" y="${y}" width="${width}" height="${height}" rx="5" />`
+}
+
+function renderHiddenCard(x, y, layout) {
+  const [width, height] = layout.card
+  const exclamationMark = `M${x + width / 2} ${y + height / 4}v${height / 3}m0 8v2`
+  return html`${renderCardBack(x, y, layout)}<path class="halunken-secret" d="${exclamationMark}" />`
+}
+
+function renderOpenCard(card, x, y, layout) {
+  const { colour, value } = splitCard(card)
+  const [width, height] = layout.card
+  const middle = x + width / 2
+  const signPlace = `translate(${middle} ${y + height * 0.78}) scale(${width / 45})`
+  return html`<g class="halunken-face ${colour}" data-key="card-${card}"
+    ><rect x="${x}" y="${y}" width="${width}" height="${height}" rx="5" />
+    <text x="${middle}" y="${y + height * 0.55}">${value}</text
+    ><path transform="${signPlace}" d="${SIGN_PATHS[colour]}"
+  /></g>`
 }
 
 // A house: gable with the number, lit while somebody is left inside.
-function renderHouse(state, space, layout, description) {
-  const dive = state.ring[space]
-  const [w, h] = layout.house
+function renderHouse(dive, space, layout, description) {
+  const [width, height] = layout.house
   const [x, y] = layout.dives[space]
-  const wall = `M${-w / 2 + 2} ${h / 2}V${-h / 4}L0 ${-h / 2 - 2}L${w / 2 - 2} ${-h / 4}V${h / 2}Z`
-  const role = description.action ? html`role="button" aria-pressed="${description.selected}"` : html`role="img"`
+  const [left, right] = [-width / 2 + 2, width / 2 - 2]
+  const [eaves, ground] = [-height / 4, height / 2]
+  const wall = `M${left} ${ground}V${eaves}L0 ${-height / 2 - 2}L${right} ${eaves}V${ground}Z`
+  const role = description.action
+    ? html`role="button" aria-pressed="${description.isSelected}"`
+    : html`role="img"`
   const look = [
     dive.left ? 'lit' : 'dark',
     description.action && 'open',
-    description.selected && 'selected',
-    description.landing && 'landing',
+    description.isSelected && 'selected',
+    description.isLanding && 'landing',
   ]
   return html`<g
     class="halunken-dive ${look.filter(Boolean).join(' ')}"
     transform="translate(${x} ${y})"
     data-space="${space}"
     data-key="dive-${space}"
-    tabindex="${description.current ? 0 : -1}"
+    tabindex="${description.isFocused ? 0 : -1}"
     ${role}
     aria-label="${description.label}"
   >
-    <path class="halunken-house" d="${wall}" /><text class="halunken-number" y="${-h / 4 + 2}">${space + 1}</text
-    >${renderPile(dive, layout)}</g
-  >`
+    <path class="halunken-house" d="${wall}" />
+    <text class="halunken-number" y="${-height / 4 + 2}">${space + 1}</text>
+    ${renderPile(dive, layout)}
+  </g>`
 }
+
+const LETTERS = 'ABCD'
 
 // The path of a bow before a token of this radius.
 function drawBow(radius) {
@@ -136,117 +86,103 @@ function drawBow(radius) {
   return `M${x} ${-y}L${radius * 1.45} 0L${x} ${y}Z`
 }
 
-// A captain: colour, letter, and a bow that points where it walks.
-export function renderCaptain(seat, size, more = '') {
-  return html`<g class="halunken-captain seat-${seat} ${more}"
-    ><circle r="${size}" /><path class="halunken-bow" d="${drawBow(size)}"
-  /></g>`
+// A token: colour, and a bow that points where it walks.
+function renderTokenShape(look, radius) {
+  const bow = html`<path class="halunken-bow" d="${drawBow(radius)}" />`
+  return html`<g class="halunken-captain ${look}"><circle r="${radius}" />${bow}</g>`
 }
 
-export const LETTERS = 'ABCD'
+// The token of a captain with its letter, beside the name of the seat.
+export function renderBadge(seat) {
+  return html`<svg class="halunken-badge" viewBox="-20 -20 40 40" aria-hidden="true">
+    ${renderTokenShape(`seat-${seat}`, 15)}
+    <text class="halunken-letter">${LETTERS[seat]}</text>
+  </svg>`
+}
 
+// The direction in which a token at this space walks on, in degrees.
 function findHeading(layout, space) {
   const [x, y] = layout.places[space]
-  const [toX, toY] = layout.places[(space + 1) % SPACES]
-  return Math.round((Math.atan2(toY - y, toX - x) * 180) / Math.PI)
+  const [nextX, nextY] = layout.places[(space + 1) % SPACES]
+  return Math.round((Math.atan2(nextY - y, nextX - x) * 180) / Math.PI)
 }
 
-function renderToken(layout, space, piece, drawn, letter, isSecond) {
+function renderToken({ space, piece, look, letter }, layout, isSecond) {
   const [x, y] = (isSecond ? layout.secondPlaces : layout.places)[space]
+  const shape = renderTokenShape(look, layout.token)
   return html`<g transform="translate(${x} ${y})"
     ><g data-piece="${piece}" data-space-of="${space}"
-      ><g transform="rotate(${findHeading(layout, space)})">${drawn}</g
+      ><g transform="rotate(${findHeading(layout, space)})">${shape}</g
       ><text class="halunken-letter">${letter}</text></g
     ></g
   >`
 }
 
-function renderPieces(state, layout, preview) {
+// The captains on the ring, the one whose turn it is drawn last, and Black Jack.
+function listTokens(state) {
+  const isFirstToMove = (seat) => seat === state.waiting[0]
+  const seats = [...state.captains.keys()].sort((one, other) => isFirstToMove(one) - isFirstToMove(other))
+  const tokens = seats.map((seat) => ({
+    space: state.captains[seat],
+    piece: seat,
+    look: `seat-${seat} ${state.waiting.includes(seat) ? 'must' : ''}`,
+    letter: LETTERS[seat],
+  }))
+  if (state.jack) tokens.push({ space: state.jack.space, piece: 'jack', look: 'jack', letter: 'J' })
+  return tokens.filter(({ space }) => space !== null && space !== undefined)
+}
+
+function renderPieces(state, layout) {
   const takenSpaces = new Set()
-  const place = (space, piece, drawn, letter) => {
-    if (space === null || space === undefined) return ''
-    const isSecond = takenSpaces.has(space)
-    takenSpaces.add(space)
-    return renderToken(layout, space, piece, drawn, letter, isSecond)
-  }
-  const order = [...state.captains.keys()].sort(
-    (one, other) => (one === state.waiting[0]) - (other === state.waiting[0]),
-  )
-  const tokens = order.map((seat) =>
-    place(
-      state.captains[seat],
-      seat,
-      renderCaptain(seat, layout.token, state.waiting.includes(seat) ? 'must' : ''),
-      LETTERS[seat],
-    ),
-  )
-  const jack =
-    state.jack &&
-    place(
-      state.jack.space,
-      'jack',
-      html`<g class="halunken-captain jack"
-        ><circle r="${layout.token}" /><path class="halunken-bow" d="${drawBow(layout.token)}"
-      /></g>`,
-      'J',
-    )
-  const ghosts = preview.landings.map(
-    ({ space, piece }) =>
-      html`<g transform="translate(${layout.places[space].join(' ')})" class="halunken-ghost-token"
-        ><circle r="${layout.token}" /><text class="halunken-letter"
-          >${piece === 'jack' ? 'J' : LETTERS[piece]}</text
-        ></g
-      >`,
-  )
-  return html`${ghosts}${tokens}${jack}`
+  return listTokens(state).map((token) => {
+    const isSecond = takenSpaces.has(token.space)
+    takenSpaces.add(token.space)
+    return renderToken(token, layout, isSecond)
+  })
 }
 
-function listSteps(layout, from, to) {
-  const steps = [from]
-  while (steps.at(-1) !== to) steps.push((steps.at(-1) + 1) % SPACES)
-  return steps
+// Where the selected card would lead.
+function renderLanding({ space, piece }, layout) {
+  const letter = piece === 'jack' ? 'J' : LETTERS[piece]
+  return html`<g transform="translate(${layout.places[space].join(' ')})" class="halunken-ghost-token"
+    ><circle r="${layout.token}" /><text class="halunken-letter">${letter}</text></g
+  >`
 }
 
-// The path of a chosen card, place by place.
-function renderTrail(layout, preview) {
-  return preview.landings
-    .filter(({ from }) => from !== undefined)
-    .map(
-      ({ from, space }) =>
-        html`<polyline
-          class="halunken-trail"
-          points="${listSteps(layout, from, space)
-            .map((step) => layout.places[step].join(','))
-            .join(' ')}"
-        />`,
-    )
+// The way of the selected card, place by place.
+function renderTrail({ from, space }, layout) {
+  if (from === undefined) return ''
+  const points = listSteps(from, space).map((step) => layout.places[step].join(','))
+  return html`<polyline class="halunken-trail" points="${points.join(' ')}" />`
 }
 
 function renderHarbour(layout) {
-  const [cx, cy] = [layout.width / 2, layout.height / 2 + 2]
-  const [rx, ry] = [layout.rx - layout.quay - layout.token - 8, layout.ry - layout.quay - layout.token - 8]
-  const waves = [-0.84, 0.76].map(
-    (part, i) =>
-      html`<path
-          class="halunken-wave"
-          d="M${cx - rx * 0.5 + 26 * (i % 2)} ${cy + ry * part}q10-7 20 0t20 0t20 0"
-        /><path class="halunken-wave" d="M${cx + rx * 0.2 - 18 * (i % 2)} ${cy + ry * part + 12}q10-7 20 0t20 0" />`,
-  )
-  return html`<rect class="halunken-night" width="${layout.width}" height="${layout.height}" rx="18" />
-    <ellipse
-      class="halunken-quay"
-      cx="${cx}"
-      cy="${cy}"
-      rx="${layout.rx - layout.quay + layout.token + 8}"
-      ry="${layout.ry - layout.quay + layout.token + 8}"
-    />
-    <ellipse class="halunken-water" cx="${cx}" cy="${cy}" rx="${rx}" ry="${ry}" />${waves}`
+  const { width, height, radiusX, radiusY, quay, token } = layout
+  const [middleX, middleY] = [width / 2, height / 2 + 2]
+  const [waterX, waterY] = [radiusX - quay - token - 8, radiusY - quay - token - 8]
+  const [quayX, quayY] = [radiusX - quay + token + 8, radiusY - quay + token + 8]
+  const upperY = middleY - waterY * 0.84
+  const lowerY = middleY + waterY * 0.76
+  return html`<rect class="halunken-night" width="${width}" height="${height}" rx="18" />
+    <ellipse class="halunken-quay" cx="${middleX}" cy="${middleY}" rx="${quayX}" ry="${quayY}" />
+    <ellipse class="halunken-water" cx="${middleX}" cy="${middleY}" rx="${waterX}" ry="${waterY}" />
+    ${renderLongWave(middleX - waterX * 0.5, upperY)}${renderShortWave(middleX + waterX * 0.2, upperY + 12)}
+    ${renderLongWave(middleX - waterX * 0.5 + 26, lowerY)}
+    ${renderShortWave(middleX + waterX * 0.2 - 18, lowerY + 12)}`
 }
 
-// `describe(space)` answers {label, action, selected, current, landing}; `preview.landings` are where the selected card
-// would lead.
-export function renderRing(state, layout, texts, describe, preview) {
-  const houses = layout.dives.map((_, space) => renderHouse(state, space, layout, describe(space)))
+function renderLongWave(x, y) {
+  return html`<path class="halunken-wave" d="M${x} ${y}q10-7 20 0t20 0t20 0" />`
+}
+
+function renderShortWave(x, y) {
+  return html`<path class="halunken-wave" d="M${x} ${y}q10-7 20 0t20 0" />`
+}
+
+// `describeSpace(space)` returns {label, action, isSelected, isFocused, isLanding}.
+// `landings` are where the selected card would lead.
+export function renderRing(state, layout, texts, describeSpace, landings) {
+  const houses = state.ring.map((dive, space) => renderHouse(dive, space, layout, describeSpace(space)))
   const places = layout.places.map(
     ([x, y]) => html`<circle class="halunken-place" cx="${x}" cy="${y}" r="${layout.token * 0.45}" />`,
   )
@@ -256,36 +192,46 @@ export function renderRing(state, layout, texts, describe, preview) {
     role="group"
     aria-label="${texts.ring}"
   >
-    ${renderHarbour(layout)}${houses}${renderTrail(layout, preview)}
-    <g class="halunken-pieces" aria-hidden="true">${places}${renderPieces(state, layout, preview)}</g>
+    ${renderHarbour(layout)}${houses}${landings.map((landing) => renderTrail(landing, layout))}
+    <g class="halunken-pieces" aria-hidden="true">
+      ${places}${landings.map((landing) => renderLanding(landing, layout))}${renderPieces(state, layout)}
+    </g>
   </svg>`
 }
 
-// Let every piece walk around the ring from where it stood to where it stands.
-export function animateWalk(root, layout, oldPlaces, reducedMotion) {
-  if (reducedMotion) return
-  for (const piece of root.querySelectorAll('[data-piece]')) {
-    const from = oldPlaces[piece.dataset.piece]
-    const to = Number(piece.dataset.spaceOf)
+// Lets every piece walk around the ring, from its old space to where it stands now.
+export function animateWalk(root, layout, oldSpaces) {
+  for (const element of root.querySelectorAll('[data-piece]')) {
+    const from = oldSpaces[element.dataset.piece]
+    const to = Number(element.dataset.spaceOf)
     if (from === undefined || from === null || from === to) continue
     const [x, y] = layout.places[to]
-    const steps = listSteps(layout, from, to).map((space) => ({
-      transform: `translate(${layout.places[space][0] - x}px, ${layout.places[space][1] - y}px)`,
-    }))
-    piece.animate(steps, { duration: 150 + 110 * steps.length, easing: 'ease-in-out', id: 'fly' })
+    const steps = listSteps(from, to).map((space) => {
+      const [stepX, stepY] = layout.places[space]
+      return { transform: `translate(${stepX - x}px, ${stepY - y}px)` }
+    })
+    element.animate(steps, { duration: 150 + 110 * steps.length, easing: 'ease-in-out', id: 'fly' })
   }
 }
 
+// The space of each piece: of a captain by its seat, of Black Jack by the name "jack".
 export function findPieces(state) {
-  return { ...Object.fromEntries(state.captains.map((space, seat) => [seat, space])), jack: state.jack?.space }
+  return { ...state.captains, jack: state.jack?.space }
 }
 
+// A dive in words: its number, what is inside, and who stands there.
 export function describeDive(view, texts, state, space) {
   const dive = state.ring[space]
-  const card = dive.top && splitCard(dive.top)
-  const top = card && formatText(texts, 'scoundrel', { value: card.value, colour: texts.colours[card.colour] })
-  const inside = dive.left ? [top ?? texts.face_down, formatText(texts, 'pile', { count: dive.left })] : [texts.empty]
-  const here = state.captains.flatMap((place, seat) => (place === space ? [view.seats[seat].name] : []))
-  if (state.jack?.space === space) here.push('Black Jack')
-  return `${formatText(texts, 'dive', { dive: space + 1 })}: ${[...inside, ...here].join(', ')}`
+  const words = []
+  if (dive.left) {
+    words.push(dive.top ? formatScoundrel(dive.top, texts) : texts.face_down)
+    words.push(formatText(texts, 'pile', { count: dive.left }))
+  } else {
+    words.push(texts.empty)
+  }
+  state.captains.forEach((place, seat) => {
+    if (place === space) words.push(view.seats[seat].name)
+  })
+  if (state.jack?.space === space) words.push('Black Jack')
+  return `${formatText(texts, 'dive', { dive: space + 1 })}: ${words.join(', ')}`
 }

@@ -1,4 +1,4 @@
-// What happened since the reader last looked, told one event after the other in the order of the rule.
+// Tells what happened since the reader last looked, one event after the other in the order of the rule.
 
 const TOLD_TYPES = new Set([
   'revealed',
@@ -22,7 +22,7 @@ const MAX_TOLD_EVENTS = 60
 
 const removeCard = (cards, card) => cards.splice(cards.indexOf(card), 1)
 
-// How each event looks on the board. Nothing is decided here: the engine has already onEnd it.
+// How each event changes the state that is shown. The rules stay in the engine, which has sent the events.
 const APPLY_BY_TYPE = {
   revealed: (state, event) => {
     state.chosen.numbers = []
@@ -72,27 +72,26 @@ export class Story {
   }
 
   add(log) {
-    this.steps.push(
-      ...log.flatMap((entry) => (entry.events ?? []).map((event, i) => ({ event, sentence: entry.sentences[i] }))),
-    )
+    for (const { events, sentences } of log) {
+      for (const [i, event] of (events ?? []).entries()) this.steps.push({ event, sentence: sentences[i] })
+    }
   }
 
   get isWorthTelling() {
     const toldCount = this.steps.filter(({ event }) => TOLD_TYPES.has(event.type)).length
-    return (
-      toldCount <= MAX_TOLD_EVENTS &&
-      (toldCount > 0 || Boolean(this.timer)) &&
-      !this.steps.some(({ event }) => event.type === 'game_begun')
-    )
+    const hasBegunNewGame = this.steps.some(({ event }) => event.type === 'game_begun')
+    if (hasBegunNewGame || toldCount > MAX_TOLD_EVENTS) return false
+    return toldCount > 0 || Boolean(this.timer)
   }
 
   next() {
     const step = this.steps.shift()
     if (!step) return this.end()
-    APPLY_BY_TYPE[step.event.type]?.(this.state, step.event)
-    this.state.waiting = step.event.seat === undefined ? [] : [step.event.seat]
-    if (!TOLD_TYPES.has(step.event.type)) return this.next()
-    this.draw(this.state, step.sentence)
+    const { event, sentence } = step
+    APPLY_BY_TYPE[event.type]?.(this.state, event)
+    this.state.waiting = event.seat === undefined ? [] : [event.seat]
+    if (!TOLD_TYPES.has(event.type)) return this.next()
+    this.draw(this.state, sentence)
     this.timer = setTimeout(() => this.next(), PAUSE_MILLISECONDS)
   }
 

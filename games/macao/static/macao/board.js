@@ -1,22 +1,26 @@
-// Macao: four piles, the establishments, my informants and members with what they yield, the others in rows.
+// The board of Macao: four piles, the establishments, the reader's characters, the opponents in rows.
 
 import { html, icon, render, formatText } from '../games/dom.js'
 import { isSameAction } from '../games/frame.js'
 import { Payment } from './payment.js'
 import { findTileName, renderCard, renderChip, renderNeeds, renderSign, renderSigns } from './things.js'
 
-class Macao extends HTMLElement {
+const PRESSABLE = '[data-close-sheet], [data-pay-own], [data-own], [data-way], [data-thing]'
+
+class MacaoBoard extends HTMLElement {
   show({ view, texts, selected }) {
     Object.assign(this, { view, texts, selected, state: view.state })
     const { state } = view
     const ownSeat = view.seat ?? 0
-    const others = state.seats.map((seat, index) => ({ ...seat, index })).filter((seat) => seat.index !== ownSeat)
+    const seats = state.seats.map((seat, index) => ({ ...seat, index }))
+    const others = seats.filter((seat) => seat.index !== ownSeat)
+    const isLastRound = state.last_round && state.phase !== 'over'
     if (this.payment && !this.payment.payments.length) this.payment = null
     render(
       this,
       html` <p class="macao-round">
           ${formatText(texts, 'round_of', { round: state.round })} · ${texts.phases[state.phase]}
-          ${state.last_round && state.phase !== 'over' && html`<span class="badge warn">${texts.last_round}</span>`}
+          ${isLastRound && html`<span class="badge warn">${texts.last_round}</span>`}
         </p>
         ${view.outcome && this.renderResult()}
         <section class="macao-centre" aria-label="${texts.centre}">
@@ -64,7 +68,7 @@ class Macao extends HTMLElement {
   }
 
   findPayments(thing) {
-    return this.findActions((action) => action.pay?.length > 0 && (action.card === thing || action.tile === thing))
+    return this.findActionsFor(thing).filter((action) => action.pay?.length > 0)
   }
 
   // Everything that a thing of this name can be chosen for.
@@ -87,9 +91,9 @@ class Macao extends HTMLElement {
 
   describeActions(actions) {
     const [action] = actions
-    return actions.length > 1
-      ? this.texts.kinds[action.type]
-      : this.view.labels[this.view.menu.findIndex((known) => isSameAction(known, action))]
+    if (actions.length > 1) return this.texts.kinds[action.type]
+    const index = this.view.menu.findIndex((offered) => isSameAction(offered, action))
+    return this.view.labels[index]
   }
 
   renderPile(pile, i) {
@@ -103,11 +107,10 @@ class Macao extends HTMLElement {
 
   renderCharacters(seat) {
     const { texts, state } = this
-    const recruits = Object.fromEntries(
-      (this.view.outcome ? [] : (state.mine?.recruits ?? [])).map((line) => [line.card, line]),
-    )
+    const recruits = this.view.outcome ? [] : (state.mine?.recruits ?? [])
+    const recruitByCard = Object.fromEntries(recruits.map((recruit) => [recruit.card, recruit]))
     const blue = seat.blue.map((name) => {
-      const card = renderCard(name, state.cards[name], 'blue', texts, this.renderNote(recruits[name]))
+      const card = renderCard(name, state.cards[name], 'blue', texts, this.renderNote(recruitByCard[name]))
       return html`<li>${this.renderPressable(name, this.findActionsFor(name), card)}</li>`
     })
     const dead = seat.deceased.map(
@@ -119,17 +122,22 @@ class Macao extends HTMLElement {
         </li>`,
     )
     const red = seat.red.map(
-      (name) => html`<li><div class="macao-thing">${renderCard(name, state.cards[name], 'red', texts)}</div></li>`,
+      (name) =>
+        html`<li>
+          <div class="macao-thing">${renderCard(name, state.cards[name], 'red', texts)}</div>
+        </li>`,
     )
     return [...blue, ...dead, ...red]
   }
 
-  renderNote(line) {
-    if (line?.possible)
+  // Whether the card can be recruited now, or lacks a single unit.
+  renderNote(recruit) {
+    if (recruit?.possible) {
       return html`<span class="macao-ready"
         >${icon('check')}<span class="visually-hidden">${this.texts.can_recruit}</span></span
       >`
-    return line?.short === 1 ? html`<span class="macao-short">${this.texts.one_short}</span>` : ''
+    }
+    return recruit?.short === 1 ? html`<span class="macao-short">${this.texts.one_short}</span>` : ''
   }
 
   renderTile(name, look = 'central') {
@@ -169,10 +177,11 @@ class Macao extends HTMLElement {
   }
 
   renderOpponent(seat) {
-    const { texts, view, state } = this
-    const chips = (names, colour) =>
-      names.map((name) => html`<li data-key="card-${name}">${renderChip(state.cards[name], colour, texts)}</li>`)
-    const dead = seat.deceased.map(() => html`<li><span class="macao-chip dead">${texts.deceased}</span></li>`)
+    const { texts, view } = this
+    const deadChip = html`<span class="macao-chip dead">${texts.deceased}</span>`
+    const dead = seat.deceased.map(() => html`<li>${deadChip}</li>`)
+    const informants = { count: seat.blue_count, limit: seat.blue_limit }
+    const members = { count: seat.red_count, end: seat.red_to_end }
     const tiles = [
       ...seat.reserved.map((name) => this.renderTileChip(name, 'reserved')),
       ...seat.opened.map((name) => this.renderTileChip(name, 'opened')),
@@ -182,15 +191,15 @@ class Macao extends HTMLElement {
         ${view.seats[seat.index].name}
         <span class="badge">${formatText(texts, 'coins', { count: seat.coins.total })}</span>
       </h3>
-      <p class="macao-kind">${formatText(texts, 'informants', { count: seat.blue_count, limit: seat.blue_limit })}</p>
+      <p class="macao-kind">${formatText(texts, 'informants', informants)}</p>
       <ul class="macao-chips">
-        ${chips(seat.blue, 'blue')}${dead}
+        ${this.renderChips(seat.blue, 'blue')}${dead}
       </ul>
-      <p class="macao-kind">${formatText(texts, 'members', { count: seat.red_count, end: seat.red_to_end })}</p>
+      <p class="macao-kind">${formatText(texts, 'members', members)}</p>
       ${
         seat.red.length > 0 &&
         html`<ul class="macao-chips">
-          ${chips(seat.red, 'red')}
+          ${this.renderChips(seat.red, 'red')}
         </ul>`
       }
       ${
@@ -201,6 +210,13 @@ class Macao extends HTMLElement {
           </ul>`
       }
     </section>`
+  }
+
+  renderChips(names, colour) {
+    const { texts, state } = this
+    const renderItem = (name) =>
+      html`<li data-key="card-${name}">${renderChip(state.cards[name], colour, texts)}</li>`
+    return names.map(renderItem)
   }
 
   renderTileChip(name, look) {
@@ -241,36 +257,43 @@ class Macao extends HTMLElement {
   }
 
   connectedCallback() {
-    this.addEventListener('click', (event) => {
-      const target = event.target.closest('[data-close-sheet], [data-pay-own], [data-own], [data-way], [data-thing]')
-      if (!target) return
-      if ('payOwn' in target.dataset) return this.dispatch('escale-play', this.payment.action)
-      if ('closeSheet' in target.dataset) return this.openSheet(null)
-      if (target.dataset.thing) return this.handleTouch(target.dataset.thing)
-      this.payment.press(target.dataset)
-      this.show(this)
+    this.addEventListener('click', (event) => this.handleClick(event))
+    this.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape' && this.payment) this.openSheet(null)
     })
-    this.addEventListener('keydown', (event) => event.key === 'Escape' && this.payment && this.openSheet(null))
   }
 
-  // Opened, the sheet has the focus; closed, the thing that it was about.
+  handleClick(event) {
+    const target = event.target.closest(PRESSABLE)
+    if (!target) return
+    if ('payOwn' in target.dataset) return this.dispatch('escale-play', this.payment.action)
+    if ('closeSheet' in target.dataset) return this.openSheet(null)
+    if (target.dataset.thing) return this.handleTouch(target.dataset.thing)
+    this.payment.press(target.dataset)
+    this.show(this)
+  }
+
+  // Opens the payment sheet for a card or a tile, or closes it (null). An open sheet gets the focus; when it
+  // closes, the focus goes back to the thing that it was about.
   openSheet(thing) {
-    const left = this.payment?.thing
+    const oldThing = this.payment?.thing
     this.payment = thing && new Payment(this, thing)
     this.show(this)
-    this.querySelector(thing ? '.macao-sheet button' : `[data-thing="${left}"]`)?.focus()
+    this.querySelector(thing ? '.macao-sheet button' : `[data-thing="${oldThing}"]`)?.focus()
   }
 
+  // A thing is a card or a tile by its name, or a pile as "pile-0".
   handleTouch(thing) {
-    const pile = thing.startsWith('pile-') && Number(thing.slice(5))
     if (this.findPayments(thing).length) return this.openSheet(thing)
-    const [action] = pile === false ? this.findActionsFor(thing) : this.findActions((offered) => offered.pile === pile)
+    const [action] = thing.startsWith('pile-')
+      ? this.findActions((offered) => offered.pile === Number(thing.slice('pile-'.length)))
+      : this.findActionsFor(thing)
     if (action) this.dispatch('escale-choose', action)
   }
 
-  dispatch(what, action) {
-    this.dispatchEvent(new CustomEvent(what, { bubbles: true, detail: { action } }))
+  dispatch(eventName, action) {
+    this.dispatchEvent(new CustomEvent(eventName, { bubbles: true, detail: { action } }))
   }
 }
 
-customElements.define('escale-board-macao', Macao)
+customElements.define('escale-board-macao', MacaoBoard)

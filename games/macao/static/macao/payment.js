@@ -1,4 +1,5 @@
-// The payment sheet of Macao: the proposed payments, and the reader's own choice of cards. The server judges both.
+// The payment sheet of Macao: the proposed payments, and the reader's own choice of cards. The server judges
+// both.
 
 import { html, icon, formatText } from '../games/dom.js'
 import { isSameAction } from '../games/frame.js'
@@ -16,7 +17,8 @@ export class Payment {
   // What the seat may use and how croupiers may lower the cost, as the server tells it.
   get line() {
     const { recruits, openings } = this.board.state.mine
-    return recruits.find((line) => line.card === this.thing) ?? openings.find((line) => line.tile === this.thing)
+    const recruit = recruits.find(({ card }) => card === this.thing)
+    return recruit ?? openings.find(({ tile }) => tile === this.thing)
   }
 
   get discounts() {
@@ -59,8 +61,9 @@ export class Payment {
   renderProposal(action) {
     const { texts, view, selected } = this.board
     const lostCards = action.pay.filter((name) => this.blue.includes(name))
-    const loss = lostCards.length ? formatText(texts, 'discards', { count: lostCards.length }) : texts.discards_nothing
-    const index = view.menu.findIndex((known) => isSameAction(known, action))
+    const count = lostCards.length
+    const loss = count ? formatText(texts, 'discards', { count }) : texts.discards_nothing
+    const index = view.menu.findIndex((offered) => isSameAction(offered, action))
     return html`<button
       class="button wide macao-pay ${isSameAction(action, selected) ? 'selected' : ''}"
       data-menu="${index}"
@@ -81,7 +84,8 @@ export class Payment {
   }
 
   renderOwnChip(name) {
-    return renderChip(this.board.state.cards[name], this.blue.includes(name) ? 'blue' : 'red', this.board.texts)
+    const { state, texts } = this.board
+    return renderChip(state.cards[name], this.blue.includes(name) ? 'blue' : 'red', texts)
   }
 
   // Paying otherwise than proposed is allowed too, for who wants to get rid of a card or to keep one.
@@ -89,7 +93,8 @@ export class Payment {
     const { texts, state, view } = this.board
     const { blue, red } = state.seats[view.seat]
     const usableCards = [...blue, ...red].filter((name) => name !== this.thing)
-    const discountToggles = this.discounts.map((discount, index) => this.renderDiscountToggle(discount, index))
+    const renderToggle = (discount, index) => this.renderDiscountToggle(discount, index)
+    const discountToggles = this.discounts.map(renderToggle)
     return html`<details class="more" data-key="planner">
       <summary>${texts.pay_otherwise}</summary>
       <div class="macao-chips" role="group" aria-label="${texts.pay_otherwise}">
@@ -102,14 +107,24 @@ export class Payment {
 
   renderCardToggle(name) {
     const isChosen = this.chosenCards.has(name)
-    return html`<button class="macao-toggle" data-own="${name}" data-key="own-${name}" aria-pressed="${isChosen}">
+    return html`<button
+      class="macao-toggle"
+      data-own="${name}"
+      data-key="own-${name}"
+      aria-pressed="${isChosen}"
+    >
       ${isChosen && icon('check')}${this.renderOwnChip(name)}
     </button>`
   }
 
   renderDiscountToggle(discount, index) {
     const isChosen = index === this.discountIndex
-    return html`<button class="macao-toggle" data-way="${index}" data-key="way-${index}" aria-pressed="${isChosen}">
+    return html`<button
+      class="macao-toggle"
+      data-way="${index}"
+      data-key="way-${index}"
+      aria-pressed="${isChosen}"
+    >
       ${isChosen && icon('check')}${this.renderDiscount(discount)}
     </button>`
   }

@@ -12,7 +12,8 @@ const SIGNS = {
   diamond: 'M12 2l10 10-10 10L2 12z',
 }
 
-// A record may bring a deck of its own: what has no sign or name here has a plain one, and is called as it is there.
+// A record may bring a deck of its own: what has no sign or name here has a plain one, and is called as it is
+// there.
 const PLAIN_SIGN = 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z'
 
 export function renderSign(resource, texts) {
@@ -34,12 +35,13 @@ export const renderSigns = (names, texts) =>
 // What a character gives to a payment: red sailors twice, widows anything.
 function renderYield(card, colour, texts) {
   const units = colour === 'red' && card.type === 'sailor' ? 2 : 1
-  const pair =
-    card.pair &&
-    html`<span class="macao-pair">${renderSign(card.pair[0], texts)}↔${renderSign(card.pair[1], texts)}</span>`
-  return html`<span class="macao-yield"
-    >${Array.from({ length: units }, () => renderSign(card.resource ?? 'diamond', texts))}${pair}</span
-  >`
+  const signs = Array.from({ length: units }, () => renderSign(card.resource ?? 'diamond', texts))
+  return html`<span class="macao-yield">${signs}${card.pair && renderPair(card.pair, texts)}</span>`
+}
+
+// Two resources that this character exchanges for each other.
+function renderPair([first, second], texts) {
+  return html`<span class="macao-pair">${renderSign(first, texts)}↔${renderSign(second, texts)}</span>`
 }
 
 export function renderCard(name, card, colour, texts, note = '') {
@@ -56,16 +58,17 @@ export function renderCard(name, card, colour, texts, note = '') {
 
 // A character as one word with its sign, for rows of other players and for payments.
 export function renderChip(card, colour, texts) {
-  return html`<span class="macao-chip ${colour}">${renderYield(card, colour, texts)} ${texts.types[card.type]}</span>`
+  const resources = renderYield(card, colour, texts)
+  return html`<span class="macao-chip ${colour}">${resources} ${texts.types[card.type]}</span>`
 }
 
+// What a seat must have to open an establishment; `line` says what it has already.
 export function renderNeeds(tile, line, texts) {
   return html`<ul class="macao-needs">
-    ${Object.entries(tile.needs).map(([need, of]) => {
-      const check = line?.checklist?.find((check) => check.need === need)
-      return html`<li>
-        ${check?.met && icon('check')} ${texts.needs[need]} <b>${check ? `${Math.min(check.have, of)}/${of}` : of}</b>
-      </li>`
+    ${Object.entries(tile.needs).map(([need, count]) => {
+      const check = line?.checklist?.find((entry) => entry.need === need)
+      const progress = check ? `${Math.min(check.have, count)}/${count}` : count
+      return html`<li>${check?.met && icon('check')} ${texts.needs[need]} <b>${progress}</b></li>`
     })}
   </ul>`
 }
