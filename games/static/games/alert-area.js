@@ -29,8 +29,7 @@ export class AlertArea {
     this.show(renderNote('good', 'check', text, this.texts))
   }
 
-  // Shows what the API answers, or that it does not answer. An error of these scripts is the API's silence too for the
-  // player; tests find it in the console.
+  // Shows the problem that the API answers. Any other error is shown as if the API did not answer.
   showError(error) {
     const body = error instanceof Problem ? error.body : { title: this.texts.offline, detail: '' }
     this.show(renderProblem(body, this.texts))

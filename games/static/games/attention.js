@@ -1,4 +1,4 @@
-// How the table calls a player who looks elsewhere: the tab's title and icon, and a sound for those who want one.
+// Calls a player who looks elsewhere: the title and the icon of the tab, and a sound for those who want one.
 
 import { readSetting, writeSetting } from './browser-store.js'
 

@@ -1,6 +1,6 @@
 // The commands of a table besides the moves, by the names that buttons (`data-do`) and keys use.
 
-import { loadSeats, removeSeat, storeSeat, toStoredSeat } from './browser-store.js'
+import { removeSeat, storeSeat, toStoredSeat } from './browser-store.js'
 import { formatText } from './dom.js'
 import { createNonce } from './net.js'
 
@@ -29,7 +29,7 @@ export function createCommands(table) {
     decline: () => table.send('/offers/answer/', { accept: false }),
     resign: () => table.alerts.ask(table.texts.resign_sure, null, () => table.send('/resignation/')),
     join: () => table.alerts.ask(table.texts.your_name, 'name', commands.sitDown),
-    uncover: () => table.turnTo(table.curtainSeat),
+    uncover: () => table.screen.uncover(),
     back: () => table.send('/return/'),
     notify: () => table.alerts.ask(table.texts.your_mail, 'mail', commands.setMail),
 
@@ -64,7 +64,7 @@ export function createCommands(table) {
       const answer = await request('POST', '/seats/', { name, nonce })
       if (!answer) return
       storeSeat(table.match, toStoredSeat(answer, nonce))
-      table.ownSeats = loadSeats(table.match)
+      table.screen.reload()
       table.api.token = answer.seat_token
       table.refresh()
     },
@@ -94,7 +94,8 @@ export function createCommands(table) {
     // Everyone at this screen moves on together.
     async rematch() {
       let answer
-      for (const seat of table.ownSeats.length ? table.ownSeats : [null]) {
+      const { seats } = table.screen
+      for (const seat of seats.length ? seats : [null]) {
         const nonce = createNonce()
         const headers = seat ? { Authorization: `Seat ${seat.token}` } : {}
         answer = await request('POST', '/rematch/', { nonce }, headers)

@@ -15,7 +15,8 @@ function toMarkupText(value) {
   return String(value).replace(/[&<>"']/g, (character) => ENTITIES[character])
 }
 
-// A tag for template literals: html`<b>${name}</b>`. A value may be a text, markup, a list of both, or nothing.
+// A tag for template literals: html`<b>${name}</b>`. A value may be a text, markup, a list of both, or
+// nothing.
 export function html(parts, ...values) {
   return new Markup(parts.reduce((text, part, index) => text + toMarkupText(values[index - 1]) + part))
 }
@@ -26,7 +27,8 @@ export function trustedHtml(text) {
 }
 
 export function icon(name) {
-  return html`<svg class="icon" aria-hidden="true"><use href="${document.body.dataset.icons}#i-${name}"></use></svg>`
+  const { icons } = document.body.dataset
+  return html`<svg class="icon" aria-hidden="true"><use href="${icons}#i-${name}"></use></svg>`
 }
 
 // The text of this name with its {placeholders} filled: formatText(texts, 'card', { nation: 'red' })
@@ -49,7 +51,8 @@ addEventListener('pointerdown', () => {
 
 const markupByRoot = new WeakMap()
 
-// Replaces the content. An element moves from the old place of its data-key to the new one, and keeps the focus.
+// Replaces the content. An element moves from the old place of its data-key to the new one, and keeps the
+// focus.
 export function render(root, content) {
   const text = toMarkupText(content)
   if (markupByRoot.get(root) === text) return // A click that has begun must not lose the element below it.

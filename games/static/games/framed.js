@@ -2,13 +2,19 @@
 
 import { Api, createNonce } from './net.js'
 
-const tell = () => parent.postMessage({ type: 'escale-size', height: document.documentElement.offsetHeight }, '*')
-new ResizeObserver(tell).observe(document.documentElement)
+const page = document.documentElement
+
+function tellHeight() {
+  parent.postMessage({ type: 'escale-size', height: page.offsetHeight }, '*')
+}
+
+new ResizeObserver(tellHeight).observe(page)
 
 document.querySelector('[data-new]')?.addEventListener('click', async (event) => {
   const { new: game, bot } = event.target.closest('[data-new]').dataset
-  const api = new Api('/api/v1', document.documentElement.lang)
-  const seats = [{ kind: 'human' }, bot ? { kind: 'bot', level: bot } : { kind: 'human' }]
-  const made = await api.call('POST', '/matches/', { game, seats, nonce: createNonce(), visibility: 'unlisted' })
-  location.replace(`/embed/${made.id}/?lang=${document.documentElement.lang}#seat=${made.seat_token}`)
+  const api = new Api('/api/v1', page.lang)
+  const opponent = bot ? { kind: 'bot', level: bot } : { kind: 'human' }
+  const request = { game, seats: [{ kind: 'human' }, opponent], nonce: createNonce(), visibility: 'unlisted' }
+  const match = await api.call('POST', '/matches/', request)
+  location.replace(`/embed/${match.id}/?lang=${page.lang}#seat=${match.seat_token}`)
 })

@@ -1,4 +1,4 @@
-// The lobby: opens tables with randomness of this browser, and lists this browser's tables, waiting ones first.
+// The lobby: opens tables, and lists the tables of this browser, first those that wait for its player.
 
 import { loadSeats, storeSeat, toStoredSeat } from './browser-store.js'
 import { html, icon, render } from './dom.js'
@@ -14,7 +14,8 @@ const api = new Api('/api/v1', document.documentElement.lang)
 function readForm(form) {
   const fields = new FormData(form)
   const kinds = [...form.querySelectorAll('[name^="seat"]')].map((select) => select.value).filter(Boolean)
-  const options = [...form.querySelectorAll('[data-option]')].map((select) => [select.name, readOption(select.value)])
+  const selects = [...form.querySelectorAll('[data-option]')]
+  const options = selects.map((select) => [select.name, readOption(select.value)])
   return {
     game: form.dataset.newTable,
     name: fields.get('name'),
@@ -95,8 +96,10 @@ function renderRow({ match, state }, textsByState) {
 // A guest's seats become those of the account; a seat that belongs to another account stays there.
 async function claimSeats(button) {
   button.setAttribute('aria-busy', 'true')
-  const tokens = Object.entries(loadSeats()).flatMap(([id, seats]) => seats.map(({ token }) => ({ id, token })))
-  const requests = tokens.map(({ id, token }) => api.call('POST', `/matches/${id}/claim/`, { token }))
+  const requests = []
+  for (const [id, seats] of Object.entries(loadSeats())) {
+    for (const { token } of seats) requests.push(api.call('POST', `/matches/${id}/claim/`, { token }))
+  }
   await Promise.allSettled(requests)
   location.reload()
 }

@@ -86,8 +86,9 @@ function isTemporary(error) {
   return !(error instanceof Problem) || error.status === 503 || error.status === 429
 }
 
-// Calls `onTick(number)` for each change of a match, and answers a function that stops. One tab of the browser holds
-// the stream, the others listen to it; where streams fail, a tick without a number comes every few seconds.
+// Calls `onTick(number)` for each change of a match, and answers a function that stops. One tab of the
+// browser holds the stream, the others listen to it; where streams fail, a tick without a number comes every
+// few seconds.
 export function listenForTicks(root, match, onTick, onState = () => {}) {
   const channel = new BroadcastChannel(`escale-${match}`)
   const stopping = new AbortController()

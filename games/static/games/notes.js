@@ -9,9 +9,10 @@ const ANSWER_FIELDS = {
 
 // A question that is answered in a field, or only agreed to (no field).
 export function renderQuestion(text, fieldName, texts) {
+  const buttonText = fieldName === 'name' ? texts.join : texts.yes
   return html`<form class="note cluster">
     <label>${text} ${ANSWER_FIELDS[fieldName]}</label>
-    <button class="button primary small">${icon('check')} ${fieldName === 'name' ? texts.join : texts.yes}</button>
+    <button class="button primary small">${icon('check')} ${buttonText}</button>
     <button type="button" class="button small quiet" data-do="dismiss">${texts.close}</button>
   </form>`
 }

@@ -3,8 +3,8 @@
 import { loadSeats } from './browser-store.js'
 import { formatText, html, icon, render } from './dom.js'
 import { verify } from './fairness.js'
-import { renderEntry } from './frame.js'
 import { Api, loadTexts } from './net.js'
+import { renderEntry } from './side.js'
 
 const STEP_MILLISECONDS = 1200
 const COMMANDS_BY_KEY = { ArrowLeft: 'back', ArrowRight: 'on', Home: 'first', End: 'last', ' ': 'run' }
@@ -97,7 +97,9 @@ class EscaleReplay extends HTMLElement {
   renderSide() {
     const { texts, summary, api } = this
     const record = `${api.root}/matches/${this.match}/record/`
-    const diceButton = html`<button class="button" data-do="verify">${icon('dice')} ${texts.check_dice}</button>`
+    const diceButton = html`<button class="button" data-do="verify">
+      ${icon('dice')} ${texts.check_dice}
+    </button>`
     return html`<div class="match-side">
       <div class="actions">
         <button class="button" data-do="share">${icon('link')} ${texts.share_position}</button>
@@ -128,7 +130,8 @@ class EscaleReplay extends HTMLElement {
   }
 
   handleKey(event) {
-    if (event.target.matches('input, select, textarea') || event.ctrlKey || event.metaKey || event.altKey) return
+    const isShortcut = event.ctrlKey || event.metaKey || event.altKey
+    if (isShortcut || event.target.matches('input, select, textarea')) return
     const command = COMMANDS_BY_KEY[event.key]
     if (!command || (event.key === ' ' && event.target.matches('button, a, summary'))) return
     event.preventDefault()

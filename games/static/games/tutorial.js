@@ -29,10 +29,12 @@ class EscaleTutorial extends HTMLElement {
 
   drawFrame() {
     const { texts, lesson } = this
-    const lastScene = lesson.scenes.length - 1
+    const last = lesson.scenes.length - 1
     render(
       this,
-      html`<p><progress data-part="progress" max="${lastScene}" value="0" aria-label="${texts.progress}"></progress></p>
+      html`<p>
+          <progress data-part="progress" max="${last}" value="0" aria-label="${texts.progress}"></progress>
+        </p>
         <div class="note lesson">
           <div data-part="say" role="status" aria-live="polite"></div>
           <div class="cluster" data-part="actions" role="group" aria-label="${texts.actions}"></div>
@@ -64,12 +66,16 @@ class EscaleTutorial extends HTMLElement {
 
   renderWords(isReminder) {
     const { scene, texts } = this
-    const ruleLink = scene.rule && html`<a href="${scene.rule.url}" target="_blank">${icon('book')} ${texts.rule}</a>`
     return html`<div>
       ${isReminder && html`<p><strong>${texts.another}</strong></p>`}
       <p>${scene.say}</p>
-      ${ruleLink && html`<p>${ruleLink}</p>`}
+      ${scene.rule && this.renderRuleLink()}
     </div>`
+  }
+
+  renderRuleLink() {
+    const { scene, texts } = this
+    return html`<p><a href="${scene.rule.url}" target="_blank">${icon('book')} ${texts.rule}</a></p>`
   }
 
   // The view of a table at which nothing but this scene happens.
@@ -87,7 +93,8 @@ class EscaleTutorial extends HTMLElement {
       return html`<button class="button primary" data-play data-key="expected">${scene.move.label}</button>`
     }
     if (scene.move) return html`<p class="muted">${scene.move.label}</p>`
-    return html`<a class="button primary" href="${this.getAttribute('next')}">${icon('play')} ${texts.new_table}</a>
+    const next = this.getAttribute('next')
+    return html`<a class="button primary" href="${next}">${icon('play')} ${texts.new_table}</a>
       <button class="button" data-again>${icon('undo')} ${texts.once_more}</button>`
   }
 

@@ -15,13 +15,13 @@ pytestmark = pytest.mark.browser
 #: the second person has sat down, and either may decide or must hand the screen back
 BESIDE = """() => {
     const table = document.querySelector('escale-match')
-    return table.curtainSeat || (table.view.seat === 1 && table.view.menu.length)
+    return table.screen.curtainSeat || (table.view.seat === 1 && table.view.menu.length)
 }"""
 #: both sit at this screen, which shows the one who must decide
 TURNED = """() => {
     const table = document.querySelector('escale-match')
-    const here = table.ownSeats.find((seat) => seat.token === table.api.token)
-    return table.ownSeats.length === 2 && table.view.decisions.length && here.index === table.view.seat
+    const here = table.screen.seats.find((seat) => seat.token === table.api.token)
+    return table.screen.seats.length === 2 && table.view.decisions.length && here.index === table.view.seat
 }"""
 VIEW = "() => document.querySelector('escale-match').view"
 
@@ -197,11 +197,11 @@ TURN_AWAY = """async () => {
     const table = document.querySelector('escale-match')
     const [show, shown] = [table.show.bind(table), []]
     table.show = (view) => {
-        shown.push([view.seat, table.ownSeats.find((seat) => seat.token === table.api.token).index])
+        shown.push([view.seat, table.screen.seats.find((seat) => seat.token === table.api.token).index])
         show(view)
     }
     const played = table.play(table.view.menu[0])
-    table.api.token = table.ownSeats.find((seat) => seat.index !== table.view.seat).token
+    table.api.token = table.screen.seats.find((seat) => seat.index !== table.view.seat).token
     await played
     while (!shown.length) await new Promise((go) => setTimeout(go, 50))
     await new Promise((go) => setTimeout(go, 500))

@@ -1,0 +1,53 @@
+// What clicks and keys mean at a table. Arrow keys belong to the boards.
+
+const CLICKABLE = '[data-do], [data-menu], [data-phrase], [data-block], [data-rule]'
+const LINK_TO_SECTION = '.match-rule a[href^="#"]'
+const NUMBER_KEY = /^[1-9]$/
+
+export function handleClick(event, table) {
+  const sectionKey = event.target.closest(LINK_TO_SECTION)?.hash.slice(1)
+  if (sectionKey) {
+    event.preventDefault()
+    table.openSection(sectionKey)
+    return
+  }
+  const target = event.target.closest(CLICKABLE)
+  if (target && table.contains(target)) handleTarget(event, target, table)
+}
+
+function handleTarget(event, target, table) {
+  const { do: command, menu, phrase, block, rule } = target.dataset
+  if (menu !== undefined) {
+    table.play(table.view.menu[Number(menu)])
+  } else if (phrase) {
+    table.send('/messages/', { phrase })
+  } else if (block) {
+    table.commands.block(table.view.seats[Number(block)])
+  } else if (rule) {
+    event.preventDefault()
+    // Where the section cannot be loaded, the browser opens the page of the rule.
+    table.rule.open(rule).catch(() => (location.href = target.href || target.dataset.href))
+  } else if (command) {
+    table.commands[command]?.()
+  }
+}
+
+const KEY_HANDLERS = {
+  Escape: (table) => table.cancel(),
+  u: (table) => table.commands.undo(),
+  h: (table) => table.commands.hint(),
+  '?': (table) => table.openSection(table.rule.currentKey),
+  b: (table) => table.parts.board.querySelector('button, [tabindex="0"]')?.focus(),
+}
+
+// A number plays the action that shows it, Enter plays the selected one.
+export function handleKey(event, table) {
+  const isTyping = event.target.matches('input, textarea, select')
+  const isShortcut = event.ctrlKey || event.metaKey || event.altKey
+  if (isTyping || isShortcut || !table.view || table.screen.curtainSeat) return
+  const action = NUMBER_KEY.test(event.key) && table.view.menu[Number(event.key) - 1]
+  const isOnControl = event.target.closest('button, a, summary')
+  if (action) table.play(action)
+  else if (event.key === 'Enter' && table.selected && !isOnControl) table.play(table.selected)
+  else KEY_HANDLERS[event.key]?.(table)
+}
