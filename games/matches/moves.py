@@ -25,9 +25,9 @@ from games.matches.storage.transactions import optimistic_write
 from games.matches.writes import (
     StateChange,
     append_events,
+    guard_pending,
     guard_playable,
     lock_own_seat,
-    public_decision_id,
     with_next_decision,
 )
 from games.registry import ENGINES
@@ -150,9 +150,7 @@ def _check_move(match: MatchRow, seat: OwnSeat, request: MoveRequest) -> Checked
     action = _decode_action(match, request.action)
     guard_playable(match)
     state = states.load_state(match)
-    pending = {(decision.seat, public_decision_id(match, decision.id)) for decision in engine.decisions(state)}
-    if (seat.index, request.decision) not in pending:
-        raise MatchError("stale_decision", decision=request.decision)
+    guard_pending(match, state, seat.index, request.decision)
     _guard_not_resigned(seat, request.proof)
     chance = LazyChance(match)
     state_after, events = _apply_action(match, state, seat.index, action, chance)

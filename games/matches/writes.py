@@ -51,6 +51,14 @@ def public_decision_id(match: MatchRow | Match, engine_id: str) -> str:
     return f"{engine_id}~{match.undos}" if match.undos else engine_id
 
 
+def guard_pending(match: MatchRow, state: Any, seat: int, decision_id: str) -> None:
+    """Raises MatchError unless the seat must make this decision now."""
+    decisions = ENGINES[match.game].decisions(state)
+    pending = {(decision.seat, public_decision_id(match, decision.id)) for decision in decisions}
+    if (seat, decision_id) not in pending:
+        raise MatchError("stale_decision", decision=decision_id)
+
+
 def with_next_decision(match: MatchRow, state: Any) -> MatchRow:
     """The match with the seats that must decide now and the time that they have, or finished with its result."""
     engine = ENGINES[match.game]

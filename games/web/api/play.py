@@ -18,7 +18,7 @@ from games.matches.limits import HINTS, MESSAGES
 from games.matches.storage.match_rows import load_snapshot
 from games.matches.storage.presence import mark_present, present_seats
 from games.matches.storage.rows import MatchRow, MatchSnapshot, SeatFacts
-from games.matches.writes import guard_playable
+from games.matches.writes import guard_pending, guard_playable
 from games.models import Status
 from games.presenting import match_view
 from games.presenting.match_view import ViewOptions
@@ -110,10 +110,11 @@ def check(request, match_id: str):
     """Would this action be accepted? Nothing is written either way."""
     match, seat, table = _load_own_snapshot(request, match_id)
     engine = ENGINES[match.game]
-    action = decode(
-        engine.META.actions, request_schemas.validate_body(request_schemas.DryRunIn, request.data)["action"]
-    )
+    body = request_schemas.validate_body(request_schemas.DryRunIn, request.data)
+    action = decode(engine.META.actions, body["action"])
     guard_playable(match)
+    if "decision" in body:
+        guard_pending(match, table.state, seat, body["decision"])
     refusal = engine.check(table.state, seat, action)
     if refusal is not None:
         raise Refused(game=match.game, match=match.id, seat=seat, refusal=refusal, edition=match.edition)

@@ -129,8 +129,9 @@ class ActionIn(serializers.Serializer):
 
 @extend_schema_serializer(component_name="Dry")
 class DryRunIn(serializers.Serializer):
-    """An action to be tried without playing it."""
+    """An action to be tried without playing it; the body of a move may be sent as it is."""
 
+    decision = serializers.CharField(max_length=40, required=False)
     action = serializers.DictField()
 
 

@@ -151,3 +151,20 @@ def test_who_acted_is_told_what_can_be_taken_back(client, game, actions, harmles
     assert [entry["harmless"] for entry in own if entry["kind"] == "move"] == harmless
     shown = get(client, f"/matches/{table.id}/view/").json()["log"][-1]
     assert not {"harmless", "action"} & shown.keys()
+
+
+def test_a_dry_run_takes_the_body_of_a_move(client):
+    table = Table()
+    decision, path = table.decision(), f"/matches/{table.id}"
+    token = table.tokens[decision.seat]
+    body = {"decision": decision.id, "action": get(client, f"{path}/view/", token).json()["menu"][0]}
+    assert post(client, f"{path}/check/", body, token).json() == {"legal": True}
+    assert post(client, f"{path}/check/", {"action": body["action"]}, token).json() == {"legal": True}
+    stale = post(client, f"{path}/check/", body | {"decision": "r9.t9"}, token)
+    moved = post(client, f"{path}/actions/", body | {"decision": "r9.t9"}, token)
+    assert stale.status_code == moved.status_code == 409
+    assert stale.json() == moved.json() and stale.json()["code"] == "stale_decision"
+    assert post(client, f"{path}/check/", body | {"decision": 7}, token).status_code == 400
+    other_token = table.tokens[1 - decision.seat]
+    assert post(client, f"{path}/check/", body, other_token).json()["code"] == "stale_decision"
+    assert post(client, f"{path}/actions/", body, token).status_code == 201
