@@ -40,6 +40,11 @@ def test_a_long_move_is_refused_before_it_is_read(site):
     assert b'"too_large"' in answer
 
 
+def test_headers_over_32_kb_are_refused(site):
+    answer = httpx.get(f"{site.url}/healthz", headers={"X-Long": "a" * 33_000}, timeout=60)
+    assert answer.status_code == 431
+
+
 def test_a_body_without_length_is_refused(site):
     answer = httpx.post(f"{site.url}/api/v1/matches/", content=(part for part in [b"{", b"}"]), timeout=60)
     assert (answer.status_code, answer.json()["code"]) == (411, "length_required")

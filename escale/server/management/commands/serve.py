@@ -10,6 +10,7 @@ from django.core.management import BaseCommand, CommandError
 from escale.jobs.declared import declared_jobs
 from escale.jobs.worker import Worker
 from escale.server import environment, first_start
+from escale.server.protocol.guarded_connection import GuardedConnection
 from games.live import stream
 
 WELCOME = """
@@ -51,7 +52,11 @@ class Command(BaseCommand):
             worker.start()
         # By default uvicorn trusts forwarded addresses from this machine. Here TRUSTED_PROXIES alone decides.
         config = uvicorn.Config(
-            "escale.asgi:application", timeout_graceful_shutdown=5, log_level="warning", proxy_headers=False
+            "escale.asgi:application",
+            http=GuardedConnection,
+            timeout_graceful_shutdown=5,
+            log_level="warning",
+            proxy_headers=False,
         )
         # When uvicorn has stopped, it raises the signal once more. That
         # must not end the process before the worker.
