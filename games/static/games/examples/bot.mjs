@@ -2,13 +2,19 @@
 
 const [site, match, token] = process.argv.slice(2)
 
+const pause = (seconds) => new Promise((go) => setTimeout(go, seconds * 1000))
+
 async function call(path, body) {
   const response = await fetch(`${site}/api/v1/matches/${match}/${path}`, {
     method: body ? 'POST' : 'GET',
     headers: { Authorization: `Seat ${token}`, 'Content-Type': 'application/json' },
     body: body && JSON.stringify(body),
   })
-  if (response.status === 409 || response.status === 429) return call('view/')
+  if (response.status === 429 || response.status === 503) {
+    await pause(Number(response.headers.get('Retry-After') ?? 1)) // the site is busy
+    return call(path, body)
+  }
+  if (response.status === 409) return call('view/')
   if (!response.ok) throw new Error(await response.text())
   return response.json()
 }
@@ -19,7 +25,7 @@ while (view.status !== 'finished') {
     const action = view.menu[Math.floor(Math.random() * view.menu.length)] // your idea here: see view.state
     view = await call('actions/', { decision: view.decisions[0].id, action })
   } else {
-    await new Promise((go) => setTimeout(go, 200)) // or listen to stream/ for ticks
+    await pause(0.2) // or listen to stream/ for ticks
     view = await call('view/')
   }
 }

@@ -14,20 +14,23 @@ def call(path, body=None):
     headers = {"Authorization": f"Seat {token}", "Content-Type": "application/json"}
     data = json.dumps(body).encode() if body else None
     request = urllib.request.Request(f"{site}/api/v1/matches/{match}/{path}", data, headers)
-    with urllib.request.urlopen(request) as answer:
-        return json.load(answer)
+    try:
+        with urllib.request.urlopen(request) as answer:
+            return json.load(answer)
+    except urllib.error.HTTPError as error:
+        if error.code == 409:
+            return call("view/")
+        if error.code not in (429, 503):
+            raise
+        time.sleep(int(error.headers.get("Retry-After", 1)))  # the site is busy
+        return call(path, body)
 
 
 view = call("view/")
 while view["status"] != "finished":
     if view["decisions"]:
         choice = random.choice(view["menu"])  # your idea here: the board is in view["state"]
-        try:
-            view = call("actions/", {"decision": view["decisions"][0]["id"], "action": choice})
-        except urllib.error.HTTPError as error:
-            if error.code not in (409, 429):
-                raise
-            view = call("view/")
+        view = call("actions/", {"decision": view["decisions"][0]["id"], "action": choice})
     else:
         time.sleep(0.2)  # or listen to stream/ for ticks
         view = call("view/")
