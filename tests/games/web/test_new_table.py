@@ -19,9 +19,15 @@ def test_the_seat_travels_in_the_fragment(client):
     assert (match.options["black_jack"], match.visibility) == (False, "unlisted")
 
 
-def test_a_name_is_kept_without_what_no_database_keeps(client):
-    assert send(client, name=" An\0na ").status_code == 302
+def test_a_name_is_kept_without_the_space_around_it(client):
+    assert send(client, name=" Anna ").status_code == 302
     assert Match.objects.get().seats.get(index=0).name == "Anna"
+
+
+@pytest.mark.parametrize("name", ["An\0na", "An\nna", "\u202eanna"])
+def test_a_name_that_cannot_be_read_is_refused(client, name):
+    assert send(client, name=name).status_code == 400
+    assert not Match.objects.exists()
 
 
 @pytest.mark.parametrize("wrong", [{"seat2": "genius"}, {"seat2": ""}, {"pace": "never"}])
