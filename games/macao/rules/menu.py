@@ -83,7 +83,10 @@ def _list_turn_actions(state: State, seat: int) -> list[Action]:
                 menu += list_openings(tile_bill, crew, payers, deck.tile_names[tile])
         else:
             have = have or count_needs(state, seat, kinds)
-            if all([have[need] >= count for need, count in needs[tile]]):
+            for need, count in needs[tile]:
+                if have[need] < count:
+                    break
+            else:  # nothing that the tile needs is missing
                 menu.append(deck.opens[tile])
     return menu or PASS
 
