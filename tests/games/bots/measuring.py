@@ -7,7 +7,7 @@ from games.core.chance import QuickChance
 from games.core.contract import Engine, Json, begin_match
 
 
-def match(engine: Engine, bots: list[Bot], options: Json, seed: int) -> list[int]:
+def find_winners(engine: Engine, bots: list[Bot], options: Json, seed: int) -> list[int]:
     """The winners of one match."""
     luck, thought = QuickChance(seed), QuickChance(seed + 10_000)
     state, _ = begin_match(engine, len(bots), options, luck)
@@ -18,12 +18,12 @@ def match(engine: Engine, bots: list[Bot], options: Json, seed: int) -> list[int
     return outcome.winners
 
 
-def share(engine: Engine, better: Bot, worse: Bot, seats: int, matches: int, options: list[Json]) -> float:
+def measure_share(engine: Engine, better: Bot, worse: Bot, seats: int, matches: int, options: list[Json]) -> float:
     """Wins of one better bot among worse ones, each seat in turn, as a multiple of its fair share."""
     won = 0.0
     for number in range(matches):
         seat = number % seats
         bots = [better if other == seat else worse for other in range(seats)]
-        winners = match(engine, bots, options[number // 2 % len(options)], number)
+        winners = find_winners(engine, bots, options[number // 2 % len(options)], number)
         won += (seat in winners) / len(winners)
     return won / matches * seats

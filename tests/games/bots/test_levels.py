@@ -12,7 +12,7 @@ from games.core.chance import QuickChance
 from games.core.contract import Action, Engine, begin_match, complete_options
 from games.core.simulation import MOST_MOVES, Case
 from games.registry import ENGINES, load_levels
-from tests.games.core.conformance import all_cases
+from tests.games.core.conformance import case_parameters
 
 #: strong bots with a hundredth of their thought: these properties do not depend on it
 LITTLE = 0.01
@@ -31,7 +31,7 @@ def moves(case: Case, bot: Bot, seed: int) -> list[Action]:
 
 
 @pytest.mark.parametrize("name", KNOWN)
-@pytest.mark.parametrize("case", all_cases())
+@pytest.mark.parametrize("case", case_parameters())
 def test_matches_end_by_legal_actions_and_are_repeated_by_their_seed(case: Case, name: str) -> None:
     bot = make_bot(load_levels(case.engine.META.slug), name, effort=LITTLE)
     assert moves(case, bot, 5) == moves(case, bot, 5)

@@ -126,7 +126,7 @@ def test_a_sure_win_is_found() -> None:
     )  # fmt: skip
     assert _strong("macao", state) == ("open", "harbour-restaurant", ())
     crews = [["red-4", "red-5"], ["red-8", "grey-10", "yellow-2"]]
-    state, _ = halunken_positions.reveal(halunken_positions.position(crews, [0, 1]), 1, 2)
+    state, _ = halunken_positions.reveal_cards(halunken_positions.position(crews, [0, 1]), 1, 2)
     assert _strong("halunken", state) == ("rob", 1, "red-8")
 
 

@@ -40,7 +40,7 @@ class Subject:
 
 
 @dataclass(frozen=True)
-class Ply:
+class PlayedMove:
     """One step of a match: the states before and after are copies."""
 
     before: Any
@@ -51,7 +51,7 @@ class Ply:
     chance: Json
 
 
-def all_cases() -> list[Any]:
+def case_parameters() -> list[Any]:
     """Parameters for every number of seats with every choice of options; choices beside the usual ones are slow."""
     return [
         pytest.param(case, marks=() if has_usual_options(case) else pytest.mark.slow, id=str(case))
@@ -64,35 +64,35 @@ def has_usual_options(case: Case) -> bool:
     return case.options == complete_options(case.engine.META, case.seats, {})
 
 
-def plies(case: Case, seed: int) -> Iterator[Ply]:
+def play_moves(case: Case, seed: int) -> Iterator[PlayedMove]:
     """A random match; any seat that must decide may be the next to do so."""
     state, record, chance = begin_case(case, seed)
     before = state.copy()
     for events in play_on(state, record, chance, choose_at_random(case.engine), QuickChance(seed)):
         seat, action, drawn = record.moves[-1]
         after = state.copy()
-        yield Ply(before, seat, action, after, events, drawn)
+        yield PlayedMove(before, seat, action, after, events, drawn)
         before = after
 
 
-def played(case: Case, seed: int) -> Record:
+def play_random_match(case: Case, seed: int) -> Record:
     """A random match as its record."""
     return play_match(case, seed, choose_at_random(case.engine))
 
 
-def words(value: object) -> set[str]:
+def find_strings(value: object) -> set[str]:
     """Every string inside a JSON value, keys included."""
     if isinstance(value, dict):
-        return set().union(*(words(key) | words(item) for key, item in value.items()))
+        return set().union(*(find_strings(key) | find_strings(item) for key, item in value.items()))
     if isinstance(value, (list, tuple)):
-        return set().union(*(words(item) for item in value))
+        return set().union(*(find_strings(item) for item in value))
     return {value} if isinstance(value, str) else set()
 
 
-def told(engine: Engine, events: list[Event]) -> list[Json]:
+def encode_events(engine: Engine, events: list[Event]) -> list[Json]:
     return [encode(engine.META.events, event) for event in events]
 
 
-def same(value: object) -> str:
+def write_canonical(value: object) -> str:
     """A canonical text of a JSON value, to compare."""
     return json.dumps(value, sort_keys=True)

@@ -21,38 +21,38 @@ AT_LEAST = 30
 EARLY = ("resigned", "timeout", "abandoned")
 
 
-def recorded_matches() -> list[Path]:
+def list_record_files() -> list[Path]:
     """The files of all recorded matches, game by game."""
     return sorted(GAMES.glob("*/records/*.json"))
 
 
-def fixtures(engine: Engine) -> Iterator[tuple[str, Record]]:
+def make_records(engine: Engine) -> Iterator[tuple[str, Record]]:
     every = list_cases(engine)
     each = -(-AT_LEAST // len(every))
     missing = set(engine.META.end_reasons)
     for case in every:
         for seed in range(1, each + 1):
             record = play_match(case, seed, choose_at_random(engine))
-            missing -= {reason(record)}
+            missing -= {find_end_reason(record)}
             yield f"{case}-{seed}", record
     for case, choose in SUBJECTS[engine.META.slug].rare_ends:
         record = play_match(case, 1, choose)
-        missing -= {reason(record)}
-        yield f"{case}-{reason(record)}", record
+        missing -= {find_end_reason(record)}
+        yield f"{case}-{find_end_reason(record)}", record
     if missing:
         raise SystemExit(f"{engine.META.slug}: no match ends by {', '.join(sorted(missing))}")
     for seed, why in enumerate(EARLY, start=1):
-        yield f"{every[-1]}-{why}", ended_early(play_match(every[-1], seed, choose_at_random(engine)), why)
+        yield f"{every[-1]}-{why}", end_early(play_match(every[-1], seed, choose_at_random(engine)), why)
 
 
-def reason(record: Record) -> str:
+def find_end_reason(record: Record) -> str:
     """How the rules ended a finished match."""
     outcome = record.engine.outcome(check_result(record))
     assert outcome is not None
     return outcome.reason
 
 
-def ended_early(record: Record, why: str) -> Record:
+def end_early(record: Record, why: str) -> Record:
     """The first half of a match that its last seat gave up."""
     del record.moves[len(record.moves) // 2 :]
     scores = [1] * (len(record.seats) - 1) + [0]
@@ -67,7 +67,7 @@ def main(slugs: list[str]) -> int:
         for old in folder.glob("*.json"):
             old.unlink()
         written = [
-            (folder / f"{name}.json", compact(write_document(record))) for name, record in fixtures(ENGINES[slug])
+            (folder / f"{name}.json", compact(write_document(record))) for name, record in make_records(ENGINES[slug])
         ]
         for file, text in written:
             file.write_text(text + "\n", encoding="utf-8")

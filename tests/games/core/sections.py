@@ -22,13 +22,13 @@ ABOUT_KINDS = {"aid", "faq"}
 
 
 @cache
-def sections(slug: str) -> list[str]:
+def list_sections(slug: str) -> list[str]:
     """The keys of the rule document that state rules."""
     document = tomllib.loads((TEXTS / slug / "rule.toml").read_text(encoding="utf-8"))
     return [s["key"] for s in document["section"] if s["key"] not in ABOUT and s.get("kind") not in ABOUT_KINDS]
 
 
-def proofs(slug: str) -> dict[str, list[str]]:
+def find_tests_by_section(slug: str) -> dict[str, list[str]]:
     """Section key -> names of the tests that carry it."""
     found: dict[str, list[str]] = {}
     for name, node in _tests(slug):
@@ -38,7 +38,7 @@ def proofs(slug: str) -> dict[str, list[str]]:
     return found
 
 
-def rulings(slug: str) -> set[int]:
+def find_proved_rulings(slug: str) -> set[int]:
     """Numbers of the rulings that tests name."""
     names = [name for name, _ in _tests(slug)]
     return {int(number) for name in names for number in re.findall(r"^test_ruling_(\d+)_", name)}
@@ -54,12 +54,12 @@ def _tests(slug: str) -> list[tuple[str, ast.FunctionDef]]:
 def main() -> int:
     missing = 0
     for slug in ENGINES:
-        found = proofs(slug)
+        found = find_tests_by_section(slug)
         print(f"\n{slug}")
-        for key in sections(slug):
+        for key in list_sections(slug):
             missing += key not in found
             print(f"  {key:24} {len(found.get(key, [])) or 'NO TEST'}")
-        print(f"  rulings named by tests: {', '.join(map(str, sorted(rulings(slug))))}")
+        print(f"  rulings named by tests: {', '.join(map(str, sorted(find_proved_rulings(slug))))}")
     return 1 if missing else 0
 
 

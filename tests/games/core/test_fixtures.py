@@ -12,9 +12,9 @@ from games.cli.record_files import compact
 from games.core import records
 from games.core.simulation import list_cases
 from games.registry import ENGINES
-from tests.games.core.fixtures import AT_LEAST, EARLY, reason, recorded_matches
+from tests.games.core.fixtures import AT_LEAST, EARLY, find_end_reason, list_record_files
 
-FILES = recorded_matches()
+FILES = list_record_files()
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
@@ -34,7 +34,7 @@ def test_records_cover_every_option_and_every_end(slug: str) -> None:
     assert ways == {(case.seats, json.dumps(case.options)) for case in list_cases(engine)}
     ends = Counter(record.result["reason"] for record in kept if record.result)
     assert set(ends) == {"complete", *EARLY}
-    reached = {reason(record) for record in kept if record.result and record.result["reason"] == "complete"}
+    reached = {find_end_reason(record) for record in kept if record.result and record.result["reason"] == "complete"}
     assert reached == set(engine.META.end_reasons)
 
 

@@ -14,7 +14,7 @@ from games.core.chance import FairChance, QuickChance, ScriptedChance
 from games.core.contract import Illegal, apply
 from games.core.simulation import Case, begin_case, list_cases
 from games.registry import ENGINES
-from tests.games.core.conformance import same
+from tests.games.core.conformance import write_canonical
 
 FIELD = st.none() | st.booleans() | st.integers(-2, 15) | st.text(max_size=6) | st.tuples(st.integers(0, 3))
 
@@ -42,9 +42,9 @@ class Machine(RuleBasedStateMachine):
         action = data.draw(st.sampled_from(list(self.engine.legal(self.state, decision.seat))))
         assert decision.id not in self.seen
         self.seen.add(decision.id)
-        before = same(self.engine.dump(self.state))
+        before = write_canonical(self.engine.dump(self.state))
         after, _ = apply(self.engine, self.state, decision.seat, action, self.chance)
-        assert same(self.engine.dump(self.state)) == before
+        assert write_canonical(self.engine.dump(self.state)) == before
         self.state = after
 
     @precondition(decides)
@@ -53,11 +53,11 @@ class Machine(RuleBasedStateMachine):
         """A type of the game with any fields; refused, or one of the few that happen to be right."""
         kind = data.draw(st.sampled_from(sorted(self.engine.META.actions)))
         action = (kind, *(data.draw(FIELD) for _ in self.engine.META.actions[kind]))
-        before = same(self.engine.dump(self.state))
+        before = write_canonical(self.engine.dump(self.state))
         if self.engine.check(self.state, seat, action) is not None:
             with pytest.raises(Illegal):
                 apply(self.engine, self.state, seat, action, ScriptedChance())
-        assert same(self.engine.dump(self.state)) == before
+        assert write_canonical(self.engine.dump(self.state)) == before
 
     @rule()
     def store(self) -> None:
@@ -67,7 +67,7 @@ class Machine(RuleBasedStateMachine):
     def imagine(self, seed: int, data: st.DataObject) -> None:
         """What a bot does: deal again, play a few moves there; the match itself stays as it is."""
         seat = data.draw(st.sampled_from([None, *range(self.case.seats)]))
-        before, luck = same(self.engine.dump(self.state)), QuickChance(seed)
+        before, luck = write_canonical(self.engine.dump(self.state)), QuickChance(seed)
         imagined: Any = self.engine.redeal(self.state, seat, luck)
         for _ in range(12):
             turn = self.engine.turn(imagined)
@@ -76,7 +76,7 @@ class Machine(RuleBasedStateMachine):
             menu = self.engine.legal(imagined, turn)
             self.engine.advance(imagined, turn, menu[luck.below(len(menu))], luck)
             self.engine.invariant(imagined)
-        assert same(self.engine.dump(self.state)) == before
+        assert write_canonical(self.engine.dump(self.state)) == before
 
     @invariant()
     def holds(self) -> None:

@@ -16,10 +16,10 @@ from games.core.chance import QuickChance
 from games.core.contract import Malformed
 from games.core.simulation import Case
 from games.registry import ENGINES
-from tests.games.core.conformance import all_cases, played, plies, same
+from tests.games.core.conformance import case_parameters, play_moves, play_random_match, write_canonical
 
 CASE = Case(ENGINES["shanghaien"], 2, {"extra_trick": True})
-WHOLE = records.write_document(played(CASE, 3))
+WHOLE = records.write_document(play_random_match(CASE, 3))
 
 
 def verify(document: object) -> None:
@@ -123,12 +123,12 @@ def test_the_result_of_a_match_that_ended_early_has_its_shape_too(result: dict[s
 
 
 def test_damage_to_a_later_deal_or_to_a_deck_is_named_with_its_whole_place() -> None:
-    long = records.write_document(played(Case(ENGINES["halunken"], 3, {"black_jack": True, "games": 3}), 1))
+    long = records.write_document(play_random_match(Case(ENGINES["halunken"], 3, {"black_jack": True, "games": 3}), 1))
     number, deal = next(
         (n, m["chance"]["setup"]) for n, m in enumerate(long["moves"]) if "setup" in m.get("chance", {})
     )
     deal["dives"].pop()
-    boxed = records.write_document(played(Case(ENGINES["macao"], 2, {}), 1))
+    boxed = records.write_document(play_random_match(Case(ENGINES["macao"], 2, {}), 1))
     boxed["setup"] = {**boxed["setup"], "deck": {**boxed["setup"]["deck"], "blue_limit": None}}
     for document, where in ((long, f"moves[{number}].chance.setup.dives"), (boxed, "setup.deck.blue_limit")):
         with pytest.raises(Malformed) as error:
@@ -179,10 +179,10 @@ def test_a_file_that_is_no_record(text: str | bytes, where: str) -> None:
     assert error.value.where == where
 
 
-@pytest.mark.parametrize("case", all_cases())
+@pytest.mark.parametrize("case", case_parameters())
 def test_any_entry_may_be_anything(case: Case) -> None:
     """Every tenth entry of a record of each game replaced, one at a time: accepted unchanged, or Malformed."""
-    document = records.write_document(played(case, 21))
+    document = records.write_document(play_random_match(case, 21))
     paths = list(entries(document))
     luck = QuickChance(case.seats)
     for path in paths[:: max(1, len(paths) // 60)]:
@@ -191,7 +191,7 @@ def test_any_entry_may_be_anything(case: Case) -> None:
         target = spoiled
         for key in path[:-1]:
             target = target[key]
-        if same(target[path[-1]]) == same(wrong):
+        if write_canonical(target[path[-1]]) == write_canonical(wrong):
             continue
         target[path[-1]] = wrong
         try:
@@ -230,7 +230,7 @@ def test_random_json_is_never_a_record(changes: dict[str, Any], missing: str) ->
     document = {**WHOLE, **changes}
     if "seats" not in changes:
         document.pop(missing)
-    if same(document) == same(WHOLE) or missing in ("options", "fairness", "result"):
+    if write_canonical(document) == write_canonical(WHOLE) or missing in ("options", "fairness", "result"):
         return
     with pytest.raises(Malformed):
         verify(document)
@@ -244,8 +244,10 @@ def test_random_bytes_are_never_a_record(text: bytes | str) -> None:
 
 
 def test_any_position_can_be_reached() -> None:
-    record = played(CASE, 4)
-    states = [ply.after for ply in plies(CASE, 4)]
-    assert same(CASE.engine.dump(records.replay_to(record, 17))) == same(CASE.engine.dump(states[16]))
+    record = play_random_match(CASE, 4)
+    states = [move.after for move in play_moves(CASE, 4)]
+    assert write_canonical(CASE.engine.dump(records.replay_to(record, 17))) == write_canonical(
+        CASE.engine.dump(states[16])
+    )
     with pytest.raises(Malformed, match="has"):
         records.replay_to(record, len(states) + 1)

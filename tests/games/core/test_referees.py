@@ -8,18 +8,18 @@ import pytest
 
 from games.core import records
 from games.core.simulation import Case
-from tests.games.core.conformance import all_cases, played
-from tests.games.core.fixtures import recorded_matches
+from tests.games.core.conformance import case_parameters, play_random_match
+from tests.games.core.fixtures import list_record_files
 from tests.games.core.referees import REFEREES
 
-KEPT = [json.loads(file.read_text(encoding="utf-8")) for file in recorded_matches()]
+KEPT = [json.loads(file.read_text(encoding="utf-8")) for file in list_record_files()]
 WHOLE = [record for record in KEPT if record["result"]["reason"] == "complete"]
 
 
-@pytest.mark.parametrize("case", all_cases())
+@pytest.mark.parametrize("case", case_parameters())
 def test_whoever_follows_the_rule_page_comes_to_the_same_scores(case: Case) -> None:
     for seed in range(100, 115):
-        record = json.loads(json.dumps(records.write_document(played(case, seed))))
+        record = json.loads(json.dumps(records.write_document(play_random_match(case, seed))))
         assert REFEREES[record["game"]](record) == record["result"]["scores"], seed
 
 

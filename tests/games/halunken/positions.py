@@ -15,7 +15,7 @@ JACK_UNSHUFFLED = list(range(1, 13))
 DIVES_UNSHUFFLED = [list(NAME[3 * space : 3 * space + 3]) for space in range(SPACES)]
 
 
-def dealt(seats: int, *, black_jack: bool = True, games: int = 1, first: int = 0) -> State:
+def deal_unshuffled(seats: int, *, black_jack: bool = True, games: int = 1, first: int = 0) -> State:
     """A match about to begin with every card in its canonical order."""
     setup: dict[str, Any] = {"first": first, "dives": DIVES_UNSHUFFLED}
     if black_jack and seats > 2:
@@ -40,7 +40,7 @@ def position(
 ) -> State:
     """Round 1, or 8 when each hand holds only its rum. Scoundrels not named lie on the dives not named."""
     seats = len(crews)
-    state = dealt(seats, black_jack=jack is not None, games=games)
+    state = deal_unshuffled(seats, black_jack=jack is not None, games=games)
     state.round, state.phase, state.decider = 1, AUCTION if auction else CHOOSING, opener if auction else 0
     state.answers_due, state.opener = seats if auction else 0, opener if jack is not None else -1
     state.renter = -1 if renter is None else renter
@@ -48,14 +48,14 @@ def position(
     state.crews = [[SCOUNDREL[name] for name in crew] for crew in crews]
     state.boat = [SCOUNDREL[name] for name in boat]
     state.jack_pile = [*pile, *(card for card in JACK_UNSHUFFLED if card not in pile)] if state.jack_pile else []
-    _lay(state, dives or {})
+    _lay_out(state, dives or {})
     if last_round:
-        _play_seven(state)
+        _play_seven_rounds(state)
     ENGINE.invariant(state)
     return state
 
 
-def _lay(state: State, dives: Mapping[int, Sequence[str]]) -> None:
+def _lay_out(state: State, dives: Mapping[int, Sequence[str]]) -> None:
     named = {space: [SCOUNDREL[name] for name in cards] for space, cards in dives.items()}
     gone = {card for cards in (*state.crews, state.boat, *named.values()) for card in cards}
     rest = [card for card in range(len(NAME)) if card not in gone]
@@ -73,7 +73,7 @@ def _lay(state: State, dives: Mapping[int, Sequence[str]]) -> None:
     state.dealt_cards = [card if card >= 0 else next(missing) for card in state.dealt_cards]
 
 
-def _play_seven(state: State) -> None:
+def _play_seven_rounds(state: State) -> None:
     state.round = 8
     state.played = [(number,) * state.seats for number in range(1, 8)]
     state.hands = [1 << RUM] * state.seats
@@ -83,7 +83,7 @@ def _play_seven(state: State) -> None:
         state.jack_used = state.jack_pile[:7]
 
 
-def play(state: State, seat: int, *action: Any, **chance: Any) -> tuple[State, list[Event]]:
+def play_action(state: State, seat: int, *action: Any, **chance: Any) -> tuple[State, list[Event]]:
     """One action; all scripted luck must be used."""
     luck = ScriptedChance(chance)
     after, events = apply(ENGINE, state, seat, action, luck)
@@ -91,22 +91,22 @@ def play(state: State, seat: int, *action: Any, **chance: Any) -> tuple[State, l
     return after, events
 
 
-def reveal(
+def reveal_cards(
     state: State, *cards: int | str, for_jack: int | str | None = None, **chance: Any
 ) -> tuple[State, list[Event]]:
     """Everybody chooses, the last seat last; the renter of two players also for Black Jack."""
     order = list(range(state.seats))
     if for_jack is not None:
         order.sort(key=lambda seat: seat != state.renter)
-        state, _ = play(state, state.renter, "choose", cards[state.renter])
+        state, _ = play_action(state, state.renter, "choose", cards[state.renter])
         order = order[1:]
-        state, _ = play(state, state.renter, "choose_jack", for_jack)
+        state, _ = play_action(state, state.renter, "choose_jack", for_jack)
     for seat in order[:-1]:
-        state, _ = play(state, seat, "choose", cards[seat])
-    return play(state, order[-1], "choose", cards[order[-1]], **chance)
+        state, _ = play_action(state, seat, "choose", cards[seat])
+    return play_action(state, order[-1], "choose", cards[order[-1]], **chance)
 
 
-def refused(state: State, seat: int, *action: Any) -> Refusal:
+def find_refusal(state: State, seat: int, *action: Any) -> Refusal:
     before = ENGINE.dump(state)
     refusal = ENGINE.check(state, seat, action)
     assert refusal is not None, f"{action} is allowed"
@@ -115,18 +115,18 @@ def refused(state: State, seat: int, *action: Any) -> Refusal:
     return refusal
 
 
-def of(kind: str, events: Sequence[Event]) -> list[Event]:
+def find_events(kind: str, events: Sequence[Event]) -> list[Event]:
     return [event[1:] for event in events if event[0] == kind]
 
 
-def crew(state: State, seat: int) -> list[str]:
+def crew_names(state: State, seat: int) -> list[str]:
     return sorted(NAME[card] for card in state.crews[seat])
 
 
-def boat(state: State) -> list[str]:
+def boat_names(state: State) -> list[str]:
     return sorted(NAME[card] for card in state.boat)
 
 
-def names(menu: Sequence[Action]) -> list[Any]:
+def last_fields(menu: Sequence[Action]) -> list[Any]:
     """The last field of every action of a menu."""
     return [action[-1] for action in menu]

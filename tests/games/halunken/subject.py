@@ -7,7 +7,7 @@ from typing import Any
 from games.core.contract import Action, Json
 from games.halunken.rules.state import SETTLING, State
 from games.halunken.rules.tables import NAME
-from tests.games.core.conformance import Subject, words
+from tests.games.core.conformance import Subject, find_strings
 from tests.games.halunken.test_refusals import REFUSALS
 
 
@@ -25,7 +25,7 @@ def find_hidden(state: State, seat: int | None) -> set[str]:
     places = [(s, k) for s in range(14) for k in range(state.taken_counts[s] + open_tops, 3)]
     hidden = {NAME[state.dealt_cards[3 * space + k]] for space, k in places}
     told: Any = state.recap if state.game > 1 and not state.played else ()
-    return hidden - words(told)
+    return hidden - find_strings(told)
 
 
 SUBJECT = Subject(

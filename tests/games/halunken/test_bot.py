@@ -11,8 +11,8 @@ from games.halunken.bot import choose_by_reflex, easy, judge_action, measure_lea
 from games.halunken.rules import ENGINE
 from games.halunken.rules.state import State
 from games.halunken.rules.tables import SCOUNDREL
-from tests.games.bots.measuring import share
-from tests.games.halunken.positions import position, reveal
+from tests.games.bots.measuring import measure_share
+from tests.games.halunken.positions import position, reveal_cards
 
 
 def cards(*names: str) -> list[int]:
@@ -26,8 +26,8 @@ WITH_AND_WITHOUT = [{"black_jack": True}, {"black_jack": False}]
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_each_level_beats_the_one_below(seats: int) -> None:
     """Measured with n = 400 the shares are above 1.4 and 1.5; with few matches only the order is sure."""
-    assert share(ENGINE, easy, choose_any, seats, 40, WITH_AND_WITHOUT) > 1.1
-    assert share(ENGINE, steady, easy, seats, 40, WITH_AND_WITHOUT) > 1.1
+    assert measure_share(ENGINE, easy, choose_any, seats, 40, WITH_AND_WITHOUT) > 1.1
+    assert measure_share(ENGINE, steady, easy, seats, 40, WITH_AND_WITHOUT) > 1.1
 
 
 def answer(bot: Bot, state: State, seat: int) -> Action:
@@ -50,7 +50,7 @@ def test_standing_counts_points_ahead() -> None:
 
 
 def test_standing_at_the_end_counts_every_game_once() -> None:
-    state, _ = reveal(position([["red-9"], ["grey-5"]], [0, 4], last_round=True), "rum", "rum")
+    state, _ = reveal_cards(position([["red-9"], ["grey-5"]], [0, 4], last_round=True), "rum", "rum")
     outcome = ENGINE.outcome(state)
     assert outcome is not None
     assert measure_lead(state, 0) == pytest.approx(outcome.scores[0] - outcome.scores[1])
@@ -58,7 +58,7 @@ def test_standing_at_the_end_counts_every_game_once() -> None:
 
 def test_a_thief_takes_what_doubles() -> None:
     crews = [["red-4", "red-5"], ["red-8", "grey-10", "yellow-2"]]
-    state, _ = reveal(position(crews, [0, 1]), 1, 2)
+    state, _ = reveal_cards(position(crews, [0, 1]), 1, 2)
     best = ("rob", 1, "red-8")
     assert best == answer(steady, state, 0)
     assert choose_by_reflex(state, 0, ENGINE.legal(state, 0), QuickChance(1)) == best
@@ -86,7 +86,7 @@ def test_nothing_that_harms_is_salvaged() -> None:
     crews = [["yellow-12", "yellow-11", "red-4", "red-5"], ["grey-9"], ["grey-10"]]
     dives = {1: ["purple-3", "purple-4", "purple-5"]}
     state = position(crews, [0, 5, 8], jack=1, boat=["red-6"], dives=dives)
-    state, _ = reveal(state, 1, 2, 3)
+    state, _ = reveal_cards(state, 1, 2, 3)
     assert answer(steady, state, 0) == ("decline",), "a third red would double 15 instead of 23"
 
 

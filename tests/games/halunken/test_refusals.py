@@ -12,79 +12,79 @@ from hypothesis import strategies as st
 from games.core.contract import Malformed, Refusal
 from games.halunken.rules import ENGINE
 from games.halunken.rules.state import State
-from tests.games.halunken.positions import dealt, play, position, refused, reveal
+from tests.games.halunken.positions import deal_unshuffled, find_refusal, play_action, position, reveal_cards
 
 CREWS = [["red-4"], ["red-7", "red-8"], ["red-9", "red-10"]]
 RICH, POOR = ["red-4", "red-9", "red-11"], ["grey-5", "grey-10"]
 
 
 def settling() -> State:
-    return play(dealt(3), 0, "settle", 4)[0]
+    return play_action(deal_unshuffled(3), 0, "settle", 4)[0]
 
 
 def settling_jack() -> State:
-    state = dealt(3)
+    state = deal_unshuffled(3)
     for seat, space in enumerate((7, 2, 13)):
-        state, _ = play(state, seat, "settle", space)
+        state, _ = play_action(state, seat, "settle", space)
     return state
 
 
 def auction() -> State:
     state = position(CREWS, [0, 4, 8], jack=12, auction=True)
-    return play(state, 0, "bid", "red-4")[0]
+    return play_action(state, 0, "bid", "red-4")[0]
 
 
 def strong_bid() -> State:
-    return play(position(CREWS, [0, 4, 8], jack=12, opener=2, auction=True), 2, "bid", "red-9")[0]
+    return play_action(position(CREWS, [0, 4, 8], jack=12, opener=2, auction=True), 2, "bid", "red-9")[0]
 
 
 def choosing() -> State:
-    return play(position(CREWS, [0, 4, 8], jack=12), 1, "choose", 3)[0]
+    return play_action(position(CREWS, [0, 4, 8], jack=12), 1, "choose", 3)[0]
 
 
 def second_round() -> State:
-    return reveal(position(CREWS, [0, 4, 8]), 1, 2, 3)[0]
+    return reveal_cards(position(CREWS, [0, 4, 8]), 1, 2, 3)[0]
 
 
 def rum() -> State:
-    return reveal(position(CREWS, [0, 4, 8]), "rum", 2, 2)[0]
+    return reveal_cards(position(CREWS, [0, 4, 8]), "rum", 2, 2)[0]
 
 
 def brawl() -> State:
-    return reveal(position(CREWS, [3, 4, 8], jack=12), 1, 2, 3)[0]
+    return reveal_cards(position(CREWS, [3, 4, 8], jack=12), 1, 2, 3)[0]
 
 
 def meeting() -> State:
-    return reveal(position(CREWS, [0, 4, 8], jack=1, boat=["yellow-12"]), 1, 2, 3)[0]
+    return reveal_cards(position(CREWS, [0, 4, 8], jack=1, boat=["yellow-12"]), 1, 2, 3)[0]
 
 
 def raid() -> State:
-    return reveal(position(CREWS, [0, 4, 8], jack=3, renter=0, pile=[4]), 1, 2, 3, jack=4)[0]
+    return reveal_cards(position(CREWS, [0, 4, 8], jack=3, renter=0, pile=[4]), 1, 2, 3, jack=4)[0]
 
 
 def alone() -> State:
-    return reveal(position(CREWS, [0, 4, 8], jack=3, pile=[4]), 1, 2, 3, jack=4)[0]
+    return reveal_cards(position(CREWS, [0, 4, 8], jack=3, pile=[4]), 1, 2, 3, jack=4)[0]
 
 
 def over() -> State:
-    return reveal(position(CREWS, [0, 4, 8], last_round=True), "rum", "rum", "rum")[0]
+    return reveal_cards(position(CREWS, [0, 4, 8], last_round=True), "rum", "rum", "rum")[0]
 
 
 def duel_choosing() -> State:
     """The second round of two players: Black Jack has played his 2, and seat 1 rents him again."""
-    state, _ = reveal(position([RICH, POOR], [0, 7], jack=3, renter=1), 1, 1, for_jack=2)
-    state, _ = play(state, 1, "bid", "grey-10")
-    state, _ = play(state, 0, "pass")
-    return play(state, 1, "choose", 3)[0]
+    state, _ = reveal_cards(position([RICH, POOR], [0, 7], jack=3, renter=1), 1, 1, for_jack=2)
+    state, _ = play_action(state, 1, "bid", "grey-10")
+    state, _ = play_action(state, 0, "pass")
+    return play_action(state, 1, "choose", 3)[0]
 
 
 def duel_rum() -> State:
-    return reveal(position([RICH, POOR], [0, 7], jack=13, renter=1), 1, 2, for_jack="rum")[0]
+    return reveal_cards(position([RICH, POOR], [0, 7], jack=13, renter=1), 1, 2, for_jack="rum")[0]
 
 
 def duel_meeting(own: list[str], theirs: list[str], renter: int | None) -> State:
     state = position([own, theirs], [3, 10], jack=4, renter=renter, boat=["yellow-12"])
-    return reveal(state, 1, 2, for_jack=None if renter is None else 6)[0]
+    return reveal_cards(state, 1, 2, for_jack=None if renter is None else 6)[0]
 
 
 REFUSALS: list[tuple[str, Callable[[], State], int, tuple[Any, ...], dict[str, Any]]] = [
@@ -127,7 +127,7 @@ REFUSALS: list[tuple[str, Callable[[], State], int, tuple[Any, ...], dict[str, A
 def test_each_refusal_names_its_rule_and_its_facts(
     code: str, make: Callable[[], State], seat: int, action: tuple[Any, ...], params: dict[str, Any]
 ) -> None:
-    assert refused(make(), seat, *action) == Refusal(code, ENGINE.META.refusals[code], params)
+    assert find_refusal(make(), seat, *action) == Refusal(code, ENGINE.META.refusals[code], params)
 
 
 def test_every_code_of_the_engine_is_reached() -> None:

@@ -13,7 +13,16 @@ from games.halunken.rules import ENGINE
 from games.halunken.rules.scoring import count_worth
 from games.halunken.rules.state import State
 from games.halunken.rules.tables import COLOUR, COLOURS, NAME, SCOUNDREL, VALUE
-from tests.games.halunken.positions import boat, crew, dealt, names, of, play, position, reveal
+from tests.games.halunken.positions import (
+    boat_names,
+    crew_names,
+    deal_unshuffled,
+    find_events,
+    last_fields,
+    play_action,
+    position,
+    reveal_cards,
+)
 
 rule = pytest.mark.rule
 
@@ -30,13 +39,13 @@ def test_forty_two_scoundrels_in_four_colours() -> None:
 
 @rule("setup")
 def test_scoundrels_lie_face_down_until_everybody_has_settled() -> None:
-    state = dealt(2)
+    state = deal_unshuffled(2)
     assert all(dive["top"] is None and dive["left"] == 3 for dive in ENGINE.view(state, 0)["ring"])
-    state, events = play(state, 0, "settle", 4)
+    state, events = play_action(state, 0, "settle", 4)
     assert events == [("settled", 0, 4, "purple-6")], "the uppermost of the fifth three"
     assert all(dive["top"] is None for dive in ENGINE.view(state, 0)["ring"])
-    state, events = play(state, 1, "settle", 5)
-    (opened,) = of("opened", events)
+    state, events = play_action(state, 1, "settle", 5)
+    (opened,) = find_events("opened", events)
     assert opened[0][:6] == ("red-4", "red-7", "red-10", "purple-3", "purple-7", "purple-10")
     assert [dive["top"] for dive in ENGINE.view(state, 0)["ring"]] == list(opened[0])
 
@@ -59,13 +68,13 @@ def test_canonical_order_of_the_draws() -> None:
 
 @rule("setup-black-jack")
 def test_the_weakest_places_black_jack_and_the_strongest_opens() -> None:
-    state = dealt(3)
+    state = deal_unshuffled(3)
     for seat, space in enumerate((7, 2, 13)):  # grey-4, red-10, yellow-10: the later colour is the stronger one
-        state, _ = play(state, seat, "settle", space)
-    assert [crew(state, seat) for seat in range(3)] == [["grey-4"], ["red-10"], ["yellow-10"]]
+        state, _ = play_action(state, seat, "settle", space)
+    assert [crew_names(state, seat) for seat in range(3)] == [["grey-4"], ["red-10"], ["yellow-10"]]
     assert [(d.seat, d.kind) for d in ENGINE.decisions(state)] == [(0, "settle_jack")]
-    assert names(ENGINE.legal(state, 0)) == [0, 1, 3, 4, 5, 6, 8, 9, 10, 11, 12]
-    state, _ = play(state, 0, "settle_jack", 0)
+    assert last_fields(ENGINE.legal(state, 0)) == [0, 1, 3, 4, 5, 6, 8, 9, 10, 11, 12]
+    state, _ = play_action(state, 0, "settle_jack", 0)
     assert state.jack_space == 0
     assert [(d.seat, d.kind) for d in ENGINE.decisions(state)] == [(2, "bid")]
 
@@ -90,17 +99,17 @@ def test_a_game_has_eight_rounds_of_four_phases() -> None:
 @rule("auction")
 def test_whoever_played_black_jack_last_opens() -> None:
     state = position([["red-4"], ["red-5"], ["red-6"]], [0, 4, 8], jack=13, opener=0, auction=True, pile=[1, 2, 3])
-    state, _ = play(state, 0, "pass")
-    state, _ = play(state, 1, "bid", "red-5")
-    state, events = play(state, 2, "bid", "red-6")
-    assert of("rented", events) == [(2, "red-6")] and crew(state, 1) == ["red-5"]
-    state, _ = reveal(state, 1, 2, 3, jack=1)
+    state, _ = play_action(state, 0, "pass")
+    state, _ = play_action(state, 1, "bid", "red-5")
+    state, events = play_action(state, 2, "bid", "red-6")
+    assert find_events("rented", events) == [(2, "red-6")] and crew_names(state, 1) == ["red-5"]
+    state, _ = reveal_cards(state, 1, 2, 3, jack=1)
     state = settled_raids(state)
     assert (state.round, ENGINE.turn(state)) == (2, 2)
     for seat in (2, 0, 1):
-        state, events = play(state, seat, "pass")
-    assert of("unrented", events) == [()]
-    state, _ = reveal(state, 2, 3, 4, jack=2)
+        state, events = play_action(state, seat, "pass")
+    assert find_events("unrented", events) == [()]
+    state, _ = reveal_cards(state, 2, 3, 4, jack=2)
     state = settled_raids(state)
     assert (state.round, ENGINE.turn(state)) == (3, 2), "nobody rented, so the opener stays"
 
@@ -109,7 +118,7 @@ def settled_raids(state: State) -> State:
     """Answer with the first action until the round is over."""
     while ENGINE.decisions(state)[0].kind in ("rob", "lose", "salvage"):
         seat = ENGINE.turn(state)
-        state, _ = play(state, seat, *ENGINE.legal(state, seat)[0])
+        state, _ = play_action(state, seat, *ENGINE.legal(state, seat)[0])
     return state
 
 
@@ -117,99 +126,99 @@ def settled_raids(state: State) -> State:
 def test_cards_stay_secret_until_all_have_chosen_and_then_stay_visible() -> None:
     state = position([["red-4"], ["red-5"], ["red-6"]], [0, 4, 8])
     assert [(d.seat, d.kind) for d in ENGINE.decisions(state)] == [(0, "choose"), (1, "choose"), (2, "choose")]
-    state, events = play(state, 1, "choose", 3)
+    state, events = play_action(state, 1, "choose", 3)
     assert events == [("chosen", 1)]
     assert [(d.seat, d.kind) for d in ENGINE.decisions(state)] == [(0, "choose"), (2, "choose")]
-    state, _ = play(state, 2, "choose", "rum")
-    state, events = play(state, 0, "choose", 1)
-    assert of("revealed", events) == [((1, 3, "rum"), None)]
+    state, _ = play_action(state, 2, "choose", "rum")
+    state, events = play_action(state, 0, "choose", 1)
+    assert find_events("revealed", events) == [((1, 3, "rum"), None)]
     assert [hand["played"] for hand in ENGINE.view(state, 0)["hands"]] == [[1], [3], ["rum"]]
     assert ENGINE.view(state, 0)["hands"][1]["left"] == [1, 2, 4, 5, 6, 7, "rum"]
 
 
 @rule("cancelled")
 def test_rum_and_rum_cancel_and_the_third_moves() -> None:
-    _, events = reveal(position([["red-4"], ["red-5"], ["red-6"]], [0, 4, 8]), "rum", "rum", 4)
-    assert of("cancelled", events) == [(0, "rum"), (1, "rum")]
-    assert [(seat, space) for seat, space, *_ in of("took", events)] == [(0, 0), (1, 4), (2, 12)]
-    assert of("moved", events) == [(2, 8, 12)]
+    _, events = reveal_cards(position([["red-4"], ["red-5"], ["red-6"]], [0, 4, 8]), "rum", "rum", 4)
+    assert find_events("cancelled", events) == [(0, "rum"), (1, "rum")]
+    assert [(seat, space) for seat, space, *_ in find_events("took", events)] == [(0, 0), (1, 4), (2, 12)]
+    assert find_events("moved", events) == [(2, 8, 12)]
     assert [event[0] for event in events].index("moved") > [event[0] for event in events].index("took")
 
 
 @rule("order")
 def test_captains_move_in_ascending_order() -> None:
-    _, events = reveal(position([["red-4"], ["red-5"], ["red-6"]], [0, 4, 8]), 7, 1, 3)
-    assert [seat for seat, *_ in of("moved", events)] == [1, 2, 0]
+    _, events = reveal_cards(position([["red-4"], ["red-5"], ["red-6"]], [0, 4, 8]), 7, 1, 3)
+    assert [seat for seat, *_ in find_events("moved", events)] == [1, 2, 0]
 
 
 @rule("recruit")
 def test_the_top_scoundrel_is_taken_and_the_next_turned_up() -> None:
     dives = {1: ["grey-13", "yellow-1"], 2: ["red-9"], 3: []}
     state = position([["red-4"], ["red-5"], ["red-6", "red-7", "red-8", "red-10"]], [0, 13, 11], dives=dives)
-    state, events = reveal(state, 1, 3, 6)
-    assert of("took", events) == [(0, 1, "grey-13", "yellow-1"), (1, 2, "red-9", None)]
+    state, events = reveal_cards(state, 1, 3, 6)
+    assert find_events("took", events) == [(0, 1, "grey-13", "yellow-1"), (1, 2, "red-9", None)]
     assert state.top_card(1) == SCOUNDREL["yellow-1"] and state.top_card(2) == state.top_card(3) == -1
-    assert of("moved", events)[-1] == (2, 11, 3), "an empty dive gives nothing"
+    assert find_events("moved", events)[-1] == (2, 11, 3), "an empty dive gives nothing"
 
 
 @rule("brawl")
 def test_a_brawl_robs_first_and_pushes_then() -> None:
-    state, _ = reveal(position([["red-4"], ["red-7", "red-8"]], [0, 1]), 1, 2)
+    state, _ = reveal_cards(position([["red-4"], ["red-7", "red-8"]], [0, 1]), 1, 2)
     assert state.positions == [1, 1]
-    state, events = play(state, 0, "rob", 1, "red-7")
+    state, events = play_action(state, 0, "rob", 1, "red-7")
     assert [event[0] for event in events][:3] == ["robbed", "pushed", "moved"]
-    assert "red-7" in crew(state, 0) and crew(state, 1).count("red-7") == 0
+    assert "red-7" in crew_names(state, 0) and crew_names(state, 1).count("red-7") == 0
 
 
 @rule("meet-black-jack")
 def test_who_meets_black_jack_may_take_any_one_from_the_boat() -> None:
     crews = [["red-4", "red-5", "red-6", "red-7"], ["red-8"], ["red-9"]]
     state = position(crews, [0, 5, 8], jack=1, boat=["yellow-12", "grey-2"])
-    state, _ = reveal(state, 1, 2, 3)
+    state, _ = reveal_cards(state, 1, 2, 3)
     assert ENGINE.legal(state, 0) == [("salvage", "yellow-12"), ("salvage", "grey-2"), ("decline",)]
-    taken, events = play(state, 0, "salvage", "yellow-12", jack=1)
-    assert "yellow-12" in crew(taken, 0) and of("jack_pushed", events) == [(1, 2)]
-    assert boat(taken) == ["grey-2"]
-    left, events = play(state, 0, "decline", jack=1)
-    assert len(left.crews[0]) == 5 and of("jack_pushed", events) == [(1, 2)]
+    taken, events = play_action(state, 0, "salvage", "yellow-12", jack=1)
+    assert "yellow-12" in crew_names(taken, 0) and find_events("jack_pushed", events) == [(1, 2)]
+    assert boat_names(taken) == ["grey-2"]
+    left, events = play_action(state, 0, "decline", jack=1)
+    assert len(left.crews[0]) == 5 and find_events("jack_pushed", events) == [(1, 2)]
 
 
 @rule("meet-black-jack")
 def test_an_empty_boat_leaves_nothing_to_decide() -> None:
-    _, events = reveal(position([["red-4"], ["red-5"], ["red-6"]], [0, 5, 8], jack=1), 1, 2, 3, jack=1)
-    assert of("jack_pushed", events) == [(1, 2)] and not of("salvaged", events)
+    _, events = reveal_cards(position([["red-4"], ["red-5"], ["red-6"]], [0, 5, 8], jack=1), 1, 2, 3, jack=1)
+    assert find_events("jack_pushed", events) == [(1, 2)] and not find_events("salvaged", events)
 
 
 @rule("black-jack")
 def test_the_renter_robs_who_is_passed() -> None:
     state = position([["red-4"], ["red-5"], ["red-6"]], [0, 3, 13], jack=1, renter=2, pile=[3])
-    state, _ = reveal(state, 2, 3, 4, jack=3)
+    state, _ = reveal_cards(state, 2, 3, 4, jack=3)
     assert [(d.seat, d.kind, d.rule) for d in ENGINE.decisions(state)] == [(2, "rob", "black-jack")]
-    state, _ = play(state, 2, "rob", 0, "red-4")
-    assert state.jack_space == 4 and "red-4" in crew(state, 2)
+    state, _ = play_action(state, 2, "rob", 0, "red-4")
+    assert state.jack_space == 4 and "red-4" in crew_names(state, 2)
 
 
 @rule("black-jack-alone")
 def test_unrented_he_makes_everybody_passed_lose_one_of_their_choice() -> None:
     state = position([["red-4"], ["red-5"], ["red-6"]], [0, 9, 7], jack=1, pile=[3])
-    state, _ = reveal(state, 2, 3, 4, jack=3)
+    state, _ = reveal_cards(state, 2, 3, 4, jack=3)
     assert [(d.seat, d.kind) for d in ENGINE.decisions(state)] == [(0, "lose")]
-    state, events = play(state, 0, "lose", "red-4")
-    assert boat(state) == ["red-4"] and of("lost", events) == [(0, "red-4")]
+    state, events = play_action(state, 0, "lose", "red-4")
+    assert boat_names(state) == ["red-4"] and find_events("lost", events) == [(0, "red-4")]
 
 
 @rule("black-jack-alone")
 def test_who_owns_nothing_has_nothing_to_lose() -> None:
     state = position([[], ["red-5", "red-7"], ["red-6"]], [0, 9, 7], jack=1, pile=[3], dives={2: []})
-    state, events = reveal(state, 2, 3, 4, jack=3)
-    assert of("jack_moved", events) == [(1, 4)] and state.round == 2
+    state, events = reveal_cards(state, 2, 3, 4, jack=3)
+    assert find_events("jack_moved", events) == [(1, 4)] and state.round == 2
 
 
 @rule("game-end")
 def test_the_game_ends_after_the_eighth_round() -> None:
     state = position([["red-4"], ["red-5"], ["red-6"]], [0, 4, 8], last_round=True)
     assert ENGINE.outcome(state) is None
-    state, _ = reveal(state, "rum", "rum", "rum")
+    state, _ = reveal_cards(state, "rum", "rum", "rum")
     assert ENGINE.turn(state) == -1 and ENGINE.decisions(state) == []
     assert ENGINE.outcome(state) is not None
 
@@ -232,7 +241,7 @@ def test_the_colour_held_most_often_counts_double(cards: list[str], total: int) 
 def test_the_highest_total_wins() -> None:
     dives = {0: ["red-6", "red-7", "red-8"], 3: ["grey-6", "grey-7", "grey-8"], 7: ["yellow-1", "yellow-2", "yellow-3"]}
     state = position([["red-5"], ["grey-9"], []], [0, 3, 7], dives=dives, last_round=True)
-    state, _ = reveal(state, "rum", "rum", "rum")
+    state, _ = reveal_cards(state, "rum", "rum", "rum")
     outcome = ENGINE.outcome(state)
     assert outcome is not None
     assert (outcome.scores, outcome.ranks, outcome.winners) == ([22, 30, 2], [2, 1, 3], [1])
@@ -254,9 +263,9 @@ def test_without_black_jack_there_is_neither_auction_nor_phase_four() -> None:
 def test_three_games_are_dealt_anew_and_added() -> None:
     state = position([["red-4"], ["red-5"], ["red-6"]], [0, 4, 8], last_round=True, games=3)
     drawn = ENGINE.draw(3, {"black_jack": False}, FairChance(*make_seeded_luck(2, 3)))
-    state, events = reveal(state, "rum", "rum", "rum", setup=drawn)
-    assert of("game_begun", events) == [(2, drawn["first"])]
-    (first_game,) = of("game_scored", events)
+    state, events = reveal_cards(state, "rum", "rum", "rum", setup=drawn)
+    assert find_events("game_begun", events) == [(2, drawn["first"])]
+    (first_game,) = find_events("game_scored", events)
     assert ENGINE.turn(state) == drawn["first"] and ENGINE.view(state, 0)["points"] == list(first_game[1])
     assert [len(held) for held in state.crews] == [0, 0, 0]
     luck = QuickChance(1)
@@ -274,4 +283,4 @@ def test_a_damaged_deal_in_the_middle_is_refused() -> None:
     state = position([["red-4"], ["red-5"], ["red-6"]], [0, 4, 8], last_round=True, games=3)
     for damaged in ("x", {"first": 0}, {"first": 7, "dives": []}):
         with pytest.raises(Malformed, match="setup"):
-            reveal(state, "rum", "rum", "rum", setup=damaged)
+            reveal_cards(state, "rum", "rum", "rum", setup=damaged)

@@ -12,13 +12,13 @@ from games.core.chance import QuickChance
 from games.core.contract import Malformed, encode
 from games.halunken.rules import ENGINE
 from games.halunken.rules.state import State
-from tests.games.halunken.positions import dealt, play, position, reveal
+from tests.games.halunken.positions import deal_unshuffled, play_action, position, reveal_cards
 
 CREWS = [["red-4", "red-5"], ["red-7", "red-8"], ["red-9", "red-10", "yellow-12"]]
 
 
 def test_a_chosen_card_is_shown_to_its_owner_alone() -> None:
-    state, _ = play(position(CREWS, [0, 4, 8]), 1, "choose", 3)
+    state, _ = play_action(position(CREWS, [0, 4, 8]), 1, "choose", 3)
     for seat in (0, 2, None):
         chosen = ENGINE.view(state, seat)["chosen"]
         assert chosen["seats"] == [False, True, False] and chosen["own"].get("card") is None
@@ -27,8 +27,8 @@ def test_a_chosen_card_is_shown_to_its_owner_alone() -> None:
 
 def test_black_jacks_secret_card_is_shown_to_the_renter_alone() -> None:
     state = position(CREWS[:2], [0, 4], jack=8, renter=1)
-    state, _ = play(state, 1, "choose", 3)
-    state, _ = play(state, 1, "choose_jack", 6)
+    state, _ = play_action(state, 1, "choose", 3)
+    state, _ = play_action(state, 1, "choose_jack", 6)
     assert ENGINE.view(state, 1)["chosen"]["own"] == {"card": 3, "jack": 6}
     for seat in (0, None):
         view = ENGINE.view(state, seat)
@@ -66,7 +66,7 @@ def test_a_ghost_foresees_a_robbery() -> None:
 
 
 def test_whoever_drinks_rum_sees_where_each_free_number_leads() -> None:
-    state, _ = reveal(position(CREWS, [0, 4, 8]), "rum", 2, 7)
+    state, _ = reveal_cards(position(CREWS, [0, 4, 8]), "rum", 2, 7)
     landings = ENGINE.view(state, 0)["ghosts"]["rum"]
     assert [(landing["number"], landing["space"]) for landing in landings] == [(1, 1), (3, 3), (4, 4), (5, 5), (6, 6)]
     assert landings[2]["captain"] == 1, "the captain who stands there until it moves"
@@ -80,17 +80,17 @@ def test_the_renter_of_two_sees_where_black_jack_would_come() -> None:
 
 
 def test_the_recap_tells_the_last_movement_step_by_step() -> None:
-    state, events = reveal(position(CREWS, [0, 4, 8]), 1, 2, 3)
+    state, events = reveal_cards(position(CREWS, [0, 4, 8]), 1, 2, 3)
     steps = [encode(ENGINE.META.events, event) for event in events]
     recap = ENGINE.view(state, None)["recap"]
     assert recap == [step for step in steps if step["type"] not in ("round_begun",)]
-    state, _ = play(state, 0, "choose", 2)
+    state, _ = play_action(state, 0, "choose", 2)
     assert ENGINE.view(state, 1)["recap"] == recap, "it stays until the next reveal"
 
 
 def test_a_recap_goes_on_over_decisions() -> None:
-    state, _ = reveal(position([["red-4"], ["red-7", "red-8"]], [0, 1]), 1, 2)
-    state, _ = play(state, 0, "rob", 1, "red-8")
+    state, _ = reveal_cards(position([["red-4"], ["red-7", "red-8"]], [0, 1]), 1, 2)
+    state, _ = play_action(state, 0, "rob", 1, "red-8")
     kinds = [step["type"] for step in ENGINE.view(state, None)["recap"]]
     assert kinds[:5] == ["chosen", "revealed", "moved", "took", "robbed"]
 
@@ -98,7 +98,7 @@ def test_a_recap_goes_on_over_decisions() -> None:
 def test_redeal_keeps_what_is_known_and_changes_what_is_not() -> None:
     state = position(CREWS, [0, 4, 8], jack=12, opener=1)
     for seat in (0, 1):
-        state, _ = play(state, seat, "choose", 3)
+        state, _ = play_action(state, seat, "choose", 3)
     deals, piles, cards = set(), set(), set()
     for seed in range(40):
         again = ENGINE.redeal(state, 0, QuickChance(seed))
@@ -117,27 +117,27 @@ def test_redeal_keeps_what_is_known_and_changes_what_is_not() -> None:
 def test_black_jacks_secret_card_is_dealt_again_for_the_other_alone() -> None:
     state = position(CREWS[:2], [0, 4], jack=8, renter=1)
     for card in ("choose", "choose_jack"):
-        state, _ = play(state, 1, card, 6)
+        state, _ = play_action(state, 1, card, 6)
     cards = {seat: {ENGINE.redeal(state, seat, QuickChance(seed)).jack_card for seed in range(60)} for seat in (0, 1)}
     assert len(cards[0]) == 8 and cards[1] == {6}
 
 
 def test_tops_are_unknown_while_the_captains_settle() -> None:
-    state, _ = play(dealt(3), 0, "settle", 4)
+    state, _ = play_action(deal_unshuffled(3), 0, "settle", 4)
     tops = {ENGINE.redeal(state, 0, QuickChance(seed)).top_card(0) for seed in range(40)}
     assert len(tops) > 10
 
 
 def brawling() -> State:
-    return reveal(position([["red-4"], *CREWS[1:]], [3, 4, 8]), 1, 7, 6)[0]
+    return reveal_cards(position([["red-4"], *CREWS[1:]], [3, 4, 8]), 1, 7, 6)[0]
 
 
 def raiding() -> State:
-    return reveal(position(CREWS, [0, 4, 8], jack=3, renter=0, pile=[4]), 1, 2, 3, jack=4)[0]
+    return reveal_cards(position(CREWS, [0, 4, 8], jack=3, renter=0, pile=[4]), 1, 2, 3, jack=4)[0]
 
 
 UNDO: list[tuple[Callable[[], State], int, tuple[Any, ...], bool]] = [
-    (lambda: dealt(2), 0, ("settle", 3), False),
+    (lambda: deal_unshuffled(2), 0, ("settle", 3), False),
     (lambda: position(CREWS, [0, 4, 8], jack=12, auction=True), 0, ("bid", "red-4"), True),
     (lambda: position(CREWS, [0, 4, 8]), 0, ("choose", 1), True),
     (lambda: last_to_choose(), 2, ("choose", 3), False),
@@ -158,7 +158,7 @@ def test_undo_stops_at_whatever_was_turned_up(
 def last_to_choose() -> State:
     state = position(CREWS, [0, 4, 8])
     for seat in (0, 1):
-        state, _ = play(state, seat, "choose", seat + 1)
+        state, _ = play_action(state, seat, "choose", seat + 1)
     return state
 
 

@@ -16,7 +16,7 @@ from games.macao.rules.tables import SHIPPED_DECK
 Names = Sequence[str]
 
 
-def deck(**changes: Any) -> Json:
+def change_deck(**changes: Any) -> Json:
     """The shipped deck with other entries; `cards` and `houses` change single characters and tiles."""
     data: Json = copy.deepcopy(SHIPPED_DECK.data)
     for row in data["characters"]:
@@ -61,9 +61,9 @@ def _rows(rows: Sequence[Names], count: int) -> list[list[str]]:
     return [list(row) for row in rows] + [[] for _ in range(count - len(rows))]
 
 
-def tiles_in_play(count: int) -> Json:
+def set_tiles_in_play(count: int) -> Json:
     """So many tiles for two seats: positions with a chosen centre."""
-    return deck(tiles_in_play={"2": count, "3": count, "4": count})
+    return change_deck(tiles_in_play={"2": count, "3": count, "4": count})
 
 
 def centre_with(tile: str, count: int) -> list[str]:
@@ -75,7 +75,7 @@ def centre_with(tile: str, count: int) -> list[str]:
 def nobody_can_act(**fields: int) -> State:
     """Every card lies before somebody, and nobody can pay anything."""
     four = ["politician-weapons", "politician-money", "politician-opium", "politician-jade"]
-    data = deck()
+    data = change_deck()
     data["characters"] = [row for row in data["characters"] if row["id"] in four]
     return position(
         blue=[four[:2], four[2:]],
@@ -86,22 +86,22 @@ def nobody_can_act(**fields: int) -> State:
     )
 
 
-def dealt(seats: int, seed: int = 1) -> State:
+def deal_seeded(seats: int, seed: int = 1) -> State:
     return ENGINE.deal(seats, {}, ENGINE.draw(seats, {}, FairChance(*make_seeded_luck(seed, seats))))
 
 
-def play(state: State, seat: int, *action: Any) -> tuple[State, list[Event]]:
+def play_action(state: State, seat: int, *action: Any) -> tuple[State, list[Event]]:
     return apply(ENGINE, state, seat, action, ScriptedChance())
 
 
-def after(state: State, *moves: tuple[Any, ...]) -> State:
+def play_actions(state: State, *moves: tuple[Any, ...]) -> State:
     """The position after moves, each a seat and an action."""
     for seat, *action in moves:
-        state, _ = play(state, seat, *action)
+        state, _ = play_action(state, seat, *action)
     return state
 
 
-def refused(state: State, seat: int, *action: Any) -> Refusal:
+def find_refusal(state: State, seat: int, *action: Any) -> Refusal:
     """The refusal of an action; it must stand in META with its section."""
     refusal = ENGINE.check(state, seat, action)
     assert refusal is not None, "this action is allowed"
@@ -109,26 +109,26 @@ def refused(state: State, seat: int, *action: Any) -> Refusal:
     return refusal
 
 
-def names(state: State, row: Sequence[int]) -> list[str]:
+def card_names(state: State, row: Sequence[int]) -> list[str]:
     return [state.deck.names[card] for card in row]
 
 
-def blue(state: State, seat: int) -> set[str]:
-    return set(names(state, state.blue[seat]))
+def blue_names(state: State, seat: int) -> set[str]:
+    return set(card_names(state, state.blue[seat]))
 
 
-def red(state: State, seat: int) -> set[str]:
-    return set(names(state, state.red[seat]))
+def red_names(state: State, seat: int) -> set[str]:
+    return set(card_names(state, state.red[seat]))
 
 
-def pile(state: State, number: int) -> list[str]:
-    return names(state, state.piles[number])
+def pile_names(state: State, number: int) -> list[str]:
+    return card_names(state, state.piles[number])
 
 
-def payments(state: State, seat: int, name: str) -> list[tuple[Any, ...]]:
+def list_payments(state: State, seat: int, name: str) -> list[tuple[Any, ...]]:
     """What the menu offers for a card or tile: payment and, for characters, what croupiers remove."""
     return [action[2:] for action in ENGINE.legal(state, seat) if action[:2] in (("recruit", name), ("open", name))]
 
 
-def phase(state: State) -> str:
+def phase_name(state: State) -> str:
     return PHASES[state.phase]

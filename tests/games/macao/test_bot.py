@@ -10,16 +10,16 @@ from games.core.contract import Action
 from games.macao.bot import choose_by_reflex, drop_equivalent, easy, expect_coins, expect_standing, find_best, steady
 from games.macao.rules import ENGINE
 from games.macao.rules.state import State
-from tests.games.bots.measuring import share
-from tests.games.macao.positions import after, position
+from tests.games.bots.measuring import measure_share
+from tests.games.macao.positions import play_actions, position
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_each_level_beats_the_one_below(seats: int) -> None:
     """Measured with n = 400 the shares are above 1.4 and 1.7; with few matches only the order is sure."""
-    assert share(ENGINE, easy, choose_any, seats, 36, [{}]) > 1.1
-    assert share(ENGINE, steady, easy, seats, 36, [{}]) > 1.2
+    assert measure_share(ENGINE, easy, choose_any, seats, 36, [{}]) > 1.1
+    assert measure_share(ENGINE, steady, easy, seats, 36, [{}]) > 1.2
 
 
 def answer(bot: Bot, state: State, seat: int) -> Action:
@@ -43,7 +43,7 @@ def test_what_can_be_bought_is_worth_more_than_what_cannot() -> None:
 
 
 def test_a_finished_match_is_judged_by_its_winner() -> None:
-    state = after(position(red=[["widow-1"]], round=60, turn=1), (1, "contact", 3))
+    state = play_actions(position(red=[["widow-1"]], round=60, turn=1), (1, "contact", 3))
     assert expect_standing(state, 1) > 15 > -15 > expect_standing(state, 0)
 
 
@@ -68,6 +68,6 @@ def test_a_follow_up_of_the_same_turn_is_thought_through() -> None:
     state = position(blue=[["widow-1", *politicians]], tiles=["distillery", "red-room", "casino-royal", "art-gallery"])
     value, action = find_best(state, 0, ENGINE.legal(state, 0), QuickChance(1))
     assert action == ("contact", 3)
-    full = after(state, (0, "contact", 3))
-    discards = [expect_standing(after(full, (0, *discard)), 0) for discard in ENGINE.legal(full, 0)]
+    full = play_actions(state, (0, "contact", 3))
+    discards = [expect_standing(play_actions(full, (0, *discard)), 0) for discard in ENGINE.legal(full, 0)]
     assert value == pytest.approx(max(discards), abs=0.02)

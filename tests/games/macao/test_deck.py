@@ -17,8 +17,8 @@ from games.macao.rules import ENGINE
 from games.macao.rules.deck.validation import clean_deck
 from games.macao.rules.state import State, load
 from games.macao.rules.tables import SHIPPED_DECK, read_deck, read_shipped_data
-from tests.games.core.conformance import Case, played
-from tests.games.macao.positions import dealt, deck, position
+from tests.games.core.conformance import Case, play_random_match
+from tests.games.macao.positions import change_deck, deal_seeded, position
 
 rule = pytest.mark.rule
 
@@ -31,8 +31,8 @@ def test_the_shipped_deck_says_that_its_values_are_reconstructed() -> None:
 @rule("components")
 def test_a_match_keeps_the_deck_that_it_began_with() -> None:
     """A corrected file changes neither the record's replay nor its verification nor a stored state."""
-    record = played(Case(ENGINE, 3, {}), 4)
-    corrected = deck(cards={"killer-alcohol": {"coins": 9, "cost": ["jade"]}})
+    record = play_random_match(Case(ENGINE, 3, {}), 4)
+    corrected = change_deck(cards={"killer-alcohol": {"coins": 9, "cost": ["jade"]}})
     old = json.loads(json.dumps(records.write_document(record)))
     other = ENGINE.deal(3, {}, {**record.setup, "deck": corrected})
     assert other.deck is not SHIPPED_DECK and other.deck.cards[other.deck.index["killer-alcohol"]].coins == 9
@@ -44,7 +44,7 @@ def test_a_match_keeps_the_deck_that_it_began_with() -> None:
 
 @rule("components")
 def test_a_record_made_with_another_deck_is_verified_with_it() -> None:
-    corrected = deck(cards={"killer-alcohol": {"cost": ["jade"], "coins": 9}})
+    corrected = change_deck(cards={"killer-alcohol": {"cost": ["jade"], "coins": 9}})
     secret, nonces = make_seeded_luck(3, 2)
     chance = FairChance(secret, nonces)
     start = ENGINE.draw(2, {"deck": corrected}, chance)
@@ -137,7 +137,7 @@ def largest(kinds: list[str]) -> dict[str, Any]:
     widow = {"copies": 7, "cost": ["alcohol"], "coins": 0}
     rows = {"resources": resources, "characters": characters, "tiles": tiles, "widow": widow}
     limits = {"blue_limit": 12 - kinds.count("innkeeper"), "red_cards_to_end": 9}
-    return deck(**rows, **limits, tiles_in_play=dict.fromkeys("234", 4))
+    return change_deck(**rows, **limits, tiles_in_play=dict.fromkeys("234", 4))
 
 
 @pytest.mark.parametrize("special", ["trader", "sailor", "innkeeper"])
@@ -163,7 +163,7 @@ def test_a_deck_that_is_nested_too_deeply_is_refused() -> None:
 
 @pytest.mark.parametrize("name", ["deck", "piles", "phase", "given", "blue", "turn"])
 def test_a_state_that_is_none_is_refused(name: str) -> None:
-    data = ENGINE.dump(dealt(2))
+    data = ENGINE.dump(deal_seeded(2))
     for value in (None, "x", [["x"]], -9):
         with pytest.raises((Malformed, AssertionError)):
             ENGINE.load({**data, name: value})

@@ -9,7 +9,7 @@ import pytest
 from games.core.chance import QuickChance
 from games.macao.rules import ENGINE
 from games.macao.rules.state import State
-from tests.games.macao.positions import deck, payments, position, tiles_in_play
+from tests.games.macao.positions import change_deck, list_payments, position, set_tiles_in_play
 
 rule = pytest.mark.rule
 
@@ -99,7 +99,7 @@ class Oracle:
 def random_hands(count: int) -> list[State]:
     """Hands as they come up: any blue and red cards, tiles that ask resources in the centre."""
     chance, found = QuickChance(2019), []
-    data = tiles_in_play(6)
+    data = set_tiles_in_play(6)
     tiles = [row["id"] for row in data["tiles"] if "cost" in row]
     kinds = ("croupier", "trader", "sailor", "widow")
     for number in range(count):
@@ -128,7 +128,7 @@ def test_ruling_8_planner_and_check_agree_with_an_oracle_that_tries_everything(p
         for card in state.blue[0]:
             name = state.deck.names[card]
             oracle = Oracle(state, 0, facts.get(name, widow)["cost"], name)
-            menu = payments(state, 0, name)
+            menu = list_payments(state, 0, name)
             assert {(frozenset(pay), tuple(sorted(less))) for pay, less in menu} == oracle.best(), name
             assert len(menu) == len(oracle.best())
             offered += len(menu)
@@ -136,7 +136,7 @@ def test_ruling_8_planner_and_check_agree_with_an_oracle_that_tries_everything(p
         for row in state.deck.data["tiles"]:
             if "cost" in row:
                 oracle = Oracle(state, 0, row["cost"], None)
-                menu = payments(state, 0, row["id"])
+                menu = list_payments(state, 0, row["id"])
                 assert {(frozenset(pay), ()) for (pay,) in menu} == oracle.best(), row["id"]
                 offered += len(menu)
                 accepted += assert_check_accepts_exactly(state, oracle, ("open", row["id"]))
@@ -157,7 +157,7 @@ def assert_check_accepts_exactly(state: State, oracle: Oracle, head: tuple[str, 
 @rule("pay")
 def test_ruling_8_the_default_burns_the_fewest_blue_cards_and_spares_the_widow() -> None:
     blue = ["sailor-alcohol", "dancer-opium", "innkeeper-opium", "dancer-money", "widow-1"]  # money opium opium
-    offers = payments(position(blue=[blue]), 0, "sailor-alcohol")
+    offers = list_payments(position(blue=[blue]), 0, "sailor-alcohol")
     assert (set(offers[0][0]), offers[0][1]) == ({"dancer-money", "dancer-opium", "innkeeper-opium"}, ())
     assert len(offers) == 4 and all("widow-1" in pay for pay, _ in offers[1:])
 
@@ -167,7 +167,7 @@ def test_ruling_8_any_other_valid_payment_is_accepted_too() -> None:
     """Burning two blue cards where a red one is free."""
     blue = ["innkeeper-weapons", "dancer-alcohol", "dancer-money", "dancer-opium"]
     state = position(blue=[blue], red=[["killer-money"]])
-    ((pay, removed),) = payments(state, 0, "innkeeper-weapons")
+    ((pay, removed),) = list_payments(state, 0, "innkeeper-weapons")
     assert (set(pay), removed) == ({"dancer-alcohol", "killer-money", "dancer-opium"}, ())
     spendthrift = ("recruit", "innkeeper-weapons", ("dancer-opium", "dancer-money", "dancer-alcohol"), ())
     assert spendthrift not in ENGINE.legal(state, 0)
@@ -180,7 +180,7 @@ def test_croupier_trader_sailor_and_widow_work_together() -> None:
     reds = ["croupier-jade", "trader-alcohol", "sailor-alcohol", "widow-3"]
     state = position(blue=[["politician-alcohol", "dancer-money"]], red=[reds])
     # rules: trader-alcohol and the sailor give three of alcohol or weapons, the red widow one of anything
-    ((pay, removed),) = payments(state, 0, "politician-alcohol")
+    ((pay, removed),) = list_payments(state, 0, "politician-alcohol")
     assert (set(pay), removed) == ({"sailor-alcohol", "dancer-money", "widow-3"}, ("money",))
     other = ("recruit", "politician-alcohol", ("trader-alcohol", "dancer-money", "widow-3"), ("weapons",))
     assert ENGINE.check(state, 0, other) is not None  # two of money are left, one card gives it
@@ -199,13 +199,13 @@ def test_croupier_trader_sailor_and_widow_work_together() -> None:
 )
 def test_ruling_12_vector_what_croupiers_leave_of_a_cost(cost: list[str], croupiers: int, left: list[str]) -> None:
     """Test vectors of the rule page."""
-    data = deck(cards={"dancer-alcohol": {"cost": cost}})
+    data = change_deck(cards={"dancer-alcohol": {"cost": cost}})
     reds = ["croupier-alcohol", "croupier-weapons", "croupier-money"][:croupiers]
     payers = {"opium": ["killer-opium", "dancer-opium"], "jade": ["killer-jade"]}
     pay = [name for resource in payers for name in payers[resource][: left.count(resource)]]
     state = position(blue=[["dancer-alcohol", *pay]], red=[reds], data=data)
     removed = ("opium",) * (len(cost) - len(left))
-    ((found, less),) = payments(state, 0, "dancer-alcohol")
+    ((found, less),) = list_payments(state, 0, "dancer-alcohol")
     assert (set(found), less) == (set(pay), removed)
     short = position(blue=[["dancer-alcohol", *pay[1:]]], red=[reds], data=data)
-    assert payments(short, 0, "dancer-alcohol") == []
+    assert list_payments(short, 0, "dancer-alcohol") == []

@@ -8,7 +8,7 @@ import pytest
 
 from games.macao.rules import ENGINE
 from games.macao.rules.state import State
-from tests.games.macao.positions import after, position, refused
+from tests.games.macao.positions import find_refusal, play_actions, position
 
 HAND = ["dancer-alcohol", "killer-weapons", "killer-opium", "killer-jade"]  # the dancer asks weapons, opium, jade
 PAY = tuple(HAND[1:])
@@ -19,31 +19,31 @@ def hand(**more: Any) -> State:
 
 
 def over_the_limit() -> State:
-    return after(position(blue=[[*HAND, "widow-1"]]), (0, "contact", 3))
+    return play_actions(position(blue=[[*HAND, "widow-1"]]), (0, "contact", 3))
 
 
 def deceased_and_over() -> State:
-    return after(position(blue=[HAND], dead=[["widow-1"]]), (0, "contact", 3))
+    return play_actions(position(blue=[HAND], dead=[["widow-1"]]), (0, "contact", 3))
 
 
 def dancing() -> State:
-    return after(hand(), (0, "recruit", "dancer-alcohol", PAY, ()))
+    return play_actions(hand(), (0, "recruit", "dancer-alcohol", PAY, ()))
 
 
 def policing() -> State:
     reds = ["dancer-weapons", "killer-weapons", "dancer-opium", "killer-opium"]
     state = position(blue=[["policeman-alcohol"]], red=[reds], reserved=[[], ["red-room"]])
-    return after(state, (0, "recruit", "policeman-alcohol", tuple(reds), ()))
+    return play_actions(state, (0, "recruit", "policeman-alcohol", tuple(reds), ()))
 
 
 def killing() -> State:
     pay = ("dancer-weapons", "dancer-money", "trader-money", "dancer-jade")
     state = position(blue=[["killer-alcohol"], ["trader-jade"]], dead=[[], ["widow-2"]], red=[pay])
-    return after(state, (0, "recruit", "killer-alcohol", pay, ()))
+    return play_actions(state, (0, "recruit", "killer-alcohol", pay, ()))
 
 
 def over() -> State:
-    return after(position(blue=[["widow-1"], ["widow-2"]], round=60), (0, "contact", 3), (1, "contact", 3))
+    return play_actions(position(blue=[["widow-1"], ["widow-2"]], round=60), (0, "contact", 3), (1, "contact", 3))
 
 
 CROUPIERS = {
@@ -177,7 +177,7 @@ def test_a_refusal_says_what_is_wrong_and_changes_nothing(
 ) -> None:
     state = make()
     before = ENGINE.dump(state)
-    refusal = refused(state, seat, *action)
+    refusal = find_refusal(state, seat, *action)
     assert (refusal.code, refusal.params) == (code, params)
     assert ENGINE.dump(state) == before
 

@@ -13,7 +13,7 @@ from games.core.contract import Malformed
 from games.macao.rules import ENGINE
 from games.macao.rules.state import State
 from games.macao.rules.tables import SHIPPED_DECK
-from tests.games.macao.positions import after, dealt, position
+from tests.games.macao.positions import deal_seeded, play_actions, position
 
 HAND = ["dancer-alcohol", "killer-weapons", "killer-opium", "killer-jade", "widow-1"]
 
@@ -86,15 +86,15 @@ def test_explain_gives_each_thinkable_action_that_is_not_possible() -> None:
 
 
 def test_explain_tells_what_must_be_done_first() -> None:
-    state = after(position(blue=[HAND]), (0, "contact", 3))
+    state = play_actions(position(blue=[HAND]), (0, "contact", 3))
     assert {disabled.refusal.code for disabled in ENGINE.explain(state, 0)} == {"discard_first"}
 
 
 def test_explain_tells_which_cards_and_tiles_are_not_to_be_chosen() -> None:
-    over = after(position(blue=[HAND[:4]], dead=[["widow-1"]]), (0, "contact", 3))
+    over = play_actions(position(blue=[HAND[:4]], dead=[["widow-1"]]), (0, "contact", 3))
     reds = ("dancer-weapons", "killer-weapons", "dancer-opium", "killer-opium")
     police = position(blue=[["policeman-alcohol"]], red=[reds], reserved=[[], ["red-room"]])
-    police = after(police, (0, "recruit", "policeman-alcohol", reds, ()))
+    police = play_actions(police, (0, "recruit", "policeman-alcohol", reds, ()))
     for state, action, code in (
         (over, ("discard", "widow-1"), "discard_deceased"),
         (police, ("reserve", "red-room"), "reserve_not_central"),
@@ -103,7 +103,7 @@ def test_explain_tells_which_cards_and_tiles_are_not_to_be_chosen() -> None:
         assert {key: value for key, value in explained.items() if key[0] == action[0]} == {action: code}
 
 
-@pytest.mark.parametrize("state", [dealt(4), position(piles=[["killer-jade"], []])])
+@pytest.mark.parametrize("state", [deal_seeded(4), position(piles=[["killer-jade"], []])])
 def test_everything_beneath_the_tops_is_dealt_again_and_nothing_else(state: State) -> None:
     before = ENGINE.dump(state)
     again = [ENGINE.redeal(state, 1, QuickChance(seed)) for seed in range(60)]
@@ -116,7 +116,7 @@ def test_everything_beneath_the_tops_is_dealt_again_and_nothing_else(state: Stat
 
 
 def test_the_true_order_does_not_steer_what_is_dealt_again() -> None:
-    one, other = dealt(3), dealt(3)
+    one, other = deal_seeded(3), deal_seeded(3)
     other.piles = [pile[:1] + pile[:0:-1] for pile in other.piles]
     assert ENGINE.redeal(one, 0, QuickChance(9)).piles == ENGINE.redeal(other, 0, QuickChance(9)).piles
 
@@ -124,7 +124,7 @@ def test_the_true_order_does_not_steer_what_is_dealt_again() -> None:
 def test_other_victims_choices_are_dealt_again_the_own_is_kept() -> None:
     pay = ("dancer-weapons", "dancer-money", "trader-money", "dancer-jade")
     rows = [["killer-alcohol"], ["trader-jade", "trader-opium", "widow-2"], ["sailor-opium"]]
-    state = after(
+    state = play_actions(
         position(3, blue=rows, red=[pay]),
         (0, "recruit", "killer-alcohol", pay, ()),
         (1, "discard", "trader-opium"),
@@ -141,9 +141,9 @@ def test_undo_is_possible_until_something_is_shown() -> None:
     assert ENGINE.may_undo(state, 0, ("recruit", "dancer-alcohol", tuple(HAND[1:4]), ()))
     pay = ("dancer-weapons", "dancer-money", "trader-money", "dancer-jade")
     rows = [["killer-alcohol"], ["trader-jade"], ["sailor-opium"]]
-    asked = after(position(3, blue=rows, red=[pay]), (0, "recruit", "killer-alcohol", pay, ()))
+    asked = play_actions(position(3, blue=rows, red=[pay]), (0, "recruit", "killer-alcohol", pay, ()))
     assert ENGINE.may_undo(asked, 1, ("discard", "trader-jade"))
-    last = after(asked, (1, "discard", "trader-jade"))
+    last = play_actions(asked, (1, "discard", "trader-jade"))
     assert not ENGINE.may_undo(last, 2, ("discard", "sailor-opium"))
 
 
@@ -207,7 +207,7 @@ TYPES = st.sampled_from([*ENGINE.META.actions, "x"]) | VALUES
 @settings(max_examples=600)
 @given(st.tuples(TYPES) | st.tuples(TYPES, VALUES) | st.tuples(TYPES, VALUES, VALUES, VALUES) | VALUES)
 def test_garbage_is_refused_and_changes_nothing(action: Any) -> None:
-    for state in (position(blue=[HAND]), after(position(blue=[HAND]), (0, "contact", 3))):
+    for state in (position(blue=[HAND]), play_actions(position(blue=[HAND]), (0, "contact", 3))):
         before = ENGINE.dump(state)
         refusal = ENGINE.check(state, 0, action)
         if refusal is None:

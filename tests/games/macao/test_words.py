@@ -6,13 +6,13 @@ from django.utils import translation
 
 from games.core.simulation import Case
 from games.macao.rules import ENGINE
-from tests.games.macao.positions import deck
+from tests.games.macao.positions import change_deck
 from tests.games.web.test_phrases import is_sound, tell_match
 
 
 def test_a_match_of_another_deck_can_betell_match():
     """A record may bring cards of which nobody here has heard."""
-    text = json.dumps(deck()).replace('"jade"', '"tea"').replace('"distillery"', '"tea-house"')
+    text = json.dumps(change_deck()).replace('"jade"', '"tea"').replace('"distillery"', '"tea-house"')
     case = Case(ENGINE, 4, {}, {"deck": json.loads(text)})
     with translation.override("fr"):
         told = list(tell_match(case, 2))

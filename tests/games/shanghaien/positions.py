@@ -53,7 +53,7 @@ def first_roll(*rolled: int, own: tuple[Sequence[str], Sequence[str]] = ((), ())
     return position(round=round, phase="first", rolled=rolled, one="", own=own)
 
 
-def do(state: State, *actions: Action, dice: Sequence[Sequence[int]] = ()) -> list[Event]:
+def do_actions(state: State, *actions: Action, dice: Sequence[Sequence[int]] = ()) -> list[Event]:
     """Do the actions in turn, each allowed; `dice` are what the rolls among them give."""
     events: list[Event] = []
     rolls = list(dice)
@@ -72,7 +72,7 @@ def trick(card: str, use: str, nation: str | None = None, die: int | None = None
     return ("trick", card, use, nation, die, delta)
 
 
-def refused(state: State, action: object, seat: int | None = None) -> Refusal:
+def find_refusal(state: State, action: object, seat: int | None = None) -> Refusal:
     seat = state.decider if seat is None else seat
     refusal = ENGINE.check(state, seat, action)
     assert refusal is not None
@@ -80,7 +80,7 @@ def refused(state: State, action: object, seat: int | None = None) -> Refusal:
     return refusal
 
 
-def holders(state: State, *cards: str) -> list[int | None]:
+def find_owners(state: State, *cards: str) -> list[int | None]:
     """The seat that owns each card, None if it has left the game."""
     return [{1: 0, 2: 1, 3: None}[state.owner[CARDS.index(card)]] for card in cards]
 

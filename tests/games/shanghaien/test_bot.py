@@ -22,7 +22,7 @@ from games.shanghaien.bot import (
 from games.shanghaien.rules import ENGINE
 from games.shanghaien.rules.state import GONE, HIDDEN
 from games.shanghaien.rules.tables import CARD_NUMBER, CARDS, NATION, NATIONS
-from tests.games.shanghaien.positions import ROLL, SHANGHAI, do, place, position, trick
+from tests.games.shanghaien.positions import ROLL, SHANGHAI, do_actions, place, position, trick
 
 ROW = ["red-4", "blue-1", "yellow-2", "green-2", "grey-1", "orange-3a"]
 
@@ -73,7 +73,7 @@ def test_both_seats_see_the_same_position_from_two_sides() -> None:
 def test_settled_is_what_a_shanghai_gives() -> None:
     state = position(round=8, dice=([1, 1, 2], [3, 4]), tavern=ROW, own=(["grey-3a"], ["red-2", "trick-1"]))
     expected = expect_lead_after_shanghai(state, 0)
-    do(state, SHANGHAI)
+    do_actions(state, SHANGHAI)
     one, other = ENGINE.outcome(state).scores  # type: ignore[union-attr]
     assert one > other and expected == one - other + WIN_BONUS == expect_lead(state, 0) + WIN_BONUS
 

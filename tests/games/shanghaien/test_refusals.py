@@ -8,7 +8,16 @@ import pytest
 
 from games.shanghaien.rules import ENGINE
 from games.shanghaien.rules.state import State
-from tests.games.shanghaien.positions import LEFT, ROLL, SHANGHAI, first_roll, place, position, refused, trick
+from tests.games.shanghaien.positions import (
+    LEFT,
+    ROLL,
+    SHANGHAI,
+    find_refusal,
+    first_roll,
+    place,
+    position,
+    trick,
+)
 
 OWN = (["trick-1", "trick-4", "red-1"], [])
 ROLLED = position(round=2, phase="rolled", rolled=(1, 5), own=OWN)
@@ -35,7 +44,12 @@ CASES: list[tuple[str, State, Any, dict[str, Any]]] = [
     ("direction_chosen", ROLLED, LEFT, {"one": "left"}),
     ("unknown_end", first_roll(1, 5), ("direction", "up"), {"ends": ["left", "right"]}),
     ("trick_before_roll", position(round=2, own=OWN), trick("trick-4", "both"), {}),
-    ("trick_used", position(round=2, phase="rolled", rolled=(1, 5), own=OWN, used=1), trick("trick-4", "both"), {}),
+    (
+        "trick_used",
+        position(round=2, phase="rolled", rolled=(1, 5), own=OWN, used=1),
+        trick("trick-4", "both"),
+        {},
+    ),
     ("trick_too_late", position(round=2, phase="place", rolled=(1, 5), own=OWN), trick("trick-4", "both"), {}),
     ("no_trick", BARE, trick("trick-4", "both"), {}),
     ("trick_not_owned", ROLLED, trick("trick-5", "both"), {"owned": ["trick-1", "trick-4"]}),
@@ -49,11 +63,11 @@ CASES: list[tuple[str, State, Any, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("code", "state", "action", "params"), CASES)
 def test_a_refusal_says_code_rule_and_numbers(code: str, state: State, action: Any, params: dict[str, Any]) -> None:
-    assert refused(state, action, seat=0) == (code, ENGINE.META.refusals[code], params)
+    assert find_refusal(state, action, seat=0) == (code, ENGINE.META.refusals[code], params)
 
 
 def test_the_other_seat_must_wait() -> None:
-    assert refused(ROLLED, place(1), seat=1) == ("not_your_turn", "turn", {})
+    assert find_refusal(ROLLED, place(1), seat=1) == ("not_your_turn", "turn", {})
 
 
 def test_every_code_is_reached() -> None:

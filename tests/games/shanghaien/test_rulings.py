@@ -16,12 +16,12 @@ from tests.games.shanghaien.positions import (
     LEFT,
     ROLL,
     SHANGHAI,
-    do,
+    do_actions,
+    find_owners,
+    find_refusal,
     first_roll,
-    holders,
     place,
     position,
-    refused,
     trick,
 )
 
@@ -38,13 +38,13 @@ def test_ruling_1_the_starter_of_round_one_is_drawn() -> None:
 def test_ruling_2_one_of_two_unwanted_dice_must_be_placed() -> None:
     state = position(phase="rolled", rolled=(1, 6), dice=([2, 3], []))
     assert ENGINE.legal(state, 0) == (place(1), place(6))
-    assert refused(state, SHANGHAI).code == refused(state, ROLL).code == "already_rolled"
+    assert find_refusal(state, SHANGHAI).code == find_refusal(state, ROLL).code == "already_rolled"
 
 
 @rule("place")
 def test_ruling_3_several_dice_of_one_player_on_a_card() -> None:
     state = position(phase="rolled", rolled=(4, 4), dice=([4], []))
-    do(state, place(4))
+    do_actions(state, place(4))
     assert state.dice_laid[3] == 2
 
 
@@ -52,20 +52,20 @@ def test_ruling_3_several_dice_of_one_player_on_a_card() -> None:
 @pytest.mark.parametrize("delta", [0, 2, -2, None, "1"])
 def test_ruling_4_adjust_may_not_do_nothing_nor_more_than_one(delta: object) -> None:
     state = position(round=2, phase="rolled", rolled=(3, 3), own=(["trick-1"], []))
-    assert refused(state, ("trick", "trick-1", "adjust", None, 0, delta)).code == "adjust_not_by_one"
+    assert find_refusal(state, ("trick", "trick-1", "adjust", None, 0, delta)).code == "adjust_not_by_one"
 
 
 @rule("trick-both")
 def test_ruling_5_both_dice_of_equal_value_go_to_the_same_card() -> None:
     state = position(round=2, phase="rolled", rolled=(4, 4), own=(["trick-4"], []))
-    do(state, trick("trick-4", "both"))
+    do_actions(state, trick("trick-4", "both"))
     assert state.dice_laid[3] == 2
 
 
 @rule("shanghai")
 def test_ruling_6_both_dice_may_empty_the_supply_and_shanghai_follows() -> None:
     state = position(round=2, phase="rolled", rolled=(1, 2), dice=([3] * 4, []), own=(["trick-4"], []))
-    do(state, trick("trick-4", "both"), ROLL, place(1), dice=[(1, 1)])
+    do_actions(state, trick("trick-4", "both"), ROLL, place(1), dice=[(1, 1)])
     assert state.supply[0] == 0
     assert ENGINE.legal(state, 0) == (SHANGHAI,)
 
@@ -84,32 +84,32 @@ def test_ruling_8_five_dice_of_the_example_explain_it_and_four_would_not() -> No
     five = position(dice=([2, 2, 3, 6, 6], [3, 4, 5, 6, 6]), tavern=DECK[:6])
     four = position(dice=([2, 3, 6, 6], [3, 4, 5, 6, 6]), tavern=DECK[:6])
     for state in (five, four):
-        do(state, SHANGHAI)
-    assert holders(five, DECK[2]) == [None]
-    assert holders(four, DECK[2]) == [1]
+        do_actions(state, SHANGHAI)
+    assert find_owners(five, DECK[2]) == [None]
+    assert find_owners(four, DECK[2]) == [1]
 
 
 @rule("distribution-tie")
 @pytest.mark.parametrize("dice", [([3], [3, 1]), ([3, 2, 2], [3, 4])])
 def test_ruling_9_equal_sums_also_zero_leave_the_game(dice: tuple[list[int], list[int]]) -> None:
     state = position(seat=int(len(dice[0]) < 2), dice=dice, tavern=DECK[:6])
-    do(state, SHANGHAI)
-    assert holders(state, DECK[2]) == [None]
+    do_actions(state, SHANGHAI)
+    assert find_owners(state, DECK[2]) == [None]
 
 
 @rule("distribution")
 def test_ruling_10_all_cards_are_judged_on_the_same_dice() -> None:
     """Each of the two tied cards counts the dice of the other, although both are distributed."""
     state = position(dice=([3, 4, 4], [3, 4, 4]), tavern=DECK[:6])
-    events = do(state, SHANGHAI)
+    events = do_actions(state, SHANGHAI)
     assert [event[5] for event in events[3:5]] == [(8, 8), (3, 3)]
 
 
 @rule("distribution")
 def test_ruling_11_a_trick_in_the_row_is_won_like_a_sailor() -> None:
     state = position(seat=1, dice=([1], [2, 3]), tavern=["red-1", "trick-8", "trick-7", *DECK[1:4]])
-    do(state, SHANGHAI)
-    assert holders(state, "trick-8", "trick-7") == [1, 1]
+    do_actions(state, SHANGHAI)
+    assert find_owners(state, "trick-8", "trick-7") == [1, 1]
     assert [t["card"] for t in ENGINE.view(state, 0)["seats"][1]["tricks"]] == ["trick-7", "trick-8"]
 
 
@@ -117,19 +117,19 @@ def test_ruling_11_a_trick_in_the_row_is_won_like_a_sailor() -> None:
 def test_ruling_12_who_must_shanghai_cannot_play_a_trick() -> None:
     state = position(round=2, dice=([1] * 5, []), own=(["trick-4", "red-1"], []))
     assert ENGINE.legal(state, 0) == (SHANGHAI,)
-    assert refused(state, trick("trick-4", "joker", "red")).code == "trick_before_roll"
+    assert find_refusal(state, trick("trick-4", "joker", "red")).code == "trick_before_roll"
 
 
 @rule("trick-joker")
 def test_ruling_13_joker_in_round_eight_with_a_card_won_earlier() -> None:
     state = position(round=8, phase="rolled", rolled=(1, 2), own=(["trick-8", "red-1"], []))
-    do(state, trick("trick-8", "joker", "red"), place(1))
+    do_actions(state, trick("trick-8", "joker", "red"), place(1))
 
 
 @rule("tricks")
 def test_ruling_13_a_trick_won_in_round_eight_is_one_point() -> None:
     state = position(round=8, dice=([1, 1], []), tavern=["trick-8", *DECK[:5]])
-    do(state, SHANGHAI)
+    do_actions(state, SHANGHAI)
     outcome = ENGINE.outcome(state)
     assert outcome is not None and outcome.scores == [1, 0]
 
@@ -149,7 +149,7 @@ def test_ruling_14_several_jokers_join_a_real_sailor_and_share_its_fate() -> Non
 @rule("trick-joker")
 def test_ruling_14_a_joker_is_no_sailor_for_another_and_never_moves() -> None:
     state = position(round=2, phase="rolled", rolled=(1, 2), own=(["trick-1", "trick-2"], []))
-    assert refused(state, trick("trick-1", "joker", "red")).code == "joker_without_sailor"
+    assert find_refusal(state, trick("trick-1", "joker", "red")).code == "joker_without_sailor"
     joined = position(
         round=2,
         phase="rolled",
@@ -157,8 +157,8 @@ def test_ruling_14_a_joker_is_no_sailor_for_another_and_never_moves() -> None:
         own=(["trick-1", "trick-2", "red-1"], []),
         jokers=[("trick-1", 0, "red")],
     )
-    assert refused(joined, trick("trick-1", "joker", "red")).code == "trick_not_owned"
-    do(joined, trick("trick-2", "joker", "red"))
+    assert find_refusal(joined, trick("trick-1", "joker", "red")).code == "trick_not_owned"
+    do_actions(joined, trick("trick-2", "joker", "red"))
     seat = ENGINE.view(joined, 0)["seats"][0]
     assert (seat["crew"]["red"], seat["tricks"], seat["score"]) == (["red-1", "trick-1", "trick-2"], [], 5)
 
@@ -166,14 +166,14 @@ def test_ruling_14_a_joker_is_no_sailor_for_another_and_never_moves() -> None:
 @rule("direction")
 def test_ruling_15_the_direction_comes_after_the_trick_and_before_the_die() -> None:
     state = position(round=3, one="", own=(["trick-1", "trick-6"], []))
-    do(state, ROLL, dice=[(2, 5)])
-    assert refused(state, place(2)).code == "direction_first"
-    do(state, trick("trick-1", "adjust", None, 0, 1))
-    assert refused(state, place(3)).code == "direction_first"
-    do(state, LEFT, place(3))
+    do_actions(state, ROLL, dice=[(2, 5)])
+    assert find_refusal(state, place(2)).code == "direction_first"
+    do_actions(state, trick("trick-1", "adjust", None, 0, 1))
+    assert find_refusal(state, place(3)).code == "direction_first"
+    do_actions(state, LEFT, place(3))
     late = first_roll(2, 5, own=(["trick-1"], []))
-    do(late, LEFT)
-    assert refused(late, trick("trick-1", "adjust", None, 0, 1)).code == "trick_too_late"
+    do_actions(late, LEFT)
+    assert find_refusal(late, trick("trick-1", "adjust", None, 0, 1)).code == "trick_too_late"
 
 
 @rule("variant-extra-trick")

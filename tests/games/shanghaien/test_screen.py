@@ -1,56 +1,16 @@
-"""Shanghaien on screen: from the invitation to the result, by mouse, by keyboard, by touch and without JavaScript."""
+"""Shanghaien on screen: from the invitation to the result."""
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.games.http import Seat, table, to_move
-from tests.games.screens import OVER, PENDING, SEATED, TOKEN, come_to, decided, mover, open_table, sit_down, too_wide
+from tests.games.screens import PENDING, SEATED, TOKEN, come_to, decided, mover, open_table, sit_down, too_wide
+from tests.games.shanghaien.screen_steps import play_by_shanghai, play_first_turn, tap_twice, wait_for_log
 from tests.test_pages_accessible import violations
 
 pytestmark = pytest.mark.browser
 
-#: counts, from now on, how many things moved at once
-WATCH = """() => {
-    window.most = 0
-    const moving = () => document.getAnimations().filter((each) => each.effect.getTiming().duration > 100).length
-    const look = () => { window.most = Math.max(window.most, moving()); requestAnimationFrame(look) }
-    look()
-}"""
-#: keeps everything that is read out from now on
-LISTEN = """() => {
-    window.heard = []
-    const voice = document.querySelector('[data-part=spoken]')
-    new MutationObserver(() => window.heard.push(voice.textContent)).observe(voice, { childList: true })
-}"""
 BOTS = {"easy": "Robot facile", "steady": "Robot solide", "strong": "Robot fort"}
-
-
-def play_on(seats: list[Seat], until=lambda view: False) -> dict:
-    """Through the API, always shouting Shanghai as soon as one may: eight short rounds."""
-    while True:
-        view = to_move(seats)
-        if view is None or until(view):
-            return view
-        seats[view["seat"]].act(view["decisions"][0]["id"], view["menu"][-1])
-
-
-def said(page, text: str) -> None:
-    page.locator(".match-log li", has_text=text).last.wait_for()
-
-
-def twice(page, selector: str) -> None:
-    """Tapped once it is selected, tapped again it is played."""
-    thing = page.locator(selector).first
-    thing.click()
-    expect(thing).to_have_attribute("aria-pressed", "true")
-    decided(page, thing.click)
-
-
-def first_turn(page) -> None:
-    """Roll, choose the end of number 1, place a die: each on the board or in the bar."""
-    decided(page, page.get_by_role("button", name="Lancer deux dés").click)
-    twice(page, "[data-end=right]")
-    twice(page, ".shanghaien-roll [data-die]")
 
 
 def test_two_people_play_from_the_invitation_to_the_result(visitor, http):
@@ -62,17 +22,17 @@ def test_two_people_play_from_the_invitation_to_the_result(visitor, http):
     anna.locator(".shanghaien-row").wait_for()
     first = mover([anna, bernd])
     second = bernd if first is anna else anna
-    first_turn(first)
-    said(second, "pose le")
+    play_first_turn(first)
+    wait_for_log(second, "pose le")
     expect(second.locator(".shanghaien-dice.theirs .die")).to_have_count(1)  # without a reload
     decided(second, second.get_by_role("button", name="Lancer deux dés").click)
     seats = [Seat(http, match, page.evaluate(TOKEN, match)) for page in (anna, bernd)]
-    view = play_on(seats, lambda view: view["state"]["last_round"])
+    view = play_by_shanghai(seats, lambda view: view["state"]["last_round"])
     for page in (anna, bernd):
         page.locator(".shanghaien-sharing li").nth(5).wait_for()
         assert violations(page) == []
     assert {card["to"] for card in view["state"]["last_round"]["cards"]} <= {0, 1, None}
-    play_on(seats)
+    play_by_shanghai(seats)
     results = []
     for page in (anna, bernd):
         page.locator(".match-ending").wait_for()
@@ -100,7 +60,7 @@ def test_a_person_plays_a_bot_of_each_level_and_gives_up(level, visitor):
 @pytest.mark.parametrize(("language", "why"), [("fr", "Aucun dé"), ("de", "Kein Würfel")])
 def test_a_refused_move_opens_the_section_in_place(language, why, visitor, http):
     seats = table(http)
-    view = play_on(seats, lambda view: view["decisions"][0]["kind"] == "place")
+    view = play_by_shanghai(seats, lambda view: view["decisions"][0]["kind"] == "place")
     page = visitor(width=375, locale=language)
     come_to(page, seats[view["seat"]])
     shown = set(view["state"]["dice"])
@@ -120,7 +80,7 @@ def test_a_refused_move_opens_the_section_in_place(language, why, visitor, http)
 
 def test_what_is_impossible_says_why_and_shows_its_rule(visitor, http):
     seats = table(http)
-    view = play_on(seats, lambda view: True)
+    view = play_by_shanghai(seats, lambda view: True)
     page = visitor(width=375)
     come_to(page, seats[view["seat"]])
     assert "Shanghai" not in page.locator(".match-prompt").inner_text(), "nobody is asked for it"
@@ -137,7 +97,7 @@ def test_what_is_impossible_says_why_and_shows_its_rule(visitor, http):
 
 def test_the_last_round_stays_in_sight_until_one_rolls(visitor, http):
     seats = table(http, options={"extra_trick": True})
-    view = play_on(seats, lambda view: {"type": "shanghai"} in view["menu"])
+    view = play_by_shanghai(seats, lambda view: {"type": "shanghai"} in view["menu"])
     page = visitor(width=375)
     come_to(page, seats[view["seat"]])
     assert "Shanghai" in page.locator(".match-prompt").inner_text()
@@ -172,16 +132,16 @@ def test_a_hint_is_selected_said_and_played(visitor):
 
 def test_the_end_of_number_one_is_taken_back_in_ones_own_turn(visitor, http):
     seats = table(http)
-    view = play_on(seats, lambda view: view["decisions"][0]["kind"] == "direction")
+    view = play_by_shanghai(seats, lambda view: view["decisions"][0]["kind"] == "direction")
     page = visitor(width=375)
     come_to(page, seats[view["seat"]])
     assert page.locator("[data-do=undo]").count() == 0, "a roll is never taken back"
     leftmost = page.locator(".shanghaien-number").first
-    twice(page, "[data-end=left]")
+    tap_twice(page, "[data-end=left]")
     expect(leftmost).to_have_text("1")
     decided(page, page.locator("[data-do=undo]").click)
     expect(leftmost).to_have_text("·")
-    twice(page, "[data-end=right]")
+    tap_twice(page, "[data-end=right]")
     expect(leftmost).to_have_text("6")
 
 
@@ -201,123 +161,3 @@ def test_both_ask_for_a_rematch_and_meet_at_one_table(visitor, http):
         page.locator(".shanghaien-row").wait_for()
     places = [page.evaluate("() => document.querySelector('escale-match').view.seat") for page in pages]
     assert sorted(places) == [0, 1]
-
-
-def press_until(page, key: str, found: str, most: int = 60) -> None:
-    for _ in range(most):
-        if page.evaluate(f"() => document.activeElement.matches({found!r})"):
-            return
-        page.keyboard.press(key)
-    raise AssertionError(f"{found} is not reached by {key}")
-
-
-def test_the_keyboard_alone_leads_from_the_lobby_to_the_result(visitor):
-    page = visitor()
-    page.goto("/fr/jouer/")
-    press_until(page, "Tab", "a[href$='/shanghaien/']")
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/shanghaien/")
-    press_until(page, "Tab", "#name")
-    page.keyboard.type("Anna")
-    page.keyboard.press("Enter")
-    page.locator(".shanghaien-row").wait_for()
-    page.evaluate(LISTEN)
-    for _ in range(3):
-        page.wait_for_function(PENDING)
-        decided(page, lambda: page.keyboard.press("1"))
-    page.wait_for_function("() => window.heard.some((text) => /Anna lance.*À vous/s.test(text))")
-    page.wait_for_function(PENDING)
-    press_until(page, "Tab", ".match-side [data-key=more] summary, .match-side summary:has(+ [data-part=more])")
-    page.keyboard.press("Enter")
-    press_until(page, "Tab", "[data-do=resign]")
-    page.keyboard.press("Enter")
-    page.keyboard.press("Enter")
-    page.wait_for_function(OVER)
-    page.wait_for_function("() => window.heard.some((text) => text.includes('Anna a abandonné'))")
-    press_until(page, "Shift+Tab", "[data-do=rematch]")
-
-
-def test_a_phone_plays_by_touch_with_the_board_in_sight(visitor, http):
-    seats = table(http)
-    view = play_on(seats, lambda view: True)
-    page = visitor(width=375, has_touch=True, is_mobile=True, viewport={"width": 375, "height": 667})
-    come_to(page, seats[view["seat"]])
-    bar = page.locator(".match-actions").bounding_box()
-    row = page.locator(".shanghaien-row").bounding_box()
-    assert bar["height"] <= 80 < 667 / 8
-    assert row["y"] + row["height"] <= bar["y"], "the whole row is seen above the bar"
-    decided(page, page.get_by_role("button", name="Lancer deux dés").tap)
-    for thing in ("[data-end=left]", ".shanghaien-roll [data-die]"):
-        page.locator(thing).first.tap()
-        decided(page, page.locator(thing).first.tap)
-    expect(page.locator(".shanghaien-dice.mine .die")).to_have_count(1)
-    assert not too_wide(page)
-
-
-def test_without_javascript_the_table_is_read_in_words(visitor, http):
-    seats = table(http)
-    view = play_on(seats, lambda view: view["state"]["round"] == 2 and view["state"]["dice"])
-    page = visitor(width=375, java_script_enabled=False)
-    page.goto(f"/fr/jouer/table/{seats[0].match}/")
-    text = page.locator("escale-match").inner_text()
-    for part in ("On attend", "JavaScript", "Manche 2 sur 8", "Taverne", "Équipages", "Ce qui s’est passé"):
-        assert part in text
-    assert page.locator("escale-match li", has_text="dés").count() >= 2
-    names = [seat["name"] for seat in view["seats"]]
-    assert all(f"{name}, " in text for name in names), "both crews, with their points"
-    assert not too_wide(page)
-    with page.expect_navigation():
-        page.get_by_role("link", name="recharger").click()
-    assert "On attend" in page.locator("escale-match").inner_text()
-
-
-@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
-def test_dice_and_cards_move_only_for_whom_they_may(motion, visitor, http):
-    seats = table(http)
-    view = play_on(seats, lambda view: view["decisions"][0]["kind"] == "place")
-    page = visitor(reduced_motion=motion)
-    come_to(page, seats[view["seat"]])
-    number = view["state"]["dice"][0]
-    page.evaluate(WATCH)
-    twice(page, f".shanghaien-roll [data-die='{number}']")
-    page.locator(".shanghaien-dice.mine .die").wait_for()
-    other = seats[1 - view["seat"]]
-    answer = other.view()
-    other.act(answer["decisions"][0]["id"], answer["menu"][0])
-    page.locator(".shanghaien-roll .die").first.wait_for()
-    page.wait_for_timeout(100)
-    assert (page.evaluate("() => most") > 0) == (motion == "no-preference")
-
-
-def test_the_tab_says_when_it_is_ones_turn(visitor, http):
-    seats = table(http)
-    view = play_on(seats, lambda view: True)
-    page = visitor()
-    come_to(page, seats[1 - view["seat"]])
-    icon = "() => document.querySelector('link[rel=icon]').href"
-    assert (page.title()[0], "favicon-turn" in page.evaluate(icon)) == ("S", False)
-    play_on(seats, lambda now: now["seat"] != view["seat"])
-    page.wait_for_function("() => document.title.startsWith('●')")
-    assert "favicon-turn" in page.evaluate(icon)
-    assert page.request.get(page.evaluate(icon)).headers["content-type"] == "image/svg+xml"
-    play_on(seats, lambda now: now["seat"] == view["seat"])
-    page.wait_for_function("() => !document.title.startsWith('●')")
-    assert "favicon-turn" not in page.evaluate(icon)
-
-
-@pytest.mark.parametrize(("width", "height"), [(320, 568), (3840, 2160)])
-def test_the_smallest_and_the_largest_screen(width, height, visitor, http):
-    seats = table(http, options={"extra_trick": True})
-    view = play_on(seats, lambda view: view["state"]["last_round"] and any(a["type"] == "trick" for a in view["menu"]))
-    page = visitor(viewport={"width": width, "height": height})
-    come_to(page, seats[view["seat"]])
-    assert not too_wide(page)
-    table_box = page.locator(".shanghaien-score .table-scroll").evaluate("(box) => box.scrollWidth - box.clientWidth")
-    assert table_box == 0, "all columns of the score table are seen"
-    page.locator(".match-board").wait_for()
-    board = page.locator(".match-board").bounding_box()
-    assert board["width"] > width * (0.85 if width < 400 else 0.4)
-    faces = page.locator(".shanghaien-face small").evaluate_all(
-        "(all) => all.filter((each) => each.scrollWidth > each.parentElement.clientWidth).length"
-    )
-    assert faces == 0, "no name is cut"

@@ -12,7 +12,16 @@ from games.core.contract import Action, encode
 from games.shanghaien.rules import ENGINE
 from games.shanghaien.rules.state import State
 from games.shanghaien.rules.tables import DECK
-from tests.games.shanghaien.positions import LEFT, ROLL, SHANGHAI, do, first_roll, place, position, trick
+from tests.games.shanghaien.positions import (
+    LEFT,
+    ROLL,
+    SHANGHAI,
+    do_actions,
+    first_roll,
+    place,
+    position,
+    trick,
+)
 
 ADJUST = trick("trick-1", "adjust", None, 0, 1)
 WORKED = ([2, 2, 3, 6, 6], [3, 4, 5, 6, 6])
@@ -54,7 +63,7 @@ def test_the_score_table_counts_mine_the_opponents_and_what_may_come() -> None:
 def test_the_last_distribution_stays_in_sight() -> None:
     state = position(dice=WORKED, tavern=DECK[:6])
     assert ENGINE.view(state, 0)["last_round"] is None
-    do(state, SHANGHAI)
+    do_actions(state, SHANGHAI)
     last = ENGINE.view(state, 1)["last_round"]
     assert (last["round"], last["by"], last["direction"]) == (1, 0, "left")
     assert last["cards"][5] == {"card": DECK[5], "number": 6, "dice": [2, 2], "to": 1, "sums": [0, 5]}
@@ -85,7 +94,11 @@ def test_the_whole_draw_pile_is_dealt_again_and_nothing_else() -> None:
         (first_roll(1, 2), LEFT, True),
         (position(phase="rolled", rolled=(1, 2)), place(1), True),
         (position(round=2, phase="rolled", rolled=(1, 2), own=(["trick-1"], [])), ADJUST, True),
-        (position(round=2, phase="rolled", rolled=(1, 2), own=(["trick-6"], [])), trick("trick-6", "reroll"), False),
+        (
+            position(round=2, phase="rolled", rolled=(1, 2), own=(["trick-6"], [])),
+            trick("trick-6", "reroll"),
+            False,
+        ),
     ],
 )
 def test_undo_stops_at_dice_and_at_the_next_tavern(state: State, action: Action, may: bool) -> None:
