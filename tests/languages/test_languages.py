@@ -97,7 +97,7 @@ def test_an_index_counts_the_sections_of_any_number_of_languages():
     for section in (1, 2):
         texts = {language: IndexedText(10 * section + language, [("dado", 9)]) for language in range(5)}
         index.put_section(section, texts)
-    hits = index.search(parse_query("dado", {"es": {}}), language=4)
+    hits = index.search(parse_query("dado", {"es": {}}), language_number=4)
     assert (hits.total, [hit.text_id for hit in hits.best]) == (2, [14, 24])
     only_french = bit_sets.pack_sections([1], [0], language_count=5)
     assert [hit.text_id for hit in index.search(parse_query("dado", {}), allowed_numbers=only_french).best] == [20]
