@@ -17,7 +17,8 @@ from typing import Any
 from games.bots import levels
 from games.bots.base import ask_bot
 from games.core.chance import QuickChance
-from games.core.contract import Action, Json, decode, encode
+from games.core.contract import Action, Json
+from games.core.json_form import decode, encode
 from games.registry import ENGINES, load_levels
 
 log = logging.getLogger(__name__)

@@ -1,7 +1,7 @@
 """What a bot is: it sees what its seat may see, and chooses one action of the menu.
 
-A bot never holds the true state. To think ahead it asks `redeal` for a position that might be the true one: the same
-for everything that its seat knows, dealt again for the rest.
+A bot never holds the true state. To think ahead it asks `redeal` for a position that might be the true one:
+the same for everything that its seat knows, dealt again for the rest.
 """
 
 from __future__ import annotations

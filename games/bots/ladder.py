@@ -1,7 +1,7 @@
 """How strong the bots are: matches between two of them, the seats in turn, and what the results allow to say.
 
-Iterations are counted, never time, so a result is the same on every machine; the clock that is handed in measures
-thought beside it. One stronger bot sits among weaker ones; with two seats that is one against one.
+Iterations are counted, never time, so a result is the same on every machine; the clock that is handed in
+measures thought beside it. One stronger bot sits among weaker ones; with two seats that is one against one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ PLAYERS = (*KNOWN, *PLAIN)
 Z_95 = 1.959964
 #: a seed has so many matches; the next seed shares none of them
 MATCHES_OF_SEED = 1_000_000
-#: a level should win this against the level below it: a rate with two seats, a multiple of the fair share with more
+#: a level should win this against the level below it: a rate with two seats, a multiple of the fair share
+#: with more
 TARGET_RATE, TARGET_SHARE = 0.65, 1.5
 #: with two seats the strongest level should win this against these players
 TARGET_RATES_OF_STRONGEST = {"random": 0.97, "plain-1000": 0.60}
@@ -166,7 +167,10 @@ def add_matches(line: Json, played: list[MatchResult]) -> Json:
 
 
 def _describe_rate(seats: int, won: float, matches: int) -> Json:
-    """Rate and share with their intervals. The share is the rate in fair shares: 1 for a bot as good as the others."""
+    """Rate and share with their intervals.
+
+    The share is the rate in fair shares: 1 for a bot as good as the others.
+    """
     rate, interval = won / matches, wilson_interval(won, matches)
     return {
         "rate": round(rate, 4),

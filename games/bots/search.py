@@ -1,12 +1,12 @@
 """Monte Carlo tree search over what a seat knows.
 
-Each iteration deals the cards that the seat cannot know again, follows one line of play through the tree, adds one node
-to it, plays on by reflex, and adds the rewards of the seats to all nodes of the line.
+Each iteration deals the cards that the seat cannot know again, follows one line of play through the tree,
+adds one node to it, plays on by reflex, and adds the rewards of the seats to all nodes of the line.
 
-Two things differ from the textbook. First, a node stands for the actions that led to it, whatever luck came between
-them (an open loop). Its menu therefore differs between visits, and the exploration bonus of an action counts only the
-visits in which it was offered. Second, the secret choices that other seats make at the same time are not searched: a
-reflex makes them.
+Two things differ from the textbook. First, a node stands for the actions that led to it, whatever luck came
+between them (an open loop). Its menu therefore differs between visits, and the exploration bonus of an
+action counts only the visits in which it was offered. Second, the secret choices that other seats make at
+the same time are not searched: a reflex makes them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,10 @@ def _keep_choices(state: Any, seat: int) -> None:
 
 
 class Policy(NamedTuple):
-    """What the search must know about a game. Every `state` was made by `redeal`, so nothing in it is secret."""
+    """What the search must know about a game.
+
+    Every `state` was made by `redeal`, so nothing in it is secret.
+    """
 
     #: lines of play for one decision
     iterations: int
@@ -71,7 +74,9 @@ def share_victory(finals: Sequence[Any]) -> list[float]:
 
 
 class Node:
-    """What is known of an action after the actions before it: its visits, and the rewards of the seat that did it."""
+    """What is known of an action after the actions before it: its visits, and the rewards of the seat that
+    did it.
+    """
 
     __slots__ = ("below", "offered", "total", "visits")
 
@@ -110,7 +115,9 @@ def find_most_visited(root: Node) -> Action:
 
 
 def grow_tree(turn: Turn, policy: Policy, iterations: int, chance: QuickChance) -> Node:
-    """Grows the tree of a decision until the answer is certain or the iterations are used up; returns its root."""
+    """Grows the tree of a decision until the answer is certain or the iterations are used up; returns its
+    root.
+    """
     root = Node()
     for iterations_left in reversed(range(iterations)):
         state = turn.redeal(chance)
@@ -142,8 +149,8 @@ def _is_decided(root: Node, iterations_left: int) -> bool:
 def _descend(root: Node, state: Any, turn: Turn, policy: Policy, chance: QuickChance) -> list[tuple[int, Node]]:
     """Follows a line of play through the tree, and changes `state` in place accordingly.
 
-    Returns the nodes of the line with the seats that chose them; the last node is new. A menu of one action makes no
-    node.
+    Returns the nodes of the line with the seats that chose them; the last node is new. A menu of one action
+    makes no node.
     """
     engine, node = turn.engine, root
     path: list[tuple[int, Node]] = []
@@ -188,7 +195,13 @@ def _choose_action(node: Node, seat: int, candidates: Sequence[Action], policy: 
 def _play_by_reflex(state: Any, engine: Engine, policy: Policy, end: int, chance: QuickChance) -> None:
     """Plays until the progress reaches `end`, every seat by reflex."""
     # Local names are faster, and a search spends most of its time in this loop.
-    turn, legal, advance, reflex, progress = engine.turn, engine.legal, engine.advance, policy.reflex, policy.progress
+    turn, legal, advance, reflex, progress = (
+        engine.turn,
+        engine.legal,
+        engine.advance,
+        policy.reflex,
+        policy.progress,
+    )
     while progress(state) < end and (seat := turn(state)) >= 0:
         menu = legal(state, seat)
         action = menu[0] if len(menu) == 1 else reflex(state, seat, menu, chance)

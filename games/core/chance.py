@@ -62,8 +62,9 @@ class _LabelledDraws:
 class FairChance(_LabelledDraws):
     """The fair stream: HMAC-SHA-256 of a counter, under a key that no person could choose.
 
-    The server commits to its secret before anybody sits down; the key mixes it with a nonce of each seat; the secret is
-    revealed when the match is over. `position` counts the words read so far: a stored match goes on from there.
+    The server commits to its secret before anybody sits down; the key mixes it with a nonce of each seat;
+    the secret is revealed when the match is over. `position` counts the words read so far: a stored match
+    goes on from there.
     """
 
     def __init__(self, secret: bytes, nonces: Sequence[bytes], position: int = 0) -> None:
@@ -94,8 +95,8 @@ def make_commitment(secret: bytes) -> str:
 class ScriptedChance(_LabelledDraws):
     """Hands out what a record or a test says; Malformed if that could not have been drawn.
 
-    `script` answers labelled draws by their label, `numbers` answers `below` (and so `shuffle`) in order. Error
-    messages name `where` as the place of the script.
+    `script` answers labelled draws by their label, `numbers` answers `below` (and so `shuffle`) in order.
+    Error messages name `where` as the place of the script.
     """
 
     def __init__(
@@ -163,8 +164,8 @@ _QUICK_BLOCK = struct.Struct("<1024I")
 class QuickChance(_LabelledDraws):
     """For bots: 32-bit words of a hash stream, taken a thousand at a time. Nothing is kept for a record.
 
-    It is fast and repeatable. As it is slightly uneven (below 600 by one part in seven million), it never deals to
-    people.
+    It is fast and repeatable. As it is slightly uneven (below 600 by one part in seven million), it never
+    deals to people.
     """
 
     __slots__ = ("_block", "_next_word", "_seed")

@@ -1,24 +1,20 @@
 """The contract between a game and everything that plays it: pages, API, bots, tests, the command line.
 
-The author of a game writes one `Engine` (below): a `META` that declares its names, a class for its state, and seventeen
-functions. Three ideas are common to all of them.
+The author of a game writes one `Engine` (below): a `META` that declares its names, a class for its state,
+and seventeen functions. Three ideas are common to all of them.
 
-- An *action* is what a seat does, an *event* is what happened. Both are tuples whose first item names their type, such
-  as ``("place", 2)``. They are tuples because bots make millions of them. Where they leave the program they become JSON
-  objects, with the names of fields that META declares.
+- An *action* is what a seat does, an *event* is what happened. Both are tuples whose first item names their
+  type, such as ``("place", 2)``. They are tuples because bots make millions of them. Where they leave the
+  program they become JSON objects, with the names of fields that META declares.
 - A *decision* says which seat must choose now. A seat has at most one at a time; several seats may have one.
 - *Chance* is handed in. An engine never draws random numbers by itself, and reads no clock and no file.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
-
-#: characters that no database, page or answer can keep
-UNREADABLE = re.compile("[\x00\ud800-\udfff]")
 
 Action = tuple[Any, ...]
 Event = tuple[Any, ...]
@@ -28,7 +24,8 @@ Json = dict[str, Any]
 class Decision(NamedTuple):
     """A seat must choose now."""
 
-    #: An answer names this id, so that a late answer is recognised. No other decision of the match has the same id.
+    #: An answer names this id, so that a late answer is recognised. No other decision of the match has the
+    #: same id.
     id: str
     seat: int
     kind: str
@@ -37,7 +34,10 @@ class Decision(NamedTuple):
 
 
 class Refusal(NamedTuple):
-    """Why an action may not be done, as facts from which the site makes a sentence. `META.refuse` builds it."""
+    """Why an action may not be done, as facts from which the site makes a sentence.
+
+    `META.refuse` builds it.
+    """
 
     #: one of `META.refusals`, such as `too_few_dice_placed`; the API puts the game's slug before it
     code: str
@@ -73,12 +73,15 @@ class Malformed(ValueError):
 
     def __init__(self, message: str, where: str = "") -> None:
         self.message = message
-        #: the place in the input; it may repeat names of the input, which may hold characters that cannot be encoded
+        #: the place in the input; it may repeat names of the input, which may hold characters that cannot be
+        #: encoded
         self.where = where.encode(errors="backslashreplace").decode()
         super().__init__(f"{self.where}: {message}" if where else message)
 
     def within(self, place: str) -> Malformed:
-        """The same error, its place prefixed with `place`, which says where the input is in the whole document."""
+        """The same error, its place prefixed with `place`, which says where the input is in the whole
+        document.
+        """
         if self.where.startswith(place):  # It has the prefix already.
             return self
         return Malformed(self.message, f"{place}.{self.where}")
@@ -109,7 +112,8 @@ class Meta:
 
     #: the name of the game in addresses, folders and records
     slug: str
-    #: It grows by 1 when the engine begins to play differently. Each match keeps the version that it was played with.
+    #: It grows by 1 when the engine begins to play differently. Each match keeps the version that it was
+    #: played with.
     version: int
     #: the numbers of seats that can play it
     seats: tuple[int, ...]
@@ -126,7 +130,8 @@ class Meta:
     events: Mapping[str, tuple[str, ...]]
     #: the kinds that a Decision of this game may have -> the section of the rule that is in force then
     decision_kinds: Mapping[str, str] = field(default_factory=dict)
-    #: entries of the setup that `draw` takes from the options and not from chance, such as a given deck of cards
+    #: entries of the setup that `draw` takes from the options and not from chance, such as a given deck of
+    #: cards
     entries_from_options: frozenset[str] = field(default_factory=frozenset)
 
     def refuse(self, code: str, **params: Any) -> Refusal:
@@ -135,10 +140,11 @@ class Meta:
 
 
 class Chance(Protocol):
-    """The source of luck: the provably fair random stream of the site, a recorded match, or a quick source for bots.
+    """The source of luck: the provably fair random stream of the site, a recorded match, or a quick source
+    for bots.
 
-    Each draw of a move has a label. The record keeps the drawn values by label, so that a replay can return the same.
-    `below` and `shuffle` have no label: only `draw` may use them.
+    Each draw of a move has a label. The record keeps the drawn values by label, so that a replay can return
+    the same. `below` and `shuffle` have no label: only `draw` may use them.
     """
 
     def below(self, n: int) -> int:
@@ -163,8 +169,8 @@ class Chance(Protocol):
 class Engine(Protocol):
     """One game. A module with these names is an engine, and each game's package `rules` exports it as ENGINE.
 
-    The type of `state` is the game's own. It is a class with slots and with a method `copy()` that costs little,
-    because bots copy it thousands of times for one move.
+    The type of `state` is the game's own. It is a class with slots and with a method `copy()` that costs
+    little, because bots copy it thousands of times for one move.
     """
 
     META: Meta
@@ -179,7 +185,10 @@ class Engine(Protocol):
         """All decisions that are open now; none when the match is over."""
 
     def turn(self, state: Any) -> int:
-        """The first seat that must decide, or -1 when the match is over. Bots call this, because it is fast."""
+        """The first seat that must decide, or -1 when the match is over.
+
+        Bots call this, because it is fast.
+        """
 
     def legal(self, state: Any, seat: int) -> Sequence[Action]:
         """The menu: all actions that a person or a bot may choose. The caller must not change it."""
@@ -188,12 +197,16 @@ class Engine(Protocol):
         """Why this may not be done, or None if it may. Never raises, whatever the action is."""
 
     def explain(self, state: Any, seat: int) -> list[Disabled]:
-        """The actions that belong to this decision but are not possible now, with reasons. Screens disable them."""
+        """The actions that belong to this decision but are not possible now, with reasons.
+
+        Screens disable them.
+        """
 
     def advance(self, state: Any, seat: int, action: Action, chance: Chance) -> list[Event]:
         """Changes the state in place, and returns the events, which everybody may see.
 
-        The function does an action that `check` has allowed, and all that follows until a seat must decide again.
+        The function does an action that `check` has allowed, and all that follows until a seat must decide
+        again.
         """
 
     def may_undo(self, before: Any, seat: int, action: Action) -> bool:
@@ -203,7 +216,10 @@ class Engine(Protocol):
         """What this seat may know, built new; None stands for a spectator."""
 
     def redeal(self, state: Any, seat: int | None, chance: Chance) -> Any:
-        """A new state for bots, which the seat cannot tell from the true one. What it cannot know is dealt again."""
+        """A new state for bots, which the seat cannot tell from the true one.
+
+        What it cannot know is dealt again.
+        """
 
     def outcome(self, state: Any) -> Outcome | None:
         """How the match ended, or None while it lasts."""
@@ -264,36 +280,3 @@ def apply(engine: Engine, state: Any, seat: int, action: Action, chance: Chance)
     events = engine.advance(after, seat, action, chance)
     engine.invariant(after)
     return after, events
-
-
-def encode(fields: Mapping[str, tuple[str, ...]], item: tuple[Any, ...]) -> Json:
-    """The JSON object of an action or event; fields that are absent (None) are left out."""
-    data = {"type": item[0]}
-    for name, value in zip(fields[item[0]], item[1:], strict=True):
-        if value is not None:
-            data[name] = value
-    return data
-
-
-def decode(fields: Mapping[str, tuple[str, ...]], data: object, where: str = "action") -> tuple[Any, ...]:
-    """The action of a JSON object; Malformed names the field that is wrong."""
-    if not isinstance(data, dict):
-        raise Malformed("an action is an object with a type", where)
-    kind = data.get("type")
-    if not isinstance(kind, str) or kind not in fields:
-        raise Malformed("unknown type of action", f"{where}.type")
-    names = fields[kind]
-    unknown = sorted(str(name) for name in data if name != "type" and name not in names)
-    if unknown:
-        raise Malformed("unknown field", f"{where}.{unknown[0]}")
-    return (kind, *(_decode_field(data.get(name), f"{where}.{name}") for name in names))
-
-
-def _decode_field(value: object, where: str) -> Any:
-    """A number, a word, or a tuple where JSON has a list, because actions are compared and hashed."""
-    items = value if isinstance(value, list) else [value]
-    if any(item is not None and type(item) not in (int, str) for item in items):  # This also refuses a bool.
-        raise Malformed("a field holds a number, a word or a list of these", where)
-    if any(isinstance(item, str) and UNREADABLE.search(item) for item in items):
-        raise Malformed("a word is expected that can be read", where)
-    return tuple(items) if isinstance(value, list) else value

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from games.core.contract import UNREADABLE, Action, Engine, Json, Malformed, decode
+from games.core.contract import Action, Engine, Json, Malformed
+from games.core.json_form import UNREADABLE, decode
 
 #: no game counts so far; other readers of JSON know whole numbers only up to a limit
 MOST_POINTS = 10**9
@@ -49,7 +50,10 @@ def read_result(data: object, seats: int) -> Json:
     end = require_object(data, "result")
     if set(end) != {"scores", "winners", "reason"}:
         raise Malformed("a result has scores, winners and a reason", "result")
-    scores, winners = require_list(end["scores"], "result.scores"), require_list(end["winners"], "result.winners")
+    scores, winners = (
+        require_list(end["scores"], "result.scores"),
+        require_list(end["winners"], "result.winners"),
+    )
     if len(scores) != seats or any(type(score) is not int or abs(score) > MOST_POINTS for score in scores):
         raise Malformed(f"a number for each seat is expected, {MOST_POINTS} at most", "result.scores")
     if any(type(seat) is not int or not 0 <= seat < seats for seat in winners) or len(set(winners)) < len(winners):

@@ -14,16 +14,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from games.core.chance import FairChance, ScriptedChance, make_commitment
-from games.core.contract import (
-    Engine,
-    Event,
-    Json,
-    Malformed,
-    Outcome,
-    Refusal,
-    complete_options,
-    encode,
-)
+from games.core.contract import Engine, Event, Json, Malformed, Outcome, Refusal, complete_options
+from games.core.json_form import encode
 from games.core.record_parts import (
     Move,
     read_fairness,
@@ -126,7 +118,10 @@ def parse_document(text: str | bytes, engines: dict[str, Engine]) -> Record:
 
 
 def _make_object(pairs: list[tuple[str, Any]]) -> Json:
-    """A JSON object. Malformed if a name stands in it twice, because programs differ in which of the two they read."""
+    """A JSON object.
+
+    Malformed if a name stands in it twice, because programs differ in which of the two they read.
+    """
     data = dict(pairs)
     if len(data) < len(pairs):
         counts = Counter(name for name, _ in pairs)
@@ -165,7 +160,8 @@ def read_document(data: object, engines: dict[str, Engine]) -> Record:
 def replay(record: Record, draws: FairChance | None = None) -> Iterator[Step]:
     """Every position from the deal to the end.
 
-    With `draws` the luck of the record is compared with this fair stream; without them it is taken as it stands.
+    With `draws` the luck of the record is compared with this fair stream; without them it is taken as it
+    stands.
     """
     engine = record.engine
     state = engine.deal(len(record.seats), record.options, record.setup)
@@ -205,7 +201,9 @@ def check_result(record: Record) -> Any:
 
 
 def verify_record(record: Record) -> None:
-    """Nothing if a finished match was played by the rules and with the luck of its fair stream; otherwise Malformed."""
+    """Nothing if a finished match was played by the rules and with the luck of its fair stream; otherwise
+    Malformed.
+    """
     check_result(record)
     if record.fairness is None:
         raise Malformed("the record does not reveal its secret", "fairness")
@@ -224,7 +222,11 @@ def verify_record(record: Record) -> None:
 
 def reveal_fairness(secret: bytes, nonces: Sequence[bytes]) -> Json:
     """What a finished match tells, so that anyone can check its luck."""
-    return {"commitment": make_commitment(secret), "secret": secret.hex(), "nonces": [nonce.hex() for nonce in nonces]}
+    return {
+        "commitment": make_commitment(secret),
+        "secret": secret.hex(),
+        "nonces": [nonce.hex() for nonce in nonces],
+    }
 
 
 def make_seeded_luck(seed: int, seats: int) -> tuple[bytes, list[bytes]]:

@@ -1,16 +1,23 @@
-"""Which names a person may give to a seat. Names stand in sentences, in lists and in the subjects of emails."""
+"""Which names a person may give to a seat.
+
+Names stand in sentences, in lists and in the subjects of emails.
+"""
 
 import re
 import unicodedata
 
-# Control characters with all line breaks, and marks that turn the direction of what follows them in a sentence.
+# Control characters with all line breaks, and marks that turn the direction of what follows them in a
+# sentence.
 BREAKING = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 # Fillers that Unicode calls letters or symbols, although nobody sees them.
 INVISIBLE_LETTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
 def is_readable(name: str) -> bool:
-    """Whether the name breaks no line, turns no direction, and has a visible sign. An empty name is none and passes."""
+    """Whether the name breaks no line, turns no direction, and has a visible sign.
+
+    An empty name is none and passes.
+    """
     return not name or (BREAKING.search(name) is None and has_visible_sign(name))
 
 

@@ -1,4 +1,5 @@
-"""Whole matches without a site: played by bots, at random to find faults of an engine, or as fixtures for tests.
+"""Whole matches without a site: played by bots, at random to find faults of an engine, or as fixtures for
+tests.
 
 The same seed gives the same match, and every match ends as a record.
 """
@@ -10,7 +11,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from games.core.chance import FairChance, QuickChance
-from games.core.contract import Action, Engine, Event, Json, complete_options, encode
+from games.core.contract import Action, Engine, Event, Json, complete_options
+from games.core.json_form import encode
 from games.core.record_parts import Move
 from games.core.records import Record, describe_result, make_seeded_luck, reveal_fairness
 
@@ -101,7 +103,9 @@ def play_match(case: Case, seed: int, choose: Choose, seats: list[Json] | None =
 
 
 def probe_match(case: Case, seed: int) -> Record:
-    """The record of a random match in which every step is held to the contract; Broken if it does not keep it."""
+    """The record of a random match in which every step is held to the contract; Broken if it does not keep
+    it.
+    """
     state, record, chance = begin_case(case, seed)
     luck = QuickChance(seed)
     try:
@@ -132,7 +136,9 @@ _WRONG_VALUES = (None, -1, 99, "x", True, 1.5, ("x",))
 
 
 def _try_damaged(engine: Engine, state: Any, seat: int, action: Action, luck: QuickChance) -> None:
-    """AssertionError unless a damaged action is refused by a code of META, or is allowed and has a JSON form."""
+    """AssertionError unless a damaged action is refused by a code of META, or is allowed and has a JSON
+    form.
+    """
     place = luck.below(len(action) + 1)
     wrong = _WRONG_VALUES[luck.below(len(_WRONG_VALUES))]
     damaged = (*action[:place], wrong, *action[place + 1 :])

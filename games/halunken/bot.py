@@ -1,7 +1,7 @@
 """How a bot thinks about Halunken: quick reflexes, and what one action can be expected to bring.
 
-Everything here works on positions that `redeal` gave, so nothing can be known that a seat may not know. Values are
-points of the final score. The constants were found by playing.
+Everything here works on positions that `redeal` gave, so nothing can be known that a seat may not know.
+Values are points of the final score. The constants were found by playing.
 """
 
 from __future__ import annotations
@@ -163,7 +163,9 @@ def _judge_landing(state: State, seat: int, number: int) -> float:
 
 
 def _judge_brawl(state: State, crew: list[int], met: int, number: int) -> float:
-    """What a robbery brings, times the probability that the other is still there: smaller numbers move first."""
+    """What a robbery brings, times the probability that the other is still there: smaller numbers move
+    first.
+    """
     theirs, hand = state.crews[met], cards_of(state.hands[met])
     if not hand or not 0 < len(theirs) >= len(crew):
         return 0.0
@@ -185,7 +187,9 @@ def _judge_bid(state: State, seat: int, action: Action) -> float:
 
 
 def _judge_jack_number(state: State, seat: int, action: Action) -> float:
-    """Two players: as a captain of unknown number stays where it is as likely as anywhere, to pass it now is best."""
+    """Two players: as a captain of unknown number stays where it is as likely as anywhere, to pass it now is
+    best.
+    """
     number = 7 if action[1] == "rum" else action[1]
     return float((state.positions[1 - seat] - state.jack_space) % SPACES <= number)
 
@@ -243,7 +247,9 @@ def estimate_rewards(state: State) -> Sequence[float]:
 
 
 def reopen_choices(state: State, seat: int) -> None:
-    """Lets the others choose their cards again, because `redeal` gave them random ones and people choose better."""
+    """Lets the others choose their cards again, because `redeal` gave them random ones and people choose
+    better.
+    """
     if state.phase == CHOOSING:
         state.chosen_cards = [card if other == seat else 0 for other, card in enumerate(state.chosen_cards)]
         state.jack_card = state.jack_card if state.renter == seat else 0

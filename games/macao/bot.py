@@ -37,7 +37,8 @@ from games.macao.rules.tables import ROUND_LIMIT
 BLUE_COINS, WIDOW_COINS = 0.55, 0.1
 #: what the resource of a red card brings for each member that may still follow
 RESOURCE_COINS = 0.45
-#: kind -> what its lasting effect is worth; the share of it for each member that may still follow; any other effect
+#: kind -> what its lasting effect is worth; the share of it for each member that may still follow; any other
+#: effect
 EFFECT_COINS = {"trader": 0.8, "croupier": 0.5, "innkeeper": 0.6, "sailor": 1.0, "widow": 1.0}
 OTHER_EFFECT_COINS, LASTING_SHARE = 0.4, 0.2
 #: members that could be recruited while one more tile is opened
@@ -128,7 +129,9 @@ def expect_purchases(state: State, seat: int, left: float) -> float:
 
 
 def _value_plan(bill: Bill, crew: Crew, packed: int, gain: float) -> float:
-    """Coins that a planned purchase counts: its gain less the blue cards it burns, and less the more is missing."""
+    """Coins that a planned purchase counts: its gain less the blue cards it burns, and less the more is
+    missing.
+    """
     missing = min(bill.missing[packed & bill.mask], MOST_MISSING)
     return PLAN_SHARES[missing] * max(0.0, gain - BLUE_COINS * bill.missing[crew.supply & bill.mask])
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from django.db import DatabaseError, transaction
 
-from games.core import contract
+from games.core import contract, json_form
 from games.core.contract import Action, Illegal, Json, Malformed
 from games.matches import absence
 from games.matches.errors import MatchError, Refused
@@ -157,9 +157,9 @@ def _check_move(match: MatchRow, seat: OwnSeat, request: MoveRequest) -> Checked
     drawn_values, chance_position_after = chance.collect_draws()
     data = {
         "decision": request.decision,
-        "action": contract.encode(engine.META.actions, action),
+        "action": json_form.encode(engine.META.actions, action),
         "chance": drawn_values,
-        "events": [contract.encode(engine.META.events, event) for event in events],
+        "events": [json_form.encode(engine.META.events, event) for event in events],
         "harmless": not drawn_values and engine.may_undo(state, seat.index, action),
     }
     entry = LogEntry("move", seat.index, data, request.idempotency_key)
@@ -174,7 +174,7 @@ def _guard_not_resigned(seat: OwnSeat, proof: SeatProof) -> None:
 
 def _decode_action(match: MatchRow, action: Action | Json) -> Action:
     if isinstance(action, dict):
-        return contract.decode(ENGINES[match.game].META.actions, action)
+        return json_form.decode(ENGINES[match.game].META.actions, action)
     return action
 
 
@@ -210,6 +210,6 @@ def _accepted_move(move: CheckedMove, match_after: MatchRow, event: LoggedEvent)
 def _guard_same_action(match: MatchRow, number: int, request: MoveRequest) -> None:
     """Raises MatchError if the idempotency key of the request was used for another action before."""
     (event,) = event_log.load_events(match.id, number - 1, number)
-    action = contract.encode(ENGINES[match.game].META.actions, _decode_action(match, request.action))
+    action = json_form.encode(ENGINES[match.game].META.actions, _decode_action(match, request.action))
     if (event.data["decision"], event.data["action"]) != (request.decision, action):
         raise MatchError("key_used")

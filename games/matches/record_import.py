@@ -7,7 +7,8 @@ from typing import Any
 
 from escale.common.clock import now_ms
 from games.core import records
-from games.core.contract import Json, Malformed, encode
+from games.core.contract import Json, Malformed
+from games.core.json_form import encode
 from games.matches import tokens
 from games.matches.storage.transactions import write_transaction
 from games.models import Match, MatchEvent, MatchSecret, Seat, Status

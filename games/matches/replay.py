@@ -6,7 +6,8 @@ import json
 from typing import Any, NamedTuple
 
 from games.core import record_parts, records
-from games.core.contract import Action, Json, Malformed, decode
+from games.core.contract import Action, Json, Malformed
+from games.core.json_form import decode
 from games.models import Match, MatchEvent, MatchSecret
 from games.registry import ENGINES
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from games.core.chance import ScriptedChance
-from games.core.contract import Action, Json, encode
+from games.core.contract import Action, Json
 from games.core.contract import apply as play
+from games.core.json_form import encode
 from games.core.lesson import Step
 from games.presenting import match_view
 from games.presenting import words as phrases

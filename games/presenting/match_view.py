@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 from escale.common import languages
 from games import ports
-from games.core.contract import Json, Refusal, encode
+from games.core.contract import Json, Refusal
+from games.core.json_form import encode
 from games.core.seat_masks import has_seat
 from games.matches import replay
 from games.matches.storage import event_log

@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from escale.common.api.problems import Problem
-from games.core.contract import Malformed, encode
+from games.core.contract import Malformed
+from games.core.json_form import encode
 from games.core.records import WrongMove
 from games.matches.errors import MatchError, Refused
 from games.matches.storage.states import load_state

@@ -10,7 +10,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from games.core.contract import Json, encode
+from games.core.contract import Json
+from games.core.json_form import encode
 from games.core.records import FORMAT, VERSION
 from games.presenting.guides import TOPICS
 from games.registry import ENGINES, load_game

@@ -22,7 +22,8 @@ from typing import Any
 
 from games.core import records
 from games.core.chance import QuickChance
-from games.core.contract import begin_match, encode
+from games.core.contract import begin_match
+from games.core.json_form import encode
 from games.core.simulation import Case, begin_case, choose_at_random, play_match, play_on
 from games.registry import ENGINES
 

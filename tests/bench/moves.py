@@ -13,7 +13,8 @@ import django
 
 django.setup()
 
-from games.core.contract import apply, encode  # noqa: E402
+from games.core.contract import apply  # noqa: E402
+from games.core.json_form import encode  # noqa: E402
 from games.matches import seating  # noqa: E402 (models are only there now)
 from games.matches.storage.luck import load_chance  # noqa: E402
 from games.matches.storage.match_rows import lock_match  # noqa: E402

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.db import DEFAULT_DB_ALIAS, connections
 
 from escale.server.application import application, django_application
-from games.core.contract import encode
+from games.core.json_form import encode
 from tests.games.table import Table
 
 PLAIN_HEADERS = {"host": "testserver", "content-type": "application/json", "accept-language": "de"}

@@ -1,4 +1,6 @@
-"""What a seat cannot know: `redeal` deals it again for bots, and no undo may take back that somebody learned it."""
+"""What a seat cannot know: `redeal` deals it again for bots, and no undo may take back that somebody learned
+it.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ _REVEALING = frozenset({"settled", "opened", "revealed", "jack_turned", "game_be
 
 
 def redeal(state: State, seat: int | None, chance: Chance) -> State:
-    """A position in which face-down scoundrels, Black Jack's pile and others' unrevealed cards are dealt again."""
+    """A position in which face-down scoundrels, Black Jack's pile and others' unrevealed cards are dealt
+    again.
+    """
     new = state.copy()
     new.dealt_cards = _shuffle_at(state.dealt_cards, _list_face_down(state), chance)
     unused_jack_cards = list(range(len(state.jack_used), len(state.jack_pile)))

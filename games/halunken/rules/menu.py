@@ -65,7 +65,9 @@ def find_decision_kind(state: State, seat: int) -> str | None:
 
 
 def decisions(state: State) -> list[Decision]:
-    """While all choose, an id names the seat, so that the choice of one seat does not make the id of another stale."""
+    """While all choose, an id names the seat, so that the choice of one seat does not make the id of another
+    stale.
+    """
     place = f"{state.game}.{state.round}"
     if state.phase == CHOOSING:
         found = []

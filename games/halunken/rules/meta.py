@@ -88,7 +88,8 @@ META = Meta(
         "decline": (),
         "lose": ("card",),
     },
-    #: `next` is the scoundrel turned up beneath the one taken; a chosen card is told only when all are revealed
+    #: `next` is the scoundrel turned up beneath the one taken; a chosen card is told only when all are
+    #: revealed
     events={
         "settled": ("seat", "space", "card"),
         "opened": ("cards",),

@@ -1,6 +1,7 @@
 """One line for one action: its type, then its fields in order, with a space between.
 
-`settle 3`, `bid yellow-12`, `choose rum`, `rum 4`, `rob 1 red-9`, `pass`. Seats count from 0, as in the record.
+`settle 3`, `bid yellow-12`, `choose rum`, `rum 4`, `rob 1 red-9`, `pass`. Seats count from 0, as in the
+record.
 """
 
 from __future__ import annotations

@@ -38,7 +38,9 @@ def _settle(state: State, seat: int, action: Action, chance: Chance) -> list[Eve
 
 
 def _finish_settling(state: State, events: list[Event]) -> None:
-    """Who has the weakest scoundrel settles Black Jack, who has the strongest opens (rules: setup-black-jack)."""
+    """Who has the weakest scoundrel settles Black Jack, who has the strongest opens (rules:
+    setup-black-jack).
+    """
     if not state.black_jack:
         begin_round(state, events)
         return

@@ -1,7 +1,7 @@
 """Every number of the rulebook, and the actions that can be named before any match begins.
 
-Inside the engine a scoundrel is its place in the canonical order, a captain's card is 1 to 7 or RUM, and a set of
-captain's cards is a mask with bit n for card n. Names appear only in actions, events, views and JSON.
+Inside the engine a scoundrel is its place in the canonical order, a captain's card is 1 to 7 or RUM, and a
+set of captain's cards is a mask with bit n for card n. Names appear only in actions, events, views and JSON.
 """
 
 from __future__ import annotations
@@ -51,7 +51,8 @@ def card_number(name: int | str) -> int:
     return RUM if name == "rum" else int(name)
 
 
-# Every action, made once: the menus hand out the same tuples again and again. They are listed by space or scoundrel.
+# Every action, made once: the menus hand out the same tuples again and again. They are listed by space or
+# scoundrel.
 
 SETTLE: tuple[Action, ...] = tuple(("settle", space) for space in range(SPACES))
 SETTLE_JACK: tuple[Action, ...] = tuple(("settle_jack", space) for space in range(SPACES))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.core.contract import Json, encode
+from games.core.contract import Json
+from games.core.json_form import encode
 from games.halunken.rules.menu import decisions, mask_shown_to
 from games.halunken.rules.meta import META
 from games.halunken.rules.scoring import add_totals, count_worth, describe_worth
@@ -98,7 +99,11 @@ def _describe_dive(state: State, space: int) -> Json:
 
 
 def _describe_crew(crew: list[int]) -> Json:
-    return {"cards": [NAME[card] for card in sorted(crew)], "count": len(crew), **describe_worth(count_worth(crew))}
+    return {
+        "cards": [NAME[card] for card in sorted(crew)],
+        "count": len(crew),
+        **describe_worth(count_worth(crew)),
+    }
 
 
 def _describe_hand(state: State, seat: int) -> Json:
@@ -146,7 +151,11 @@ def _describe_choices(state: State, seat: int | None) -> Json:
 def _describe_auction(state: State) -> Json | None:
     if state.phase != AUCTION:
         return None
-    return {"best": _name_or_none(state.best_bid), "bidder": _or_none(state.bidder), "to_act": state.answers_due}
+    return {
+        "best": _name_or_none(state.best_bid),
+        "bidder": _or_none(state.bidder),
+        "to_act": state.answers_due,
+    }
 
 
 def _describe_ghosts(state: State, seat: int) -> Json:

@@ -53,7 +53,9 @@ def check(state: State, seat: int, action: object) -> Refusal | None:
 
 
 def _find_wrong_field(action: object) -> str | None:
-    """The first field that has not the type that it has in actions of this game, or None; its value is not checked."""
+    """The first field that has not the type that it has in actions of this game, or None; its value is not
+    checked.
+    """
     if not isinstance(action, tuple) or not action:
         return "action"
     if not isinstance(action[0], str) or action[0] not in META.actions:
@@ -150,7 +152,9 @@ def _check_means(bill: Bill, packed: int, **what: object) -> Refusal | None:
 
 
 def _check_croupiers(deck: Deck, crew: Crew, card: int, removed: tuple[str, ...]) -> Refusal | None:
-    """Each red croupier removes one unit of a resource that is still asked twice, if there is one (ruling 12)."""
+    """Each red croupier removes one unit of a resource that is still asked twice, if there is one (ruling
+    12).
+    """
     counts = deck.cards[card].cost
     for name in removed:
         if name not in deck.resources:

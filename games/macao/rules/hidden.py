@@ -1,4 +1,6 @@
-"""What a seat cannot know: `redeal` deals it again for bots, and no undo may take back that somebody learned it."""
+"""What a seat cannot know: `redeal` deals it again for bots, and no undo may take back that somebody learned
+it.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ def _choose_again(state: State, seat: int | None, victim: int, chance: Chance) -
 
 
 def may_undo(before: State, seat: int, action: Action) -> bool:
-    """False if a card taken from a pile shows the next one, or if the last victim's choice shows the others'."""
+    """False if a card taken from a pile shows the next one, or if the last victim's choice shows the
+    others'.
+    """
     if action[0] == "contact":
         return len(before.piles[action[1]]) <= 1
     return not (before.phase == VICTIM and before.victim_choices.count(ASKED) == 1)

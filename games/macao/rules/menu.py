@@ -39,7 +39,10 @@ def must_decide(state: State, seat: int) -> bool:
 
 
 def legal(state: State, seat: int) -> Sequence[Action]:
-    """The menu. Payments that are worse than another are not in it (ruling 8), though `check` accepts them."""
+    """The menu.
+
+    Payments that are worse than another are not in it (ruling 8), though `check` accepts them.
+    """
     phase = state.phase
     if phase == TURN:
         return _list_turn_actions(state, seat) if seat == state.turn else ()

@@ -5,7 +5,8 @@
     open distillery with sailor-alcohol trader-money
     discard dancer-jade        reserve temple-bar        pass
 
-`with` lists the cards that pay, in the order in which blue ones go under the pile; `without` what croupiers remove.
+`with` lists the cards that pay, in the order in which blue ones go under the pile; `without` what croupiers
+remove.
 """
 
 from __future__ import annotations

@@ -109,7 +109,9 @@ _MOVES: dict[str, Callable[[State, int, Action, list[Event]], None]] = {
 
 
 def _pay(state: State, seat: int, pay: tuple[str, ...] | None, events: list[Event]) -> Row:
-    """The blue cards that are left: those that pay are discarded in the order named, a living widow deceases."""
+    """The blue cards that are left: those that pay are discarded in the order named, a living widow
+    deceases.
+    """
     deck = state.deck
     left = [*state.blue[seat]]
     discarded, names = [], []

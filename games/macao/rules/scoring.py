@@ -8,7 +8,10 @@ from games.macao.rules.state import OVER, State
 
 
 def count_coins(state: State, seat: int) -> tuple[int, int]:
-    """Coins of red cards, and of yellow tiles. Recruited widows cost some, so a sum may be negative (ruling 26)."""
+    """Coins of red cards, and of yellow tiles.
+
+    Recruited widows cost some, so a sum may be negative (ruling 26).
+    """
     deck = state.deck
     members = sum([deck.coins[card] for card in state.red[seat]])
     return members, sum([deck.tile_coins[tile] for tile in state.yellow[seat]])

@@ -10,7 +10,10 @@ from games.macao.rules.tables import PILES, SHIPPED_DECK, Deck, read_deck
 
 
 def draw(seats: int, options: Json, chance: Chance) -> Json:
-    """The first seat, the cards and the tiles, drawn in this order. The deck is part of it: a match keeps its own."""
+    """The first seat, the cards and the tiles, drawn in this order.
+
+    The deck is part of it: a match keeps its own.
+    """
     deck = read_deck(options["deck"]) if "deck" in options else SHIPPED_DECK
     first = chance.below(seats)
     cards = deck.shuffled + [f"widow-{n}" for n in range(seats + 1, 2 * seats)]

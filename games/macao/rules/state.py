@@ -1,7 +1,9 @@
-"""Where everything lies, and its JSON, both ways. Cards and tiles are small numbers here, and names only in JSON.
+"""Where everything lies, and its JSON, both ways. Cards and tiles are small numbers here, and names only in
+JSON.
 
-Rows are tuples that a change replaces, so that a copy can share them. Red cards are sorted, because what follows from
-them is looked up by them. Other rows are in the order in which things came; a pile begins with its top.
+Rows are tuples that a change replaces, so that a copy can share them. Red cards are sorted, because what
+follows from them is looked up by them. Other rows are in the order in which things came; a pile begins with
+its top.
 """
 
 from __future__ import annotations
@@ -171,14 +173,20 @@ def _check_limits(state: State) -> None:
         excess = 1 if state.phase == DISCARD and seat == state.turn else 0
         _ensure(state.crews[seat].cards == state.red[seat], f"the crew of seat {seat} is its red cards")
         limit = state.crews[seat].limit
-        _ensure(len(blue) + len(state.deceased[seat]) <= limit + excess, f"seat {seat} keeps its limit of blue cards")
+        _ensure(
+            len(blue) + len(state.deceased[seat]) <= limit + excess,
+            f"seat {seat} keeps its limit of blue cards",
+        )
 
 
 def _check_victims(state: State) -> None:
     if state.phase != VICTIM:
         _ensure(state.victim_choices == (), "only victims give cards up")
         return
-    _ensure(len(state.victim_choices) == len(state.blue) and ASKED in state.victim_choices, "a victim has to choose")
+    _ensure(
+        len(state.victim_choices) == len(state.blue) and ASKED in state.victim_choices,
+        "a victim has to choose",
+    )
     for seat, choice in enumerate(state.victim_choices):
         is_victim = seat != state.turn and bool(state.blue[seat])
         _ensure((choice == SPARED) != is_victim, f"seat {seat} is a victim or spared")
@@ -191,7 +199,9 @@ def _ensure(holds: bool, what: str) -> None:
 
 
 def find_smallest_pile(piles: list[Row]) -> int:
-    """The number of the smallest pile: the leftmost of equal ones (ruling 20), and an empty one first (ruling 21)."""
+    """The number of the smallest pile: the leftmost of equal ones (ruling 20), and an empty one first
+    (ruling 21).
+    """
     smallest = 0
     for number, pile in enumerate(piles):
         if len(pile) < len(piles[smallest]):

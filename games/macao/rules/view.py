@@ -1,7 +1,8 @@
-"""What a seat, or a spectator, may know: all but the order beneath the tops and what victims are about to give.
+"""What a seat, or a spectator, may know: all but the order beneath the tops and what victims are about to
+give.
 
-Ruling 3 is taken at its word: only the top of a pile and its number of cards are known. That a card went under a pile
-is something that people may remember; the table does not show it, and `redeal` deals it again.
+Ruling 3 is taken at its word: only the top of a pile and its number of cards are known. That a card went
+under a pile is something that people may remember; the table does not show it, and `redeal` deals it again.
 """
 
 from __future__ import annotations
@@ -13,7 +14,17 @@ from games.macao.rules.menu import list_openings, list_recruits
 from games.macao.rules.paying.crews import Crew
 from games.macao.rules.paying.rates import Bill, Rate
 from games.macao.rules.scoring import count_coins
-from games.macao.rules.state import ASKED, OVER, PHASES, VICTIM, Row, State, count_needs, pack_kinds, pack_means
+from games.macao.rules.state import (
+    ASKED,
+    OVER,
+    PHASES,
+    VICTIM,
+    Row,
+    State,
+    count_needs,
+    pack_kinds,
+    pack_means,
+)
 from games.macao.rules.tables import ROUND_LIMIT, Deck
 
 
@@ -60,7 +71,9 @@ def _describe_seat(state: State, seat: int) -> Json:
 
 
 def _describe_victims(state: State, seat: int | None) -> Json | None:
-    """Who has still to choose, and what the asking seat has chosen; others' choices are secret until all have."""
+    """Who has still to choose, and what the asking seat has chosen; others' choices are secret until all
+    have.
+    """
     if state.phase != VICTIM:
         return None
     own = state.victim_choices[seat] if seat is not None else ASKED

@@ -9,7 +9,15 @@ from games.core.contract import Action, Disabled, Refusal
 from games.shanghaien.rules.menu import legal, list_adjustments, list_nations, list_owned_tricks
 from games.shanghaien.rules.meta import META
 from games.shanghaien.rules.state import AIMING, AIMING_BOTH, FIRST_ROLL, PLACING, TURN, State
-from games.shanghaien.rules.tables import DICE, DICE_PER_ROLL, DICE_TO_SHANGHAI, ENDS, ROW, SECOND_USE, has_bit
+from games.shanghaien.rules.tables import (
+    DICE,
+    DICE_PER_ROLL,
+    DICE_TO_SHANGHAI,
+    ENDS,
+    ROW,
+    SECOND_USE,
+    has_bit,
+)
 
 
 def check(state: State, seat: int, action: object) -> Refusal | None:
@@ -123,7 +131,9 @@ _CHECKS: Final[dict[str, Callable[..., Refusal | None]]] = {
 
 
 def explain(state: State, seat: int) -> list[Disabled]:
-    """Each type of action that the turn does not offer, and each use of a trick card that these dice do not allow."""
+    """Each type of action that the turn does not offer, and each use of a trick card that these dice do not
+    allow.
+    """
     if seat != state.decider:
         return []
     menu = legal(state, seat)

@@ -86,7 +86,10 @@ def turn(state: State) -> int:
 
 
 def legal(state: State, seat: int) -> Sequence[Action]:
-    """The menu of the seat that decides; empty for the other. Put together from parts made above, to be fast."""
+    """The menu of the seat that decides; empty for the other.
+
+    Put together from parts made above, to be fast.
+    """
     phase = state.phase
     if seat != state.decider:
         return ()

@@ -1,4 +1,6 @@
-"""One line of text for an action: `roll`, `left`, `3`, `shanghai`, `trick-4 joker red`, `trick-1 adjust 0 +1`."""
+"""One line of text for an action: `roll`, `left`, `3`, `shanghai`, `trick-4 joker red`, `trick-1 adjust 0
++1`.
+"""
 
 from __future__ import annotations
 

@@ -7,7 +7,17 @@ from typing import Final
 
 from games.core.contract import Action, Chance, Event
 from games.shanghaien.rules.scoring import judge_row
-from games.shanghaien.rules.state import AIMING, AIMING_BOTH, FIRST_ROLL, GONE, OVER, PLACING, ROLLED, TURN, State
+from games.shanghaien.rules.state import (
+    AIMING,
+    AIMING_BOTH,
+    FIRST_ROLL,
+    GONE,
+    OVER,
+    PLACING,
+    ROLLED,
+    TURN,
+    State,
+)
 from games.shanghaien.rules.tables import (
     CARD_NUMBER,
     CARDS,

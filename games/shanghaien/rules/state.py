@@ -1,4 +1,6 @@
-"""The position in small numbers and flat lists, so that a copy costs next to nothing; and its JSON, both ways."""
+"""The position in small numbers and flat lists, so that a copy costs next to nothing; and its JSON, both
+ways.
+"""
 
 from __future__ import annotations
 
@@ -37,8 +39,8 @@ GONE: Final = 3  # out of the game; 1 and 2 are the seats 0 and 1
 class State:
     """The position. Masks have a bit for each nation, trick card or seat, as the name says.
 
-    `cards_by_number`, `supply`, `crew_values`, `nation_masks` and `trick_masks` follow from the other fields. They are
-    kept because they are asked at every step.
+    `cards_by_number`, `supply`, `crew_values`, `nation_masks` and `trick_masks` follow from the other
+    fields. They are kept because they are asked at every step.
     """
 
     __slots__ = (
@@ -117,7 +119,9 @@ def new_match(*, extra_trick: bool, starter: int, deck: list[str]) -> State:
 
 
 def tally_crews(state: State) -> tuple[list[int], list[int], list[int], list[int]]:
-    """`supply`, `crew_values`, `nation_masks` and `trick_masks`, as they follow from dice, owners and jokers."""
+    """`supply`, `crew_values`, `nation_masks` and `trick_masks`, as they follow from dice, owners and
+    jokers.
+    """
     supply = [DICE - sum(state.dice_laid[ROW * seat : ROW * (seat + 1)]) for seat in (0, 1)]
     crew_values, nation_masks, trick_masks = [0] * (2 * len(NATIONS)), [0, 0], [0, 0]
     joker_cards = {card for card, _, _ in state.jokers}

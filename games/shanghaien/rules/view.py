@@ -6,7 +6,18 @@ from games.core.contract import Json
 from games.shanghaien.rules.menu import list_nations, list_owned_tricks
 from games.shanghaien.rules.scoring import add_scores, describe_scores, judge_row
 from games.shanghaien.rules.state import HIDDEN, PHASES, State
-from games.shanghaien.rules.tables import CARDS, ENDS, NATION, NATIONS, ROUNDS, ROW, SAILORS, SECOND_USE, VALUE, has_bit
+from games.shanghaien.rules.tables import (
+    CARDS,
+    ENDS,
+    NATION,
+    NATIONS,
+    ROUNDS,
+    ROW,
+    SAILORS,
+    SECOND_USE,
+    VALUE,
+    has_bit,
+)
 
 
 def view(state: State, seat: int | None) -> Json:
@@ -95,7 +106,9 @@ def _list_crew(state: State, seat: int) -> Json:
 
 
 def _describe_nations(state: State, me: int) -> list[Json]:
-    """Per nation: my points, the opponent's, what may still come (tavern and draw pile), what would count now."""
+    """Per nation: my points, the opponent's, what may still come (tavern and draw pile), what would count
+    now.
+    """
     cards, points = [0] * len(NATIONS), [0] * len(NATIONS)
     for card in range(SAILORS):
         if state.owner[card] == HIDDEN:

@@ -10,7 +10,7 @@ from escale.common.api.http import etag_response, whole_number
 from escale.common.api.problems import Problem, enforce
 from escale.common.api.schema import LANGUAGE, problems, query, whole
 from games.automation import hints
-from games.core.contract import decode, encode
+from games.core.json_form import decode, encode
 from games.matches import absence, takebacks
 from games.matches import messages as table_messages
 from games.matches.errors import MatchError, Refused

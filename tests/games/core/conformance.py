@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from games.core.chance import QuickChance
-from games.core.contract import Action, Engine, Event, Json, complete_options, encode
+from games.core.contract import Action, Engine, Event, Json, complete_options
+from games.core.json_form import encode
 from games.core.records import Record
 from games.core.simulation import Case, Choose, begin_case, choose_at_random, list_cases, play_match, play_on
 from games.registry import ENGINES

@@ -9,7 +9,8 @@ import pytest
 
 from games.core import records
 from games.core.chance import FairChance, QuickChance, ScriptedChance
-from games.core.contract import Illegal, Malformed, apply, begin_match, decode, encode
+from games.core.contract import Illegal, Malformed, apply, begin_match
+from games.core.json_form import decode, encode
 from games.core.records import make_seeded_luck
 from games.core.simulation import Case, begin_case
 from tests.games.core.conformance import (

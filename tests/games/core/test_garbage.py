@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.core.chance import QuickChance
-from games.core.contract import Malformed, decode
+from games.core.contract import Malformed
+from games.core.json_form import decode
 from games.core.simulation import begin_case, choose_at_random, list_cases, play_on
 from games.registry import ENGINES
 from tests.games.core.conformance import write_canonical

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from games.core.chance import QuickChance
-from games.core.contract import Malformed, encode
+from games.core.contract import Malformed
+from games.core.json_form import encode
 from games.halunken.rules import ENGINE
 from games.halunken.rules.state import State
 from tests.games.halunken.positions import deal_unshuffled, play_action, position, reveal_cards

@@ -6,7 +6,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.core import contract
+from games.core import json_form
 from games.matches.storage import states
 from games.models import Match
 from games.registry import ENGINES
@@ -104,7 +104,7 @@ def test_a_match_with_the_pace_of_a_later_release_can_be_played(client):
 def test_a_damaged_state_is_a_fault_of_ours_that_names_its_match(client, caplog, game, state):
     table = Table(game=game)
     decision = table.decision().id
-    action = contract.encode(table.engine.META.actions, table.menu()[0])
+    action = json_form.encode(table.engine.META.actions, table.menu()[0])
     damage(table.id, state=STATES[state])
     sentence = f"the stored state of match {table.id} cannot be read"
     assert client.get(f"/api/v1/matches/{table.id}/view/").status_code == 500

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 from django.db import connection, connections
 
-from games.core.contract import encode
+from games.core.json_form import encode
 from games.matches.moves import MoveRequest, play_move, play_together
 from games.matches.storage.event_log import load_events
 from games.matches.storage.match_rows import lock_match

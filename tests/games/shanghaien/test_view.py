@@ -8,7 +8,8 @@ import time
 import pytest
 
 from games.core.chance import QuickChance
-from games.core.contract import Action, encode
+from games.core.contract import Action
+from games.core.json_form import encode
 from games.shanghaien.rules import ENGINE
 from games.shanghaien.rules.state import State
 from games.shanghaien.rules.tables import DECK

@@ -4,7 +4,8 @@ import pytest
 from django.utils import translation
 
 from games.core.chance import QuickChance
-from games.core.contract import Refusal, encode
+from games.core.contract import Refusal
+from games.core.json_form import encode
 from games.core.simulation import Case, begin_case, choose_at_random, list_cases, play_on
 from games.models import Seat
 from games.presenting.words import Words, screen, seat_name

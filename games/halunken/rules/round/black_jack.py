@@ -1,4 +1,6 @@
-"""Phase four: Black Jack goes his way and robs for his renter, or for nobody (rules: black-jack, black-jack-alone)."""
+"""Phase four: Black Jack goes his way and robs for his renter, or for nobody (rules: black-jack,
+black-jack-alone).
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,10 @@ def move_jack(state: State, events: list[Event], chance: Chance) -> list[Event]:
 
 
 def _turn_jack_card(state: State, chance: Chance) -> int:
-    """Black Jack's card of this round; also sets his number. The record keeps only what chance decided (ruling 10)."""
+    """Black Jack's card of this round; also sets his number.
+
+    The record keeps only what chance decided (ruling 10).
+    """
     if state.seats > 2:
         card = state.jack_number = state.jack_pile[state.round - 1]
         state.jack_used.append(card)

@@ -1,4 +1,6 @@
-"""Phase three: captains move, recruit, brawl and meet Black Jack (rules: order, recruit, brawl, meet-black-jack)."""
+"""Phase three: captains move, recruit, brawl and meet Black Jack (rules: order, recruit, brawl,
+meet-black-jack).
+"""
 
 from __future__ import annotations
 
@@ -23,8 +25,8 @@ def start_moving(state: State, events: list[Event], chance: Chance) -> list[Even
 def _sort_cancelled(state: State) -> list[int]:
     """The seats whose cards cancelled each other, in the order in which they recruit (ruling 4).
 
-    They are sorted by card, and rum is the highest card. Equal cards are in seat order: from the opener if Black Jack
-    is in the match, otherwise from the first seat.
+    They are sorted by card, and rum is the highest card. Equal cards are in seat order: from the opener if
+    Black Jack is in the match, otherwise from the first seat.
     """
     if all(state.numbers):
         return []
@@ -45,7 +47,10 @@ def _recruit(state: State, seat: int, events: list[Event]) -> None:
 
 
 def _move_captains(state: State, events: list[Event], chance: Chance) -> list[Event]:
-    """Moves captain after captain until one of them must decide. When none is left it is Black Jack's turn."""
+    """Moves captain after captain until one of them must decide.
+
+    When none is left it is Black Jack's turn.
+    """
     while state.movers:
         must_decide = _move_captain(state, state.movers.pop(), events)
         if must_decide:
@@ -107,7 +112,8 @@ def _meet_jack(state: State, seat: int, events: list[Event]) -> bool:
 
 
 def may_rob_at_jack(state: State, seat: int) -> bool:
-    """True if the seat may rob the other seat at Black Jack instead of taking a scoundrel (rules: two-players).
+    """True if the seat may rob the other seat at Black Jack instead of taking a scoundrel (rules:
+    two-players).
 
     With two players that is allowed when the other seat rents Black Jack.
     """

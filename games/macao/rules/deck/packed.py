@@ -1,7 +1,9 @@
-"""Counts packed into one whole number, and functions that remember their answers: both keep the hot path fast.
+"""Counts packed into one whole number, and functions that remember their answers: both keep the hot path
+fast.
 
-A packed number holds one count in each five bits; the count at place 0 stands in the lowest bits. Two packed numbers
-are added by one addition, as long as no count grows beyond 31 (`validation` limits the deck so that none does).
+A packed number holds one count in each five bits; the count at place 0 stands in the lowest bits. Two packed
+numbers are added by one addition, as long as no count grows beyond 31 (`validation` limits the deck so that
+none does).
 """
 
 from __future__ import annotations
@@ -17,7 +19,10 @@ V = TypeVar("V")
 
 
 class Memo(dict[K, V]):
-    """A function whose answers are kept. When full it forgets everything: simpler than an order, and as good here."""
+    """A function whose answers are kept.
+
+    When full it forgets everything: simpler than an order, and as good here.
+    """
 
     __slots__ = ("_compute", "_limit")
 

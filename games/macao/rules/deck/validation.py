@@ -1,4 +1,7 @@
-"""What a deck must look like. Staff may correct `macao.json`, and a record may bring any deck: faults are named."""
+"""What a deck must look like.
+
+Staff may correct `macao.json`, and a record may bring any deck: faults are named.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,8 @@ WIDOW = "widow"
 TYPES = ("killer", "dancer", "policeman", "croupier", "trader", "innkeeper", "sailor", "politician")
 NEEDS = ("same_type", "types", "blue", "red", "green", "yellow")
 SEATS = (2, 3, 4)
-#: the most cards before one seat and in one cost: so their units fit into packed numbers (2 × 9 + 12, and one over the
-#: limit), and their payments can be listed in time, whoever made the deck
+#: the most cards before one seat and in one cost: so their units fit into packed numbers (2 × 9 + 12, and
+#: one over the limit), and their payments can be listed in time, whoever made the deck
 _MOST_BLUE, _MOST_RED, _LONGEST_COST = 12, 9, 6
 _LARGEST_NUMBER = 1000
 _NAME = re.compile("[a-z0-9-]{1,40}")

@@ -8,8 +8,8 @@ from games.macao.rules.deck.packed import BITS_PER_COUNT
 from games.macao.rules.paying.plans import BITS_PER_HOLDING, Plan
 from games.macao.rules.paying.rates import Bill, Rates
 
-#: names of cards by the group that they give, last the jokers: first red ones that give one unit, then red sailors,
-#: then blue cards
+#: names of cards by the group that they give, last the jokers: first red ones that give one unit, then red
+#: sailors, then blue cards
 Payers = Sequence[tuple[str, ...]]
 
 #: one red card that gives one unit, or a red sailor, in a holding (see `plans.Shape`)
@@ -19,8 +19,8 @@ _RED_IN_HOLDING, _SAILOR_IN_HOLDING = 1 << 2 * BITS_PER_COUNT, 1 << BITS_PER_COU
 class Crew:
     """The red cards of a seat, and what they mean for its payments and its limit.
 
-    `paying` are the payers among them; `holdings` tells for each group how many of these give one unit, and how many
-    two, and `units` what they give together.
+    `paying` are the payers among them; `holdings` tells for each group how many of these give one unit, and
+    how many two, and `units` what they give together.
     """
 
     __slots__ = ("cards", "holdings", "kinds", "limit", "paying", "rate", "supply", "units")
@@ -57,8 +57,8 @@ class Crew:
     def plan_payments(self, bill: Bill, payers: Payers) -> tuple[list[str], tuple[Plan, ...]]:
         """The cards that could pay, by place, and every payment with them that is not worse than another.
 
-        Plans are kept for hands that look alike. So that more hands do, blue cards are left out where red ones
-        suffice, and groups of equal rank are sorted by what can give them.
+        Plans are kept for hands that look alike. So that more hands do, blue cards are left out where red
+        ones suffice, and groups of equal rank are sorted by what can give them.
         """
         # the hot path: dense, because random play asks for millions of payments
         units, paying, holdings = self.units, self.paying, self.holdings

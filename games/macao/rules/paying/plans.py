@@ -1,11 +1,13 @@
 """Every payment that is not worse than another (ruling 8), for a shape instead of for cards.
 
-A shape says how many units of each group of resources are asked, and how many cards could give them; which cards these
-are does not matter, so that an answer serves for many hands. Cards have places: for each group asked first its red
-cards, then its red sailors, then its blue cards; at the end the red widows, then the living ones.
+A shape says how many units of each group of resources are asked, and how many cards could give them; which
+cards these are does not matter, so that an answer serves for many hands. Cards have places: for each group
+asked first its red cards, then its red sailors, then its blue cards; at the end the red widows, then the
+living ones.
 
-Red cards are free, so a payment burns only what they leave open: with `left` such units, exactly `left` blue cards and
-living widows together pay in every payment that is not worse than another; they differ in how many of them are widows.
+Red cards are free, so a payment burns only what they leave open: with `left` such units, exactly `left` blue
+cards and living widows together pay in every payment that is not worse than another; they differ in how many
+of them are widows.
 """
 
 from __future__ import annotations
@@ -50,7 +52,9 @@ class Shape(NamedTuple):
 
 
 def _unpack_shape(asked: Asked, hand: int) -> Shape:
-    """The shape of a packed hand: on top the red widows, then all of them, then a holding for each group in turn."""
+    """The shape of a packed hand: on top the red widows, then all of them, then a holding for each group in
+    turn.
+    """
     groups = len(asked[0])
     holdings = []
     for place in reversed(range(groups)):

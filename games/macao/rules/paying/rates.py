@@ -76,7 +76,9 @@ class Rate:
 
 @dataclass(slots=True)
 class Way:
-    """One use of the croupiers: the resources that they removed from a cost, and the units left to pay, by group."""
+    """One use of the croupiers: the resources that they removed from a cost, and the units left to pay, by
+    group.
+    """
 
     removed: tuple[str, ...]
     units_by_group: dict[int, int]
@@ -144,6 +146,8 @@ class Bill:
 
 
 def _list_removals(cost: tuple[int, ...], croupiers: int) -> list[tuple[int, ...]]:
-    """Every choice of resources: each croupier takes one unit of a resource that is still asked twice (ruling 12)."""
+    """Every choice of resources: each croupier takes one unit of a resource that is still asked twice
+    (ruling 12).
+    """
     removable = chain.from_iterable([resource] * (units - 1) for resource, units in enumerate(cost))
     return sorted(set(combinations(removable, croupiers)))
