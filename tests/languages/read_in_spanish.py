@@ -16,7 +16,7 @@ API = {
     "root": "",
     "schema": "schema/",
     "suggest": "suggest/?q=catan",
-    "titles": "titles/?q=catan&players=4",
+    "titles": "titles/?search=catan&players=4",
     "titles by name": "titles/?ordering=name",
     "title": "titles/catan/",
     "rules": "rules/",

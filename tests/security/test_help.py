@@ -5,7 +5,8 @@ import re
 import pytest
 from django.core.management import get_commands, load_command_class
 
-OURS = sorted(name for name, app in get_commands().items() if app in ("escale", "catalogue", "games", "rules_docs"))
+APPS = ("escale", "catalogue", "games", "rules_docs")
+OURS = sorted(name for name, app in get_commands().items() if app.split(".")[0] in APPS)
 SENTENCE = re.compile(r"[A-Z].*\.", re.S)
 
 

@@ -23,8 +23,10 @@ class Command(BaseCommand):
     help = "Make a small complete game: two dice, two seats, bots, a board, a lesson, a rule and tests."
 
     def add_arguments(self, parser) -> None:
-        parser.add_argument("slug", help="the name in addresses and folders: small letters and digits")
-        parser.add_argument("name", nargs="?", help="the name that people read (the slug with a capital letter)")
+        parser.add_argument("slug", help="The name in addresses and folders: small letters and digits.")
+        parser.add_argument(
+            "name", nargs="?", help="The name that people read. Default: the slug with a capital letter."
+        )
 
     def handle(self, *, slug: str, name: str | None, **options) -> None:
         name = name or slug.capitalize()
