@@ -16,10 +16,13 @@ from games.halunken.rules.tables import NAME, SPACES, STRENGTH
 
 def advance(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
     """Does a checked action in place, and everything that follows until somebody must decide again."""
-    kind = action[0]
-    if kind not in _CHOSEN_TOGETHER:
-        state.step += 1
-    return _MOVES[kind](state, seat, action, chance)
+    # seats choose cards at the same time, in any order: these actions do not count as steps
+    if action[0] == "choose":
+        return choose(state, seat, action, chance)
+    if action[0] == "choose_jack":
+        return choose_jack(state, seat, action, chance)
+    state.step += 1
+    return _MOVES_IN_TURN[action[0]](state, seat, action, chance)
 
 
 def _settle(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
@@ -55,15 +58,11 @@ def _settle_jack(state: State, seat: int, action: Action, chance: Chance) -> lis
     return events
 
 
-#: seats choose these at the same time, in any order: they do not count as steps
-_CHOSEN_TOGETHER = ("choose", "choose_jack")
-_MOVES: dict[str, Callable[[State, int, Action, Chance], list[Event]]] = {
+_MOVES_IN_TURN: dict[str, Callable[[State, int, Action, Chance], list[Event]]] = {
     "settle": _settle,
     "settle_jack": _settle_jack,
     "bid": bid,
     "pass": pass_bid,
-    "choose": choose,
-    "choose_jack": choose_jack,
     "rum": name_rum_number,
     "rum_jack": name_jack_rum_number,
     "rob": rob,
