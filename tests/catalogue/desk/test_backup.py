@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from django.apps import apps
+from django.core.management import call_command
 from django.db import connection
 
 from catalogue.models import Shelf
@@ -110,6 +111,7 @@ def test_no_table_is_forgotten():
 @pytest.fixture
 def written(tmp_path, settings) -> Path:
     """A backup of a house with one shelf and one cover, and then an empty house again."""
+    call_command("flush", interactive=False, verbosity=0)  # what tests before this one may have left
     settings.MEDIA_ROOT, settings.IMPORTS_ROOT = tmp_path / "media", tmp_path / "imports"
     (settings.MEDIA_ROOT / "covers").mkdir(parents=True)
     (settings.MEDIA_ROOT / "covers" / "a.webp").write_bytes(b"cover")
