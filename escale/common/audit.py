@@ -4,6 +4,7 @@ Entries are never changed.
 """
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
@@ -12,9 +13,12 @@ from django.db import connection, models
 from escale.common.models import AuditEntry
 
 #: fields of every model whose values are not written down
-PRIVATE_FIELDS = frozenset({"password", "mail", "email", "token", "salt"})
+PRIVATE_FIELDS = frozenset({"password", "mail", "email", "token", "token_hash", "salt"})
 #: further fields of models that are not ours; our own models name theirs in `private_fields`
-PRIVATE_FIELDS_BY_MODEL = {"otp_totp.totpdevice": {"key"}}
+PRIVATE_FIELDS_BY_MODEL = {
+    "otp_totp.totpdevice": {"key"},
+    "otp_webauthn.webauthncredential": {"credential_id", "public_key"},
+}
 HIDDEN = "•"
 ADD, CHANGE, DELETE = AuditEntry.Action.ADD, AuditEntry.Action.CHANGE, AuditEntry.Action.DELETE
 #: the values of a row by the names of its fields
@@ -60,10 +64,23 @@ def _json_value(value: Any) -> Any:
 
 
 def record(
-    *, who: Any, action: str, thing: models.Model, before: Snapshot | None = None, after: Snapshot | None = None
+    *,
+    who: Any,
+    action: str,
+    thing: models.Model,
+    before: Snapshot | None = None,
+    after: Snapshot | None = None,
 ) -> AuditEntry | None:
     """Write down how two snapshots of a row differ; nothing when a change changed nothing."""
-    before, after = before or {}, after or {}
+    entry = _build_entry(who, action, thing, before or {}, after or {})
+    if entry is not None:
+        entry.save()
+    return entry
+
+
+def _build_entry(
+    who: Any, action: str, thing: models.Model, before: Snapshot, after: Snapshot
+) -> AuditEntry | None:
     differing = [name for name in {**before, **after} if before.get(name) != after.get(name)]
     if action == CHANGE and not differing:
         return None
@@ -76,7 +93,7 @@ def record(
     words = json.dumps(
         [kind, label, username, shown_before, shown_after], ensure_ascii=False, cls=DjangoJSONEncoder
     ).casefold()
-    return AuditEntry.objects.create(
+    return AuditEntry(
         who=username,
         action=action,
         kind=kind,
@@ -93,7 +110,9 @@ def _select_shown(snapshot: Snapshot, names: list[str], row: models.Model) -> Sn
     private = PRIVATE_FIELDS | PRIVATE_FIELDS_BY_MODEL.get(row._meta.label_lower, set())
     private |= getattr(row, "private_fields", frozenset())
     return {
-        name: HIDDEN if name in private and snapshot[name] else snapshot[name] for name in names if name in snapshot
+        name: HIDDEN if name in private and snapshot[name] else snapshot[name]
+        for name in names
+        if name in snapshot
     }
 
 
@@ -112,6 +131,21 @@ def change_fields(*, who: Any, thing: models.Model, **values: Any) -> None:
         setattr(thing, name, value)
     thing.save(update_fields=list(values))
     record_change(who=who, thing=thing, before=before)
+
+
+def change_many(*, who: Any, changes: Sequence[tuple[models.Model, dict[str, Any]]]) -> None:
+    """Give many rows of one model their values, save them and write down the changes, in few statements."""
+    entries, names = [], set()
+    for thing, values in changes:
+        before = take_snapshot(thing)
+        for name, value in values.items():
+            setattr(thing, name, value)
+        names.update(values)
+        entries.append(_build_entry(who, CHANGE, thing, before, take_snapshot(thing)))
+    if changes:
+        things = [thing for thing, _values in changes]
+        type(things[0])._default_manager.bulk_update(things, sorted(names), batch_size=500)
+        AuditEntry.objects.bulk_create([entry for entry in entries if entry is not None], batch_size=500)
 
 
 def record_deletion(*, who: Any, thing: models.Model) -> None:

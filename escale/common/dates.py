@@ -33,7 +33,7 @@ SHORT = (
 
 # How a language writes the number of a day before its month: a German number bears a point.
 NUMBERS = {"fr": "j", "en": "j", "it": "j", "de": "j."}
-FIRST_OF_MONTH = {"fr": r"j\e\r"}
+FIRST_OF_MONTH = {"fr": r"j\e\r", "it": "jº"}
 
 
 def day(when: date, form: str) -> str:

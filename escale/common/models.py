@@ -1,5 +1,6 @@
-"""The counters of the rate limits, and the log of what staff changed."""
+"""Counters of the rate limits, answers that may be given again, tokens of accounts, and the audit log."""
 
+from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -16,6 +17,44 @@ class Counter(models.Model):
         indexes = [models.Index(fields=["window"], name="counter_window")]
 
 
+class RememberedAnswer(models.Model):
+    """The answer to a request with an Idempotency-Key, see `escale.common.api.idempotency`."""
+
+    digest = models.CharField(max_length=64, primary_key=True)
+    fingerprint = models.CharField(max_length=64)
+    #: encrypted; empty until the transaction of the request ends
+    content = models.TextField(blank=True, default="")
+    at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+
+class WaitingWebhook(models.Model):
+    """A webhook that must be sent, or sent again because its receiver did not accept it."""
+
+    url = models.URLField()
+    secret = models.CharField(max_length=64)
+    content = models.JSONField()
+    attempts = models.PositiveSmallIntegerField(default=0)
+    due = models.BigIntegerField(db_index=True)
+
+
+class AccountToken(models.Model):
+    """What a program of an account sends instead of the password; `escale.common.account_tokens` makes it."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="api_tokens")
+    name = models.CharField(max_length=60)
+    token_hash = models.CharField(max_length=64, unique=True)
+    scopes = models.JSONField(default=list)
+    created_at = models.DateTimeField(auto_now_add=True)
+    used_on = models.DateField(null=True)
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("access token"), _("access tokens")
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class AuditEntry(models.Model):
     """One change that somebody made, with the values before and after.
 
@@ -28,7 +67,9 @@ class AuditEntry(models.Model):
         DELETE = "delete", _("deleted")
 
     at = models.DateTimeField(_("at"), auto_now_add=True, db_index=True)
-    who = models.CharField(_("who"), max_length=150, blank=True, help_text=_("Empty: a guest, or a command."))
+    who = models.CharField(
+        _("who"), max_length=150, blank=True, help_text=_("Empty: a visitor, or a command.")
+    )
     action = models.CharField(_("action"), max_length=6, choices=Action)
     kind = models.CharField(_("kind"), max_length=80, db_index=True)
     thing = models.CharField(_("id"), max_length=40)

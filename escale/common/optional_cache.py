@@ -1,4 +1,6 @@
-"""A Redis cache that may be absent: the site goes on without it, and reports it in the log, /readyz and /metrics."""
+"""A Redis cache that may be absent: the site goes on without it, and reports it in the log, /readyz and
+/metrics.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +17,11 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-#: A Redis on the same network answers in a millisecond; a page must not wait longer for it than for the database.
+#: A Redis on the same network answers in a millisecond; a page must not wait longer for it than for the
+#: database.
 TIMEOUT = 0.5
-#: For so many seconds after a failure nobody asks again, so that only one request in a while waits for the timeout.
+#: For so many seconds after a failure nobody asks again, so that only one request in a while waits for the
+#: timeout.
 PAUSE = 5
 ABSENT = "absent, pages are built without it"
 #: What unpickling raises for a value that another release has stored.
@@ -27,7 +31,10 @@ Result = TypeVar("Result")
 
 
 class Availability:
-    """Whether the cache answered last time. All threads share it, while Django makes one backend for each thread."""
+    """Whether the cache answered last time.
+
+    All threads share it, while Django makes one backend for each thread.
+    """
 
     def __init__(self) -> None:
         self.is_absent = False

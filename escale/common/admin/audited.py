@@ -16,7 +16,9 @@ class Audited(admin.ModelAdmin):
     """
 
     def save_model(self, request, obj, form, change) -> None:
-        request.audit_before = self._snapshot_all(request, self.model.objects.get(pk=obj.pk)) if change else {}
+        request.audit_before = (
+            self._snapshot_all(request, self.model.objects.get(pk=obj.pk)) if change else {}
+        )
         super().save_model(request, obj, form, change)
 
     def save_related(self, request, form, formsets, change) -> None:
@@ -32,7 +34,9 @@ class Audited(admin.ModelAdmin):
                 action = audit.DELETE
             else:
                 action = audit.CHANGE
-            audit.record(who=request.user, action=action, thing=new_row or old_row, before=old_values, after=new_values)
+            audit.record(
+                who=request.user, action=action, thing=new_row or old_row, before=old_values, after=new_values
+            )
 
     def delete_model(self, request, obj) -> None:
         audit.record_deletion(who=request.user, thing=obj)

@@ -7,7 +7,6 @@ class ReadOnlyAdmin(admin.ModelAdmin):
     """For models that are changed on other pages, together with what belongs to them."""
 
     list_per_page = 50
-    show_full_result_count = False
 
     def has_add_permission(self, request) -> bool:
         return False

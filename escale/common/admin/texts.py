@@ -43,4 +43,6 @@ def texts_form(texts_field: str, pattern: str, label, make_field: FieldMaker) ->
         name: make_field(code, label=format_lazy("{} ({})", label, languages.own_name(code)))
         for name, code in code_by_name.items()
     }
-    return type("TextsForm", (TextsForm,), {**fields, "texts_field": texts_field, "code_by_name": code_by_name})
+    return type(
+        "TextsForm", (TextsForm,), {**fields, "texts_field": texts_field, "code_by_name": code_by_name}
+    )

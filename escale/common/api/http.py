@@ -4,8 +4,9 @@ of a list, checks of parameters and bodies.
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
+from django.http import HttpResponse
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 from rest_framework import decorators
@@ -31,18 +32,43 @@ def etag_response(request, data, *, tag: str | None = None, max_age: int = 0, st
     The ETag is a digest of the data, or of `tag` where that is cheaper and changes whenever the data do.
     """
     source = tag if tag is not None else json.dumps(data, sort_keys=True, default=str)
-    digest = hashlib.sha256(f"{translation.get_language()} {source}".encode()).hexdigest()
-    etag = f'"{digest[:24]}"'
-    header = request.headers.get("If-None-Match", "")
-    client_etags = [item.strip().removeprefix("W/") for item in header.split(",")]
-    is_known = etag in client_etags or "*" in client_etags
-    response = Response(status=304) if is_known else Response(data, status=status)
+    etag = _make_etag(source)
+    response = Response(status=304) if _has_etag(request, etag) else Response(data, status=status)
     response["ETag"] = etag
     response["Cache-Control"] = f"public, max-age={max_age}" if max_age else "no-cache"
     return response
 
 
-def whole_number(request, name: str, default: int | None = None, low: int = 0, high: int = 10**9) -> int | None:
+def etag_json_response(request, json_by_name: Mapping[str, str]) -> HttpResponse:
+    """An object whose members are JSON already, with an ETag, or 304 when the client has it already.
+
+    Much cheaper than `etag_response` for long lists of records whose JSON is cached.
+    """
+    members = ",".join(f'"{name}":{text}' for name, text in json_by_name.items())
+    body = f"{{{members}}}"
+    etag = _make_etag(body)
+    if _has_etag(request, etag):
+        response = HttpResponse(status=304)
+    else:
+        response = HttpResponse(body, content_type="application/json")
+    response["ETag"], response["Cache-Control"] = etag, "no-cache"
+    return response
+
+
+def _make_etag(source: str) -> str:
+    digest = hashlib.sha256(f"{translation.get_language()} {source}".encode()).hexdigest()
+    return f'"{digest[:24]}"'
+
+
+def _has_etag(request, etag: str) -> bool:
+    header = request.headers.get("If-None-Match", "")
+    client_etags = [item.strip().removeprefix("W/") for item in header.split(",")]
+    return etag in client_etags or "*" in client_etags
+
+
+def whole_number(
+    request, name: str, default: int | None = None, low: int = 0, high: int = 10**9
+) -> int | None:
     """The value of a parameter within its bounds; a Problem 400 for anything else."""
     if name not in request.GET:
         return default
@@ -58,7 +84,9 @@ def refuse_empty(request, names: Iterable[str]) -> None:
     """Refuse parameters without a value, because they would be silently ignored."""
     empty = [name for name in names if "" in request.GET.getlist(name)]
     if empty:
-        raise Problem(400, "invalid", errors={name: [str(_("Give a value, or leave the name out."))] for name in empty})
+        raise Problem(
+            400, "invalid", errors={name: [str(_("Give a value, or leave the name out."))] for name in empty}
+        )
 
 
 def page_bounds(request) -> tuple[int, int]:
@@ -86,9 +114,15 @@ def paginated(request, results: list, count: int, page: int, size: int) -> dict:
 
 def refuse_unknown(data: object, allowed: set[str]) -> dict:
     """Refuse a body that is no object, or that has fields which would be silently ignored."""
-    if not isinstance(data, dict):
-        raise Problem(400, "invalid", _("The body must be a JSON object."))
-    unknown = sorted(set(data) - allowed)
+    body = require_object(data)
+    unknown = sorted(set(body) - allowed)
     if unknown:
         raise Problem(400, "invalid", errors={name: [str(UNKNOWN)] for name in unknown})
+    return body
+
+
+def require_object(data: object) -> dict:
+    """The body; a Problem 400 if it is no JSON object."""
+    if not isinstance(data, dict):
+        raise Problem(400, "invalid", _("The body must be a JSON object."))
     return data

@@ -25,7 +25,9 @@ def read(body: bytes) -> object:
     """
     try:
         text = body.decode()
-        value = json.loads(text, object_pairs_hook=_object_without_duplicates, parse_constant=_refuse_constant)
+        value = json.loads(
+            text, object_pairs_hook=_object_without_duplicates, parse_constant=_refuse_constant
+        )
         if "\\u" in text:
             # Only an escape can bring a lone surrogate. It cannot be encoded, so no database can store it.
             json.dumps(value, ensure_ascii=False).encode()

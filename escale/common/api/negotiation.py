@@ -1,4 +1,6 @@
-"""Which media types a request sends and accepts: decides and refuses as REST framework does in its own views."""
+"""Which media types a request sends and accepts: decides and refuses as REST framework does in
+its own views.
+"""
 
 from functools import lru_cache
 from types import SimpleNamespace
@@ -16,7 +18,9 @@ def accepts_json(accept: str | None) -> bool:
     """True if the header Accept (None: the request has none) allows an answer in JSON."""
     headers = {} if accept is None else {"accept": accept}
     try:
-        DefaultContentNegotiation().select_renderer(SimpleNamespace(headers=headers, query_params={}), [JSONRenderer()])
+        DefaultContentNegotiation().select_renderer(
+            SimpleNamespace(headers=headers, query_params={}), [JSONRenderer()]
+        )
     except NotAcceptable:
         return False
     return True

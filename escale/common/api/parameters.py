@@ -11,7 +11,9 @@ EVERYWHERE = frozenset({"lang"})  # a middleware reads it
 
 
 def find_unknown_parameters(request: HttpRequest) -> list[str]:
-    """The parameters that the operation of this address does not know; none where the schema has no operation."""
+    """The parameters that the operation of this address does not know; none where the schema has no
+    operation.
+    """
     try:
         view = resolve(request.path_info).func
     except Resolver404:
@@ -31,5 +33,7 @@ def load_known_parameters() -> dict[tuple[Callable, str], frozenset[str]]:
         operation = operations.get(path, {}).get(method.lower())
         if operation is not None:
             parameters = operation.get("parameters", [])
-            known[view, method] = EVERYWHERE | {entry["name"] for entry in parameters if entry["in"] == "query"}
+            known[view, method] = EVERYWHERE | {
+                entry["name"] for entry in parameters if entry["in"] == "query"
+            }
     return known

@@ -3,6 +3,7 @@
 import logging
 from itertools import islice
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, JsonResponse
@@ -10,7 +11,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from rest_framework import exceptions
 from rest_framework.response import Response
-from rest_framework.views import set_rollback
 
 from escale.common import limits
 
@@ -19,7 +19,7 @@ TYPE = "/problems/{}/"
 DATABASE_WAIT = 2  # seconds until it is worth asking again
 TITLES = {
     400: _("The request is malformed"),
-    401: _("Sign in or send a seat token"),
+    401: _("Log in or send a seat token"),
     403: _("Not allowed"),
     404: _("Not found"),
     405: _("This method is not offered here"),
@@ -37,7 +37,7 @@ TITLES = {
 }
 #: what is said where nothing more is known
 DETAILS = {
-    400: _("The address or the body is not as it should be."),
+    400: _("The address or the body is malformed."),
     401: _("Send the token of your seat in the header Authorization, or log in."),
     403: _("This is not open to you."),
     404: _("There is nothing at this address."),
@@ -67,8 +67,15 @@ class Problem(exceptions.APIException):
 
 
 def body(status: int, code: str, title, detail="", errors=None, extra=None, type_code="") -> dict:
-    fields = {"type": TYPE.format((type_code or code).replace("_", "-")), "title": str(title), "status": status}
-    fields |= {"code": code, "detail": str(detail) or _describe_errors(errors or {}) or str(DETAILS.get(status, ""))}
+    fields = {
+        "type": settings.BASE_URL + TYPE.format((type_code or code).replace("_", "-")),
+        "title": str(title),
+        "status": status,
+    }
+    fields |= {
+        "code": code,
+        "detail": str(detail) or _describe_errors(errors or {}) or str(DETAILS.get(status, "")),
+    }
     return fields | ({"errors": errors} if errors else {}) | (extra or {})
 
 
@@ -77,7 +84,9 @@ def _describe_errors(errors: dict) -> str:
     descriptions = []
     for name, sentences in islice(errors.items(), MAX_ERRORS_IN_DETAIL):
         # The sentences of nested fields are in "errors" only.
-        is_flat = isinstance(sentences, list) and all(isinstance(sentence, str | Promise) for sentence in sentences)
+        is_flat = isinstance(sentences, list) and all(
+            isinstance(sentence, str | Promise) for sentence in sentences
+        )
         sentence = " ".join(map(str, sentences)) if is_flat else str(INVALID)
         descriptions.append(f"{name}: {sentence}" if name else sentence)
     return " ".join(descriptions)
@@ -99,7 +108,6 @@ def exception_handler(error: Exception, context: dict) -> Response | None:
     problem = as_problem(error)
     if problem is None:
         return None
-    set_rollback()
     content = problem_body(problem)
     response = Response(content, status=problem.status_code, content_type="application/problem+json")
     for name, value in problem.headers.items():
@@ -134,9 +142,9 @@ def too_many(wait: int) -> Problem:
     return Problem(429, "too_many_requests", headers={"Retry-After": str(wait)})
 
 
-def enforce(limit: limits.Limit, who: str) -> None:
-    """Count one request against the limit; a Problem 429 when it is exceeded."""
-    wait = limits.count_request(limit, who)
+def enforce(limit: limits.Limit, who: str, amount: int = 1) -> None:
+    """Count one request against the limit, or so many; a Problem 429 when it is exceeded."""
+    wait = limits.count_request(limit, who, amount)
     if wait is not None:
         raise too_many(wait)
 

@@ -1,9 +1,29 @@
 """Parts of the OpenAPI schema that the APIs of all apps share: errors, parameters, the language."""
 
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 
 from escale.common import languages
+
+
+class ProblemRule(serializers.Serializer):
+    """A section of a rule, in the language of the reader."""
+
+    document = serializers.CharField()
+    key = serializers.CharField()
+    url = serializers.URLField()
+    edition = serializers.IntegerField(required=False, allow_null=True)
+    language = serializers.CharField(required=False)
+    title = serializers.CharField(required=False)
+    excerpt = serializers.CharField(required=False)
+    html = serializers.CharField(required=False)
+
+
+class SimilarTitle(serializers.Serializer):
+    """A title with a similar name."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
 
 
 class ProblemShape(serializers.Serializer):
@@ -15,12 +35,50 @@ class ProblemShape(serializers.Serializer):
     code = serializers.CharField()
     detail = serializers.CharField(allow_blank=True)
     errors = serializers.DictField(required=False, help_text="What is wrong with which field.")
+    rule = ProblemRule(required=False, help_text="The section of the rule that forbids an action.")
+    params = serializers.DictField(
+        required=False, help_text="Numbers and names of the sentence, for programs."
+    )
+    decision = serializers.CharField(
+        required=False, allow_null=True, help_text="The decision that your seat must make now."
+    )
+    menu = serializers.ListField(
+        child=serializers.DictField(), required=False, help_text="What your seat may do instead."
+    )
+    move = serializers.IntegerField(required=False, help_text="The number of the wrong move of a record.")
+    scope = serializers.CharField(required=False, help_text="The scope that a token lacks.")
+    reason = serializers.CharField(required=False, help_text="Why the move of a record is wrong.")
+    why = serializers.CharField(required=False, help_text="Why a webhook could not be reached, in English.")
+    awaited = serializers.CharField(
+        required=False,
+        allow_null=True,
+        help_text="What is awaited from the seat: a hash, a nonce or nothing.",
+    )
+    game = serializers.CharField(required=False, help_text="The game that is unknown here.")
+    level = serializers.CharField(required=False, help_text="The level of a bot that is unknown here.")
+    levels = serializers.ListField(child=serializers.CharField(), required=False, help_text="Those that are.")
+    kind = serializers.CharField(required=False, help_text="The kind of offer that is unknown here.")
+    phrase = serializers.CharField(required=False, help_text="The phrase that is unknown here.")
+    label = serializers.CharField(required=False, help_text="Which draw of the real table is missing.")
+    dice = serializers.IntegerField(
+        required=False, allow_null=True, help_text="How many dice the missing draw has."
+    )
+    among = serializers.JSONField(required=False, help_text="What the missing draw is chosen from.")
+    removed_at = serializers.DateTimeField(required=False, help_text="When the title was removed.")
+    permission = serializers.CharField(required=False, help_text="The permission that an account lacks.")
+    similar = serializers.ListField(
+        child=SimilarTitle(), required=False, help_text="Titles with a similar name."
+    )
+    version = serializers.IntegerField(
+        required=False, help_text="The newest version of the catalogue, or of the title."
+    )
+    restart = serializers.URLField(required=False, help_text="Where a mirror begins again.")
 
 
 MEANINGS = {
     400: "The request is malformed; `errors` names the fields.",
     401: "No seat token and no session, or a header `Authorization` that holds no seat token.",
-    403: "The token or account holds no seat of this match.",
+    403: "This is not open to you; `code` says why.",
     404: "There is no such thing.",
     405: "This method is not offered here.",
     406: "Only JSON is offered here.",
@@ -30,6 +88,7 @@ MEANINGS = {
     415: "Only JSON is accepted here.",
     422: "Understood, but the rules forbid it; `rule` is the section that says so.",
     429: "Too many requests; `Retry-After` says how long to wait.",
+    451: "The rule is withheld after a notice.",
     503: "Not available at the moment; try again after `Retry-After`.",
 }
 
@@ -54,7 +113,9 @@ def whole(low: int, high: int) -> dict:
     return {"type": "integer", "minimum": low, "maximum": high}
 
 
-LANGUAGE = query("lang", "Language of words in the answer, instead of Accept-Language.", enum=list(languages.codes()))
+LANGUAGE = query(
+    "lang", "Language of words in the answer, instead of Accept-Language.", enum=list(languages.codes())
+)
 PAGE = query("page", "Number of the page, from 1.", whole(1, 10**6))
 PAGE_SIZE = query("page_size", "Results a page, at most 100.", whole(1, 100))
 
@@ -68,7 +129,6 @@ __all__ = [
     "LANGUAGE",
     "PAGE",
     "PAGE_SIZE",
-    "OpenApiExample",
     "extend_schema",
     "problem",
     "problems",

@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('at', models.DateTimeField(auto_now_add=True, db_index=True, verbose_name='at')),
-                ('who', models.CharField(blank=True, help_text='Empty: a guest, or a command.', max_length=150, verbose_name='who')),
+                ('who', models.CharField(blank=True, help_text='Empty: a visitor, or a command.', max_length=150, verbose_name='who')),
                 ('action', models.CharField(choices=[('add', 'added'), ('change', 'changed'), ('delete', 'deleted')], max_length=6, verbose_name='action')),
                 ('kind', models.CharField(db_index=True, max_length=80, verbose_name='kind')),
                 ('thing', models.CharField(max_length=40, verbose_name='id')),

@@ -1,8 +1,9 @@
 """Pieces of markup with a content of their own that several templates use."""
 
 from django import template
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.template import Context
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 
 register = template.Library()
 
@@ -26,3 +27,31 @@ def table_scroll(content: str, label: str = "", labelled_by: str = "", role: str
     return format_html(
         '<div class="table-scroll" role="{}" tabindex="0" {}="{}">{}</div>', role, attribute, name, content
     )
+
+
+@register.simple_tag
+def table_head(*headings: str, numbers: str = "") -> SafeString:
+    """The head of a table with one row of headings.
+
+    `numbers` names the columns of numbers by their places: "1 3" are the first and the third.
+    """
+    numeric_places = {int(place) for place in numbers.split()}
+    cells = [
+        (' class="num"' if place in numeric_places else "", heading)
+        for place, heading in enumerate(headings, start=1)
+    ]
+    row = format_html_join(
+        "\n", '<th scope="col"{}>{}</th>', ((mark_safe(kind), text) for kind, text in cells)
+    )
+    return format_html("<thead>\n<tr>{}</tr>\n</thead>", row)
+
+
+@register.simple_tag(takes_context=True)
+def show_chip(context: Context, value: str, label: str) -> SafeString:
+    """A chip that shows a part of a list with `?show=value`; the whole list for an empty value.
+
+    The page has the part that is shown now as `show`.
+    """
+    current = mark_safe(' aria-current="true"') if context["show"] == value else ""
+    address = f"?show={value}" if value else "?"
+    return format_html('<li><a class="chip" href="{}"{}>{}</a></li>', address, current, label)

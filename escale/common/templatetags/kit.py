@@ -23,7 +23,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from escale.common import dates, languages
-from escale.common.text import typography
+from escale.common.text import elision, typography
 
 register = template.Library()
 
@@ -50,7 +50,9 @@ def document_title(content: str) -> str:
 @register.simple_block_tag
 def document_description(content: str) -> str:
     """The description for search engines and shared links."""
-    return format_html('<meta name="description" property="og:description" content="{}">', attribute_text(content))
+    return format_html(
+        '<meta name="description" property="og:description" content="{}">', attribute_text(content)
+    )
 
 
 def attribute_text(content: str) -> SafeString:
@@ -154,7 +156,9 @@ def _imports(path: str) -> tuple[str, ...]:
 def _imported(path: str) -> tuple[str, ...]:
     """The modules that a module needs, and those that they need."""
     text = Path(finders.find(path)).read_text(encoding="utf-8")
-    direct = [posixpath.normpath(posixpath.join(posixpath.dirname(path), name)) for name in IMPORTED.findall(text)]
+    direct = [
+        posixpath.normpath(posixpath.join(posixpath.dirname(path), name)) for name in IMPORTED.findall(text)
+    ]
     return tuple(dict.fromkeys([*direct, *(further for module in direct for further in _imports(module))]))
 
 
@@ -183,7 +187,9 @@ def json_ld(data: dict) -> str:
 def marked_text(pieces: list) -> SafeString:
     """The pieces of a search result as one text, the found words in `mark` elements."""
     return format_html_join(
-        "", "{}", ((format_html("<mark>{}</mark>", piece.text) if piece.is_found else piece.text,) for piece in pieces)
+        "",
+        "{}",
+        ((format_html("<mark>{}</mark>", piece.text) if piece.is_found else piece.text,) for piece in pieces),
     )
 
 
@@ -225,10 +231,16 @@ def open_graph_locale(language: str) -> str:
     return languages.open_graph_locale(language)
 
 
-@register.filter
+@register.filter(expects_localtime=True)
 def day(when: date | None, form: str) -> str:
     """A day as the language writes it; nothing where there is none."""
     return dates.day(when, form) if when else ""
+
+
+@register.filter(is_safe=True)
+def elide(sentence: str) -> str:
+    """A sentence with a day or a name in it, joined as the language does: Italian writes “l’8 novembre”."""
+    return elision.elide(sentence, languages.current())
 
 
 @register.simple_tag(takes_context=True)

@@ -10,15 +10,40 @@ MAX_LENGTH = 300  # No name needs more. A longer text is cut, so that nobody can
 
 # Letters that Unicode does not decompose into a base letter and a mark.
 _LETTERS = str.maketrans(
-    {"æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ı": "i", "ħ": "h", "ŋ": "n", "ŧ": "t"}
+    {
+        "æ": "ae",
+        "œ": "oe",
+        "ø": "o",
+        "đ": "d",
+        "ð": "d",
+        "þ": "th",
+        "ł": "l",
+        "ı": "i",
+        "ħ": "h",
+        "ŋ": "n",
+        "ŧ": "t",
+    }
 )
 _GERMAN_LETTERS = str.maketrans(
-    {"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "Å": "Aa", "Ø": "Oe"}
+    {
+        "ä": "ae",
+        "ö": "oe",
+        "ü": "ue",
+        "å": "aa",
+        "ø": "oe",
+        "Ä": "Ae",
+        "Ö": "Oe",
+        "Ü": "Ue",
+        "Å": "Aa",
+        "Ø": "Oe",
+    }
 )
 _COMBINING_MARK = re.compile(f"[{''.join(filter(unicodedata.combining, map(chr, range(0x10000))))}]")
 _APOSTROPHES = str.maketrans(dict.fromkeys("’‘‛`´ʼ＇", "'"))
 # In l'île, d'or, qu'un, dell'arte and un'isola two words meet; in Rory's the apostrophe is only dropped.
-_ELISION = re.compile(r"\b([ldjmtscn]|qu|jusqu|lorsqu|puisqu|(?:d|n|su)?ell|(?:d|su)?all|un|quest)'(?=[^\W\d_]{2})")
+_ELISION = re.compile(
+    r"\b([ldjmtscn]|qu|jusqu|lorsqu|puisqu|(?:d|n|su)?ell|(?:d|su)?all|un|quest)'(?=[^\W\d_]{2})"
+)
 
 _HANGUL, _KANA = "\u1100-\u11ff\uac00-\ud7af", "\u3040-\u30ff\u3100-\u312f"
 _HAN = "\u2e80-\u2fdf\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"

@@ -8,7 +8,7 @@ NARROW = "\u202f"
 _SPACE = "[ \u00a0\u202f]*"
 # High punctuation ends a word, and a space, a closing sign or nothing
 # follows it, unlike in `?lang=` and 12:30.
-_HIGH_PUNCTUATION = re.compile(rf"(?<=[\w)\]»”’%…]){_SPACE}([;:!?]+)(?=[\s»”)\]]|$)")
+_HIGH_PUNCTUATION = re.compile(rf"(?<=[\w)\]}}»”’%…]){_SPACE}([;:!?]+)(?=[\s»”)\]]|$)")
 _OPENING_QUOTE = re.compile(f"«{_SPACE}")
 _CLOSING_QUOTE = re.compile(f"{_SPACE}»")
 _APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")

@@ -75,7 +75,9 @@ class Vocabulary:
             for letter in set(word):
                 if letter not in self._lines_by_letter:
                     self._add_letter(letter)
-                self._lines_by_letter[letter] = f"{self._lines_by_letter.get(letter, _LINE_END)}{word}{_LINE_END}"
+                self._lines_by_letter[letter] = (
+                    f"{self._lines_by_letter.get(letter, _LINE_END)}{word}{_LINE_END}"
+                )
         numbers = self.numbers_by_word[word]
         at = bisect_left(numbers, number)
         if at == len(numbers) or numbers[at] != number:
@@ -110,7 +112,9 @@ class Vocabulary:
     # ── Misspellings ──────────────────────────────────────────────────────────────────────────────
 
     def find_one_edit_away(self, word: str) -> list[str]:
-        """The words one edit away from this one: a letter wrong, missing or too many, or two letters swapped."""
+        """The words one edit away from this one: a letter wrong, missing or too many, or two
+        letters swapped.
+        """
         letters = self._letters_by_script.get(_script_of(word[0]), "")
         variants: list[str] = []
         for at in range(len(word) + 1):

@@ -1,0 +1,64 @@
+"""The header fields RateLimit and RateLimit-Policy of answers of the API.
+
+They are those of draft-ietf-httpapi-ratelimit-headers.
+"""
+
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.deprecation import MiddlewareMixin
+
+from escale.common import limits
+
+API = "/api/"
+PLACES = "escale.places"  # in the scope of a request that holds a place
+
+
+class Places(NamedTuple):
+    """How many requests of one address may run or wait at once, and how many more could come now."""
+
+    name: str
+    count: int
+    free: int
+
+
+class Fields(NamedTuple):
+    """One item of each of the two fields."""
+
+    policy: str
+    rest: str
+
+
+def describe_usage(usage: limits.Usage) -> Fields:
+    limit = usage.limit
+    return Fields(
+        f'"{limit.name}";q={limit.times};w={limit.seconds}',
+        f'"{limit.name}";r={usage.remaining};t={usage.reset}',
+    )
+
+
+def describe_places(places: Places) -> Fields:
+    return Fields(
+        f'"{places.name}";q={places.count};qu="concurrent-requests"', f'"{places.name}";r={places.free}'
+    )
+
+
+class RateLimitMiddleware(MiddlewareMixin):
+    """Tells in each answer of the API which limits the request was counted against, and what is left of them."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        request.usages = []
+        limits.usages.set(request.usages)
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        fields = _list_fields(request) if request.path.startswith(API) else []
+        if fields:
+            response["RateLimit-Policy"] = ", ".join(one.policy for one in fields)
+            response["RateLimit"] = ", ".join(one.rest for one in fields)
+        return response
+
+
+def _list_fields(request: Any) -> list[Fields]:
+    fields = [describe_usage(usage) for usage in request.usages]
+    places = getattr(request, "scope", {}).get(PLACES)
+    return [*fields, describe_places(places)] if places else fields

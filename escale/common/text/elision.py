@@ -1,0 +1,33 @@
+"""Joins what a sentence is built from as its language does: “d’Anna”, “il 7” but “l’8”. Pure."""
+
+import re
+
+#: French: “de” and “que” before a name that begins with a vowel. Y and H depend on the name, so they stay.
+_FRENCH = re.compile(r"\b([Dd]|[Qq]u)e (?=[AEIOUÀÂÄÉÈÊËÎÏÔÖÛÜ])")
+#: Italian: “il” alone or in a preposition, before the numbers that are spoken with a vowel; “1º” is “primo”
+_ITALIAN_ARTICLE = re.compile(r"\b([Ii]l|[Dd]el|[Aa]l|[Dd]al|[Nn]el|[Ss]ul) (?=(?:1|8|11)(?![\dº]))")
+#: Italian: “a” and “e” before the same vowel
+_ITALIAN_VOWEL = re.compile(r"\b([AaEe]) (?=([AE]))")
+
+
+def elide(sentence: str, language: str) -> str:
+    """The sentence with the elisions that its parts did not have before they stood together."""
+    language = language.partition("-")[0]
+    if language == "fr":
+        return _FRENCH.sub(r"\1’", sentence)
+    if language == "it":
+        sentence = _ITALIAN_ARTICLE.sub(_elide_article, sentence)
+        return _ITALIAN_VOWEL.sub(_add_consonant, sentence)
+    return sentence
+
+
+def _elide_article(match: re.Match[str]) -> str:
+    """“il” becomes “l’”, “del” becomes “dell’”."""
+    word = match[1]
+    return "L’" if word == "Il" else "l’" if word == "il" else f"{word}l’"
+
+
+def _add_consonant(match: re.Match[str]) -> str:
+    """“a Anna” becomes “ad Anna”; “a Emma” stays."""
+    word = match[1]
+    return f"{word}d " if word.upper() == match[2] else f"{word} "
