@@ -20,5 +20,7 @@ class Job:
     #: The job rests so many seconds after a step that left more to do, and others
     #: can write to the database meanwhile.
     pause_between_steps: float = 0.0
+    #: The first step is done so many seconds after the worker has started.
+    first_after: float = 0.0
     #: Releases the connections and processes that the steps hold open. The worker calls it when it stops.
     close: Callable[[], None] = _do_nothing

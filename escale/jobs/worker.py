@@ -35,6 +35,8 @@ class JobThread(threading.Thread):
         self._stop_event = stop
 
     def run(self) -> None:
+        if self.job.first_after:
+            self._stop_event.wait(self.job.first_after)
         while not self._stop_event.is_set():
             rest_seconds = self._do_step()
             if rest_seconds >= MIN_REST_WITHOUT_CONNECTION:

@@ -5,10 +5,11 @@ for moves and for the live streams.
 import asyncio
 
 from escale.server import guards, sqlite_connection, warm_up
-from escale.server.django_handler import REQUEST_EXECUTOR, Handler
+from escale.server.django_handler import Handler
 from escale.server.middleware import is_too_large
 from escale.server.moves import route as move_route
-from games.live import listen, stream
+from escale.server.protocol.admission import REQUEST_EXECUTOR
+from games.live import listen, seat_stream, stream
 
 django_application = Handler()
 guards.load_guards()  # A middleware that cannot guard moves raises here.
@@ -20,6 +21,8 @@ async def application(scope, receive, send):
         return await _lifespan(receive, send)
     if scope["type"] == "http" and stream.match_of(scope):
         return await stream.application(scope, receive, send)
+    if scope["type"] == "http" and seat_stream.is_request(scope):
+        return await seat_stream.application(scope, receive, send)
     receive = receive if _may_read_body(scope) else _without_body(receive)
     if move_route.is_move(scope):
         return await move_route.application(scope, receive, send, django=django_application)

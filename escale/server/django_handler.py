@@ -14,8 +14,8 @@ from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.db import close_old_connections, connections
 from django.urls import set_script_prefix
 
-#: More threads would not be faster: they share one interpreter, and on SQLite one writer.
-REQUEST_EXECUTOR = ThreadPoolExecutor(8, thread_name_prefix="request")
+from escale.server.protocol.admission import find_place
+
 # A thread that writes to SQLite releases the interpreter at every statement. With this short interval the
 # other threads give it back soon, so the writer does not hold the lock of the database for long.
 sys.setswitchinterval(0.001)
@@ -31,9 +31,10 @@ class Handler(ASGIHandler):
         except RequestAborted:
             return
         with body:
-            executor = scope.get("executor", REQUEST_EXECUTOR)
-            response = await asyncio.get_running_loop().run_in_executor(executor, self.answer, scope, body)
-            await (self.stream if response.streaming else send_response)(response, send)
+            async with find_place(scope) as place:
+                loop = asyncio.get_running_loop()
+                response = await loop.run_in_executor(place["executor"], self.answer, place, body)
+                await (self.stream if response.streaming else send_response)(response, send)
 
     def answer(self, scope, body):
         """Answers the whole request in the thread that calls."""
@@ -72,7 +73,11 @@ async def send_response(response, send) -> None:
 
 
 def _start_message(response) -> dict:
-    return {"type": "http.response.start", "status": response.status_code, "headers": encode_headers(response)}
+    return {
+        "type": "http.response.start",
+        "status": response.status_code,
+        "headers": encode_headers(response),
+    }
 
 
 def encode_headers(response) -> list[tuple[bytes, bytes]]:

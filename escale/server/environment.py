@@ -69,7 +69,9 @@ def url(name: str, default: str, schemes: tuple[str, ...]) -> str:
         is_valid = False
     if not is_valid:
         shown = _without_password(value)
-        raise WrongEnvironment(name, f"'{shown}' must be an address like {' or '.join(s + '://…' for s in schemes)}.")
+        raise WrongEnvironment(
+            name, f"'{shown}' must be an address like {' or '.join(s + '://…' for s in schemes)}."
+        )
     return value.rstrip("/")
 
 

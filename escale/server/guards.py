@@ -61,7 +61,9 @@ def _load_guard(name: str) -> Guard:
     has_two_functions = isinstance(middleware, type) and issubclass(middleware, MiddlewareMixin)
     has_other_functions = hasattr(middleware, "process_view") or hasattr(middleware, "process_exception")
     if not has_two_functions or has_other_functions:
-        raise ImproperlyConfigured(f"{name} has more than process_request and process_response: see NOT_FOR_MOVES")
+        raise ImproperlyConfigured(
+            f"{name} has more than process_request and process_response: see NOT_FOR_MOVES"
+        )
     instance = middleware(_no_view)
     return Guard(
         getattr(instance, "process_request", lambda request: None),

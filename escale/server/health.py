@@ -6,6 +6,7 @@ import logging
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.db import DatabaseError
 from django.http import HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
@@ -15,6 +16,7 @@ from escale.common import limits
 from escale.house import error_pages
 from escale.house.readiness import check_readiness, is_ready
 from escale.server import metrics
+from games.automation import queue_status
 
 log = logging.getLogger("escale.csp")
 REPORTS = limits.Limit("csp-reports", 60, 3600)
@@ -30,7 +32,20 @@ def healthz(request):
 def readyz(request):
     checks = check_readiness()
     ready = is_ready(checks)
-    return JsonResponse({"ready": ready, "checks": checks}, status=200 if ready else 503)
+    content = {"ready": ready, "checks": checks, "queue": _describe_queue()}
+    return JsonResponse(content, status=200 if ready else 503)
+
+
+def _describe_queue() -> dict | None:
+    """The bots that must decide, by level; None without a database."""
+    try:
+        queues = queue_status.measure_queue()
+    except DatabaseError:
+        return None
+    return {
+        queue.level: {"waiting": queue.count, "oldest_seconds": round(queue.oldest_seconds, 3)}
+        for queue in queues
+    }
 
 
 def is_local(request) -> bool:

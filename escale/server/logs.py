@@ -1,14 +1,19 @@
 """The format of the logs: one JSON object per line, with the id of the request.
 
-No line contains a token, a cookie or a body.
+No line contains a token, a cookie, a body or an email address.
 """
 
 import json
 import logging
+import re
 from contextvars import ContextVar
 from datetime import UTC, datetime
 
 request_id: ContextVar[str] = ContextVar("request_id", default="-")
+
+#: Errors of mail servers, and of libraries that validate, repeat addresses.
+EMAIL_ADDRESS = re.compile(r"[^\s\"'<>(){}\[\],;:=@]+@[\w-]+(\.[\w-]+)+")
+HIDDEN_ADDRESS = "•@•"
 
 
 class RequestFilter(logging.Filter):
@@ -30,4 +35,4 @@ class JsonFormatter(logging.Formatter):
         }
         if record.exc_info:
             line["error"] = self.formatException(record.exc_info)
-        return json.dumps(line, ensure_ascii=False)
+        return EMAIL_ADDRESS.sub(HIDDEN_ADDRESS, json.dumps(line, ensure_ascii=False))

@@ -12,8 +12,9 @@ from django.db.models import Count, QuerySet
 from catalogue.models import Copy, GameTitle
 from escale.common import optional_cache
 from escale.common.clock import now_ms
+from games.automation.queue_status import measure_queue
 from games.automation.worker import health
-from games.models import Match
+from games.models import Match, Status
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 _lock = threading.Lock()
@@ -66,10 +67,16 @@ def _gauge_lines() -> Iterator[str]:
 
 
 def _read_gauges() -> Iterator[Gauge]:
-    yield from _count_by_status("matches", Match.objects.all())
+    # Finished matches are not counted, because their number only grows.
+    yield from _count_by_status("matches", Match.objects.filter(status__in=[Status.OPEN, Status.ACTIVE]))
     yield from _count_by_status("copies", Copy.objects.all())
     yield Gauge("titles", "", GameTitle.objects.count())
     yield Gauge("worker_up", "", int(health(now_ms()) == "ok"))
+    queues = measure_queue()
+    for queue in queues:
+        yield Gauge("bots_waiting", f'{{level="{queue.level}"}}', queue.count)
+    for queue in queues:
+        yield Gauge("bots_oldest_wait_seconds", f'{{level="{queue.level}"}}', queue.oldest_seconds)
     yield Gauge("cache_up", "", int(optional_cache.is_present()))
     yield Gauge("process_seconds", f'{{pid="{os.getpid()}"}}', round(time.time() - _process_start))
 

@@ -30,6 +30,7 @@ from escale.common.replicas import allow_replica
 from escale.house import error_pages
 from escale.server import metrics
 from escale.server.logs import request_id as current_request_id
+from escale.server.protocol import admission
 
 log = logging.getLogger("escale.requests")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
@@ -37,12 +38,13 @@ PERMISSIONS = "camera=(self), microphone=(), geolocation=(), payment=(), usb=(),
 API = "/api/"
 OPEN_TO_ALL = {
     "Access-Control-Allow-Origin": "*",
-    "Access-Control-Expose-Headers": "ETag, Retry-After, Content-Language, Location, X-Request-ID",
+    "Access-Control-Expose-Headers": "ETag, Retry-After, Content-Language, Location, X-Request-ID, RateLimit, "
+    "RateLimit-Policy, Idempotent-Replayed, Deprecation, Sunset, Link",
 }
 PREFLIGHT = {
     "Access-Control-Allow-Methods": "GET, HEAD, POST, PATCH, DELETE, OPTIONS",
-    "Access-Control-Allow-Headers": "Accept-Language, Authorization, Content-Type, Idempotency-Key, If-None-Match, "
-    "Last-Event-ID",
+    "Access-Control-Allow-Headers": "Accept-Language, Authorization, Content-Type, Idempotency-Key, "
+    "If-None-Match, Last-Event-ID",
     "Access-Control-Max-Age": "86400",
 }
 MATCHES = "/api/v1/matches/"
@@ -98,7 +100,9 @@ class SecurityHeadersMiddleware(MiddlewareMixin):
             response.headers.setdefault("X-Frame-Options", settings.X_FRAME_OPTIONS)
             response.headers.setdefault("Cross-Origin-Embedder-Policy", "require-corp")
         response.headers.setdefault("Content-Security-Policy", security_policy(directives))
-        response.headers.setdefault("Cross-Origin-Resource-Policy", "cross-origin" if embeddable else "same-origin")
+        response.headers.setdefault(
+            "Cross-Origin-Resource-Policy", "cross-origin" if embeddable else "same-origin"
+        )
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         return response
 
@@ -137,9 +141,13 @@ class OpenApiMiddleware(MiddlewareMixin):
 
 
 class RefusalMiddleware(MiddlewareMixin):
-    """Refuses everything during maintenance, paths that no database can store, and bodies that are too large."""
+    """Refuses everything during maintenance, paths that no database can store, bodies that
+    are too large, and what `escale.server.protocol.admission` has no place for.
+    """
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
+        if getattr(request, "scope", {}).get(admission.REFUSED):
+            return _refuse_in_short(request)
         if in_maintenance() and request.path != "/healthz":
             return error_pages.error_response(request, 503, wait=MAINTENANCE_WAIT)
         # PostgreSQL stores no text with a zero byte: every view that passed one on would fail.
@@ -152,6 +160,17 @@ class RefusalMiddleware(MiddlewareMixin):
         if request.META.get("HTTP_TRANSFER_ENCODING"):
             return error_pages.error_response(request, 411)
         return None
+
+
+def _refuse_in_short(request: HttpRequest) -> HttpResponse:
+    """A refusal in one sentence, which costs much less than a page: there may be hundreds of them."""
+    if request.path.startswith(API):
+        response: HttpResponse = problems.json_response(429, "too_many_requests")
+    else:
+        sentence = str(problems.DETAILS[429])
+        response = HttpResponse(sentence, status=429, content_type="text/plain; charset=utf-8")
+    response["Retry-After"] = str(admission.RETRY_AFTER_SECONDS)
+    return response
 
 
 def in_maintenance() -> bool:
@@ -220,7 +239,9 @@ class ApiLanguageMiddleware(MiddlewareMixin):
 
 
 class ParameterMiddleware(MiddlewareMixin):
-    """Refuses parameters that an operation of the API does not know, because they would be silently ignored."""
+    """Refuses parameters that an operation of the API does not know, because they would be
+    silently ignored.
+    """
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
         if not request.META.get("QUERY_STRING") or not request.path.startswith(API):
@@ -228,7 +249,9 @@ class ParameterMiddleware(MiddlewareMixin):
         unknown = parameters.find_unknown_parameters(request)
         if not unknown:
             return None
-        return problems.json_response(400, "invalid", errors={name: [str(UNKNOWN_PARAMETER)] for name in unknown})
+        return problems.json_response(
+            400, "invalid", errors={name: [str(UNKNOWN_PARAMETER)] for name in unknown}
+        )
 
 
 class SlashMiddleware(CommonMiddleware):

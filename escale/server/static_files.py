@@ -16,7 +16,9 @@ LIBRARY_FOLDERS = ("admin/", "drf_spectacular_sidecar/")
 
 
 class Storage(CompressedManifestStaticFilesStorage):
-    """Compresses only our own files, because those of the libraries would cost the first start many seconds."""
+    """Compresses only our own files, because those of the libraries would cost the first start
+    many seconds.
+    """
 
     @cache  # noqa: B019 - there is one such storage, and it lives as long as the process
     def url(self, name, force=False):

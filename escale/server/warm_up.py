@@ -32,7 +32,9 @@ def prepare() -> None:
         catalogue_index.version()
         rules_index.refresh()
     except DatabaseError:
-        log.warning("the database does not answer yet: the first who ask will wait for the indexes", exc_info=True)
+        log.warning(
+            "the database does not answer yet: the first who ask will wait for the indexes", exc_info=True
+        )
     finally:
         close_old_connections()
     _freeze_memory()

@@ -16,13 +16,21 @@ from escale.common.api import problems
 from escale.server import guards
 from escale.server.guards import GuardedRequest
 from escale.server.logs import request_id as current_request_id
-from games.presenting.move_answers import MoveAnswer, SentMove, answer_move, answer_together, read_sent_move
+from games.presenting.move_answers import (
+    MoveAnswer,
+    SentMove,
+    answer_move,
+    answer_together,
+    read_sent_move,
+    refuse_flood,
+)
 
 log = logging.getLogger(__name__)
 MAX_BATCH = 32
 #: One thread: two batches at once would only take the interpreter from each other.
 BATCH_EXECUTOR = ThreadPoolExecutor(1, thread_name_prefix="move-batch")
-#: For moves that their batch has left out. They may have to wait for a lock, and the next batch must not wait for them.
+#: For moves that their batch has left out. They may have to wait for a lock, and the next batch must not wait
+#: for them.
 UNBATCHED_EXECUTOR = ThreadPoolExecutor(2, thread_name_prefix="move-single")
 
 
@@ -130,11 +138,13 @@ def play_batch(batch: list[WaitingMove]) -> list[HttpResponse | AdmittedMove]:
 
 
 def _admit(move: WaitingMove) -> HttpResponse | AdmittedMove:
-    """The move if all guards let its request pass, otherwise the response of the guard that refuses it."""
+    """The move if all guards and the limit of its seat let it pass, otherwise the response that refuses it."""
     guarded_request = guards.enter(move.request)
     if guarded_request.refusal is not None:
         return guards.leave(guarded_request, guarded_request.refusal)
-    return AdmittedMove(guarded_request, read_sent_move(move.request, move.match_id, move.body))
+    admitted = AdmittedMove(guarded_request, read_sent_move(move.request, move.match_id, move.body))
+    refusal = refuse_flood(admitted.sent)
+    return admitted if refusal is None else _make_response(admitted, refusal)
 
 
 def _answer_batch(batch: list[SentMove]) -> list[MoveAnswer | None]:

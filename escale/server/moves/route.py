@@ -36,7 +36,8 @@ async def application(scope, receive, send, *, django: Handler) -> None:
     A move by session cookie goes to the Django view, which ends in the same function, `answer_move`.
     """
     if not has_seat_token(scope):
-        # Moves get threads of their own. Otherwise they would wait behind the views that pages load after each move.
+        # Moves get threads of their own. Otherwise they would wait behind the views that pages load after
+        # each move.
         return await django(scope | {"executor": UNBATCHED_EXECUTOR}, receive, send)
     body = await _read_body(receive)
     if body is None:

@@ -1,7 +1,7 @@
 """HTTP connections of the embedded server that do not wait for ever, and that read no endless headers.
 
-A proxy does the same for its clients. Without one, a client that sends half a header, or a body letter by letter, would
-keep its connection and a thread for as long as it likes.
+A proxy does the same for its clients. Without one, a client that sends half a header, or a body letter by
+letter, would keep its connection and a thread for as long as it likes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 MAX_HEADER_BYTES = 32 * 1024
 #: A client has so many seconds to send all headers, from the connection or from the first byte of a request.
 HEADER_SECONDS = 15.0
-#: A body may stop for so many seconds. Each byte that arrives extends the time, so that slow lines can upload files.
+#: A body may stop for so many seconds. Each byte that arrives extends the time, so that slow lines can upload
+#: files.
 BODY_SECONDS = 30.0
 MIN_BODY_BYTES_PER_SECOND = 1000
 CHECK_SECONDS = 1.0
@@ -41,7 +42,8 @@ class GuardedConnection(HttpToolsProtocol):
         if self._is_refused:
             return
         super().data_received(data)
-        # The parser tells of a header when it is complete, so the length of an incomplete one is counted here.
+        # The parser tells of a header when it is complete, so the length of an incomplete one is counted
+        # here.
         if not self._has_all_headers:
             self._unfinished_bytes += len(data)
             if self._unfinished_bytes > MAX_HEADER_BYTES:
@@ -98,6 +100,8 @@ class GuardedConnection(HttpToolsProtocol):
         has_request = self.scope is not None  # Browsers open connections for requests that may follow.
         is_answering = self.cycle is not None and self.cycle.response_started
         if has_request and not is_answering:
-            head = f"HTTP/1.1 {status.value} {status.phrase}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+            head = (
+                f"HTTP/1.1 {status.value} {status.phrase}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+            )
             self.transport.write(head.encode("ascii"))
         self.transport.close()

@@ -10,7 +10,9 @@ from escale.jobs.worker import Worker
 
 
 class Command(BaseCommand):
-    help = "Play for the bots, run the clocks, notify people and import files until stopped. Any number may run."
+    help = (
+        "Play for the bots, run the clocks, notify people and import files until stopped. Any number may run."
+    )
 
     def handle(self, **options) -> None:
         # Both signals raise KeyboardInterrupt in this thread; the jobs run in others.

@@ -40,7 +40,9 @@ class Command(BaseCommand):
         parser.add_argument("--host", default="127.0.0.1", help="The address to listen on.")
         parser.add_argument("--port", type=int, default=environment.port(), help="The port to listen on.")
         parser.add_argument(
-            "--bare", action="store_true", help="Only serve: `prepare` and `play_worker` run beside (docs/deploy.md)."
+            "--bare",
+            action="store_true",
+            help="Only serve: `prepare` and `play_worker` run beside (docs/deploy.md).",
         )
 
     def handle(self, *, host: str, port: int, bare: bool, **options) -> None:
@@ -75,6 +77,8 @@ def open_listener(host: str, port: int) -> socket.socket:
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
             raise CommandError(f"PORT: {host}:{port} can not be used ({error.strerror}).") from error
-        raise CommandError(f"PORT: {port} is taken; stop what runs there or choose another: PORT=8001.") from error
+        raise CommandError(
+            f"PORT: {port} is taken; stop what runs there or choose another: PORT=8001."
+        ) from error
     listener.listen(2048)
     return listener

@@ -1,0 +1,118 @@
+"""Keeps one address from using up the threads that answer everybody.
+
+An address may have only some requests running at once; its others wait without a thread, and too many are
+refused with 429. Heavy requests, such as exports, have fewer places, and two threads of their own, so that a
+page never waits behind them. Streams and moves have their own limits.
+"""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any, NamedTuple
+from urllib.parse import unquote
+
+from django.urls import reverse
+from django.utils import translation
+
+from escale.common import languages, limits
+from escale.common.api.rate_limit_fields import PLACES, Places
+
+#: More threads would not be faster: they share one interpreter, and on SQLite one writer.
+REQUEST_EXECUTOR = ThreadPoolExecutor(8, thread_name_prefix="request")
+#: What costs much more than a page: files that are made of all titles, of a whole rule or of a whole match.
+HEAVY_API = re.compile(
+    r"/api/v1/(titles/(export\.csv|changes/)|rules/[-\w]+\.(md|pdf)|rules/[-\w]+/diff/"
+    r"|matches/[a-z0-9]+/(record|fairness)/|schema/)"
+)
+HEAVY_PAGES = ("catalogue:print", "catalogue:arrivals", "catalogue:statistics")
+HEAVY_EXECUTOR = ThreadPoolExecutor(2, thread_name_prefix="heavy")
+#: Refusals are short, and no page waits behind them.
+REFUSAL_EXECUTOR = ThreadPoolExecutor(1, thread_name_prefix="refusal")
+REFUSED = "escale.too_many_at_once"  # in the scope of a request that is refused
+RETRY_AFTER_SECONDS = 2
+
+
+class Crowded(Exception):
+    """Too many requests of the address run or wait."""
+
+
+class Lane:
+    """The requests of one address that run or wait."""
+
+    def __init__(self, running: int) -> None:
+        self.places = asyncio.Semaphore(running)
+        self.count = 0
+
+
+class Gate:
+    """Lets so many requests of each address run at once, and so many more wait."""
+
+    def __init__(self, *, running: int, waiting: int) -> None:
+        self.running, self.size = running, running + waiting
+        self._lanes: dict[str, Lane] = {}
+
+    @asynccontextmanager
+    async def admit(self, address: str) -> AsyncIterator[int]:
+        """Waits for a place, and yields how many more the address has; raises Crowded if too many wait already."""
+        lane = self._lanes.setdefault(address, Lane(self.running))
+        if lane.count >= self.size:
+            raise Crowded
+        lane.count += 1
+        try:
+            async with lane.places:
+                yield self.size - lane.count
+        finally:
+            lane.count -= 1
+            if not lane.count:
+                del self._lanes[address]
+
+
+class Room(NamedTuple):
+    """Where requests of one kind are answered."""
+
+    name: str
+    gate: Gate
+    executor: ThreadPoolExecutor
+
+
+# Two of the eight threads are always left for other addresses.
+PAGES = Room("at-once", Gate(running=6, waiting=250), REQUEST_EXECUTOR)
+HEAVY = Room("heavy-at-once", Gate(running=1, waiting=8), HEAVY_EXECUTOR)
+_heavy_paths: set[str] = set()
+
+
+def room_of(scope: dict[str, Any]) -> Room:
+    path = scope["path"]
+    is_heavy = HEAVY_API.fullmatch(path) is not None or path in _find_heavy_paths()
+    return HEAVY if is_heavy and scope["method"] in ("GET", "HEAD") else PAGES
+
+
+def _find_heavy_paths() -> set[str]:
+    """The addresses of heavy pages in all languages, as a scope names them."""
+    if not _heavy_paths:
+        for language in languages.codes():
+            with translation.override(language):
+                _heavy_paths.update(unquote(reverse(name)) for name in HEAVY_PAGES)
+    return _heavy_paths
+
+
+@asynccontextmanager
+async def find_place(scope: dict[str, Any]) -> AsyncIterator[dict[str, Any]]:
+    """Waits for a place, and yields the scope with the executor that answers the request or refuses it.
+
+    A scope that names its executor needs no place.
+    """
+    if "executor" in scope:
+        yield scope
+        return
+    room = room_of(scope)
+    async with AsyncExitStack() as stack:
+        try:
+            free = await stack.enter_async_context(room.gate.admit(limits.connection_key(scope)))
+            places = Places(room.name, room.gate.size, free)
+            found = scope | {"executor": room.executor, PLACES: places}
+        except Crowded:
+            found = scope | {"executor": REFUSAL_EXECUTOR, REFUSED: True}
+        yield found
