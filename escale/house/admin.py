@@ -7,13 +7,17 @@ from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminPasswordChangeForm
 from django.contrib.auth.models import Group, User
 from django.db import models
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
+from django_otp import user_has_device
 from django_otp.plugins.otp_totp.admin import TOTPDeviceAdmin
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from escale.common import languages
+from escale.common.admin.audit_words import AuditWords, find_model
+from escale.common.admin.bounded_lists import NewestSearched
 from escale.common.admin.read_only_admin import ReadOnlyAdmin
 from escale.common.models import AuditEntry
 from escale.house import roles
@@ -29,6 +33,7 @@ admin.site.unregister(TOTPDevice)
 
 class HouseTextInline(admin.StackedInline):
     model = HouseText
+    classes = ["collapse"]
     extra = 0
     max_num = len(languages.codes())
 
@@ -52,7 +57,9 @@ class RolesField(forms.ModelMultipleChoiceField):
 class PasswordForm(AdminPasswordChangeForm):
     """Django's form without its help text, which is English only and invalid HTML."""
 
-    usable_password_help_text = _("Without a password one cannot sign in, and the present one is lost.")
+    usable_password_help_text = _(
+        "Without a password this person cannot log in, and the present one is lost."
+    )
 
 
 @admin.register(User)
@@ -63,17 +70,29 @@ class StaffAdmin(UserAdmin):
     list_display = ["username", "first_name", "last_name", "is_staff", "is_active", "last_login"]
     list_filter = ["is_staff", "is_active", "groups"]
     filter_horizontal = []
-    readonly_fields = ["last_login", "date_joined"]
+    readonly_fields = ["last_login", "date_joined", "second_factor"]
     fieldsets = [
         (None, {"fields": ["username", "password"]}),
         (_("Person"), {"fields": [("first_name", "last_name"), "email"]}),
         (_("Roles"), {"fields": ["is_active", "is_staff", "groups", "is_superuser"]}),
         (_("Dates"), {"fields": ["last_login", "date_joined"]}),
+        (_("Second factor"), {"fields": ["second_factor"]}),
     ]
+
+    @admin.display(description=_("Second factor"))
+    def second_factor(self, user: User) -> str:
+        """Whether one is set up, with a link for the day on which its owner has lost it."""
+        if not user_has_device(user):
+            return str(_("is set up at the next log-in"))
+        address = reverse("second_factor_reset", args=[user.pk])
+        return format_html('<a href="{}">{}</a>', address, _("is set up; remove it because it is lost"))
 
     def formfield_for_manytomany(self, db_field, request, **kwargs):
         return RolesField(
-            Group.objects.order_by("pk"), label=_("roles"), widget=forms.CheckboxSelectMultiple, required=False
+            Group.objects.order_by("pk"),
+            label=_("roles"),
+            widget=forms.CheckboxSelectMultiple,
+            required=False,
         )
 
 
@@ -86,67 +105,78 @@ class KindFilter(admin.SimpleListFilter):
 
     def lookups(self, request, model_admin):
         models = [*model_admin.admin_site._registry, *map(apps.get_model, LOGGED_WITHOUT_ADMIN)]
-        return sorted(((model._meta.label_lower, kind_of(model)) for model in models), key=lambda pair: pair[1].lower())
+        return sorted(
+            ((model._meta.label_lower, kind_of(model)) for model in models), key=lambda pair: pair[1].lower()
+        )
 
     def queryset(self, request, queryset):
         return queryset.filter(kind=self.value()) if self.value() else queryset
 
 
 #: models whose changes are logged although they have no page in the admin
-LOGGED_WITHOUT_ADMIN = ["catalogue.TitleName", "rules_docs.SectionText", "rules_docs.Translation"]
+LOGGED_WITHOUT_ADMIN = [
+    "catalogue.TitleName",
+    "games.Match",
+    "rules_docs.SectionText",
+    "rules_docs.Translation",
+]
 
 
 def kind_of(model) -> str:
     return capfirst(str(model._meta.verbose_name))
 
 
-def _model_of(entry: AuditEntry):
-    """The model of the row that was changed; None where it no longer exists."""
-    try:
-        return apps.get_model(entry.kind)
-    except LookupError:
-        return None
-
-
-def _field_label(model, name: str) -> str:
-    """The name of a field as staff know it from the forms."""
-    fields = {field.name: field for field in model._meta.get_fields()} if model else {}
-    return capfirst(str(getattr(fields.get(name), "verbose_name", name)))
-
-
 @admin.register(AuditEntry)
-class AuditEntryAdmin(ReadOnlyAdmin):
+class AuditEntryAdmin(NewestSearched, ReadOnlyAdmin):
     """The audit log; its entries can be read and searched, never changed."""
 
-    list_display = ["at", "who", "action", "what", "label", "differences"]
-    list_filter = ["action", KindFilter]
-    date_hierarchy = "at"
-    fields = ["at", "who", "action", "what", "label", "all_differences"]
+    list_display = ["at", "who", "action", "what", "thing_name", "differences"]
+    list_filter = ["at", "action", KindFilter]
+    sortable_by = ["at"]
+    fields = ["at", "who", "action", "what", "thing_name", "all_differences"]
     search_fields = ["words"]
     search_help_text = _("Any word of the entry: who, what, an old or a new value.")
 
+    def get_changelist_instance(self, request):
+        """The list with the words of its entries, loaded together."""
+        changelist = super().get_changelist_instance(request)
+        entries = list(changelist.result_list)
+        words = AuditWords(entries)
+        for entry in entries:
+            entry.audit_words = words
+        changelist.result_list = entries
+        return changelist
+
     @admin.display(description=_("kind"), ordering="kind")
     def what(self, entry: AuditEntry) -> str:
-        model = _model_of(entry)
+        model = find_model(entry.kind)
         return kind_of(model) if model else entry.kind
 
-    @admin.display(description=_("before → after"))
-    def differences(self, entry: AuditEntry, limit: int = SHOWN_DIFFERENCES):
-        names = list(dict.fromkeys([*entry.before, *entry.after]))
-        model = _model_of(entry)
-        rows = [
-            (_field_label(model, name), entry.before.get(name, ""), entry.after.get(name, "")) for name in names[:limit]
-        ]
-        html = format_html_join("", "{}: {} → {}<br>", rows)
-        return format_html("{}…", html) if len(names) > limit else html
+    @admin.display(description=_("thing"))
+    def thing_name(self, entry: AuditEntry) -> str:
+        return _words_of(entry).name_thing(entry)
 
-    @admin.display(description=_("before → after"))
+    @admin.display(description=_("what happened"))
+    def differences(self, entry: AuditEntry, limit: int = SHOWN_DIFFERENCES):
+        lines = _words_of(entry).describe(entry)
+        html = format_html_join("", "{}<br>", ((line,) for line in lines[:limit]))
+        return format_html("{}…", html) if len(lines) > limit else html
+
+    @admin.display(description=_("what happened"))
     def all_differences(self, entry: AuditEntry):
         return self.differences(entry, limit=1000)
+
+
+def _words_of(entry: AuditEntry) -> AuditWords:
+    return getattr(entry, "audit_words", None) or AuditWords([entry])
 
 
 @admin.register(TOTPDevice)
 class PhoneAdmin(TOTPDeviceAdmin):
     """The number of wrong codes is counted by the site, so nobody can edit it."""
 
-    readonly_fields = (*TOTPDeviceAdmin.readonly_fields, "throttling_failure_timestamp", "throttling_failure_count")
+    readonly_fields = (
+        *TOTPDeviceAdmin.readonly_fields,
+        "throttling_failure_timestamp",
+        "throttling_failure_count",
+    )

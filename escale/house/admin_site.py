@@ -1,4 +1,6 @@
-"""Our site of Django's admin: it asks for a second factor, begins with a dashboard and writes an audit log."""
+"""Our site of Django's admin: it asks for a second factor, begins with a dashboard and writes an
+audit log.
+"""
 
 from django.conf import settings
 from django.contrib import admin
@@ -10,6 +12,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from escale.common.admin.audited import Audited
+from escale.common.admin.bounded_lists import BoundedList
 from escale.house import dashboard
 
 #: the models of the admin, grouped by the work of staff instead of by app
@@ -20,7 +23,7 @@ GROUPS = [
     (_("House and staff"), ["House", "User", "TOTPDevice", "StaticDevice", "AuditEntry"]),
 ]
 #: names for models of libraries, which have English names only
-NAMES = {"TOTPDevice": _("phones of staff"), "StaticDevice": _("recovery codes of staff")}
+NAMES = {"TOTPDevice": _("second factors of staff"), "StaticDevice": _("recovery codes of staff")}
 
 
 class TitledList(admin.ModelAdmin):
@@ -35,6 +38,7 @@ class DeskSite(admin.AdminSite):
     site_header = site_title = "Escale à jeux"
     index_title = _("Today at the house")
     index_template = "escale/dashboard.html"
+    login_template = "escale/login.html"
 
     def has_permission(self, request: HttpRequest) -> bool:
         return super().has_permission(request) and (not settings.SECOND_FACTOR or request.user.is_verified())
@@ -46,9 +50,11 @@ class DeskSite(admin.AdminSite):
         return super().login(request, extra_context)
 
     def register(self, model_or_iterable, admin_class=None, **options) -> None:
-        """Adds the audit log and the title of the list to every admin class, whichever app registers it."""
+        """Adds the audit log, the title and the bounds of the list to every admin class, whichever app
+        registers it.
+        """
         base = admin_class or admin.ModelAdmin
-        audited_class = type(base.__name__, (TitledList, Audited, base), {})
+        audited_class = type(base.__name__, (TitledList, BoundedList, Audited, base), {})
         super().register(model_or_iterable, audited_class, **options)
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[dict]:
@@ -57,7 +63,9 @@ class DeskSite(admin.AdminSite):
         if app_label:
             return apps
         app_by_model = {model["object_name"]: app for app in apps for model in app["models"]}
-        models_by_name = {model["object_name"]: _with_own_name(model) for app in apps for model in app["models"]}
+        models_by_name = {
+            model["object_name"]: _with_own_name(model) for app in apps for model in app["models"]
+        }
         groups = []
         for name, model_names in GROUPS:
             visible = [model_name for model_name in model_names if model_name in models_by_name]

@@ -1,4 +1,6 @@
-"""The values that every template may use: the house, the page and its addresses, the navigation, the footer."""
+"""The values that every template may use: the house, the page and its addresses, the navigation,
+the footer.
+"""
 
 from functools import lru_cache
 
@@ -10,6 +12,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language, gettext_lazy
 
+from catalogue.members.accounts import are_members_on
 from escale.common import languages
 from escale.common.templatetags.kit import address
 from escale.house.models import House
@@ -24,12 +27,19 @@ SECTIONS = [
 #: the navigation of staff: view, name, icon, permission
 STAFF_SECTIONS = [
     ("desk:lending", gettext_lazy("Desk"), "out", "catalogue.add_loan"),
+    ("desk:members", gettext_lazy("Members"), "people", "catalogue.view_member"),
     ("desk:inventory", gettext_lazy("Inventory"), "list", "catalogue.add_inventorycheck"),
     ("desk:cataloguing", gettext_lazy("Cataloguing"), "plus", "catalogue.add_gametitle"),
     ("desk:imports", gettext_lazy("Import"), "upload", "catalogue.add_importjob"),
     ("desk:labels", gettext_lazy("Labels"), "qr", "catalogue.change_copy"),
     ("desk:exports", gettext_lazy("Exports"), "download", "catalogue.view_copy"),
-    ("admin:rules_docs_ruledocument_changelist", gettext_lazy("Rule texts"), "book", "rules_docs.change_sectiontext"),
+    (
+        "admin:rules_docs_ruledocument_changelist",
+        gettext_lazy("Rule texts"),
+        "book",
+        "rules_docs.change_sectiontext",
+    ),
+    ("tables:list", gettext_lazy("Tables"), "dice", "games.change_match"),
 ]
 CACHE_SECONDS = 60
 
@@ -66,7 +76,9 @@ def list_sections(path: str, entries=SECTIONS) -> list[dict]:
 
     The link of the current page is marked: the longest one that the path begins with.
     """
-    sections = [{"url": address(view), "name": name, "icon": icon, "current": ""} for view, name, icon in entries]
+    sections = [
+        {"url": address(view), "name": name, "icon": icon, "current": ""} for view, name, icon in entries
+    ]
     above = [section for section in sections if path.startswith(section["url"])]
     if above:
         current = max(above, key=lambda section: len(section["url"]))
@@ -77,7 +89,9 @@ def list_sections(path: str, entries=SECTIONS) -> list[dict]:
 def list_staff_sections(request) -> list[dict]:
     """The links of the staff navigation that this person may open."""
     allowed = [
-        (view, name, icon) for view, name, icon, permission in STAFF_SECTIONS if request.user.has_perm(permission)
+        (view, name, icon)
+        for view, name, icon, permission in STAFF_SECTIONS
+        if request.user.has_perm(permission) and (view != "desk:members" or are_members_on())
     ]
     return list_sections(request.path, allowed)
 
@@ -149,7 +163,12 @@ def frame_context(request, house: House | None = None) -> dict:
         "base_url": settings.BASE_URL,
         "page": page,
         "staff": SimpleLazyObject(lambda: list_staff_sections(request)),
-        "footer": SimpleLazyObject(lambda: render_to_string("escale/footer.html", {"house": house, "page": page})),
+        "footer": SimpleLazyObject(
+            lambda: render_to_string(
+                "escale/footer.html",
+                {"house": house, "page": page, "members_on": house is not None and are_members_on()},
+            )
+        ),
     }
 
 
@@ -157,5 +176,6 @@ def site(request) -> dict:
     """The context processor of all templates: the frame, with a footer from the cache."""
     house = SimpleLazyObject(house_today)
     frame = frame_context(request, house)
-    footer_values = {"house": house, "page": frame["page"]}
+    members_on = SimpleLazyObject(are_members_on)
+    footer_values = {"house": house, "page": frame["page"], "members_on": members_on}
     return frame | {"footer": SimpleLazyObject(lambda: render_footer(languages.current(), footer_values))}

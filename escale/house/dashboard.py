@@ -44,7 +44,9 @@ def dashboard_context(user: AbstractBaseUser) -> dict:
     numbers: list[Number] = []
     charts: list[Chart] = []
     if user.has_perm("catalogue.view_copy"):
-        numbers += _library_numbers(day_figures.load_today(day), with_guests=user.has_perm("catalogue.view_loan"))
+        numbers += _library_numbers(
+            day_figures.load_today(day), with_guests=user.has_perm("catalogue.view_loan")
+        )
         charts = _library_charts(day)
     if user.has_perm("rules_docs.change_sectiontext"):
         numbers += _rule_numbers()
@@ -56,12 +58,16 @@ def _library_numbers(today: day_figures.Today, *, with_guests: bool) -> list[Num
     desk, loans = reverse("desk:lending"), reverse("desk:loans")
     guests = [
         Number(today.out, _("out now"), "out", loans),
-        Number(today.overdue, _("overdue"), "warning", f"{loans}?show=overdue", "bad" if today.overdue else ""),
+        Number(
+            today.overdue, _("overdue"), "warning", f"{loans}?show=overdue", "bad" if today.overdue else ""
+        ),
         Number(today.due_today, _("due back today"), "clock", f"{loans}?show=today"),
         Number(today.waiting, _("put aside for guests"), "heart", f"{desk}#waiting"),
     ]
     missing = f"{reverse('admin:catalogue_copy_changelist')}?incomplete=yes"
-    others = [Number(today.incomplete, _("with missing pieces"), "box", missing, "warn" if today.incomplete else "")]
+    others = [
+        Number(today.incomplete, _("with missing pieces"), "box", missing, "warn" if today.incomplete else "")
+    ]
     if today.check:
         progress = f"{today.seen}/{today.expected}"
         others.append(
@@ -74,14 +80,21 @@ def _library_numbers(today: day_figures.Today, *, with_guests: bool) -> list[Num
 
 def _rule_numbers() -> list[Number]:
     documents = list(RuleDocument.objects.all())
-    counts = [counts for by_language in count_freshness(documents).values() for counts in by_language.values()]
+    counts = [
+        counts for by_language in count_freshness(documents).values() for counts in by_language.values()
+    ]
     stale = sum(count[STALE] for count in counts)
     missing = sum(count[MISSING] for count in counts)
     matrix_url = reverse("admin:rules_docs_ruledocument_changelist")
     reports_url = f"{reverse('admin:rules_docs_report_changelist')}?state__exact={Report.State.OPEN}"
     return [
         Number(stale + missing, _("translations to check"), "globe", matrix_url, "warn" if stale else ""),
-        Number(Report.objects.filter(state=Report.State.OPEN).count(), _("reports of readers"), "mail", reports_url),
+        Number(
+            Report.objects.filter(state=Report.State.OPEN).count(),
+            _("reports of readers"),
+            "mail",
+            reports_url,
+        ),
     ]
 
 
@@ -92,8 +105,10 @@ def _game_numbers() -> list[Number]:
 
 def _library_charts(day) -> list[Chart]:
     months = [(date_format(month, "N Y"), count) for month, count in day_figures.count_loans_per_month(day)]
-    taken = [(title.name_in(languages.current()), count) for title, count in day_figures.load_most_lent_titles()]
+    taken = [
+        (title.name_in(languages.current()), count) for title, count in day_figures.load_most_lent_titles(day)
+    ]
     return [
         Chart(_("Loans per month"), draw_columns(months, _("Loans per month")), months),
-        Chart(_("Most taken titles"), draw_bars(taken, _("Most taken titles")), taken),
+        Chart(_("Most borrowed titles in twelve months"), draw_bars(taken, _("Most borrowed titles")), taken),
     ]

@@ -22,21 +22,27 @@ CODES = {
     503: "unavailable",
 }
 WORDS = {
-    400: (_("That letter can not be read"), _("The address or the form is not as it should be.")),
-    403: (_("This door stays closed"), _("The page is not for everybody, or the form was open for too long.")),
+    400: (_("This request cannot be read"), _("The address or the form is not as it should be.")),
+    403: (
+        _("This door stays closed"),
+        _("The page is not for everybody, or the form was open for too long."),
+    ),
     404: (
         _("No quay of that name"),
         _("The page was moved, or it never existed. Perhaps the search finds what you meant."),
     ),
-    405: (_("Not this way round"), _("This address can not be used like that.")),
-    411: (_("How much is it?"), _("What you send must say its length first.")),
+    405: (_("Not this way round"), _("This address cannot be used like that.")),
+    411: (_("How much is it?"), _("Your request must state its length first.")),
     413: (_("Too big for the crane"), _("What you sent is larger than we can take aboard.")),
-    429: (_("One after the other"), _("There were many requests from your direction in a short time.")),
+    429: (_("One after the other"), _("Too many requests from your network in a short time.")),
     500: (
         _("Man overboard"),
-        _("Something broke on our side; we have written it down. What was confirmed to you is kept."),
+        _("Something broke on our side; it has been logged. What was confirmed to you is kept."),
     ),
-    503: (_("The harbour is closed for a moment"), _("We are tidying up or the tide is out. Please come back soon.")),
+    503: (
+        _("The harbour is closed for a moment"),
+        _("We are tidying up or the tide is out. Please come back soon."),
+    ),
 }
 
 
@@ -60,7 +66,7 @@ def _render_page(request: HttpRequest, status: int, wait: int | None) -> str:
     if status >= 500:
         values["reference"] = getattr(request, "id", "")
     request.page_paths = {}  # an error has no address, so the language menu leads to the home page
-    house = context.house_today() if status < 500 else None
+    house = context.house_today() if status < 500 else None  # Without one, the frame asks no database.
     return render_to_string("escale/error.html", values | context.frame_context(request, house))
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from django.conf import settings
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
@@ -13,9 +14,9 @@ from catalogue.presenting.title_html import render_titles
 from catalogue.search.live_index import catalogue_index
 from catalogue.search.newest import newest_title_ids
 from escale.common import languages
-from games.models import Match, Status
+from games.lobby.listing import find_open_tables
 from games.presenting.words import game_name
-from games.registry import ENGINES
+from games.registry import ENGINES, has_puzzles
 from rules_docs.search.section_search import search_sections, suggest_sections
 
 PLAYERS = range(1, 9)
@@ -30,13 +31,20 @@ def home_context() -> dict:
         "choices": {"players": PLAYERS, "ages": AGES, "minutes": PLAYING_TIMES, "moods": MOOD_NAMES.items()},
         "new_titles": render_titles(newest_title_ids(NEW_TITLES)),
         "games": list_games(),
+        **_count_titles(),
     }
+
+
+def _count_titles() -> dict[str, int]:
+    """All titles of the catalogue, and those of which the house has a box."""
+    result = catalogue_index.search(size=1, facets=("available",))
+    boxes = result.facets["available"]
+    return {"catalogued": result.total, "in_house": boxes.get("in", 0) + boxes.get("out", 0)}
 
 
 def list_games() -> list[dict]:
     """The games that can be played here, each with the number of tables that wait for players."""
-    open_matches = Match.objects.listed().filter(status=Status.OPEN)
-    waiting_by_game = Counter(open_matches.values_list("game", flat=True))
+    waiting_by_game = Counter(find_open_tables().values_list("game", flat=True))
     covers_by_game = _covers_by_game()
     return [
         {
@@ -44,6 +52,7 @@ def list_games() -> list[dict]:
             "slug": slug,
             "waiting": waiting_by_game[slug],
             "cover": covers_by_game.get(slug),
+            "has_puzzles": has_puzzles(slug),
             "min_players": min(engine.META.seats),
             "max_players": max(engine.META.seats),
         }
@@ -104,7 +113,8 @@ def suggest(query: str) -> list[dict]:
     sections = suggest_sections(query, language=languages.current(), size=SUGGESTED_SECTIONS)
     suggestions = [_suggest_title(title) for title in suggest_titles(query, SUGGESTED_TITLES)]
     for section in sections:
-        suggestions.append({"name": section["name"], "url": section["url"], "note": section["detail"]})
+        url = settings.BASE_URL + section["url"]
+        suggestions.append({"name": section["name"], "url": url, "note": section["detail"]})
     return suggestions
 
 

@@ -28,7 +28,9 @@ class House(models.Model):
     postcode = models.CharField(_("postcode"), max_length=12, blank=True)
     town = models.CharField(_("town"), max_length=80)
     country = models.CharField(_("country code"), max_length=2, default="FR")
-    telephones = models.CharField(_("telephones"), max_length=80, blank=True, help_text=_("Separated by a comma."))
+    telephones = models.CharField(
+        _("telephones"), max_length=80, blank=True, help_text=_("Separated by a comma.")
+    )
     mail = models.EmailField(_("mail"), blank=True)
     website = models.URLField(_("website"), blank=True)
     surface = models.PositiveSmallIntegerField(_("surface in m²"))
@@ -46,9 +48,12 @@ class House(models.Model):
         ordering = ["-valid_from"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(valid_to__isnull=True) | Q(valid_to__gte=F("valid_from")), name="house_ends_after_it_begins"
+                condition=Q(valid_to__isnull=True) | Q(valid_to__gte=F("valid_from")),
+                name="house_ends_after_it_begins",
             ),
-            models.CheckConstraint(condition=Q(sleeps_max__gte=F("sleeps_min")), name="house_sleeps_in_order"),
+            models.CheckConstraint(
+                condition=Q(sleeps_max__gte=F("sleeps_min")), name="house_sleeps_in_order"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -76,7 +81,9 @@ class HouseText(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = _("text of the house"), _("texts of the house")
-        constraints = [models.UniqueConstraint(fields=["house", "language"], name="one_house_text_a_language")]
+        constraints = [
+            models.UniqueConstraint(fields=["house", "language"], name="one_house_text_a_language")
+        ]
 
     def __str__(self) -> str:
         return f"{self.house} — {self.language}"

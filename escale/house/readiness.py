@@ -1,4 +1,4 @@
-"""Whether the site is ready: its database, its disk, its cache and its worker.
+"""Whether the site is ready: its database, its disk, its cache, its worker and its bots.
 
 For /readyz and for the dashboard of staff.
 """
@@ -12,11 +12,11 @@ from django.db.migrations.executor import MigrationExecutor
 
 from escale.common import optional_cache
 from escale.common.clock import now_ms
-from games.automation import worker
+from games.automation import queue_status, worker
 
 READY = "ok"
-#: A site without one of the others is not ready.
-OPTIONAL = {"cache"}
+#: The site goes on without a cache, and while bots are slow.
+OPTIONAL = {"cache", "bots"}
 
 
 def check_database() -> str:
@@ -54,6 +54,7 @@ def check_readiness() -> dict[str, str]:
         "disk": run_check(check_disk),
         "cache": run_check(check_cache),
         "worker": run_check(check_worker),
+        "bots": run_check(queue_status.describe_delay),
     }
 
 

@@ -1,16 +1,45 @@
-"""The five roles of staff and their permissions. Every migration brings the groups of Django up to date."""
+"""The six roles of staff and their permissions. Every migration brings the groups of Django up to date."""
 
 from django.contrib.auth.models import Group, Permission
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-READER, DESK, CATALOGUER, TRANSLATOR, HOUSE_KEEPER = "reader", "desk", "cataloguer", "translator", "house keeper"
+READER, DESK, CATALOGUER, TRANSLATOR, TABLE_KEEPER, HOUSE_KEEPER = (
+    "reader",
+    "desk",
+    "cataloguer",
+    "translator",
+    "table keeper",
+    "house keeper",
+)
 ALL = ("view", "add", "change", "delete")
-LIBRARY = ("gametitle", "titlename", "titletag", "credit", "tag", "contributor", "slugredirect", "copy", "shelf")
-RULES = ("ruledocument", "section", "sectiontext", "sectionrevision", "translation", "source", "term", "termname")
+LIBRARY = (
+    "gametitle",
+    "titlename",
+    "titletag",
+    "credit",
+    "tag",
+    "contributor",
+    "slugredirect",
+    "copy",
+    "shelf",
+)
+RULES = (
+    "ruledocument",
+    "section",
+    "sectiontext",
+    "sectionrevision",
+    "translation",
+    "source",
+    "term",
+    "termname",
+)
 RULES += ("ruling", "rulingtext", "edition", "editiontext", "extract")
 LETTERS = ("report", "takedown")
 GUESTS = ("loan", "reservation")
+MEMBERS = ("member", "person", "subscription")
+OPENING = ("closure", "openinghours", "gathering")
+LOAN_RULES = ("category", "loanrule", "boxkind")
 INVENTORY = ("inventorycheck", "inventoryfinding", "straycode")
 
 LABELS = {
@@ -18,6 +47,7 @@ LABELS = {
     DESK: _("desk: lends, takes back, counts, prints labels"),
     CATALOGUER: _("cataloguer: enters, imports, merges, counts"),
     TRANSLATOR: _("translator: writes and publishes rule texts"),
+    TABLE_KEEPER: _("table keeper: watches and closes tables, removes names and messages"),
     HOUSE_KEEPER: _("house keeper: everything"),
 }
 
@@ -29,6 +59,9 @@ ROLES: dict[str, list[Grant]] = {
     DESK: [
         *LOOK,
         ("catalogue", GUESTS, ("view", "add", "change")),
+        ("catalogue", MEMBERS, ("view", "add", "change")),
+        ("catalogue", OPENING, ALL),
+        ("catalogue", LOAN_RULES, ("view",)),
         ("catalogue", INVENTORY, ("view", "add", "change")),
         ("catalogue", ("copy",), ("change",)),
     ],
@@ -44,6 +77,7 @@ ROLES: dict[str, list[Grant]] = {
         ("rules_docs", LETTERS, ("view", "change")),
         ("escale", ("house", "housetext"), ("view",)),
     ],
+    TABLE_KEEPER: [*LOOK, ("games", ("match",), ("view", "change"))],
 }
 
 

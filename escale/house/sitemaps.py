@@ -60,14 +60,14 @@ def _rule_pages(start: int, stop: int) -> Iterable[Page]:
 
 
 def _title_pages(start: int, stop: int) -> Iterable[Page]:
-    rows = GameTitle.objects.order_by("pk").values_list("slug", "changed_at")[start:stop]
+    rows = GameTitle.objects.listed().order_by("pk").values_list("slug", "changed_at")[start:stop]
     return [Page("catalogue:title", (slug,), changed_at) for slug, changed_at in rows]
 
 
 PARTS = {
     "house": Part(lambda: len(HOUSE_PAGES), lambda start, stop: HOUSE_PAGES[start:stop]),
     "rules": Part(lambda: _readable_rules().count(), _rule_pages),
-    "titles": Part(lambda: GameTitle.objects.count(), _title_pages),
+    "titles": Part(lambda: GameTitle.objects.listed().count(), _title_pages),
 }
 
 

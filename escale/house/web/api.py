@@ -57,7 +57,9 @@ def docs(request):
     operation_id="root",
     summary="Where everything is",
     tags=["site"],
-    responses={200: _object(name="string", version="integer", **dict.fromkeys([*LINKS, "schema", "docs"], ADDRESS))},
+    responses={
+        200: _object(name="string", version="integer", **dict.fromkeys([*LINKS, "schema", "docs"], ADDRESS))
+    },
 )
 @api_view(["GET"])
 def root(request):

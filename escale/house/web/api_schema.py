@@ -6,6 +6,25 @@ Named in the settings of drf-spectacular.
 from escale.common.api.schema import MEANINGS
 
 PROBLEM = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/ProblemShape"}}}
+HEADERS = {
+    name: {"description": description, "schema": {"type": kind}}
+    for name, kind, description in (
+        ("ETag", "string", "Send it back in `If-None-Match`."),
+        ("Content-Language", "string", "The language of the words in the answer."),
+        ("Location", "string", "The address of what was created."),
+        ("Retry-After", "integer", "Seconds to wait."),
+        (
+            "RateLimit",
+            "string",
+            "What is left of each limit in RateLimit-Policy, and for how many seconds it counts.",
+        ),
+        (
+            "RateLimit-Policy",
+            "string",
+            "The limits: requests in a window of seconds, or requests that run at once.",
+        ),
+    )
+}
 METHODS = ("get", "post", "put", "patch", "delete")
 
 
@@ -15,15 +34,36 @@ def complete(result: dict, generator, request, public: bool) -> dict:
         for method in METHODS:
             if method in item:
                 _add_errors(path, item[method])
+                _add_headers(method, item[method])
     for name, component in result["components"]["schemas"].items():
+        _mark_deprecated(component)
         if name.endswith("Request") and component.get("type") == "object":
             component["additionalProperties"] = False
+            _describe_defaults(component)
     result["components"]["schemas"]["SaidRequest"] |= {
         "minProperties": 1,
         "maxProperties": 1,
     }  # either a phrase or a text
+    for name in ("PatchedTitleChangeRequest", "PatchedBoxChangeRequest"):
+        # A change always names the version that it is made to.
+        result["components"]["schemas"][name]["required"] = ["changed_in"]
     result["paths"]["/api/v1/matches/{match_id}/messages/"]["post"]["requestBody"]["required"] = True
     return result
+
+
+def _mark_deprecated(component: dict) -> None:
+    """Marks the members that say so in words, for generators of clients."""
+    for member in component.get("properties", {}).values():
+        if member.get("description", "").startswith("Deprecated:"):
+            member["deprecated"] = True
+
+
+def _describe_defaults(component: dict) -> None:
+    """Says the default of a member in words: generators of clients require a member that has a default."""
+    for member in component.get("properties", {}).values():
+        default = member.pop("default", None)
+        if isinstance(default, str) and default:
+            member["description"] = f"{member.get('description', '')} Default: `{default}`.".strip()
 
 
 def _add_errors(path: str, operation: dict) -> None:
@@ -38,3 +78,20 @@ def _add_errors(path: str, operation: dict) -> None:
     for status in statuses:
         answer = {"description": MEANINGS[status], "content": PROBLEM}
         operation["responses"].setdefault(str(status), answer)
+
+
+def _add_headers(method: str, operation: dict) -> None:
+    """Names the headers of answers, and the answer 304 to a client that has everything already."""
+    responses = operation["responses"]
+    is_json = "application/json" in responses.get("200", {}).get("content", {})
+    if method == "get" and is_json:
+        responses["304"] = {"description": "You have it already: `If-None-Match` named its ETag."}
+    for status, response in responses.items():
+        names = ["RateLimit", "RateLimit-Policy"]
+        if status in ("429", "503"):
+            names.append("Retry-After")
+        elif status == "201":
+            names.append("Location")
+        elif status == "200" and "304" in responses:
+            names += ["ETag", "Content-Language"]
+        response["headers"] = {name: HEADERS[name] for name in names}

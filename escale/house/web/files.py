@@ -42,7 +42,13 @@ def opensearch(request):
 
 @cache_control(public=True, max_age=3600)
 def robots(request):
-    lines = ["User-agent: *", "Disallow: /admin/", "Disallow: /api/", f"Sitemap: {settings.BASE_URL}/sitemap.xml", ""]
+    lines = [
+        "User-agent: *",
+        "Disallow: /admin/",
+        "Disallow: /api/",
+        f"Sitemap: {settings.BASE_URL}/sitemap.xml",
+        "",
+    ]
     return HttpResponse("\n".join(lines), content_type="text/plain")
 
 
@@ -53,7 +59,20 @@ def worker(request):
     """
     values = {"offline": {code: translate_url(reverse("offline"), code) for code in languages.codes()}}
     version = hashlib.sha256(render_to_string("escale/worker.js", values).encode()).hexdigest()[:12]
-    response = render(request, "escale/worker.js", values | {"version": f"escale-{version}"}, "text/javascript")
+    response = render(
+        request, "escale/worker.js", values | {"version": f"escale-{version}"}, "text/javascript"
+    )
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+def shelf(request):
+    """The service worker that keeps opened pages of one part of the site, such as `/fr/regles/`.
+
+    It may serve them although its own address is elsewhere.
+    """
+    response = render(request, "escale/shelf.js", {"languages": languages.codes()}, "text/javascript")
+    response["Service-Worker-Allowed"] = "/"
     response["Cache-Control"] = "no-cache"
     return response
 
@@ -72,4 +91,6 @@ def sitemap_index(request):
 def sitemap(request, name: str, number: int):
     if f"{name}-{number}" not in sitemaps.list_files():
         raise Http404
-    return render(request, "escale/sitemap.xml", {"entries": sitemaps.list_entries(name, number)}, "application/xml")
+    return render(
+        request, "escale/sitemap.xml", {"entries": sitemaps.list_entries(name, number)}, "application/xml"
+    )

@@ -28,7 +28,12 @@ def remember(request: HttpRequest, response: HttpResponse, name: str) -> None:
     newest = list(accounts.items())[1 - MAX_ACCOUNTS :]
     value = signing.dumps(dict([*newest, (_digest(name), device)]), salt=SALT)
     response.set_cookie(
-        COOKIE, value, max_age=MAX_AGE, httponly=True, samesite="Strict", secure=settings.SESSION_COOKIE_SECURE
+        COOKIE,
+        value,
+        max_age=MAX_AGE,
+        httponly=True,
+        samesite="Strict",
+        secure=settings.SESSION_COOKIE_SECURE,
     )
 
 

@@ -6,8 +6,11 @@ from datetime import datetime
 from django.conf import settings
 from django.http import Http404
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from catalogue.desk.changing import CHANGES
+from catalogue.members import accounts, opening
 from escale.common.templatetags.kit import drawings
 from escale.house import structured_data
 from escale.house.context import house_today
@@ -41,29 +44,53 @@ def search(request):
 
 
 def about(request):
-    return render(request, "escale/about.html", {"periods": House.objects.all(), "house_data": _house_data()})
+    plan = opening.load_plan(timezone.localdate())
+    context = {"periods": House.objects.all(), "house_data": _house_data(), "opening": plan}
+    return render(request, "escale/about.html", context)
 
 
 def privacy(request):
-    return render(request, "escale/privacy.html", {"guest_days": settings.GUEST_DAYS})
+    members = accounts.load_settings()
+    context = {"guest_days": settings.GUEST_DAYS, "members": members if members.is_on else None}
+    return render(request, "escale/privacy.html", context)
 
 
-# What is limited. Messages are counted for each seat, everything else for each address.
-LIMITS = (
+LIMITS_BY_ADDRESS = (
     (_("Open a table, or ask for a rematch"), game_limits.CREATE),
     (_("Take a seat of a table"), game_limits.JOIN),
     (_("Import a record"), game_limits.IMPORT),
-    (_("Say something at the table"), game_limits.MESSAGES),
-    (_("Ask for a hint"), game_limits.HINTS),
-    (_("Choose a letter or webhook"), game_limits.NOTIFY),
+    (_("Ask for a hint"), game_limits.HINTS_BY_ADDRESS),
+    (_("Choose an email or webhook"), game_limits.NOTIFY),
     (_("Make a PDF of a rule"), printing_limits.PDF),
 )
+LIMITS_BY_SEAT = (
+    (_("Play a move"), game_limits.MOVES),
+    (_("Ask whether an action is legal"), game_limits.CHECKS),
+    (_("Take a move back"), game_limits.UNDO),
+    (_("Ask for a take-back or a pause, or answer"), game_limits.OFFERS),
+    (_("End a pause"), game_limits.PAUSES),
+    (_("Ask for a hint"), game_limits.HINTS),
+    (_("Say something at the table"), game_limits.MESSAGES),
+    (_("Add a random number to the draws"), game_limits.NONCES),
+    (_("Hide or show what somebody says"), game_limits.BLOCKS),
+)
+LIMITS_BY_ACCOUNT = ((_("Enter or change a title or a box"), CHANGES),)
 
 
 def developers(request):
-    rows = [{"what": what, "times": limit.times, "minutes": limit.seconds // 60} for what, limit in LIMITS]
-    context = {"guides": list_guides(), "limits": rows, "streams": stream.MAX_STREAMS_PER_ADDRESS}
+    context = {
+        "guides": list_guides(),
+        "limits_by_address": _describe_limits(LIMITS_BY_ADDRESS),
+        "limits_by_seat": _describe_limits(LIMITS_BY_SEAT),
+        "limits_by_account": _describe_limits(LIMITS_BY_ACCOUNT),
+        "bot_tables": game_limits.MAX_BOT_TABLES,
+        "streams": stream.MAX_STREAMS_PER_ADDRESS,
+    }
     return render(request, "escale/developers.html", context)
+
+
+def _describe_limits(limits) -> list[dict]:
+    return [{"what": what, "times": limit.times, "minutes": limit.seconds // 60} for what, limit in limits]
 
 
 def problem(request, code: str):

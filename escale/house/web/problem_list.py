@@ -8,6 +8,9 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from catalogue.desk import changing
+from escale.common import account_tokens
+from escale.common.api import authentication
 from escale.common.api.problems import DETAILS, INVALID, TITLES, UNREADABLE
 from games.presenting import problems as games
 
@@ -43,15 +46,33 @@ _PLAIN = {
 _EXPLAINED = {
     "invalid": (400, INVALID),
     "parse_error": (400, UNREADABLE),
-    "authentication_failed": (401, games.NOT_A_TOKEN),
-    "unknown_scheme": (401, games.UNKNOWN_SCHEME),
+    "authentication_failed": (401, authentication.NOT_A_TOKEN),
+    "unknown_scheme": (401, authentication.UNKNOWN_SCHEME),
     "no_account": (401, games.NO_ACCOUNT),
+    "unknown_token": (401, account_tokens.UNKNOWN_TOKEN),
+    "no_staff_token": (401, authentication.NO_STAFF_TOKEN),
+    "missing_permission": (403, authentication.MISSING_PERMISSION),
+    "missing_scope": (403, account_tokens.MISSING_SCOPE),
+    "address_blocked": (403, games.ADDRESS_BLOCKED),
     "not_your_seat": (403, games.NOT_YOUR_SEAT),
     "link_only": (403, _("We have no right to show this rule; its sources say where it is.")),
-    "version_ahead": (409, _("The catalogue has not reached this version: “restart” is where to begin again.")),
+    "similar_titles": (409, changing.SIMILAR_TITLES),
+    "changed_meanwhile": (409, changing.CHANGED_MEANWHILE),
+    "number_exists": (409, _("A box with this number exists already.")),
+    "version_ahead": (
+        409,
+        _("The catalogue has not reached this version: “restart” is where to begin again."),
+    ),
+    "version_lost": (409, _("A restore from a backup has undone this version: begin again at “restart”.")),
     "removed": (410, _("This title was removed from the catalogue.")),
+    "table_closed": (410, games.TABLE_CLOSED),
+    "luck_missing": (400, games.LUCK_MISSING),
+    "impossible_luck": (422, games.IMPOSSIBLE_LUCK),
     "illegal_action": (422, _("The rules forbid this action; “rule” is the section that says so.")),
-    "wrong_move": (422, _("A move of the record is against the rules; “move” is its number, “rule” the section.")),
+    "wrong_move": (
+        422,
+        _("A move of the record is against the rules; “move” is its number, “rule” the section."),
+    ),
     "withheld": (451, _("This rule is withheld after a notice.")),
 }
 
@@ -61,5 +82,7 @@ def list_problem_types() -> list[ProblemType]:
     meanings = {code: (status, DETAILS[status]) for code, status in _PLAIN.items()} | _EXPLAINED
     meanings |= {code: (409, meaning) for code, meaning in games.CONFLICTS.items()}
     meanings |= {code: (games.status_of_wrong(code), meaning) for code, meaning in games.WRONG.items()}
-    types = [ProblemType(code, status, TITLES[status], meaning) for code, (status, meaning) in meanings.items()]
+    types = [
+        ProblemType(code, status, TITLES[status], meaning) for code, (status, meaning) in meanings.items()
+    ]
     return sorted(types, key=lambda kind: (kind.status, kind.code))

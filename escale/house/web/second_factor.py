@@ -8,9 +8,11 @@ import logging
 import django_otp
 import segno
 from django.contrib import admin, messages
+from django.contrib.auth import get_user_model
 from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -21,6 +23,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from escale.common import audit, limits
 from escale.house import error_pages
 
+RESET_PERMISSIONS = ["auth.change_user", "otp_totp.delete_totpdevice", "otp_static.delete_staticdevice"]
 TRIES = limits.Limit("second-factor", 10, 900)
 RECOVERY_CODES = 10
 log = logging.getLogger("escale.security")
@@ -42,7 +45,11 @@ def page(request):
 
 def _show_form(request):
     has_device = django_otp.user_has_device(request.user)
-    context = {"known": has_device, "verified": request.user.is_verified(), "next": request.GET.get("next", "")}
+    context = {
+        "known": has_device,
+        "verified": request.user.is_verified(),
+        "next": request.GET.get("next", ""),
+    }
     if not has_device:
         device = _find_unconfirmed(request.user) or TOTPDevice.objects.create(
             user=request.user, name="app", confirmed=False
@@ -56,7 +63,9 @@ def _check_token(request):
     token = "".join(request.POST.get("token", "").split())
     if request.user.is_verified() and "codes" in request.POST:
         return render(
-            request, "escale/second_factor.html", {"codes": create_recovery_codes(request.user), "known": True}
+            request,
+            "escale/second_factor.html",
+            {"codes": create_recovery_codes(request.user), "known": True},
         )
     if django_otp.user_has_device(request.user):
         device = django_otp.match_token(request.user, token)
@@ -68,7 +77,7 @@ def _check_token(request):
         context = {"codes": create_recovery_codes(request.user), "known": True, "next": _next_url(request)}
         return render(request, "escale/second_factor.html", context)
     log.warning("account %s: second factor refused", request.user.pk)
-    messages.error(request, _("That is not the code of this moment. Wait for the next one and try again."))
+    messages.error(request, _("That is not the current code. Wait for the next one and try again."))
     return _show_form(request)
 
 
@@ -105,6 +114,36 @@ def create_recovery_codes(user) -> list[str]:
     StaticToken.objects.bulk_create(StaticToken(device=device, token=code) for code in codes)
     audit.record_addition(who=user, thing=device)
     return codes
+
+
+@never_cache
+def reset(request, pk: int):
+    """Removes the second factor of somebody who has lost it; another house keeper who knows the person does it.
+
+    The person sets up a new one at the next sign-in, after the password.
+    """
+    if not admin.site.has_permission(request):
+        return redirect_to_login(request.get_full_path(), reverse("admin:login"))
+    if not request.user.has_perms(RESET_PERMISSIONS):
+        raise PermissionDenied
+    owner = get_object_or_404(get_user_model(), pk=pk)
+    if owner.pk == request.user.pk:
+        raise PermissionDenied
+    if request.method == "POST":
+        _remove_devices(owner, who=request.user)
+        log.warning("account %s: second factor reset by account %s", owner.pk, request.user.pk)
+        messages.success(
+            request, _("The second factor is removed. Its owner sets up a new one at the next log-in.")
+        )
+        return redirect("admin:auth_user_change", pk)
+    return render(request, "escale/second_factor_reset.html", {"owner": owner})
+
+
+@transaction.atomic
+def _remove_devices(owner, *, who) -> None:
+    for device in django_otp.devices_for_user(owner, confirmed=None):
+        audit.record_deletion(who=who, thing=device)
+        device.delete()
 
 
 def _next_url(request) -> str:

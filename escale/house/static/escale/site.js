@@ -17,7 +17,9 @@
     for (const button of document.querySelectorAll("[data-theme-switch]"))
       button.setAttribute("aria-pressed", isDark());
   };
-  const theme = readTheme();
+  // The page around an embedded table may ask for a theme.
+  const isFramed = location.pathname.startsWith("/embed/");
+  const theme = (isFramed && new URLSearchParams(location.search).get("theme")) || readTheme();
   if (theme === "dark" || theme === "light") root.dataset.theme = theme;
   dark.addEventListener("change", updateSwitches);
   document.addEventListener("DOMContentLoaded", updateSwitches);

@@ -1,0 +1,82 @@
+"""Tools about the catalogue: what stands on the shelves, and what to play tonight."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.http import urlencode
+from django.utils.translation import get_language
+
+from catalogue.presenting.picking import describe_reason, parse_wish
+from catalogue.presenting.records import load_cached_records, load_records
+from catalogue.search.index.pick import MOODS
+from catalogue.search.live_index import catalogue_index
+from catalogue.search.question import parse_question
+from catalogue.search.tonight import pick_for_tonight
+from escale.common.api.problems import Problem
+
+Json = dict[str, Any]
+PAGE_SIZE = 10
+#: What an assistant reads of a title; `url` has the rest.
+MEMBERS = ("slug", "name", "year", "players", "minutes", "age", "weight", "description", "available", "url")
+
+
+def search_titles(
+    text: str = "",
+    players: int | None = None,
+    minutes: int | None = None,
+    available: bool = False,
+    page: int = 1,
+) -> Json:
+    """Search the games of the library, by words, number of players and time. `available`: only boxes that are in."""
+    wanted = {
+        "search": text,
+        "players": players,
+        "minutes": minutes,
+        "available": "yes" if available else None,
+    }
+    question = parse_question(_make_query(wanted), "search")
+    if question.errors or page < 1:
+        raise Problem(400, "invalid", errors=question.errors or {"page": ["1, 2, 3, …"]})
+    result = catalogue_index.search(
+        question.text, question.filters, question.sort, page=page, size=PAGE_SIZE, facets=()
+    )
+    titles = [_describe_title(record) for record in load_records(result.ids)]
+    return {"count": result.total, "page": page, "titles": titles}
+
+
+def pick_games(
+    players: int | None = None, age: int | None = None, minutes: int | None = None, mood: str = ""
+) -> Json:
+    """What shall we play? Three games whose boxes are in, with reasons. `age` is that of the youngest; `mood` is
+    light, medium, deep, cooperative, text_free or empty.
+    """
+    if mood not in MOODS:
+        raise Problem(400, "invalid", errors={"mood": [", ".join(filter(None, MOODS))]})
+    wish = parse_wish(_make_query({"players": players, "age": age, "minutes": minutes, "mood": mood}))
+    picks = pick_for_tonight(wish)
+    ids = [pick.candidate.id for pick in picks]
+    records_by_id = {cached.id: cached.record for cached in load_cached_records(ids)}
+    games = []
+    for pick in picks:
+        record = records_by_id.get(pick.candidate.id)
+        if record is not None:  # It may have been removed meanwhile.
+            reasons = [describe_reason(reason) for reason in pick.reasons]
+            games.append(_describe_title(record) | {"reasons": reasons})
+    return {"games": games}
+
+
+def _make_query(values: Json) -> QueryDict:
+    given = {name: value for name, value in values.items() if value not in (None, "")}
+    return QueryDict(urlencode(given))
+
+
+def _describe_title(record: Json) -> Json:
+    """The title in short, with the shelves of its boxes that are in and the rules that can be read here."""
+    shelves = {copy["shelf"] for copy in record["copies"] if copy["status"] == "in" and copy["shelf"]}
+    languages = {rule["language"] for rule in record["rules"]}
+    rules = [rule for rule in record["rules"] if rule["language"] == get_language()] or record["rules"][:1]
+    described = {name: record[name] for name in MEMBERS}
+    described |= {"shelves": sorted(shelves), "rule_languages": sorted(languages)}
+    return described | {"rule": rules[0] if rules else None, "playable_here": record["playable"]}

@@ -1,0 +1,84 @@
+"""Writes the open data of the site into a folder, for a monthly job: matches of a month, catalogue, rulings."""
+
+import gzip
+import re
+from collections.abc import Iterable
+from datetime import date, datetime, time, timedelta
+from pathlib import Path
+
+import orjson
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError
+from django.utils import timezone
+
+from catalogue.exporting.title_lines import write_title_lines
+from games.lobby.open_matches import select_matches, write_lines
+from rules_docs.models import RulingText
+
+MONTH = re.compile(r"(\d{4})-(0[1-9]|1[0-2])")
+LICENCES = """matches-*.ndjson.gz   CC0 1.0 (https://creativecommons.org/publicdomain/zero/1.0/)
+catalogue.ndjson.gz   CC0 1.0; names of games belong to their owners
+rulings.ndjson.gz     as the texts of the rules: see the page of each rule
+"""
+
+
+class Command(BaseCommand):
+    help = "Write finished public matches of a month, the catalogue and all rulings as compressed NDJSON."
+
+    def add_arguments(self, parser) -> None:
+        parser.add_argument("folder", type=Path, help="The folder that gets the files; it is made if needed.")
+        parser.add_argument("--month", default="", help="Such as 2026-10; the last month that is over.")
+
+    def handle(self, *, folder: Path, month: str, **options) -> None:
+        begin, end = _find_bounds(month or _last_month())
+        folder.mkdir(parents=True, exist_ok=True)
+        matches = (
+            select_matches().filter(created_at__gte=begin, created_at__lt=end).order_by("created_at", "pk")
+        )
+        lines = write_lines(matches.iterator(chunk_size=100))
+        self._write(folder / f"matches-{begin:%Y-%m}.ndjson.gz", lines)
+        titles = (block.encode() for block in write_title_lines(settings.LANGUAGE_CODE))
+        self._write(folder / "catalogue.ndjson.gz", titles)
+        self._write(folder / "rulings.ndjson.gz", _write_rulings())
+        (folder / "LICENCES.txt").write_text(LICENCES, encoding="utf-8")
+
+    def _write(self, path: Path, blocks: Iterable[bytes]) -> None:
+        """Writes beside the file and then replaces it, so that nobody reads half a file."""
+        partial = path.with_suffix(".part")
+        with gzip.GzipFile(partial, "wb", mtime=0) as file:
+            for block in blocks:
+                file.write(block)
+        partial.replace(path)
+        self.stdout.write(f"{path.name}: {path.stat().st_size} bytes")
+
+
+def _last_month() -> str:
+    first_day = timezone.localdate().replace(day=1)
+    return f"{first_day - timedelta(days=1):%Y-%m}"
+
+
+def _find_bounds(month: str) -> tuple[datetime, datetime]:
+    """The first moment of the month, and that of the next one."""
+    found = MONTH.fullmatch(month)
+    if not found:
+        raise CommandError(f"{month!r} is no month such as 2026-10")
+    year, number = int(found[1]), int(found[2])
+    first, following = date(year, number, 1), date(year + number // 12, number % 12 + 1, 1)
+    return tuple(timezone.make_aware(datetime.combine(day, time.min)) for day in (first, following))
+
+
+def _write_rulings() -> Iterable[bytes]:
+    """A line for each ruling in each language."""
+    texts = RulingText.objects.select_related("ruling__document", "ruling__section").order_by("pk")
+    for text in texts.filter(ruling__document__withheld=False).iterator(chunk_size=500):
+        ruling = text.ruling
+        row = {
+            "document": ruling.document.slug,
+            "section": ruling.section.key,
+            "key": ruling.key,
+            "kind": ruling.kind,
+            "language": text.language,
+            "question": text.question,
+            "answer": text.answer,
+        }
+        yield orjson.dumps(row) + b"\n"
