@@ -18,7 +18,9 @@ LOCAL_HOSTS = ["127.0.0.1", "localhost", "[::1]", "testserver"]
 PRODUCTION = urlsplit(BASE_URL).hostname not in ("127.0.0.1", "localhost", "::1")
 DEBUG = environment.debug(PRODUCTION)
 SECRET_KEY = environment.secret_key(DATA_DIR, PRODUCTION)
-ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS") or ([urlsplit(BASE_URL).hostname] if PRODUCTION else LOCAL_HOSTS)
+ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS") or (
+    [urlsplit(BASE_URL).hostname] if PRODUCTION else LOCAL_HOSTS
+)
 ALLOWED_HOSTS += ["127.0.0.1"]  # for health checks from the same machine
 TRUSTED_PROXIES = environment.number("TRUSTED_PROXIES", 0)
 
@@ -45,6 +47,7 @@ INSTALLED_APPS = [
     "django_otp",
     "django_otp.plugins.otp_totp",
     "django_otp.plugins.otp_static",
+    "django_otp_webauthn",
 ]
 MIDDLEWARE = [
     "escale.server.middleware.RequestIdMiddleware",
@@ -55,6 +58,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "escale.server.middleware.LanguageMiddleware",
+    "escale.common.api.rate_limit_fields.RateLimitMiddleware",
     "escale.server.middleware.RefusalMiddleware",
     "escale.server.middleware.ApiLanguageMiddleware",
     "escale.server.middleware.ParameterMiddleware",
@@ -135,7 +139,9 @@ SECURE_REDIRECT_EXEMPT = ["^(healthz|readyz|metrics)$"]
 SESSION_COOKIE_AGE = 12 * 3600  # a long day at the desk
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
-SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = ("__Host-session", "__Host-csrf") if PRODUCTION else ("session", "csrf")
+SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = (
+    ("__Host-session", "__Host-csrf") if PRODUCTION else ("session", "csrf")
+)
 CSRF_FAILURE_VIEW = "escale.house.error_pages.csrf_failure"
 CSRF_TRUSTED_ORIGINS = [BASE_URL]
 SECURE_HSTS_SECONDS = 63_072_000 if PRODUCTION else 0
@@ -146,6 +152,8 @@ if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 X_FRAME_OPTIONS = "DENY"
 SILENCED_SYSTEM_CHECKS = ["security.W002"]  # our own middleware sets X-Frame-Options, except on embeds
+if not PRODUCTION:
+    SILENCED_SYSTEM_CHECKS += ["otp_webauthn.E031"]  # passkeys work on http://localhost too
 # Named as in Django 6, so that only our middleware must be deleted after the upgrade.
 SECURE_CSP = {
     "default-src": ["'none'"],
@@ -166,6 +174,13 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "django_otp_webauthn.backends.WebAuthnBackend",  # a passkey alone
+]
+OTP_WEBAUTHN_RP_NAME = "Escale à jeux"
+OTP_WEBAUTHN_RP_ID = urlsplit(BASE_URL).hostname  # browsers accept names and localhost, but no IP address
+OTP_WEBAUTHN_ALLOWED_ORIGINS = [BASE_URL]
 OTP_TOTP_ISSUER = "Escale à jeux"
 OTP_ADMIN_HIDE_SENSITIVE_DATA = True  # staff do not see the keys of each other
 SECOND_FACTOR = PRODUCTION or environment.flag("SECOND_FACTOR")  # of staff; always in production
@@ -176,7 +191,7 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["escale.common.api.json_body.JSONBody"],
-    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["escale.common.api.authentication.AccountAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
     "DEFAULT_METADATA_CLASS": "escale.common.api.json_body.NoMetadata",
@@ -185,19 +200,40 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "Escale à jeux",
     "VERSION": "1",
+    "DESCRIPTION": "A library of board games: its catalogue, its rules, and games that are played here. "
+    f"Guides are at {BASE_URL}/developers/, all problem codes at {BASE_URL}/problems/.",
+    "CONTACT": {"name": "For developers", "url": f"{BASE_URL}/developers/"},
+    "LICENSE": {"name": "AGPL-3.0-or-later", "identifier": "AGPL-3.0-or-later"},
+    "TAGS": [
+        {
+            "name": "desk",
+            "description": "For programs of staff: lists of the desk, and changes of the catalogue.",
+        },
+        {"name": "games", "description": "Games, matches and seats."},
+        {"name": "rules", "description": "Rule texts in four languages."},
+        {"name": "site", "description": "Where everything is."},
+        {"name": "titles", "description": "The catalogue: games on the shelves."},
+    ],
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVERS": [{"url": BASE_URL, "description": "This site."}],
     "ENABLE_DJANGO_DEPLOY_CHECK": False,
     "COMPONENT_SPLIT_REQUEST": True,
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "escale.house.web.api_schema.complete",
+        "games.web.api.typed.games.complete",
+        "escale.house.web.examples.schema_hook.complete",
     ],
     "ENUM_NAME_OVERRIDES": {
         "Status": "games.models.Status.values",
         "Pace": "games.models.Pace.values",
         "Visibility": "games.models.Visibility.values",
         "Offer": "games.matches.takebacks.OFFERS",
+        "TitleOutKindEnum": ["game", "expansion", "accessory"],
+        "SeatKind": ["human", "program", "bot"],
+        "PersonKind": ["human", "program"],
+        "Luck": ["fair", "table"],
     },
 }
 LOGGING = {

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views import i18n
 
 from escale.house.web import api as api_views
-from escale.house.web import files, login, pages, second_factor
+from escale.house.web import files, login, pages, second_factor, tokens
 from escale.server import health
 
 handler400 = "escale.house.error_pages.bad_request"
@@ -32,7 +32,11 @@ urlpatterns = [
     path("csp-report/", health.csp_report),
     path("admin/login/", login.login),
     path("staff/second-factor/", second_factor.page, name="second_factor"),
+    path("staff/second-factor/<int:pk>/reset/", second_factor.reset, name="second_factor_reset"),
+    path("staff/tokens/", tokens.page, name="tokens"),
+    path("staff/passkeys/", include("escale.house.web.passkey_urls")),
     path("staff/language/", i18n.set_language, name="set_language"),
+    path("staff/tables/", include("games.web.staff.urls")),
     path("staff/", include("catalogue.web.desk.urls")),
     path("admin/", admin.site.urls),
     path("manifest.webmanifest", files.manifest, name="manifest"),
@@ -42,6 +46,8 @@ urlpatterns = [
     path("sitemap-<slug:name>-<int:number>.xml", files.sitemap, name="sitemap"),
     path("robots.txt", files.robots, name="robots"),
     path("worker.js", files.worker, name="worker"),
+    path("shelf.js", files.shelf, name="shelf"),
+    path("r/worker.js", files.shelf),  # browsers that read a rule earlier ask here
     path("problems/", pages.problems, name="problems"),
     path("problems/<slug:code>/", pages.problem, name="problem"),
     path("styleguide/", pages.styleguide, name="styleguide"),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import translation
 
@@ -12,7 +13,10 @@ from catalogue.models import GameTitle
 from catalogue.ports import RuleLink
 from escale.common import languages
 from escale.house.context import house_today
-from games.registry import ENGINES
+from games.presenting.teaching import reading_positions
+from games.presenting.teaching.reading_positions import list_as_data
+from games.registry import ENGINES, load_game, load_probes, read_positions
+from rules_docs.ports import ChoiceShown, PositionShown, SectionProof
 from rules_docs.reading import sections
 
 
@@ -22,8 +26,14 @@ def connect_ports() -> None:
     catalogue.ports.rules_stamp.connect(sections.compute_rules_stamp)
     catalogue.ports.rule_url.connect(rule_url)
     catalogue.ports.table_url.connect(table_url)
+    catalogue.ports.companion_url.connect(companion_url)
+    catalogue.ports.house_name.connect(house_name)
 
     rules_docs.ports.engine_keys.connect(rule_keys_by_game)
+    rules_docs.ports.engine_proofs.connect(rule_proofs_by_game)
+    rules_docs.ports.positions.connect(show_positions)
+    rules_docs.ports.positions_stamp.connect(reading_positions.compute_stamp)
+    rules_docs.ports.positions_as_data.connect(list_as_data)
     rules_docs.ports.titles.connect(title_pages)
     rules_docs.ports.house.connect(describe_house)
     rules_docs.ports.table_url.connect(table_url)
@@ -54,14 +64,63 @@ def describe_house(language: str) -> dict | None:
     }
 
 
+def house_name() -> str:
+    house = house_today()
+    return house.name if house else ""
+
+
 def table_url(game: str) -> str:
     """The address where a game can be played, in the current language; empty for a game without an engine."""
     return reverse("games:game", args=[game]) if game in ENGINES else ""
 
 
+def companion_url(game: str) -> str:
+    """The address where people enter their own dice and cards; empty for a game that cannot be played so."""
+    if game not in ENGINES or load_game(game).table_luck is None:
+        return ""
+    return reverse("games:real_table_new", args=[game])
+
+
 def rule_keys_by_game() -> dict[str, set[str]]:
     """Every key of a rule section that an engine cites."""
-    return {game: set(engine.META.rule_keys) | set(engine.META.refusals.values()) for game, engine in ENGINES.items()}
+    return {
+        game: set(engine.META.rule_keys) | set(engine.META.refusals.values())
+        for game, engine in ENGINES.items()
+    }
+
+
+def rule_proofs_by_game() -> dict[str, SectionProof]:
+    """Which sections of each rule its engine shows at work in a position."""
+    return {
+        game: SectionProof(
+            frozenset(position.section for position in read_positions(game)),
+            load_probes(game).without_position,
+        )
+        for game in ENGINES
+    }
+
+
+def show_positions(document: str) -> dict[str, list[PositionShown]]:
+    """The positions of a rule by section: a game that is played here has the slug of its rule."""
+    shown: dict[str, list[PositionShown]] = {}
+    for section, described, picture, width, height in reading_positions.read_positions(document):
+        choices = [
+            ChoiceShown(choice["label"], place == described.answer)
+            for place, choice in enumerate(described.choices)
+        ]
+        position = PositionShown(
+            id=described.id,
+            question=described.text,
+            choices=choices,
+            because=described.because,
+            words=described.board_words,
+            picture=picture,
+            width=width,
+            height=height,
+            script=static("games/position.js"),
+        )
+        shown.setdefault(section, []).append(position)
+    return shown
 
 
 def rule_links_by_title() -> dict[int, RuleLink]:

@@ -1,6 +1,7 @@
 """Brings a backup back into an empty database: everything or nothing, and compared with the file.
 
-A backup of an older version goes into tables as they were then; afterwards the migrations carry them on to now.
+A backup of an older version goes into tables as they were then; afterwards the migrations carry them on to
+now.
 """
 
 import hashlib
@@ -11,22 +12,33 @@ from base64 import b64decode
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
+import orjson
 from django.apps.registry import Apps
 from django.conf import settings
 from django.core.management.color import no_style
 from django.db import connection, models
-from django.db.models import sql
 
 from escale.backup import versions
-from escale.backup.archive import CHUNK, FOLDERS, FORMAT, BackupError, Model, digest, lines, migrations, tables
+from escale.backup.archive import (
+    CHUNK,
+    FOLDERS,
+    FORMAT,
+    BackupError,
+    Model,
+    chunks,
+    digest,
+    migrations,
+    tables,
+)
 
 # What a new database holds before anybody used it; a restore replaces it.
 FROM_MIGRATIONS = {
     "contenttypes.contenttype", "auth.permission", "auth.group", "auth.group_permissions",
     "escale.house", "escale.housetext",
 }  # fmt: skip
+BLOCK_BYTES = 2**20
 FORMAT_1_COLUMNS = Path(__file__).with_name("format_1_columns.json")
 
 
@@ -38,7 +50,7 @@ def restore(source: Path) -> dict[str, Any]:
             with versions.schema_transaction():
                 tables_then = _tables_of(versions.migrate_to(manifest["migrations"]), manifest["tables"])
                 _fill(archive, tables_then)
-                _compare(manifest["tables"], tables_then)
+                _compare(manifest, tables_then)
                 versions.migrate_to(versions.newest())
                 _restore_files(archive, manifest["files"])
     except (OSError, zipfile.BadZipFile, zlib.error, KeyError, ValueError) as error:
@@ -46,26 +58,34 @@ def restore(source: Path) -> dict[str, Any]:
     return manifest
 
 
-# ── What the file says ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── What the file says
+# ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _checked(archive: zipfile.ZipFile) -> dict[str, Any]:
     """The manifest, after every byte of the file was compared with it."""
     manifest = json.loads(archive.read("manifest.json"))
     if manifest["format"] not in range(1, FORMAT + 1):
-        raise BackupError(f"This backup has format {manifest['format']}; formats up to {FORMAT} are understood here.")
+        raise BackupError(
+            f"This backup has format {manifest['format']}; formats up to {FORMAT} are understood here."
+        )
     _must_be_known(manifest["migrations"])
     if manifest["format"] == 1:
         _add_columns(manifest["tables"])
     for label, table in manifest["tables"].items():
         with archive.open(f"tables/{label}.jsonl") as file:
-            if not _is_same(digest(file), table):
+            if not _is_same(digest(_blocks(file)), table):
                 raise BackupError(f"The table {label} in the backup is damaged; nothing was restored.")
     for name, checksum in manifest["files"].items():
         _place(name)
         if hashlib.sha256(archive.read(name)).hexdigest() != checksum:
             raise BackupError(f"The file {name} in the backup is damaged; nothing was restored.")
     return manifest
+
+
+def _blocks(file: IO[bytes]) -> Iterator[bytes]:
+    while block := file.read(BLOCK_BYTES):
+        yield block
 
 
 def _must_be_known(names: Iterable[str]) -> None:
@@ -76,7 +96,9 @@ def _must_be_known(names: Iterable[str]) -> None:
             "Nothing was restored; restore it with that version."
         )
     if unknown := set(migrations()) - newest:
-        raise BackupError(f"The database is of a newer version of the site: it has the migration {min(unknown)}.")
+        raise BackupError(
+            f"The database is of a newer version of the site: it has the migration {min(unknown)}."
+        )
 
 
 def _add_columns(told: dict[str, dict[str, Any]]) -> None:
@@ -99,7 +121,8 @@ def _place(name: str) -> Path:
     return target
 
 
-# ── Into the database ────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Into the database
+# ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _must_be_empty() -> None:
@@ -138,21 +161,26 @@ def _fill(archive: zipfile.ZipFile, tables_then: dict[Model, Sequence[str]]) -> 
 def _chunks(file: Iterable[bytes]) -> Iterator[list[list[Any]]]:
     remaining = iter(file)
     while chunk := list(islice(remaining, CHUNK)):
-        yield [json.loads(line) for line in chunk]
+        yield [orjson.loads(line) for line in chunk]
 
 
 def _insert(model: Model, columns: Sequence[str], rows: list[list[Any]]) -> None:
     """As they were: no field fills itself with the time of now."""
     fields_by_column = {field.attname: field for field in model._meta.concrete_fields}
     fields = [fields_by_column[column] for column in columns]
-    things = [
-        model(**{field.attname: _value(field, value) for field, value in zip(fields, row, strict=True)}) for row in rows
+    quote = connection.ops.quote_name
+    names = ", ".join(quote(field.column) for field in fields)
+    placeholders = ", ".join("%s" for _field in fields)
+    statement = f"INSERT INTO {quote(model._meta.db_table)} ({names}) VALUES ({placeholders})"
+    with connection.cursor() as cursor:
+        cursor.executemany(statement, [_stored_values(fields, row) for row in rows])
+
+
+def _stored_values(fields: Sequence[models.Field], row: list[Any]) -> list[Any]:
+    return [
+        field.get_db_prep_save(_value(field, value), connection)
+        for field, value in zip(fields, row, strict=True)
     ]
-    size = max(1, connection.ops.bulk_batch_size([field.name for field in fields], things))
-    for start in range(0, len(things), size):
-        query = sql.InsertQuery(model)
-        query.insert_values(fields, things[start : start + size], raw=True)
-        query.get_compiler(connection=connection).execute_sql()
 
 
 def _value(field: models.Field, value: Any) -> Any:
@@ -161,10 +189,10 @@ def _value(field: models.Field, value: Any) -> Any:
     return value if isinstance(field, models.JSONField) else field.to_python(value)
 
 
-def _compare(told: dict[str, dict[str, Any]], tables_then: dict[Model, Sequence[str]]) -> None:
+def _compare(manifest: dict[str, Any], tables_then: dict[Model, Sequence[str]]) -> None:
     for model, columns in tables_then.items():
         label = model._meta.label_lower
-        if not _is_same(digest(lines(model, columns)), told[label]):
+        if not _is_same(digest(chunks(model, columns, manifest["format"])), manifest["tables"][label]):
             raise BackupError(f"The table {label} did not come back as it was; nothing was restored.")
 
 

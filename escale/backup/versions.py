@@ -12,7 +12,9 @@ from django.db.migrations.migration import Migration
 
 @contextmanager
 def schema_transaction() -> Iterator[None]:
-    """Tables change and are filled in one transaction; SQLite can do that only while it checks no foreign keys."""
+    """Tables change and are filled in one transaction; SQLite can do that only while it checks no foreign
+    keys.
+    """
     is_off = connection.vendor == "sqlite" and connection.disable_constraint_checking()
     try:
         with transaction.atomic():
@@ -24,15 +26,23 @@ def schema_transaction() -> Iterator[None]:
 
 
 def newest() -> set[str]:
-    """Every migration that this version of the site has."""
-    return {_name(migration) for migration in _in_order(MigrationExecutor(connection))}
+    """Every migration that this version of the site has.
+
+    Those that a squashed migration of a library replaces are among them, because Django records both.
+    """
+    names = set()
+    for migration in _in_order(MigrationExecutor(connection)):
+        names.add(_name(migration))
+        names.update(f"{app}.{name}" for app, name in migration.replaces)
+    return names
 
 
 def migrate_to(names: Collection[str]) -> Apps:
     """Applies exactly these migrations, and gives the models as they are then."""
     _run(names, backwards=True)
     apps = _run(names, backwards=False)
-    # Migrations leave some foreign keys checked at every row; rows come in the order of the names of their tables.
+    # Migrations leave some foreign keys checked at every row; rows come in the order of the names of their
+    # tables.
     connection.check_constraints()
     return apps
 

@@ -60,4 +60,7 @@ def _contradictions(base: Path, parts: Iterable[str], language: str) -> Iterator
             text = entry.msgstr or entry.msgstr_plural.get(0, "")
             first_part, first_text = first_by_key.setdefault((message.id, message.context), (part, text))
             if first_text != text:
-                yield f"{part} {language}: {first_part} says otherwise; give one of them a context: {message.id!r}"
+                yield (
+                    f"{part} {language}: {first_part} says otherwise; give one of them a context: "
+                    f"{message.id!r}"
+                )

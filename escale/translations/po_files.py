@@ -28,7 +28,9 @@ def read_entries(path: Path) -> dict[Message, polib.POEntry]:
     """The entries of a .po file; none where it does not exist."""
     if not path.exists():
         return {}
-    return {Message(entry.msgid, entry.msgid_plural, entry.msgctxt): entry for entry in polib.pofile(str(path))}
+    return {
+        Message(entry.msgid, entry.msgid_plural, entry.msgctxt): entry for entry in polib.pofile(str(path))
+    }
 
 
 def list_placeholders(text: str) -> list[str]:
@@ -36,7 +38,9 @@ def list_placeholders(text: str) -> list[str]:
 
 
 def update_part(base: Path, part: str) -> None:
-    """Add new messages to the .po files, remove unused ones, and keep every translation that still applies."""
+    """Add new messages to the .po files, remove unused ones, and keep every translation that
+    still applies.
+    """
     files_by_message = extract_messages(base, part)
     if files_by_message:
         for language in translated_languages():

@@ -1,8 +1,11 @@
-"""Write the whole house into one file: library, loans, rules, matches, accounts, covers. The site may go on meanwhile.
+"""Write the whole house into one file: library, loans, rules, matches, accounts, covers. The site may go on
+meanwhile.
 
-The file holds names of guests and digests of passwords: keep it where nobody else reads. SECRET_KEY is not in it.
+The file holds names of guests and digests of passwords: keep it where nobody else reads. SECRET_KEY is not in
+it.
 """
 
+import os
 from pathlib import Path
 
 from django.conf import settings
@@ -11,16 +14,24 @@ from django.utils import timezone
 
 from escale.backup import archive
 
+#: People who play meanwhile come first.
+NICENESS = 10
+
 
 class Command(BaseCommand):
     help = __doc__.strip()
 
     def add_arguments(self, parser) -> None:
         parser.add_argument(
-            "file", nargs="?", type=Path, help="The file to write; without one, a new file in DATA_DIR/backups/."
+            "file",
+            nargs="?",
+            type=Path,
+            help="The file to write; without one, a new file in DATA_DIR/backups/.",
         )
 
     def handle(self, *, file: Path | None, **options) -> None:
+        if hasattr(os, "nice"):
+            os.nice(NICENESS)
         name = f"escale-{timezone.localtime():%Y%m%d-%H%M%S}.zip"
         target = file or Path(settings.DATA_DIR) / "backups" / name
         if target.exists():

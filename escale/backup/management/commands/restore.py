@@ -11,7 +11,9 @@ class Command(BaseCommand):
     help = __doc__.strip()
 
     def add_arguments(self, parser) -> None:
-        parser.add_argument("file", type=Path, help="The file that a backup wrote, of this version or an older one.")
+        parser.add_argument(
+            "file", type=Path, help="The file that a backup wrote, of this version or an older one."
+        )
 
     def handle(self, *, file: Path, **options) -> None:
         try:
@@ -19,5 +21,6 @@ class Command(BaseCommand):
         except archive.BackupError as error:
             raise CommandError(str(error)) from error
         call_command("migrate", verbosity=0)  # permissions of models that are newer than the backup
+        call_command("continue_versions")  # mirrors of the catalogue notice the restore
         rows = sum(table["rows"] for table in manifest["tables"].values())
         self.stdout.write(f"Restored and compared: {rows} rows, {len(manifest['files'])} files.")

@@ -1,0 +1,84 @@
+"""Checks that all texts call a thing by the name that the lists of terms give it."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from escale.common import languages
+from escale.translations.compilation import po_file
+from escale.translations.passages import (
+    Passage,
+    keys_of_terms,
+    passages_of_messages,
+    passages_of_rule,
+)
+from escale.translations.po_files import read_entries, translated_languages
+from escale.translations.term_lists import Term, TermList, compile_phrase, normalise, read_term_lists
+
+
+def find_term_faults(base: Path, parts: Iterable[str]) -> list[str]:
+    """One sentence for each forbidden word, each term that no text uses, and each name translated otherwise."""
+    parts = list(parts)
+    faults: list[str] = []
+    for term_list in read_term_lists(base, languages.codes()):
+        passages = list(_passages_of_list(base, term_list, parts))
+        faults += find_forbidden_words(term_list, passages)
+        faults += find_unused_terms(base, term_list, passages)
+        for part in parts:
+            if term_list.covers(part):
+                faults += _find_other_names(base, term_list, part)
+    return faults
+
+
+def _passages_of_list(base: Path, term_list: TermList, parts: list[str]) -> Iterator[Passage]:
+    """All texts in which the terms of a list hold."""
+    for part in parts:
+        if term_list.covers(part):
+            yield from passages_of_messages(base, part)
+    if term_list.game:
+        yield from passages_of_rule(base, term_list.game)
+
+
+def find_forbidden_words(term_list: TermList, passages: Iterable[Passage]) -> Iterator[str]:
+    patterns = [
+        (language, compile_phrase(phrase), term.names.get(language, term.key))
+        for term in term_list.terms
+        for language, phrases in term.forbidden.items()
+        for phrase in phrases
+    ]
+    for passage in passages:
+        text = normalise(passage.text)
+        for language, pattern, name in patterns:
+            match = pattern.search(text) if passage.language == language else None
+            if match:
+                yield f"{passage.place}: “{match[0]}” is not our word, write “{name}”: {passage.text.strip()!r}"
+
+
+def find_unused_terms(base: Path, term_list: TermList, passages: Iterable[Passage]) -> Iterator[str]:
+    """A term must occur in each language, or the list names something that nobody reads."""
+    texts: dict[str, list[str]] = {}
+    for passage in passages:
+        texts.setdefault(passage.language, []).append(normalise(passage.text))
+    for language, pieces in texts.items():
+        whole_text = "\n".join(pieces)
+        keys = keys_of_terms(base, term_list.game, language) if term_list.game else set()
+        for term in term_list.terms:
+            if term.key not in keys and not _occurs(term, language, whole_text):
+                name = term.names.get(language, term.key)
+                yield f"{term_list.path.relative_to(base).as_posix()}: no {language} text uses “{name}”"
+
+
+def _occurs(term: Term, language: str, text: str) -> bool:
+    names = filter(None, (term.names.get(language), term.plurals.get(language)))
+    return any(compile_phrase(name.lower()).search(text) for name in names)
+
+
+def _find_other_names(base: Path, term_list: TermList, part: str) -> Iterator[str]:
+    """A message that is nothing but the name of a term is translated with the name of that term."""
+    terms = {term.names[languages.SOURCE].casefold(): term for term in term_list.terms}
+    for language in translated_languages():
+        for message, entry in read_entries(po_file(base, part, language)).items():
+            term = None if message.context else terms.get(message.id.casefold())
+            expected = term.names.get(language) if term else None
+            text = entry.msgstr or entry.msgstr_plural.get(0, "")
+            if expected and normalise(text).casefold() != normalise(expected).casefold():
+                yield f"{part} {language}: {message.id!r} is “{text}”, the list of terms says “{expected}”"
