@@ -1,22 +1,21 @@
-"""Copies of titles (the boxes), with their shelves, loans, reservations and inventory checks."""
+"""Copies of titles (the boxes), with their shelves and inventory checks."""
 
 from __future__ import annotations
-
-from datetime import date
 
 from django.db import models
 from django.db.models import F, Q, Value
 from django.db.models.functions import Upper
 from django.db.models.lookups import Exact
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from catalogue.models.imports import ImportJob
 from catalogue.models.titles import GameTitle
-from escale.common import languages
 
 
 class Shelf(models.Model):
-    code = models.CharField(_("code"), max_length=20, unique=True, help_text=_("What is written on the shelf: B3."))
+    code = models.CharField(
+        _("code"), max_length=20, unique=True, help_text=_("What is written on the shelf: B3.")
+    )
     label = models.CharField(_("label"), max_length=120, blank=True, default="")
     room = models.CharField(_("room"), max_length=80, blank=True, default="")
     position = models.PositiveSmallIntegerField(_("position in the room"), default=0)
@@ -31,6 +30,21 @@ class Shelf(models.Model):
         return self.code
 
 
+class BoxKind(models.Model):
+    """A kind of boxes with loan rules of its own: giant games, video games, what is new."""
+
+    name = models.CharField(_("name"), max_length=60, unique=True)
+
+    class Meta:
+        verbose_name = _("kind of box")
+        verbose_name_plural = _("kinds of boxes")
+        ordering = ["name"]
+        constraints = [models.CheckConstraint(condition=~Q(name=""), name="box_kind_has_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class CopyQuerySet(models.QuerySet["Copy"]):
     def available(self) -> CopyQuerySet:
         return self.filter(status=Copy.Status.IN)
@@ -43,7 +57,10 @@ class CopyQuerySet(models.QuerySet["Copy"]):
         return self.exclude(missing="")
 
     def with_number(self, code: str) -> CopyQuerySet:
-        """The copy with this inventory number. The case does not matter; the index `copy_by_number` finds it."""
+        """The copy with this inventory number.
+
+        The case does not matter; the index `copy_by_number` finds it.
+        """
         return self.filter(Exact(Upper("inventory_number"), Upper(Value(code))))
 
     def with_title_and_shelf(self) -> CopyQuerySet:
@@ -67,22 +84,46 @@ class Copy(models.Model):
         POOR = "poor", _("poor")
 
     title = models.ForeignKey(GameTitle, models.PROTECT, verbose_name=_("game title"), related_name="copies")
-    inventory_number = models.CharField(_("inventory number"), max_length=40, unique=True, null=True, blank=True)
+    inventory_number = models.CharField(
+        _("inventory number"), max_length=40, unique=True, null=True, blank=True
+    )
     # The id of this box in the export of another collection: a second import finds the box by it.
     source_id = models.CharField(_("id in the source"), max_length=40, unique=True, null=True, blank=True)
     barcode = models.CharField(_("barcode"), max_length=40, blank=True, default="", db_index=True)
     shelf = models.ForeignKey(
         Shelf, models.SET_NULL, verbose_name=_("shelf"), related_name="copies", null=True, blank=True
     )
+    kind = models.ForeignKey(
+        BoxKind,
+        models.SET_NULL,
+        verbose_name=_("kind of box"),
+        related_name="copies",
+        null=True,
+        blank=True,
+        help_text=_("Only if special loan rules apply to this box."),
+    )
     status = models.CharField(_("status"), max_length=7, choices=Status, default=Status.IN)
     condition = models.CharField(_("condition"), max_length=4, choices=Condition, default=Condition.GOOD)
     missing = models.TextField(_("missing pieces"), blank=True, default="")
     languages = models.CharField(
-        _("languages of the box"), max_length=60, blank=True, default="", help_text=_("Codes with commas: fr,de.")
+        _("languages of the box"),
+        max_length=60,
+        blank=True,
+        default="",
+        help_text=_("Codes with commas: fr,de."),
     )
     edition = models.CharField(_("edition"), max_length=200, blank=True, default="")
     acquired = models.DateField(_("acquired on"), null=True, blank=True)
+    acquired_from = models.CharField(
+        _("acquired from"), max_length=120, blank=True, default="", db_default=""
+    )
+    price = models.CharField(_("price"), max_length=40, blank=True, default="", db_default="")
+    is_donation = models.BooleanField(_("donation"), default=False, db_default=False)
     note = models.TextField(_("note"), blank=True, default="")
+    # The import that created this box; staff number and shelve the boxes of an import together.
+    import_job = models.ForeignKey(
+        ImportJob, models.SET_NULL, related_name="copies", null=True, blank=True, editable=False
+    )
 
     objects = CopyQuerySet.as_manager()
 
@@ -105,92 +146,6 @@ class Copy(models.Model):
         return self.inventory_number or f"#{self.pk}"
 
 
-class LoanQuerySet(models.QuerySet["Loan"]):
-    def open(self) -> LoanQuerySet:
-        return self.filter(back=None)
-
-    def overdue(self, today: date) -> LoanQuerySet:
-        return self.open().filter(due__lt=today)
-
-
-class Loan(models.Model):
-    """A box in somebody's hands.
-
-    `services.lend_copy` and `services.return_copy` change the loan and the status of the copy in one transaction.
-    """
-
-    private_fields = frozenset({"borrower", "note"})  # never in the audit log: guests are forgotten
-
-    class BorrowerKind(models.TextChoices):
-        PERSON = "person", _("person")
-        ROOM = "room", _("room")
-        EVENT = "event", _("event")
-
-    copy = models.ForeignKey(Copy, models.PROTECT, verbose_name=_("copy"), related_name="loans")
-    borrower_kind = models.CharField(_("lent to a"), max_length=6, choices=BorrowerKind, default=BorrowerKind.PERSON)
-    borrower = models.CharField(_("borrower"), max_length=120)
-    out = models.DateField(_("out on"))
-    due = models.DateField(_("due on"))
-    back = models.DateField(_("back on"), null=True, blank=True)
-    note = models.TextField(_("note"), blank=True, default="")
-
-    objects = LoanQuerySet.as_manager()
-
-    class Meta:
-        verbose_name = _("loan")
-        verbose_name_plural = _("loans")
-        ordering = ["due", "pk"]
-        indexes = [models.Index(fields=["due", "id"], name="loan_by_due")]
-        constraints = [
-            models.UniqueConstraint(fields=["copy"], condition=Q(back=None), name="loan_one_open_per_copy"),
-            models.CheckConstraint(condition=~Q(borrower=""), name="loan_has_borrower"),
-            models.CheckConstraint(
-                condition=Q(borrower_kind__in=["person", "room", "event"]), name="loan_borrower_kind_known"
-            ),
-            models.CheckConstraint(condition=Q(due__gte=F("out")), name="loan_due_after_out"),
-            models.CheckConstraint(condition=Q(back__gte=F("out")), name="loan_back_after_out"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.copy_id} → {self.borrower}"
-
-
-class ReservationQuerySet(models.QuerySet["Reservation"]):
-    def current(self, today: date) -> ReservationQuerySet:
-        return self.filter(stay_to__gte=today, done=False)
-
-
-class Reservation(models.Model):
-    """A guest's wish that a title is put aside for a stay."""
-
-    private_fields = frozenset({"name", "mail", "note"})
-
-    title = models.ForeignKey(GameTitle, models.CASCADE, verbose_name=_("game title"), related_name="reservations")
-    name = models.CharField(_("name"), max_length=120)
-    stay_from = models.DateField(_("stay from"))
-    stay_to = models.DateField(_("stay to"))
-    mail = models.EmailField(_("mail"), blank=True, default="", help_text=_("Only to say that the box is there."))
-    language = models.CharField(_("language"), max_length=languages.LONGEST_CODE, blank=True, default="")
-    note = models.TextField(_("note"), blank=True, default="")
-    made_at = models.DateTimeField(_("made at"), default=timezone.now, editable=False)
-    told_at = models.DateTimeField(_("told at"), null=True, blank=True, editable=False)
-    done = models.BooleanField(_("done"), default=False)
-
-    objects = ReservationQuerySet.as_manager()
-
-    class Meta:
-        verbose_name = _("reservation")
-        verbose_name_plural = _("reservations")
-        ordering = ["stay_from", "pk"]
-        constraints = [
-            models.CheckConstraint(condition=~Q(name=""), name="reservation_has_name"),
-            models.CheckConstraint(condition=Q(stay_to__gte=F("stay_from")), name="reservation_in_order"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.name} ({self.stay_from})"
-
-
 class InventoryCheck(models.Model):
     """A check of one shelf, or of the whole house when it has no shelf."""
 
@@ -204,8 +159,14 @@ class InventoryCheck(models.Model):
     class Meta:
         verbose_name = _("inventory check")
         verbose_name_plural = _("inventory checks")
-        ordering = ["-begun_at"]
-        constraints = [models.CheckConstraint(condition=Q(ended_at__gte=F("begun_at")), name="check_in_order")]
+        ordering = ["-begun_at", "-pk"]
+        indexes = [
+            models.Index(fields=["-begun_at", "-id"], name="check_newest"),
+            models.Index(fields=["-begun_at", "-id"], name="check_open", condition=Q(ended_at=None)),
+        ]
+        constraints = [
+            models.CheckConstraint(condition=Q(ended_at__gte=F("begun_at")), name="check_in_order")
+        ]
 
     def __str__(self) -> str:
         return f"{self.begun_at:%Y-%m-%d}"
@@ -225,7 +186,10 @@ class InventoryFinding(models.Model):
     class Meta:
         verbose_name = _("finding")
         verbose_name_plural = _("findings")
-        constraints = [models.UniqueConstraint(fields=["inventory_check", "copy"], name="finding_once_per_copy")]
+        constraints = [
+            models.UniqueConstraint(fields=["inventory_check", "copy"], name="finding_once_per_copy")
+        ]
+        indexes = [models.Index(fields=["copy", "-seen_at"], name="finding_of_copy")]
 
     @property
     def is_misplaced(self) -> bool:
@@ -249,7 +213,9 @@ class StrayCode(models.Model):
     class Meta:
         verbose_name = _("unknown code")
         verbose_name_plural = _("unknown codes")
-        constraints = [models.UniqueConstraint(fields=["inventory_check", "code"], name="stray_once_per_code")]
+        constraints = [
+            models.UniqueConstraint(fields=["inventory_check", "code"], name="stray_once_per_code")
+        ]
 
     def __str__(self) -> str:
         return self.code

@@ -2,7 +2,8 @@
 
 from django.db.models import Prefetch, QuerySet
 
-from catalogue.models.copies import Copy, Loan
+from catalogue.models.copies import Copy
+from catalogue.models.loans import Loan
 from catalogue.models.titles import GameTitle
 
 
@@ -14,5 +15,10 @@ def with_all_relations(titles: QuerySet[GameTitle]) -> QuerySet[GameTitle]:
     open_loans = Prefetch("loans", Loan.objects.open())
     copies = Copy.objects.not_gone().select_related("shelf").prefetch_related(open_loans)
     return titles.select_related("base").prefetch_related(
-        "names", "tags", "credits__contributor", "base__names", "expansions__names", Prefetch("copies", copies)
+        "names",
+        "tags",
+        "credits__contributor",
+        "base__names",
+        Prefetch("expansions", GameTitle.objects.listed().prefetch_related("names")),
+        Prefetch("copies", copies),
     )

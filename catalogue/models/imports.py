@@ -9,6 +9,9 @@ class ImportJobQuerySet(models.QuerySet["ImportJob"]):
     def unfinished(self) -> "ImportJobQuerySet":
         return self.filter(state__in=[ImportJob.State.WAITING, ImportJob.State.RUNNING])
 
+    def being_undone(self) -> "ImportJobQuerySet":
+        return self.filter(undo_asked_at__isnull=False, undone_at=None)
+
 
 class ImportJob(models.Model):
     class State(models.TextChoices):
@@ -26,11 +29,27 @@ class ImportJob(models.Model):
     stop = models.BooleanField(_("cancel"), default=False)
     line = models.PositiveIntegerField(_("line reached"), default=0)
     lines = models.PositiveIntegerField(_("lines"), default=0)
+    # The header of the file as one text, and what staff say that its columns mean: header -> field, or "" for
+    # a column that is left out.
+    header = models.TextField(blank=True, default="", db_default="", editable=False)
+    mapping = models.JSONField(blank=True, null=True, editable=False)
+    # Who wins where the file and the catalogue differ: field -> policy; see
+    # `catalogue.importing.comparing.policies`.
+    policies = models.JSONField(blank=True, null=True, editable=False)
+    # Whether new titles are for reference only; None leaves it to the format of the file.
+    as_reference = models.BooleanField(null=True, editable=False)
+    # What the import would do: None until the worker has begun to compare the file.
+    comparison = models.JSONField(blank=True, null=True, editable=False)
     report = models.JSONField(_("report"), default=dict, blank=True)
     problem = models.TextField(_("problem"), blank=True, default="")
     made_at = models.DateTimeField(_("sent at"), auto_now_add=True)
     beat_at = models.DateTimeField(_("last sign of life"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended at"), null=True, blank=True)
+    undo_asked_at = models.DateTimeField(_("undo asked at"), null=True, blank=True, editable=False)
+    undo_asked_by = models.CharField(max_length=150, blank=True, default="", db_default="", editable=False)
+    undone_at = models.DateTimeField(_("undone at"), null=True, blank=True, editable=False)
+    # What the undo has done so far, see `catalogue.importing.undo.progress`.
+    undo_progress = models.JSONField(null=True, editable=False)
 
     objects = ImportJobQuerySet.as_manager()
 
@@ -38,6 +57,7 @@ class ImportJob(models.Model):
         verbose_name = _("import")
         verbose_name_plural = _("imports")
         ordering = ["-pk"]
+        indexes = [models.Index(fields=["state"], name="import_by_state")]
         constraints = [
             models.CheckConstraint(
                 condition=Q(state__in=["looked-at", "waiting", "running", "done", "failed", "cancelled"]),
@@ -51,3 +71,17 @@ class ImportJob(models.Model):
     @property
     def percent(self) -> int:
         return min(100, 100 * self.line // self.lines) if self.lines else 0
+
+
+class ImportStep(models.Model):
+    """What one batch of an import wrote, so that it can be taken back; see `catalogue.importing.undo`."""
+
+    job = models.ForeignKey(ImportJob, models.CASCADE, related_name="steps")
+    version = models.PositiveBigIntegerField()  # the version of the catalogue that the batch made
+    content = models.BinaryField()  # JSON, compressed
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.job_id}: {self.version}"

@@ -8,12 +8,14 @@ from typing import Any, Protocol
 
 from django.core.validators import RegexValidator
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from escale.common import languages
 
-language_code = RegexValidator(r"^[a-z]{2,3}(-[A-Za-z]{2,4})?$", _("A language is written like “fr” or “pt-BR”."))
+language_code = RegexValidator(
+    r"^[a-z]{2,3}(-[A-Za-z]{2,4})?$", _("A language is written like “fr” or “pt-BR”.")
+)
 
 
 class GameTitleQuerySet(models.QuerySet["GameTitle"]):
@@ -26,10 +28,24 @@ class GameTitleQuerySet(models.QuerySet["GameTitle"]):
 
     def in_collection(self) -> GameTitleQuerySet:
         """Titles of which the house has a box, wherever it is now."""
-        return self.filter(copies__status__in=["in", "out", "repair"]).distinct()
+        # A join would show a title once for each box; removing these needs all titles at once.
+        return self.filter(Exists(_boxes_of_house()))
+
+    def listed(self) -> GameTitleQuerySet:
+        """The titles that guests see: all but those for reference of which the house has no box."""
+        return self.filter(Q(is_reference=False) | Exists(_boxes_of_house()))
+
+    def unlisted(self) -> GameTitleQuerySet:
+        return self.filter(~Exists(_boxes_of_house()), is_reference=True)
 
     def changed_since(self, version: int) -> GameTitleQuerySet:
         return self.filter(changed_in__gt=version).order_by("changed_in", "pk")
+
+
+def _boxes_of_house() -> models.QuerySet:
+    """The boxes of the title in the outer query, without those that are lost or retired."""
+    boxes = GameTitle.copies.rel.related_model.objects.filter(title=OuterRef("pk"))
+    return boxes.filter(status__in=["in", "out", "repair"])
 
 
 class NameLike(Protocol):
@@ -82,7 +98,9 @@ class GameTitle(models.Model):
     minutes_min = models.PositiveIntegerField(_("shortest, in minutes"), null=True, blank=True)
     minutes_max = models.PositiveIntegerField(_("longest, in minutes"), null=True, blank=True)
     age = models.PositiveSmallIntegerField(_("from age"), null=True, blank=True)
-    weight = models.FloatField(_("weight"), null=True, blank=True, help_text=_("From 1 (light) to 5 (heavy)."))
+    weight = models.FloatField(
+        _("weight"), null=True, blank=True, help_text=_("From 1 (light) to 5 (heavy).")
+    )
     language_dependence = models.PositiveSmallIntegerField(
         _("language dependence"), choices=LanguageDependence, null=True, blank=True
     )
@@ -92,15 +110,37 @@ class GameTitle(models.Model):
     # By language; a language without a text has no entry.
     descriptions = models.JSONField(_("descriptions"), blank=True, default=dict)
     components = models.TextField(
-        _("contents of the box"), blank=True, default="", db_default="", help_text=_("One kind of piece on each line.")
+        _("contents of the box"),
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("One kind of piece on each line."),
     )
-    # What the files of an uploaded cover are called, see catalogue.desk.photos; without one the cover is drawn.
+    score_categories = models.TextField(
+        _("score categories"),
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("What the score sheet asks for, one category on each line."),
+    )
+    # An import of a list of all games sets it: such titles help to catalogue, and guests do not see them.
+    is_reference = models.BooleanField(
+        _("for reference only"),
+        default=False,
+        db_default=False,
+        help_text=_("Guests do not see the title until the house has a box of it."),
+    )
+    # What the files of an uploaded cover are called, see catalogue.desk.photos; without one the cover is
+    # drawn.
     photo = models.CharField(_("cover"), max_length=40, blank=True, default="", db_default="", editable=False)
     tags = models.ManyToManyField("Tag", through="TitleTag", related_name="titles", verbose_name=_("tags"))
-    # Written by catalogue.services.mark_changed, so that other processes can ask for what is newer than they know.
-    changed_in = models.PositiveBigIntegerField(_("changed in version"), default=0, db_index=True, editable=False)
-    # The fingerprint of the row that this title was last imported from, and the version of the title which that made:
-    # see catalogue.importing.fingerprints.
+    # Written by catalogue.services.mark_changed, so that other processes can ask for what is newer than they
+    # know.
+    changed_in = models.PositiveBigIntegerField(
+        _("changed in version"), default=0, db_index=True, editable=False
+    )
+    # The fingerprint of the row that this title was last imported from, and the version of the title which
+    # that made: see catalogue.importing.fingerprints.
     row_mark = models.BigIntegerField(null=True, editable=False)
     row_version = models.PositiveBigIntegerField(default=0, editable=False)
     changed_at = models.DateTimeField(_("changed at"), auto_now_add=True, editable=False)
@@ -111,19 +151,28 @@ class GameTitle(models.Model):
         verbose_name = _("game title")
         verbose_name_plural = _("game titles")
         ordering = ["sort_key", "pk"]
+        indexes = [models.Index(fields=["-popularity", "id"], name="title_by_popularity")]
         constraints = [
             models.UniqueConstraint(fields=["slug"], name="title_slug_unique"),
             models.UniqueConstraint(fields=["bgg_id"], name="title_bgg_id_unique"),
             models.CheckConstraint(condition=~Q(slug=""), name="title_has_slug"),
-            models.CheckConstraint(condition=Q(kind__in=["game", "expansion", "accessory"]), name="title_kind_known"),
+            models.CheckConstraint(
+                condition=Q(kind__in=["game", "expansion", "accessory"]), name="title_kind_known"
+            ),
             models.CheckConstraint(condition=~Q(base=F("pk")), name="title_not_its_own_base"),
             models.CheckConstraint(condition=Q(year__range=(-10000, 2200)), name="title_year_possible"),
             models.CheckConstraint(condition=Q(players_min__gte=1), name="title_players_at_least_one"),
-            models.CheckConstraint(condition=Q(players_max__gte=F("players_min")), name="title_players_in_order"),
-            models.CheckConstraint(condition=Q(minutes_max__gte=F("minutes_min")), name="title_minutes_in_order"),
+            models.CheckConstraint(
+                condition=Q(players_max__gte=F("players_min")), name="title_players_in_order"
+            ),
+            models.CheckConstraint(
+                condition=Q(minutes_max__gte=F("minutes_min")), name="title_minutes_in_order"
+            ),
             models.CheckConstraint(condition=Q(age__lte=99), name="title_age_possible"),
             models.CheckConstraint(condition=Q(weight__range=(1, 5)), name="title_weight_possible"),
-            models.CheckConstraint(condition=Q(language_dependence__range=(1, 5)), name="title_dependence_known"),
+            models.CheckConstraint(
+                condition=Q(language_dependence__range=(1, 5)), name="title_dependence_known"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -152,7 +201,10 @@ class GameTitle(models.Model):
 
 
 def parse_player_counts(text: str) -> tuple[int, ...]:
-    """Numbers of players as they are stored: "3,4" is (3, 4). In the administration people write what they like."""
+    """Numbers of players as they are stored: "3,4" is (3, 4).
+
+    In the administration people write what they like.
+    """
     return tuple(map(int, re.findall(r"[0-9]{1,4}", text)))
 
 
@@ -167,7 +219,9 @@ class TitleName(models.Model):
         GameTitle, models.CASCADE, verbose_name=_("game title"), related_name="names", db_index=False
     )
     # Empty where nobody has told it: most files name a game without saying in which language.
-    language = models.CharField(_("language"), max_length=8, blank=True, default="", validators=[language_code])
+    language = models.CharField(
+        _("language"), max_length=8, blank=True, default="", validators=[language_code]
+    )
     kind = models.CharField(_("kind"), max_length=11, choices=Kind, default=Kind.TRANSLATION)
     name = models.CharField(_("name"), max_length=300)
 
@@ -188,101 +242,13 @@ class TitleName(models.Model):
         return self.name
 
 
-class Tag(models.Model):
-    """A word that describes titles: a mechanism, a theme or a family."""
-
-    class Kind(models.TextChoices):
-        MECHANISM = "mechanism", _("mechanism")
-        THEME = "theme", _("theme")
-        FAMILY = "family", _("family")
-
-    kind = models.CharField(_("kind"), max_length=9, choices=Kind)
-    slug = models.CharField(_("slug"), max_length=120)
-    # By language; the English name is the one that files use.
-    names = models.JSONField(_("names"), default=dict)
-
-    class Meta:
-        verbose_name = _("tag")
-        verbose_name_plural = _("tags")
-        ordering = ["kind", "slug"]
-        constraints = [
-            models.UniqueConstraint(fields=["kind", "slug"], name="tag_slug_unique"),
-            models.CheckConstraint(condition=~Q(slug=""), name="tag_has_slug"),
-            models.CheckConstraint(condition=Q(kind__in=["mechanism", "theme", "family"]), name="tag_kind_known"),
-        ]
-
-    def __str__(self) -> str:
-        return self.name_in(languages.SOURCE)
-
-    def name_in(self, language: str) -> str:
-        """The name in the language, else the English one, which files and vocabulary.toml use."""
-        return self.names.get(language) or self.names.get(languages.SOURCE) or self.slug
-
-
-class TitleTag(models.Model):
-    title = models.ForeignKey(
-        GameTitle, models.CASCADE, verbose_name=_("game title"), related_name="title_tags", db_index=False
-    )
-    tag = models.ForeignKey(Tag, models.CASCADE, verbose_name=_("tag"), related_name="title_tags")
-
-    class Meta:
-        verbose_name = _("tag of a title")
-        verbose_name_plural = _("tags of titles")
-        constraints = [models.UniqueConstraint(fields=["title", "tag"], name="title_tag_once")]
-
-    def __str__(self) -> str:
-        return f"{self.title_id}: {self.tag_id}"
-
-
-class Contributor(models.Model):
-    """A person or a company that made a game. Two spellings with the same slug are one contributor."""
-
-    slug = models.CharField(_("slug"), max_length=200)
-    name = models.CharField(_("name"), max_length=200)
-
-    class Meta:
-        verbose_name = _("contributor")
-        verbose_name_plural = _("contributors")
-        ordering = ["name"]
-        constraints = [
-            models.UniqueConstraint(fields=["slug"], name="contributor_slug_unique"),
-            models.CheckConstraint(condition=~Q(slug="") & ~Q(name=""), name="contributor_has_name"),
-        ]
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class Credit(models.Model):
-    class Role(models.TextChoices):
-        DESIGNER = "designer", _("designer")
-        ARTIST = "artist", _("artist")
-        PUBLISHER = "publisher", _("publisher")
-
-    title = models.ForeignKey(
-        GameTitle, models.CASCADE, verbose_name=_("game title"), related_name="credits", db_index=False
-    )
-    contributor = models.ForeignKey(Contributor, models.CASCADE, verbose_name=_("contributor"), related_name="credits")
-    role = models.CharField(_("role"), max_length=9, choices=Role)
-
-    class Meta:
-        verbose_name = _("credit")
-        verbose_name_plural = _("credits")
-        ordering = ["pk"]
-        constraints = [
-            models.UniqueConstraint(fields=["title", "contributor", "role"], name="credit_once"),
-            models.CheckConstraint(condition=Q(role__in=["designer", "artist", "publisher"]), name="credit_role_known"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.get_role_display()}: {self.contributor_id}"
-
-
 class SlugRedirect(models.Model):
     """An address that a title once had; it leads to the title for ever."""
 
     slug = models.CharField(_("former slug"), max_length=120, unique=True)
-    title = models.ForeignKey(GameTitle, models.CASCADE, verbose_name=_("game title"), related_name="former_slugs")
+    title = models.ForeignKey(
+        GameTitle, models.CASCADE, verbose_name=_("game title"), related_name="former_slugs"
+    )
 
     class Meta:
         verbose_name = _("redirect")

@@ -5,11 +5,15 @@ from django.utils.translation import gettext_lazy as _
 
 
 class CatalogueVersion(models.Model):
-    """A table of one row, which `catalogue.services` locks, so that versions become visible in their order."""
+    """A table of one row, which `catalogue.services` locks, so that versions become visible in
+    their order.
+    """
 
     THE_ROW = 1
 
     number = models.PositiveBigIntegerField(_("number"), default=0)
+    # Tells the boxes of this collection from those of others in exports; `services.collection_key` writes it.
+    collection_key = models.CharField(max_length=8, blank=True, default="", db_default="", editable=False)
 
     class Meta:
         verbose_name = _("catalogue version")
@@ -17,6 +21,23 @@ class CatalogueVersion(models.Model):
 
     def __str__(self) -> str:
         return str(self.number)
+
+
+class LostVersions(models.Model):
+    """The versions between these two were undone by a restore from a backup, and will never come again.
+
+    Who knows the catalogue in one of them has titles that are no more, and nobody can tell which.
+    """
+
+    after = models.PositiveBigIntegerField(_("after version"))
+    before = models.PositiveBigIntegerField(_("before version"))
+
+    class Meta:
+        verbose_name = _("lost versions")
+        verbose_name_plural = _("lost versions")
+
+    def __str__(self) -> str:
+        return f"{self.after}–{self.before}"
 
 
 class RemovedTitle(models.Model):
