@@ -6,15 +6,17 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from catalogue import ports
-from catalogue.models import Copy, Credit, GameTitle, TitleName, TitleTag
+from catalogue.models import Copy, Credit, GameTitle, Tag, TitleName, TitleTag
 from catalogue.ports import RuleLink
 from catalogue.search.index import NAME, Entry, Value, name_orders
+from catalogue.search.index.topics import CODE, Topics
 from escale.common import languages as site_languages
 from escale.common.text.folding import build_sort_key
 
 TITLES_PER_QUERY = 5_000
 IDS_PER_QUERY = 500
 MAX_PLAYERS = 30  # "Up to 999 players" answers every number that is asked for.
+ESAR_LETTERS = ("E", "S", "A", "R")  # in the order of the method
 EARLIEST_DECADE = 1970  # stands for all years before it too
 FACTS = (
     "pk",
@@ -30,6 +32,7 @@ FACTS = (
     "age",
     "weight",
     "language_dependence",
+    "esar",
 )
 
 Facts = Mapping[str, Any]
@@ -43,6 +46,7 @@ class Name(NamedTuple):
 
 
 class Box(NamedTuple):
+    number: str | None
     status: str
     shelf: str | None
     languages: str
@@ -50,16 +54,19 @@ class Box(NamedTuple):
 
 
 def load_all_entries() -> Iterator[Entry]:
-    """The entries of all titles. Each few thousand titles take five queries."""
+    """The entries of all titles that guests see. Each few thousand titles take five queries."""
     last_id = 0
-    ids_in_order = GameTitle.objects.order_by("pk").values_list("pk", flat=True)
+    ids_in_order = GameTitle.objects.listed().order_by("pk").values_list("pk", flat=True)
     while ids := list(ids_in_order.filter(pk__gt=last_id)[:TITLES_PER_QUERY]):
         last_id = ids[-1]
-        yield from _load_entries("range", (ids[0], last_id))
+        if last_id - ids[0] < 2 * len(ids):
+            yield from _load_entries("range", (ids[0], last_id))
+        else:  # Many titles for reference lie between these.
+            yield from load_entries(ids)
 
 
 def load_entries(title_ids: Iterable[int]) -> Iterator[Entry]:
-    """The entries of those of the titles that exist."""
+    """The entries of those of the titles that exist and that guests see."""
     ids = list(title_ids)
     for start in range(0, len(ids), IDS_PER_QUERY):
         yield from _load_entries("in", ids[start : start + IDS_PER_QUERY])
@@ -71,7 +78,7 @@ def _load_entries(lookup: str, ids: Any) -> Iterator[Entry]:
     names, tags, boxes = _load_names(of_titles), _load_tags(of_titles), _load_boxes(of_titles)
     credits = _load_credits(of_titles)
     rules = ports.rules()
-    for facts in GameTitle.objects.filter(**{f"pk__{lookup}": ids}).values(*FACTS):
+    for facts in GameTitle.objects.listed().filter(**{f"pk__{lookup}": ids}).values(*FACTS):
         id = facts["pk"]
         properties: dict[str, list[Value]] = defaultdict(list)
         for name, value in (
@@ -93,6 +100,12 @@ def _load_entries(lookup: str, ids: Any) -> Iterator[Entry]:
         )
 
 
+def load_topics() -> Topics:
+    """The names of all tags, in every language."""
+    tags = Tag.objects.values_list("kind", "slug", "names")
+    return Topics((name, (kind, slug)) for kind, slug, names in tags for name in names.values())
+
+
 # ── Queries: each gives its rows by title ─────────────────────────────────────────────────────────
 
 
@@ -108,7 +121,9 @@ def _load_credits(of_titles: Mapping) -> dict[int, list[tuple[str, str, str]]]:
     """Role, slug and name of each person and publisher."""
     credits: dict[int, list[tuple[str, str, str]]] = defaultdict(list)
     rows = Credit.objects.filter(**of_titles).order_by("pk")
-    for title_id, role, slug, name in rows.values_list("title", "role", "contributor__slug", "contributor__name"):
+    for title_id, role, slug, name in rows.values_list(
+        "title", "role", "contributor__slug", "contributor__name"
+    ):
         credits[title_id].append((role, slug, name))
     return credits
 
@@ -124,10 +139,10 @@ def _load_tags(of_titles: Mapping) -> dict[int, list[Property]]:
 def _load_boxes(of_titles: Mapping) -> dict[int, list[Box]]:
     boxes: dict[int, list[Box]] = defaultdict(list)
     rows = Copy.objects.not_gone().filter(**of_titles)
-    for title_id, status, shelf, languages, acquired in rows.values_list(
-        "title", "status", "shelf__code", "languages", "acquired"
+    for title_id, number, status, shelf, languages, acquired in rows.values_list(
+        "title", "inventory_number", "status", "shelf__code", "languages", "acquired"
     ):
-        boxes[title_id].append(Box(status, shelf, languages, acquired))
+        boxes[title_id].append(Box(number, status, shelf, languages, acquired))
     return boxes
 
 
@@ -140,6 +155,9 @@ def _properties_of_boxes(boxes: list[Box]) -> Iterator[Property]:
     for box in boxes:
         if box.shelf:
             yield "shelf", box.shelf
+            yield CODE, box.shelf.upper()
+        if box.number:
+            yield CODE, box.number.upper()
         for language in box.languages.split(","):
             if language.strip():
                 yield "language", language.strip()
@@ -147,6 +165,9 @@ def _properties_of_boxes(boxes: list[Box]) -> Iterator[Property]:
 
 def _properties_of_facts(facts: Facts) -> Iterator[Property]:
     yield "kind", facts["kind"]
+    letter = facts["esar"].strip()[:1].upper()
+    if letter in ESAR_LETTERS:
+        yield "esar", letter
     if facts["players_min"] or facts["players_max"]:
         fewest = facts["players_min"] or facts["players_max"]
         most = max(fewest, facts["players_max"] or 0)

@@ -1,18 +1,23 @@
-"""The search index of this process. It is built at the first search, then kept as fresh as the database.
+"""The search index of this process: the titles that guests see. It is built at the first search, then kept as
+fresh as the database.
 
 Every search begins with one short query for the version of the catalogue. If that is higher than the version
 of the index, the titles that changed since are read and put in. Each change of titles raises the version in
 the same transaction (`catalogue.services.mark_changed`), so no process gives outdated answers.
+
+After a large import the new index takes seconds: it is built beside the old one, which answers until then.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from threading import Lock
+from threading import Lock, Thread
 from time import monotonic
+
+from django.db import connection
 
 from catalogue import ports, services
 from catalogue.models import GameTitle, RemovedTitle
 from catalogue.ports import RuleLink
-from catalogue.search.entries import load_all_entries, load_entries
+from catalogue.search.entries import load_all_entries, load_entries, load_topics
 from catalogue.search.index import NAME, Filters, Result, TitleIndex
 from escale.common import languages
 from escale.common.replicas import allow_replica
@@ -21,6 +26,8 @@ SECONDS_BETWEEN_RULE_CHECKS = 5.0
 # When more titles than one in so many changed, building the index again is faster than changing it.
 REBUILD_DIVISOR = 4
 ALWAYS_CHANGED_ONE_BY_ONE = 100  # titles, in a catalogue of any size
+# To read more titles than this takes longer than a request may wait: about half a second.
+MAX_READ_IN_REQUEST = 3_000
 
 # It is called with the ids of the titles that changed; None stands for all titles.
 ChangeListener = Callable[[Collection[int] | None], None]
@@ -35,7 +42,9 @@ class LiveIndex:
     def __init__(self) -> None:
         self._lock = Lock()
         self._index: TitleIndex | None = None
+        self._builder: Thread | None = None  # builds the next index beside this one
         self._version = 0
+        self._topics_version = -1  # of the catalogue, when the topics were read
         self._rules: Mapping[int, RuleLink] = {}
         self._rules_stamp = ""
         self._rules_checked_at = 0.0
@@ -102,11 +111,21 @@ class LiveIndex:
         # read twice, but it is never missed.
         version = services.current_version()
         index = self._index
+        if index is not None and self._builder is not None:
+            return index
         was_database_restored = version < self._version
         if index is None or was_database_restored:
             index = self._rebuild()
         elif version > self._version:
-            index = self._apply_changes(index)
+            changed_ids = self._find_changed_ids()
+            if not _takes_long(index, changed_ids):
+                index = self._apply_changes(index, changed_ids)
+            else:
+                self._build_beside(version)
+                return index
+        if version != self._topics_version:
+            index.set_topics(load_topics())
+            self._topics_version = version
         self._version = version
         if monotonic() - self._rules_checked_at > SECONDS_BETWEEN_RULE_CHECKS:
             self._apply_rule_changes(index)
@@ -114,21 +133,48 @@ class LiveIndex:
 
     def _rebuild(self) -> TitleIndex:
         self._index = TitleIndex(load_all_entries(), languages.codes())
+        self._topics_version = -1
         self._call_listeners(None)
         return self._index
 
-    def _apply_changes(self, index: TitleIndex) -> TitleIndex:
+    def _build_beside(self, version: int) -> None:
+        """Build the next index in a thread of its own. Until it is ready, searches find what the old one has."""
+        self._builder = Thread(target=self._build_next, args=[version], name="search index", daemon=True)
+        self._builder.start()
+
+    @allow_replica()
+    def _build_next(self, version: int) -> None:
+        try:
+            index = TitleIndex(load_all_entries(), languages.codes())
+            index.set_topics(load_topics())
+            with self._lock:
+                # What changed after the version was read is put in by the next search.
+                self._index, self._version, self._topics_version = index, version, version
+                self._call_listeners(None)
+        finally:
+            self._builder = None
+            connection.close()
+
+    def _find_changed_ids(self) -> list[int]:
+        """The titles that changed after the index was built, at most one more than a request reads."""
         # The column `changed_in` holds the version of the catalogue that changed the title.
-        changed_after_index = {"changed_in__gt": self._version}
-        changed_ids = list(GameTitle.objects.filter(**changed_after_index).values_list("pk", flat=True))
-        max_changes = ALWAYS_CHANGED_ONE_BY_ONE + len(index) // REBUILD_DIVISOR
-        if len(changed_ids) > max_changes:
+        changed = GameTitle.objects.filter(changed_in__gt=self._version)
+        newest_last = changed.order_by("changed_in", "pk").values_list("pk", flat=True)
+        return list(newest_last[: MAX_READ_IN_REQUEST + 1])
+
+    def _apply_changes(self, index: TitleIndex, changed_ids: list[int]) -> TitleIndex:
+        if _is_better_rebuilt(index, changed_ids):
             return self._rebuild()
-        removed_ids = list(RemovedTitle.objects.filter(**changed_after_index).values_list("title_id", flat=True))
+        removed = RemovedTitle.objects.filter(changed_in__gt=self._version)
+        removed_ids = list(removed.values_list("title_id", flat=True))
         for removed_id in removed_ids:
             index.remove(removed_id)
+        unseen_ids = set(changed_ids)
         for entry in load_entries(changed_ids):
             index.put(entry)
+            unseen_ids.discard(entry.id)
+        for unseen_id in unseen_ids:  # Titles that have become titles for reference.
+            index.remove(unseen_id)
         self._call_listeners([*changed_ids, *removed_ids])
         return index
 
@@ -149,6 +195,18 @@ class LiveIndex:
         for entry in load_entries(changed_ids):
             index.put(entry)
         self._call_listeners(changed_ids)
+
+
+def _is_better_rebuilt(index: TitleIndex, changed_ids: Sequence[int]) -> bool:
+    return len(changed_ids) > ALWAYS_CHANGED_ONE_BY_ONE + len(index) // REBUILD_DIVISOR
+
+
+def _takes_long(index: TitleIndex, changed_ids: Sequence[int]) -> bool:
+    """Whether a request would wait for the changes too long."""
+    titles_to_read = len(changed_ids)
+    if _is_better_rebuilt(index, changed_ids):
+        titles_to_read += len(index)
+    return titles_to_read > MAX_READ_IN_REQUEST
 
 
 catalogue_index = LiveIndex()

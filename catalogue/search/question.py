@@ -1,4 +1,6 @@
-"""Parses what a reader asks of the catalogue: the same parameters in the addresses of pages and of the API."""
+"""Parses what a reader asks of the catalogue: the same parameters in the addresses of pages and
+of the API.
+"""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -8,6 +10,7 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from catalogue.search.entries import ESAR_LETTERS
 from catalogue.search.index import Between, Value
 from catalogue.search.index.facets import Choice
 
@@ -97,8 +100,12 @@ def _parse_ordering(query: MultiValueDict, question: Question) -> None:
 
 def _parse_number(text: str, low: int = 0, high: int = 10**6) -> int:
     sign, digits = (-1, text[1:]) if text.startswith("-") else (1, text)
-    if not (digits.isascii() and digits.isdecimal() and len(digits) < 8 and low <= sign * int(digits) <= high):
-        raise InvalidValue(gettext("A whole number from %(low)s to %(high)s is expected.") % {"low": low, "high": high})
+    if not (
+        digits.isascii() and digits.isdecimal() and len(digits) < 8 and low <= sign * int(digits) <= high
+    ):
+        raise InvalidValue(
+            gettext("A whole number from %(low)s to %(high)s is expected.") % {"low": low, "high": high}
+        )
     return sign * int(digits)
 
 
@@ -123,6 +130,12 @@ def _parse_kinds(values: list[str]) -> Choice:
     return values
 
 
+def _parse_esar(values: list[str]) -> Choice:
+    letters = [value.upper() for value in values]
+    _refuse_unknown(letters, ESAR_LETTERS)
+    return letters
+
+
 def _parse_weights(values: list[str]) -> Choice:
     _refuse_unknown(values, WEIGHT_BANDS)
     return [tenths for value in values for tenths in WEIGHT_BANDS[value]]
@@ -133,7 +146,7 @@ def _parse_yes(value_in_index: Value) -> Callable[[list[str]], Choice]:
 
     def parse(values: list[str]) -> Choice:
         if values[-1].lower() not in YES_VALUES:
-            raise InvalidValue(gettext("Only “yes” can be asked."))
+            raise InvalidValue(gettext("The only possible value is “yes”."))
         return [value_in_index]
 
     return parse
@@ -173,6 +186,7 @@ PARAMETERS = {
     "language": Parameter("language", _parse_names),
     "shelf": Parameter("shelf", _parse_names),
     "kind": Parameter("kind", _parse_kinds),
+    "esar": Parameter("esar", _parse_esar),
 }
 # An empty value of these is an error in the API. An empty name is none: it is the name of no title.
 NEVER_EMPTY = (

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Set
 from dataclasses import replace
 
 from catalogue import ports
+from catalogue.evenings.times import PlayingTime, load_playing_times
 from catalogue.models import Copy, GameTitle, Tag
 from catalogue.ports import RuleLink
 from catalogue.search.index import Between
@@ -47,7 +48,8 @@ def _load_candidates(wish: Wish, seen_ids: Set[int]) -> list[Candidate]:
     ids = catalogue_index.search(filters=filters, sort="-popularity", size=MAX_CANDIDATES + len(seen_ids)).ids
     rules = ports.rules()
     titles = GameTitle.objects.filter(pk__in=ids).prefetch_related("tags", "copies")
-    return [_to_candidate(title, rules) for title in titles]
+    times = load_playing_times(ids)
+    return [_to_candidate(title, rules, times.get(title.pk)) for title in titles]
 
 
 def _load_cooperative_mechanisms() -> list[str]:
@@ -55,11 +57,14 @@ def _load_cooperative_mechanisms() -> list[str]:
     return list(tags.values_list("slug", flat=True))
 
 
-def _to_candidate(title: GameTitle, rules: Mapping[int, RuleLink]) -> Candidate:
+def _to_candidate(title: GameTitle, rules: Mapping[int, RuleLink], measured: PlayingTime | None) -> Candidate:
+    """What is known of the title. The time that it took here is better than the one on the box."""
     tag_slugs = frozenset(tag.slug for tag in title.tags.all())
     rule = rules.get(title.bgg_id or 0)
     fewest, most = title.players_min or title.players_max, title.players_max or title.players_min
     shortest, longest = title.minutes_min or title.minutes_max, title.minutes_max or title.minutes_min
+    if measured:
+        shortest, longest = measured.low, measured.high
     return Candidate(
         id=title.pk,
         players=(fewest, most) if fewest and most else None,

@@ -90,7 +90,9 @@ class Facets:
             self._codes_of_titles.append(array("I"))
         self._counted_titles, self._counts_by_field = 0, {}
         codes_before = set(self._codes_of_titles[number])
-        codes_after = {self._code_of(field, value) for field, values in properties.items() for value in values}
+        codes_after = {
+            self._code_of(field, value) for field, values in properties.items() for value in values
+        }
         self._codes_of_titles[number] = array("I", sorted(codes_after))
         for code in codes_before - codes_after:
             self._titles[code].remove(number)
@@ -140,6 +142,13 @@ class Facets:
         for code in chosen_codes:
             bits |= self._bits_of(code)
         return bits
+
+    def find_titles(self, properties: Iterable[tuple[str, Value]]) -> int:
+        """The titles that have one of these properties."""
+        titles = 0
+        for field, value in properties:
+            titles |= self._choose(field, [value])
+        return titles
 
     def filter_titles(self, titles: int, filters: Filters, ignored_field: str = "") -> int:
         """Those of the titles that satisfy every filter, except the filter of one field."""

@@ -164,7 +164,9 @@ class Finder:
         """
         if not words:
             return set()
-        rarest, *others = sorted(words, key=lambda word: (word.compare_when_scoring, self._count_titles(word)))
+        rarest, *others = sorted(
+            words, key=lambda word: (word.compare_when_scoring, self._count_titles(word))
+        )
         return self._narrow(self._titles_with(rarest), others)
 
     def _titles_with(self, word: QueryWord) -> set[int]:
@@ -182,7 +184,9 @@ class Finder:
         return {token: numbers_by_word[token] for token in similar if token in numbers_by_word}
 
     def _count_titles(self, word: QueryWord) -> int:
-        """An upper bound of the titles that hold the word: a title counts for each of its words that match."""
+        """An upper bound of the titles that hold the word: a title counts for each of its words
+        that match.
+        """
         count = self.vocabulary.count_in_span(*self.vocabulary.find_prefix_span(word.text))
         return count + sum(len(numbers) for numbers in self._titles_by_similar_word(word).values())
 
@@ -214,7 +218,9 @@ class Finder:
             rarity = log10(1 + len(self.texts) / (1 + len(numbers)))
             for number in numbers:
                 rarity_by_title[number] = rarity_by_title.get(number, 0.0) + rarity
-        rarest_first = sorted(rarity_by_title, key=lambda number: (-rarity_by_title[number], ranking.rank_of[number]))
+        rarest_first = sorted(
+            rarity_by_title, key=lambda number: (-rarity_by_title[number], ranking.rank_of[number])
+        )
         return set(rarest_first[:MAX_SCORED])
 
     # ── Queries with a space more or less ─────────────────────────────────────────────────────────
@@ -277,6 +283,8 @@ class Finder:
     def _replace_words(
         self, other_tokens: tuple[list[str], list[str]], words: list[QueryWord], numbers: set[int]
     ) -> tuple[list[QueryWord], set[int]]:
-        """The query with these words between the other ones, and the titles that also hold the other words."""
+        """The query with these words between the other ones, and the titles that also hold the
+        other words.
+        """
         words_before, words_after = ([to_query_word(token) for token in tokens] for tokens in other_tokens)
         return [*words_before, *words, *words_after], self._narrow(numbers, [*words_before, *words_after])

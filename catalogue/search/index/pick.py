@@ -64,7 +64,9 @@ def pick_titles(
 
     Titles that the reader has seen are left out.
     """
-    remaining = [candidate for candidate in candidates if candidate.id not in seen_ids and fits(wish, candidate)]
+    remaining = [
+        candidate for candidate in candidates if candidate.id not in seen_ids and fits(wish, candidate)
+    ]
     chosen: list[Candidate] = []
     while remaining and len(chosen) < n:
         best = max(remaining, key=lambda candidate: (_rate_beside(wish, candidate, chosen), -candidate.id))

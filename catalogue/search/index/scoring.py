@@ -127,7 +127,9 @@ NO_MATCH = TokenMatch(0.0, NO_POSITION)
 
 
 def one_edit_similarity(length: int, *, whole_word: bool) -> float:
-    """The similarity of a word of this length to a word, or to a word's beginning, that differs by one edit."""
+    """The similarity of a word of this length to a word, or to a word's beginning, that differs
+    by one edit.
+    """
     return (WEIGHTS.one_edit if whole_word else WEIGHTS.one_edit_prefix) - WEIGHTS.edit_per_letter / length
 
 

@@ -1,4 +1,6 @@
-"""Adds to a word of a query the words of the catalogue that resemble it: fragments, misspellings, beginnings."""
+"""Adds to a word of a query the words of the catalogue that resemble it: fragments, misspellings,
+beginnings.
+"""
 
 from catalogue.search.index.scoring import WEIGHTS, QueryWord, one_edit_similarity
 from escale.common.text.vocabulary import Vocabulary

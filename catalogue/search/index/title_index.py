@@ -1,6 +1,6 @@
 """The catalogue in memory: search by words, filters with counts, orders, suggestions, similar titles.
 
-Nothing outside this package knows how it works: another class with the methods of `Search` may replace it.
+Nothing outside this package knows how it works: another class with `search` and `suggest` may replace it.
 """
 
 from array import array
@@ -8,12 +8,22 @@ from bisect import bisect_left, insort
 from collections.abc import Iterable, Mapping, MutableSequence, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
-from typing import Any, Protocol
+from typing import Any
 
-from catalogue.search.index.facets import Counts, Facets, Filters, Value, has_bit, to_bits, to_bytes
+from catalogue.search.index.facets import (
+    Counts,
+    Facets,
+    Filters,
+    Value,
+    has_bit,
+    iterate_bits,
+    to_bits,
+    to_bytes,
+)
 from catalogue.search.index.finder import Finder, Matches
 from catalogue.search.index.ranking import Ranking
 from catalogue.search.index.scoring import title_bonus, title_text
+from catalogue.search.index.topics import Topics, to_phrase
 
 # How much it counts that two titles share a value of these fields.
 SIMILARITY_WEIGHTS = {"family": 3.0, "designer": 2.0, "mechanism": 1.0, "theme": 1.0}
@@ -53,14 +63,6 @@ class Result:
     facets: dict[str, Counts]
 
 
-class Search(Protocol):
-    """What pages and API ask of the index."""
-
-    def search(self, text: str, filters: Filters, sort: str, page: int, size: int, facets: Sequence[str]) -> Result: ...
-
-    def suggest(self, text: str, n: int) -> list[tuple[int, int]]: ...
-
-
 class TitleIndex:
     """The whole catalogue in the memory of one process. A change is put in without building the index again.
 
@@ -73,7 +75,9 @@ class TitleIndex:
         self._facets = Facets()
         texts: list[str] = []
         bonuses = array("f")
-        keys_by_order: dict[str, list[SortKey | None]] = {order: [] for order in (*ORDERS, *name_orders(languages))}
+        keys_by_order: dict[str, list[SortKey | None]] = {
+            order: [] for order in (*ORDERS, *name_orders(languages))
+        }
         for number, entry in enumerate(entries):
             self._ids.append(entry.id)
             texts.append(_text_of(entry))
@@ -87,6 +91,7 @@ class TitleIndex:
         self._all_titles = to_bits(range(len(texts)), len(texts))  # without those that were removed
         self._ranking: Ranking | None = None
         self._matches_by_text: dict[str, Matches] = {}
+        self._topics = Topics()
 
     def __len__(self) -> int:
         return self._all_titles.bit_count()
@@ -102,6 +107,11 @@ class TitleIndex:
             order.put(number, _key_of(entry, name))
         self._all_titles |= 1 << number
         self._ranking = None
+        self._matches_by_text.clear()
+
+    def set_topics(self, topics: Topics) -> None:
+        """Set the words that name properties instead of titles."""
+        self._topics = topics
         self._matches_by_text.clear()
 
     def remove(self, id: int) -> None:
@@ -128,7 +138,9 @@ class TitleIndex:
         """
         matches = self._find(text) if text.strip() else None
         if matches:
-            candidates = to_bits(chain((hit.number for hit in matches.hits), matches.unscored), len(self._ids))
+            candidates = to_bits(
+                chain((hit.number for hit in matches.hits), matches.unscored), len(self._ids)
+            )
         else:
             candidates = self._all_titles
         titles = self._facets.filter_titles(candidates, filters)
@@ -144,7 +156,9 @@ class TitleIndex:
             counted_titles = self._facets.filter_titles(candidates, filters, ignored_field=name)
             counts_by_field[name] = self._facets.count_values(name, counted_titles)
         return Result(
-            ids=self._cut_page(ordered_numbers, titles, page, size), total=titles.bit_count(), facets=counts_by_field
+            ids=self._cut_page(ordered_numbers, titles, page, size),
+            total=titles.bit_count(),
+            facets=counts_by_field,
         )
 
     def _cut_page(self, ordered_numbers: Iterable[int], titles: int, page: int, size: int) -> list[int]:
@@ -164,12 +178,29 @@ class TitleIndex:
 
         The last ones are cached, because a reader filters them or turns a page.
         """
-        matches = self._matches_by_text.pop(text, None) or self._finder.find(text, self._rank_by_popularity())
+        matches = self._matches_by_text.pop(text, None)
+        if matches is None:
+            matches = self._add_topic(text, self._finder.find(text, self._rank_by_popularity()))
         while len(self._matches_by_text) >= MAX_CACHED_MATCHES:
             oldest = next(iter(self._matches_by_text))
             del self._matches_by_text[oldest]
         self._matches_by_text[text] = matches
         return matches
+
+    def _add_topic(self, text: str, matches: Matches) -> Matches:
+        """The matches, and the titles that have the property which the text names.
+
+        Titles with the text in their names come first. Others that only resemble it give way.
+        """
+        titles = self._facets.find_titles(self._topics.find(text)) & self._all_titles
+        if not titles:
+            return matches
+        whole_phrase = f" {to_phrase(text)} "
+        texts = self._finder.texts
+        named_hits = [hit for hit in matches.hits if whole_phrase in texts[hit.number]]
+        others = {number for number in matches.unscored if whole_phrase in texts[number]}
+        others.update(iterate_bits(titles))
+        return Matches(named_hits, others.difference(hit.number for hit in named_hits))
 
     def _rank_by_popularity(self) -> Ranking:
         if self._ranking is None:
@@ -181,12 +212,16 @@ class TitleIndex:
         return self._ranking
 
     def _order_by_score(self, matches: Matches) -> Iterable[int]:
-        """The scored titles, then the others by popularity, which are sorted only when a page reaches them."""
+        """The scored titles, then the others by popularity, which are sorted only when a page
+        reaches them.
+        """
         yield from (hit.number for hit in matches.hits)
         yield from sorted(matches.unscored, key=self._rank_by_popularity().rank_of.__getitem__)
 
     def suggest(self, text: str, n: int = 8) -> list[tuple[int, int]]:
-        """The best titles for an unfinished query: the id of each, and the position of the name that answers."""
+        """The best titles for an unfinished query: the id of each, and the position of the name
+        that answers.
+        """
         return [(self._ids[hit.number], hit.name_number) for hit in self._find(text).hits[:n]]
 
     def similar(self, id: int, n: int = 6) -> list[int]:
