@@ -11,10 +11,12 @@ from catalogue.importing.file.cells import escape_formula, join_list
 from catalogue.importing.file.fields import CREDITS, DESCRIPTIONS, SCALARS, TAGS
 from catalogue.importing.file.name_cells import write_name
 from catalogue.models import Copy, Credit, GameTitle, TitleName, TitleTag
+from catalogue.services import collection_key, write_box_id
 from escale.common import languages
 
 TITLES_PER_QUERY = 1000
 BOX_COLUMNS = (
+    "box_id",
     "inventory_number",
     "barcode",
     "shelf",
@@ -24,21 +26,28 @@ BOX_COLUMNS = (
     "languages",
     "edition",
     "acquired",
+    "acquired_from",
+    "price",
     "note",
 )
 LIST_COLUMNS = (*CREDITS, *TAGS)
 NAME_COLUMNS = ("bgg_id", "slug", "name", "name_language", "names")
 COLUMNS = (*NAME_COLUMNS, *SCALARS, *DESCRIPTIONS, "base_bgg_id", *LIST_COLUMNS, *BOX_COLUMNS)
-PUBLIC_COLUMNS = tuple(name for name in COLUMNS if name != "note")  # The notes of staff stay in the house.
+# Notes of staff and what the house has paid stay in the house.
+PRIVATE_COLUMNS = ("acquired_from", "price", "note")
+PUBLIC_COLUMNS = tuple(name for name in COLUMNS if name not in PRIVATE_COLUMNS)
 
 Row = dict[str, Any]
 
 
 def load_titles() -> Iterator[Row]:
-    """Every title with its names, people, tags and boxes, in the order in which they were entered."""
+    """Every title with its names, people, tags and boxes, in the order in which they were entered.
+
+    Titles for reference are left out: they come from a file that can be imported again.
+    """
     last_id = 0
     fields = ("pk", "slug", "bgg_id", *SCALARS, "descriptions", "base__bgg_id")
-    titles_in_order = GameTitle.objects.order_by("pk").values(*fields)
+    titles_in_order = GameTitle.objects.listed().order_by("pk").values(*fields)
     while titles := list(titles_in_order.filter(pk__gt=last_id)[:TITLES_PER_QUERY]):
         last_id = titles[-1]["pk"]
         yield from _complete_titles(titles)
@@ -83,9 +92,12 @@ def _load_names(ids: list[int]) -> Iterable[Row]:
 
 
 def _load_boxes(ids: list[int]) -> Iterator[Row]:
-    fields = ("title_id", "shelf__code", *(name for name in BOX_COLUMNS if name != "shelf"))
-    for box in Copy.objects.filter(title__in=ids).order_by("pk").values(*fields):
-        yield {**box, "shelf": box["shelf__code"]}
+    columns = (name for name in BOX_COLUMNS if name not in ("box_id", "shelf"))
+    key = collection_key()
+    for box in (
+        Copy.objects.filter(title__in=ids).order_by("pk").values("pk", "title_id", "shelf__code", *columns)
+    ):
+        yield {**box, "box_id": write_box_id(key, box["pk"]), "shelf": box["shelf__code"]}
 
 
 def _load_people_and_tags(ids: list[int]) -> Iterator[tuple[int, str, str]]:

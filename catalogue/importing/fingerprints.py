@@ -17,7 +17,7 @@ from catalogue.importing.file.sheet import Identity, Sheet
 from escale.common import languages
 
 MAX_ID_DIGITS = 10
-READER_VERSION = "2"  # To be raised when the importer reads the same cells in another way.
+READER_VERSION = "3"  # To be raised when the importer reads the same cells in another way.
 SEPARATOR = "\x1f"
 
 
@@ -34,7 +34,9 @@ class Fingerprints:
         # A language that is added to the site makes the importer read a column that it ignored before.
         language_codes = ",".join(languages.codes())
         header = sheet.source.header
-        prefix = SEPARATOR.join((READER_VERSION, language_codes, sheet.format.name, *header, ""))
+        # Staff may say that the same header means something else.
+        columns = [f"{column.field}={','.join(column.headers)}" for column in sheet.format.columns]
+        prefix = SEPARATOR.join((READER_VERSION, language_codes, sheet.format.name, *columns, *header, ""))
         id_index = sheet.id_index if _can_skip_rows(sheet) else None
         return cls(bulk_sql, prefix, id_index)
 

@@ -7,9 +7,10 @@ unchanged.
 """
 
 import gc
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
+from datetime import datetime
 from itertools import islice
 from pathlib import Path
 
@@ -17,11 +18,18 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from catalogue.importing.boxes import BoxPlan, BoxPlanner, write_boxes
+from catalogue.importing.boxes.box_plan import BoxPlan
+from catalogue.importing.boxes.box_planning import BoxPlanner
+from catalogue.importing.boxes.box_writer import write_boxes
 from catalogue.importing.bulk_sql import BulkSql, choose_bulk_sql
+from catalogue.importing.comparing.policies import Policies
+from catalogue.importing.converting.opening import open_table
+from catalogue.importing.file.cell_counts import count_filled
+from catalogue.importing.file.columns import Format
 from catalogue.importing.file.fields import CREDITS, LINK_FIELDS, TAGS
-from catalogue.importing.file.formats import find_format
-from catalogue.importing.file.reading import FileRow, Source, open_source
+from catalogue.importing.file.formats import OWN
+from catalogue.importing.file.mapping import find_format
+from catalogue.importing.file.reading import FileRow, Source
 from catalogue.importing.file.report import FileProblem, Report
 from catalogue.importing.file.sheet import Sheet, TitleRow
 from catalogue.importing.fingerprints import Fingerprints
@@ -30,7 +38,8 @@ from catalogue.importing.names import NewName, find_new_names, write_names
 from catalogue.importing.planning import BatchPlan, PlannedTitle, Planner
 from catalogue.importing.registry import Registry
 from catalogue.importing.title_writer import TitleWriter
-from catalogue.models import GameTitle
+from catalogue.importing.undo.journal import Journal
+from catalogue.models import GameTitle, ImportJob
 from catalogue.services import lock_catalogue, mark_changed, raise_version
 
 BATCH_SIZE = 5_000
@@ -40,15 +49,21 @@ ConfirmBatch = Callable[[int], None]  # Gets the line that was reached.
 
 
 def import_file(
-    path: Path, *, dry_run: bool = False, progress: ShowProgress | None = None, batch_size: int = BATCH_SIZE
+    path: Path,
+    *,
+    dry_run: bool = False,
+    progress: ShowProgress | None = None,
+    batch_size: int = BATCH_SIZE,
+    job: ImportJob | None = None,
 ) -> Report:
     """Import the file. Raises FileProblem when it cannot be read as a whole; the report lists refused rows.
 
-    A dry run does the same work and is rolled back at the end, so that its report says what would happen.
+    A dry run does the same work and is rolled back at the end, so that its report says what would happen. With
+    a job, the import can be undone.
     """
     dry_run_transaction = transaction.atomic() if dry_run else nullcontext()
-    with pause_garbage_collector(), open_source(path) as source, dry_run_transaction:
-        run = ImportRun.of_source(source, dry_run=dry_run)
+    with pause_garbage_collector(), open_table(path) as source, dry_run_transaction:
+        run = ImportRun.of_source(source, dry_run=dry_run, job=job)
         for rows in run.import_batches(batch_size):
             if progress:
                 progress(rows[-1].line, source.lines)
@@ -79,14 +94,25 @@ class ImportRun:
     box_planner: BoxPlanner
     fingerprints: Fingerprints
     report: Report
+    job: ImportJob | None = None  # The boxes that are created belong to it.
+    as_reference: bool = False  # Whether new titles are for reference only.
+    journal: Journal | None = None  # What an undo needs; None where nothing can be undone.
     # Expansions whose base game may stand further down in the file: primary key -> BGG id of the base game,
     # and line.
     base_by_pk: dict[int, tuple[int, int]] = field(default_factory=dict)
 
     @classmethod
-    def of_source(cls, source: Source, *, dry_run: bool = False) -> "ImportRun":
+    def of_source(
+        cls,
+        source: Source,
+        *,
+        dry_run: bool = False,
+        job: ImportJob | None = None,
+        mapping: Mapping[str, str] | None = None,
+        policies: Policies | None = None,
+    ) -> "ImportRun":
         """Raises FileProblem when no format has these headers."""
-        file_format = find_format(source.header)
+        file_format = find_format(source.header, mapping, source.format_name)
         bulk_sql = choose_bulk_sql()
         sheet = Sheet(file_format, source, _create_registries(bulk_sql))
         row_filter = file_format.row_filter
@@ -96,13 +122,18 @@ class ImportRun:
             passed_over_because=row_filter.reason if row_filter else "",
             unread=sheet.unread_headers if file_format.needs_most_headers else [],
         )
+        # Our own format is the house's own work: what staff changed in it is meant.
+        protects_edits = file_format.name != OWN.name
         return cls(
             sheet=sheet,
             bulk_sql=bulk_sql,
-            planner=Planner(bulk_sql, sheet.fact_fields, report),
-            box_planner=BoxPlanner(sheet.box_fields, report),
+            planner=Planner(bulk_sql, sheet.fact_fields, report, policies or {}, protects_edits),
+            box_planner=BoxPlanner(sheet.box_fields, report, policies or {}, protects_edits),
             fingerprints=Fingerprints.for_sheet(sheet, bulk_sql),
             report=report,
+            job=job,
+            as_reference=_choose_reference(job, file_format),
+            journal=Journal(job) if job and job.pk and not dry_run else None,
         )
 
     def import_batches(
@@ -129,7 +160,7 @@ class ImportRun:
 
     def import_batch(self, file_rows: list[FileRow]) -> None:
         remaining_rows = self.fingerprints.skip_unchanged(file_rows, self.planner.line_by_identity)
-        self.report.count_unchanged(len(file_rows) - len(remaining_rows))
+        self._count_unchanged(file_rows, remaining_rows)
         if not remaining_rows:
             return
         for registry in self.sheet.used_registries():
@@ -141,15 +172,32 @@ class ImportRun:
             return
         plan = self.planner.plan(title_rows)
         box_plan = self.box_planner.plan(plan)
+        self.sheet.count_cells(title_rows, plan.title_by_row, self.report.cells)
         new_names = find_new_names(plan)
         self._write_batch(plan, box_plan, new_names)
+
+    def _count_unchanged(self, file_rows: list[FileRow], remaining_rows: Sequence[FileRow]) -> None:
+        skipped = len(file_rows) - len(remaining_rows)
+        self.report.count_unchanged(skipped)
+        if skipped:
+            filled = sum(count_filled(row.cells) for row in file_rows)
+            filled -= sum(count_filled(row.cells) for row in remaining_rows)
+            self.report.cells.total += filled
+            self.report.cells.unchanged += filled
 
     def _add_links(self, rows: list[TitleRow]) -> None:
         field_name = self.sheet.fact_fields[0]  # Such a file has one column beside the BGG id.
         new_links = find_new_links(rows, field_name, self.report)
+        known_ids = set(
+            GameTitle.objects.filter(bgg_id__in={row.bgg_id for row in rows}).values_list("bgg_id", flat=True)
+        )
+        accepted = {row for row in rows if row.bgg_id in known_ids}
+        self.sheet.count_cells(rows, accepted, self.report.cells)
+        title_pks = {title_pk for title_pk, _slug in new_links}
         if new_links:
-            write_links(new_links, field_name, self.sheet.registries[field_name], self.bulk_sql)
-            mark_changed({title_pk for title_pk, _slug in new_links})
+            with self._record(changed=title_pks):
+                write_links(new_links, field_name, self.sheet.registries[field_name], self.bulk_sql)
+                mark_changed(title_pks)
 
     def _write_batch(self, plan: BatchPlan, box_plan: BoxPlan, new_names: list[NewName]) -> None:
         new_titles, changed_titles = plan.new_titles(), plan.changed_titles()
@@ -161,7 +209,19 @@ class ImportRun:
         self._note_base_games(plan)
         if not (new_titles or changing_rows):
             return
-        version, now = raise_version(), timezone.now()
+        new_pks = {title.pk for title in new_titles}
+        changing_pks = {plan.title_by_row[row].pk for row in changing_rows} - new_pks
+        with self._record(created=new_pks, changed=changing_pks, has_boxes=bool(box_plan.new_boxes)):
+            version, now = raise_version(), timezone.now()
+            self._write_titles(new_titles, changed_titles, version, now)
+            write_names(new_names, plan, self.bulk_sql)
+            write_boxes(box_plan, plan, self.job)
+            other_pks = changing_pks - {title.pk for title in changed_titles}
+            GameTitle.objects.filter(pk__in=other_pks).update(changed_in=version, changed_at=now)
+
+    def _write_titles(
+        self, new_titles: list[PlannedTitle], changed_titles: list[PlannedTitle], version: int, now: datetime
+    ) -> None:
         self._create_people_and_tags([*new_titles, *changed_titles])
         writer = TitleWriter(
             bulk_sql=self.bulk_sql,
@@ -169,15 +229,19 @@ class ImportRun:
             registries=self.sheet.registries,
             fingerprints=self.fingerprints,
             version=version,
+            as_reference=self.as_reference,
             changed_at=self.bulk_sql.to_column_value(now),
         )
         writer.create_titles(new_titles)
         writer.change_titles(changed_titles)
-        write_names(new_names, plan, self.bulk_sql)
-        write_boxes(box_plan, plan)
-        written_pks = {title.pk for title in (*new_titles, *changed_titles)}
-        other_pks = {plan.title_by_row[row].pk for row in rows_with_additions} - written_pks
-        GameTitle.objects.filter(pk__in=other_pks).update(changed_in=version, changed_at=now)
+
+    def _record(
+        self, *, created: Collection[int] = (), changed: Collection[int] = (), has_boxes: bool = False
+    ) -> AbstractContextManager[None]:
+        """Note what is written within, where the import can be undone."""
+        if self.journal is None:
+            return nullcontext()
+        return self.journal.record(created=created, changed=changed, has_boxes=has_boxes)
 
     def _create_people_and_tags(self, titles: list[PlannedTitle]) -> None:
         for field_name in self.sheet.fact_fields:
@@ -210,8 +274,17 @@ class ImportRun:
                 problem = FileProblem(_("The base game {id} is not in the catalogue."), id=bgg_id)
                 self.report.note(line, problem)
         if links:
-            self.bulk_sql.update("catalogue_gametitle", ("base_id",), links)
-            mark_changed([pk for _base_pk, pk in links])
+            expansion_pks = [pk for _base_pk, pk in links]
+            with self._record(changed=expansion_pks):
+                self.bulk_sql.update("catalogue_gametitle", ("base_id",), links)
+                mark_changed(expansion_pks)
+
+
+def _choose_reference(job: ImportJob | None, file_format: Format) -> bool:
+    """Whether new titles are for reference only: what staff have said, else what the format is for."""
+    if job is None or job.as_reference is None:
+        return file_format.is_reference
+    return job.as_reference
 
 
 def _create_registries(bulk_sql: BulkSql) -> dict[str, Registry]:

@@ -1,5 +1,6 @@
 """Finds the title that each row of a batch means, and compares the row with the catalogue."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -7,6 +8,9 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext_noop as _
 
 from catalogue.importing.bulk_sql import BulkSql
+from catalogue.importing.comparing.policies import MESSAGES, KeptField, Policies, find_reason_to_keep
+from catalogue.importing.edited_fields import load_edited_fields
+from catalogue.importing.file.cells import shorten
 from catalogue.importing.file.report import FileProblem, Report
 from catalogue.importing.file.sheet import Identity, TitleRow
 from catalogue.importing.stored_titles import (
@@ -23,6 +27,8 @@ RANGES = (
     ("players_min", "players_max", _("At least {low} players, but at most {high}.")),
     ("minutes_min", "minutes_max", _("At least {low} minutes, but at most {high}.")),
 )
+# By these words a file that has no column for it says that a title is an expansion.
+_EXPANSION = re.compile(r"\b(?:extensions?|expansions?|erweiterung(?:en)?|espansion[ei])\b", re.IGNORECASE)
 
 
 @dataclass(slots=True, eq=False)
@@ -53,6 +59,7 @@ class BatchPlan:
     """The title of each row of the batch. Rows that were refused are left out."""
 
     title_by_row: dict[TitleRow, PlannedTitle] = field(default_factory=dict)
+    kept: list[KeptField] = field(default_factory=list)  # what the rows do not change, and why
 
     def titles(self) -> Iterator[PlannedTitle]:
         """Each title once, where the row with its facts is in this batch."""
@@ -79,7 +86,7 @@ class BatchPlan:
 
 
 def first_row_was_refused(line: int) -> FileProblem:
-    return FileProblem(_("Line {line}, which tells the facts of this title, was refused."), line=line)
+    return FileProblem(_("Line {line}, which describes this title, was refused."), line=line)
 
 
 @dataclass(slots=True)
@@ -89,12 +96,23 @@ class Planner:
     bulk_sql: BulkSql
     fields: Sequence[str]  # The facts that the file has columns for.
     report: Report
+    policies: Policies
+    # Whether facts that staff entered or corrected win over those of the file where no policy says otherwise.
+    protects_edits: bool
+    # Primary key of a title -> the facts of it that staff entered, for the titles of the batch.
+    protected_fields: dict[int, set[str]] = field(default_factory=dict)
     # The line that describes each title first, in this batch or an earlier one.
     line_by_identity: dict[Identity, int] = field(default_factory=dict)
+    # A comparison writes nothing, so that later batches do not find the new titles in the catalogue.
+    remembers_new_titles: bool = False
+    remembered_titles: dict[Identity, PlannedTitle] = field(default_factory=dict)
 
     def plan(self, rows: Sequence[TitleRow]) -> BatchPlan:
         titles_by_identity = self._find_titles(rows)
-        new_title_by_identity: dict[Identity, PlannedTitle] = {}
+        if self.protects_edits:
+            pks = [title.pk for titles in titles_by_identity.values() for title in titles]
+            self.protected_fields = load_edited_fields(pks)
+        new_title_by_identity = self.remembered_titles if self.remembers_new_titles else {}
         plan = BatchPlan()
         for row in rows:
             identity = row.identity()
@@ -105,7 +123,7 @@ class Planner:
                     new_title = new_title_by_identity.get(identity)
                     title = self._plan_further_row(row, stored_titles, new_title)
                 elif len(stored_titles) == 1:
-                    title = self._plan_stored_title(row, stored_titles[0])
+                    title = self._plan_stored_title(row, stored_titles[0], plan)
                 else:
                     title = self._plan_new_title(row, is_ambiguous=len(stored_titles) > 1)
                     new_title_by_identity[identity] = title
@@ -137,7 +155,7 @@ class Planner:
         """A further row adds a box or names to the title that the first row has described."""
         first_line = self.line_by_identity[row.identity()]
         if not row.box and not row.names:
-            raise FileProblem(_("The title stands in line {line} already."), line=first_line)
+            raise FileProblem(_("The title is already on line {line}."), line=first_line)
         if len(stored_titles) == 1:
             stored = stored_titles[0]
             return PlannedTitle(row, facts=stored.facts, stored_facts=stored.facts, pk=stored.pk)
@@ -148,25 +166,50 @@ class Planner:
     def _plan_new_title(self, row: TitleRow, *, is_ambiguous: bool) -> PlannedTitle:
         name = row.facts.get("name")
         if is_ambiguous:
-            raise FileProblem(_("Several titles are called “{name}”: tell their bgg_id."), name=name)
+            raise FileProblem(_("Several titles are called “{name}”: give the bgg_id."), name=name)
         if not name:
-            message = _("There is no title “{title}” in the catalogue, and no name to make one.")
+            message = _("There is no title “{title}” in the catalogue, and no name to create one.")
             raise FileProblem(message, title=row.bgg_id or row.slug or "")
-        _check_facts(row.facts, row.bgg_id)
-        return PlannedTitle(row, facts=row.facts, base_bgg_id=row.facts.get("base"))
+        facts = dict(row.facts)
+        if facts.get("kind") is None and _EXPANSION.search(name):
+            facts["kind"] = "expansion"
+            self.report.note(
+                row.line, FileProblem(_("“{name}” is taken for an expansion by its name."), name=name)
+            )
+        _resolve_contradictions(row, facts, {}, self.report)
+        if "year" in facts and facts["year"] is None:
+            facts["year"] = row.edition_year
+        return PlannedTitle(row, facts=facts, base_bgg_id=facts.get("base"))
 
-    def _plan_stored_title(self, row: TitleRow, stored: StoredTitle) -> PlannedTitle:
+    def _plan_stored_title(self, row: TitleRow, stored: StoredTitle, plan: BatchPlan) -> PlannedTitle:
         """The facts of the row replace those of the catalogue; a blank cell changes nothing."""
         facts = dict(stored.facts)
         facts.update({name: value for name, value in row.facts.items() if value is not None})
+        self._keep_facts(row, stored, facts, plan)
+        if "year" in facts and facts["year"] is None:
+            facts["year"] = row.edition_year
         title = PlannedTitle(row, facts=facts, stored_facts=stored.facts, pk=stored.pk)
         if title.changed_fields():
-            _check_facts(facts, row.bgg_id)
+            _resolve_contradictions(row, facts, stored.facts, self.report)
         if facts.get("base") != stored.facts.get("base"):
             # The base game may stand further down in the file: it is linked after all rows.
             title.base_bgg_id = facts["base"]
             facts["base"] = stored.facts["base"]
         return title
+
+    def _keep_facts(self, row: TitleRow, stored: StoredTitle, facts: Facts, plan: BatchPlan) -> None:
+        """Put back what staff entered, and what a policy keeps, and note what the file says instead."""
+        protected = self.protected_fields.get(stored.pk, set())
+        for name in sorted(protected | self.policies.keys()):
+            value, told = stored.facts.get(name), row.facts.get(name)
+            if told is None or is_same_fact(name, value, told):
+                continue
+            is_protected = name in protected
+            if reason := find_reason_to_keep(
+                self.policies.get(name), stored=value, is_protected=is_protected
+            ):
+                facts[name] = value
+                keep_field(KeptField(row, name, value, told, reason), plan, self.report)
 
     def _assign_ids(self, new_titles: list[PlannedTitle]) -> None:
         if new_titles:
@@ -175,14 +218,31 @@ class Planner:
                 title.pk = pk
 
 
-def _check_facts(facts: Facts, bgg_id: int | None) -> None:
-    """Refuse a contradiction between two cells, of which each alone may be right."""
+def _resolve_contradictions(row: TitleRow, facts: Facts, stored_facts: Facts, report: Report) -> None:
+    """Where two facts contradict each other, keep what the catalogue has, and note what the file says."""
     for low_field, high_field, message in RANGES:
         low, high = facts.get(low_field), facts.get(high_field)
         if low is not None and high is not None and low > high:
-            raise FileProblem(message, low=low, high=high)
-    if bgg_id is not None and facts.get("base") == bgg_id:
-        raise FileProblem(_("A title cannot be its own base game."))
+            report.note(row.line, FileProblem(message, low=low, high=high))
+            for name in (low_field, high_field):
+                if name in facts:
+                    facts[name] = stored_facts.get(name)
+    if row.bgg_id is not None and facts.get("base") == row.bgg_id:
+        report.note(row.line, FileProblem(_("A title cannot be its own base game.")))
+        facts["base"] = stored_facts.get("base")
+
+
+def keep_field(kept: KeptField, plan: BatchPlan, report: Report) -> None:
+    """Note that the catalogue keeps the value of a field."""
+    plan.kept.append(kept)
+    report.kept += 1
+    values = {"column": kept.field, "kept": _show(kept.stored), "told": _show(kept.told)}
+    report.note(kept.row.line, FileProblem(MESSAGES[kept.reason], **values))
+
+
+def _show(value: object) -> str:
+    """A fact as a short text for staff."""
+    return shorten(", ".join(map(str, value)) if isinstance(value, tuple) else str(value))
 
 
 def _find_by_slug(identities: Iterable[Identity]) -> dict[Identity, list[int]]:

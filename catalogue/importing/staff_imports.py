@@ -7,6 +7,7 @@ already in the catalogue are unchanged.
 
 import json
 import logging
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -18,7 +19,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as N_
 
 from catalogue.importing import uploads
-from catalogue.importing.file.reading import FileRow, open_source
+from catalogue.importing.converting.opening import open_table
+from catalogue.importing.file.reading import FileRow
 from catalogue.importing.file.report import FileProblem, Report
 from catalogue.importing.importer import ImportRun
 from catalogue.models import ImportJob
@@ -26,9 +28,10 @@ from catalogue.models import ImportJob
 log = logging.getLogger(__name__)
 BATCH_SIZE = 1000  # Short enough that on SQLite other writers do not wait long for an import.
 TIMEOUT = timedelta(seconds=60)  # A job whose heartbeat is older has lost its worker.
+MAX_CAUSES = 10
 State = ImportJob.State
 # The counts of the report that are stored with the job.
-COUNTS = ("rows", "created", "updated", "unchanged", "passed_over", "refused", "copies_created")
+COUNTS = ("rows", "created", "updated", "unchanged", "passed_over", "refused", "copies_created", "kept")
 
 
 class ImportCancelled(Exception):
@@ -68,10 +71,10 @@ def import_next_batch() -> int:
     except ImportCancelled:
         _end(job_id, State.CANCELLED)
     except FileProblem as problem:
-        _end(job_id, State.FAILED, _to_json(problem))
+        _end(job_id, State.FAILED, problem.to_json())
     except Exception:
         log.exception("import %s", job_id)
-        _end(job_id, State.FAILED, _to_json(FileProblem(N_("Something broke on our side."))))
+        _end(job_id, State.FAILED, FileProblem(N_("Something went wrong on our side.")).to_json())
     return 1
 
 
@@ -107,19 +110,27 @@ def _end(job_id: int, state: str, problem: dict[str, object] | None = None) -> N
     if state == State.DONE:
         job.line = job.lines
     job.save(update_fields=["state", "problem", "ended_at", "line"])
-    uploads.file_of(job).unlink(missing_ok=True)
+    if job.stored:
+        uploads.file_of(job).unlink(missing_ok=True)
+        uploads.delete_comparison(job)
 
 
 def _import_batches(job: ImportJob) -> Iterator[None]:
     """Imports a batch of the job's file at each step, and notes the refused rows of the batch."""
     refused_file(job).unlink(missing_ok=True)
-    with open_source(uploads.file_of(job)) as source:
-        run = ImportRun.of_source(uploads.refuse_formulas(source))
+    noted_file(job).unlink(missing_ok=True)
+    with open_table(uploads.file_of(job)) as source:
+        run = ImportRun.of_source(
+            uploads.refuse_formulas(source), job=job, mapping=job.mapping, policies=job.policies
+        )
         _append_line(refused_file(job), {"header": source.header})
-        written_refusals = 0
+        written_refusals = written_notes = 0
         for rows in run.import_batches(BATCH_SIZE, confirm=partial(_write_heartbeat, job)):
             _write_refusals(job, rows, run.report.refusals[written_refusals:])
             written_refusals = len(run.report.refusals)
+            for line, problem in run.report.notes[written_notes:]:
+                _append_line(noted_file(job), {"line": line, **problem.to_json()})
+            written_notes = len(run.report.notes)
             _save_report(job, run.report)
             yield
 
@@ -142,26 +153,63 @@ def _write_refusals(job: ImportJob, rows: list[FileRow], refusals: list[tuple[in
     """The refused rows of a batch with their cells, so that staff can correct them."""
     cells_by_line = {row.line: row.cells for row in rows}
     for line, problem in sorted(refusals, key=lambda refusal: refusal[0]):
-        entry = {"line": line, **_to_json(problem), "cells": cells_by_line.get(line, [])}
+        entry = {"line": line, **problem.to_json(), "cells": cells_by_line.get(line, [])}
         _append_line(refused_file(job), entry)
+
+
+# ── Imports of the command ────────────────────────────────────────────────────────────────────────
+
+
+def create_command_job(name: str, *, as_reference: bool | None = None) -> ImportJob:
+    """The job of a file that the command imports, so that staff see and can undo it.
+
+    It counts as failed until it has ended: nobody is told when the command is killed.
+    """
+    interrupted = FileProblem(N_("The command was interrupted."))
+    return ImportJob.objects.create(
+        name=name[-120:],
+        as_reference=as_reference,
+        state=State.FAILED,
+        problem=json.dumps(interrupted.to_json()),
+        ended_at=timezone.now(),
+    )
+
+
+def end_command_job(job: ImportJob, report: Report) -> None:
+    _save_report(job, report)
+    _end(job.pk, State.DONE)
+
+
+def fail_command_job(job: ImportJob, problem: FileProblem) -> None:
+    _end(job.pk, State.FAILED, problem.to_json())
+
+
+# ── Reports ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def _save_report(job: ImportJob, report: Report) -> None:
     stored_report = {name: getattr(report, name) for name in COUNTS}
-    stored_report |= {"format": report.format, "unread": report.unread}
+    stored_report |= {"format": report.format, "unread": report.unread, "noted": len(report.notes)}
+    stored_report["causes"] = _count_causes(report)
+    stored_report["cells"] = report.cells.to_json()
     ImportJob.objects.filter(pk=job.pk).update(report=stored_report)
 
 
-def _to_json(problem: FileProblem) -> dict[str, object]:
-    """The message and its parameters; the reader's language is chosen when the problem is shown."""
-    params = {}
-    for name, value in problem.params.items():
-        params[name] = value if isinstance(value, int | float | str) else str(value)
-    return {"message": problem.message, "params": params}
+def _count_causes(report: Report) -> list[tuple[dict[str, object], int]]:
+    """The problems that most rows have in common, each with the number of its rows."""
+    causes = {problem.text_without_values(): problem for _line, problem in report.refusals}
+    counts = Counter(problem.text_without_values() for _line, problem in report.refusals)
+    return [
+        (causes[text].without_values().to_json(), count) for text, count in counts.most_common(MAX_CAUSES)
+    ]
 
 
 def refused_file(job: ImportJob) -> Path:
     return uploads.folder() / f"{job.stored}.refused"
+
+
+def noted_file(job: ImportJob) -> Path:
+    return uploads.folder() / f"{job.stored}.noted"
 
 
 def _append_line(path: Path, entry: dict[str, object]) -> None:
@@ -171,7 +219,15 @@ def _append_line(path: Path, entry: dict[str, object]) -> None:
 
 def read_refusals(job: ImportJob) -> Iterator[dict[str, object]]:
     """The header of the file, then every refused row with its line, its reason and its cells."""
-    path = refused_file(job)
+    return _read_lines(refused_file(job))
+
+
+def read_notes(job: ImportJob) -> Iterator[dict[str, object]]:
+    """The cells that were left out and the facts of staff that were kept, each with its line and its reason."""
+    return _read_lines(noted_file(job))
+
+
+def _read_lines(path: Path) -> Iterator[dict[str, object]]:
     if path.exists():
         with path.open(encoding="utf-8") as file:
             yield from map(json.loads, file)

@@ -13,7 +13,7 @@ from catalogue.importing.planning import PlannedTitle
 from catalogue.importing.registry import Registry
 from catalogue.importing.stored_titles import TEXT_FIELDS, Facts
 from catalogue.models import TitleName
-from catalogue.slugs import choose_slugs, slug_of
+from catalogue.slugs import SlugParts, choose_slugs, slug_of
 from escale.common.text.folding import build_sort_key
 
 # What a column holds where nothing is known; None in all other columns.
@@ -32,12 +32,13 @@ class TitleWriter:
     registries: dict[str, Registry]  # Field -> the people or tags that it lists.
     fingerprints: Fingerprints
     version: int  # The version of the catalogue that this batch makes.
+    as_reference: bool  # Whether new titles are for reference only.
     changed_at: Any  # The time as a parameter of a statement.
 
     def create_titles(self, titles: list[PlannedTitle]) -> None:
         if not titles:
             return
-        slugs = choose_slugs([_prepare_slug(title) for title in titles])
+        slugs = choose_slugs([_make_slug_parts(title) for title in titles])
         rows = [self._build_new_row(title, slug) for title, slug in zip(titles, slugs, strict=True)]
         columns = list(rows[0])
         self.bulk_sql.insert("catalogue_gametitle", columns, [tuple(row.values()) for row in rows])
@@ -69,6 +70,7 @@ class TitleWriter:
             "slug": slug,
             "sort_key": build_sort_key(title.facts["name"], _name_language(title)),
             "bgg_id": title.row.bgg_id,
+            "is_reference": self.as_reference,
         }
         for field in SCALARS:
             row[field] = _column_value(field, title.facts.get(field))
@@ -130,10 +132,10 @@ def _link_table(field: str) -> tuple[str, tuple[str, ...]]:
     return "catalogue_titletag", ("title_id", "tag_id")
 
 
-def _prepare_slug(title: PlannedTitle) -> tuple[str, int | None, int | None]:
+def _make_slug_parts(title: PlannedTitle) -> SlugParts:
     """The slug that the title should get, with the year and the id that tell it from its namesakes."""
     slug = title.row.slug or slug_of(title.facts["name"])
-    return slug, title.facts.get("year"), title.row.bgg_id
+    return SlugParts(slug, year=title.facts.get("year"), bgg_id=title.row.bgg_id)
 
 
 def _column_value(field: str, value: Any) -> Any:

@@ -6,6 +6,7 @@ import gzip
 import re
 import secrets
 import zipfile
+from collections import Counter
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -19,7 +20,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as N_
 
 from catalogue.desk import DeskRefusal
-from catalogue.importing.file.reading import GZIP_START, UNREADABLE, FileRow, Source, open_source
+from catalogue.importing.comparing.comparison import KINDS, compare_rows
+from catalogue.importing.comparing.policies import POLICIES
+from catalogue.importing.converting.opening import open_table
+from catalogue.importing.file.mapping import RANGES, UnknownHeader, describe_columns
+from catalogue.importing.file.reading import GZIP_START, UNREADABLE, FileRow, Source
 from catalogue.importing.file.report import FileProblem
 from catalogue.importing.importer import ImportRun
 from catalogue.models import ImportJob
@@ -27,11 +32,15 @@ from escale.common import audit
 
 State = ImportJob.State
 MAX_PREVIEW_ROWS = 20
+MAX_SAMPLES = 3  # cells of each column that are shown
+MIN_COLUMNS = 2  # A file with fewer is no table.
 MAX_UNPACKED = 500_000_000
 MAX_PACKING_RATIO = 200
 MIN_PACKED_SIZE = 100_000  # For the ratio, a smaller file counts as large as this.
 CHUNK = 1 << 20
-ENDINGS = (".csv", ".tsv", ".txt", ".zip", ".gz")
+ENDINGS = (
+    ".csv", ".tsv", ".txt", ".json", ".jsonl", ".xml", ".mrc", ".iso", ".marc", ".zip", ".gz"
+)  # fmt: skip
 # A cell that a spreadsheet would run; names like “+6 Bag” or “-(Mathul8)^2” do not match.
 _FORMULA = re.compile(r"\s*(=|[+\-@]\s*(=|[A-Za-z_.]+\(|.*\|.*!))")
 
@@ -44,6 +53,16 @@ class PreviewRow:
 
 
 @dataclass(frozen=True, slots=True)
+class PreviewColumn:
+    """A column, the field that it is read as, and some of its cells."""
+
+    header: str
+    field: str
+    policy: str  # Who wins where the file and the catalogue differ; "" where staff chose nothing.
+    samples: list[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Preview:
     """The first rows, and what an import would do with them."""
 
@@ -52,6 +71,9 @@ class Preview:
     read_columns: set[int]  # Indexes of the columns that the importer reads.
     rows: list[PreviewRow]
     lines: int
+    columns: list[PreviewColumn]
+    is_reference: bool | None = None  # What the format proposes for new titles; None for a file with boxes.
+    problem: str = ""  # Why the file cannot be read before staff say what its columns mean.
 
 
 def folder() -> Path:
@@ -66,7 +88,7 @@ def accept(*, upload: UploadedFile, who: Any) -> ImportJob:
     """Store the file for a new job. Nothing is stored of a file that cannot be read as a whole."""
     name = Path(upload.name or "").name[-120:]
     if not name.lower().endswith(ENDINGS):
-        raise DeskRefusal(_("Send a CSV file, as it is or as .zip or .gz."))
+        raise DeskRefusal(_("Send a file in CSV, JSON, XML or UNIMARC, as it is or as .zip or .gz."))
     if (upload.size or 0) > settings.UPLOAD_LIMIT:
         raise DeskRefusal(_("The file is larger than %(n)s MB.") % {"n": settings.UPLOAD_LIMIT // 1_000_000})
     folder().mkdir(parents=True, exist_ok=True)
@@ -74,6 +96,7 @@ def accept(*, upload: UploadedFile, who: Any) -> ImportJob:
     try:
         _store(upload, file_of(job))
         _check_unpacked_size(file_of(job))
+        job.mapping = _find_last_mapping(job)
         job.lines = preview(job).lines
         with transaction.atomic():
             job.save()
@@ -84,6 +107,44 @@ def accept(*, upload: UploadedFile, who: Any) -> ImportJob:
     return job
 
 
+def _find_last_mapping(job: ImportJob) -> dict[str, str] | None:
+    """What staff said of the columns of the last file with this header."""
+    try:
+        with open_table(file_of(job)) as source:
+            job.header = "\t".join(source.header)
+    except FileProblem as problem:
+        raise DeskRefusal(problem.text(_)) from problem
+    earlier = ImportJob.objects.filter(header=job.header, mapping__isnull=False)
+    return earlier.order_by("-pk").values_list("mapping", flat=True).first()
+
+
+@transaction.atomic
+def map_columns(*, job: ImportJob, fields: dict[str, str], policies: dict[str, str], who: Any) -> None:
+    """Note what the columns of the file mean: header -> field, "" for one that is left out.
+
+    `policies` says for fields who wins where the file and the catalogue differ. The comparison begins anew.
+    """
+    job = ImportJob.objects.select_for_update().get(pk=job.pk)
+    if job.state != State.LOOKED_AT:
+        return
+    recognised = describe_columns(job.header.split("\t"))
+    changes = {name: field for name, field in fields.items() if recognised.get(name) != field}
+    targets = [
+        name for field in fields.values() for name in RANGES.get(field, (field,)) if name not in ("", "*")
+    ]
+    if doubled := [target for target, count in Counter(targets).items() if count > 1]:
+        known = ", ".join(name for name, field in fields.items() if doubled[0] in RANGES.get(field, (field,)))
+        raise DeskRefusal(_("Only one column can mean this: %(columns)s.") % {"columns": known})
+    chosen = {
+        name: policy
+        for field, policy in policies.items()
+        if policy in POLICIES
+        for name in RANGES.get(field, (field,))
+    }
+    audit.change_fields(who=who, thing=job, mapping=changes or None, policies=chosen or None)
+    ImportJob.objects.filter(pk=job.pk).update(comparison=None)
+
+
 def _store(upload: UploadedFile, path: Path) -> None:
     with path.open("wb") as file:
         for chunk in upload.chunks():
@@ -91,11 +152,11 @@ def _store(upload: UploadedFile, path: Path) -> None:
 
 
 @transaction.atomic
-def start(*, job: ImportJob, who: Any) -> None:
+def start(*, job: ImportJob, who: Any, as_reference: bool | None = None) -> None:
     """Let the worker import the file, after staff have seen the preview."""
     job = ImportJob.objects.select_for_update().get(pk=job.pk)
     if job.state == State.LOOKED_AT:
-        audit.change_fields(who=who, thing=job, state=State.WAITING)
+        audit.change_fields(who=who, thing=job, state=State.WAITING, as_reference=as_reference)
 
 
 @transaction.atomic
@@ -107,7 +168,22 @@ def cancel(*, job: ImportJob, who: Any) -> None:
         audit.change_fields(who=who, thing=job, stop=True)
     elif job.state in (State.LOOKED_AT, State.WAITING):
         audit.change_fields(who=who, thing=job, state=State.CANCELLED, ended_at=timezone.now())
-        transaction.on_commit(lambda: file_of(job).unlink(missing_ok=True))
+        transaction.on_commit(lambda: _delete_files(job))
+
+
+def _delete_files(job: ImportJob) -> None:
+    file_of(job).unlink(missing_ok=True)
+    delete_comparison(job)
+
+
+def compared_file(job: ImportJob, kind: str) -> Path:
+    """The rows of one kind in the comparison of the file, as lines of JSON."""
+    return folder() / f"{job.stored}.compared-{kind}"
+
+
+def delete_comparison(job: ImportJob) -> None:
+    for kind in KINDS:
+        compared_file(job, kind).unlink(missing_ok=True)
 
 
 def _check_unpacked_size(path: Path) -> None:
@@ -157,13 +233,18 @@ def _check_formulas(row: FileRow, header: list[str]) -> FileRow:
 
 
 def preview(job: ImportJob) -> Preview:
-    """Import the first rows, note which are refused, and roll everything back."""
+    """The first rows, what their columns mean, and which of them would be refused. Nothing is written."""
     try:
-        with open_source(file_of(job)) as source, transaction.atomic():
-            run = ImportRun.of_source(refuse_formulas(source), dry_run=True)
+        with open_table(file_of(job)) as source:
             rows = list(islice(source.rows, MAX_PREVIEW_ROWS))
-            run.import_batch(rows)
-            transaction.set_rollback(True)
+            columns = _describe_columns(source, rows, job)
+            try:
+                run = ImportRun.of_source(source, dry_run=True, mapping=job.mapping)
+            except UnknownHeader as problem:
+                if len(source.header) < MIN_COLUMNS:
+                    raise
+                return Preview("", source.header, set(), [], source.lines, columns, problem=problem.text(_))
+            compare_rows(run, [_check_formulas(row, source.header) for row in rows])
     except FileProblem as problem:
         raise DeskRefusal(problem.text(_)) from problem
     problem_by_line = {line: problem.text(_) for line, problem in run.report.refusals}
@@ -174,4 +255,17 @@ def preview(job: ImportJob) -> Preview:
         read_columns={index for index, header in enumerate(source.header) if header not in unread_headers},
         rows=[PreviewRow(row.line, row.cells, problem_by_line.get(row.line, "")) for row in rows],
         lines=source.lines,
+        columns=columns,
+        is_reference=None if run.sheet.box_fields else run.sheet.format.is_reference,
     )
+
+
+def _describe_columns(source: Source, rows: list[FileRow], job: ImportJob) -> list[PreviewColumn]:
+    columns = []
+    for header, field in describe_columns(source.header, job.mapping).items():
+        position = source.header.index(header)
+        cells = (row.cells[position].strip() for row in rows if position < len(row.cells))
+        samples = list(dict.fromkeys(cell for cell in cells if cell))[:MAX_SAMPLES]
+        policy = (job.policies or {}).get(RANGES.get(field, (field,))[0], "")
+        columns.append(PreviewColumn(header, field, policy, samples))
+    return columns

@@ -21,6 +21,8 @@ _FORMULA_START = re.compile(r"'*[=+\-@\t\r]")
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?$")
 _YEAR_FIRST = re.compile(r"(?P<year>\d{4})-(?P<month>\d\d?)-(?P<day>\d\d?)$")
 _DAY_FIRST = re.compile(r"(?P<day>\d\d?)[./](?P<month>\d\d?)[./](?P<year>\d{4})$")
+# The dashes that may stand in "6–16"; they are read as a hyphen.
+_DASHES = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212", "------")
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*$")
 _FLAG_BY_WORD = {
     **dict.fromkeys(("1", "true", "yes", "y", "oui", "si", "sì", "ja", "x"), True),
@@ -66,9 +68,9 @@ def check_text(text: str, max_length: int) -> str:
     """The same text. Raises FileProblem where it is too long or damaged."""
     if "\x00" in text or REPLACEMENT in text:
         shown_text = shorten(text.replace("\x00", REPLACEMENT))
-        raise FileProblem(_("“{cell}” has characters that are no text."), cell=shown_text)
+        raise FileProblem(_("“{cell}” contains characters that are not text."), cell=shown_text)
     if len(text) > max_length:
-        message = _("“{cell}” is longer than {longest} letters.")
+        message = _("“{cell}” is longer than {longest} characters.")
         raise FileProblem(message, cell=shorten(text), longest=max_length)
     return text
 
@@ -119,6 +121,20 @@ def check_range(number: Any, text: str, low: float, high: float) -> Any:
     return number
 
 
+def range_end(low: int, high: int, *, is_last: bool) -> Reader:
+    """A reader of one end of ranges like "2-4", "2 à 4 joueurs" or "45 min". A 0 is read as a blank cell."""
+
+    def read(cell: str) -> int | None:
+        text = cell.strip()
+        numbers = [int(number) for number in re.findall(r"\d{1,9}", re.sub(r"[.,]0+\b", "", text))]
+        if text and not numbers:
+            raise FileProblem(_("There is no number in “{cell}”."), cell=shorten(text))
+        number = numbers[-1 if is_last else 0] if numbers else 0
+        return check_range(number, text, low, high) if number else None
+
+    return read
+
+
 def decimal(low: float, high: float) -> Reader:
     """A reader of numbers with a point or a comma. A 0 is read as a blank cell: nobody has voted."""
 
@@ -163,7 +179,7 @@ def read_player_counts(cell: str) -> str | None:
     """
     counts: set[int] = set()
     for part in re.split(r"[,;|]", cell):
-        text = part.strip()
+        text = part.strip().translate(_DASHES)
         if not text or text == "0" or text.endswith("+"):
             continue
         first, _dash, last = text.partition("-")
@@ -213,6 +229,17 @@ class Listing:
         values = [self._read_text(part.replace("\\|", "|")) for part in cell.split(self.separator)]
         named_values = [value for value in values if value and value != "(Uncredited)"]
         return tuple(dict.fromkeys(named_values)) or None
+
+
+class AnyListing(Listing):
+    """A reader of several values between bars, semicolons or commas: the first of these that the cell has."""
+
+    def __init__(self, max_length: int) -> None:
+        super().__init__(",", max_length)
+
+    def __call__(self, cell: str) -> tuple[str, ...] | None:
+        self.separator = next((sign for sign in "|;" if sign in cell), ",")
+        return super().__call__(cell)
 
 
 def join_list(values: Iterable[str]) -> str:

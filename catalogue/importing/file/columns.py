@@ -39,6 +39,8 @@ class Format:
     row_filter: RowFilter | None = None
     # Each row is one link between a title and a person: the rows add links and never create titles.
     adds_links_only: bool = False
+    # A list of games that the house need not have: its new titles are for reference, unless staff say otherwise.
+    is_reference: bool = False
     any_of_headers: frozenset[str] = frozenset()
     # Our own format allows any selection of columns. Other files are kept out: most of the headers must be
     # ours.
@@ -89,4 +91,4 @@ def _refuse_double_headers(file_format: Format, header: Sequence[str]) -> None:
     counts = Counter(name.lower() for name in header)
     for name in header:
         if name.lower() in readable_headers and counts[name.lower()] > 1:
-            raise FileProblem(_("The column “{column}” stands twice in the header."), column=name)
+            raise FileProblem(_("The column “{column}” appears twice in the header."), column=name)

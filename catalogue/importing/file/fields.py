@@ -13,7 +13,12 @@ CREDITS = {"designers": "designer", "artists": "artist", "publishers": "publishe
 TAGS = {"mechanisms": "mechanism", "themes": "theme", "families": "family"}
 FACT_FIELDS = ("name", "name_language", *SCALARS, *DESCRIPTIONS, "base", *CREDITS, *TAGS)
 LINK_FIELDS = (*CREDITS, *TAGS)
+# Without these nobody knows which title or which box a row means. Every other cell that cannot be read is only
+# left out and noted.
+ESSENTIAL_FIELDS = frozenset(
+    ("bgg_id", "slug", "name", "checked", "box_id", "inventory_number", "source_id", "quantity")
+)
 BOX_FIELDS = (
-    "inventory_number", "source_id", "barcode", "shelf", "status", "condition", "missing", "languages",
-    "edition", "acquired", "note", "quantity",
+    "box_id", "inventory_number", "source_id", "barcode", "shelf", "status", "condition", "missing", "languages",
+    "edition", "acquired", "acquired_from", "price", "note", "quantity",
 )  # fmt: skip

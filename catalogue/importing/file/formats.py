@@ -1,6 +1,5 @@
 """The formats of files, as data: which headers stand for which field, and how their cells are read."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext_noop as _
@@ -82,6 +81,7 @@ OWN = Format(
         *(_column(field, _names) for field in CREDITS),
         *(_column(field, _tags) for field in TAGS),
         *(_column(field, cells.unescaped(cells.paragraphs(5000))) for field in DESCRIPTIONS),
+        _column("box_id", _short),
         _column("inventory_number", cells.Text(40, unescape=True)),
         _column("barcode", cells.Text(40, unescape=True)),
         _column("shelf", cells.Text(20, unescape=True)),
@@ -91,6 +91,8 @@ OWN = Format(
         _column("languages", cells.read_languages),
         _column("edition", cells.Text(200, unescape=True)),
         _column("acquired", cells.read_date),
+        _column("acquired_from", cells.Text(120, unescape=True)),
+        _column("price", cells.Text(40, unescape=True)),
         _column("note", cells.unescaped(cells.paragraphs(1000))),
     ),
 )
@@ -121,10 +123,39 @@ def _game_year(texts: tuple[str, str]) -> int | None:
     return None if has_edition else _year(year)
 
 
+def _price(texts: tuple[str, str]) -> str | None:
+    """The currency and the price that was paid; nothing where only the currency is told."""
+    currency, amount = (text.strip() for text in texts)
+    is_paid = amount.strip("0., ") != ""
+    return cells.Text(40)(f"{amount} {currency}") if is_paid else None
+
+
+def _joined_note(texts: tuple[str, str]) -> str | None:
+    parts = [text.strip() for text in texts if text.strip()]
+    return cells.paragraphs(1000)("\n".join(parts))
+
+
+def _library_name(text: str) -> str | None:
+    """The title as cataloguers write it, "Azul /", without the sign that announces the authors."""
+    return _name(text.strip().rstrip("/:;= "))
+
+
+def _source_id(system: str) -> Reader:
+    """Ids of several systems may be equal, so that each gets the name of its system."""
+    return lambda text: _short(f"{system}-{text.strip()}") if text.strip() else None
+
+
 def _check_averages(texts: tuple[str, str]) -> None:
     """Refuse rows with an average above ten: some spreadsheets read 7.57 as 757."""
     for average in texts:
-        cells.decimal(0, 10)(average)
+        try:
+            cells.decimal(0, 10)(average)
+        except FileProblem:
+            message = _(
+                "The average {cell} is not between 0 and 10: a spreadsheet has changed the numbers of this file. "
+                "Send it as it was exported, without opening it in a spreadsheet."
+            )
+            raise FileProblem(message, cell=cells.shorten(average)) from None
 
 
 def _edition(texts: tuple[str, str, str]) -> str | None:
@@ -145,6 +176,7 @@ COLLECTION = Format(
         _column("names", _edition_names, "objectname", "originalname", "version_languages"),
         _column("kind", cells.one_of(_ITEM_TYPES), "itemtype"),
         _column("year", _game_year, "yearpublished", "version_yearpublished"),
+        _column("edition_year", _year, "version_yearpublished"),
         _column("players_min", _players, "minplayers"),
         _column("players_max", _players, "maxplayers"),
         _column("players_best", cells.read_player_counts, "bggbestplayers"),
@@ -161,12 +193,15 @@ COLLECTION = Format(
         _column("languages", cells.read_languages, "version_languages"),
         _column("edition", _edition, "version_nickname", "version_publishers", "version_yearpublished"),
         _column("acquired", cells.read_date, "acquisitiondate"),
-        _column("note", cells.paragraphs(1000), "conditiontext"),
+        _column("acquired_from", cells.Text(120), "acquiredfrom"),
+        _column("price", _price, "pp_currency", "pricepaid"),
+        _column("note", _joined_note, "conditiontext", "privatecomment"),
         _column("quantity", cells.WholeNumber(1, 99, zero_unknown=True), "quantity"),
     ),
 )
 RANKS = Format(
     "ranks",
+    is_reference=True,
     required_headers=frozenset({"id", "name", "yearpublished", "usersrated", "is_expansion"}),
     columns=(
         _column("bgg_id", cells.required(_bgg_id, "id"), "id"),
@@ -178,6 +213,7 @@ RANKS = Format(
 )
 GAMES_20K = Format(
     "games with mechanics",
+    is_reference=True,
     required_headers=frozenset(
         ("id", "name", "minplayers", "maxplayers", "playtime", "mechanics", "domains"),
     ),
@@ -198,6 +234,7 @@ GAMES_20K = Format(
 )
 DETAILS = Format(
     "game details",
+    is_reference=True,
     required_headers=frozenset({"game_id", "rank_type", "language_dependency", "avg_weight"}),
     row_filter=RowFilter("rank_type", "boardgame", reason=_("another rank of the same game")),
     columns=(
@@ -217,15 +254,45 @@ DESIGNERS = Format(
         _column("designers", cells.Listing("\n", 200), "value"),
     ),
 )
-FORMATS = (COLLECTION, RANKS, GAMES_20K, DETAILS, DESIGNERS, OWN)
-
-
-def find_format(header: Sequence[str]) -> Format:
-    """The format with these headers.
-
-    Our own is the last to be tried, because one of its headers is enough.
-    """
-    for file_format in FORMATS:
-        if file_format.fits(header):
-            return file_format
-    raise FileProblem(_("The header is not understood: {header}."), header=", ".join(header)[:300])
+# Items of the library systems Koha and PMB: their barcode is what is scanned at the desk.
+KOHA = Format(
+    "Koha",
+    required_headers=frozenset({"title", "barcode"}),
+    any_of_headers=frozenset({"itemcallnumber", "call number", "itemnumber", "homebranch", "home library"}),
+    columns=(
+        _column("name", cells.required(_library_name, "title"), "title"),
+        _column("year", cells.range_end(1000, 2200, is_last=False), "copyrightdate"),
+        _column("year", cells.range_end(1000, 2200, is_last=False), "publication date"),
+        _column("designers", cells.AnyListing(200), "author"),
+        _column("publishers", cells.AnyListing(200), "publishercode"),
+        _column("publishers", cells.AnyListing(200), "publisher"),
+        _column("source_id", _source_id("koha"), "itemnumber"),
+        _column("inventory_number", _short, "barcode"),
+        _column("barcode", _short, "ean"),
+        _column("barcode", _short, "isbn"),
+        _column("shelf", _first_value(cells.Text(20)), "itemcallnumber", "location"),
+        _column("shelf", _first_value(cells.Text(20)), "call number", "shelving location"),
+        _column("acquired", cells.read_date, "dateaccessioned"),
+        _column("acquired_from", cells.Text(120), "booksellerid"),
+        _column("price", cells.Text(40), "price"),
+        _column("note", _joined_note, "itemnotes", "itemnotes_nonpublic"),
+    ),
+)
+PMB = Format(
+    "PMB",
+    required_headers=frozenset({"expl_cb", "tit1"}),
+    columns=(
+        _column("name", cells.required(_library_name, "tit1"), "tit1"),
+        _column("year", cells.range_end(1000, 2200, is_last=False), "year"),
+        _column("designers", cells.AnyListing(200), "auteurs"),
+        _column("publishers", cells.AnyListing(200), "editeur"),
+        _column("source_id", _source_id("pmb"), "expl_id"),
+        _column("inventory_number", _short, "expl_cb"),
+        _column("barcode", _short, "code"),
+        _column("shelf", _first_value(cells.Text(20)), "expl_cote", "section_libelle"),
+        _column("acquired", cells.read_date, "expl_date_depot"),
+        _column("price", cells.Text(40), "expl_prix"),
+        _column("note", _joined_note, "expl_note", "expl_comment"),
+    ),
+)
+FORMATS = (COLLECTION, RANKS, GAMES_20K, DETAILS, DESIGNERS, KOHA, PMB, OWN)

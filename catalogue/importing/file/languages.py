@@ -25,7 +25,7 @@ def find_language_codes(text: str) -> list[str]:
     is_region = region.isalpha() and len(region) <= 4
     if language.lower() in CODES and (not dash or is_region):
         return [f"{language.lower()}{dash}{region}"]
-    if text.lower().strip("()") == "language independent":
+    if text.lower().strip("()") in ("language independent", "neutral", "none", "no text"):
         return []
     name = text.lower().split(" (")[0]  # An explanation in brackets may follow the name.
     if name not in CODE_BY_NAME:

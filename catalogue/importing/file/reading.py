@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 from lzma import LZMAError
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -20,6 +20,7 @@ from typing import IO, NamedTuple
 from django.utils.translation import gettext_noop as _
 
 from catalogue.importing.file.cells import REPLACEMENT
+from catalogue.importing.file.guessing import find_header
 from catalogue.importing.file.report import FileProblem
 
 CHUNK = 1 << 20
@@ -36,10 +37,14 @@ ZIP_START = b"PK\x03\x04"
 # Spreadsheets are zip files too, and have one of these files in them.
 SPREADSHEET_MEMBERS = {"xl/workbook.xml", "content.xml"}
 # macOS puts a second file, below __MACOSX, beside each file of a zip.
-_TABLE_NAME = re.compile(r"(?!__MACOSX/).*\.(?:csv|tsv|txt)$", re.IGNORECASE | re.DOTALL)
+_TABLE_NAME = re.compile(
+    r"(?!__MACOSX/).*\.(?:csv|tsv|txt|json|jsonl|xml|mrc|iso|marc)$", re.IGNORECASE | re.DOTALL
+)
 # The lines "<<<<<<< ours", "=======" and ">>>>>>> theirs" of a merge that nobody has finished.
 CONFLICT_START, CONFLICT_END = b"<<<<<<<", b">>>>>>>"
 _CONFLICT_MARKER = re.compile(rb"^(?:<{7}|={7}|>{7})(?: .*)?\r?$", re.MULTILINE)
+# A header that somebody made by hand may lie below a heading, and have several rows.
+MAX_HEADER_ROWS = 8
 
 csv.field_size_limit(MAX_CELL)
 
@@ -68,6 +73,7 @@ class Source:
     lines: int
     conflicts: list[Conflict]
     rows: Iterator[FileRow]
+    format_name: str = ""  # of a file that was converted; the format of a table is found by its header
 
     def find_conflict(self, line: int) -> Conflict | None:
         """The conflict that this line lies in."""
@@ -84,7 +90,7 @@ def open_source(path: Path) -> Iterator[Source]:
     A damaged file may fail at its first byte or at its last row; both raise FileProblem here.
     """
     try:
-        open_bytes = _find_opener(path)
+        open_bytes = find_opener(path)
         with open_bytes() as stream:
             survey = _survey_bytes(stream)
         with (
@@ -93,16 +99,16 @@ def open_source(path: Path) -> Iterator[Source]:
         ):
             yield _read_text(text, survey)
     except UNREADABLE as error:
-        raise _unreadable_file(error) from error
+        raise unreadable_file(error) from error
 
 
-def _unreadable_file(error: Exception) -> FileProblem:
+def unreadable_file(error: Exception) -> FileProblem:
     # `strerror` of an OSError is the sentence without number and path.
     sentence = getattr(error, "strerror", None) or error
     return FileProblem(_("The file cannot be read: {error}."), error=sentence)
 
 
-def _find_opener(path: Path) -> Callable[[], AbstractContextManager[IO[bytes]]]:
+def find_opener(path: Path) -> Callable[[], AbstractContextManager[IO[bytes]]]:
     """A function that opens the bytes of a plain, gzipped or zipped file, as often as it is called."""
     with path.open("rb") as file:
         start = file.read(len(ZIP_START))
@@ -117,18 +123,20 @@ def _find_table(path: Path) -> str:
     """The name of the only table in the zip file."""
     with zipfile.ZipFile(path) as archive:
         if SPREADSHEET_MEMBERS & set(archive.namelist()):
-            message = _("This is a spreadsheet’s own file: save its table as CSV there, and take that.")
+            message = _(
+                "This is a spreadsheet’s own format: save the table as CSV there, and send that file."
+            )
             raise FileProblem(message)
         tables = [info for info in archive.infolist() if _TABLE_NAME.match(info.filename)]
         if len(tables) != 1:
-            message = _("A zip file must hold exactly one CSV file; this one holds {n}.")
+            message = _("A zip file must hold exactly one file to import; this one holds {n}.")
             raise FileProblem(message, n=len(tables))
         if tables[0].file_size > MAX_UNPACKED_SIZE:
             raise FileProblem(_("The file in the zip is too large."))
         try:
             archive.open(tables[0]).close()
         except RuntimeError as error:  # It has a password, or Python cannot unpack it.
-            raise _unreadable_file(error) from error
+            raise unreadable_file(error) from error
     return tables[0].filename
 
 
@@ -155,7 +163,7 @@ def _survey_bytes(stream: IO[bytes]) -> _Survey:
         has_line_end = b"\n" in chunk or b"\r" in chunk
         line_length = 0 if has_line_end else line_length + len(chunk)
         if line_length > MAX_LINE:
-            raise FileProblem(_("Line {line} does not end: this is no table."), line=line_ends + 1)
+            raise FileProblem(_("Line {line} does not end: this is not a table."), line=line_ends + 1)
         has_conflicts = has_conflicts or CONFLICT_START in chunk
         if is_valid:
             try:
@@ -218,8 +226,11 @@ def _read_text(text: IO[str], survey: _Survey) -> Source:
     delimiter = _guess_delimiter(header_line)
     # Without `strict`, a quotation mark that is never closed would make one cell of the rest of the file.
     reader = csv.reader(chain([header_line], text), delimiter=delimiter, strict=True)
-    header = [name.strip() for name in next(reader)]
-    rows = _read_rows(reader, lines_above)
+    first_row = next(reader)
+    all_rows = _read_rows(reader, lines_above)
+    next_rows = list(islice(all_rows, MAX_HEADER_ROWS))
+    header, header_rows = find_header([first_row, *(row.cells for row in next_rows)])
+    rows = chain(next_rows[header_rows - 1 :], all_rows)
     return Source(header, delimiter, lines=survey.lines, conflicts=survey.conflicts, rows=rows)
 
 
@@ -255,5 +266,5 @@ def _read_rows(reader: "csv.reader", lines_above: int) -> Iterator[FileRow]:  # 
 def _unreadable_row(first_line: int, last_line: int, error: csv.Error) -> FileProblem:
     if first_line == last_line:
         return FileProblem(_("The row cannot be read: {error}."), error=error)
-    message = _("The row cannot be read and reaches to line {last}: is a quotation mark missing?")
+    message = _("The row cannot be read and runs on to line {last}: is a quotation mark missing?")
     return FileProblem(message, last=last_line)

@@ -2,8 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.utils.translation import gettext_noop as _
+
+from catalogue.importing.file.cell_counts import CellCounts
 
 MAX_LISTED = 10_000  # Further refused rows are only counted.
 
@@ -28,10 +31,20 @@ class FileProblem(ValueError):
             return translate(_("{headers}: {reason}")).format(headers=headers, reason=reason)
         return reason
 
-    def text_without_values(self) -> str:
-        """The text with an ellipsis for each value, so that rows with the same problem have the same text."""
+    def without_values(self) -> "FileProblem":
+        """The same problem with an ellipsis for each value, so that rows with one cause are told as one."""
         hidden_values = {name: "…" for name in self.params if name not in ("headers", "column")}
-        return FileProblem(self.message, **self.params | hidden_values).text()
+        return FileProblem(self.message, **self.params | hidden_values)
+
+    def text_without_values(self) -> str:
+        return self.without_values().text()
+
+    def to_json(self) -> dict[str, Any]:
+        """The message and its parameters; the reader's language is chosen when the problem is shown."""
+        params = {}
+        for name, value in self.params.items():
+            params[name] = value if isinstance(value, int | float | str) else str(value)
+        return {"message": self.message, "params": params}
 
     def __str__(self) -> str:
         return self.text()
@@ -54,6 +67,8 @@ class Report:
     passed_over: int = 0
     refused: int = 0
     copies_created: int = 0
+    kept: int = 0  # fields of the catalogue that did not give way to the file
+    cells: CellCounts = field(default_factory=CellCounts)
     # Line and problem of the rows that were refused, and of rows that were imported with a problem.
     refusals: list[tuple[int, FileProblem]] = field(default_factory=list)
     notes: list[tuple[int, FileProblem]] = field(default_factory=list)

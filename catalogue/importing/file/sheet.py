@@ -1,16 +1,17 @@
 """Reads the rows of a file: each cell becomes the value of the field that its header stands for."""
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
+from catalogue.importing.file.cell_counts import CellCounts, count_filled
 from catalogue.importing.file.cells import Listing, Reader
 from catalogue.importing.file.columns import Format, find_columns, find_unread_headers
-from catalogue.importing.file.fields import BOX_FIELDS, FACT_FIELDS
+from catalogue.importing.file.fields import BOX_FIELDS, ESSENTIAL_FIELDS, FACT_FIELDS
 from catalogue.importing.file.reading import FileRow, Source
 from catalogue.importing.file.report import FileProblem, Report
 from catalogue.importing.registry import Registry
@@ -32,7 +33,9 @@ class TitleRow:
     slug: str | None
     facts: dict[str, Any]  # Every fact that the file has a column for; None where the cell is blank.
     names: tuple[Name, ...]  # Without the main name, which is a fact.
+    edition_year: int | None  # The year of the title where the file and the catalogue know no better one.
     box: dict[str, Any]  # The fields of the box whose cells are not blank; empty where the row has no box.
+    unreadable: set[int]  # Indexes of the filled cells that were left out.
 
     def identity(self) -> Identity:
         if self.bgg_id:
@@ -73,8 +76,10 @@ class Sheet:
     fact_fields: tuple[str, ...] = field(init=False)
     box_fields: tuple[str, ...] = field(init=False)
     id_index: int | None = field(init=False)  # Index of the cell with the BGG id; None where there is none.
+    _name_indexes: list[int] = field(init=False)  # where the name of the title may stand
     _columns: list[SheetColumn] = field(init=False)
     _filter_index: int | None = field(init=False)
+    _unread_indexes: list[int] = field(init=False)
 
     def __post_init__(self) -> None:
         header = self.source.header
@@ -88,6 +93,12 @@ class Sheet:
         self.fact_fields = tuple(field for field in FACT_FIELDS if field in column_by_field)
         self.box_fields = tuple(field for field in BOX_FIELDS if field in column_by_field)
         self.id_index = column_by_field["bgg_id"].indexes[0] if "bgg_id" in column_by_field else None
+        read_indexes = {index for column in self._columns for index in column.indexes if index is not None}
+        self._unread_indexes = [index for index in range(len(header)) if index not in read_indexes]
+        name_column = column_by_field.get("name")
+        self._name_indexes = (
+            [index for index in name_column.indexes if index is not None] if name_column else []
+        )
         self._filter_index = self._find_filter_index()
 
     def _create_reader(self, field: str, read: Reader) -> Reader:
@@ -107,6 +118,12 @@ class Sheet:
     def used_registries(self) -> list[Registry]:
         return [self.registries[field] for field in self.fact_fields if field in self.registries]
 
+    def find_name(self, cells: Sequence[str]) -> str:
+        """The name of the title in a row that is not read, as it stands there."""
+        indexes = self._name_indexes or ([self.id_index] if self.id_index is not None else [])
+        names = [cells[index].strip() for index in indexes if index < len(cells)]
+        return next(filter(None, reversed(names)), "")
+
     def parse(self, rows: Sequence[FileRow], report: Report) -> list[TitleRow]:
         """The values of the rows.
 
@@ -114,18 +131,38 @@ class Sheet:
         """
         title_rows = []
         for row in rows:
+            cells = row.cells
             try:
                 cells = self._check_cells(row)
                 if self._is_filtered_out(cells):
                     report.pass_over()
+                    report.cells.passed_over += count_filled(cells)
                 elif cells:
-                    title_rows.append(self._read_title_row(row.line, cells))
+                    title_rows.append(self._read_title_row(row.line, cells, report))
             except FileProblem as problem:
                 report.refuse(row.line, problem)
+                report.cells.refused += count_filled(cells)
+            report.cells.total += count_filled(cells)
         return title_rows
 
-    def _read_title_row(self, line: int, cells: list[str]) -> TitleRow:
-        values = {column.field: column.read_value(cells) for column in self._columns}
+    def count_cells(
+        self, rows: Sequence[TitleRow], accepted: Container[TitleRow], counts: CellCounts
+    ) -> None:
+        """Count the cells of rows that were parsed: those of accepted rows came in as far as they were read."""
+        header = self.source.header
+        for row in rows:
+            if row not in accepted:
+                counts.refused += count_filled(row.cells)
+                continue
+            unread = [header[index] for index in self._unread_indexes if row.cells[index]]
+            if unread:
+                counts.unread.update(unread)
+            counts.unreadable += len(row.unreadable)
+            counts.read += count_filled(row.cells) - len(unread) - len(row.unreadable)
+
+    def _read_title_row(self, line: int, cells: list[str], report: Report) -> TitleRow:
+        unreadable: set[int] = set()
+        values = self._read_values(line, cells, report, unreadable)
         return TitleRow(
             line=line,
             cells=cells,
@@ -133,8 +170,30 @@ class Sheet:
             slug=values.get("slug"),
             facts={name: values[name] for name in self.fact_fields},
             names=values.get("names") or (),
+            edition_year=values.get("edition_year"),
             box={name: values[name] for name in self.box_fields if values[name] is not None},
+            unreadable=unreadable,
         )
+
+    def _read_values(
+        self, line: int, cells: list[str], report: Report, unreadable: set[int]
+    ) -> dict[str, Any]:
+        """The value of each field. A cell that is not essential and cannot be read is left out and noted."""
+        values = {}
+        doubts = []
+        for column in self._columns:
+            try:
+                values[column.field] = column.read_value(cells)
+            except FileProblem as problem:
+                if column.field in ESSENTIAL_FIELDS or self.format.adds_links_only:
+                    raise
+                values[column.field] = None
+                doubts.append(problem)
+                unreadable.update(index for index in column.indexes if index is not None and cells[index])
+        # A cell that gives both ends of a range is told once.
+        for problem in {problem.text(): problem for problem in doubts}.values():
+            report.note(line, problem)
+        return values
 
     def _is_filtered_out(self, cells: list[str]) -> bool:
         if not cells or self._filter_index is None or self.format.row_filter is None:
@@ -147,7 +206,8 @@ class Sheet:
             raise row.problem
         if conflict := self.source.find_conflict(row.line):
             message = _(
-                "The row lies between the merge markers of lines {first} and {last}: settle the conflict first."
+                "The row lies between the merge markers of lines {first} and {last}: settle the "
+                "conflict first."
             )
             raise FileProblem(message, first=conflict.first_line, last=conflict.last_line)
         cells, width = row.cells, len(self.source.header)

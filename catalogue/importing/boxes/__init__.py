@@ -1,0 +1,1 @@
+"""Imports boxes: finds the box that a row means, compares, and writes."""

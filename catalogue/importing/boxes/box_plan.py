@@ -1,0 +1,71 @@
+"""The boxes that a batch of an import will create or change."""
+
+from collections.abc import Container, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from catalogue.importing.file.sheet import TitleRow
+from catalogue.models import Copy
+
+# By these a box is found again, the surest first. `pk` is the box that a `box_id` of this collection names.
+NUMBER_FIELDS = ("pk", "source_id", "inventory_number")
+BoxValues = dict[str, Any]  # Field -> value; the shelf is given by its code.
+Number = tuple[str, Any]  # One of NUMBER_FIELDS, and the number.
+
+
+@dataclass(frozen=True, slots=True)
+class NewBox:
+    row: TitleRow
+    values: BoxValues
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedBox:
+    row: TitleRow
+    copy: Copy
+    values: BoxValues
+
+    @property
+    def is_renumbered(self) -> bool:
+        number = self.values.get("inventory_number")
+        return number is not None and number != self.copy.inventory_number
+
+
+@dataclass(slots=True)
+class BoxPlan:
+    """The boxes that a batch will create or change."""
+
+    new_boxes: list[NewBox] = field(default_factory=list)
+    changed_boxes: list[ChangedBox] = field(default_factory=list)
+    changed_fields: set[str] = field(default_factory=set)
+    shelf_pk_by_code: dict[str, int] = field(default_factory=dict)
+
+    def rows(self) -> set[TitleRow]:
+        return {box.row for box in (*self.new_boxes, *self.changed_boxes)}
+
+    def list_changes(self) -> Iterator[tuple[TitleRow, str, Any, Any]]:
+        """Row, field, value before and after of what changes in boxes of the catalogue."""
+        for box in self.changed_boxes:
+            for name in sorted(find_changed_fields(box.copy, box.values, self.shelf_pk_by_code)):
+                yield box.row, name, self.find_value(box.copy, name), box.values[name]
+
+    def find_value(self, copy: Copy, name: str) -> Any:
+        """The value of the field in the catalogue; the shelf is given by its code."""
+        if name != "shelf":
+            return getattr(copy, name)
+        return next((code for code, pk in self.shelf_pk_by_code.items() if pk == copy.shelf_id), None)
+
+    def keep_rows(self, rows: Container[TitleRow]) -> None:
+        """Remove the boxes of all other rows."""
+        self.new_boxes = [box for box in self.new_boxes if box.row in rows]
+        self.changed_boxes = [box for box in self.changed_boxes if box.row in rows]
+
+
+def find_changed_fields(copy: Copy, values: BoxValues, shelf_pk_by_code: dict[str, int]) -> set[str]:
+    """The fields in which the row differs from the box of the catalogue."""
+    fields = {name for name, value in values.items() if name != "shelf" and value != getattr(copy, name)}
+    if "shelf" in values:
+        shelf_pk = shelf_pk_by_code.get(values["shelf"])
+        if shelf_pk is None or shelf_pk != copy.shelf_id:
+            fields.add("shelf")
+    return fields

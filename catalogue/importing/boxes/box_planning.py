@@ -1,0 +1,250 @@
+"""Compares the boxes in the rows of a file with those of the catalogue.
+
+A box is found again by the id that an export of this collection gave it, else by its number. Boxes without
+either are found by their order: the first such row of a title is its first box in the catalogue, the second
+row its second box.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import gettext_noop as _
+
+from catalogue.importing.boxes.box_plan import (
+    NUMBER_FIELDS,
+    BoxPlan,
+    BoxValues,
+    ChangedBox,
+    NewBox,
+    Number,
+    find_changed_fields,
+)
+from catalogue.importing.comparing.policies import KeptField, Policies, find_reason_to_keep
+from catalogue.importing.edited_fields import load_edited_fields
+from catalogue.importing.file.report import FileProblem, Report
+from catalogue.importing.file.sheet import TitleRow
+from catalogue.importing.planning import BatchPlan, PlannedTitle, keep_field
+from catalogue.models import Copy, Shelf
+from catalogue.services import collection_key
+
+
+@dataclass(slots=True)
+class StoredBoxes:
+    """The boxes of the catalogue that the rows of a batch may mean."""
+
+    by_number: dict[Number, Copy] = field(default_factory=dict)
+    # Primary key of the title -> its boxes, in the order in which they were entered.
+    by_title_pk: dict[int, list[Copy]] = field(default_factory=lambda: defaultdict(list))
+
+    def list_pks(self) -> list[int]:
+        copies = [
+            *self.by_number.values(),
+            *(copy for copies in self.by_title_pk.values() for copy in copies),
+        ]
+        return sorted({copy.pk for copy in copies})
+
+
+@dataclass(slots=True)
+class BoxPlanner:
+    """Compares the boxes of one file with the catalogue, batch by batch."""
+
+    fields: Sequence[str]  # The fields of boxes that the file has columns for.
+    report: Report
+    policies: Policies
+    protects_edits: bool  # whether what staff entered wins where no policy says otherwise
+    # Primary key of a box -> the fields of it that staff entered, for the boxes of the batch.
+    protected_fields: dict[int, set[str]] = field(default_factory=dict)
+    # The line on which each number stood first, in this batch or an earlier one.
+    line_by_number: dict[Number, int] = field(default_factory=dict)
+    # Primary key of the title -> how many boxes without a number the file had so far.
+    unnumbered_boxes: Counter[int] = field(default_factory=Counter)
+
+    def plan(self, plan: BatchPlan) -> BoxPlan:
+        box_plan = BoxPlan(shelf_pk_by_code=dict(Shelf.objects.values_list("code", "pk")))
+        own_key = collection_key() if "box_id" in self.fields else ""
+        boxes_by_row = {row: _list_boxes(row, own_key) for row in plan.title_by_row if row.box}
+        if not boxes_by_row:
+            return box_plan
+        stored_boxes = self._load_boxes(boxes_by_row, plan)
+        if self.protects_edits:
+            self.protected_fields = load_edited_fields(stored_boxes.list_pks(), Copy)
+        for row, boxes in boxes_by_row.items():
+            was_refused = row not in plan.title_by_row  # together with an earlier row of its title
+            if not was_refused:
+                self._plan_row(row, boxes, plan, stored_boxes, box_plan)
+        self._refuse_taken_numbers(plan, box_plan, stored_boxes)
+        return box_plan
+
+    def _load_boxes(self, boxes_by_row: dict[TitleRow, list[BoxValues]], plan: BatchPlan) -> StoredBoxes:
+        numbers: dict[str, list[Any]] = {name: [] for name in NUMBER_FIELDS}
+        title_pks = set()
+        for row, boxes in boxes_by_row.items():
+            if not _find_numbers(boxes[0]):
+                title_pks.add(plan.title_by_row[row].pk)
+            for values in boxes:
+                for name, number in _find_numbers(values):
+                    numbers[name].append(number)
+        condition = Q(title__in=title_pks)
+        for name in NUMBER_FIELDS:
+            condition |= Q(**{f"{name}__in": numbers[name]})
+        return self._index_boxes(Copy.objects.filter(condition).order_by("pk"), set(numbers["pk"]))
+
+    def _index_boxes(self, copies: Iterable[Copy], pks_in_file: set[int]) -> StoredBoxes:
+        stored_boxes = StoredBoxes()
+        # A file with a column for inventory numbers means other boxes by the rows without a number.
+        skip_numbered = "inventory_number" in self.fields
+        for copy in copies:
+            for name in NUMBER_FIELDS:
+                if number := getattr(copy, name):
+                    stored_boxes.by_number[name, number] = copy
+            if copy.pk not in pks_in_file and not (skip_numbered and copy.inventory_number):
+                stored_boxes.by_title_pk[copy.title_id].append(copy)
+        return stored_boxes
+
+    def _plan_row(
+        self,
+        row: TitleRow,
+        boxes: list[BoxValues],
+        plan: BatchPlan,
+        stored_boxes: StoredBoxes,
+        box_plan: BoxPlan,
+    ) -> None:
+        """Add the boxes of the row to the plan, or refuse the row with all its boxes."""
+        title = plan.title_by_row[row]
+        new_boxes, changed_boxes = [], []
+        for values in boxes:
+            numbers = _find_numbers(values)
+            copy = self._find_copy(numbers, title, stored_boxes)
+            values = _select_columns(values, copy)
+            if problem := self._find_contradiction(numbers, copy, title, row.line):
+                plan.refuse(row, problem, self.report)
+                return
+            if copy is None:
+                new_boxes.append(NewBox(row, values))
+            elif fields := find_changed_fields(copy, values, box_plan.shelf_pk_by_code):
+                kept = self._find_kept_fields(row, copy, values, fields, box_plan)
+                for kept_field in kept:
+                    keep_field(kept_field, plan, self.report)
+                    del values[kept_field.field]
+                if fields := fields - {kept_field.field for kept_field in kept}:
+                    changed_boxes.append(ChangedBox(row, copy, values))
+                    box_plan.changed_fields |= fields
+        box_plan.new_boxes += new_boxes
+        box_plan.changed_boxes += changed_boxes
+
+    def _find_kept_fields(
+        self, row: TitleRow, copy: Copy, values: BoxValues, fields: set[str], box_plan: BoxPlan
+    ) -> list[KeptField]:
+        """The fields of the box that staff entered or a policy keeps."""
+        protected = self.protected_fields.get(copy.pk, set())
+        kept = []
+        for name in sorted(fields):
+            stored = box_plan.find_value(copy, name)
+            reason = find_reason_to_keep(
+                self.policies.get(name), stored=stored, is_protected=name in protected
+            )
+            if reason:
+                kept.append(KeptField(row, name, stored, values[name], reason))
+        return kept
+
+    def _find_copy(
+        self,
+        numbers: Sequence[Number],
+        title: PlannedTitle,
+        stored_boxes: StoredBoxes,
+    ) -> Copy | None:
+        for number in numbers:
+            if number in stored_boxes.by_number:
+                return stored_boxes.by_number[number]
+        if numbers:
+            return None
+        position = self.unnumbered_boxes[title.pk]
+        self.unnumbered_boxes[title.pk] += 1
+        copies = stored_boxes.by_title_pk[title.pk]
+        return copies[position] if position < len(copies) else None
+
+    def _find_contradiction(
+        self, numbers: Sequence[Number], copy: Copy | None, title: PlannedTitle, line: int
+    ) -> FileProblem | None:
+        for number in numbers:
+            first_line = self.line_by_number.setdefault(number, line)
+            if first_line != line:
+                message = _("The box {number} is already on line {line}.")
+                return FileProblem(message, number=number[1], line=first_line)
+        if numbers and copy is not None and copy.title_id != title.pk:
+            message = _("The box {number} belongs to another title in the catalogue.")
+            return FileProblem(message, number=copy)
+        return None
+
+    def _refuse_taken_numbers(self, plan: BatchPlan, box_plan: BoxPlan, stored_boxes: StoredBoxes) -> None:
+        """Refuse rows that give a box the inventory number of another one.
+
+        Two boxes may swap their numbers. A refused row keeps its number, which another row may want: so this
+        is repeated until no row is refused.
+        """
+        while clashing_rows := _find_rows_with_taken_number(box_plan, stored_boxes):
+            for row, number in clashing_rows.items():
+                if row in plan.title_by_row:
+                    message = _("The number {number} belongs to another box.")
+                    plan.refuse(row, FileProblem(message, number=number), self.report)
+            box_plan.keep_rows(plan.title_by_row)
+
+
+def _list_boxes(row: TitleRow, own_key: str) -> list[BoxValues]:
+    values = dict(row.box)
+    if "box_id" in values:
+        _resolve_box_id(values, own_key)
+    return list(_split_by_quantity(values))
+
+
+def _resolve_box_id(values: BoxValues, own_key: str) -> None:
+    """Replace `box_id` by the primary key of a box of this collection, or by an id in another source.
+
+    A box of this collection that does not exist any more keeps its old id as the id in the source, so that
+    the same file finds it again.
+    """
+    box_id = values.pop("box_id")
+    key, _dash, number = box_id.rpartition("-")
+    if key == own_key and number.isdecimal():
+        values["pk"] = int(number)
+    values.setdefault("source_id", box_id)
+
+
+def _find_rows_with_taken_number(box_plan: BoxPlan, stored_boxes: StoredBoxes) -> dict[TitleRow, str]:
+    """The rows that give a box the number of a box that keeps it, and this number."""
+    renumbered_pks = {box.copy.pk for box in box_plan.changed_boxes if box.is_renumbered}
+    taken = {}
+    for box in (*box_plan.new_boxes, *box_plan.changed_boxes):
+        number = box.values.get("inventory_number")
+        owner = stored_boxes.by_number.get(("inventory_number", number))
+        own_copy = box.copy if isinstance(box, ChangedBox) else None
+        if owner is not None and owner is not own_copy and owner.pk not in renumbered_pks:
+            taken[box.row] = number
+    return taken
+
+
+def _select_columns(values: BoxValues, copy: Copy | None) -> BoxValues:
+    """The values that may be written: by its id a box is only found, and only the desk lends a box."""
+    columns = {name: value for name, value in values.items() if name != "pk"}
+    if copy is None:
+        return columns
+    if values.get("pk") == copy.pk:
+        columns.pop("source_id", None)
+    if Copy.Status.OUT in (copy.status, values.get("status")):
+        columns.pop("status", None)
+    return columns
+
+
+def _find_numbers(values: BoxValues) -> list[Number]:
+    return [(name, values[name]) for name in NUMBER_FIELDS if name in values]
+
+
+def _split_by_quantity(box: BoxValues) -> Iterator[BoxValues]:
+    """As many boxes as the quantity says, numbered 7, 7#2, 7#3 and so on."""
+    values = {name: value for name, value in box.items() if name != "quantity"}
+    yield values
+    for number in range(2, box.get("quantity", 1) + 1):
+        yield {**values, "source_id": f"{values['source_id']}#{number}"}

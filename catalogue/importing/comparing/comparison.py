@@ -1,0 +1,155 @@
+"""What the import of a file would do, row by row, without writing anything."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import islice
+from typing import Any
+
+from catalogue.importing.boxes.box_plan import BoxPlan
+from catalogue.importing.comparing.policies import KeptField
+from catalogue.importing.file.reading import FileRow
+from catalogue.importing.file.report import FileProblem
+from catalogue.importing.file.sheet import TitleRow
+from catalogue.importing.importer import ImportRun
+from catalogue.importing.links import find_new_links
+from catalogue.importing.names import find_new_names
+from catalogue.importing.planning import BatchPlan, PlannedTitle
+
+BATCH_SIZE = 2000
+MAX_TEXT = 200  # characters of a value that are shown
+NEW, CHANGED, UNCHANGED, DOUBTFUL, REFUSED = KINDS = ("new", "changed", "unchanged", "doubtful", "refused")
+
+
+@dataclass(slots=True)
+class FieldChange:
+    """A field now and then. `reason` says why the catalogue keeps its value; it is blank where the file wins."""
+
+    field: str
+    now: str
+    then: str
+    reason: str = ""
+
+
+@dataclass(slots=True)
+class ComparedRow:
+    line: int
+    name: str
+    kinds: set[str] = field(default_factory=set)
+    fields: list[FieldChange] = field(default_factory=list)
+    problems: list[FileProblem] = field(default_factory=list)
+
+
+def compare_batches(run: ImportRun) -> Iterator[list[ComparedRow]]:
+    """The rows of the file, batch by batch. The run plans everything as an import does, and writes nothing."""
+    # New titles do not get into the catalogue meanwhile, so the plan must remember them.
+    run.planner.remembers_new_titles = bool(run.sheet.box_fields)
+    while file_rows := list(islice(run.sheet.source.rows, BATCH_SIZE)):
+        yield compare_rows(run, file_rows)
+
+
+def compare_rows(run: ImportRun, file_rows: list[FileRow]) -> list[ComparedRow]:
+    """What the import of these rows would do."""
+    report = run.report
+    first_refusal, first_note = len(report.refusals), len(report.notes)
+    remaining_rows = run.fingerprints.skip_unchanged(file_rows, run.planner.line_by_identity)
+    rows_by_line = _describe_unchanged(run, file_rows, remaining_rows)
+    for registry in run.sheet.used_registries():
+        registry.load_new()
+    title_rows = run.sheet.parse(remaining_rows, report)
+    if run.sheet.format.adds_links_only:
+        _compare_links(run, title_rows, rows_by_line)
+    else:
+        plan = run.planner.plan(title_rows)
+        box_plan = run.box_planner.plan(plan)
+        _describe_plan(plan, box_plan, rows_by_line)
+    for line, problem in report.notes[first_note:]:
+        row = rows_by_line.setdefault(line, ComparedRow(line, ""))
+        row.kinds.add(DOUBTFUL)
+        row.problems.append(problem)
+    for line, problem in report.refusals[first_refusal:]:
+        name = run.sheet.find_name(_find_cells(line, remaining_rows))
+        rows_by_line[line] = ComparedRow(line, name, {REFUSED}, problems=[problem])
+    return [rows_by_line[line] for line in sorted(rows_by_line)]
+
+
+def _find_cells(line: int, rows: Sequence[FileRow]) -> Sequence[str]:
+    return next((row.cells for row in rows if row.line == line), ())
+
+
+def _describe_unchanged(
+    run: ImportRun, file_rows: list[FileRow], remaining_rows: Sequence[FileRow]
+) -> dict[int, ComparedRow]:
+    remaining_lines = {row.line for row in remaining_rows}
+    return {
+        row.line: ComparedRow(row.line, run.sheet.find_name(row.cells), {UNCHANGED})
+        for row in file_rows
+        if row.line not in remaining_lines
+    }
+
+
+def _compare_links(run: ImportRun, title_rows: list[TitleRow], rows: dict[int, ComparedRow]) -> None:
+    """Each row of such a file is one link between a title and a person."""
+    field_name = run.sheet.fact_fields[0]
+    for title_row in title_rows:
+        refused = run.report.refused
+        links = find_new_links([title_row], field_name, run.report)
+        if run.report.refused > refused:
+            continue
+        row = ComparedRow(title_row.line, str(title_row.bgg_id), {CHANGED if links else UNCHANGED})
+        row.fields = [FieldChange(field_name, "", show(slug)) for _title_pk, slug in links]
+        rows[title_row.line] = row
+
+
+def _describe_plan(plan: BatchPlan, box_plan: BoxPlan, rows: dict[int, ComparedRow]) -> None:
+    fields_by_row: dict[TitleRow, list[FieldChange]] = defaultdict(list)
+    for title in plan.titles():
+        fields_by_row[title.row] += _list_title_changes(title)
+    for name_row, (language, _kind, text) in find_new_names(plan):
+        fields_by_row[name_row].append(FieldChange("names", "", f"{language}:{text}" if language else text))
+    for new_box in box_plan.new_boxes:
+        values = new_box.values
+        label = values.get("inventory_number") or values.get("shelf") or values.get("source_id") or "+1"
+        fields_by_row[new_box.row].append(FieldChange("box", "", show(label)))
+    for changed_row, name, before, after in box_plan.list_changes():
+        fields_by_row[changed_row].append(FieldChange(name, show(before), show(after)))
+    for kept in plan.kept:
+        fields_by_row[kept.row].append(_describe_kept(kept))
+    for title_row, title in plan.title_by_row.items():
+        fields = fields_by_row[title_row]
+        has_changes = any(not change.reason for change in fields)
+        kind = CHANGED if has_changes else UNCHANGED
+        if title.is_new and title.row is title_row:
+            kind = NEW
+        stored_facts = title.stored_facts or {}
+        name = stored_facts.get("name") or title.facts.get("name") or str(title_row.identity())
+        rows[title_row.line] = ComparedRow(title_row.line, name, {kind}, fields)
+
+
+def _list_title_changes(title: PlannedTitle) -> list[FieldChange]:
+    stored_facts = title.stored_facts or {}
+    changes = []
+    for name in title.changed_fields():
+        if name in title.row.facts:
+            then = title.facts[name]
+            changes.append(FieldChange(name, show(stored_facts.get(name)), show(then)))
+    if title.base_bgg_id and not title.is_new:
+        changes.append(FieldChange("base", show(stored_facts.get("base")), show(title.base_bgg_id)))
+    return changes
+
+
+def _describe_kept(kept: KeptField) -> FieldChange:
+    return FieldChange(kept.field, show(kept.stored), show(kept.told), kept.reason)
+
+
+def show(value: Any) -> str:
+    """A value as a short text."""
+    if value is None:
+        return ""
+    if isinstance(value, tuple):
+        value = ", ".join(map(str, value))
+    if isinstance(value, date):
+        value = value.isoformat()
+    text = str(value)
+    return text if len(text) <= MAX_TEXT else f"{text[: MAX_TEXT - 1]}…"

@@ -1,0 +1,34 @@
+"""Counts what becomes of the filled cells of a file: what came in and what was left is what the file had."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+
+def count_filled(cells: Sequence[str]) -> int:
+    return len(cells) - cells.count("")
+
+
+@dataclass(slots=True)
+class CellCounts:
+    """Each filled cell of the file is in `total` and in exactly one of the others."""
+
+    total: int = 0
+    read: int = 0
+    unchanged: int = 0  # in rows that are the same as at the last import, and are not read again
+    unreadable: int = 0
+    refused: int = 0  # in rows that were refused
+    passed_over: int = 0  # in rows that the filter of the format leaves out
+    unread: Counter[str] = field(default_factory=Counter)  # header -> cells in a column without a meaning
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "total": self.total,
+            "read": self.read,
+            "unchanged": self.unchanged,
+            "unreadable": self.unreadable,
+            "refused": self.refused,
+            "passed_over": self.passed_over,
+            "unread": dict(self.unread),
+        }

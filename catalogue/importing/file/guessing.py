@@ -1,0 +1,111 @@
+"""Guesses what the columns of a file mean by their names, in the languages of the site."""
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+# Field -> how its column may be called, without accents, blanks and signs.
+HEADER_WORDS = {
+    "bgg_id": "bggid objectid boardgamegeekid",
+    "name": "name title gamename primaryname titre nom nomdujeu jeu titel spiel spielname titolo nome gioco",
+    "year": "year yearpublished annee anneedeparution anneedition jahr erscheinungsjahr anno annopubblicazione",
+    "players": "players nbjoueurs joueurs nombredejoueurs spieler spieleranzahl spielerzahl giocatori numerogiocatori",
+    "players_min": "playersmin minplayers minplayer minjoueurs joueursmin minspieler spielermin giocatorimin",
+    "players_max": "playersmax maxplayers maxplayer maxjoueurs joueursmax maxspieler spielermax giocatorimax",
+    "minutes": "minutes playingtime playtime duree dureeminutes dureemin dauer spieldauer spielzeit durata tempo",
+    "minutes_min": "minplaytime minplayingtime mintime dureeminimum",
+    "minutes_max": "maxplaytime maxplayingtime maxtime dureemaximum",
+    "age": "age minage agemin ages ageminimum alter mindestalter eta etaminima",
+    "weight": "weight avgweight averageweight complexity complexityaverage gameweight averagecomplexity",
+    "popularity": "usersrated numratings numuserratings votes",
+    "designers": "designers designer auteur auteurs author authors autor autoren autore autori boardgamedesigner",
+    "artists": "artists artist illustrateur illustrateurs illustrator illustratoren illustratore boardgameartist",
+    "publishers": "publishers publisher editeur editeurs verlag editore boardgamepublisher",
+    "mechanisms": "mechanisms mechanism mechanics mechanic mecanismes mecanisme mecaniques mechanismen meccaniche "
+    "boardgamemechanic",
+    "families": "families family domains famille familles familie famiglia",
+    "themes": "themes theme thema themen tema temi boardgamecategory",
+    "inventory_number": "inventorynumber inventaire ndinventaire nodinventaire ninventaire numeroinventaire "
+    "numerodinventaire noinventaire inventarnummer "
+    "numeroinventario numerodiinventario exemplaire",
+    "barcode": "barcode ean ean13 gtin isbn codebarre codebarres codeabarres strichcode codiceabarre",
+    "shelf": "shelf shelfcode location rayon cote emplacement regal standort scaffale collocazione itemcallnumber",
+    "missing": "missing missingpieces piecesmanquantes manque fehlt fehlendeteile mancanti pezzimancanti",
+    "languages": "languages language langue langues sprache sprachen lingua lingue",
+    "edition": "edition ausgabe edizione version",
+    "acquired": "acquired acquisitiondate dateacquisition datedacquisition dateachat achetele anschaffungsdatum "
+    "dataacquisto purchasedate",
+    "acquired_from": "acquiredfrom fournisseur vendor supplier lieferant fornitore",
+    "price": "price prix preis prezzo pricepaid purchaseprice",
+    "note": "note notes comment comments commentaire commentaires remarque remarques bemerkung notiz privatecomment",
+}  # fmt: skip
+FIELD_BY_WORD = {word: field for field, words in HEADER_WORDS.items() for word in words.split()}
+# No list of people, addresses or books has these.
+GAME_FIELDS = frozenset(
+    ("players", "players_min", "players_max", "minutes", "minutes_min", "minutes_max", "mechanisms")
+)
+MIN_GUESSED = 3
+
+
+def guess_mapping(header: Sequence[str]) -> dict[str, str]:
+    """Header -> field. Each field is given to the first column that is called so."""
+    mapping: dict[str, str] = {}
+    for name in header:
+        field = FIELD_BY_WORD.get(_reduce(name))
+        if field and field not in mapping.values():
+            mapping[name] = field
+    return mapping
+
+
+def _reduce(header: str) -> str:
+    """The letters and digits of a header, without accents and in lower case."""
+    decomposed = unicodedata.normalize("NFKD", header.casefold())
+    return "".join(letter for letter in decomposed if letter.isalnum())
+
+
+def looks_like_games(fields: Iterable[str]) -> bool:
+    """Whether a file with these fields is worth reading without asking staff first."""
+    guessed = set(fields)
+    is_identified = bool(guessed & {"name", "bgg_id"})
+    return is_identified and len(guessed) >= MIN_GUESSED and bool(guessed & GAME_FIELDS)
+
+
+# ── Headers of several rows ───────────────────────────────────────────────────────────────────────
+
+
+def find_header(rows: Sequence[Sequence[str]]) -> tuple[list[str], int]:
+    """The header of a table, and the number of rows that it takes.
+
+    It is the first row as a rule. In tables that somebody made by hand a heading may stand above it, and it may
+    have two rows, where "Players" in the upper one spans "min" and "max" in the lower one.
+    """
+    first = [name.strip() for name in rows[0]] if rows else []
+    best, best_rows, best_score = first, 1, len(guess_mapping(first))
+    if _names_most_columns(first):
+        return first, 1
+    for index in range(1, len(rows)):
+        for header in (_strip(rows[index]), _join_headers(rows[index - 1], rows[index])):
+            score = len(guess_mapping(header))
+            if score > best_score and score >= MIN_GUESSED and _names_most_columns(header):
+                best, best_rows, best_score = header, index + 1, score
+    return best, best_rows
+
+
+def _strip(row: Sequence[str]) -> list[str]:
+    return [name.strip() for name in row]
+
+
+def _names_most_columns(header: Sequence[str]) -> bool:
+    """Whether the row is no heading above a table: such a row has blank cells."""
+    return 4 * sum(1 for name in header if name) >= 3 * len(header)
+
+
+def _join_headers(upper: Sequence[str], lower: Sequence[str]) -> list[str]:
+    """The names of columns from two rows; the upper name goes on over the blank cells to its right."""
+    names, group = [], ""
+    for column, lower_name in enumerate(_strip(lower)):
+        upper_name = upper[column].strip() if column < len(upper) else ""
+        group = upper_name or (group if lower_name else "")
+        joined = f"{group} {lower_name}".strip()
+        # The lower name alone is enough where it is known, as "shelf" below "place".
+        names.append(lower_name if FIELD_BY_WORD.get(_reduce(lower_name)) else joined)
+    return names

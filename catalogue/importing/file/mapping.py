@@ -1,0 +1,114 @@
+"""Finds the format of a file by its header, and changes it where staff say that a column means something
+else.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from django.utils.translation import gettext_noop as _
+
+from catalogue.importing.converting.converted_formats import CONVERTED_FORMATS
+from catalogue.importing.file import cells
+from catalogue.importing.file.cells import Reader
+from catalogue.importing.file.columns import Column, Format
+from catalogue.importing.file.fields import CREDITS, TAGS
+from catalogue.importing.file.formats import FORMATS, OWN
+from catalogue.importing.file.guessing import guess_mapping, looks_like_games
+from catalogue.importing.file.report import FileProblem
+
+_READER_BY_OWN_FIELD = {
+    column.field: column.read for column in OWN.columns if column.headers == (column.field,)
+}
+# How the columns of files in no known format are read, by the field that they are mapped to: as in our own
+# format, except where other programs write ranges or lists.
+READERS: dict[str, Reader] = {
+    **_READER_BY_OWN_FIELD,
+    "players_min": cells.range_end(1, 999, is_last=False),
+    "players_max": cells.range_end(1, 999, is_last=True),
+    "minutes_min": cells.range_end(1, 100_000, is_last=False),
+    "minutes_max": cells.range_end(1, 100_000, is_last=True),
+    "age": cells.range_end(1, 99, is_last=False),
+    **dict.fromkeys(CREDITS, cells.AnyListing(max_length=200)),
+    **dict.fromkeys(TAGS, cells.AnyListing(max_length=120)),
+}
+# Columns that give both ends of a range.
+RANGES = {"players": ("players_min", "players_max"), "minutes": ("minutes_min", "minutes_max")}
+MAPPABLE_FIELDS = (*RANGES, *READERS)
+IDENTIFYING_FIELDS = frozenset(("bgg_id", "slug", "name", "box_id"))
+
+# Header -> field, "" for a column that is left out. It holds what staff changed, and nothing else.
+Changes = Mapping[str, str]
+
+
+class UnknownHeader(FileProblem):
+    """The file is in no known format. Staff may say what its columns mean."""
+
+
+def find_format(header: Sequence[str], changes: Changes | None = None, name: str = "") -> Format:
+    """The format of a file with this header, with the changes of staff; a converted file names its format.
+
+    A file in no known format is read where the names of its columns can be guessed, or where staff say what
+    they mean.
+    """
+    known_format = CONVERTED_FORMATS[name] if name else _find_known_format(header)
+    if known_format is not None:
+        return _change_format(known_format, changes) if changes else known_format
+    mapping = guess_mapping(header) | dict(changes or {})
+    if changes or looks_like_games(mapping.values()):
+        return _build_format(mapping)
+    raise UnknownHeader(_("The header is not understood: {header}."), header=", ".join(header)[:300])
+
+
+def _find_known_format(header: Sequence[str]) -> Format | None:
+    """The first format that fits. Our own is the last of them, because one of its headers is enough."""
+    for file_format in FORMATS:
+        if file_format.fits(header):
+            return file_format
+    return None
+
+
+def _change_format(file_format: Format, changes: Changes) -> Format:
+    """The format with other columns. Those of staff come first, because the first column of a field is read."""
+    changed_headers = {header.lower() for header in changes}
+    kept_columns = [column for column in file_format.columns if not changed_headers & set(column.headers)]
+    return replace(file_format, columns=(*_build_columns(changes), *kept_columns))
+
+
+def _build_format(mapping: Mapping[str, str]) -> Format:
+    columns = _build_columns(mapping)
+    if not any(column.field in IDENTIFYING_FIELDS for column in columns):
+        raise UnknownHeader(_("No column gives the name of the game or its BoardGameGeek id."))
+    return Format("columns", required_headers=frozenset(), columns=tuple(columns), needs_most_headers=True)
+
+
+def _build_columns(mapping: Mapping[str, str]) -> list[Column]:
+    columns = []
+    for header, target in mapping.items():
+        for field in RANGES.get(target, (target,)):
+            if field in READERS:
+                columns.append(Column(field, READERS[field], (header.lower(),)))
+    return columns
+
+
+def describe_columns(header: Sequence[str], changes: Changes | None = None) -> dict[str, str]:
+    """Header -> the field that the column is read as; "" for one that is left out.
+
+    "*" stands for a column that only this format knows, such as a flag: staff cannot choose its meaning.
+    """
+    known_format = _find_known_format(header)
+    field_by_name = _list_fields(known_format) if known_format else guess_mapping(header)
+    described = {}
+    for name in filter(None, header):
+        described[name] = field_by_name.get(name.lower() if known_format else name, "")
+        if changes and name in changes:
+            described[name] = changes[name]
+    return described
+
+
+def _list_fields(file_format: Format) -> dict[str, str]:
+    """Header in lower case -> field, or "*"; a header of several columns has the field of the first one."""
+    field_by_header: dict[str, str] = {}
+    for column in file_format.columns:
+        for header in column.headers:
+            field_by_header.setdefault(header, column.field if column.field in READERS else "*")
+    return field_by_header

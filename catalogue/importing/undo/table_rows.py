@@ -1,0 +1,76 @@
+"""The rows of titles and boxes as plain values, and how two states of them differ."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from itertools import islice
+from typing import Any
+
+from django.db import models
+
+from catalogue.models import Copy, Credit, GameTitle, TitleName, TitleTag
+
+# The tables that an import changes, by the words that steps use for them, and the column that names the title.
+TABLES: dict[str, type[models.Model]] = {
+    "title": GameTitle,
+    "name": TitleName,
+    "credit": Credit,
+    "tag": TitleTag,
+    "box": Copy,
+}
+# What the site keeps for itself: it follows from the other columns, or says when they were written.
+BOOKKEEPING = frozenset(("changed_in", "changed_at", "row_mark", "row_version", "sort_key", "import_job_id"))
+IDS_PER_QUERY = 500
+
+Row = dict[str, Any]  # column -> value, as JSON holds it
+Rows = dict[int, Row]  # primary key -> row
+Changes = dict[str, Any]  # the keys "added", "removed" (both `Rows`) and "changed"
+
+
+def list_columns(table: str) -> list[str]:
+    fields = TABLES[table]._meta.concrete_fields
+    return [field.attname for field in fields if not field.primary_key and field.attname not in BOOKKEEPING]
+
+
+def load_rows_of_titles(table: str, title_pks: Iterable[int]) -> Rows:
+    """The rows of the table that belong to these titles."""
+    return _load_rows(table, "pk" if table == "title" else "title", title_pks)
+
+
+def load_rows(table: str, pks: Iterable[int]) -> Rows:
+    return _load_rows(table, "pk", pks)
+
+
+def _load_rows(table: str, column: str, values: Iterable[int]) -> Rows:
+    rows: Rows = {}
+    columns = list_columns(table)
+    for block in split(values):
+        found = TABLES[table]._base_manager.filter(**{f"{column}__in": block}).order_by("pk")
+        for row in found.values("pk", *columns):
+            pk = row.pop("pk")
+            rows[pk] = {name: _to_json(value) for name, value in row.items()}
+    return rows
+
+
+def _to_json(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def split(values: Iterable[int]) -> Iterator[Sequence[int]]:
+    """The values in blocks that a statement takes as parameters."""
+    remaining = iter(values)
+    while block := list(islice(remaining, IDS_PER_QUERY)):
+        yield block
+
+
+def find_changes(before: Rows, after: Rows) -> Changes:
+    """How the rows differ; a changed row has (before, after) of each column that differs."""
+    changed = {}
+    for pk in before.keys() & after.keys():
+        old, new = before[pk], after[pk]
+        if old != new:
+            changed[pk] = {name: (old[name], new[name]) for name in old if old[name] != new[name]}
+    return {
+        "added": {pk: row for pk, row in after.items() if pk not in before},
+        "removed": {pk: row for pk, row in before.items() if pk not in after},
+        "changed": changed,
+    }
