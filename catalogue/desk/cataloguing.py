@@ -13,8 +13,10 @@ from catalogue import services
 from catalogue.desk import DeskRefusal, photos
 from catalogue.models import Copy, GameTitle, TitleName
 from catalogue.search.live_index import catalogue_index
-from catalogue.slugs import choose_slugs, slug_of
+from catalogue.search.reference import find_reference_ids
+from catalogue.slugs import SlugParts, choose_slugs, slug_of
 from escale.common import audit
+from escale.common.cursors import Order, count_up_to
 from escale.common.text.folding import build_sort_key, tokenize
 
 MIN_SIMILARITY = 0.8  # of a name to the name of a duplicate
@@ -33,7 +35,7 @@ SHARED_FACTS = (
     "col",
     "components",
 )
-MERGED_FACTS = ("bgg_id", "year", "base_id", "photo", *SHARED_FACTS)
+MERGED_FACTS = ("bgg_id", "year", "base_id", "photo", "score_categories", *SHARED_FACTS)
 RANGES = (("players_min", "players_max"), ("minutes_min", "minutes_max"))
 
 # Titles that lack a fact, by the name of the queue: the label of the fact and the condition.
@@ -47,6 +49,7 @@ QUEUES: dict[str, tuple[Any, Q]] = {
     "shelf": (gettext_lazy("shelf of a box"), Q(copies__shelf=None, copies__status="in")),
     "number": (gettext_lazy("number of a box"), Q(copies__inventory_number=None)),
 }
+MOST_POPULAR_FIRST = Order("titles by popularity", ("-popularity", "pk"))
 QUEUES_WITH_JOINS = ("mechanism", "shelf", "number")
 
 
@@ -58,7 +61,8 @@ def find_duplicates(name: str) -> list[GameTitle]:
     folded_name = " ".join(tokenize(name))
     if not folded_name:
         return []
-    titles = GameTitle.objects.with_names().in_bulk(catalogue_index.search(name, size=MAX_COMPARED).ids)
+    ids = [*catalogue_index.search(name, size=MAX_COMPARED).ids, *find_reference_ids(name)]
+    titles = GameTitle.objects.with_names().in_bulk(ids)
     similarities = {title: _measure_similarity(folded_name, title) for title in titles.values()}
     duplicates = [title for title, similarity in similarities.items() if similarity >= MIN_SIMILARITY]
     return sorted(duplicates, key=lambda title: (-similarities[title], title.pk))
@@ -90,7 +94,8 @@ def add_title(
     """Create a title. Its tags, and the facts that are not given, are copied from the title `like`."""
     all_facts = {field: getattr(like, field) for field in SHARED_FACTS} if like else {}
     all_facts |= {field: value for field, value in facts.items() if value not in (None, "")}
-    [slug] = choose_slugs([(slug_of(name), all_facts.get("year"), all_facts.get("bgg_id"))])
+    slug_parts = SlugParts(slug_of(name), year=all_facts.get("year"), bgg_id=all_facts.get("bgg_id"))
+    [slug] = choose_slugs([slug_parts])
     title = GameTitle.objects.create(slug=slug, sort_key=build_sort_key(name, language), **all_facts)
     TitleName.objects.create(title=title, name=name, language=language, kind=TitleName.Kind.MAIN)
     if like:
@@ -165,13 +170,20 @@ def _add_tag(thing: Any, tag: Any, who: Any) -> bool:
 
 def titles_of_queue(queue: str) -> QuerySet[GameTitle]:
     """The titles of the house that lack the fact of the queue, the most popular first."""
+    return MOST_POPULAR_FIRST.sort(filter_by_queue(GameTitle.objects.in_collection(), queue)).with_names()
+
+
+def filter_by_queue(titles: QuerySet[GameTitle], queue: str) -> QuerySet[GameTitle]:
+    """Those of the titles that lack the fact of the queue, each of them once."""
     _label, condition = QUEUES[queue]
-    return GameTitle.objects.in_collection().filter(condition).with_names().order_by("-popularity", "pk")
+    if queue not in QUEUES_WITH_JOINS:
+        return titles.filter(condition)
+    return titles.filter(pk__in=GameTitle.objects.filter(condition).values("pk"))
 
 
-def count_queues(queues: Iterable[str] = QUEUES) -> list[tuple[str, Any, int]]:
-    """The name, the label and the number of titles of each queue."""
-    return [(queue, QUEUES[queue][0], titles_of_queue(queue).values("pk").count()) for queue in queues]
+def count_queues(queues: Iterable[str] = QUEUES) -> list[tuple[str, Any, int | None]]:
+    """The name, the label and the number of titles of each queue; None for more than a thousand."""
+    return [(queue, QUEUES[queue][0], count_up_to(titles_of_queue(queue))) for queue in queues]
 
 
 # ── Two entries of one game ───────────────────────────────────────────────────────────────────────
@@ -189,6 +201,7 @@ def merge_titles(*, keep: GameTitle, gone: GameTitle, who: Any = None) -> GameTi
     _move_names(keep, gone)
     gone.copies.update(title=keep)
     gone.reservations.update(title=keep)
+    gone.sheets.update(title=keep)
     gone.expansions.exclude(pk=keep.pk).update(base=keep)
     gone.former_slugs.update(title=keep)
     _move_credits_and_tags(keep, gone)

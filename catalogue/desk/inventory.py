@@ -4,7 +4,7 @@ A check is a set of findings. Every scan is stored at once, so a check can be
 interrupted, and several people can scan.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -37,7 +37,7 @@ class BoxState(StrEnum):
 LABELS = {
     BoxState.RIGHT: gettext_lazy("in its place"),
     BoxState.MISPLACED: gettext_lazy("misplaced"),
-    BoxState.TURNED_UP: gettext_lazy("here, though it counts as away"),
+    BoxState.TURNED_UP: gettext_lazy("here, although it is recorded as out"),
     BoxState.OUT: gettext_lazy("out, as it should be"),
     BoxState.REPAIR: gettext_lazy("in repair"),
     BoxState.MISSING: gettext_lazy("missing"),
@@ -97,7 +97,9 @@ def record_scan(
     seen = {"seen_on": shelf, "seen_at": timezone.now()}
     if not copies:
         number = lending.parse_box_code(code) or code.strip()[:40]
-        stray, _created = StrayCode.objects.update_or_create(inventory_check=check, code=number, defaults=seen)
+        stray, _created = StrayCode.objects.update_or_create(
+            inventory_check=check, code=number, defaults=seen
+        )
         return stray
     copies_of_shelf = [copy for copy in copies if copy.shelf_id == (shelf.pk if shelf else None)]
     copy = _choose_unseen(check, copies_of_shelf or copies)
@@ -128,7 +130,9 @@ def remove_findings(*, check: InventoryCheck, copies: list[int]) -> None:
 
 
 def expected_copies(check: InventoryCheck) -> CopyQuerySet:
-    """The boxes that belong to the shelf of the check, or to the whole house, including those that are out."""
+    """The boxes that belong to the shelf of the check, or to the whole house, including those
+    that are out.
+    """
     copies = Copy.objects.not_gone().with_title_and_shelf()
     return copies.filter(shelf=check.shelf_id) if check.shelf_id else copies
 
@@ -136,7 +140,9 @@ def expected_copies(check: InventoryCheck) -> CopyQuerySet:
 def list_report_lines(check: InventoryCheck) -> Iterator[ReportLine]:
     """The boxes that were seen, then those that were not, then the codes of no box."""
     findings = list(
-        check.findings.select_related("copy__shelf", "copy__title", "seen_on").prefetch_related("copy__title__names")
+        check.findings.select_related("copy__shelf", "copy__title", "seen_on").prefetch_related(
+            "copy__title__names"
+        )
     )
     for finding in findings:
         seen_on = finding.seen_on.code if finding.seen_on else ""
@@ -179,13 +185,20 @@ def _make_line(state: BoxState, copy: Copy, *, seen: str = "") -> ReportLine:
 
 
 @services.catalogue_transaction()
-def correct_boxes(*, check: InventoryCheck, move: list[int], lost: list[int], who: Any = None) -> int:
-    """Move boxes to the shelves where they were seen, and mark boxes that were not seen as lost.
+def correct_boxes(
+    *, check: InventoryCheck, move: list[int], lost: list[int], back: Collection[int] = (), who: Any = None
+) -> int:
+    """Move boxes to the shelves where they were seen, take back those that count as away although they were
+    seen, and mark boxes that were not seen as lost.
 
     Returns how many boxes were changed.
     """
     changed_copies: list[Copy] = []
-    findings = check.findings.filter(copy__in=move).exclude(seen_on=None).select_related("copy")
+    away = check.findings.filter(copy__in=back).exclude(copy__status=Copy.Status.IN).select_related("copy")
+    for finding in away:
+        changed_copies.append(_take_back(finding, who))
+    moved = [*move, *(copy.pk for copy in changed_copies)]
+    findings = check.findings.filter(copy__in=moved).exclude(seen_on=None).select_related("copy")
     for finding in findings:
         audit.change_fields(who=who, thing=finding.copy, shelf_id=finding.seen_on_id)
         changed_copies.append(finding.copy)
@@ -195,4 +208,15 @@ def correct_boxes(*, check: InventoryCheck, move: list[int], lost: list[int], wh
         changed_copies.append(copy)
     if changed_copies:
         services.mark_changed({copy.title_id for copy in changed_copies})
-    return len(changed_copies)
+    return len({copy.pk for copy in changed_copies})
+
+
+def _take_back(finding: InventoryFinding, who: Any) -> Copy:
+    """The box that stands on a shelf although it counts as lent, lost or in repair is there again."""
+    copy = finding.copy
+    if copy.status == Copy.Status.OUT:
+        seen = lending.ReturnedBox(copy=copy.pk, missing=copy.missing, condition=copy.condition)
+        lending.return_copies(returned=[seen], on=timezone.localdate(finding.seen_at), who=who)
+    else:
+        audit.change_fields(who=who, thing=copy, status=Copy.Status.IN)
+    return copy

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import segno
 import typst
@@ -20,7 +20,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from catalogue.desk import DeskRefusal
-from catalogue.models import Copy, Shelf
+from catalogue.models import Copy, Member, Shelf
 from catalogue.presenting.figures import format_minutes, format_players
 from escale.common import languages
 
@@ -30,7 +30,9 @@ MAX_LABELS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """An A4 sheet of labels in millimetres: its margins, the size of a label, and the step to the next label."""
+    """An A4 sheet of labels in millimetres: its margins, the size of a label, and the step to the
+    next label.
+    """
 
     columns: int
     rows: int
@@ -113,6 +115,25 @@ def make_shelf_labels(shelves: Iterable[Shelf]) -> list[Label]:
     ]
 
 
+def make_member_cards(members: Iterable[Member]) -> list[Label]:
+    """Cards: the desk scans the number as a barcode or as a QR code."""
+    return [
+        Label(
+            kind="box",  # The places of a card are those of a box.
+            name=member.name,
+            facts=member.category.name,
+            address=member.card,
+            number=member.card,
+        )
+        for member in members
+    ]
+
+
+def refuse_too_many(count: int) -> NoReturn:
+    numbers = {"n": MAX_LABELS, "many": count}
+    raise DeskRefusal(_("At most %(n)s labels at once; these would be %(many)s.") % numbers)
+
+
 def render_pdf(labels: Sequence[Label], *, sheet: str, start: int = 1) -> bytes:
     """The labels on as many sheets as they need.
 
@@ -120,12 +141,13 @@ def render_pdf(labels: Sequence[Label], *, sheet: str, start: int = 1) -> bytes:
     """
     measures = SHEETS[sheet]
     if not labels:
-        raise DeskRefusal(_("No box or shelf answers to this."))
+        raise DeskRefusal(_("No box or shelf matches."))
     if len(labels) > MAX_LABELS:
-        numbers = {"n": MAX_LABELS, "many": len(labels)}
-        raise DeskRefusal(_("At most %(n)s labels at once; these would be %(many)s.") % numbers)
+        refuse_too_many(len(labels))
     if not 1 <= start <= measures.places:
-        raise DeskRefusal(_("A sheet %(name)s has places 1 to %(n)s.") % {"name": sheet, "n": measures.places})
+        raise DeskRefusal(
+            _("A sheet of %(name)s has positions 1 to %(n)s.") % {"name": sheet, "n": measures.places}
+        )
     files: dict[str, bytes] = {"main.typ": TEMPLATE.read_bytes()}
     parameters: dict[str, Any] = {
         "sheet": asdict(measures),

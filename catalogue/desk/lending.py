@@ -7,21 +7,21 @@ A box is what the models call a copy of a title. Lending, returning and undoing 
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import date
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
-from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from catalogue import services
+from catalogue.contents import checking
 from catalogue.desk import DeskRefusal, reserving
+from catalogue.members.planning import Borrowing, Plan, plan_loans
 from catalogue.models import Copy, Loan, Reservation
-from catalogue.models.copies import LoanQuerySet
+from catalogue.models.loans import LoanQuerySet
 from escale.common import audit
 
-ERASED_NAME = "—"
 MAX_COPIES_OF_BARCODE = 12
 
 
@@ -84,31 +84,52 @@ def find_copies(code: str) -> list[Copy]:
 # ── Out and back ──────────────────────────────────────────────────────────────────────────────────
 
 
+def lend_copies(*, copies: Iterable[int], who: Any = None, **details: Any) -> list[Loan]:
+    """Lend all of the boxes, or none when one of them is refused. The details are those of a `Borrowing`."""
+    return _lend(set(copies), Borrowing(**details), who)
+
+
 @services.catalogue_transaction()
-def lend_copies(
-    *, copies: Iterable[int], borrower: str, borrower_kind: str, out: date, due: date, note: str = "", who: Any = None
-) -> list[Loan]:
-    """Lend all of the boxes, or none when one of them is refused."""
-    if due < out:
-        raise DeskRefusal(_("The day of return lies before today."))
-    if not borrower.strip():
-        raise DeskRefusal(_("Say who takes the boxes."))
-    loans = []
-    for copy in Copy.objects.with_title_and_shelf().filter(pk__in=set(copies)).order_by("pk"):
-        try:
-            loan = services.lend_copy(
-                copy, borrower=borrower.strip(), borrower_kind=borrower_kind, out=out, due=due, note=note
-            )
-        except services.CopyUnavailable as error:
-            status = str(error)
-            words = {"number": copy, "title": copy.title.name, "status": status}
-            text = _("%(number)s (%(title)s) cannot go out: %(status)s. Nothing was lent.")
-            raise DeskRefusal(text % words) from error
-        audit.record_addition(who=who, thing=loan)
-        loans.append(loan)
-    if not loans:
+def _lend(copy_ids: set[int], borrowing: Borrowing, who: Any) -> list[Loan]:
+    if borrowing.due is not None and borrowing.due < borrowing.out:
+        raise DeskRefusal(_("The return date has already passed."))
+    if not borrowing.name:
+        raise DeskRefusal(_("Say who is taking the boxes."))
+    copies = list(Copy.objects.with_title_and_shelf().filter(pk__in=copy_ids).order_by("pk"))
+    if not copies:
         raise DeskRefusal(_("Scan a box first."))
+    plan = plan_loans(copies, borrowing)
+    loans = []
+    for copy in copies:
+        reservation = plan.own_reservations.pop(copy.title_id, None)
+        loans.append(_lend_one(copy, borrowing, plan, reservation, who))
+        if reservation is not None:
+            reserving.mark_done(reservation=reservation, who=who)
     return loans
+
+
+def _lend_one(
+    copy: Copy, borrowing: Borrowing, plan: Plan, reservation: Reservation | None, who: Any
+) -> Loan:
+    try:
+        loan = services.lend_copy(
+            copy,
+            borrower=borrowing.name,
+            borrower_kind=borrowing.borrower_kind,
+            member=borrowing.member,
+            out=borrowing.out,
+            due=plan.due_by_copy[copy.pk],
+            note=borrowing.note,
+            reservation=reservation,
+            breaks_promise=copy.title_id in plan.broken_titles,
+            breaks_rule=plan.breaks_rule,
+        )
+    except services.CopyUnavailable as error:
+        words = {"number": copy, "title": copy.title.name, "status": str(error)}
+        text = _("%(number)s (%(title)s) cannot go out: %(status)s. Nothing was lent.")
+        raise DeskRefusal(text % words) from error
+    audit.record_addition(who=who, thing=loan)
+    return loan
 
 
 @services.catalogue_transaction()
@@ -119,10 +140,13 @@ def return_copies(*, returned: Sequence[ReturnedBox], on: date, who: Any = None)
         loan = _lock_first(Loan.objects.open().filter(copy=box.copy))
         if loan is None:
             continue
-        copy_before, loan_before = audit.take_snapshot(Copy.objects.get(pk=box.copy)), audit.take_snapshot(loan)
+        copy_before, loan_before = (
+            audit.take_snapshot(Copy.objects.get(pk=box.copy)),
+            audit.take_snapshot(loan),
+        )
         # A loan cannot end before it began, even if its first day was entered as a later one.
         copy = services.return_copy(loan, on=max(on, loan.out))
-        _note_contents(copy, box)
+        checking.note_contents(copy, missing=box.missing, condition=box.condition)
         loan.refresh_from_db()
         audit.record_change(who=who, thing=loan, before=loan_before)
         audit.record_change(who=who, thing=copy, before=copy_before)
@@ -131,7 +155,7 @@ def return_copies(*, returned: Sequence[ReturnedBox], on: date, who: Any = None)
         result.undo_steps["back"].append(step)
     if not result.copies:
         raise DeskRefusal(_("None of these boxes is out."))
-    title_ids = {copy.title_id for copy in result.copies}
+    title_ids = {copy.title_id for copy in result.copies if copy.status == Copy.Status.IN}
     result.waiting_reservations = reserving.notify_waiting_guests(title_ids, today=on)
     return result
 
@@ -141,16 +165,7 @@ def _lock_first(loans: LoanQuerySet) -> Loan | None:
 
     Both are locked: if two desks do the same at once, the second finds it done.
     """
-    return loans.select_related("copy").select_for_update().first()
-
-
-def _note_contents(copy: Copy, box: ReturnedBox) -> None:
-    missing = box.missing.strip()
-    if (copy.missing, copy.condition) == (missing, box.condition):
-        return
-    copy.missing, copy.condition = missing, box.condition
-    copy.save(update_fields=["missing", "condition"])
-    services.mark_changed([copy.title_id])
+    return loans.select_related("copy").select_for_update(of=("self", "copy")).first()
 
 
 # ── Undo ──────────────────────────────────────────────────────────────────────────────────────────
@@ -177,16 +192,26 @@ def _undo_lending(loan_id: int, who: Any) -> None:
     if loan is None:
         raise DeskRefusal(_("It is too late to undo this: a box has moved since."))
     audit.record_deletion(who=who, thing=loan)
+    reservation = loan.reservation
     loan.delete()
+    if reservation is not None:
+        audit.change_fields(who=who, thing=reservation, done=False)
     _change_copy(loan.copy, who, status=Copy.Status.IN)
 
 
 def _undo_return(step: ReturnStep, who: Any) -> None:
     loan = _lock_first(Loan.objects.exclude(back=None).filter(pk=step.loan_id))
-    if loan is None or loan.copy.status != Copy.Status.IN or _was_lent_after(loan):
+    if loan is None or not _stayed_in(loan.copy) or _was_lent_after(loan):
         raise DeskRefusal(_("It is too late to undo this: a box has moved since."))
     audit.change_fields(who=who, thing=loan, back=None)
     _change_copy(loan.copy, who, status=Copy.Status.OUT, missing=step.missing, condition=step.condition)
+
+
+def _stayed_in(copy: Copy) -> bool:
+    """Whether the box is as its return has left it: on its shelf, or in repair for what is missing from it."""
+    if copy.status == Copy.Status.REPAIR:
+        return not checking.is_playable(copy)
+    return copy.status == Copy.Status.IN
 
 
 def _was_lent_after(loan: Loan) -> bool:
@@ -196,19 +221,3 @@ def _was_lent_after(loan: Loan) -> bool:
 def _change_copy(copy: Copy, who: Any, **values: str) -> None:
     audit.change_fields(who=who, thing=copy, **values)
     services.mark_changed([copy.title_id])
-
-
-# ── Privacy ───────────────────────────────────────────────────────────────────────────────────────
-
-
-@transaction.atomic
-def forget_guests(*, today: date, days: int) -> tuple[int, int]:
-    """Erase the names of guests in loans that ended at least so many days ago, and delete such reservations.
-
-    Returns the number of these loans and the number of these reservations.
-    """
-    last_day = today - timedelta(days=days)
-    loans_of_guests = Loan.objects.filter(borrower_kind=Loan.BorrowerKind.PERSON, back__lte=last_day)
-    erased_loans = loans_of_guests.exclude(borrower=ERASED_NAME).update(borrower=ERASED_NAME, note="")
-    deleted_reservations, _by_model = Reservation.objects.filter(stay_to__lte=last_day).delete()
-    return erased_loans, deleted_reservations

@@ -45,7 +45,7 @@ def render_sizes(upload: UploadedFile) -> dict[int, bytes]:
                 image.draft("RGB", (SIZES[-1], SIZES[-1]))
             picture = ImageOps.exif_transpose(image).convert("RGB")
     except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
-        raise DeskRefusal(_("This is no JPEG, PNG or WebP picture, or it is damaged.")) from error
+        raise DeskRefusal(_("This is not a JPEG, PNG or WebP picture, or it is damaged.")) from error
     return {size: _render(picture, size) for size in SIZES}
 
 

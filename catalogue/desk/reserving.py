@@ -5,22 +5,28 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from django.conf import settings
+from django.core import signing
 from django.core.mail import send_mail
 from django.db import transaction
+from django.urls import reverse
 from django.utils import timezone, translation
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from catalogue import services
 from catalogue.desk import DeskRefusal
+from catalogue.desk.promises import Calendar, Days, days_of, load_calendars
 from catalogue.models import GameTitle, Reservation
-from escale.common import audit, languages
+from escale.common import audit, dates, languages
+from escale.common.text.elision import elide
 from escale.common.text.folding import fold
 
 log = logging.getLogger(__name__)
 MAX_PER_GUEST = 4
-MAX_PER_BOX = 3
+TOKEN_SALT = "reservation"
 LONGEST_STAY = timedelta(days=31)
 LONGEST_AHEAD = timedelta(days=366)
+TITLES_PER_STEP, MAX_QUEUE = 100, 50
 NOTICE = timedelta(days=7)  # A guest is notified when the stay begins in this time.
 
 
@@ -34,24 +40,49 @@ class ReservationRequest:
     note: str = ""
 
 
-def find_objection(title: GameTitle, request: ReservationRequest, *, today: date) -> str:
-    """Why the title cannot be reserved; empty when it can."""
+def find_objection(
+    title: GameTitle, request: ReservationRequest, *, today: date, ignored_id: int | None = None
+) -> str:
+    """Why the title cannot be reserved; empty when it can.
+
+    A reservation that is changed is not in its own way: it has the ignored id.
+    """
+    calendar = load_calendars([title.pk], today=today)[title.pk]
+    return _find_objection_to_request(
+        title, calendar, request, today=today, ignored_id=ignored_id
+    ) or _find_objection_to_days(calendar, Days(request.stay_from, request.stay_to), ignored_id)
+
+
+def _find_objection_to_request(
+    title: GameTitle, calendar: Calendar, request: ReservationRequest, *, today: date, ignored_id: int | None
+) -> str:
+    """Why the guest cannot even wait for the title; empty when only the days may be full."""
     if objection := _find_objection_to_stay(request, today):
         return objection
-    boxes = title.copies.not_gone().count()
-    if not boxes:
+    if not calendar.boxes:
         return _("The house has no box of this title.")
-    current = list(Reservation.objects.current(today).only("title_id", "name", "stay_from", "stay_to"))
-    of_guest = [reservation for reservation in current if fold(reservation.name) == fold(request.name)]
+    waiting = Reservation.objects.current(today) | Reservation.objects.queued(today)
+    of_guest = [
+        reservation
+        for reservation in waiting.only("title_id", "name")
+        if reservation.pk != ignored_id and fold(reservation.name) == fold(request.name)
+    ]
     if any(reservation.title_id == title.pk for reservation in of_guest):
-        return _("This title is already put aside in this name.")
+        return _("This title is already put aside under this name.")
     if len(of_guest) >= MAX_PER_GUEST:
-        return _("At most %(n)s titles can be put aside in one name.") % {"n": MAX_PER_GUEST}
-    of_title = [reservation for reservation in current if reservation.title_id == title.pk]
-    at_same_time = [reservation for reservation in of_title if _overlaps(reservation, request)]
-    if len(at_same_time) >= MAX_PER_BOX * boxes:
-        return _("Others wait for this title during your stay already.")
+        return _("At most %(n)s titles can be put aside under one name.") % {"n": MAX_PER_GUEST}
     return ""
+
+
+def _find_objection_to_days(calendar: Calendar, days: Days, ignored_id: int | None) -> str:
+    """Why no box can be promised for these days; empty when one can."""
+    if calendar.find_full_day(days, ignored_ids=[ignored_id] if ignored_id else []) is None:
+        return ""
+    if free_from := calendar.find_free_stay(days):
+        words = {"day": dates.day(free_from, "j F Y")}
+        text = _("No box is free on all of these days. A stay of this length is free from %(day)s.")
+        return elide(text % words, languages.current())
+    return _("No box is free on these days, and nobody knows yet when one will be back.")
 
 
 def _find_objection_to_stay(request: ReservationRequest, today: date) -> str:
@@ -64,16 +95,24 @@ def _find_objection_to_stay(request: ReservationRequest, today: date) -> str:
     return ""
 
 
-def _overlaps(reservation: Reservation, request: ReservationRequest) -> bool:
-    return reservation.stay_from <= request.stay_to and request.stay_from <= reservation.stay_to
+class NoBoxFree(DeskRefusal):
+    """No box is free on these days: the guest may choose others, or wait in the queue."""
 
 
-@transaction.atomic
-def reserve_title(*, title: GameTitle, request: ReservationRequest, today: date) -> Reservation:
-    # The row of the title is locked: otherwise two guests at the same time could exceed the limits together.
-    title = GameTitle.objects.select_for_update().get(pk=title.pk)
-    if objection := find_objection(title, request, today=today):
+@services.catalogue_transaction()
+def reserve_title(
+    *, title: GameTitle, request: ReservationRequest, today: date, may_queue: bool = False
+) -> Reservation:
+    """Promise the guest a box. Nobody lends or reserves in the same moment: all lock the catalogue.
+
+    Raises NoBoxFree when all are promised, unless the guest may wait in the queue.
+    """
+    calendar = load_calendars([title.pk], today=today)[title.pk]
+    if objection := _find_objection_to_request(title, calendar, request, today=today, ignored_id=None):
         raise DeskRefusal(objection)
+    is_full = _find_objection_to_days(calendar, Days(request.stay_from, request.stay_to), None)
+    if is_full and not may_queue:
+        raise NoBoxFree(is_full)
     reservation = Reservation.objects.create(
         title=title,
         name=request.name.strip(),
@@ -82,9 +121,55 @@ def reserve_title(*, title: GameTitle, request: ReservationRequest, today: date)
         mail=request.mail,
         language=request.language,
         note=request.note,
+        is_queued=bool(is_full),
     )
     audit.record_addition(who=None, thing=reservation)
     return reservation
+
+
+@services.catalogue_transaction()
+def change_stay(reservation: Reservation, *, stay_from: date, stay_to: date, today: date) -> Reservation:
+    """Promise the guest other days. A refusal leaves those of before; who waits in the queue may go on waiting."""
+    reservation = (
+        Reservation.objects.select_related("title").select_for_update(of=("self",)).get(pk=reservation.pk)
+    )
+    request = ReservationRequest(reservation.name, stay_from, stay_to)
+    calendar = load_calendars([reservation.title_id], today=today)[reservation.title_id]
+    objection = _find_objection_to_request(
+        reservation.title, calendar, request, today=today, ignored_id=reservation.pk
+    )
+    if objection or reservation.done:
+        raise DeskRefusal(objection or _("The desk has already dealt with it."))
+    is_full = _find_objection_to_days(calendar, Days(stay_from, stay_to), reservation.pk)
+    if is_full and not reservation.is_queued:
+        raise NoBoxFree(is_full)
+    values = {"stay_from": stay_from, "stay_to": stay_to, "is_queued": bool(is_full), "told_at": None}
+    audit.change_fields(who=None, thing=reservation, **values)
+    return reservation
+
+
+def serve_queue(*, today: date) -> int:
+    """Promise boxes to those in the queue for whose days one is free by now, the first who asked first.
+
+    Returns how many were served.
+    """
+    title_ids = Reservation.objects.queued(today).order_by().values_list("title", flat=True).distinct()
+    return sum(_serve_queue_of(title_id, today) for title_id in list(title_ids[:TITLES_PER_STEP]))
+
+
+@services.catalogue_transaction()
+def _serve_queue_of(title_id: int, today: date) -> int:
+    calendar = load_calendars([title_id], today=today)[title_id]
+    queue = Reservation.objects.queued(today).filter(title=title_id).order_by("made_at", "pk")
+    served = 0
+    for reservation in queue.select_related("title").prefetch_related("title__names")[:MAX_QUEUE]:
+        if calendar.find_full_day(days_of(reservation)) is None:
+            audit.change_fields(who=None, thing=reservation, is_queued=False)
+            calendar.reservations.append(reservation)
+            served += 1
+            if reservation.mail:
+                transaction.on_commit(lambda reservation=reservation: _send_promise(reservation))
+    return served
 
 
 def notify_waiting_guests(title_ids: Collection[int], *, today: date) -> list[Reservation]:
@@ -113,20 +198,56 @@ def notify_waiting_guests(title_ids: Collection[int], *, today: date) -> list[Re
 
 
 def _send_notice(reservation: Reservation) -> None:
-    language = reservation.language or languages.default()
-    with translation.override(language):
-        title = reservation.title.name_in(language)
-        day = date_format(reservation.stay_from, "DATE_FORMAT")
-        text = _("Hello %(name)s,\n\n“%(title)s” is back in the house and waits for your stay from %(day)s.\n") % {
-            "name": reservation.name,
-            "title": title,
-            "day": day,
-        }
-        subject = _("%(title)s waits for you") % {"title": title}
-        try:
-            send_mail(subject, text, None, [reservation.mail])
-        except OSError as error:  # The box was returned all the same.
-            log.warning("reservation %s: no letter was sent: %s", reservation.pk, error)
+    with translation.override(reservation.language or languages.default()):
+        text = _(
+            "Hello %(name)s,\n\n“%(title)s” is back and is waiting for your stay from %(day)s.\n\nNot "
+            "coming after all? Change or cancel here: %(address)s\n"
+        )
+        _send(reservation, _("%(title)s is waiting for you"), text)
+
+
+def _send_promise(reservation: Reservation) -> None:
+    """To somebody who has waited in the queue."""
+    with translation.override(reservation.language or languages.default()):
+        text = _(
+            "Hello %(name)s,\n\na box of “%(title)s” is free for your stay from %(day)s: it is "
+            "reserved for you.\n\nNot coming after all? Change or cancel here: %(address)s\n"
+        )
+        _send(reservation, _("%(title)s is reserved for you"), text)
+
+
+def _send(reservation: Reservation, subject: str, text: str) -> None:
+    title = reservation.title.name_in(languages.current())
+    words = {
+        "name": reservation.name,
+        "title": title,
+        "day": dates.day(reservation.stay_from, "j F Y"),
+        "address": settings.BASE_URL + reverse("catalogue:reservation", args=[sign_token(reservation)]),
+    }
+    one_line = " ".join((subject % {"title": title}).split())
+    try:
+        send_mail(one_line, elide(text % words, languages.current()), None, [reservation.mail])
+    except OSError as error:  # What the email tells is true all the same.
+        # A mail server repeats the address in its refusal, so only the kind of the error is logged.
+        log.warning("reservation %s: no letter was sent: %s", reservation.pk, type(error).__name__)
+
+
+def sign_token(reservation: Reservation) -> str:
+    """What the address of the guest's own page ends with: only the site can write it."""
+    return signing.dumps(reservation.pk, salt=TOKEN_SALT)
+
+
+def find_by_token(token: str) -> Reservation | None:
+    """The reservation of this token; None when it was cancelled or erased. Raises BadSignature."""
+    pk = signing.loads(token, salt=TOKEN_SALT)
+    return Reservation.objects.select_related("title").prefetch_related("title__names").filter(pk=pk).first()
+
+
+@services.catalogue_transaction()
+def cancel(reservation: Reservation) -> None:
+    """The guest does not come: the reservation is erased, and its days are free again."""
+    audit.record_deletion(who=None, thing=reservation)
+    reservation.delete()
 
 
 @transaction.atomic

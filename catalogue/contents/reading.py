@@ -1,0 +1,174 @@
+"""Reads the contents of a box as rows, from text that people write as they like.
+
+The text stays as it was written: it is the only place where contents are stored, so nothing of it is lost. A
+star at the end of a line marks pieces without which nobody can play. What is missing from a box is a text,
+too: "1/12 dice; 2/4 pawns; the bag is torn", in which each part that begins with two numbers is about pieces,
+and all other parts are remarks.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+ESSENTIAL = "*"
+SEPARATOR = "; "
+MAX_COUNT = 9999
+_BULLET = re.compile(r"^\s*[-–—•·▪]+\s+")
+_HEADING = re.compile(r"^[^\d:]{1,40}:\s*(?=\d+\s*[x×]?\s+\S)", re.IGNORECASE)
+# "12 dice, 60 cards and a board": a new kind of piece begins where a number follows.
+_NEXT_KIND = re.compile(r"\s*[,;]\s+(?=\d)|\s+(?:and|et|und|e|ed|&|\+)\s+(?=\d)")
+_COUNT_FIRST = re.compile(
+    r"^(?P<count>\d{1,4})\s*(?:[x×]\s*)?\s(?P<what>\S.*)$|^(?P<n>\d{1,4})[x×](?P<w>\S.*)$"
+)
+_COUNT_LAST = re.compile(r"^(?P<what>.*\S)\s*(?:[x×]\s*|:\s*|\(\s*[x×]?\s*)(?P<count>\d{1,4})\s*\)?$")
+_MISSING = re.compile(r"^(?P<missing>\d{1,4})/(?P<count>\d{1,4}|\?) (?P<what>.+)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One kind of piece: what it is, and how many of it belong in the box (None where nobody said)."""
+
+    what: str
+    count: int | None = None
+    is_essential: bool = False
+
+    @property
+    def key(self) -> str:
+        """By which a missing piece is recognised, however the number was written."""
+        return _tidy(self.what).casefold()
+
+
+@dataclass(frozen=True, slots=True)
+class MissingPiece:
+    """So many pieces of one kind are missing."""
+
+    missing: int
+    what: str
+    count: int | None = None
+
+    @property
+    def key(self) -> str:
+        return self.what.casefold()
+
+    def __str__(self) -> str:
+        return f"{self.missing}/{self.count or '?'} {self.what}"
+
+
+# ── What should be in the box ─────────────────────────────────────────────────────────────────────
+
+
+def read_pieces(text: str) -> list[Piece]:
+    """The kinds of pieces in the order of the text; the same kind in two lines is counted together."""
+    piece_by_key: dict[str, Piece] = {}
+    for line in text.splitlines():
+        for piece in _read_line(line):
+            former = piece_by_key.get(piece.key)
+            piece_by_key[piece.key] = _add_pieces(former, piece) if former else piece
+    return list(piece_by_key.values())
+
+
+def _read_line(line: str) -> list[Piece]:
+    line = _BULLET.sub("", line).strip()
+    is_essential = line.endswith(ESSENTIAL)
+    line = _HEADING.sub("", line.rstrip(f"{ESSENTIAL} ").rstrip(".,;"))
+    if not line or line.endswith(":"):  # A heading of the lines that follow.
+        return []
+    return [_read_piece(part, is_essential) for part in _split_outside_brackets(line)]
+
+
+def _split_outside_brackets(line: str) -> list[str]:
+    """The kinds of pieces in a line. What stands in brackets describes a kind: "60 tiles (12 red, 12 blue)"."""
+    parts, begin = [], 0
+    for match in _NEXT_KIND.finditer(line):
+        before = line[: match.start()]
+        if before.count("(") <= before.count(")"):
+            parts.append(line[begin : match.start()])
+            begin = match.end()
+    return [part for part in [*parts, line[begin:]] if part.strip()]
+
+
+def _read_piece(text: str, is_essential: bool) -> Piece:
+    text = _tidy(text)
+    if match := _COUNT_FIRST.match(text):
+        count, what = match["count"] or match["n"], match["what"] or match["w"]
+    elif match := _COUNT_LAST.match(text):
+        count, what = match["count"], match["what"]
+    else:
+        return Piece(text, None, is_essential)
+    return Piece(what, int(count), is_essential) if int(count) else Piece(text, None, is_essential)
+
+
+def _add_pieces(one: Piece, other: Piece) -> Piece:
+    count = one.count + other.count if one.count and other.count else one.count or other.count
+    return Piece(one.what, count, one.is_essential or other.is_essential)
+
+
+def _tidy(text: str) -> str:
+    """On one line, and without the character that separates missing pieces."""
+    return " ".join(text.replace(";", ",").split())
+
+
+def mark_lines(text: str, essential: Iterable[str]) -> str:
+    """The same text with a star at the end of each line that names one of these kinds of pieces by its key."""
+    keys, lines = set(essential), []
+    for line in text.splitlines():
+        bare = line.rstrip(f"{ESSENTIAL} ")
+        is_essential = any(piece.key in keys for piece in _read_line(line))
+        lines.append(f"{bare} {ESSENTIAL}" if is_essential else bare)
+    return "\n".join(lines)
+
+
+# ── What is missing from it ───────────────────────────────────────────────────────────────────────
+
+
+def read_missing(text: str) -> tuple[list[MissingPiece], str]:
+    """The missing pieces of a box, and the remark that the rest of the text is."""
+    pieces, remarks = [], []
+    for part in re.split(r"[;\n]", text):
+        if match := _MISSING.match(part.strip()):
+            count = None if match["count"] == "?" else int(match["count"])
+            pieces.append(MissingPiece(int(match["missing"]), match["what"], count))
+        elif part.strip():
+            remarks.append(part.strip())
+    return [piece for piece in pieces if piece.missing], SEPARATOR.join(remarks)
+
+
+def write_missing(pieces: Iterable[MissingPiece], remark: str) -> str:
+    """The text that `read_missing` reads. A remark may name pieces too, as somebody typed them."""
+    typed_pieces, remark = read_missing(remark)
+    piece_by_key = {piece.key: piece for piece in [*pieces, *typed_pieces] if piece.missing}
+    return SEPARATOR.join([*map(str, piece_by_key.values()), *([remark] if remark else [])])
+
+
+def is_playable(pieces: Sequence[Piece], missing: Iterable[MissingPiece]) -> bool:
+    """Whether no essential piece is missing."""
+    essential = {piece.key for piece in pieces if piece.is_essential}
+    return not any(piece.key in essential for piece in missing)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the list that is ticked when a box comes back."""
+
+    what: str
+    count: int | None
+    is_essential: bool
+    missing: int
+
+    @property
+    def most(self) -> int:
+        return self.count or MAX_COUNT
+
+
+def list_rows(pieces: Sequence[Piece], missing: Iterable[MissingPiece]) -> list[Row]:
+    """All pieces of a box with what is missing of each.
+
+    What is missing of a kind that the contents name no longer stands at the end, so that it can be found again.
+    """
+    missing_by_key = {piece.key: piece for piece in missing}
+    rows = []
+    for piece in pieces:
+        gone = missing_by_key.pop(piece.key, None)
+        rows.append(Row(piece.what, piece.count, piece.is_essential, gone.missing if gone else 0))
+    others = [Row(piece.what, piece.count, False, piece.missing) for piece in missing_by_key.values()]
+    return rows + others

@@ -1,0 +1,186 @@
+"""Accounts of members: they are opened, changed, blocked and subscribed, each in one transaction with the audit log."""
+
+from __future__ import annotations
+
+import calendar
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from decimal import Decimal
+from typing import Any
+
+from django.core.cache import cache
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from catalogue.desk import DeskRefusal
+from catalogue.models import Category, Copy, Member, MemberSettings, Person, Subscription
+from escale.common import audit
+from escale.common.text.folding import fold
+
+CARD_PREFIX, CARD_DIGITS = "M", 5
+MAX_PERSONS = 60
+CACHE_KEY, CACHE_SECONDS = "members-are-on", 60
+
+
+# ── The mode ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def load_settings() -> MemberSettings:
+    """The settings; those of a house without members where nobody has saved any."""
+    return MemberSettings.objects.filter(pk=MemberSettings.THE_ROW).first() or MemberSettings(
+        pk=MemberSettings.THE_ROW
+    )
+
+
+def are_members_on() -> bool:
+    """Whether the house has members, as the navigation knows it: a change may be a minute old."""
+    is_on = cache.get(CACHE_KEY)
+    if is_on is None:
+        is_on = load_settings().is_on
+        cache.set(CACHE_KEY, is_on, CACHE_SECONDS)
+    return is_on
+
+
+@transaction.atomic
+def save_settings(settings: MemberSettings, *, who: Any) -> None:
+    before = audit.take_snapshot(load_settings())
+    settings.pk = MemberSettings.THE_ROW
+    settings.save()
+    audit.record_change(who=who, thing=settings, before=before)
+    if settings.is_on and not Category.objects.exists():
+        audit.record_addition(who=who, thing=Category.objects.create(name=_("Family")))
+    transaction.on_commit(lambda: cache.delete(CACHE_KEY))
+
+
+# ── Accounts ──────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class PersonEntry:
+    """A person as the form has it."""
+
+    name: str
+    born: int | None = None
+
+
+def next_card() -> str:
+    """A card number that nobody has: one more than the last account that was opened."""
+    number = (Member.objects.aggregate(last=Max("pk"))["last"] or 0) + 1
+    while Member.objects.with_card(_write_card(number)).exists():
+        number += 1
+    return _write_card(number)
+
+
+def _write_card(number: int) -> str:
+    return f"{CARD_PREFIX}{number:0{CARD_DIGITS}}"
+
+
+@transaction.atomic
+def save_member(member: Member, persons: Sequence[PersonEntry], *, who: Any) -> Member:
+    """Open an account, or change it. Raises DeskRefusal for a card that is taken by a member or a box."""
+    _check_card(member)
+    is_new = member.pk is None
+    before = {} if is_new else audit.take_snapshot(Member.objects.select_for_update().get(pk=member.pk))
+    names = [member.name, *(person.name for person in persons), member.card]
+    # Each word stands after a blank, so that the search finds beginnings of words.
+    member.words = f" {' '.join(fold(name) for name in names)}"
+    member.sort_key = fold(member.name)[:120]
+    member.save()
+    if is_new:
+        audit.record_addition(who=who, thing=member)
+    else:
+        audit.record_change(who=who, thing=member, before=before)
+    _save_persons(member, persons, who)
+    return member
+
+
+def _check_card(member: Member) -> None:
+    member.card = member.card.strip()
+    if Member.objects.with_card(member.card).exclude(pk=member.pk).exists():
+        raise DeskRefusal(_("Another member has this card number."))
+    boxes = Copy.objects.with_number(member.card) | Copy.objects.filter(barcode=member.card)
+    if boxes.exists():
+        raise DeskRefusal(_("A box has this number: the desk could not tell the card and the box apart."))
+
+
+def _save_persons(member: Member, persons: Sequence[PersonEntry], who: Any) -> None:
+    """The persons of the account are these from now on; those who stay the same are left alone."""
+    wanted = list(persons)[:MAX_PERSONS]
+    for person in member.persons.all():
+        entry = PersonEntry(person.name, person.born)
+        if entry in wanted:
+            wanted.remove(entry)
+        else:
+            audit.record_deletion(who=who, thing=person)
+            person.delete()
+    for entry in wanted:
+        person = Person.objects.create(member=member, name=entry.name, born=entry.born)
+        audit.record_addition(who=who, thing=person)
+
+
+@transaction.atomic
+def block_member(member: Member, reason: str, *, who: Any) -> None:
+    """Block the card, with the reason that the desk sees; an empty one unblocks it."""
+    audit.change_fields(who=who, thing=member, blocked=reason.strip()[:200])
+
+
+# ── Subscriptions ─────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payment:
+    first: date
+    last: date
+    fee: Decimal
+    deposit: Decimal
+    paid_by: str
+    note: str = ""
+
+
+def propose_days(member: Member, today: date) -> tuple[date, date]:
+    """The year of the next subscription: from the day after the last one, or from today."""
+    last_day = member.subscriptions.aggregate(last=Max("last"))["last"] if member.pk else None
+    first = max(today, last_day + timedelta(days=1)) if last_day else today
+    return first, add_year(first) - timedelta(days=1)
+
+
+def add_year(day: date) -> date:
+    """The same day of the next year; the last of February where that year has no 29th."""
+    last_of_month = calendar.monthrange(day.year + 1, day.month)[1]
+    return day.replace(year=day.year + 1, day=min(day.day, last_of_month))
+
+
+@transaction.atomic
+def subscribe(member: Member, payment: Payment, *, who: Any) -> Subscription:
+    Member.objects.select_for_update().get(pk=member.pk)  # two desks at once: the second sees the first
+    if payment.last < payment.first:
+        raise DeskRefusal(_("The subscription ends before it begins."))
+    if member.subscriptions.filter(first__lte=payment.last, last__gte=payment.first).exists():
+        raise DeskRefusal(_("The member has a subscription for some of these days already."))
+    subscription = Subscription.objects.create(
+        member=member,
+        category=member.category,
+        commune=member.commune,
+        persons=max(1, member.persons.count()),
+        first=payment.first,
+        last=payment.last,
+        fee=payment.fee,
+        deposit=payment.deposit,
+        paid_by=payment.paid_by,
+        note=payment.note,
+    )
+    audit.record_addition(who=who, thing=subscription)
+    return subscription
+
+
+@transaction.atomic
+def settle_subscription(
+    subscription: Subscription, *, today: date, who: Any, paid_by: str = "", returns_deposit: bool = False
+) -> None:
+    """Note how a subscription was paid, or that its deposit was given back."""
+    if paid_by:
+        audit.change_fields(who=who, thing=subscription, paid_by=paid_by)
+    if returns_deposit:
+        audit.change_fields(who=who, thing=subscription, deposit_returned_on=today)

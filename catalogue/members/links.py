@@ -1,0 +1,84 @@
+"""Links by which members see their loans without an account. They are sent by email only; the site keeps their
+hashes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import secrets
+from datetime import date, timedelta
+
+from django.conf import settings
+from django.core.mail import send_mail
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from catalogue.members import accounts
+from catalogue.models import LinkRequest, Member, MemberLink
+from escale.common import languages
+
+log = logging.getLogger(__name__)
+LINK_DAYS = 30
+MAX_ACCOUNTS = 10  # of one address
+REQUESTS_PER_STEP = 20
+
+
+def request_link(mail: str, language: str) -> None:
+    """The worker sends the links. So the page takes as long for an address of nobody as for one of a member."""
+    LinkRequest.objects.create(mail=mail.strip(), language=language)
+
+
+def answer_requests() -> bool:
+    """Send the links that were asked for; True if there may be more.
+
+    A request is deleted before its email is sent: a mail server that refuses it is not asked again and again.
+    """
+    requests = list(LinkRequest.objects.order_by("pk")[:REQUESTS_PER_STEP])
+    for request in requests:
+        deleted, _by_model = LinkRequest.objects.filter(pk=request.pk).delete()
+        if deleted and accounts.load_settings().is_on:
+            _answer(request)
+    return len(requests) == REQUESTS_PER_STEP
+
+
+def _answer(request: LinkRequest) -> None:
+    members = list(Member.objects.filter(mail__iexact=request.mail).order_by("pk")[:MAX_ACCOUNTS])
+    if not members:
+        return
+    with translation.override(request.language or languages.default()):
+        lines = [f"{member.name}: {create_link(member, today=timezone.localdate())}" for member in members]
+        text = _(
+            "Hello,\n\nthis link shows your loans and lets you renew them:\n\n%(links)s\n\nThe link is "
+            "valid for %(days)s days. Anyone who has it can see your loans: keep it to yourself.\n"
+        ) % {"links": "\n".join(lines), "days": LINK_DAYS}
+        try:
+            send_mail(_("Your loans"), text, None, [members[0].mail])
+        except OSError as error:
+            # A mail server repeats the address in its refusal, so only the kind of the error is logged.
+            log.warning("a link to loans was not sent: %s", type(error).__name__)
+
+
+def create_link(member: Member, *, today: date) -> str:
+    """The address of a new link, in the current language."""
+    token = secrets.token_urlsafe(24)
+    MemberLink.objects.create(
+        member=member, token_hash=_hash(token), valid_until=today + timedelta(days=LINK_DAYS)
+    )
+    return settings.BASE_URL + reverse("catalogue:my_loans", args=[token])
+
+
+def find_member(token: str, *, today: date) -> Member | None:
+    """The member of a link that is still valid, in a house that still has members."""
+    links = MemberLink.objects.select_related("member__category")
+    link = links.filter(token_hash=_hash(token), valid_until__gte=today).first()
+    return link.member if link and accounts.load_settings().is_on else None
+
+
+def delete_old_links(*, today: date) -> None:
+    MemberLink.objects.filter(valid_until__lt=today).delete()
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

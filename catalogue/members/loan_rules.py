@@ -1,0 +1,91 @@
+"""What a member may borrow: how many boxes, for how long, and what stands against it today."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from django.db.models import Count
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from catalogue.desk import DeskRefusal
+from catalogue.members.opening import OpenDays
+from catalogue.models import BoxKind, Category, Copy, Loan, LoanRule, Member
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """Why the rules do not allow a loan. Staff may confirm the code and lend all the same."""
+
+    code: str
+    text: str
+
+
+class RulesAtRisk(DeskRefusal):
+    """The rules do not allow what would be lent. Staff may lend it all the same, and confirm that."""
+
+    def __init__(self, objections: Sequence[Objection]) -> None:
+        super().__init__(" ".join(objection.text for objection in objections))
+        self.objections = objections
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """The rules of a category. Kinds of boxes with rules of their own are named by their ids."""
+
+    category: Category
+    rules_by_kind: Mapping[int, LoanRule]
+
+    def count_days(self, kind_id: int | None) -> int:
+        rule = self.rules_by_kind.get(kind_id) if kind_id else None
+        return rule.days if rule and rule.days else self.category.days
+
+    def find_due_day(self, kind_id: int | None, *, out: date, open_days: OpenDays) -> date:
+        return open_days.find_open_day(out + timedelta(days=self.count_days(kind_id)))
+
+
+def load_allowance(category: Category) -> Allowance:
+    return Allowance(category, {rule.kind_id: rule for rule in category.rules.select_related("kind")})
+
+
+def find_objections(
+    member: Member, copies: Iterable[Copy], allowance: Allowance, *, today: date
+) -> list[Objection]:
+    """What stands against lending these boxes to the member, with three queries for any number of them."""
+    objections = list_standing_objections(member, today=today)
+    counts = Counter(
+        dict(Loan.objects.open().filter(member=member).values_list("copy__kind").annotate(Count("pk")))
+    )
+    counts.update(copy.kind_id for copy in copies)
+    category = allowance.category
+    if counts.total() > category.boxes:
+        words = {"n": counts.total(), "most": category.boxes, "category": category}
+        text = _("The card would have %(n)s boxes; %(category)s may have %(most)s at once.")
+        objections.append(Objection(f"boxes-{counts.total()}", text % words))
+    for kind_id, rule in allowance.rules_by_kind.items():
+        if rule.boxes is not None and counts[kind_id] > rule.boxes:
+            objections.append(_object_to_kind(rule.kind, counts[kind_id], rule.boxes))
+    return objections
+
+
+def _object_to_kind(kind: BoxKind, count: int, most: int) -> Objection:
+    text = _("The card would have %(n)s boxes of the kind “%(kind)s”; %(most)s are allowed.")
+    return Objection(f"kind-{kind.pk}-{count}", text % {"n": count, "kind": kind, "most": most})
+
+
+def list_standing_objections(member: Member, *, today: date) -> list[Objection]:
+    """What stands against any loan or renewal of the member."""
+    objections = []
+    if member.blocked:
+        text = _("The card is blocked: %(reason)s") % {"reason": member.blocked}
+        objections.append(Objection("blocked", text))
+    if not member.subscriptions.filter(first__lte=today, last__gte=today).exists():
+        objections.append(Objection("subscription", _("No subscription is valid today.")))
+    late = Loan.objects.overdue(today).filter(member=member).count()
+    if late:
+        text = ngettext("%(n)s box is late.", "%(n)s boxes are late.", late) % {"n": late}
+        objections.append(Objection(f"late-{late}", text))
+    return objections

@@ -1,0 +1,190 @@
+"""What is kept of people, for how long, and how it is exported and erased for one of them.
+
+Loans and subscriptions stay for the statistics, without anybody's name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from typing import Any
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import transaction
+from django.db.models import Q
+from django.forms.models import model_to_dict
+from django.utils.translation import gettext as _
+
+from catalogue import services
+from catalogue.desk import DeskRefusal
+from catalogue.models import (
+    LinkRequest,
+    Loan,
+    Member,
+    MemberLink,
+    Reminder,
+    Reservation,
+    Subscription,
+)
+from escale.common import audit
+from escale.common.text.folding import fold
+
+ERASED_NAME = "—"
+ROWS_PER_STEP = 200
+JSON_ENCODER = DjangoJSONEncoder
+
+
+# ── After a time ──────────────────────────────────────────────────────────────────────────────────
+
+
+@transaction.atomic
+def forget_guests(*, today: date, days: int) -> tuple[int, int]:
+    """Erase the names of guests and members in loans that ended at least so many days ago, and delete such
+    reservations.
+
+    Returns the number of these loans and the number of these reservations.
+    """
+    last_day = today - timedelta(days=days)
+    loans_of_guests = Loan.objects.filter(borrower_kind=Loan.BorrowerKind.PERSON, back__lte=last_day)
+    with_name = loans_of_guests.exclude(borrower=ERASED_NAME)
+    Reminder.objects.filter(loan__in=with_name).delete()
+    erased_loans = with_name.update(borrower=ERASED_NAME, note="", member=None)
+    deleted_reservations, _by_model = Reservation.objects.filter(stay_to__lte=last_day).delete()
+    return erased_loans, deleted_reservations
+
+
+def forget_members(*, today: date, days: int) -> int:
+    """Erase some members whose last subscription ended so many days ago, and who have no box; returns how many."""
+    last_day = today - timedelta(days=days)
+    late = Member.objects.filter(joined_on__lt=last_day)
+    late = late.exclude(
+        pk__in=Subscription.objects.filter(last__gte=last_day, member__isnull=False).values("member")
+    )
+    late = late.exclude(pk__in=Loan.objects.open().filter(member__isnull=False).values("member"))
+    members = list(late.order_by("pk")[:ROWS_PER_STEP])
+    for member in members:
+        erase(Subject(members=[member]), who=None)
+    return len(members)
+
+
+# ── One person ────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(slots=True)
+class Subject:
+    """Whose data is meant: accounts, and the names and addresses under which a guest may stand in loans and
+    reservations.
+    """
+
+    members: Sequence[Member] = ()
+    names: Sequence[str] = ()
+    mails: Sequence[str] = field(default_factory=list)
+
+    @classmethod
+    def of_member(cls, member: Member) -> Subject:
+        return cls([member], [member.name], [member.mail] if member.mail else [])
+
+    def find_loans(self) -> list[Loan]:
+        """The loans of the accounts, and those that have one of the names."""
+        folded = {fold(name) for name in self.names}
+        of_members = Loan.objects.filter(member__in=self.members)
+        named = Loan.objects.filter(borrower_kind=Loan.BorrowerKind.PERSON, member=None)
+        named_ids = [
+            pk
+            for pk, name in named.exclude(borrower=ERASED_NAME).values_list("pk", "borrower")
+            if fold(name) in folded
+        ]
+        loans = of_members | Loan.objects.filter(pk__in=named_ids)
+        return list(loans.select_related("copy__title").prefetch_related("copy__title__names").order_by("pk"))
+
+    def find_reservations(self) -> list[Reservation]:
+        folded = {fold(name) for name in self.names}
+        mails = {mail.casefold() for mail in self.mails}
+        return [
+            reservation
+            for reservation in Reservation.objects.select_related("title").prefetch_related("title__names")
+            if fold(reservation.name) in folded or (reservation.mail and reservation.mail.casefold() in mails)
+        ]
+
+
+def find_subject(text: str) -> Subject:
+    """Everybody with this card number, email address or exact name. Nobody is a DeskRefusal."""
+    text = text.strip()
+    members = list(
+        Member.objects.with_card(text) | Member.objects.filter(Q(mail__iexact=text) | Q(name__iexact=text))
+    )
+    is_mail = "@" in text
+    subject = Subject(
+        members,
+        [member.name for member in members] if is_mail or members else [text],
+        [text] if is_mail else [member.mail for member in members if member.mail],
+    )
+    if not (members or subject.find_loans() or subject.find_reservations()):
+        raise DeskRefusal(_("Nothing is kept under this name, address or card number."))
+    return subject
+
+
+def export(subject: Subject, *, who: Any) -> dict[str, Any]:
+    """All that is kept of a person, as values for JSON. The audit log says that it was exported."""
+    members = []
+    for member in subject.members:
+        values = model_to_dict(member) | {"category": str(member.category)}
+        values["persons"] = list(member.persons.values("name", "born"))
+        values["subscriptions"] = list(
+            member.subscriptions.values(
+                "first", "last", "fee", "deposit", "deposit_returned_on", "paid_by", "note"
+            )
+        )
+        members.append(values)
+        audit.record(who=who, action=audit.CHANGE, thing=member, after={"exported": True})
+    loans = [
+        {"title": loan.copy.title.name, "box": str(loan.copy), "borrower": loan.borrower, "out": loan.out,
+         "due": loan.due, "back": loan.back, "note": loan.note,
+         "reminders": list(loan.reminders.values("due", "days", "state", "at"))}
+        for loan in subject.find_loans()
+    ]  # fmt: skip
+    reservations = [
+        {"title": reservation.title.name, **model_to_dict(reservation, exclude=["id", "title"])}
+        for reservation in subject.find_reservations()
+    ]
+    return {"members": members, "loans": loans, "reservations": reservations}
+
+
+def count(subject: Subject) -> dict[str, int]:
+    """What `erase` would erase."""
+    return {
+        "members": len(subject.members),
+        "loans": len(subject.find_loans()),
+        "reservations": len(subject.find_reservations()),
+    }
+
+
+@services.catalogue_transaction()
+def erase(subject: Subject, *, who: Any) -> dict[str, int]:
+    """Erase a person: nothing in the database names them afterwards. Loans stay without a name.
+
+    Raises DeskRefusal while they have a box.
+    """
+    loans, reservations = subject.find_loans(), subject.find_reservations()
+    if any(loan.back is None for loan in loans):
+        raise DeskRefusal(_("A box is still out in this name: take it back first."))
+    Reminder.objects.filter(loan__in=loans).delete()
+    Loan.objects.filter(pk__in=[loan.pk for loan in loans]).update(borrower=ERASED_NAME, note="", member=None)
+    for reservation in reservations:
+        audit.record_deletion(who=who, thing=reservation)
+        reservation.delete()
+    for member in subject.members:
+        _erase_member(member, who)
+    for mail in subject.mails:
+        LinkRequest.objects.filter(mail__iexact=mail).delete()
+    return {"members": len(subject.members), "loans": len(loans), "reservations": len(reservations)}
+
+
+def _erase_member(member: Member, who: Any) -> None:
+    Subscription.objects.filter(member=member).exclude(note="").update(note="")
+    MemberLink.objects.filter(member=member).delete()
+    for person in member.persons.all():
+        audit.record_deletion(who=who, thing=person)
+    audit.record_deletion(who=who, thing=member)
+    member.delete()

@@ -1,0 +1,117 @@
+"""Plans loans before they are written: until when each box goes out, and what rules and promises that breaks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils.translation import gettext as _
+
+from catalogue.desk import DeskRefusal
+from catalogue.desk.promises import Days, PromisesAtRisk, find_broken_promises
+from catalogue.members import loan_rules
+from catalogue.members.loan_rules import Objection, RulesAtRisk
+from catalogue.members.opening import load_open_days
+from catalogue.models import Copy, Loan, Member, Reservation
+from escale.common.text.folding import fold
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Borrowing:
+    """Who takes boxes, and until when; without a day, until the rules of the member say.
+
+    `fulfils` are the ids of the reservations of the borrower, and `confirmed` those of reservations that staff
+    have seen and will break. `despite` are the codes of the objections of the rules that staff have seen.
+    """
+
+    out: date
+    due: date | None = None
+    borrower: str = ""
+    borrower_kind: str = Loan.BorrowerKind.PERSON
+    member: Member | None = None
+    note: str = ""
+    fulfils: Collection[int] = ()
+    confirmed: Collection[int] = ()
+    despite: Collection[str] = ()
+
+    @property
+    def name(self) -> str:
+        return self.member.name if self.member else self.borrower.strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Until when each box is lent, and what that breaks: box and title ids."""
+
+    due_by_copy: dict[int, date]
+    broken_titles: set[int]
+    breaks_rule: bool
+    own_reservations: dict[int, Reservation]
+
+
+def plan_loans(copies: list[Copy], borrowing: Borrowing) -> Plan:
+    """Raises RulesAtRisk or PromisesAtRisk for what staff have not confirmed."""
+    due_by_copy, objections = _apply_rules(copies, borrowing)
+    if {objection.code for objection in objections} - set(borrowing.despite):
+        raise RulesAtRisk(objections)
+    last_day = max(due_by_copy.values())
+    own_reservations = _find_own_reservations(copies, borrowing, last_day)
+    broken_titles = _check_promises(copies, borrowing, due_by_copy, own_reservations)
+    return Plan(due_by_copy, broken_titles, bool(objections), own_reservations)
+
+
+def _apply_rules(copies: list[Copy], borrowing: Borrowing) -> tuple[dict[int, date], list[Objection]]:
+    """Box id → the day on which it is due, and what the rules of the member object to."""
+    if borrowing.member is None:
+        if borrowing.due is None:
+            raise DeskRefusal(_("Say when the boxes come back."))
+        return {copy.pk: borrowing.due for copy in copies}, []
+    allowance = loan_rules.load_allowance(borrowing.member.category)
+    open_days = load_open_days(borrowing.out)
+    due_by_copy = {
+        copy.pk: borrowing.due or allowance.find_due_day(copy.kind_id, out=borrowing.out, open_days=open_days)
+        for copy in copies
+    }
+    member = Member.objects.select_for_update().get(pk=borrowing.member.pk)
+    return due_by_copy, loan_rules.find_objections(member, copies, allowance, today=borrowing.out)
+
+
+def _find_own_reservations(
+    copies: list[Copy], borrowing: Borrowing, last_day: date
+) -> dict[int, Reservation]:
+    """Title id → the reservation of the borrower for these days, by its id or by the same name."""
+    waiting = Reservation.objects.current(borrowing.out).filter(
+        title__in={copy.title_id for copy in copies}, stay_from__lte=last_day
+    )
+    own_reservations = {}
+    for reservation in waiting.select_for_update().order_by("-stay_from", "-pk"):
+        if reservation.pk in borrowing.fulfils or fold(reservation.name) == fold(borrowing.name):
+            own_reservations[reservation.title_id] = reservation
+    return own_reservations
+
+
+def _check_promises(
+    copies: list[Copy],
+    borrowing: Borrowing,
+    due_by_copy: dict[int, date],
+    own_reservations: dict[int, Reservation],
+) -> set[int]:
+    """The ids of the titles of which staff break a promise.
+
+    Raises PromisesAtRisk unless staff have confirmed each of them.
+    """
+    available = [copy for copy in copies if copy.status == Copy.Status.IN]
+    last_days: dict[int, date] = {}
+    for copy in available:
+        last_days[copy.title_id] = max(due_by_copy[copy.pk], last_days.get(copy.title_id, borrowing.out))
+    broken = find_broken_promises(
+        Counter(copy.title_id for copy in available),
+        {title_id: Days(borrowing.out, last_day) for title_id, last_day in last_days.items()},
+        today=borrowing.out,
+        fulfilled={reservation.pk for reservation in own_reservations.values()},
+    )
+    if {promise.reservation.pk for promise in broken} - set(borrowing.confirmed):
+        raise PromisesAtRisk(broken)
+    return {promise.reservation.title_id for promise in broken}
