@@ -1,18 +1,25 @@
 """What the worker does for the catalogue."""
 
+from datetime import timedelta
+
 from django.conf import settings
 from django.utils import timezone
 
-from catalogue.desk.lending import forget_guests
+from catalogue.desk import reserving
+from catalogue.evenings import plans, sheets
+from catalogue.importing.comparing.staff_comparisons import compare_next_file
 from catalogue.importing.staff_imports import import_next_batch
+from catalogue.importing.undo.requests import erase_old_steps, undo_next_step
+from catalogue.members import accounts, links, reminders
+from catalogue.members.personal_data import forget_guests, forget_members
 from escale.jobs.job import Job
 
 HOUR = 3600.0
 
 
 def import_files() -> bool:
-    """Import one batch of a file that staff sent in; True if there was one."""
-    return import_next_batch() > 0
+    """Import or undo one batch of a file that staff sent in, or compare a file; True if there was one."""
+    return import_next_batch() > 0 or undo_next_step() or compare_next_file()
 
 
 def forget_old_guests() -> bool:
@@ -21,8 +28,46 @@ def forget_old_guests() -> bool:
     return False
 
 
+def forget_old_imports() -> bool:
+    """Erase what is kept for the undo of imports when it is too late to undo them."""
+    erase_old_steps(timezone.now())
+    return False
+
+
+def serve_queue() -> bool:
+    """Promise boxes that have become free to guests who wait for them."""
+    reserving.serve_queue(today=timezone.localdate())
+    return False
+
+
+def forget_former_members() -> bool:
+    """Erase members some time after their last subscription, and links that are no longer valid."""
+    today = timezone.localdate()
+    links.delete_old_links(today=today)
+    return forget_members(today=today, days=accounts.load_settings().keep_days) > 0
+
+
+def forget_players() -> bool:
+    """Erase the names in score sheets some time after the play."""
+    oldest = timezone.localdate() - timedelta(days=sheets.KEPT_DAYS)
+    return sheets.erase_names(oldest=oldest) > 0
+
+
+def forget_evenings() -> bool:
+    """Delete plans of evenings some time after their day, with the names of those who came."""
+    oldest = timezone.localdate() - timedelta(days=settings.GUEST_DAYS)
+    return plans.delete_old_evenings(oldest=oldest) > 0
+
+
 JOBS = (
     # On SQLite an import would keep everybody else from writing if it began its next batch at once.
     Job("imports", import_files, interval=1.0, pause_between_steps=0.1),
     Job("erasing of guests", forget_old_guests, interval=HOUR),
+    Job("erasing of old imports", forget_old_imports, interval=HOUR),
+    Job("queue of reservations", serve_queue, interval=60.0),
+    Job("erasing of evenings", forget_evenings, interval=HOUR),
+    Job("erasing of players", forget_players, interval=HOUR),
+    Job("erasing of members", forget_former_members, interval=HOUR),
+    Job("reminders of loans", reminders.send_due_reminders, interval=600.0),
+    Job("links to loans", links.answer_requests, interval=3.0),
 )

@@ -11,7 +11,9 @@ from escale.common.ports import Port
 
 @dataclass(frozen=True, slots=True)
 class RuleLink:
-    """A rule document that can be read here, in which languages, and the engine that plays its game, if one does."""
+    """A rule document that can be read here, in which languages, and the engine that plays its game, if one
+    does.
+    """
 
     document: str
     languages: tuple[str, ...]
@@ -39,4 +41,16 @@ def rule_url(document: str, language: str) -> str:
 @Port
 def table_url(engine: str) -> str:
     """The address where this engine's game can be played, in the current language; empty where it cannot."""
+    return ""
+
+
+@Port
+def companion_url(engine: str) -> str:
+    """The address where people with the box of this engine's game are refereed; empty where nobody can be."""
+    return ""
+
+
+@Port
+def house_name() -> str:
+    """The name of the house, as it stands on papers; empty where none is entered."""
     return ""

@@ -3,16 +3,31 @@
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime
 from itertools import islice
 
 from django.db import connection, connections, router, transaction
 from django.utils import timezone
+from django.utils.crypto import get_random_string
 
-from catalogue.models import CatalogueVersion, Copy, GameTitle, Loan, RemovedTitle, SlugRedirect, TitleName
+from catalogue.models import (
+    CatalogueVersion,
+    Copy,
+    GameTitle,
+    Loan,
+    LostVersions,
+    Member,
+    RemovedTitle,
+    Reservation,
+    SlugRedirect,
+    TitleName,
+)
 from escale.common.text.folding import build_sort_key
 
+VERSIONS_BEGIN = datetime(2024, 1, 1, tzinfo=UTC)
 IDS_PER_STATEMENT = 1000  # Every database takes as many parameters.
+# Consonants and digits that cannot be taken for others: they spell no word.
+KEY_LENGTH, KEY_LETTERS = 5, "BCDFGHJKMPQRTVWXYZ2346789"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +60,8 @@ def current_version() -> int:
 def lock_catalogue() -> None:
     """Let nobody else change the catalogue until this transaction ends.
 
-    SQLite has one writer at a time anyway. On PostgreSQL two transactions could deadlock otherwise: one holds a box and
-    waits for the version, the other holds the version and waits for the box.
+    SQLite has one writer at a time anyway. On PostgreSQL two transactions could deadlock otherwise: one holds
+    a box and waits for the version, the other holds the version and waits for the box.
     """
     if connection.features.has_select_for_update:
         _lock_version()
@@ -65,11 +80,32 @@ def _lock_version() -> CatalogueVersion:
 
 
 def raise_version() -> int:
-    """The next version. Its row stays locked until the transaction ends, so that versions are committed in order."""
+    """The next version.
+
+    Its row stays locked until the transaction ends, so that versions are committed in order.
+    """
     version = _lock_version()
     version.number += 1
     version.save(update_fields=["number"])
     return version.number
+
+
+@transaction.atomic
+def note_restore() -> None:
+    """After a restore: versions go on from a number that no earlier history of the catalogue has reached.
+
+    That is the number of seconds since `VERSIONS_BEGIN`, because a catalogue changes less than once a second.
+    """
+    version = _lock_version()
+    seconds = int((timezone.now() - VERSIONS_BEGIN).total_seconds())
+    lost = LostVersions.objects.create(after=version.number, before=max(version.number + 1, seconds))
+    version.number = lost.before
+    version.save(update_fields=["number"])
+
+
+def is_lost(number: int) -> bool:
+    """Whether a restore has undone this version."""
+    return LostVersions.objects.filter(after__lt=number, before__gt=number).exists()
 
 
 @transaction.atomic
@@ -92,6 +128,26 @@ def changes_since(version: int) -> Changes:
     )
 
 
+# ── Ids in exports ────────────────────────────────────────────────────────────────────────────────
+
+
+def collection_key() -> str:
+    """Five letters that tell this collection from others, chosen when they are first asked for."""
+    row = CatalogueVersion.objects.filter(pk=CatalogueVersion.THE_ROW).first()
+    if row is None or not row.collection_key:
+        with transaction.atomic():
+            row = _lock_version()
+            if not row.collection_key:
+                row.collection_key = get_random_string(KEY_LENGTH, KEY_LETTERS)
+                row.save(update_fields=["collection_key"])
+    return row.collection_key
+
+
+def write_box_id(key: str, copy_pk: int) -> str:
+    """How exports name a box: an import finds it by this, whatever number it has."""
+    return f"{key}-{copy_pk}"
+
+
 # ── Titles ────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -99,7 +155,9 @@ def changes_since(version: int) -> Changes:
 def remove_title(title: GameTitle) -> int:
     """Delete a title that has no copies any more, and note that it was there; returns the new version."""
     version = raise_version()
-    RemovedTitle.objects.create(title_id=title.pk, slug=title.slug, changed_in=version, removed_at=timezone.now())
+    RemovedTitle.objects.create(
+        title_id=title.pk, slug=title.slug, changed_in=version, removed_at=timezone.now()
+    )
     title.delete()
     return version
 
@@ -128,12 +186,27 @@ def lend_copy(
     due: date,
     out: date,
     borrower_kind: str = Loan.BorrowerKind.PERSON,
+    member: Member | None = None,
     note: str = "",
+    reservation: Reservation | None = None,
+    breaks_promise: bool = False,
+    breaks_rule: bool = False,
 ) -> Loan:
     copy = Copy.objects.select_for_update().get(pk=copy.pk)
     if copy.status != Copy.Status.IN:
         raise CopyUnavailable(copy.get_status_display())
-    loan = Loan.objects.create(copy=copy, borrower=borrower, borrower_kind=borrower_kind, out=out, due=due, note=note)
+    loan = Loan.objects.create(
+        copy=copy,
+        borrower=borrower,
+        borrower_kind=borrower_kind,
+        member=member,
+        out=out,
+        due=due,
+        note=note,
+        reservation=reservation,
+        breaks_promise=breaks_promise,
+        breaks_rule=breaks_rule,
+    )
     _set_status(copy, Copy.Status.OUT)
     return loan
 

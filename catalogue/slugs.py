@@ -1,54 +1,82 @@
-"""Addresses of titles: readable, never two the same, never one that once led elsewhere."""
+"""Slugs of titles: readable, and different from every slug that leads to another title or once led to one."""
 
 import secrets
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
 
 from catalogue.importing.bulk_sql import choose_bulk_sql
 from escale.common.text.folding import tokenize
 
-NAMESAKES = 100  # As many titles without an id are numbered.
-LONGEST = 100  # Leaves room for what tells namesakes apart.
-Named = tuple[str, int | None, int | None]  # Slug of the name, year, BGG id.
+#: Titles of the same name and without an id get a number below this.
+MAX_NUMBER = 100
+#: Letters of a name in a slug; year, id or number come after them.
+MAX_NAME_LENGTH = 100
+
+
+class SlugParts(NamedTuple):
+    """What the slug of a title is made of: that of its name, and where this is not enough, year or BGG id."""
+
+    name_slug: str
+    year: int | None
+    bgg_id: int | None
 
 
 def slug_of(name: str) -> str:
-    """The name in plain letters, "" where it has none of them (`distinct` then takes a number)."""
+    """The name in plain letters, or "" for a name without any: `choose_slugs` then finds another slug."""
     words = [word for word in tokenize(name) if word.isascii() and word.isalnum()]
-    return "-".join(words)[:LONGEST].strip("-")
+    return "-".join(words)[:MAX_NAME_LENGTH].strip("-")
 
 
-def choose_slugs(titles: Sequence[Named]) -> list[str]:
-    """A free slug for each title: namesakes get the year, then the id, then a number."""
-    counts = Counter(slug for slug, _year, _bgg_id in titles)
+def choose_slugs(titles: Sequence[SlugParts]) -> list[str]:
+    """A free slug for each title. Titles of the same name get the year, the id or a number in their slugs."""
+    counts = Counter(parts.name_slug for parts in titles)
     taken = _find_taken(counts)
-    unclear = {slug for slug, count in counts.items() if count > 1} | taken | {""}
-    taken |= _find_taken({option for title in titles if title[0] in unclear for option in _options(*title)})
-    return [_choose_free(title, taken) if title[0] in unclear else title[0] for title in titles]
+    ambiguous = {slug for slug, count in counts.items() if count > 1 or not slug or slug in taken}
+    options = set()
+    for parts in titles:
+        if parts.name_slug in ambiguous:
+            options.update(_list_options(parts))
+    taken |= _find_taken(options)
+
+    slugs = []
+    for parts in titles:
+        slug = parts.name_slug
+        if slug in ambiguous:
+            slug = _choose_free(parts, taken)
+            taken.add(slug)
+        slugs.append(slug)
+    return slugs
 
 
-def _options(slug: str, year: int | None, bgg_id: int | None) -> Iterable[str]:
-    if slug:
-        yield slug
-    if slug and year is not None:
-        yield f"{slug}-{abs(year)}"
-    if bgg_id is not None:
-        yield f"{slug or 'jeu'}-{bgg_id}"
+def _list_options(parts: SlugParts) -> Iterable[str]:
+    """The slugs that the title could have, the best one first."""
+    if parts.name_slug:
+        yield parts.name_slug
+    if parts.name_slug and parts.year is not None:
+        yield f"{parts.name_slug}-{abs(parts.year)}"
+    base = parts.name_slug or "jeu"
+    if parts.bgg_id is not None:
+        yield f"{base}-{parts.bgg_id}"
     else:
-        yield from (f"{slug or 'jeu'}-{number}" for number in range(2, NAMESAKES))
+        for number in range(2, MAX_NUMBER):
+            yield f"{base}-{number}"
 
 
-def _choose_free(title: Named, taken: set[str]) -> str:
-    """The first option that is not taken, which it then is; a random slug when all are taken."""
-    fallback = f"{title[0] or 'jeu'}-{secrets.token_hex(4)}"
-    slug = next((option for option in _options(*title) if option not in taken), fallback)
-    taken.add(slug)
-    return slug
+def _choose_free(parts: SlugParts, taken: set[str]) -> str:
+    """The first option that is not taken; a slug with a random end when all are taken."""
+    for option in _list_options(parts):
+        if option not in taken:
+            return option
+    return f"{parts.name_slug or 'jeu'}-{secrets.token_hex(4)}"
 
 
 def _find_taken(slugs: Collection[str]) -> set[str]:
     """Those of the slugs that lead to a title or once did."""
     if not slugs:
         return set()
-    tables = ("catalogue_gametitle", "catalogue_slugredirect")
-    return {slug for table in tables for slug in choose_bulk_sql().select_existing(table, "slug", list(slugs))}
+    sql = choose_bulk_sql()
+    taken: set[str] = set()
+    for table in ("catalogue_gametitle", "catalogue_slugredirect"):
+        taken.update(sql.select_existing(table, "slug", list(slugs)))
+    return taken

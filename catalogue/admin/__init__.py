@@ -1,5 +1,5 @@
 """The catalogue in the administration. Django imports this package, and each module registers its models."""
 
-from catalogue.admin import boxes, titles
+from catalogue.admin import boxes, members, titles
 
-__all__ = ["boxes", "titles"]
+__all__ = ["boxes", "members", "titles"]

@@ -1,14 +1,22 @@
 """Boxes, shelves and loans in the administration, with reservations, inventory checks and imports."""
 
+from django import forms
 from django.contrib import admin
+from django.core.exceptions import ValidationError
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from catalogue import services
 from catalogue.admin.common import MAX_FOUND, TitleChangingAdmin, redirect_with_selection
+from catalogue.desk import reserving
 from catalogue.models import Copy, ImportJob, InventoryCheck, Loan, Reservation, Shelf
 from catalogue.search.live_index import catalogue_index
+from escale.common.admin.bounded_lists import NewestSearched
 from escale.common.admin.read_only_admin import ReadOnlyAdmin
 from escale.common.admin.tables import Table
+
+MAX_LOANS = 20  # of a box on its page
 
 
 class IncompleteFilter(admin.SimpleListFilter):
@@ -25,6 +33,13 @@ class LoanInline(Table):
     model = Loan
     can_delete = False
     readonly_fields = ["borrower_kind", "borrower", "out", "due", "back", "note"]
+    verbose_name_plural = _("newest loans")
+
+    def get_queryset(self, request):
+        """The newest loans of the box; the desk shows all of them."""
+        loans = Loan.objects.filter(copy=request.resolver_match.kwargs.get("object_id"))
+        newest = list(loans.order_by("-out", "-pk").values_list("pk", flat=True)[:MAX_LOANS])
+        return super().get_queryset(request).filter(pk__in=newest).order_by("-out", "-pk")
 
     def has_add_permission(self, request, obj=None) -> bool:
         return False
@@ -80,9 +95,10 @@ class ShelfAdmin(TitleChangingAdmin):
 
 
 @admin.register(Loan)
-class LoanAdmin(ReadOnlyAdmin):
+class LoanAdmin(NewestSearched, ReadOnlyAdmin):
     list_display = ["copy", "borrower", "borrower_kind", "out", "due", "back"]
     list_filter = ["borrower_kind", ("back", admin.EmptyFieldListFilter)]
+    sortable_by = ["due"]
     list_select_related = ["copy"]
     search_fields = ["copy__inventory_number", "borrower"]
     search_help_text = _("Number of a box, or part of a name.")
@@ -95,13 +111,31 @@ class LoanAdmin(ReadOnlyAdmin):
         boxes = list(Copy.objects.filter(inventory_number__in=numbers).values_list("pk", flat=True))
         if boxes:
             return queryset.filter(copy__in=boxes), False
-        return queryset.filter(borrower__icontains=search_term), False
+        return self.select_newest(queryset).filter(borrower__icontains=search_term), False
+
+
+class ReservationForm(forms.ModelForm):
+    """Staff promise no more than guests can: a box that is out or promised is refused."""
+
+    def clean(self):
+        values = super().clean()
+        if self.errors or values.get("done") or values.get("is_queued"):
+            return values
+        request = reserving.ReservationRequest(values["name"], values["stay_from"], values["stay_to"])
+        objection = reserving.find_objection(
+            values["title"], request, today=timezone.localdate(), ignored_id=self.instance.pk
+        )
+        if objection:
+            raise ValidationError(objection)
+        return values
 
 
 @admin.register(Reservation)
-class ReservationAdmin(admin.ModelAdmin):
+class ReservationAdmin(NewestSearched):
+    form = ReservationForm
     list_display = ["title", "name", "stay_from", "stay_to", "done"]
     list_filter = ["done"]
+    sortable_by = ["stay_from"]
     list_select_related = ["title"]
     search_fields = ["name"]
     autocomplete_fields = ["title"]
@@ -109,6 +143,13 @@ class ReservationAdmin(admin.ModelAdmin):
 
     def get_queryset(self, request):
         return super().get_queryset(request).prefetch_related("title__names")
+
+    def changeform_view(self, request, *arguments, **more):
+        # Between the check of the form and its saving nobody lends or reserves the box.
+        if request.method != "POST":
+            return super().changeform_view(request, *arguments, **more)
+        with services.catalogue_transaction():
+            return super().changeform_view(request, *arguments, **more)
 
 
 @admin.register(InventoryCheck)

@@ -1,4 +1,6 @@
-"""What the admin pages of the catalogue share: they raise the version of titles, and lead to pages of the desk."""
+"""What the admin pages of the catalogue share: they raise the version of titles, and lead to pages of the
+desk.
+"""
 
 from django.contrib import admin, messages
 from django.shortcuts import redirect
@@ -7,14 +9,18 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
 from catalogue import services
+from escale.common.cursors import count_up_to
 
 MAX_SELECTED = 300  # They make an address of four thousand characters; proxies take twice as many.
 MAX_FOUND = 2000  # titles that a search takes from the index
 
 
 def redirect_with_selection(request, parameter: str, page: str, queryset):
-    """Open a page of the desk with the rows that were ticked in a list. An address holds only so many of them."""
-    if queryset.count() > MAX_SELECTED:
+    """Open a page of the desk with the rows that were ticked in a list.
+
+    An address holds only so many of them.
+    """
+    if count_up_to(queryset, MAX_SELECTED) is None:
         messages.error(request, _("Tick at most %(n)s at once.") % {"n": MAX_SELECTED})
         return None
     ids = list(queryset.values_list("pk", flat=True))
@@ -22,10 +28,11 @@ def redirect_with_selection(request, parameter: str, page: str, queryset):
 
 
 class TitleChangingAdmin(admin.ModelAdmin):
-    """Marks the titles that a saved object belongs to as changed, so that no process shows their former state."""
+    """Marks the titles that a saved object belongs to as changed, so that no process shows their former
+    state.
+    """
 
     list_per_page = 50
-    show_full_result_count = False
 
     def title_ids_of(self, obj) -> list[int]:
         return [obj.title_id]

@@ -1,4 +1,7 @@
-"""Titles in the administration, with tags and contributors. The lists stay fast with a hundred thousand titles."""
+"""Titles in the administration, with tags and contributors.
+
+The lists stay fast with a hundred thousand titles.
+"""
 
 from django import forms
 from django.contrib import admin
@@ -9,10 +12,11 @@ from django.utils.translation import gettext_lazy as _
 from catalogue import services
 from catalogue.admin.common import MAX_FOUND, TitleChangingAdmin, redirect_with_selection
 from catalogue.desk import photos
-from catalogue.desk.cataloguing import QUEUES, QUEUES_WITH_JOINS
+from catalogue.desk.cataloguing import QUEUES, filter_by_queue
 from catalogue.models import Contributor, Copy, Credit, GameTitle, Tag, TitleName, TitleTag
 from catalogue.presenting import figures
 from catalogue.search.live_index import catalogue_index
+from catalogue.search.reference import find_reference_ids
 from escale.common import languages
 from escale.common.admin.tables import Table
 from escale.common.admin.texts import field_names, texts_form
@@ -26,7 +30,9 @@ def description_field(code: str, **options) -> forms.Field:
 
 def name_field(code: str, **options) -> forms.Field:
     """The English name identifies a tag in files."""
-    return forms.CharField(widget=AdminTextInputWidget, required=code == languages.SOURCE, max_length=120, **options)
+    return forms.CharField(
+        widget=AdminTextInputWidget, required=code == languages.SOURCE, max_length=120, **options
+    )
 
 
 class NameInline(Table):
@@ -35,11 +41,13 @@ class NameInline(Table):
 
 class CreditInline(Table):
     model = Credit
+    classes = ["collapse"]
     autocomplete_fields = ["contributor"]
 
 
 class TagInline(Table):
     model = TitleTag
+    classes = ["collapse"]
     autocomplete_fields = ["tag"]
 
 
@@ -48,7 +56,12 @@ class CopyInline(admin.StackedInline):
     extra = 0
     show_change_link = True
     autocomplete_fields = ["shelf"]
-    fields = [("inventory_number", "barcode"), ("shelf", "status", "condition"), "missing", ("languages", "edition")]
+    fields = [
+        ("inventory_number", "barcode"),
+        ("shelf", "status", "condition"),
+        "missing",
+        ("languages", "edition"),
+    ]
 
 
 class MissingFactFilter(admin.SimpleListFilter):
@@ -60,17 +73,13 @@ class MissingFactFilter(admin.SimpleListFilter):
     def queryset(self, request, queryset):
         if self.value() not in QUEUES:
             return queryset
-        condition = QUEUES[self.value()][1]
-        if self.value() not in QUEUES_WITH_JOINS:
-            return queryset.filter(condition)
-        # With a subquery a title of several boxes is found once; a join would have to remove the repetitions.
-        return queryset.filter(pk__in=GameTitle.objects.filter(condition).values("pk"))
+        return filter_by_queue(queryset, self.value())
 
 
 @admin.register(GameTitle)
 class GameTitleAdmin(TitleChangingAdmin):
     list_display = ["shown_name", "year", "kind", "players", "minutes", "boxes"]
-    list_filter = ["kind", MissingFactFilter]
+    list_filter = ["kind", MissingFactFilter, "is_reference"]
     search_fields = ["names__name"]  # asks the index, see get_search_results
     search_help_text = _("Any name, in any language; typing errors are forgiven.")
     form = texts_form("descriptions", DESCRIPTION, _("description"), description_field)
@@ -78,7 +87,7 @@ class GameTitleAdmin(TitleChangingAdmin):
     inlines = [NameInline, CopyInline, CreditInline, TagInline]
     actions = ["change_several"]
     fieldsets = [
-        (None, {"fields": [("slug", "kind"), ("year", "age", "weight"), "base"]}),
+        (None, {"fields": [("slug", "kind"), ("year", "age", "weight"), "base", "is_reference"]}),
         (
             _("Players and time"),
             {
@@ -91,9 +100,15 @@ class GameTitleAdmin(TitleChangingAdmin):
         ),
         (
             _("Contents and descriptions"),
-            {"fields": ["components", *field_names(DESCRIPTION)]},
+            {"fields": ["components", "score_categories", *field_names(DESCRIPTION)]},
         ),
-        (_("Classes and numbers"), {"fields": [("language_dependence", "esar", "col"), ("bgg_id", "popularity")]}),
+        (
+            _("Classes and numbers"),
+            {
+                "fields": [("language_dependence", "esar", "col"), ("bgg_id", "popularity")],
+                "classes": ["collapse"],
+            },
+        ),
     ]
 
     def get_queryset(self, request):
@@ -118,7 +133,8 @@ class GameTitleAdmin(TitleChangingAdmin):
     def get_search_results(self, request, queryset, search_term):
         if not search_term:
             return queryset, False
-        return queryset.filter(pk__in=catalogue_index.search(search_term, size=MAX_FOUND).ids), False
+        ids = [*catalogue_index.search(search_term, size=MAX_FOUND).ids, *find_reference_ids(search_term)]
+        return queryset.filter(pk__in=ids), False
 
     def title_ids_of(self, obj) -> list[int]:
         return [obj.pk]
@@ -139,7 +155,8 @@ class GameTitleAdmin(TitleChangingAdmin):
 
     def delete_queryset(self, request, queryset) -> None:
         for title in queryset:
-            # `self.delete_model` would write to the audit log, where `Audited.delete_queryset` has written already.
+            # `self.delete_model` would write to the audit log, where `Audited.delete_queryset` has written
+            # already.
             GameTitleAdmin.delete_model(self, request, title)
 
     @admin.action(description=_("Change several"), permissions=["change"])

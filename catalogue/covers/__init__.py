@@ -1,4 +1,5 @@
-"""Covers drawn from facts: colour of the theme, pattern of the mechanisms, name in a serif, meeples for players.
+"""Covers drawn from facts: colour of the theme, pattern of the mechanisms, name in a serif, meeples for
+players.
 
 Pure: the same facts give the same drawing, byte for byte.
 """
@@ -12,8 +13,11 @@ from importlib.resources import files
 from catalogue.covers.lettering import UNBROKEN, break_lines, draw_text, split_name
 from catalogue.covers.patterns import OTHERS, PATTERNS, SERIF, SIDE, NameRandom, Pattern, line, meeple
 
-# It changes with every change of these modules, and so do the addresses of covers: browsers keep no old drawing.
-_SOURCES = {file.name: file.read_bytes() for file in files(__package__).iterdir() if file.name.endswith(".py")}
+# It changes with every change of these modules, and so do the addresses of covers: browsers keep no old
+# drawing.
+_SOURCES = {
+    file.name: file.read_bytes() for file in files(__package__).iterdir() if file.name.endswith(".py")
+}
 EDITION = sha256(b"".join(_SOURCES[name] for name in sorted(_SOURCES))).hexdigest()[:6]
 CREAM, INK = "#faf3e3", "#1d2733"
 # The ground, a deeper ground, and a light colour.
@@ -78,7 +82,9 @@ def choose_pattern(cover: Cover) -> Pattern:
 
 def draw_cover(cover: Cover) -> str:
     """The cover as SVG."""
-    cover = replace(cover, name="".join(letter for letter in cover.name if letter.isprintable() or letter in UNBROKEN))
+    cover = replace(
+        cover, name="".join(letter for letter in cover.name if letter.isprintable() or letter in UNBROKEN)
+    )
     random = NameRandom(cover.name)
     ground, deep, light = choose_palette(cover)
     plate, below = _plate(cover, random, deep, light)
@@ -89,7 +95,8 @@ def draw_cover(cover: Cover) -> str:
         f'<stop offset="1" stop-color="{deep}"/></linearGradient></defs>'
         f'<rect width="{SIDE}" height="{SIDE}" fill="url(#g)"/>'
         f'<g opacity=".3">{choose_pattern(cover)(light, random)}</g>{plate}{_foot(cover, below, deep, light)}'
-        f'<rect x="9" y="9" width="382" height="382" rx="6" fill="none" stroke="{light}" stroke-opacity=".55" '
+        f'<rect x="9" y="9" width="382" height="382" rx="6" fill="none" stroke="{light}" '
+        f'stroke-opacity=".55" '
         'stroke-width="2"/></svg>'
     )
 
@@ -114,14 +121,17 @@ def _plate(cover: Cover, random: NameRandom, deep: str, light: str) -> tuple[str
 def _label(top: float, height: float, deep: str, light: str) -> str:
     return (
         f'<rect x="34" y="{top:.1f}" width="332" height="{height:.1f}" rx="10" fill="{CREAM}"/>'
-        f'<rect x="41" y="{top + 7:.1f}" width="318" height="{height - 14:.1f}" rx="5" fill="none" stroke="{light}" '
+        f'<rect x="41" y="{top + 7:.1f}" width="318" height="{height - 14:.1f}" rx="5" fill="none" '
+        f'stroke="{light}" '
         'stroke-width="1.5"/>'
     )
 
 
 def _band(top: float, height: float, deep: str, light: str) -> str:
     rules = "".join(line(f"M0 {y:.1f}H{SIDE}", light, 2) for y in (top + 6, top + height - 6))
-    return f'<rect y="{top:.1f}" width="{SIDE}" height="{height:.1f}" fill="{deep}" fill-opacity=".93"/>{rules}'
+    return (
+        f'<rect y="{top:.1f}" width="{SIDE}" height="{height:.1f}" fill="{deep}" fill-opacity=".93"/>{rules}'
+    )
 
 
 def _foot(cover: Cover, top: float, deep: str, light: str) -> str:
@@ -136,7 +146,9 @@ def _foot(cover: Cover, top: float, deep: str, light: str) -> str:
 
 
 def _figures(cover: Cover, deep: str, light: str) -> str:
-    """A meeple for each player that is needed, a dim one for each that may join, and a plus for more than eight."""
+    """A meeple for each player that is needed, a dim one for each that may join, and a plus for more than
+    eight.
+    """
     fewest = cover.players_min or cover.players_max or 0
     most = min(8, max(fewest, cover.players_max or 0))
     if not most:
@@ -146,7 +158,9 @@ def _figures(cover: Cover, deep: str, light: str) -> str:
     for n in range(most):
         opacity = 1 if n < fewest else 0.32
         figure = meeple(left + n * size + 2, 330, size - 4)
-        drawn.append(f'<g fill="{light}" fill-opacity="{opacity}" stroke="{light}" stroke-width="1.5">{figure}</g>')
+        drawn.append(
+            f'<g fill="{light}" fill-opacity="{opacity}" stroke="{light}" stroke-width="1.5">{figure}</g>'
+        )
     if (cover.players_max or 0) > 8:
         style = f'font-family="{SERIF}" font-size="24" font-weight="700" fill="{light}"'
         drawn.append(f'<text x="{left + most * size + 8}" y="356" {style}>+</text>')

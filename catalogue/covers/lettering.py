@@ -40,11 +40,17 @@ def break_lines(
     """The lines of the text, and their size: as large as the width allows. What does not fit is left out."""
     words = [word for word in BREAKS.split(text) if word] or ["·"]
     if len(words) == 1 and measure_width(text) * smallest > max_width:
-        words = [f"{text[at : at + 13]}-" for at in range(0, len(text) - 13, 13)] + [text[len(text) // 13 * 13 :]]
+        words = [f"{text[at : at + 13]}-" for at in range(0, len(text) - 13, 13)] + [
+            text[len(text) // 13 * 13 :]
+        ]
     best: tuple[float, list[str]] = (0.0, [])
     for count in range(1, min(max_lines, len(words)) + 1):
         lines = _split(words, count)
-        size = min(largest, max_width / max(measure_width(line) for line in lines), largest * 1.75 / len(lines) ** 0.75)
+        size = min(
+            largest,
+            max_width / max(measure_width(line) for line in lines),
+            largest * 1.75 / len(lines) ** 0.75,
+        )
         if size > best[0] * 1.08:
             best = size, lines
     size, lines = best
@@ -72,7 +78,8 @@ def _split(words: list[str], count: int) -> list[str]:
 def draw_text(lines: list[str], size: float, x: float, y: float, style: str) -> tuple[str, float]:
     """The lines as SVG text, and the y at which they end."""
     drawn = "".join(
-        f'<text x="{x:g}" y="{y + size * (0.8 + 1.08 * n):.1f}">{escape(line)}</text>' for n, line in enumerate(lines)
+        f'<text x="{x:g}" y="{y + size * (0.8 + 1.08 * n):.1f}">{escape(line)}</text>'
+        for n, line in enumerate(lines)
     )
     return (
         f'<g font-family="{SERIF}" font-size="{size:.1f}" text-anchor="middle" {style}>{drawn}</g>',

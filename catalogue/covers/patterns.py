@@ -6,7 +6,8 @@ from zlib import crc32
 
 SIDE = 400
 SERIF = (
-    "Iowan Old Style,Palatino Linotype,Palatino,URW Palladio L,P052,Book Antiqua,Georgia,DejaVu Serif Condensed,serif"
+    "Iowan Old Style,Palatino Linotype,Palatino,URW Palladio L,P052,Book Antiqua,Georgia,DejaVu "
+    "Serif Condensed,serif"
 )
 
 
@@ -66,27 +67,38 @@ def dice(colour: str, random: NameRandom) -> str:
     return _tile(
         12 + random.below(4) * 6,
         (96, 96),
-        f'<rect x="8" y="8" width="64" height="64" rx="13" fill="none" stroke="{colour}" stroke-width="3"/>{pips}',
+        (
+            f'<rect x="8" y="8" width="64" height="64" rx="13" fill="none" stroke="{colour}" '
+            f'stroke-width="3"/>{pips}'
+        ),
     )
 
 
 def cards(colour: str, random: NameRandom) -> str:
     one = '<rect x="-21" y="-30" width="42" height="60" rx="6"/>'
-    fan = "".join(f'<g transform="translate({45 + a * 0.7:g} 56) rotate({a})">{one}</g>' for a in (-22, 0, 22))
+    fan = "".join(
+        f'<g transform="translate({45 + a * 0.7:g} 56) rotate({a})">{one}</g>' for a in (-22, 0, 22)
+    )
     return _tile(-8, (104, 100), f'<g fill="none" stroke="{colour}" stroke-width="2.5">{fan}</g>')
 
 
 def routes(colour: str, random: NameRandom) -> str:
-    points = [(20 + 72 * (n % 6) + random.below(30), 20 + 72 * (n // 6) + random.below(30)) for n in range(36)]
+    points = [
+        (20 + 72 * (n % 6) + random.below(30), 20 + 72 * (n // 6) + random.below(30)) for n in range(36)
+    ]
     lines = "".join(
         f"M{x} {y}L{points[n + 1][0]} {points[n + 1][1]}"
         for n, (x, y) in enumerate(points[:-1])
         if n % 6 != 5 and random.below(4)
     )
     lines += "".join(
-        f"M{x} {y}L{points[n + 6][0]} {points[n + 6][1]}" for n, (x, y) in enumerate(points[:-6]) if random.below(3)
+        f"M{x} {y}L{points[n + 6][0]} {points[n + 6][1]}"
+        for n, (x, y) in enumerate(points[:-6])
+        if random.below(3)
     )
-    return line(lines, colour, 3) + "".join(f'<circle cx="{x}" cy="{y}" r="6" fill="{colour}"/>' for x, y in points)
+    return line(lines, colour, 3) + "".join(
+        f'<circle cx="{x}" cy="{y}" r="6" fill="{colour}"/>' for x, y in points
+    )
 
 
 def coins(colour: str, random: NameRandom) -> str:
@@ -108,7 +120,9 @@ def links(colour: str, random: NameRandom) -> str:
 
 def people(colour: str, random: NameRandom) -> str:
     return _tile(
-        0, (86, 92), f'<g fill="none" stroke="{colour}" stroke-width="2.5">{meeple(10, 8, 36)}{meeple(53, 54, 36)}</g>'
+        0,
+        (86, 92),
+        f'<g fill="none" stroke="{colour}" stroke-width="2.5">{meeple(10, 8, 36)}{meeple(53, 54, 36)}</g>',
     )
 
 
@@ -122,7 +136,9 @@ def rays(colour: str, random: NameRandom) -> str:
 
 def eyes(colour: str, random: NameRandom) -> str:
     lids = line(
-        "M8 22Q36-6 64 22 36 50 8 22ZM63 58Q91 30 119 58 91 86 63 58ZM-47 58Q-19 30 9 58-19 86-47 58Z", colour, 3
+        "M8 22Q36-6 64 22 36 50 8 22ZM63 58Q91 30 119 58 91 86 63 58ZM-47 58Q-19 30 9 58-19 86-47 58Z",
+        colour,
+        3,
     )
     pupils = "".join(f'<circle cx="{x}" cy="{y}" r="8" fill="{colour}"/>' for x, y in ((36, 22), (91, 58)))
     return _tile(0, (110, 72), lids + pupils)
@@ -130,7 +146,9 @@ def eyes(colour: str, random: NameRandom) -> str:
 
 def steps(colour: str, random: NameRandom) -> str:
     return _tile(
-        random.below(2) * 90, (64, 64), line("M0 48H16V32H32V16H48V0H64M0 64V48M-16 0V64M48 64V48H64V32", colour, 4)
+        random.below(2) * 90,
+        (64, 64),
+        line("M0 48H16V32H32V16H48V0H64M0 64V48M-16 0V64M48 64V48H64V32", colour, 4),
     )
 
 
@@ -140,14 +158,17 @@ def letters(colour: str, random: NameRandom) -> str:
         x, y = 66 * (n % 6), 66 * (n // 6)
         turn = f"rotate({random.below(40) - 20} {30 + x} {40 + y})"
         glyphs.append(
-            f'<text x="{16 + x}" y="{52 + y}" transform="{turn}">{"AEGIKMNORSTUVZ?!"[random.below(16)]}</text>'
+            f'<text x="{16 + x}" y="{52 + y}" '
+            f'transform="{turn}">{"AEGIKMNORSTUVZ?!"[random.below(16)]}</text>'
         )
     return f'<g font-family="{SERIF}" font-size="46" fill="{colour}" opacity=".8">{"".join(glyphs)}</g>'
 
 
 MEEPLE = (
-    "M16 2a5 5 0 0 1 5 5.4c0 1 .6 1.8 1.6 2.2 3 1.2 6.4 3 7.4 5 .7 1.6-.6 3-2.4 3h-5c.6 2.4 2.6 6 4.8 9.4.8 1.3 0 3-1.6"
-    " 3h-6.2L16 24l-3.6 6H6.2c-1.6 0-2.4-1.7-1.6-3C6.8 23.6 8.8 20 9.4 17.6h-5c-1.8 0-3.1-1.4-2.4-3 1-2 4.4-3.8 7.4-5"
+    "M16 2a5 5 0 0 1 5 5.4c0 1 .6 1.8 1.6 2.2 3 1.2 6.4 3 7.4 5 .7 1.6-.6 3-2.4 3h-5c.6 2.4 2.6 6 "
+    "4.8 9.4.8 1.3 0 3-1.6"
+    " 3h-6.2L16 24l-3.6 6H6.2c-1.6 0-2.4-1.7-1.6-3C6.8 23.6 8.8 20 9.4 17.6h-5c-1.8 0-3.1-1.4-2.4-3 "
+    "1-2 4.4-3.8 7.4-5"
     " 1-.4 1.6-1.2 1.6-2.2A5 5 0 0 1 16 2Z"
 )
 

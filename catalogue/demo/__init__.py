@@ -18,7 +18,10 @@ FOLDER = Path(__file__).parent
 
 @catalogue_transaction()
 def load_demo(*, today: date) -> Report:
-    """Shelves, titles and boxes, then what is out. Loading it again only brings back what was changed by hand."""
+    """Shelves, titles and boxes, then what is out.
+
+    Loading it again only brings back what was changed by hand.
+    """
     for row in _rows("shelves.csv"):
         facts = {"room": row["room"], "position": int(row["position"]), "label": row["label"]}
         Shelf.objects.update_or_create(code=row["code"], defaults=facts)

@@ -89,8 +89,8 @@ def load_cards(ids: Sequence[int]) -> list[TitleCard]:
     """The cards in the order of the ids. Ids without a title are left out."""
     if not ids:
         return []
-    titles = [TitleFacts(*row) for row in _select(SELECT_TITLES, ids)]
-    names_by_pk = _load_names(ids)
+    titles = [TitleFacts(*row) for row in select_rows(SELECT_TITLES, ids)]
+    names_by_pk = load_names(ids)
     boxes_by_pk = _load_boxes(ids)
     rule_by_bgg_id = catalogue_index.rules()
     card_by_pk = {}
@@ -107,23 +107,25 @@ def _build_card(title: TitleFacts, names: list[Name], boxes: list[Box], rule: Ru
     return TitleCard(title, name, other_name, find_place(boxes), rule, is_incomplete(boxes))
 
 
-def _select(statement: str, ids: Sequence[int], *more: str) -> list[tuple[Any, ...]]:
+def select_rows(statement: str, ids: Sequence[int], *more: str) -> list[tuple[Any, ...]]:
+    """The rows of a statement in which `{ids}` stands for these ids; `more` are its further parameters."""
     placeholders = ", ".join(["%s"] * len(ids))
     with connections[router.db_for_read(GameTitle)].cursor() as cursor:
         cursor.execute(statement.format(ids=placeholders), [*ids, *more])
         return cursor.fetchall()
 
 
-def _load_names(ids: Sequence[int]) -> dict[int, list[Name]]:
+def load_names(ids: Sequence[int]) -> dict[int, list[Name]]:
+    """All names of these titles, by title; an empty list for a title without a name."""
     names_by_pk: dict[int, list[Name]] = defaultdict(list)
-    for pk, *name in _select(SELECT_NAMES, ids):
+    for pk, *name in select_rows(SELECT_NAMES, ids):
         names_by_pk[pk].append(Name(*name))
     return names_by_pk
 
 
 def _load_boxes(ids: Sequence[int]) -> dict[int, list[Box]]:
     boxes_by_pk: dict[int, list[Box]] = defaultdict(list)
-    for pk, status, shelf, missing, due in _select(SELECT_BOXES, ids, *Copy.GONE):
+    for pk, status, shelf, missing, due in select_rows(SELECT_BOXES, ids, *Copy.GONE):
         # SQLite gives days as text.
         due = date.fromisoformat(due) if isinstance(due, str) else due
         boxes_by_pk[pk].append(Box(status, shelf, missing, due))

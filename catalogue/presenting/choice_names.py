@@ -6,6 +6,7 @@ from django.utils.translation import get_language_info, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from catalogue.models import Contributor, Tag
+from catalogue.search import esar
 from catalogue.search.live_index import catalogue_index
 from escale.common import languages
 
@@ -26,6 +27,7 @@ WORDS = {
     ("kind", "game"): _("games"),
     ("kind", "expansion"): _("expansions"),
     ("kind", "accessory"): _("accessories"),
+    **{("esar", letter): name for letter, name in esar.NAMES.items()},
 }
 
 

@@ -16,7 +16,8 @@ def cover_url(title: TitleFacts | GameTitle, language: str, size: int) -> str:
 
 
 def drawn_cover_url(slug: str, language: str, version: int, name: str = "cover") -> str:
-    """The address of a drawn picture of a title; `version` is the version of the catalogue that changed the title.
+    """The address of a drawn picture of a title; `version` is the version of the catalogue that changed the
+    title.
 
     Browsers keep the picture for a year, so the address changes with the title and with the way of drawing.
     """

@@ -97,6 +97,7 @@ FACETS = (
     Facet("language", _("Language of the box"), "language"),
     Facet("shelf", _("Shelf"), "shelf", _count_in_alphabet, shown=6),
     Facet("kind", _("Kind"), "kind"),
+    Facet("esar", _("ESAR class"), "esar", _count_in_alphabet),
 )
 FACET_FIELDS = tuple(facet.field for facet in FACETS)
 

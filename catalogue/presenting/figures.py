@@ -1,7 +1,9 @@
 """Players, minutes and years as text, the same on pages, labels and covers."""
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from catalogue.evenings.times import PlayingTime
 from catalogue.models import GameTitle
 
 
@@ -24,3 +26,16 @@ def format_year(value: int | None) -> str:
     if value is None:
         return ""
     return str(value) if value > 0 else _("%(year)s BC") % {"year": -value}
+
+
+def describe_playing_time(players: int, time: PlayingTime) -> str:
+    """How long a title takes here with so many players; 0 stands for all numbers of players."""
+    words = {"minutes": time.middle, "low": time.low, "high": time.high, "n": time.n, "players": players}
+    if not players:
+        return _("%(minutes)s min (mostly %(low)s to %(high)s; n = %(n)s)") % words
+    text = ngettext(
+        "with %(players)s player: %(minutes)s min (mostly %(low)s to %(high)s; n = %(n)s)",
+        "with %(players)s players: %(minutes)s min (mostly %(low)s to %(high)s; n = %(n)s)",
+        players,
+    )
+    return text % words

@@ -1,10 +1,17 @@
-"""Suggests titles while a reader types."""
+"""Suggests titles while a reader types, and says by which of their names a search has found titles."""
 
+from collections.abc import Sequence
+
+from django.conf import settings
 from django.urls import reverse
 
 from catalogue.models import GameTitle
+from catalogue.models.titles import choose_local_name, choose_main_name
+from catalogue.presenting.cards import load_names
 from catalogue.search.live_index import catalogue_index
 from escale.common import languages
+from escale.common.text.folding import tokenize
+from escale.common.text.similar_words import is_similar
 
 
 def suggest_titles(text: str, count: int) -> list[dict]:
@@ -29,5 +36,24 @@ def _describe_suggestion(title: GameTitle, name_position: int, language: str) ->
         "name": shown_name,
         "matched": matched_name,
         "year": title.year,
-        "url": reverse("catalogue:title", args=[title.slug]),
+        "url": settings.BASE_URL + reverse("catalogue:title", args=[title.slug]),
     }
+
+
+def find_matched_names(text: str, ids: Sequence[int]) -> dict[int, str]:
+    """The name that answers the search, for the titles whose card shows none that does. It makes one query."""
+    asked = tokenize(text)
+    if not asked or not ids:
+        return {}
+    matched_names = {}
+    for id, names in load_names(ids).items():
+        shown = (choose_local_name(names, languages.current()), choose_main_name(names))
+        if not any(_answers(asked, name) for name in shown):
+            hidden = [name.name for name in names if _answers(asked, name.name)]
+            matched_names.update({id: min(hidden, key=len)} if hidden else {})
+    return matched_names
+
+
+def _answers(asked: list[str], name: str) -> bool:
+    words = tokenize(name)
+    return all(any(is_similar(part, word) for word in words) for part in asked)

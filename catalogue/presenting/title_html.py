@@ -5,7 +5,7 @@ A page of results shows up to a hundred titles. Templates took more than twice a
 page no longer kept its limit of four times the simplest view.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -24,7 +24,7 @@ from escale.common.templatetags.kit import address_of, icon
 CARD = """<li class="card pick title-card" data-slug="{slug}">
 <span class="cover"><img src="{cover}" alt="" width="240" height="240" loading="lazy" decoding="async"></span>
 <h3><a href="{url}">{name}</a></h3>
-{other_name}{facts}
+{other_name}{matched_name}{facts}
 <div class="foot cluster">{badges}</div></li>"""
 LINE = """<li class="line"><a href="{url}">{name}</a>{other_name}
 <span class="muted line-facts">{facts}</span> {place}</li>"""
@@ -32,8 +32,11 @@ SPINE = """<li class="spine spine-{colour} tall-{height}{state}">\
 <a href="{url}"><span>{name}</span>{hint}</a></li>"""
 
 
-def render_card(card: TitleCard) -> SafeString:
-    """Cover, name, facts, and badges that say where the title is and what can be done with it."""
+def render_card(card: TitleCard, matched_name: str = "") -> SafeString:
+    """Cover, name, facts, and badges that say where the title is and what can be done with it.
+
+    The matched name is the one by which a search has found the title, if it is another one.
+    """
     other_name = ""
     if card.other_name:
         other_name = format_html('<p class="small muted other-name">{}</p>\n', card.other_name)
@@ -44,9 +47,15 @@ def render_card(card: TitleCard) -> SafeString:
         url=address_of("catalogue:title", card.title.slug),
         name=card.name,
         other_name=other_name,
+        matched_name=_found_as(matched_name) if matched_name else "",
         facts=title_facts(card.title),
         badges=_badges(card),
     )
+
+
+def _found_as(name: str) -> SafeString:
+    words = _("also called “%(name)s”") % {"name": name}
+    return format_html('<p class="small muted other-name">{}</p>\n', words)
 
 
 def _badges(card: TitleCard) -> SafeString:
@@ -112,6 +121,18 @@ def render_titles(ids: Sequence[int], kind: str = "card") -> list[SafeString]:
     return _cache.get(ids, f"{kind} {languages.current()}", render_missing)
 
 
+def render_matched_cards(ids: Sequence[int], matched_name_by_id: Mapping[int, str]) -> list[SafeString]:
+    """Cards that say by which other name a search has found them. They are not kept for other readers."""
+    cards = render_titles(ids)
+    matched_ids = [id for id in ids if id in matched_name_by_id]
+    matched = {}
+    for card in load_cards(matched_ids):
+        matched[card.title.pk] = render_card(card, matched_name_by_id[card.title.pk])
+    if len(cards) != len(ids):  # A title was removed since the index answered.
+        return cards
+    return [matched.get(id, html) for id, html in zip(ids, cards, strict=True)]
+
+
 def title_facts(title: TitleFacts | GameTitle) -> SafeString:
     """Players, time and youngest age, each with its icon."""
     items = []
@@ -129,9 +150,9 @@ def _spoken(text: str) -> SafeString:
 
 
 def whereabouts(place: Place) -> SafeString:
-    """Where the boxes of a title are now; nothing where the house has none."""
+    """Where the boxes of a title are now."""
     if place.state == "none":
-        return SafeString()
+        return _badge("badge", "info", _("Not in the house’s collection"))
     if place.state == "in":
         shelves = ", ".join(place.shelves)
         text = _("Shelf %(shelf)s") % {"shelf": shelves} if shelves else _("At the house")

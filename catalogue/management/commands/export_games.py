@@ -13,7 +13,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser):
         parser.add_argument("file", nargs="?", type=Path, help="Where to write (default: standard output).")
-        parser.add_argument("--format", choices=["csv", "jsonl"], help="The format; what the file name says, else csv.")
+        parser.add_argument(
+            "--format", choices=["csv", "jsonl"], help="The format; what the file name says, else csv."
+        )
 
     def handle(self, *, file, format, **options):
         kind = format or ("jsonl" if file and file.suffix in (".jsonl", ".ndjson") else "csv")
@@ -22,7 +24,8 @@ class Command(BaseCommand):
             sys.stdout.writelines(lines)
             return
         try:
-            # newline="": the lines end as the format wants; the BOM is for spreadsheets, the importer takes it off.
+            # newline="": the lines end as the format wants; the BOM is for spreadsheets, the importer takes
+            # it off.
             with file.open("w", encoding="utf-8-sig" if kind == "csv" else "utf-8", newline="") as target:
                 target.writelines(lines)
         except OSError as error:

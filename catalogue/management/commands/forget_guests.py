@@ -1,10 +1,10 @@
-"""Erase the names of guests some time after their boxes came back and their stays ended; for a daily timer."""
+"""Erase the names of guests some time after their boxes came back and their stays ended."""
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from catalogue.desk.lending import forget_guests
+from catalogue.members.personal_data import forget_guests
 
 
 class Command(BaseCommand):

@@ -1,6 +1,7 @@
-"""Take titles and boxes in from a file: our own CSV, a collection export, a ranks dump; plain, .gz or .zip."""
+"""Take in titles and boxes from our own CSV, a collection export or a ranks dump; also .gz and .zip."""
 
 import sys
+from argparse import BooleanOptionalAction
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from catalogue.importing.file.report import FileProblem, Report
 from catalogue.importing.importer import import_file
+from catalogue.importing.staff_imports import create_command_job, end_command_job, fail_command_job
 
 MAX_LISTED = 20  # refused rows on the screen; --refusals writes all of them
 
@@ -19,17 +21,32 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser):
         parser.add_argument("file", type=Path, help="The file to read.")
-        parser.add_argument("--dry-run", action="store_true", help="Report what would happen and change nothing.")
-        parser.add_argument("--refusals", type=Path, help="Write the refused rows to this file: line, tab, reason.")
+        parser.add_argument(
+            "--dry-run", action="store_true", help="Report what would happen and change nothing."
+        )
+        parser.add_argument(
+            "--reference",
+            action=BooleanOptionalAction,
+            help="Whether new titles are for reference only, so that guests do not see them until the house has "
+            "a box. Without the option, they are if the file is a list of all games, without boxes.",
+        )
+        parser.add_argument(
+            "--refusals", type=Path, help="Write the refused rows to this file: line, tab, reason."
+        )
 
-    def handle(self, *, file, dry_run, refusals, **options):
+    def handle(self, *, file, dry_run, refusals, reference, **options):
         bar = Bar(self.stderr, sys.stderr.isatty())
         if refusals:
             _write(refusals, "")  # That it cannot be written is said before anything is taken in.
+        job = None if dry_run else create_command_job(file.name, as_reference=reference)
         try:
-            report = import_file(file, dry_run=dry_run, progress=bar.show)
+            report = import_file(file, dry_run=dry_run, progress=bar.show, job=job)
         except FileProblem as problem:
+            if job:
+                fail_command_job(job, problem)
             raise CommandError(f"{file}: {problem}") from problem
+        if job:
+            end_command_job(job, report)
         bar.end()
         self._print_report(report, bar.seconds())
         if refusals:
@@ -57,7 +74,9 @@ class Command(BaseCommand):
             self.stdout.write(f"{label}, line {line}: {problem}")
         if count > MAX_LISTED:
             self.stdout.write(f"… and {count - MAX_LISTED} more. Most often:")
-            for reason, times in Counter(problem.text_without_values() for _line, problem in rows).most_common(5):
+            for reason, times in Counter(
+                problem.text_without_values() for _line, problem in rows
+            ).most_common(5):
                 self.stdout.write(f"{times:7} × {reason}")
 
 

@@ -11,5 +11,7 @@ class Command(BaseCommand):
 
     def handle(self, **options):
         report = load_demo(today=timezone.localdate())
-        counts = f"{report.created} titles created, {report.updated} rows updated, {report.unchanged} unchanged"
+        counts = (
+            f"{report.created} titles created, {report.updated} rows updated, {report.unchanged} unchanged"
+        )
         self.stdout.write(f"Demo library: {counts}; {report.copies_created} boxes created.")

@@ -38,4 +38,17 @@ if (page) {
     writeSlugs([]);
     location.assign(page.dataset.wishes);
   });
+  // The address is the list, so a title is taken off by going to the address without it.
+  const removeButton = page.querySelector("[data-wish-remove]")?.content.firstElementChild;
+  for (const card of removeButton ? page.querySelectorAll("[data-slug]") : []) {
+    const button = removeButton.cloneNode(true);
+    button.setAttribute("aria-label", `${button.textContent.trim()}: ${card.querySelector("h3").textContent}`);
+    button.addEventListener("click", () => {
+      writeSlugs(readSlugs().filter((slug) => slug !== card.dataset.slug));
+      const left = new URLSearchParams(location.search).getAll("title").filter((slug) => slug !== card.dataset.slug);
+      const query = new URLSearchParams(left.map((slug) => ["title", slug]));
+      location.assign(left.length ? `${page.dataset.wishes}?${query}` : page.dataset.wishes);
+    });
+    card.append(button);
+  }
 }

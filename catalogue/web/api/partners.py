@@ -1,26 +1,37 @@
 """The catalogue for partners: all titles as CSV, and what changed since their last request."""
 
+import zlib
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from django.db.models import Q
-from django.http import StreamingHttpResponse
+from django.conf import settings
+from django.core.cache import cache
+from django.db.models import F, Q
+from django.http import HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, quote_etag
 from django.utils.http import urlencode
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from rest_framework.decorators import renderer_classes
 
 from catalogue import services
 from catalogue.exporting import titles as exporter
+from catalogue.exporting.title_lines import write_title_lines
 from catalogue.models import GameTitle, RemovedTitle
+from catalogue.presenting.records.cached_records import load_cached_records
 from catalogue.web.api import parameters, schemas
 from escale.common.api.http import api_view, etag_response, whole_number
 from escale.common.api.problems import Problem
+from escale.common.api.renderers import CsvRenderer, NdjsonRenderer, offer
 from escale.common.api.schema import extend_schema, problems
 from escale.common.replicas import require_primary
 
-MAX_CHANGES = 1_000
+MAX_CHANGES, MAX_EXPANDED_CHANGES = 1_000, 100
 LINES_PER_BLOCK = 200
+CSV_TYPE = "text/csv; charset=utf-8"
+MAX_CACHED_BYTES, CACHE_SECONDS = 20_000_000, 3600
 
 
 @extend_schema(
@@ -33,32 +44,47 @@ LINES_PER_BLOCK = 200
 def changes(request):
     """Everything that is new or changed, in the order of the changes; tombstones for what is gone.
 
-    409 for a version that is still to come, as after a restore: begin again at `restart`, and remove what that answer
-    does not name.
+    409 for a version that is still to come, or that a restore from a backup has undone: begin again at `restart`,
+    and remove what
+    that answer does not name.
     """
     since = whole_number(request, "since", 0) or 0
     after = whole_number(request, "after", 0) or 0
     version = services.current_version()
     if since > version:
         _refuse_later_version(request, since)
-    rows = _load_changes(since, after)
-    results, has_more = rows[:MAX_CHANGES], len(rows) > MAX_CHANGES
+    if since and services.is_lost(since):
+        sentence = _("A restore from a backup has undone this version: begin again at “restart”.")
+        raise Problem(409, "version_lost", sentence, version=version, restart=_restart_url(request))
+    is_expanded = bool(whole_number(request, "expand", 0, 0, 1))
+    most = MAX_EXPANDED_CHANGES if is_expanded else MAX_CHANGES
+    rows = _load_changes(since, after, most)
+    results, has_more = rows[:most], len(rows) > most
     next_url = None
     if has_more:
         last = results[-1]
-        query = urlencode({"since": last["changed_in"], "after": last["pk"]})
+        query = urlencode(
+            {"since": last["changed_in"], "after": last["pk"]} | ({"expand": 1} if is_expanded else {})
+        )
         next_url = f"{request.build_absolute_uri(request.path)}?{query}"
     titles_url = request.build_absolute_uri(reverse("titles_api"))
-    # The removals stand on the first page only.
-    removed = RemovedTitle.objects.none() if after else RemovedTitle.objects.filter(changed_in__gt=since)
-    removed_rows = removed.order_by("changed_in").values("slug", "changed_in", "removed_at")
+    removed_rows = [] if after else _load_removals(since)  # They stand on the first page only.
+    described = [_describe_change(row, titles_url) for row in results]
+    if is_expanded:
+        described = _expand(described, [row["pk"] for row in results])
     answer = {
         "version": version,
-        "results": [_describe_change(row, titles_url) for row in results],
-        "removed": [row | {"removed_at": row["removed_at"].isoformat()} for row in removed_rows],
+        "results": described,
+        "removed": removed_rows,
         "next": next_url,
     }
     return etag_response(request, answer)
+
+
+def _expand(changes: list[dict], ids: list[int]) -> list[dict]:
+    """The changes with the whole titles. A title that was removed meanwhile has none."""
+    records = {entry.id: entry.record for entry in load_cached_records(ids)}
+    return [change | {"title": records.get(id)} for change, id in zip(changes, ids, strict=True)]
 
 
 def _refuse_later_version(request, since: int) -> None:
@@ -70,20 +96,47 @@ def _refuse_later_version(request, since: int) -> None:
             "The newest version is %(version)d. The catalogue may have been restored from a backup: "
             "begin again with since=0, and remove what that answer does not name."
         )
-        restart = f"{request.build_absolute_uri(request.path)}?since=0"
-        raise Problem(409, "version_ahead", sentence % {"version": version}, version=version, restart=restart)
+        raise Problem(
+            409,
+            "version_ahead",
+            sentence % {"version": version},
+            version=version,
+            restart=_restart_url(request),
+        )
 
 
-def _load_changes(since: int, after: int) -> list[dict]:
-    """The titles that changed after the version `since`, in order of change, and one more than a page has.
+def _restart_url(request) -> str:
+    """Where a mirror begins again."""
+    return f"{request.build_absolute_uri(request.path)}?since=0"
+
+
+def _load_changes(since: int, after: int, most: int) -> list[dict]:
+    """At most so many titles that changed after the version `since`, in order of change, and one more.
 
     `after` is the last title of the page before, when that page ended amid the changes of one version.
     """
     changed_later = Q(changed_in__gt=since)
     if after:
         changed_later |= Q(changed_in=since, pk__gt=after)
-    titles = GameTitle.objects.filter(changed_later).order_by("changed_in", "pk")
-    return list(titles.values("pk", "slug", "changed_in", "changed_at")[: MAX_CHANGES + 1])
+    titles = GameTitle.objects.listed().filter(changed_later).order_by("changed_in", "pk")
+    return list(titles.values("pk", "slug", "changed_in", "changed_at")[: most + 1])
+
+
+def _load_removals(since: int) -> list[dict]:
+    """The titles that were removed after this version, or have become titles for reference."""
+    removed = RemovedTitle.objects.filter(changed_in__gt=since)
+    rows = list(removed.values_list("slug", "changed_in", "removed_at"))
+    if since:
+        # A title that nobody has touched since its import has been one for reference from the beginning.
+        hidden = (
+            GameTitle.objects.unlisted().filter(changed_in__gt=since).exclude(changed_in=F("row_version"))
+        )
+        rows += hidden.values_list("slug", "changed_in", "changed_at")
+    rows.sort(key=lambda row: row[1])
+    return [
+        {"slug": slug, "changed_in": version, "removed_at": moment.isoformat()}
+        for slug, version, moment in rows
+    ]
 
 
 def _describe_change(row: dict, titles_url: str) -> dict:
@@ -91,7 +144,11 @@ def _describe_change(row: dict, titles_url: str) -> dict:
         "slug": row["slug"],
         "changed_in": row["changed_in"],
         "changed_at": row["changed_at"].isoformat(),
-        "url": f"{titles_url}{row['slug']}/",
+        "url": f"{titles_url}{row['slug']}/",  # deprecated: elsewhere `url` is a page
+        "links": {
+            "self": f"{titles_url}{row['slug']}/",
+            "page": settings.BASE_URL + reverse("catalogue:title", args=[row["slug"]]),
+        },
     }
 
 
@@ -101,18 +158,42 @@ def _describe_change(row: dict, titles_url: str) -> dict:
     responses={(200, "text/csv"): str},
 )
 @api_view(["GET"])
+@renderer_classes(offer(CsvRenderer))
 def export(request):
     """A request with `If-None-Match` is answered with 304 while nothing has changed in the catalogue."""
-    etag = quote_etag(f"catalogue-{services.current_version()}")
-    response = get_conditional_response(request, etag=etag) or _csv_response()
+    version = services.current_version()
+    etag = quote_etag(f"catalogue-{version}")
+    response = get_conditional_response(request, etag=etag) or _csv_response(version)
     response["ETag"], response["Cache-Control"] = etag, "no-cache"
     return response
 
 
-def _csv_response() -> StreamingHttpResponse:
-    lines = exporter.csv_lines(exporter.PUBLIC_COLUMNS)
+def _csv_response(version: int) -> HttpResponseBase:
+    """The file of this version of the catalogue: from the cache, unless it is too large to be kept."""
     headers = {"Content-Disposition": 'attachment; filename="catalogue.csv"'}
-    return StreamingHttpResponse(_join_lines(lines), content_type="text/csv; charset=utf-8", headers=headers)
+    cache_key = f"catalogue-csv-{version}"
+    cached = cache.get(cache_key)
+    if cached is not None:
+        return HttpResponse(zlib.decompress(cached), content_type=CSV_TYPE, headers=headers)
+    lines = exporter.csv_lines(exporter.PUBLIC_COLUMNS)
+    blocks = _keep_file(_join_lines(lines), cache_key)
+    return StreamingHttpResponse(blocks, content_type=CSV_TYPE, headers=headers)
+
+
+def _keep_file(blocks: Iterable[str], cache_key: str) -> Iterator[str]:
+    """Yields the blocks, and puts the whole file into the cache after the last one."""
+    compressor = zlib.compressobj(1)
+    parts: list[bytes] = []
+    size = 0
+    for block in blocks:
+        if size <= MAX_CACHED_BYTES:
+            encoded = block.encode()
+            size += len(encoded)
+            parts.append(compressor.compress(encoded))
+        yield block
+    if size <= MAX_CACHED_BYTES:
+        parts.append(compressor.flush())
+        cache.set(cache_key, b"".join(parts), CACHE_SECONDS)
 
 
 def _join_lines(lines: Iterable[str]) -> Iterator[str]:
@@ -120,3 +201,22 @@ def _join_lines(lines: Iterable[str]) -> Iterator[str]:
     source = iter(lines)
     while block := "".join(islice(source, LINES_PER_BLOCK)):
         yield block
+
+
+@extend_schema(
+    operation_id="titles_export_ndjson",
+    summary="The whole catalogue with all details, one title a line",
+    parameters=[parameters.LANGUAGE],
+    responses={(200, "application/x-ndjson"): str},
+)
+@api_view(["GET"])
+@renderer_classes(offer(NdjsonRenderer))
+def export_lines(request):
+    """Each line is a title as `/titles/{slug}/` shows it, in the order in which they were entered."""
+    version = services.current_version()
+    etag = quote_etag(f"catalogue-{version}-{get_language()}")
+    response = get_conditional_response(request, etag=etag) or StreamingHttpResponse(
+        write_title_lines(get_language()), content_type="application/x-ndjson"
+    )
+    response["ETag"], response["Cache-Control"] = etag, "no-cache"
+    return response

@@ -54,7 +54,7 @@ class RuleOut(serializers.Serializer):
 
     document = serializers.CharField()
     language = serializers.CharField()
-    url = serializers.CharField()
+    url = serializers.URLField()
 
 
 class TitleOut(serializers.Serializer):
@@ -69,7 +69,9 @@ class TitleOut(serializers.Serializer):
     minutes = MinutesOut()
     age = serializers.IntegerField(allow_null=True)
     weight = serializers.FloatField(allow_null=True, help_text="From 1 (light) to 5 (heavy).")
-    language_dependence = serializers.IntegerField(allow_null=True, help_text="From 1 (no text) to 5 (unplayable).")
+    language_dependence = serializers.IntegerField(
+        allow_null=True, help_text="From 1 (no text) to 5 (unplayable)."
+    )
     esar = serializers.CharField(allow_blank=True)
     col = serializers.CharField(allow_blank=True)
     description = serializers.CharField(allow_blank=True)
@@ -86,7 +88,7 @@ class TitleOut(serializers.Serializer):
     available = serializers.BooleanField(help_text="At least one box stands on its shelf now.")
     rules = RuleOut(many=True)
     playable = serializers.BooleanField(help_text="It can be played here, at an online table.")
-    play_url = serializers.CharField(allow_blank=True)
+    play_url = serializers.CharField(allow_blank=True, help_text="The page where it is played here.")
     cover = serializers.URLField()
     url = serializers.URLField()
     changed_in = serializers.IntegerField()
@@ -130,7 +132,7 @@ class SuggestionOut(serializers.Serializer):
     name = serializers.CharField()
     matched = serializers.CharField()
     year = serializers.IntegerField(allow_null=True)
-    url = serializers.CharField()
+    url = serializers.URLField()
 
 
 class SuggestionsOut(serializers.Serializer):
@@ -162,13 +164,22 @@ class PicksOut(serializers.Serializer):
     others = serializers.URLField(allow_null=True)
 
 
+class ChangeLinks(serializers.Serializer):
+    """Where a title stands."""
+
+    self = serializers.URLField(help_text="The title in this API.")
+    page = serializers.URLField(help_text="Its page for people.")
+
+
 class ChangeOut(serializers.Serializer):
     """A title that is new or changed."""
 
     slug = serializers.CharField()
     changed_in = serializers.IntegerField()
     changed_at = serializers.DateTimeField()
-    url = serializers.URLField()
+    url = serializers.URLField(help_text="Deprecated: the same as `links.self`.")
+    links = ChangeLinks()
+    title = TitleOut(required=False, allow_null=True, help_text="With `expand=1`.")
 
 
 class RemovalOut(serializers.Serializer):

@@ -1,5 +1,6 @@
 """The API of titles, below /api/v1/titles/."""
 
+import json
 from collections.abc import Mapping
 from typing import NoReturn
 
@@ -9,15 +10,24 @@ from catalogue.models import GameTitle, RemovedTitle
 from catalogue.presenting.choice_names import describe_choice, load_choice_names
 from catalogue.presenting.facet_panels import FACET_FIELDS, Counts, count_options
 from catalogue.presenting.picking import describe_reason, parse_seen_ids, parse_wish
-from catalogue.presenting.records import load_cached_records, load_records
+from catalogue.presenting.records import load_cached_records, load_records, load_records_json
 from catalogue.presenting.suggestions import suggest_titles
 from catalogue.search.index.pick import MOODS, Pick
 from catalogue.search.live_index import catalogue_index
 from catalogue.search.question import NEVER_EMPTY, YES_VALUES, Question, parse_question
 from catalogue.search.tonight import pick_for_tonight
 from catalogue.web.api import parameters, schemas
+from catalogue.web.api.desk import changes
 from escale.common import languages
-from escale.common.api.http import api_view, etag_response, page_bounds, paginated, refuse_empty, whole_number
+from escale.common.api.http import (
+    api_view,
+    etag_json_response,
+    etag_response,
+    page_bounds,
+    paginated,
+    refuse_empty,
+    whole_number,
+)
 from escale.common.api.problems import Problem
 from escale.common.api.schema import LANGUAGE, extend_schema, problems
 
@@ -34,26 +44,44 @@ def require_question(request) -> Question:
 
 
 @extend_schema(
+    methods=["GET"],
     operation_id="titles_list",
     summary="Search and filter the catalogue",
     parameters=parameters.TITLES,
     responses={200: schemas.TitlesOut, **problems(400)},
-    examples=[parameters.EXAMPLE],
+    description="Without `search` and filters: the whole catalogue. `facets` counts what each further filter would "
+    "leave.",
 )
-@api_view(["GET"])
+@extend_schema(
+    methods=["POST"],
+    **changes.CREATE_TITLE,
+    responses={201: schemas.TitleOut, **problems(400, 401, 403, 409)},
+    description="For programs of staff: needs a token with `catalogue:write`, of an account that may enter titles. "
+    "Titles with a similar name are named first, by 409.",
+)
+@api_view(["GET", "POST"])
 def titles(request):
+    if request.method == "POST":
+        return changes.create_title(request, _load_record)
     question = require_question(request)
     page, size = page_bounds(request)
     with_facets = "facets" in request.GET
     if with_facets and request.GET["facets"] not in YES_VALUES:
-        raise Problem(400, "invalid", errors={"facets": [gettext("Only “yes” can be asked.")]})
+        raise Problem(400, "invalid", errors={"facets": [gettext("The only possible value is “yes”.")]})
     result = catalogue_index.search(
-        question.text, question.filters, question.sort, page=page, size=size, facets=FACET_FIELDS if with_facets else ()
+        question.text,
+        question.filters,
+        question.sort,
+        page=page,
+        size=size,
+        facets=FACET_FIELDS if with_facets else (),
     )
-    answer = paginated(request, load_records(result.ids), result.total, page, size)
+    members = paginated(request, [], result.total, page, size)
     if with_facets:
-        answer["facets"] = _describe_facets(result.facets)
-    return etag_response(request, answer)
+        members["facets"] = _describe_facets(result.facets)
+    json_by_name = {name: json.dumps(value, ensure_ascii=False) for name, value in members.items()}
+    json_by_name["results"] = load_records_json(result.ids)
+    return etag_json_response(request, json_by_name)
 
 
 def _describe_facets(counts_by_field: Mapping[str, Counts]) -> dict[str, list[dict]]:
@@ -90,25 +118,39 @@ def _refuse_missing(slug: str) -> NoReturn:
 
 
 @extend_schema(
+    methods=["GET"],
     operation_id="titles_read",
     summary="One title",
     parameters=[LANGUAGE],
     responses={200: schemas.TitleOut, **problems(404, 410)},
+    description="A former slug answers too: `slug` in the answer is the one to keep.",
 )
-@api_view(["GET"])
+@extend_schema(
+    methods=["PATCH"],
+    **changes.CHANGE_TITLE,
+    responses={200: schemas.TitleOut, **problems(400, 401, 403, 404, 409)},
+    description="For programs of staff: needs a token with `catalogue:write`, of an account that may change titles.",
+)
+@api_view(["GET", "PATCH"])
 def title(request, slug: str):
-    """A former slug answers too: `slug` in the answer is the one to keep."""
+    if request.method == "PATCH":
+        return changes.change_title(request, slug, _load_record)
     return etag_response(request, _load_record(slug))
 
 
 @extend_schema(
+    methods=["GET"],
     operation_id="titles_copies",
     summary="The boxes of a title",
     parameters=[LANGUAGE],
     responses={200: schemas.CopiesOut, **problems(404, 410)},
+    description="Where each box stands, or when it is expected back.",
 )
-@api_view(["GET"])
+@extend_schema(methods=["POST"], **changes.ADD_BOX)
+@api_view(["GET", "POST"])
 def copies(request, slug: str):
+    if request.method == "POST":
+        return changes.add_box(request, slug)
     copy_records = _load_record(slug)["copies"]
     return etag_response(request, {"count": len(copy_records), "results": copy_records})
 
@@ -121,6 +163,7 @@ def copies(request, slug: str):
 )
 @api_view(["GET"])
 def similar(request, slug: str):
+    """By mechanisms, themes, families, people and weight; the most similar first."""
     id = GameTitle.objects.get(slug=_load_record(slug)["slug"]).pk
     return etag_response(request, {"results": load_records(catalogue_index.similar(id, MAX_SIMILAR))})
 
@@ -133,6 +176,7 @@ def similar(request, slug: str):
 )
 @api_view(["GET"])
 def suggest(request):
+    """`matched` is the name that was found, in whatever language."""
     n = whole_number(request, "n", 8, 1, MAX_SUGGESTED) or 8
     return etag_response(request, {"results": suggest_titles(request.GET.get("q", "")[:300], n)}, max_age=60)
 
@@ -145,6 +189,7 @@ def suggest(request):
 )
 @api_view(["GET"])
 def pick(request):
+    """Each with the reasons why. `others` is the address of three more."""
     refuse_empty(request, ("players", "age", "minutes", "mood", "language"))
     for name, high in (("players", 99), ("age", 99), ("minutes", 1440)):
         whole_number(request, name, None, 1, high)
@@ -158,7 +203,9 @@ def pick(request):
     records_by_id = {cached.id: cached.record for cached in load_cached_records(ids)}
     # A title may have been removed since the index answered.
     results = [
-        _describe_pick(pick, records_by_id[pick.candidate.id]) for pick in picks if pick.candidate.id in records_by_id
+        _describe_pick(pick, records_by_id[pick.candidate.id])
+        for pick in picks
+        if pick.candidate.id in records_by_id
     ]
     query = request.GET.copy()
     query["seen"] = ",".join(map(str, [*sorted(seen_ids), *ids]))
@@ -169,6 +216,7 @@ def pick(request):
 def _describe_pick(pick: Pick, record: dict) -> dict:
     shelves = {copy["shelf"] for copy in record["copies"] if copy["status"] == "in" and copy["shelf"]}
     reasons = [
-        {"code": reason.code, "number": reason.number, "text": describe_reason(reason)} for reason in pick.reasons
+        {"code": reason.code, "number": reason.number, "text": describe_reason(reason)}
+        for reason in pick.reasons
     ]
     return {"title": record, "shelves": sorted(shelves), "reasons": reasons}

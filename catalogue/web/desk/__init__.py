@@ -5,9 +5,13 @@ from functools import wraps
 
 from django.contrib import admin
 from django.core.exceptions import BadRequest, PermissionDenied
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
+from escale.common.cursors import BadCursor, CursorPage, Order, load_page
+
 View = Callable[..., HttpResponse]
+ROWS_PER_PAGE = 50
 MAX_ID_DIGITS = 15
 
 
@@ -32,5 +36,17 @@ def require_permissions(*permissions: str) -> Callable[[View], View]:
 
 def parse_ids(values: list[str], limit: int = 200) -> list[int]:
     """The ids in the values of a form or an address, each once, in their order. Other values are left out."""
-    ids = [int(value) for value in values if value.isascii() and value.isdecimal() and len(value) <= MAX_ID_DIGITS]
+    ids = [
+        int(value)
+        for value in values
+        if value.isascii() and value.isdecimal() and len(value) <= MAX_ID_DIGITS
+    ]
     return list(dict.fromkeys(ids))[:limit]
+
+
+def load_staff_page(request: HttpRequest, rows: QuerySet, order: Order) -> CursorPage:
+    """The page of a list that the cursor in the address leads to, else its first page."""
+    try:
+        return load_page(rows, order, ROWS_PER_PAGE, request.GET.get("cursor", ""))
+    except BadCursor as error:
+        raise BadRequest from error

@@ -3,7 +3,6 @@
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -12,24 +11,57 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from catalogue.desk import DeskRefusal, cataloguing
 from catalogue.models import Copy, GameTitle, Shelf, Tag
-from catalogue.web.desk import parse_ids, require_permissions
+from catalogue.presenting.choice_names import language_name
+from catalogue.search import reference
+from catalogue.web.desk import load_staff_page, parse_ids, require_permissions
+from escale.common import languages
 
 # The facts that the form for a new title takes from a similar one.
 PREFILLED = ("kind", "players_min", "players_max", "minutes_min", "minutes_max", "age")
 
 
+OTHER_LANGUAGES = ("nl", "es", "pt", "pl", "ja")  # that boxes of games often are in
+
+
+def list_box_languages() -> list[tuple[str, str]]:
+    """The languages to tick: those of the site, then others that boxes are often in."""
+    codes = dict.fromkeys([*languages.codes(), *OTHER_LANGUAGES])
+    return [(code, language_name(code)) for code in codes]
+
+
+class LanguagesField(forms.MultipleChoiceField):
+    """Languages that are ticked; the value is the text that a box stores: "fr,de"."""
+
+    def __init__(self) -> None:
+        label = gettext_lazy("Languages of the box")
+        super().__init__(label=label, required=False, widget=forms.CheckboxSelectMultiple)
+
+    def clean(self, value) -> str:
+        return ",".join(super().clean([code for code in value or () if code]))
+
+
 class TitleForm(forms.Form):
     name = forms.CharField(label=gettext_lazy("Name"), max_length=300)
-    language = forms.CharField(
-        label=gettext_lazy("Language of the name"), max_length=8, required=False, help_text=gettext_lazy("fr, en, …")
-    )
+    language = forms.ChoiceField(label=gettext_lazy("Language of the name"), required=False)
     kind = forms.ChoiceField(label=gettext_lazy("Kind"), choices=GameTitle.Kind.choices, initial="game")
     year = forms.IntegerField(label=gettext_lazy("Year"), required=False, min_value=-10000, max_value=2200)
     age = forms.IntegerField(label=gettext_lazy("From age"), required=False, min_value=0, max_value=99)
-    players_min = forms.IntegerField(label=gettext_lazy("Players, from"), required=False, min_value=1, max_value=999)
-    players_max = forms.IntegerField(label=gettext_lazy("Players, to"), required=False, min_value=1, max_value=999)
-    minutes_min = forms.IntegerField(label=gettext_lazy("Minutes, from"), required=False, min_value=1, max_value=100000)
-    minutes_max = forms.IntegerField(label=gettext_lazy("Minutes, to"), required=False, min_value=1, max_value=100000)
+    players_min = forms.IntegerField(
+        label=gettext_lazy("Players, from"), required=False, min_value=1, max_value=999
+    )
+    players_max = forms.IntegerField(
+        label=gettext_lazy("Players, to"), required=False, min_value=1, max_value=999
+    )
+    minutes_min = forms.IntegerField(
+        label=gettext_lazy("Minutes, from"), required=False, min_value=1, max_value=100000
+    )
+    minutes_max = forms.IntegerField(
+        label=gettext_lazy("Minutes, to"), required=False, min_value=1, max_value=100000
+    )
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["language"].choices = [("", "—"), *list_box_languages()]
 
     def clean(self):
         values = super().clean()
@@ -43,27 +75,41 @@ class TitleForm(forms.Form):
 class BoxForm(forms.Form):
     inventory_number = forms.CharField(label=gettext_lazy("Inventory number"), max_length=40, required=False)
     barcode = forms.CharField(label=gettext_lazy("Barcode"), max_length=40, required=False)
-    shelf = forms.ModelChoiceField(Shelf.objects, label=gettext_lazy("Shelf"), required=False, empty_label="—")
-    condition = forms.ChoiceField(label=gettext_lazy("Condition"), choices=Copy.Condition.choices, initial="good")
-    languages = forms.CharField(
-        label=gettext_lazy("Languages of the box"), max_length=60, required=False, help_text=gettext_lazy("fr,de")
+    shelf = forms.ModelChoiceField(
+        Shelf.objects, label=gettext_lazy("Shelf"), required=False, empty_label="—"
     )
+    condition = forms.ChoiceField(
+        label=gettext_lazy("Condition"), choices=Copy.Condition.choices, initial="good"
+    )
+    languages = LanguagesField()
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["languages"].choices = list_box_languages()
 
 
 class ManyBoxesForm(forms.Form):
     """Values for several boxes at once. A field that stays empty changes nothing."""
 
-    shelf = forms.ModelChoiceField(Shelf.objects, label=gettext_lazy("Shelf"), required=False, empty_label="—")
+    shelf = forms.ModelChoiceField(
+        Shelf.objects, label=gettext_lazy("Shelf"), required=False, empty_label="—"
+    )
     condition = forms.ChoiceField(
         label=gettext_lazy("Condition"), choices=[("", "—"), *Copy.Condition.choices], required=False
     )
-    languages = forms.CharField(label=gettext_lazy("Languages of the box"), max_length=60, required=False)
+    languages = LanguagesField()
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["languages"].choices = list_box_languages()
 
 
 class ManyTitlesForm(forms.Form):
     """Values for several titles at once. A field that stays empty changes nothing."""
 
-    kind = forms.ChoiceField(label=gettext_lazy("Kind"), choices=[("", "—"), *GameTitle.Kind.choices], required=False)
+    kind = forms.ChoiceField(
+        label=gettext_lazy("Kind"), choices=[("", "—"), *GameTitle.Kind.choices], required=False
+    )
     age = forms.IntegerField(label=gettext_lazy("From age"), required=False, min_value=0, max_value=99)
     language_dependence = forms.TypedChoiceField(
         label=gettext_lazy("Language dependence"),
@@ -72,7 +118,9 @@ class ManyTitlesForm(forms.Form):
         empty_value=None,
         required=False,
     )
-    tag = forms.ModelChoiceField(Tag.objects, label=gettext_lazy("Add this word"), required=False, empty_label="—")
+    tag = forms.ModelChoiceField(
+        Tag.objects, label=gettext_lazy("Add this tag"), required=False, empty_label="—"
+    )
 
 
 @require_permissions("add_gametitle")
@@ -89,14 +137,19 @@ def _load_title(value: str) -> GameTitle | None:
 def add(request: HttpRequest) -> HttpResponse:
     """The form for a new title with its box, or for a further box of a title.
 
-    Titles that may be the same as the new one are offered first.
+    Staff may look the title up first. Titles that may be the same as the new one are offered.
     """
+    question = _read_question(request)
     title = _load_title(request.POST.get("title") or request.GET.get("title", ""))
     like = _load_title(request.POST.get("like") or request.GET.get("like", ""))
     name = request.GET.get("name", "").strip()[:300]
     data = request.POST if request.method == "POST" else None
-    title_form = TitleForm(None if title else data, initial={"name": name} | _prefill(like))
-    box_form = BoxForm(data, initial={"inventory_number": cataloguing.next_number()})
+    title_form = TitleForm(
+        None if title else data, initial={"name": name or question["name"]} | _prefill(like)
+    )
+    box_form = BoxForm(
+        data, initial={"inventory_number": cataloguing.next_number(), "barcode": question["barcode"]}
+    )
     duplicates: list[GameTitle] = []
     if data is not None and box_form.is_valid() and (title or title_form.is_valid()):
         name = "" if title else title_form.cleaned_data["name"]
@@ -117,8 +170,23 @@ def add(request: HttpRequest) -> HttpResponse:
         "title_form": title_form,
         "box_form": box_form,
         "name": name,
+        "question": question,
     }
     return render(request, "catalogue/desk/add.html", context)
+
+
+def _read_question(request: HttpRequest) -> dict:
+    """What staff look up, and the titles that it may mean. A barcode is kept while they look for its title."""
+    text = request.GET.get("q", "").replace("\0", "").strip()[:300]
+    known_barcode = request.GET.get("barcode", "").strip()
+    barcode = next(filter(reference.is_barcode, (text, known_barcode)), "")
+    is_name = any(letter.isalpha() for letter in text) and "/" not in text
+    return {
+        "text": text,
+        "barcode": barcode,
+        "name": text if is_name else "",
+        "titles": reference.find_titles(text) if text else [],
+    }
 
 
 def _prefill(like: GameTitle | None) -> dict:
@@ -136,7 +204,7 @@ def _add_and_redirect(
         )
     else:
         cataloguing.add_box(title=title, facts=box_form.cleaned_data, who=request.user)
-    messages.success(request, _("“%(title)s” is in, with its box.") % {"title": title.name})
+    messages.success(request, _("“%(title)s” has been added, with its box.") % {"title": title.name})
     return redirect("desk:add")
 
 
@@ -146,7 +214,7 @@ def queue(request: HttpRequest, what: str) -> HttpResponse:
     if what not in cataloguing.QUEUES:
         raise Http404
     label, _condition = cataloguing.QUEUES[what]
-    page = Paginator(cataloguing.titles_of_queue(what), 50).get_page(request.GET.get("page"))
+    page = load_staff_page(request, cataloguing.titles_of_queue(what), cataloguing.MOST_POPULAR_FIRST)
     return render(request, "catalogue/desk/queue.html", {"titles_page": page, "label": label, "what": what})
 
 

@@ -5,16 +5,22 @@ from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpRespons
 from django.shortcuts import render
 
 from catalogue.exporting import tables, titles
+from catalogue.exporting.unimarc import unimarc_records
 from catalogue.models import Copy, Loan
 from catalogue.web.desk import require_permissions
 
 FILES = {
     ("library", "csv"): titles.csv_lines,
     ("library", "jsonl"): titles.json_lines,
+    ("library", "mrc"): unimarc_records,
     ("loans", "csv"): tables.loans_csv,
     ("loans", "jsonl"): tables.loans_json,
 }
-CONTENT_TYPES = {"csv": "text/csv; charset=utf-8", "jsonl": "application/x-ndjson"}
+CONTENT_TYPES = {
+    "csv": "text/csv; charset=utf-8",
+    "jsonl": "application/x-ndjson",
+    "mrc": "application/marc",
+}
 
 
 @require_permissions("view_copy")

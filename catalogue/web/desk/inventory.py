@@ -18,6 +18,7 @@ from catalogue.models import Copy, InventoryCheck, InventoryFinding, Shelf, Stra
 from catalogue.web.desk import parse_ids, require_permissions
 
 RECENT = 15
+SHOWN_CHECKS = 30
 MAX_CORRECTIONS = 5000
 STATES_WITHOUT_PROBLEM = (BoxState.RIGHT, BoxState.OUT, BoxState.UNCOUNTED)
 
@@ -28,9 +29,22 @@ def overview(request: HttpRequest) -> HttpResponse:
         shelf = Shelf.objects.filter(pk__in=parse_ids([request.POST.get("shelf", "")])).first()
         check = inventory.begin_check(shelf=shelf, note=request.POST.get("note", "")[:300], who=request.user)
         return redirect("desk:check", check.pk)
-    checks = InventoryCheck.objects.select_related("shelf").annotate(seen=Count("findings"))
-    context = {"checks": checks[:30], "shelves": Shelf.objects.all(), "any_box": Copy.objects.exists()}
+    context = {
+        "checks": _load_newest_checks(),
+        "shelves": Shelf.objects.all(),
+        "any_box": Copy.objects.exists(),
+    }
     return render(request, "catalogue/desk/inventory.html", context)
+
+
+def _load_newest_checks() -> list[InventoryCheck]:
+    """Each check has its number of findings as `seen`. Only those of the shown checks are counted."""
+    checks = list(InventoryCheck.objects.select_related("shelf")[:SHOWN_CHECKS])
+    findings = InventoryFinding.objects.filter(inventory_check__in=checks)
+    counts = dict(findings.values_list("inventory_check").annotate(n=Count("pk")))
+    for check in checks:
+        check.seen = counts.get(check.pk, 0)
+    return checks
 
 
 def _load_check(pk: int) -> InventoryCheck:
@@ -79,7 +93,9 @@ def _handle_scan(request: HttpRequest, check: InventoryCheck, shelf: Shelf | Non
         elif scanned_shelf := _find_shelf(code):
             shelf = scanned_shelf
         elif code:
-            finding = inventory.record_scan(check=check, code=code, shelf=shelf, who=request.user.get_username())
+            finding = inventory.record_scan(
+                check=check, code=code, shelf=shelf, who=request.user.get_username()
+            )
             _warn_of_problem(request, finding, shelf)
     except DeskRefusal as refusal:
         messages.error(request, str(refusal))
@@ -93,9 +109,11 @@ def _find_shelf(code: str) -> Shelf | None:
     return Shelf.objects.filter(code__iexact=shelf_code).first() if shelf_code else None
 
 
-def _warn_of_problem(request: HttpRequest, finding: InventoryFinding | StrayCode, shelf: Shelf | None) -> None:
+def _warn_of_problem(
+    request: HttpRequest, finding: InventoryFinding | StrayCode, shelf: Shelf | None
+) -> None:
     if isinstance(finding, StrayCode):
-        messages.error(request, _("No box bears the code “%(code)s”; it is noted.") % {"code": finding.code})
+        messages.error(request, _("No box has the code “%(code)s”; it is noted.") % {"code": finding.code})
     elif shelf and finding.copy.shelf_id != shelf.pk:
         own_shelf = finding.copy.shelf.code if finding.copy.shelf else "—"
         words = {"title": finding.copy.title.name, "shelf": own_shelf}
@@ -121,9 +139,10 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
 def _handle_corrections(request: HttpRequest, check: InventoryCheck) -> HttpResponse:
     move = parse_ids(request.POST.getlist("move"), MAX_CORRECTIONS)
     lost = parse_ids(request.POST.getlist("lost"), MAX_CORRECTIONS)
-    if move or lost:
-        count = inventory.correct_boxes(check=check, move=move, lost=lost, who=request.user)
-        text = ngettext("%(n)s box was set right.", "%(n)s boxes were set right.", count)
+    back = parse_ids(request.POST.getlist("back"), MAX_CORRECTIONS)
+    if move or lost or back:
+        count = inventory.correct_boxes(check=check, move=move, lost=lost, back=back, who=request.user)
+        text = ngettext("%(n)s box was corrected.", "%(n)s boxes were corrected.", count)
         messages.success(request, text % {"n": count})
     if "close" in request.POST:
         inventory.close_check(check=check, who=request.user)
@@ -138,6 +157,8 @@ def report_file(request: HttpRequest, pk: int) -> HttpResponse:
     header = [_("State"), _("Code"), _("Title"), _("Belongs on"), _("Seen on")]
     lines = inventory.list_report_lines(check)
     rows = ([line.label, line.code, line.name, line.expected, line.seen] for line in lines)
-    response = StreamingHttpResponse(in_language(csv_lines(header, rows)), content_type="text/csv; charset=utf-8")
+    response = StreamingHttpResponse(
+        in_language(csv_lines(header, rows)), content_type="text/csv; charset=utf-8"
+    )
     response["Content-Disposition"] = f'attachment; filename="inventory-{check.pk}.csv"'
     return response

@@ -13,6 +13,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from catalogue.desk import DeskRefusal, labels
+from catalogue.desk.box_lists import BoxList
+from catalogue.desk.numbering import expand_range
 from catalogue.models import Copy, Shelf
 from catalogue.web.desk import parse_ids, require_permissions
 
@@ -32,13 +34,16 @@ class LabelForm(forms.Form):
             ("numbers", _("boxes by their numbers")),
             ("recent", _("the boxes entered last")),
             ("shelves", _("the shelves themselves")),
+            ("list", _("the boxes of the list you come from")),
         ],
         widget=forms.RadioSelect,
         initial="shelf",
     )
     shelf = forms.ModelChoiceField(Shelf.objects, label=_("Shelf"), required=False, empty_label="—")
     numbers = forms.CharField(
-        label=_("Numbers"), required=False, help_text=_("Separated by blanks or commas: E0001 E0002")
+        label=_("Numbers"),
+        required=False,
+        help_text=_("Separated by spaces or commas; E0001–E0040 means all of them from one to the other."),
     )
     count = forms.IntegerField(
         label=_("How many"), required=False, min_value=1, max_value=labels.MAX_LABELS, initial=DEFAULT_COUNT
@@ -48,7 +53,11 @@ class LabelForm(forms.Form):
         choices=lambda: [(name, _describe_sheet(name, sheet)) for name, sheet in labels.SHEETS.items()],
     )
     start = forms.IntegerField(
-        label=_("First place"), min_value=1, max_value=65, initial=1, help_text=_("Counted by rows, for a used sheet.")
+        label=_("First place"),
+        min_value=1,
+        max_value=65,
+        initial=1,
+        help_text=_("Counted by rows, for a used sheet."),
     )
 
     def clean(self):
@@ -63,12 +72,17 @@ class LabelForm(forms.Form):
 @require_permissions("change_copy")
 def labels_page(request: HttpRequest) -> HttpResponse:
     is_sent = "sheet" in request.GET
-    initial = {"what": "numbers", "numbers": _ticked_numbers(request)} if "copy" in request.GET else {}
+    box_list = BoxList.read(request.GET)
+    initial = {"what": request.GET.get("what", "shelf"), "numbers": request.GET.get("numbers", "")}
+    if "copy" in request.GET:
+        initial = {"what": "numbers", "numbers": _ticked_numbers(request)}
     form = LabelForm(request.GET if is_sent else None, initial=initial)
     if is_sent and form.is_valid():
         values = form.cleaned_data
         try:
-            content = labels.render_pdf(_make_labels(values), sheet=values["sheet"], start=values["start"])
+            content = labels.render_pdf(
+                _make_labels(values, box_list), sheet=values["sheet"], start=values["start"]
+            )
         except DeskRefusal as refusal:
             messages.error(request, str(refusal))
         else:
@@ -77,7 +91,8 @@ def labels_page(request: HttpRequest) -> HttpResponse:
                 content_type="application/pdf",
                 headers={"Content-Disposition": 'inline; filename="labels.pdf"'},
             )
-    return render(request, "catalogue/desk/labels.html", {"form": form, "any_box": Copy.objects.exists()})
+    context = {"form": form, "any_box": Copy.objects.exists(), "box_list": box_list}
+    return render(request, "catalogue/desk/labels.html", context)
 
 
 def _ticked_numbers(request: HttpRequest) -> str:
@@ -86,7 +101,7 @@ def _ticked_numbers(request: HttpRequest) -> str:
     return " ".join(copies.exclude(inventory_number=None).values_list("inventory_number", flat=True))
 
 
-def _make_labels(values: dict) -> list[labels.Label]:
+def _make_labels(values: dict, box_list: BoxList) -> list[labels.Label]:
     if values["what"] == "shelves":
         return labels.make_shelf_labels(Shelf.objects.all())
     copies = Copy.objects.not_gone().with_title_and_shelf()
@@ -94,7 +109,11 @@ def _make_labels(values: dict) -> list[labels.Label]:
         return labels.make_box_labels(copies.filter(shelf=values["shelf"]).order_by("title__sort_key", "pk"))
     if values["what"] == "recent":
         return labels.make_box_labels(copies.order_by("-pk")[: values["count"] or DEFAULT_COUNT])
-    numbers = [number for number in re.split(r"[\s,;]+", values["numbers"]) if number]
+    if values["what"] == "list":
+        in_order = box_list.filter(copies).order_by("shelf__code", "title__sort_key", "pk")
+        return labels.make_box_labels(in_order[: labels.MAX_LABELS + 1])
+    texts = [text for text in re.split(r"[\s,;]+", values["numbers"]) if text]
+    numbers = [number for text in texts for number in expand_range(text)]
     return labels.make_box_labels(_find_by_numbers(copies, numbers))
 
 
@@ -103,10 +122,12 @@ def _find_by_numbers(copies: QuerySet[Copy], numbers: list[str]) -> list[Copy]:
 
     A number of no box is refused, because nobody would notice that a label is missing.
     """
+    if len(numbers) > labels.MAX_LABELS:
+        labels.refuse_too_many(len(numbers))
     upper_numbers = list(dict.fromkeys(number.upper() for number in numbers))
     has_number = Q(inventory_number__in=numbers) | Q(upper__in=upper_numbers)
     found_copies = copies.alias(upper=Upper("inventory_number")).filter(has_number)
     copies_by_number = {copy.inventory_number.upper(): copy for copy in found_copies}
     if missing := [number for number in upper_numbers if number not in copies_by_number]:
-        raise DeskRefusal(gettext("No box bears the code “%(code)s”.") % {"code": ", ".join(missing)[:200]})
+        raise DeskRefusal(gettext("No box has the code “%(code)s”.") % {"code": ", ".join(missing)[:200]})
     return [copies_by_number[number] for number in upper_numbers]

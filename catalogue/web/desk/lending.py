@@ -1,12 +1,12 @@
 """Pages of the lending desk. The address holds the boxes that were scanned, so that a reload keeps them."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import date, timedelta
+from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.core import signing
-from django.core.paginator import Paginator
 from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
@@ -17,9 +17,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST
 
-from catalogue.desk import DeskRefusal, lending, reserving
-from catalogue.models import Copy, GameTitle, Loan, Reservation
+from catalogue.desk import DeskRefusal, finding, lending, promises, reserving
+from catalogue.desk.finding import Findings
+from catalogue.desk.promises import BrokenPromise, PromisesAtRisk
+from catalogue.members.loan_rules import Objection, RulesAtRisk
+from catalogue.members.opening import load_open_days
+from catalogue.models import Copy, Loan, Reservation
+from catalogue.web.contents import piece_fields
 from catalogue.web.desk import parse_ids, require_permissions
+from catalogue.web.desk.barcodes import read_barcode
+from catalogue.web.members.desk_member import DeskMember, load_desk_member, read_member_id
 
 USUAL_DAYS = 3  # of a loan to a guest
 UNDO_SECONDS = 3600
@@ -30,10 +37,25 @@ MAX_OVERDUE = 8
 
 class LendForm(forms.Form):
     borrower_kind = forms.ChoiceField(
-        label=gettext_lazy("Lent to a"), choices=Loan.BorrowerKind.choices, widget=forms.RadioSelect, initial="person"
+        label=gettext_lazy("Lent to a"),
+        choices=Loan.BorrowerKind.choices,
+        widget=forms.RadioSelect,
+        initial="person",
     )
     borrower = forms.CharField(label=gettext_lazy("Name"), max_length=120)
     due = forms.DateField(label=gettext_lazy("Back on"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"))
+    note = forms.CharField(label=gettext_lazy("Note"), max_length=300, required=False)
+
+
+class LendToMemberForm(forms.Form):
+    """The card says who it is, and the rules say until when."""
+
+    due = forms.DateField(
+        label=gettext_lazy("Back on"),
+        widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"),
+        required=False,
+        help_text=gettext_lazy("Leave empty to follow the rules."),
+    )
     note = forms.CharField(label=gettext_lazy("Note"), max_length=300, required=False)
 
 
@@ -42,50 +64,109 @@ def lending_desk(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return _handle_action(request)
     scanned_ids = parse_ids(request.GET.getlist("copy"))
-    code = request.GET.get("code", "").strip()
+    code = request.GET.get("code", "").replace("\0", "").strip()
     if not code:
         return _render_desk(request, scanned_ids)
-    copies = lending.find_copies(code)
-    if len(copies) > 1:
-        return _render_desk(request, scanned_ids, found=copies)
-    if copies:
-        return _redirect_to_desk([*scanned_ids, copies[0].pk])
-    messages.error(request, _("No box bears the code “%(code)s”.") % {"code": code[:60]})
-    return _redirect_to_desk(scanned_ids)
+    findings = finding.find_everything(
+        code, today=timezone.localdate(), with_people=request.user.has_perm("catalogue.view_loan")
+    )
+    if findings.is_code and findings.members:
+        return _redirect_to_desk(request, scanned_ids, member=findings.members[0].pk)
+    if findings.is_code and len(findings.boxes) == 1:
+        return _redirect_to_desk(request, [*scanned_ids, findings.boxes[0].pk])
+    if findings.is_empty:
+        messages.error(request, _("Nothing here matches “%(code)s”.") % {"code": code[:60]})
+        return _redirect_to_desk(request, scanned_ids, unknown=read_barcode(code))
+    return _render_desk(request, scanned_ids, findings=findings)
 
 
-def _redirect_to_desk(scanned_ids: list[int], **parameters: str) -> HttpResponseRedirect:
-    query = urlencode({"copy": list(dict.fromkeys(scanned_ids)), **parameters}, doseq=True)
+def _redirect_to_desk(
+    request: HttpRequest, scanned_ids: list[int], **parameters: Any
+) -> HttpResponseRedirect:
+    """The desk with these boxes and the member who is there, unless the parameters name another one."""
+    parameters = {"member": read_member_id(request)} | parameters
+    known = {name: value for name, value in parameters.items() if value}
+    query = urlencode({"copy": list(dict.fromkeys(scanned_ids)), **known}, doseq=True)
     return redirect(f"{reverse('desk:lending')}{'?' if query else ''}{query}")
 
 
 def _render_desk(
-    request: HttpRequest, scanned_ids: list[int], *, found: Sequence[Copy] = (), form: LendForm | None = None
+    request: HttpRequest,
+    scanned_ids: list[int],
+    *,
+    findings: Findings | None = None,
+    form: forms.Form | None = None,
+    broken: Sequence[BrokenPromise] = (),
+    objections: Sequence[Objection] = (),
 ) -> HttpResponse:
     """The desk with the boxes that were scanned.
 
-    `found` are the boxes that share a barcode, to choose one of them.
+    `findings` are what the question could mean, to choose from; `broken` are the promises and `objections` the
+    rules that the loan in the form would break.
     """
     today = timezone.localdate()
+    desk_member = load_desk_member(request, today)
     boxes = _load_boxes(scanned_ids)
     for box in boxes:
-        box.query_of_others = "".join(f"copy={other.pk}&" for other in boxes if other.pk != box.pk)
-    waiting = Reservation.objects.current(today).select_related("title").prefetch_related("title__names")
-    overdue = Loan.objects.overdue(today).select_related("copy__title").prefetch_related("copy__title__names")
+        piece_fields.add_rows(box)
+        others = [("copy", other.pk) for other in boxes if other.pk != box.pk]
+        box.query_of_others = urlencode([("member", desk_member.pk), *others] if desk_member else others)
+    kept = [("member", desk_member.pk)] if desk_member else []
+    kept += [("copy", box.pk) for box in boxes]
     context = {
         "boxes": boxes,
-        "matching_boxes": found,
+        "desk_member": desk_member,
+        "findings": findings,
+        "kept_query": f"{urlencode(kept)}&" if kept else "",
         "any_box": bool(boxes) or Copy.objects.exists(),
         "boxes_in": [box for box in boxes if box.status == Copy.Status.IN],
         "boxes_out": [box for box in boxes if box.open_loans],
-        "form": form or LendForm(initial={"due": today + timedelta(days=USUAL_DAYS)}),
+        "form": form or _empty_form(desk_member, today),
         "undo": _valid_undo_token(request),
+        "receipt": next(iter(parse_ids(request.GET.getlist("receipt"))), None),
+        "broken_promises": broken,
+        "objections": objections,
+        "confirmed_objections": request.POST.getlist("despite"),
+        "lend_until": _find_last_day(broken),
+    }
+    return render(request, "catalogue/desk/lending.html", context | _load_day(today))
+
+
+def _load_day(today: date) -> dict[str, Any]:
+    """What the desk shows whatever lies on it."""
+    overdue = Loan.objects.overdue(today).select_related("copy__title").prefetch_related("copy__title__names")
+    return {
         "late_loans": overdue[:MAX_OVERDUE],
-        "reservations": waiting[:MAX_WAITING],
+        "reservations": _load_reservations(today),
+        "queue": Reservation.objects.queued(today)
+        .select_related("title")
+        .prefetch_related("title__names")
+        .order_by("made_at", "pk")[:MAX_WAITING],
+        "soon": today + reserving.NOTICE,
         "conditions": Copy.Condition.choices,
         "today": today,
     }
-    return render(request, "catalogue/desk/lending.html", context)
+
+
+def _empty_form(desk_member: DeskMember | None, today: date) -> forms.Form:
+    if desk_member:
+        return LendToMemberForm()
+    due = load_open_days(today).find_open_day(today + timedelta(days=USUAL_DAYS))
+    return LendForm(initial={"due": due})
+
+
+def _find_last_day(broken: Sequence[BrokenPromise]) -> date | None:
+    """Until when the boxes could be lent without breaking a promise; None when not even for a day."""
+    days = [promise.lend_until for promise in broken]
+    return None if None in days or not days else min(day for day in days if day is not None)
+
+
+def _load_reservations(today: date) -> list[Reservation]:
+    """The next reservations, each with the box that can be put aside for it."""
+    waiting = Reservation.objects.current(today).select_related("title").prefetch_related("title__names")
+    reservations = list(waiting[:MAX_WAITING])
+    promises.assign_boxes(reservations)
+    return reservations
 
 
 def _load_boxes(ids: list[int]) -> list[Copy]:
@@ -101,25 +182,44 @@ def _load_boxes(ids: list[int]) -> list[Copy]:
 def _handle_action(request: HttpRequest) -> HttpResponse:
     scanned_ids = parse_ids(request.POST.getlist("copy"))
     actions = {"lend": _lend, "back": _return, "undo": _undo}
-    action = actions.get(request.POST.get("act", ""))
+    action = actions.get(request.POST.get("act") or ("lend" if "until" in request.POST else ""))
     if action is None:
-        return _redirect_to_desk(scanned_ids)
+        return _redirect_to_desk(request, scanned_ids)
     try:
         return action(request, scanned_ids)
     except DeskRefusal as refusal:
         messages.error(request, str(refusal))
-        return _redirect_to_desk(scanned_ids)
+        return _redirect_to_desk(request, scanned_ids)
 
 
 def _lend(request: HttpRequest, scanned_ids: list[int]) -> HttpResponse:
-    form = LendForm(request.POST)
+    data = request.POST.copy()
+    if data.get("until"):  # The button that lends as long as nobody has reserved.
+        data["due"] = data["until"]
+    desk_member = load_desk_member(request, timezone.localdate())
+    form = LendToMemberForm(data) if desk_member else LendForm(data)
     if not form.is_valid():
         return _render_desk(request, scanned_ids, form=form)
     available_ids = Copy.objects.available().filter(pk__in=scanned_ids).values_list("pk", flat=True)
-    loans = lending.lend_copies(copies=available_ids, out=timezone.localdate(), who=request.user, **form.cleaned_data)
-    text = ngettext("%(n)s box is out to %(borrower)s.", "%(n)s boxes are out to %(borrower)s.", len(loans))
+    try:
+        loans = lending.lend_copies(
+            copies=available_ids,
+            out=timezone.localdate(),
+            member=desk_member.member if desk_member else None,
+            fulfils=parse_ids(data.getlist("fulfils")),
+            confirmed=parse_ids(data.getlist("confirmed")),
+            despite=data.getlist("despite"),
+            who=request.user,
+            **form.cleaned_data,
+        )
+    except PromisesAtRisk as risk:
+        return _render_desk(request, scanned_ids, form=form, broken=risk.promises)
+    except RulesAtRisk as risk:
+        return _render_desk(request, scanned_ids, form=form, objections=risk.objections)
+    text = ngettext("%(n)s box is lent to %(borrower)s.", "%(n)s boxes are lent to %(borrower)s.", len(loans))
     messages.success(request, text % {"n": len(loans), "borrower": loans[0].borrower})
-    return _redirect_to_desk([], undo=_sign_undo({"lent": [loan.pk for loan in loans]}))
+    undo = _sign_undo({"lent": [loan.pk for loan in loans]})
+    return _redirect_to_desk(request, [], undo=undo, member=None, receipt=loans[0].member_id)
 
 
 def _return(request: HttpRequest, scanned_ids: list[int]) -> HttpResponse:
@@ -128,18 +228,34 @@ def _return(request: HttpRequest, scanned_ids: list[int]) -> HttpResponse:
     result = lending.return_copies(returned=returned, on=timezone.localdate(), who=request.user)
     text = ngettext("%(n)s box is back.", "%(n)s boxes are back.", len(result.copies))
     messages.success(request, text % {"n": len(result.copies)})
+    _tell_of_contents(request, result.copies)
     for reservation in result.waiting_reservations:
-        notice = _("a letter was sent") if reservation.mail else _("tell the guest")
+        notice = _("an email was sent") if reservation.mail else _("tell the guest")
         words = {"title": reservation.title.name, "name": reservation.name, "told": notice}
         messages.warning(request, _("Put “%(title)s” aside for %(name)s (%(told)s).") % words)
-    return _redirect_to_desk([], undo=_sign_undo(result.undo_steps))
+    return _redirect_to_desk(request, [], undo=_sign_undo(result.undo_steps))
+
+
+def _tell_of_contents(request: HttpRequest, copies: list[Copy]) -> None:
+    """Which boxes cannot be lent again, and whose contents nobody has looked at to the end."""
+    for copy in copies:
+        if copy.status == Copy.Status.REPAIR:
+            text = _("%(number)s lacks an essential piece: it is in repair and not lent.")
+            messages.warning(request, text % {"number": copy})
+        elif unseen := piece_fields.count_unseen(request.POST, copy.pk):
+            text = ngettext(
+                "%(number)s: %(n)s line of its contents was not ticked.",
+                "%(number)s: %(n)s lines of its contents were not ticked.",
+                unseen,
+            )
+            messages.info(request, text % {"number": copy, "n": unseen})
 
 
 def _parse_returned_box(request: HttpRequest, pk: int) -> lending.ReturnedBox:
     condition = request.POST.get(f"condition-{pk}")
     return lending.ReturnedBox(
         copy=pk,
-        missing=request.POST.get(f"missing-{pk}", "")[:1000],
+        missing=piece_fields.read_missing(request.POST, pk),
         condition=condition if condition in Copy.Condition.values else Copy.Condition.GOOD.value,
     )
 
@@ -152,11 +268,13 @@ def _undo(request: HttpRequest, scanned_ids: list[int]) -> HttpResponse:
     count = lending.undo_loans(steps, who=request.user)
     text = ngettext("Undone for %(n)s box.", "Undone for %(n)s boxes.", count)
     messages.success(request, text % {"n": count})
-    return _redirect_to_desk(scanned_ids)
+    return _redirect_to_desk(request, scanned_ids)
 
 
 def _sign_undo(steps: dict) -> str:
-    """The steps that `lending.undo_loans` takes, signed, because the address carries them to the next page."""
+    """The steps that `lending.undo_loans` takes, signed, because the address carries them to the
+    next page.
+    """
     return signing.dumps(steps, salt=UNDO_SALT)
 
 
@@ -177,32 +295,5 @@ def _valid_undo_token(request: HttpRequest) -> str:
 @require_POST
 def settle(request: HttpRequest, pk: int) -> HttpResponse:
     reserving.mark_done(reservation=get_object_or_404(Reservation, pk=pk), who=request.user)
-    messages.success(request, _("The reservation is settled."))
+    messages.success(request, _("The reservation is closed."))
     return redirect(f"{reverse('desk:lending')}#waiting")
-
-
-# ── Lists ─────────────────────────────────────────────────────────────────────────────────────────
-
-
-@require_permissions("view_loan")
-def loans(request: HttpRequest) -> HttpResponse:
-    """The open loans: all of them, those that are overdue, or those that are due today."""
-    today, show = timezone.localdate(), request.GET.get("show", "")
-    open_loans = Loan.objects.open().select_related("copy__shelf", "copy__title")
-    open_loans = open_loans.prefetch_related("copy__title__names").order_by("due", "pk")
-    if show == "overdue":
-        open_loans = open_loans.overdue(today)
-    elif show == "today":
-        open_loans = open_loans.filter(due=today)
-    page = Paginator(open_loans, 50).get_page(request.GET.get("page"))
-    return render(request, "catalogue/desk/loans.html", {"loans_page": page, "show": show, "today": today})
-
-
-@require_permissions("view_loan")
-def history(request: HttpRequest, slug: str) -> HttpResponse:
-    """All loans and inventory findings of the boxes of a title."""
-    title = get_object_or_404(GameTitle.objects.with_names(), slug=slug)
-    copies = title.copies.select_related("shelf").prefetch_related(
-        Prefetch("loans", Loan.objects.order_by("-out", "-pk")), "findings__seen_on", "findings__inventory_check"
-    )
-    return render(request, "catalogue/desk/history.html", {"title": title, "copies": copies})

@@ -25,10 +25,17 @@ def merge(request: HttpRequest) -> HttpResponse:
         except DeskRefusal as refusal:
             messages.error(request, str(refusal))
         else:
-            messages.success(request, _("Merged into “%(title)s”. Old links lead there.") % {"title": merged.name})
+            messages.success(
+                request, _("Merged into “%(title)s”. Old links lead there.") % {"title": merged.name}
+            )
             return redirect(reverse("admin:catalogue_gametitle_change", args=[merged.pk]))
     query = request.GET.get("q", "").strip()[:200]
-    context = {"keep": keep, "gone": gone, "query": query, "found_titles": _find_titles(query) if query else []}
+    context = {
+        "keep": keep,
+        "gone": gone,
+        "query": query,
+        "found_titles": _find_titles(query) if query else [],
+    }
     return render(request, "catalogue/desk/merge.html", context)
 
 

@@ -27,7 +27,7 @@ def _change_photo(request: HttpRequest, title: GameTitle) -> None:
         photos.remove_photo(title=title, who=request.user)
         messages.success(request, _("The photo is gone; the cover is drawn again."))
         return
-    upload = request.FILES.get("photo")
+    upload = request.FILES.get("camera") or request.FILES.get("photo")
     if upload is None:
         raise DeskRefusal(_("Choose a picture first."))
     photos.set_photo(title=title, upload=upload, who=request.user)

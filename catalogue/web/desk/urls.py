@@ -2,14 +2,43 @@
 
 from django.urls import path
 
-from catalogue.web.desk import cataloguing, exports, imports, inventory, labels, lending, merging, photos
+from catalogue.web.contents import contents
+from catalogue.web.desk import (
+    barcodes,
+    boxes,
+    cataloguing,
+    exports,
+    inventory,
+    labels,
+    lending,
+    merging,
+    photos,
+)
+from catalogue.web.imports import jobs, undo
+from catalogue.web.members import loan_lists, member_pages, settings_pages, year_pages
 
 app_name = "desk"
 urlpatterns = [
     path("desk/", lending.lending_desk, name="lending"),
-    path("desk/loans/", lending.loans, name="loans"),
-    path("desk/history/<slug:slug>/", lending.history, name="history"),
+    path("desk/barcode/", barcodes.learn, name="learn"),
+    path("desk/loans/", loan_lists.loans, name="loans"),
+    path("desk/history/<slug:slug>/", loan_lists.history, name="history"),
+    path("desk/reservations.ics", loan_lists.reservations_calendar, name="reservations_calendar"),
     path("desk/reservations/<int:pk>/settle/", lending.settle, name="settle"),
+    path("desk/loans/<int:pk>/renew/", member_pages.renew, name="renew"),
+    path("members/", member_pages.member_list, name="members"),
+    path("members/add/", member_pages.add_member, name="add_member"),
+    path("members/cards.pdf", member_pages.cards, name="member_cards"),
+    path("members/settings/", settings_pages.member_settings, name="member_settings"),
+    path("members/<int:pk>/", member_pages.member_page, name="member"),
+    path("members/<int:pk>/edit/", member_pages.edit_member, name="edit_member"),
+    path("members/<int:pk>/receipt/", member_pages.receipt, name="receipt"),
+    path("year/", year_pages.year_report, name="year"),
+    path("year/<int:number>.<slug:kind>", year_pages.year_file, name="year_file"),
+    path("opening/", settings_pages.opening_days, name="opening"),
+    path("desk/contents/<int:pk>/", contents.box_contents, name="contents"),
+    path("cataloguing/contents/<int:pk>/", contents.title_contents, name="title_contents"),
+    path("boxes/", boxes.boxes, name="boxes"),
     path("inventory/", inventory.overview, name="inventory"),
     path("inventory/<int:pk>/", inventory.check, name="check"),
     path("inventory/<int:pk>/report/", inventory.report, name="report"),
@@ -20,9 +49,11 @@ urlpatterns = [
     path("cataloguing/many/", cataloguing.many, name="many"),
     path("cataloguing/merge/", merging.merge, name="merge"),
     path("cataloguing/cover/<int:pk>/", photos.photo, name="photo"),
-    path("imports/", imports.overview, name="imports"),
-    path("imports/<int:pk>/", imports.job, name="job"),
-    path("imports/<int:pk>/refused.csv", imports.refused_file, name="refused"),
+    path("imports/", jobs.overview, name="imports"),
+    path("imports/<int:pk>/", jobs.job, name="job"),
+    path("imports/<int:pk>/refused.csv", jobs.refused_file, name="refused"),
+    path("imports/<int:pk>/notes.csv", jobs.noted_file, name="noted"),
+    path("imports/<int:pk>/kept.csv", undo.kept_file, name="kept"),
     path("labels/", labels.labels_page, name="labels"),
     path("exports/", exports.overview, name="exports"),
     path("exports/<slug:what>.<slug:kind>", exports.file, name="export"),

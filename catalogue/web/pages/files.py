@@ -30,6 +30,10 @@ def _redirect_to_page(request: HttpRequest, name: str, *args: str) -> HttpRespon
 
 
 def short_title(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page of a title; the code on the label of a box leads to the page of that box."""
+    number = request.GET.get("box", "").replace("\0", "")[:40]
+    if number and "/" not in number:
+        return _redirect_to_page(request, "catalogue:at_box", number)
     return _redirect_to_page(request, "catalogue:title", slug)
 
 
@@ -43,7 +47,9 @@ def _cached_file(request: HttpRequest, content: bytes, kind: str) -> HttpRespons
     is_unchanged = request.headers.get("If-None-Match") == etag
     response = HttpResponse(status=304) if is_unchanged else HttpResponse(content, content_type=kind)
     response["ETag"] = etag
-    response["Cache-Control"] = f"public, max-age={YEAR}, immutable" if "v" in request.GET else f"public, max-age={DAY}"
+    response["Cache-Control"] = (
+        f"public, max-age={YEAR}, immutable" if "v" in request.GET else f"public, max-age={DAY}"
+    )
     return response
 
 

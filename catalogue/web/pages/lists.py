@@ -7,8 +7,11 @@ from django.db.models import Max
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
 
 from catalogue.models import GameTitle
+from catalogue.presenting import figures
 from catalogue.presenting.cards import load_cards
 from catalogue.presenting.title_html import render_titles
 from catalogue.search.live_index import catalogue_index
@@ -24,7 +27,9 @@ MAX_COMPARED = 6  # wishes shown side by side
 def printed(request: HttpRequest) -> HttpResponse:
     """The titles that answer the question, a line for each, to be printed."""
     question = parse_question(request.GET, "q")
-    result = catalogue_index.search(question.text, question.filters, question.sort or "name", size=MAX_PRINTED)
+    result = catalogue_index.search(
+        question.text, question.filters, question.sort or "name", size=MAX_PRINTED
+    )
     request.canonical = ""  # type: ignore[attr-defined]
     context = {
         "lines": render_titles(result.ids, "line"),
@@ -38,14 +43,16 @@ def printed(request: HttpRequest) -> HttpResponse:
 def arrivals(request: HttpRequest) -> HttpResponse:
     """The newest boxes as an Atom feed."""
     titles = GameTitle.objects.with_names().annotate(acquired=Max("copies__acquired"))
-    dated_titles = [title for title in titles.in_bulk(newest_title_ids(MAX_ARRIVALS)).values() if title.acquired]
+    dated_titles = [
+        title for title in titles.in_bulk(newest_title_ids(MAX_ARRIVALS)).values() if title.acquired
+    ]
     newest_first = sorted(dated_titles, key=lambda title: (title.acquired, title.pk), reverse=True)
     language = languages.current()
     entries = [
         {
             "slug": title.slug,
             "name": title.name_in(language),
-            "description": title.description(language),
+            "summary": _summarise(title, language),
             "since": datetime.combine(title.acquired, time(), UTC).isoformat(),
             "url": settings.BASE_URL + reverse("catalogue:title", args=[title.slug]),
         }
@@ -58,6 +65,20 @@ def arrivals(request: HttpRequest) -> HttpResponse:
         "language": language,
     }
     return render(request, "catalogue/arrivals.atom", context, "application/atom+xml")
+
+
+def _summarise(title: GameTitle, language: str) -> str:
+    """The description, else the facts: a summary that repeats the title says nothing."""
+    if description := title.description(language):
+        return description
+    facts = [str(title.get_kind_display()), figures.format_year(title.year)]
+    if title.players_min:
+        facts.append(f"{_('Players')} {figures.format_players(title)}")
+    if title.minutes_max or title.minutes_min:
+        facts.append(figures.format_minutes(title))
+    if title.age:
+        facts.append(f"{_('Age')} {title.age}+")
+    return " · ".join(fact for fact in facts if fact)
 
 
 def wishes(request: HttpRequest) -> HttpResponse:
@@ -73,4 +94,10 @@ def wishes(request: HttpRequest) -> HttpResponse:
         if card.title.pk in titles
     ]
     request.canonical = request.path  # type: ignore[attr-defined]
-    return render(request, "catalogue/wishes.html", {"cards": render_titles(ids), "columns": columns})
+    found_slugs = [slug for slug in slugs if slug in id_by_slug]
+    context = {
+        "wishes": list(zip(found_slugs, render_titles(ids), strict=False)),
+        "query": urlencode({"title": found_slugs}, doseq=True),
+        "columns": columns,
+    }
+    return render(request, "catalogue/wishes.html", context)

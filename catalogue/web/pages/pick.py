@@ -5,7 +5,14 @@ from django.shortcuts import render
 
 from catalogue.models import GameTitle
 from catalogue.presenting.cards import load_cards
-from catalogue.presenting.picking import AGES, MOOD_NAMES, PLAYING_TIMES, describe_reason, parse_seen_ids, parse_wish
+from catalogue.presenting.picking import (
+    AGES,
+    MOOD_NAMES,
+    PLAYING_TIMES,
+    describe_reason,
+    parse_seen_ids,
+    parse_wish,
+)
 from catalogue.search.index.pick import Pick, Wish
 from catalogue.search.tonight import pick_for_tonight
 from escale.common import languages
@@ -16,7 +23,9 @@ def pick(request: HttpRequest) -> HttpResponse:
     is_asked = wish != Wish()
     answers = _describe_picks(pick_for_tonight(wish, seen_ids)) if is_asked else []
     others = request.GET.copy()
-    others["seen"] = ",".join(map(str, [*sorted(seen_ids), *(title.pk for title, _place, _reasons in answers)]))
+    others["seen"] = ",".join(
+        map(str, [*sorted(seen_ids), *(title.pk for title, _place, _reasons in answers)])
+    )
     from_beginning = request.GET.copy()
     from_beginning.pop("seen", None)
     context = {

@@ -14,7 +14,8 @@ from django.utils.safestring import SafeString
 
 from catalogue.presenting.choice_names import ChoiceNames, describe_choice, load_choice_names
 from catalogue.presenting.facet_panels import FACET_FIELDS, Panel, build_panels, count_options
-from catalogue.presenting.title_html import render_titles
+from catalogue.presenting.suggestions import find_matched_names
+from catalogue.presenting.title_html import render_matched_cards, render_titles
 from catalogue.search.index import Result
 from catalogue.search.live_index import catalogue_index
 from catalogue.search.question import ORDERINGS, Question, parse_question
@@ -72,7 +73,7 @@ def load_results(request: HttpRequest) -> Results:
     return Results(
         question=question,
         total=result.total,
-        cards=render_titles(result.ids, "spine" if view == "shelf" else "card"),
+        cards=_render_answers(result.ids, question.text, view),
         nearest=[] if result.total else _render_nearest(question),
         panels=build_panels(option_counts, question, names),
         chips=_build_chips(question, request.GET, names),
@@ -81,6 +82,12 @@ def load_results(request: HttpRequest) -> Results:
         pages=pages,
         view=view,
     )
+
+
+def _render_answers(ids: list[int], text: str, view: str) -> list[SafeString]:
+    if view == "shelf":
+        return render_titles(ids, "spine")
+    return render_matched_cards(ids, find_matched_names(text, ids)) if text else render_titles(ids)
 
 
 def _search(question: Question, page: int, size: int) -> Result:

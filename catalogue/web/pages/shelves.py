@@ -25,7 +25,9 @@ def shelves(request: HttpRequest) -> HttpResponse:
     belongs_here = Q(copies__status__in=[Copy.Status.IN, Copy.Status.OUT, Copy.Status.REPAIR])
     stands_here = Q(copies__status=Copy.Status.IN)
     shelves = Shelf.objects.annotate(boxes=Count("copies", belongs_here), there=Count("copies", stands_here))
-    rooms = [(room, list(group)) for room, group in groupby(sort_shelves(shelves), key=lambda shelf: shelf.room)]
+    rooms = [
+        (room, list(group)) for room, group in groupby(sort_shelves(shelves), key=lambda shelf: shelf.room)
+    ]
     return render(request, "catalogue/shelves.html", {"rooms": rooms})
 
 

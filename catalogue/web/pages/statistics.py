@@ -61,6 +61,7 @@ def statistics(request: HttpRequest) -> HttpResponse:
         result = catalogue_index.search(facets=COUNTED_FIELDS, size=1)
     context = {
         "total": result.total,
+        "catalogued": catalogue_index.search(size=1).total,
         "there": result.facets["available"].get("in", 0),
         "expansions": result.facets["kind"].get("expansion", 0),
         "charts": [chart for chart in _draw_charts(result.facets) if len(chart.rows) > 1],
@@ -73,10 +74,13 @@ def _draw_charts(counts_by_field: Mapping[str, Counts]) -> list[Chart]:
     players, minutes = counts_by_field["players"], counts_by_field["minutes"]
     ages, weights = counts_by_field["age"], counts_by_field["weight"]
     rows_by_players = [Row(str(n), players.get(n, 0), _list_address(players=n)) for n in range(1, 9)]
-    rows_by_minutes = [Row(_describe_minutes(low, high), _count_between(minutes, low, high)) for low, high in MINUTES]
+    rows_by_minutes = [
+        Row(_describe_minutes(low, high), _count_between(minutes, low, high)) for low, high in MINUTES
+    ]
     rows_by_age = [Row(f"{age}–{age + 1}", _count_between(ages, age, age + 1)) for age in range(2, 18, 2)]
     rows_by_weight = [
-        Row(_describe_weights(tenths), _count_between(weights, tenths, tenths + 4)) for tenths in range(10, 50, 5)
+        Row(_describe_weights(tenths), _count_between(weights, tenths, tenths + 4))
+        for tenths in range(10, 50, 5)
     ]
     return [
         _make_chart("decade", _("By year of publication"), rows_by_decade, draw_columns),
@@ -88,7 +92,7 @@ def _draw_charts(counts_by_field: Mapping[str, Counts]) -> list[Chart]:
             _make_chart(field, title, _count_most_frequent(field, counts_by_field[field]), draw_bars)
             for field, title in (
                 ("language", _("By language of the box")),
-                ("designer", _("Most present designers")),
+                ("designer", _("Designers with the most titles")),
                 ("mechanism", _("Most frequent mechanisms")),
             )
         ),

@@ -6,15 +6,20 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 
 from catalogue import ports
+from catalogue.desk import promises
+from catalogue.evenings.times import load_times_by_players
 from catalogue.models import Contributor, Credit, GameTitle, SlugRedirect, Tag
 from catalogue.models.full_titles import with_all_relations
 from catalogue.ports import RuleLink
 from catalogue.presenting.cards import place_of_title
 from catalogue.presenting.choice_names import language_name
 from catalogue.presenting.cover_urls import drawn_cover_url
+from catalogue.presenting.figures import describe_playing_time
 from catalogue.presenting.title_html import render_titles
+from catalogue.search.esar import describe_class
 from catalogue.search.live_index import catalogue_index
 from escale.common import languages
 
@@ -30,16 +35,25 @@ def title(request: HttpRequest, slug: str) -> HttpResponse:
     language = languages.current()
     local_name = title.name_in(language)
     rule = ports.rules().get(title.bgg_id or 0)
+    copies = list(title.copies.all())
+    outlook = promises.load_outlook(title.pk, today=timezone.localdate()) if copies else None
+    if outlook is not None:
+        promises.mark_reserved(copies, outlook)
     context = {
         "title": title,
+        "esar": describe_class(title.esar),
         "local_name": local_name,
         "main_name": title.name,
         "description": title.description(language),
         "names": _list_names(title),
         "credits": _group_credits(title),
         "tag_groups": _group_tags(title, language),
-        "copies": list(title.copies.all()),
+        "copies": copies,
+        "outlook": outlook,
         "place": place_of_title(title),
+        "playing_times": [
+            describe_playing_time(players, time) for players, time in load_times_by_players(title.pk).items()
+        ],
         "rules": _list_rules(rule) if rule else [],
         "play_url": ports.table_url(rule.engine) if rule and rule.engine else "",
         "similar": render_titles(_find_similar(title)),
@@ -111,7 +125,8 @@ def _list_rules(rule: RuleLink) -> list[tuple[str, str, str]]:
 def describe_for_search_engines(title: GameTitle, context: dict) -> dict:
     """The title in the vocabulary of schema.org."""
     contributor_names = {
-        role: [contributor.name for contributor in contributors] for role, _label, contributors in context["credits"]
+        role: [contributor.name for contributor in contributors]
+        for role, _label, contributors in context["credits"]
     }
     minutes = title.minutes_max or title.minutes_min
     data = {
@@ -126,7 +141,9 @@ def describe_for_search_engines(title: GameTitle, context: dict) -> dict:
         "timeRequired": f"PT{minutes}M" if minutes else "",
         "datePublished": str(title.year) if title.year and title.year > 0 else "",
         "creator": [{"@type": "Person", "name": name} for name in contributor_names.get("designer", [])],
-        "publisher": [{"@type": "Organization", "name": name} for name in contributor_names.get("publisher", [])],
+        "publisher": [
+            {"@type": "Organization", "name": name} for name in contributor_names.get("publisher", [])
+        ],
         "genre": [tag.local_name for _kind, tags in context["tag_groups"] for tag in tags],
     }
     return {key: value for key, value in data.items() if value}

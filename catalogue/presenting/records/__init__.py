@@ -1,0 +1,5 @@
+"""Titles as records of the API: read from the database, built, and cached until the title changes."""
+
+from catalogue.presenting.records.cached_records import load_cached_records, load_records, load_records_json
+
+__all__ = ["load_cached_records", "load_records", "load_records_json"]

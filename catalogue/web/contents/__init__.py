@@ -1,0 +1,1 @@
+"""Pages of staff about what is in the boxes."""

@@ -1,0 +1,72 @@
+"""The fields of the list that staff tick: the pieces of a box, and how many of each are missing.
+
+`catalogue/desk/contents_list.html` repeats these fields in each line of the list, with the id of the box
+behind the dash: `piece-` (what the pieces are), `of-` (how many belong in the box, perhaps empty), `gone-`
+(how many are missing) and `seen-` (the tick). Below the list, `missing-` is the remark.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from catalogue.contents import reading
+from catalogue.contents.reading import MissingPiece
+from catalogue.desk import DeskRefusal
+from catalogue.models import Copy
+
+MAX_ROWS = 200
+MAX_PIECE_LETTERS, MAX_REMARK_LETTERS = 300, 1000
+
+
+class TypedLine(NamedTuple):
+    """One line of the list as the form sends it."""
+
+    piece: str
+    count_in_box: str
+    count_missing: str
+
+
+def add_rows(box: Copy) -> None:
+    """Give a box that was loaded with its title `piece_rows` and `remark` for `contents_list.html`."""
+    missing, box.remark = reading.read_missing(box.missing)  # type: ignore[attr-defined]
+    pieces = reading.read_pieces(box.title.components)
+    box.piece_rows = reading.list_rows(pieces, missing)[:MAX_ROWS]  # type: ignore[attr-defined]
+
+
+def read_missing(data: QueryDict, pk: int) -> str:
+    """What is missing from this box, as the text that is stored."""
+    missing = [_parse_line(line) for line in _list_typed_lines(data, pk)]
+    remark = data.get(f"missing-{pk}", "")[:MAX_REMARK_LETTERS]
+    return reading.write_missing(missing, remark)
+
+
+def count_unseen(data: QueryDict, pk: int) -> int:
+    """How many lines of the list have no tick and no number of missing pieces."""
+    ticked_pieces = set(data.getlist(f"seen-{pk}"))
+    return sum(
+        line.piece not in ticked_pieces and line.count_missing.strip() in ("", "0")
+        for line in _list_typed_lines(data, pk)
+    )
+
+
+def _list_typed_lines(data: QueryDict, pk: int) -> Iterator[TypedLine]:
+    columns = [data.getlist(f"{name}-{pk}")[:MAX_ROWS] for name in ("piece", "of", "gone")]
+    return map(TypedLine._make, zip(*columns, strict=False))
+
+
+def _parse_line(line: TypedLine) -> MissingPiece:
+    piece = " ".join(line.piece.split())[:MAX_PIECE_LETTERS]
+    count_in_box = int(line.count_in_box) if _is_number(line.count_in_box) else None
+    most = reading.MAX_COUNT if count_in_box is None else count_in_box
+    typed = line.count_missing.strip()
+    if typed and (not _is_number(typed) or int(typed) > most):
+        words = {"pieces": piece, "all": most, "number": typed[:20]}
+        raise DeskRefusal(_("%(pieces)s: 0 to %(all)s can be missing, not “%(number)s”.") % words)
+    return MissingPiece(int(typed or 0), piece.replace(";", ","), count_in_box)
+
+
+def _is_number(text: str) -> bool:
+    text = text.strip()
+    return text.isascii() and text.isdecimal() and len(text) <= 4

@@ -1,0 +1,54 @@
+"""A barcode that nobody has scanned before: staff say which box it stands on, and it is known from then on."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+
+from catalogue.desk import box_lists, cataloguing
+from catalogue.models import Copy
+from catalogue.search.reference import is_barcode
+from catalogue.web.desk import parse_ids, require_permissions
+
+MAX_BOXES = 24
+
+
+def read_barcode(text: str) -> str:
+    """The text if it is a barcode, else nothing."""
+    return text if is_barcode(text) else ""
+
+
+@require_permissions("change_copy")
+def learn(request: HttpRequest) -> HttpResponse:
+    """Find the box by its title or number, and note the barcode with it."""
+    parameters = request.POST if request.method == "POST" else request.GET
+    barcode = parameters.get("barcode", "").strip()
+    kept = [(name, pk) for name in ("member", "copy") for pk in parse_ids(parameters.getlist(name))]
+    if request.method == "POST":
+        return _note_barcode(request, barcode, kept)
+    query = request.GET.get("q", "").replace("\0", "").strip()[:200]
+    boxes = Copy.objects.filter(pk__in=box_lists.find_boxes(query)) if query else Copy.objects.none()
+    context = {
+        "barcode": read_barcode(barcode),
+        "kept": kept,
+        "query": query,
+        "boxes": boxes.with_title_and_shelf().order_by("title__sort_key", "pk")[:MAX_BOXES],
+    }
+    return render(request, "catalogue/desk/learn.html", context)
+
+
+def _note_barcode(request: HttpRequest, barcode: str, kept: list[tuple[str, int]]) -> HttpResponse:
+    """Back to the desk, where the box lies beside those that were there."""
+    boxes = Copy.objects.not_gone().filter(pk__in=parse_ids([request.POST.get("box", "")]))
+    box = boxes.with_title_and_shelf().first()
+    if box is None or not is_barcode(barcode):
+        messages.error(request, _("Choose a box."))
+        return redirect("desk:learn")
+    cataloguing.change_many(things=boxes, values={"barcode": barcode}, who=request.user)
+    text = _("“%(title)s” is known by its barcode now.") % {"title": box.title.name}
+    messages.success(request, text)
+    if not request.user.has_perm("catalogue.add_loan"):
+        return redirect("desk:cataloguing")
+    return redirect(f"{reverse('desk:lending')}?{urlencode([*kept, ('copy', box.pk)])}")

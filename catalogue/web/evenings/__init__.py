@@ -1,0 +1,1 @@
+"""Pages for people who sit at a real table."""

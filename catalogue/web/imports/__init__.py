@@ -1,0 +1,1 @@
+"""Pages of imports: upload, comparison, progress, report, undo."""
