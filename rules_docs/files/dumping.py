@@ -102,6 +102,9 @@ def _create_term_table(key: str, term: dict[str, Any]) -> dict[str, Any]:
             aliases[language] = other_names
     if aliases:
         table["aliases"] = aliases
+    table |= term.get("usage", {})
+    if "meanings" in term:
+        table["meaning"] = term["meanings"]
     return table
 
 

@@ -19,6 +19,7 @@ class SectionKind(models.TextChoices):
     AID = "aid", _("player aid")
     FAQ = "faq", _("questions")
     VARIANT = "variant", _("variant")
+    SHORT = "short", _("short rule")
 
 
 def language_field() -> models.CharField:

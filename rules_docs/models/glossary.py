@@ -13,6 +13,8 @@ class Term(models.Model):
     document = models.ForeignKey(RuleDocument, on_delete=models.CASCADE, related_name="terms")
     key = models.SlugField(_("key"), max_length=60)
     section = models.ForeignKey(Section, on_delete=models.SET_NULL, null=True, blank=True)
+    #: plurals and forbidden words by language, as in rule.toml; `manage.py check_terms` reads them there
+    usage = models.JSONField(null=True, editable=False)
 
     class Meta:
         verbose_name, verbose_name_plural = _("term"), _("terms")
@@ -30,6 +32,8 @@ class TermName(models.Model):
     language = language_field()
     name = models.CharField(_("name"), max_length=80)
     preferred = models.BooleanField(_("preferred"), default=True)
+    #: one sentence for the pop-up; only the preferred name has one
+    meaning = models.TextField(_("meaning"), blank=True, max_length=400, default="", db_default="")
 
     class Meta:
         verbose_name, verbose_name_plural = _("name of a term"), _("names of terms")

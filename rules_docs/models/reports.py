@@ -28,7 +28,8 @@ class Report(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = _("report of an error"), _("reports of errors")
-        ordering = ["-created"]
+        ordering = ["-created", "-pk"]
+        indexes = [models.Index(fields=["-created", "-id"], name="report_newest")]
 
     def __str__(self) -> str:
         return f"{self.document_id}#{self.key} ({self.language})"

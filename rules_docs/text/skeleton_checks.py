@@ -8,7 +8,7 @@ from rules_docs.text.markup.parser import KEY_PATTERN
 from rules_docs.text.rule_files import RuleFiles
 
 RIGHTS = ("rewrite", "licensed", "public-domain", "link-only")
-SECTION_KINDS = ("text", "setup", "aid", "faq", "variant")
+SECTION_KINDS = ("text", "setup", "aid", "faq", "variant", "short")
 RULING_KINDS = ("faq", "erratum", "ruling", "divergence", "online")
 # These words already mean something in an address.
 RESERVED_SLUGS = {"search", "diff", "drawings"}

@@ -23,17 +23,16 @@ from rules_docs.text.markup.plain_text import extract_plain_text
 _ALLOWED_TAGS = {
     "p", "br", "ul", "ol", "li", "strong", "em", "code", "pre", "blockquote", "h4", "h5", "h6", "a", "hr",
     "table", "thead", "tbody", "tr", "th", "td", "img", "aside", "div", "span",
-    "details", "summary", "label", "input", "button",
+    "details", "summary", "label", "input",
 }
 # fmt: on
 _ALLOWED_ATTRIBUTES = {
-    "a": {"href"},
+    "a": {"href", "class"},
     "img": {"src", "alt", "width", "height"},
     "div": {"class", "tabindex"},
     "aside": {"class"},
     "details": {"class", "open", "data-players"},
     "input": {"type"},
-    "button": {"type", "class", "popovertarget"},
     "span": {"class"},
     "ol": {"start"},
     "th": {"scope"},
@@ -41,10 +40,9 @@ _ALLOWED_ATTRIBUTES = {
 }
 _CHECKBOXES = ("[ ] ", "[x] ")
 _FIXED_HTML = {"softbreak": "\n", "hardbreak": "<br>\n", "link_close": "</a>"}
-# A term is rendered as a button, and a browser may break the line before and after a button. The characters
-# that touch a term must stay on its line: a "d’" before it, for example, or a full stop after it.
-_TERM_WITH_NEIGHBOURS = re.compile(
-    r'(?P<before>[^ \n<>]*)(<button type="button" class="term"[^>]*>[^<]*</button>)(?P<after>[^ \n<>]*)'
+# How terms were rendered before they became links.
+_FORMER_TERM = re.compile(
+    r'<button type="button" class="term" popovertarget="(term-[\w-]+)">(.*?)</button>', re.DOTALL
 )
 
 
@@ -140,10 +138,8 @@ def _render_plain_tag(token: Token) -> str:
 def _render_inline(token: Token, context: MarkupContext) -> str:
     children = token.children or []
     if _is_checkbox_item(children):
-        html = _render_checkbox_item(children, context)
-    else:
-        html = "".join(_render_inline_token(child, context) for child in children)
-    return _TERM_WITH_NEIGHBOURS.sub(_keep_on_one_line, html)
+        return _render_checkbox_item(children, context)
+    return "".join(_render_inline_token(child, context) for child in children)
 
 
 def _is_checkbox_item(inline_tokens: Sequence[Token]) -> bool:
@@ -160,16 +156,11 @@ def _render_checkbox_item(inline_tokens: Sequence[Token], context: MarkupContext
     words = [_render_text(first_text, context)]
     for token in inline_tokens[1:]:
         if token.type == "term":
-            # A label may hold no second control, so the term is a word and no button.
+            # A label may hold no second control, so the term is a word and no link.
             words.append(_render_text(get_term_wording(token, context), context))
         else:
             words.append(_render_inline_token(token, context))
     return f'<label><input type="checkbox"> <span>{"".join(words)}</span></label>'
-
-
-def _keep_on_one_line(match: re.Match[str]) -> str:
-    has_neighbour = match["before"] or match["after"]
-    return f'<span class="nowrap">{match[0]}</span>' if has_neighbour else match[0]
 
 
 def _render_inline_token(token: Token, context: MarkupContext) -> str:
@@ -190,10 +181,14 @@ def _render_inline_token(token: Token, context: MarkupContext) -> str:
 
 
 def _render_term(token: Token, context: MarkupContext) -> str:
-    """A button that opens the pop-up of the glossary."""
-    pop_up_id = f"term-{token.meta['key']}"
+    """A link to the term in the glossary of the page; a script opens the entry beside the word."""
     wording = _render_text(get_term_wording(token, context), context)
-    return f'<button type="button" class="term" popovertarget="{pop_up_id}">{wording}</button>'
+    return f'<a class="term" href="#term-{token.meta["key"]}">{wording}</a>'
+
+
+def link_former_terms(html: str) -> str:
+    """The HTML of a text that was rendered when terms were buttons, with links in their place."""
+    return _FORMER_TERM.sub(r'<a class="term" href="#\1">\2</a>', html)
 
 
 def _render_text(text: str, context: MarkupContext) -> str:

@@ -1,0 +1,29 @@
+"""Reads what helps to find an answer besides the text of a rule: questions by section, and synonyms.
+
+They are read from files, not from the database: they are never shown, so they need neither revisions nor
+translations that are checked. A rule without such files is asked all the same, by its text.
+"""
+
+import tomllib
+from functools import cache
+from pathlib import Path
+
+TEXTS_FOLDER = Path(__file__).resolve().parents[1] / "texts"
+QUESTIONS_FILE = "questions.toml"
+SYNONYMS_FILE = "synonyms.toml"
+
+# By the key of the section, then by language.
+QuestionBank = dict[str, dict[str, list[str]]]
+
+
+@cache
+def read_question_bank(slug: str) -> QuestionBank:
+    """The questions that each section of a shipped rule answers; none of a rule that is not shipped."""
+    path = TEXTS_FOLDER / slug / QUESTIONS_FILE
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
+@cache
+def read_synonyms() -> dict[str, list[list[str]]]:
+    """Groups of words that stand for one another, by language."""
+    return tomllib.loads((TEXTS_FOLDER / SYNONYMS_FILE).read_text(encoding="utf-8"))
