@@ -149,8 +149,10 @@ class RulingAdmin(RenderingAdmin):
 
 @admin.register(Report)
 class ReportAdmin(admin.ModelAdmin):
+    list_per_page = 50
     list_display = ["created", "document", "key", "language", "state"]
     list_filter = ["state", "document", "language"]
+    sortable_by = ["created"]
     list_select_related = ["document"]
     readonly_fields = ["document", "revision", "key", "language", "quote", "message", "mail", "created"]
 

@@ -1,6 +1,7 @@
 """What the rule texts ask of the other apps. `escale/wiring.py` connects these ports."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from escale.common.ports import Port
 
@@ -9,6 +10,62 @@ from escale.common.ports import Port
 def engine_keys() -> dict[str, set[str]]:
     """The section keys that the engine of each game cites, by the slug of the game."""
     return {}
+
+
+class SectionProof(NamedTuple):
+    """Which sections of a rule an engine shows at work, and why it cannot show the others."""
+
+    with_position: frozenset[str]
+    reasons_without: Mapping[str, str]
+
+
+@Port
+def engine_proofs() -> dict[str, SectionProof]:
+    """The sections that have a position in the engine of each game, by the slug of the game."""
+    return {}
+
+
+class ChoiceShown(NamedTuple):
+    """A possible answer to the question of a position."""
+
+    label: str
+    is_right: bool
+
+
+class PositionShown(NamedTuple):
+    """A position of a game in which a section applies, in the words of one language."""
+
+    id: str
+    question: str
+    choices: Sequence[ChoiceShown]
+    #: what the engine says to the action that the question is about; may be empty
+    because: str
+    #: the position as headings with lines: each has a "heading" and "lines"
+    words: Sequence[Mapping]
+    #: the address of the drawing, and its size
+    picture: str
+    width: int
+    height: int
+    #: the address of the script that lets a reader play on from the position
+    script: str
+
+
+@Port
+def positions(document: str) -> dict[str, list[PositionShown]]:
+    """The positions of a rule by the key of their section, in the current language."""
+    return {}
+
+
+@Port
+def positions_stamp(document: str) -> str:
+    """It changes with the positions of a rule in the current language."""
+    return ""
+
+
+@Port
+def positions_as_data(document: str, key: str) -> list[dict]:
+    """What the API says about the positions of a section, in the current language."""
+    return []
 
 
 @Port

@@ -14,7 +14,7 @@ SENTENCES = {
     "text_before_heading": _("There is text before the first heading."),
     "heading_1": _("A heading with a single # is not used; sections begin with ## or ###."),
     "heading_without_key": _("The heading “%(heading)s” has no key; write {#its-key} behind it."),
-    "heading_in_body": _("A heading of this level begins a new section and can not stand inside one."),
+    "heading_in_body": _("A heading of this level begins a new section and cannot stand inside one."),
     "duplicate_key": _("The key “%(key)s” is already used in line %(first)s."),
     "block_in_block": _("A block begins before the one of line %(first)s has ended with “:::”."),
     "block_not_open": _("This “:::” ends a block, but none is open."),
@@ -50,6 +50,12 @@ SENTENCES = {
     "no_diagram_file": _("The drawing diagrams/%(name)s.svg is missing."),
     "edited": _("“%(place)s” was edited on the site and in the file since the file was last read."),
     "section_gone": _("The section “%(key)s” is on the site but not in the file; --remove deletes it."),
+    "section_without_position": _(
+        "The engine “%(engine)s” shows the section “%(key)s” in no position, and does not say why it cannot."
+    ),
+    "position_without_section": _(
+        "The engine “%(engine)s” speaks of positions of the section “%(key)s”, which does not exist."
+    ),
     "engine_key": _("The engine “%(engine)s” cites the section “%(key)s”, which does not exist."),
 }
 

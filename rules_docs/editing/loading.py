@@ -37,8 +37,8 @@ def load_rule(
     )
     file_places = places.collect_from_files(rule)
     database_places = {} if is_new else places.collect_from_database(document)
-    file_digests = merging.load_file_digests(document)
-    plan = merging.plan_merge(file_places, database_places, file_digests, overwrite=overwrite)
+    digests_at_last_load = merging.load_file_digests(document)
+    plan = merging.plan_merge(file_places, database_places, digests_at_last_load, overwrite=overwrite)
     _check_plan(rule, plan, remove=remove)
     if plan.to_write or plan.to_remove:
         _apply_plan(document, plan, kind)

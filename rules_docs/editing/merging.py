@@ -1,7 +1,8 @@
-"""Decides what loading changes, place by place (`places.py`), and remembers what the files said.
+"""Decides what the files of a rule change in the database, and remembers what the files said.
 
-Three things are compared for each place: what the files say, what the database says, and a digest of what
-the files said when they were last read. So an edit of the staff is told from an edit of the files.
+A place is one value of a rule, such as the Italian text of a section; `places.py` lists them all. Three
+things are compared for each place: the value in the files, the value in the database, and the digest of the
+value in the files when they were last loaded. So an edit by staff differs from an edit of the files.
 """
 
 from dataclasses import dataclass, field
@@ -21,9 +22,13 @@ class MergePlan:
 
 
 def plan_merge(
-    file_places: Places, database_places: Places, file_digests: dict[str, str], *, overwrite: bool = False
+    file_places: Places,
+    database_places: Places,
+    digests_at_last_load: dict[str, str],
+    *,
+    overwrite: bool = False,
 ) -> MergePlan:
-    """What loading has to do. `file_digests` are those of the files when they were last read.
+    """What loading has to do.
 
     A place that was edited on one side keeps that edit. Edits on both sides are a conflict, unless the files
     may overwrite.
@@ -34,15 +39,15 @@ def plan_merge(
         database_digest = digest_value(database_places[place]) if place in database_places else None
         if file_digest == database_digest:
             continue
-        is_file_unchanged = file_digest == file_digests.get(place)
-        is_edited_by_staff = place in database_places and database_digest != file_digests.get(place)
+        is_file_unchanged = file_digest == digests_at_last_load.get(place)
+        is_edited_by_staff = place in database_places and database_digest != digests_at_last_load.get(place)
         if is_file_unchanged and not overwrite:
             plan.staff_edits.append(place)
         elif is_edited_by_staff and not overwrite:
             plan.conflicts.append(place)
         else:
             plan.to_write[place] = value
-    _plan_removals(plan, file_places, database_places, file_digests, overwrite=overwrite)
+    _plan_removals(plan, file_places, database_places, digests_at_last_load, overwrite=overwrite)
     return plan
 
 
@@ -50,17 +55,17 @@ def _plan_removals(
     plan: MergePlan,
     file_places: Places,
     database_places: Places,
-    file_digests: dict[str, str],
+    digests_at_last_load: dict[str, str],
     *,
     overwrite: bool,
 ) -> None:
     """A place that the files no longer have is removed, unless the staff edited it meanwhile."""
     for place in database_places.keys() - file_places.keys():
-        came_from_files = place in file_digests
-        # A text goes together with its section.
+        came_from_files = place in digests_at_last_load
+        # The texts of a removed section are deleted together with the section.
         if not came_from_files or place.startswith("text/"):
             continue
-        is_edited_by_staff = digest_value(database_places[place]) != file_digests[place]
+        is_edited_by_staff = digest_value(database_places[place]) != digests_at_last_load[place]
         if is_edited_by_staff and not overwrite:
             plan.conflicts.append(place)
         else:
@@ -72,7 +77,7 @@ def load_file_digests(document: RuleDocument) -> dict[str, str]:
 
 
 def save_file_digests(document: RuleDocument, file_places: Places) -> None:
-    """Remembers what the files say. What the database says otherwise then counts as an edit of the staff."""
+    """Remembers what the files say. A different value in the database then counts as an edit by staff."""
     LoadedPlace.objects.filter(document=document).delete()
     rows = []
     for place, value in file_places.items():

@@ -125,13 +125,18 @@ def _write_title(document: RuleDocument, names: list[str], value: dict[str, str]
 
 def _write_term(document: RuleDocument, names: list[str], value: dict[str, Any]) -> None:
     section = document.sections.filter(key=value["section"]).first()
-    defaults = {"section": section}
+    defaults = {"section": section, "usage": value.get("usage")}
     term, _is_new = Term.objects.update_or_create(document=document, key=names[0], defaults=defaults)
     term.names.all().delete()
     term_names = []
     for language, language_names in value["names"].items():
         for index, name in enumerate(language_names):
-            term_names.append(TermName(term=term, language=language, name=name, preferred=index == 0))
+            is_preferred = index == 0
+            meaning = value.get("meanings", {}).get(language, "") if is_preferred else ""
+            term_name = TermName(
+                term=term, language=language, name=name, preferred=is_preferred, meaning=meaning
+            )
+            term_names.append(term_name)
     TermName.objects.bulk_create(term_names)
 
 

@@ -9,7 +9,7 @@ data:
     section/<key>            level, kind and players
     title/<language>         title, subtitle and summary
     text/<key>/<language>    heading and body of a section
-    term/<key>               section and names by language
+    term/<key>               section, names, meanings and usage by language
     ruling/<key>             section, kind and texts by language
     diagram/<name>           SVG template and words by language
 
@@ -25,6 +25,8 @@ from rules_docs.text.rule_files import RuleFiles
 
 Places = dict[str, Any]
 FACT_NAMES = ("players", "minutes", "age")
+#: what rule.toml says of a term for `manage.py check_terms`
+USAGE_NAMES = ("plural", "forbidden")
 SECTION_DEFAULTS = {"level": 1, "kind": "text", "players": []}
 
 
@@ -53,10 +55,7 @@ def collect_from_files(rule: RuleFiles) -> Places:
         for section in file.sections:
             places[f"text/{section.key}/{language}"] = {"heading": section.heading, "body": section.body}
     for term in rule.get_tables("term"):
-        places[f"term/{term['key']}"] = {
-            "section": term.get("section"),
-            "names": _read_term_names(term, rule),
-        }
+        places[f"term/{term['key']}"] = _read_term(term, rule)
     for ruling in rule.get_tables("ruling"):
         places[f"ruling/{ruling['key']}"] = _read_ruling(ruling, rule)
     for name, template in rule.diagram_templates.items():
@@ -73,6 +72,26 @@ def _read_source(source: dict[str, Any]) -> dict[str, Any]:
         "credits": str(source.get("credits", "")),
         "url": str(source.get("url", "")),
     }
+
+
+def _read_term(term: dict[str, Any], rule: RuleFiles) -> dict[str, Any]:
+    meanings = {
+        language: meaning for language, meaning in term.get("meaning", {}).items() if language in rule.texts
+    }
+    usage = {name: term[name] for name in USAGE_NAMES if term.get(name)}
+    return _create_term(term.get("section"), _read_term_names(term, rule), meanings, usage)
+
+
+def _create_term(
+    section_key: str | None, names: dict[str, list[str]], meanings: dict[str, str], usage: dict[str, Any]
+) -> dict[str, Any]:
+    """Meanings and usage are left out where there are none, as in rules that were loaded before they existed."""
+    term: dict[str, Any] = {"section": section_key, "names": names}
+    if meanings:
+        term["meanings"] = meanings
+    if usage:
+        term["usage"] = usage
+    return term
 
 
 def _read_term_names(term: dict[str, Any], rule: RuleFiles) -> dict[str, list[str]]:
@@ -121,14 +140,19 @@ def collect_from_database(document: RuleDocument) -> Places:
 
 
 def _collect_terms(document: RuleDocument) -> Places:
+    names_by_term: dict[int, dict[str, list[str]]] = {}
+    meanings_by_term: dict[int, dict[str, str]] = {}
+    names = TermName.objects.filter(term__document=document)
+    for name in names.order_by("-preferred", "id"):
+        names_by_term.setdefault(name.term_id, {}).setdefault(name.language, []).append(name.name)
+        if name.meaning:
+            meanings_by_term.setdefault(name.term_id, {})[name.language] = name.meaning
     places: Places = {}
     for term in document.terms.select_related("section"):
         section_key = term.section.key if term.section else None
-        places[f"term/{term.key}"] = {"section": section_key, "names": {}}
-    names = TermName.objects.filter(term__document=document).select_related("term")
-    for name in names.order_by("-preferred", "id"):
-        names_by_language = places[f"term/{name.term.key}"]["names"]
-        names_by_language.setdefault(name.language, []).append(name.name)
+        names_by_language = names_by_term.get(term.pk, {})
+        meanings = meanings_by_term.get(term.pk, {})
+        places[f"term/{term.key}"] = _create_term(section_key, names_by_language, meanings, term.usage or {})
     return places
 
 

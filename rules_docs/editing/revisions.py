@@ -21,7 +21,9 @@ from rules_docs.text.markup.html_renderer import render_html
 
 
 def raise_stamp(document: RuleDocument) -> None:
-    """Raises the stamp of the rule, because something that readers see has changed: they load the rule again."""
+    """Raises the stamp of the rule, because something that readers see has changed: they load the
+    rule again.
+    """
     RuleDocument.objects.filter(pk=document.pk).update(stamp=F("stamp") + 1)
     # Deleted now for whoever reads in this transaction, and after the commit for all others.
     reader_cache.delete_stamp(document.slug)

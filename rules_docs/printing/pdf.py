@@ -42,7 +42,7 @@ def _create_cache_key(request: PrintRequest, house: dict) -> str:
         document.pk,
         document.stamp,
         request.reading.languages,
-        request.is_aid,
+        request.only_kind,
         sorted(house.items()),
         format_today(),
     ]

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 
 from django.conf import settings
 from django.urls import reverse
-from django.utils import formats, timezone
+from django.utils import timezone
 from django.utils.translation import gettext, override
 
+from escale.common import dates
 from rules_docs.editing.markup_contexts import load_context
 from rules_docs.models import RuleDocument, RulingText, SectionKind, SectionText
 from rules_docs.reading.reader import Reading, SectionCell, SectionRow
@@ -15,14 +16,19 @@ from rules_docs.reading.titles import list_facts
 from rules_docs.text.markup.typst_renderer import TypstContext, quote_string, render_typst
 
 SITE_NAME = "Escale à jeux"
+# These sections have a page of their own, and can be printed alone.
+PRINTED_ALONE = (SectionKind.AID, SectionKind.SHORT)
 
 
 @dataclass(frozen=True)
 class PrintRequest:
-    """What to print: a rule in the languages of a reading, or only its player aid."""
+    """What to print: a rule in the languages of a reading, or only its sections of one kind.
+
+    Two kinds can be printed alone: the player aid (SectionKind.AID) and the short rule (SHORT).
+    """
 
     reading: Reading
-    is_aid: bool = False
+    only_kind: str = ""
 
 
 @dataclass(frozen=True)
@@ -38,7 +44,7 @@ class PrintedTexts:
 
 
 def format_today() -> str:
-    return formats.date_format(timezone.localdate(), "DATE_FORMAT")
+    return dates.day(timezone.localdate(), "j F Y")
 
 
 def build_neutral_address(document: RuleDocument) -> str:
@@ -56,17 +62,24 @@ def write_source(request: PrintRequest, house: dict) -> Iterator[str]:
         language=request.reading.language,
         author=house.get("name", SITE_NAME),
         running=f"{SITE_NAME} · {title}",
-        kind="aid" if request.is_aid else "whole",
+        kind=_name_layout(request),
     )
     yield f"#show: {layout}"
-    if request.is_aid:
+    if request.only_kind:
         yield f'#text(20pt, weight: "bold", fill: harbour)[#{quote_string(title)};]'
         yield from _write_rows(request)
+        if request.only_kind == SectionKind.SHORT:
+            yield _write_whole_rule_code(request.reading)
     else:
         yield _write_cover(request.reading, house)
-        yield f"#outline(title: {quote_string(gettext('Contents'))}, depth: 2)\n#pagebreak()"
         yield from _write_rows(request)
         yield from _write_sources(request.reading.document)
+
+
+def _name_layout(request: PrintRequest) -> str:
+    if request.only_kind == SectionKind.SHORT and request.reading.second_language:
+        return "short-beside"  # smaller letters, because two languages must fit on one page
+    return request.only_kind or "whole"
 
 
 def _write_call(function: str, **arguments: str) -> str:
@@ -85,12 +98,24 @@ def _write_cover(reading: Reading, house: dict) -> str:
         "title": reading.title.title,
         "subtitle": reading.title.subtitle,
         "facts": " · ".join(fact["text"] for fact in list_facts(document)),
+        **_describe_code(document),
+        "dated": f"{edition} · {format_today()}",
+        "contents": gettext("Contents"),
+    }
+    return f"#{_write_call('cover', **arguments)}"
+
+
+def _describe_code(document: RuleDocument) -> dict[str, str]:
+    return {
         "code": "code.svg",
         "code-alt": gettext("Code that opens this rule: %s") % build_neutral_address(document),
         "code-label": gettext("The living rule, in your language"),
-        "dated": f"{edition} · {format_today()}",
     }
-    return f"#{_write_call('cover', **arguments)}"
+
+
+def _write_whole_rule_code(reading: Reading) -> str:
+    facts = " · ".join(fact["text"] for fact in list_facts(reading.document))
+    return f"#{_write_call('short-foot', facts=facts, **_describe_code(reading.document))}"
 
 
 def _write_sources(document: RuleDocument) -> Iterator[str]:
@@ -108,11 +133,12 @@ def _write_sources(document: RuleDocument) -> Iterator[str]:
 
 
 def _write_rows(request: PrintRequest) -> Iterator[str]:
-    rows = [row for row in request.reading.rows if row.kind == SectionKind.AID or not request.is_aid]
+    only_kind = request.only_kind
+    rows = [row for row in request.reading.rows if not only_kind or row.kind == only_kind]
     texts = _load_texts(request, rows)
     for row in rows:
-        if row.kind == SectionKind.AID and not request.is_aid:
-            yield "#pagebreak(weak: true)"  # the player aid is a page to take out
+        if row.kind in PRINTED_ALONE and not only_kind:
+            yield "#pagebreak(weak: true)"  # a page to take out
         yield _write_row(row, texts)
 
 
@@ -124,7 +150,7 @@ def _load_texts(request: PrintRequest, rows: list[SectionRow]) -> PrintedTexts:
         contexts[language] = _load_context(reading.document, language, anchors)
     return PrintedTexts(
         bodies=_load_bodies(reading),
-        rulings={} if request.is_aid else _load_rulings(reading),
+        rulings={} if request.only_kind else _load_rulings(reading),
         contexts=contexts,
     )
 

@@ -4,6 +4,7 @@ from escale.common.text.typography import apply_spacing
 from rules_docs.models import EditionText, RuleDocument, Translation
 from rules_docs.reading.reader import Reading, SectionCell, SectionRow, load_glossary
 from rules_docs.reading.titles import choose_title
+from rules_docs.text.markup.html_renderer import link_former_terms
 
 
 def read_edition(document: RuleDocument, number: int, language: str) -> Reading | None:
@@ -26,7 +27,7 @@ def read_edition(document: RuleDocument, number: int, language: str) -> Reading 
         title=title,
         titles=titles,
         rows=[_create_row(section, text.language) for section in text.sections],
-        words=load_glossary(document),
+        words=load_glossary(document, [text.language]),
         edition=text.edition,
     )
 
@@ -45,7 +46,7 @@ def _create_title(document: RuleDocument, text: EditionText) -> Translation:
 def _create_row(frozen_section: dict, column_language: str) -> SectionRow:
     cell = SectionCell(
         heading=apply_spacing(frozen_section["heading"], frozen_section["language"]),
-        html=frozen_section["html"],
+        html=link_former_terms(frozen_section["html"]),
         language=frozen_section["language"],
         column_language=column_language,
         plain=frozen_section["body"],

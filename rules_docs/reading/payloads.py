@@ -1,10 +1,13 @@
 """Rules as plain data: what the API answers, before it becomes JSON."""
 
+from django.conf import settings
+
 from rules_docs.models import RuleDocument
 from rules_docs.reading.comparison import SectionChange
 from rules_docs.reading.freshness import FRESH, MISSING, STALE
 from rules_docs.reading.reader import Reading, RulingAnswer, SectionCell, SectionRow
 from rules_docs.reading.titles import choose_title, list_titles
+from rules_docs.search.asking import Answers
 from rules_docs.search.section_search import SearchResult
 from rules_docs.text.markup.plain_text import make_excerpt
 
@@ -26,7 +29,7 @@ def create_summary(document: RuleDocument, language: str, url: str) -> dict:
         "minutes": [document.minutes_min, document.minutes_max],
         "age": document.age,
         "external_ids": {"bgg": document.bgg} if document.bgg else {},
-        "url": url,
+        "url": settings.BASE_URL + url,
     }
 
 
@@ -36,7 +39,15 @@ def create_details(reading: Reading) -> dict:
         "subtitle": reading.title.subtitle,
         "reading_minutes": reading.minutes,
         "sections": [create_section(row) for row in reading.rows],
-        "terms": [{"key": word.key, "section": word.section_key, "names": word.names} for word in reading.words],
+        "terms": [
+            {
+                "key": word.key,
+                "section": word.section_key,
+                "names": word.names,
+                "meanings": word.meanings,
+            }
+            for word in reading.words
+        ],
         "sources": list(reading.document.sources.values("language", "publisher", "year", "credits", "url")),
     }
 
@@ -83,8 +94,21 @@ def create_search_result(result: SearchResult) -> dict:
         "heading": result.heading,
         "language": result.language,
         "kind": result.kind,
-        "url": result.url,
+        "url": settings.BASE_URL + result.url,
         "excerpt": [{"text": piece.text, "found": piece.is_found} for piece in result.pieces],
+    }
+
+
+def create_answers(reading: Reading, answers: Answers, url: str) -> dict:
+    """The sections that answer a question, whole, each with its address; `url` is that of the rule."""
+    rows_by_key = {row.key: row for row in reading.rows}
+    sections = [create_section(rows_by_key[key]) for key in answers.keys if key in rows_by_key]
+    return {
+        "document": reading.document.slug,
+        "edition": reading.document.edition,
+        "understood_in": answers.language,
+        "answered": bool(sections),
+        "answers": [section | {"url": f"{url}#{section['key']}"} for section in sections],
     }
 
 

@@ -4,11 +4,24 @@ The pivot of a rule (`RuleDocument.pivot`) is the language that decides its sens
 translation is shown in the pivot. Reading a whole rule takes five database queries.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from escale.common import languages
+from escale.common.text.folding import fold
 from escale.common.text.typography import apply_spacing
-from rules_docs.models import Edition, RuleDocument, Ruling, RulingText, Section, SectionText, TermName, Translation
+from rules_docs.models import (
+    Edition,
+    RuleDocument,
+    Ruling,
+    RulingText,
+    Section,
+    SectionText,
+    TermName,
+    Translation,
+)
+from rules_docs.ports import PositionShown
 from rules_docs.reading.freshness import STALE, judge_freshness
 from rules_docs.reading.titles import Titles, choose_title, list_titles
 from rules_docs.text.markup.plain_text import strip_markup
@@ -61,6 +74,8 @@ class SectionRow:
     players: list[int]
     cells: list[SectionCell]
     answers: list[RulingAnswer] = field(default_factory=list)
+    #: in which the section applies, where the game is played here
+    positions: list[PositionShown] = field(default_factory=list)
 
     @property
     def heading(self) -> str:
@@ -71,13 +86,32 @@ class SectionRow:
         return self.cells[0].language
 
 
+class GlossaryEntry(NamedTuple):
+    """A term in one language."""
+
+    language: str
+    name: str
+    meaning: str
+
+
 @dataclass
 class GlossaryWord:
-    """A term with its names by language and the key of the section that explains it."""
+    """A term with its names and meanings by language, and the key of the section that explains it.
+
+    `entries` are what its entry in the glossary says in the languages of the reading.
+    """
 
     key: str
     section_key: str | None
     names: dict[str, str]
+    meanings: dict[str, str]
+    entries: list[GlossaryEntry] = field(default_factory=list)
+
+    @property
+    def other_names(self) -> dict[str, str]:
+        """The names in the languages that have no entry."""
+        shown = {entry.language for entry in self.entries}
+        return {language: name for language, name in self.names.items() if language not in shown}
 
 
 @dataclass
@@ -130,8 +164,9 @@ def read_rule(
         title=title,
         titles=titles,
         rows=[],
-        words=load_glossary(document),
+        words=[],
     )
+    reading.words = load_glossary(document, reading.languages)
     reading.rows = _load_rows(document, reading.languages)
     _add_rulings(reading)
     return reading
@@ -209,16 +244,22 @@ def _load_rulings(document: RuleDocument, language: str) -> dict[Ruling, RulingT
     return texts_by_ruling
 
 
-def load_glossary(document: RuleDocument) -> list[GlossaryWord]:
-    """The terms of a rule with their preferred names."""
+def load_glossary(document: RuleDocument, column_languages: Sequence[str]) -> list[GlossaryWord]:
+    """The terms of a rule with their preferred names, and with an entry in each of these languages."""
     names = TermName.objects.filter(term__document=document, preferred=True).select_related("term__section")
     words: dict[str, GlossaryWord] = {}
     for name in names.order_by("term__key"):
         term = name.term
         if term.key not in words:
             section_key = term.section.key if term.section else None
-            words[term.key] = GlossaryWord(key=term.key, section_key=section_key, names={})
+            words[term.key] = GlossaryWord(key=term.key, section_key=section_key, names={}, meanings={})
         words[term.key].names[name.language] = name.name
+        if name.meaning:
+            words[term.key].meanings[name.language] = apply_spacing(name.meaning, name.language)
     for word in words.values():
         word.names = {language: word.names[language] for language in languages.in_order(word.names)}
-    return list(words.values())
+        for language in column_languages:
+            if language in word.names:
+                entry = GlossaryEntry(language, word.names[language], word.meanings.get(language, ""))
+                word.entries.append(entry)
+    return sorted(words.values(), key=lambda word: fold(word.names.get(column_languages[0], "")))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from django.conf import settings
 from django.core.cache import cache
 from django.db.models import Count, Sum
 from django.urls import reverse
@@ -44,7 +45,7 @@ def load_section(slug: str, key: str, language: str, edition: int | None = None)
             section = _load_todays_section(slug, key, language)
         is_frozen = section["edition"] != 0
         cache.set(cache_key, section, FROZEN_SECTION_SECONDS if is_frozen else TODAYS_SECTION_SECONDS)
-    return section | {"url": build_section_url(slug, key, language, number)}
+    return section | {"url": settings.BASE_URL + build_section_url(slug, key, language, number)}
 
 
 def build_section_url(slug: str, key: str, language: str, edition: int = 0) -> str:

@@ -128,7 +128,9 @@ def _load_results(
     return results
 
 
-def _create_result(text: SectionText, titles_by_document_id: dict[int, str], pieces: list[TextPiece]) -> SearchResult:
+def _create_result(
+    text: SectionText, titles_by_document_id: dict[int, str], pieces: list[TextPiece]
+) -> SearchResult:
     section = text.section
     return SearchResult(
         document=section.document.slug,

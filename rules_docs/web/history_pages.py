@@ -1,5 +1,6 @@
 """The pages that tell how a rule changed: its editions and revisions, and a comparison of two editions."""
 
+from django.db.models import F
 from django.http import Http404
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import get_language
@@ -15,9 +16,7 @@ MAX_REVISIONS = 200
 def show_history(request, slug: str):
     """The editions, and the revisions of the reader's language, newest first."""
     document, title = _get_readable_rule(slug)
-    revisions = SectionRevision.objects.select_related("text__section").order_by("-created", "-pk")
-    revisions = revisions.filter(text__section__document=document, text__language=title.language)
-    newest_revisions = list(revisions[:MAX_REVISIONS])
+    newest_revisions = _load_newest_revisions(document, title.language)
     context = {
         "document": document,
         "title": title,
@@ -26,6 +25,14 @@ def show_history(request, slug: str):
         "has_notes": any(revision.note for revision in newest_revisions),
     }
     return render(request, "rules_docs/history.html", context)
+
+
+def _load_newest_revisions(document: RuleDocument, language: str) -> list[SectionRevision]:
+    revisions = SectionRevision.objects.select_related("text__section").order_by("-created", "-pk")
+    revisions = revisions.filter(text__section__document=document, text__language=language)
+    # `text.revision` is the highest number of a text. Its older revisions cannot be among the newest of all,
+    # and the index of texts and numbers passes over them.
+    return list(revisions.filter(number__gt=F("text__revision") - MAX_REVISIONS)[:MAX_REVISIONS])
 
 
 def show_comparison(request, slug: str):

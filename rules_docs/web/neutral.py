@@ -1,7 +1,7 @@
 """Addresses that carry no language."""
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language_from_request, override
@@ -11,7 +11,9 @@ from rules_docs.models import Drawing, RuleDocument
 
 
 def redirect_to_section(request, document: str, key: str = ""):
-    """Leads from a QR code or a game table to a rule or a section, in the language of `?lang=` or of the browser."""
+    """Leads from a QR code or a game table to a rule or a section, in the language of `?lang=` or of the
+    browser.
+    """
     rule = get_object_or_404(RuleDocument, slug=document)
     if key and not rule.sections.filter(key=key).exists():
         raise Http404
@@ -20,15 +22,6 @@ def redirect_to_section(request, document: str, key: str = ""):
         url = reverse("rules_docs:rule", args=[rule.slug])
     response = redirect(f"{url}#{key}" if key else url)
     patch_vary_headers(response, ["Accept-Language", "Cookie"])
-    return response
-
-
-def serve_worker(request):
-    """The service worker of the rules. It may serve `/fr/regles/` although its own address is elsewhere."""
-    context = {"languages": languages.codes()}
-    response = render(request, "rules_docs/worker.js", context, content_type="text/javascript")
-    response["Service-Worker-Allowed"] = "/"
-    response["Cache-Control"] = "no-cache"
     return response
 
 

@@ -28,7 +28,7 @@ class ReportForm(forms.ModelForm):
         labels = {
             "quote": gettext_lazy("The words in question"),
             "message": gettext_lazy("What is wrong or unclear?"),
-            "mail": gettext_lazy("Mail, if you would like an answer"),
+            "mail": gettext_lazy("Email, if you would like an answer"),
         }
 
 
@@ -79,7 +79,7 @@ def _count_report(request, form: forms.ModelForm) -> bool:
     wait_seconds = limits.count_request(REPORTS, limits.client_key(request))
     if wait_seconds is None:
         return True
-    form.add_error(None, _("There were many reports from here; please try again in an hour."))
+    form.add_error(None, _("Too many reports from your network; please try again in an hour."))
     return False
 
 

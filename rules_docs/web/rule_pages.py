@@ -13,7 +13,7 @@ from django.utils.translation import get_language, override
 
 from escale.common import languages
 from rules_docs import ports
-from rules_docs.models import Rights, RuleDocument
+from rules_docs.models import Rights, RuleDocument, SectionKind
 from rules_docs.reading import reader_cache
 from rules_docs.reading.edition_reader import read_edition
 from rules_docs.reading.reader import read_rule
@@ -80,7 +80,8 @@ def _serve_cached_rule(request, slug: str, second_language: str) -> HttpResponse
         published_rule = _get_published_rule(slug)
         stamp = published_rule[0].stamp
         reader_cache.set_stamp(slug, stamp)
-    etag = quote_etag(f"{slug}-{stamp}-{get_language()}-{second_language}")
+    stamps = f"{stamp}-{ports.positions_stamp(slug)}"
+    etag = quote_etag(f"{slug}-{stamps}-{get_language()}-{second_language}")
     not_modified = get_conditional_response(request, etag=etag)
     if not_modified:
         return not_modified
@@ -101,6 +102,9 @@ def _render_rule(request, document: RuleDocument, titles: Titles, second_languag
         status = HTTPStatus.UNAVAILABLE_FOR_LEGAL_REASONS
         return render(request, "rules_docs/withheld.html", {"document": document}, status=status)
     reading = read_rule(document, get_language(), second_language or None, titles)
+    positions = ports.positions(document.slug)
+    for row in reading.rows:
+        row.positions = positions.get(row.key, [])
     request.page_paths = _list_paths("rules_docs:rule", document.slug, codes=reading.titles)
     request.canonical = request.page_paths[reading.language]
     context = {
@@ -113,6 +117,7 @@ def _render_rule(request, document: RuleDocument, titles: Titles, second_languag
         "structured": describe_rule(reading, request.canonical),
         "other_languages": [language for language in reading.titles if language != reading.language],
         "requested_language": get_language(),
+        "has_short_rule": any(row.kind == SectionKind.SHORT for row in reading.rows),
     }
     template = "reader" if document.is_readable else "link_only"
     return render(request, f"rules_docs/{template}.html", context)

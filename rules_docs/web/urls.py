@@ -9,6 +9,7 @@ app_name = "rules_docs"
 document_patterns = [
     path("", rule_pages.show_rule, name="rule"),
     path(_("edition-<int:number>/"), rule_pages.show_edition, name="edition"),
+    path(_("ask/"), search_page.show_answers, name="ask"),
     path(_("history/"), history_pages.show_history, name="history"),
     path(_("compare/"), history_pages.show_comparison, name="compare"),
     path(_("report/"), report_pages.report_error, name="report"),

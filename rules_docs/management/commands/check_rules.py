@@ -42,6 +42,7 @@ class Command(BaseCommand):
             languages = ", ".join(rule.texts)
             self.stdout.write(f"{rule.slug}: {len(section_keys[rule.slug])} sections in {languages}")
         faults += find_wrong_engine_keys(section_keys)
+        faults += find_wrong_positions(section_keys)
         if options["freshness"]:
             self.print_freshness()
         if faults:
@@ -72,4 +73,20 @@ def find_wrong_engine_keys(section_keys: dict[str, set[str]]) -> list[FileFault]
         for key in sorted(cited_keys - section_keys[slug]):
             fault = Fault.at(1, "engine_key", engine=slug, key=key)
             faults.append(FileFault(f"{slug}/{SKELETON_FILE}", fault))
+    return faults
+
+
+def find_wrong_positions(section_keys: dict[str, set[str]]) -> list[FileFault]:
+    """Each section has a position, or a reason why it can have none; and there are no others."""
+    faults = []
+    for slug, proof in ports.engine_proofs().items():
+        if slug not in section_keys:
+            continue
+        proved_keys = proof.with_position | set(proof.reasons_without)
+        for code, keys in (
+            ("section_without_position", section_keys[slug] - proved_keys),
+            ("position_without_section", proved_keys - section_keys[slug]),
+        ):
+            for key in sorted(keys):
+                faults.append(FileFault(f"{slug}/{SKELETON_FILE}", Fault.at(1, code, engine=slug, key=key)))
     return faults

@@ -21,7 +21,9 @@ def pack_numbers(numbers: Sequence[int]) -> int:
     return int.from_bytes(octets, "little")
 
 
-def pack_sections(section_numbers: Iterable[int], language_numbers: Sequence[int], language_count: int) -> int:
+def pack_sections(
+    section_numbers: Iterable[int], language_numbers: Sequence[int], language_count: int
+) -> int:
     """The set of the texts of these sections in these languages."""
     numbers = []
     for section_number in sorted(section_numbers):

@@ -141,7 +141,9 @@ class SectionIndex:
     def remove_section(self, section_id: int) -> None:
         section_number = self.number_by_section_id.pop(section_id, None)
         if section_number is not None:
-            texts_of_section = bit_sets.all_languages(self.language_count) << (section_number * self.language_count)
+            texts_of_section = bit_sets.all_languages(self.language_count) << (
+                section_number * self.language_count
+            )
             self._live_numbers &= ~texts_of_section
 
     def _get_or_create_postings(self, token: str) -> PostingList:
@@ -182,12 +184,16 @@ class SectionIndex:
             return SearchHits([], 0)
         candidates = _choose_candidates(groups, matching, limit=4 * limit + 20)
         scores = self._score_sections(groups, candidates, language_number)
-        best_sections = sorted(scores, key=lambda section_number: (-scores[section_number], section_number))[:limit]
+        best_sections = sorted(scores, key=lambda section_number: (-scores[section_number], section_number))[
+            :limit
+        ]
         showable = self._find_showable_numbers(matching, searched, language_number)
         hits = []
         for section_number in best_sections:
             text_id = self._choose_text(section_number, showable, language_number)
-            hits.append(SectionHit(self.section_ids[section_number], text_id, word_count, scores[section_number]))
+            hits.append(
+                SectionHit(self.section_ids[section_number], text_id, word_count, scores[section_number])
+            )
         return SearchHits(hits, bit_sets.count_sections(matching, self.language_count))
 
     def _score_sections(

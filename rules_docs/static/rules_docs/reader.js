@@ -1,4 +1,6 @@
 // Comforts for readers of a rule: check-lists that remember, contents that follow, reading aloud, reading offline.
+import "./glossary.js";
+
 const rule = document.querySelector("[data-document]");
 const slug = rule.dataset.document;
 
@@ -97,7 +99,7 @@ for (const tools of rule.querySelectorAll(".row-tools")) {
 // A rule that was read once can be read again without a network: the page and what it is made of.
 async function storeForOffline() {
   const scope = location.pathname.split("/").slice(0, 3).join("/") + "/";
-  await navigator.serviceWorker.register("/r/worker.js", { scope });
+  await navigator.serviceWorker.register("/shelf.js?name=rules", { scope });
   const urls = performance
     .getEntriesByType("resource")
     .map((resource) => resource.name)
@@ -109,3 +111,11 @@ if ("serviceWorker" in navigator)
   storeForOffline().catch(() => {
     // There is no room, or the window is private.
   });
+
+// The board of a game is large: it is loaded when somebody wants to try a position.
+rule.addEventListener("click", async ({ target }) => {
+  const button = target.closest("[data-try]");
+  if (!button) return;
+  const { openPosition } = await import(button.dataset.try);
+  openPosition(button);
+});

@@ -1,14 +1,19 @@
 """The revisions of one text. Any of them can be restored as a new one."""
 
 from django.contrib import messages
+from django.core.exceptions import BadRequest
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 
+from escale.common.cursors import BadCursor, CursorPage, Order, load_page
 from rules_docs.editing.revisions import restore_revision
-from rules_docs.models import ChangeKind, SectionText
+from rules_docs.models import ChangeKind, SectionRevision, SectionText
 from rules_docs.text.word_diff import compare_words
 from rules_docs.web.numbers import parse_number
 from rules_docs.web.staff.common import render_staff_page, require_permission
+
+NEWEST_FIRST = Order("revisions of a text", ("-number",))
+REVISIONS_PER_PAGE = 20
 
 
 def show_text_history(request, pk: int, code: str, key: str):
@@ -22,12 +27,14 @@ def show_text_history(request, pk: int, code: str, key: str):
     if request.method == "POST":
         _restore_revision(request, text)
         return redirect(request.path)
+    page = _load_page(request, text)
     return render_staff_page(
         request,
         "history",
         title=_("History"),
         text=text,
-        rows=_list_changes(text),
+        page=page,
+        rows=_list_changes(text, page.rows),
         kinds=ChangeKind.choices,
         code=code,
     )
@@ -44,11 +51,21 @@ def _restore_revision(request, text: SectionText) -> None:
     messages.success(request, _("Restored as a new revision."))
 
 
-def _list_changes(text: SectionText) -> list[tuple]:
-    """Each revision, newest first, with what it changed in the one before it."""
-    revisions = list(text.revisions.select_related("author"))
+def _load_page(request, text: SectionText) -> CursorPage:
+    try:
+        revisions = text.revisions.select_related("author")
+        return load_page(revisions, NEWEST_FIRST, REVISIONS_PER_PAGE, request.GET.get("cursor", ""))
+    except BadCursor as error:
+        raise BadRequest from error
+
+
+def _list_changes(text: SectionText, revisions: list[SectionRevision]) -> list[tuple]:
+    """Each of these revisions, newest first, with what it changed in the one before it."""
+    if not revisions:
+        return []
+    revision_before = text.revisions.filter(number__lt=revisions[-1].number).first()
     former_bodies = [revision.body for revision in revisions[1:]]
-    former_bodies.append("")  # before the first revision there was nothing
+    former_bodies.append(revision_before.body if revision_before else "")
     return [
         (revision, compare_words(former_body, revision.body))
         for revision, former_body in zip(revisions, former_bodies, strict=True)

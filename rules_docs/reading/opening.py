@@ -1,0 +1,41 @@
+"""Opens a rule, or one of its sections, for a reader; a Problem says why it cannot be read."""
+
+from django.utils.translation import gettext_lazy as _
+
+from escale.common.api.problems import Problem
+from rules_docs.models import RuleDocument
+from rules_docs.reading.reader import Reading, SectionRow, read_rule
+
+
+def get_rule(slug: str) -> RuleDocument:
+    document = RuleDocument.objects.filter(slug=slug).first()
+    if document is None:
+        raise Problem(404, "not_found", _("There is no rule of this name."))
+    if document.withheld:
+        raise Problem(451, "withheld", _("This rule is withheld after a notice."), title=_("Withheld"))
+    return document
+
+
+def read_published_rule(document: RuleDocument, language: str) -> Reading:
+    if not document.is_readable:
+        raise Problem(403, "link_only", _("We have no right to show this rule; its sources say where it is."))
+    reading = read_rule(document, language)
+    if reading is None:
+        raise Problem(404, "not_found", _("This rule has not been published."))
+    return reading
+
+
+def find_section(reading: Reading, key: str) -> SectionRow:
+    row = next((row for row in reading.rows if row.key == key), None)
+    if row is None:
+        raise Problem(404, "not_found", _("This rule has no section of this name."))
+    return row
+
+
+def require_words(text: str, *, name: str, max_length: int) -> str:
+    """The text without spaces around it; a Problem that names the parameter if it is empty or too long."""
+    words = text.strip()
+    if not words or len(words) > max_length:
+        sentence = _("From 1 to %(most)d characters are expected.") % {"most": max_length}
+        raise Problem(400, "invalid", errors={name: [str(sentence)]})
+    return words

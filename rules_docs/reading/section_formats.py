@@ -1,0 +1,37 @@
+"""A section of a rule in the formats that programs ask for: plain text, CommonMark, plain HTML."""
+
+from django.conf import settings
+
+from rules_docs.editing.markup_contexts import load_context
+from rules_docs.models import RuleDocument, SectionText
+from rules_docs.reading.reader import SectionRow
+from rules_docs.text.markup.common_mark import MakeAbsolute, write_common_mark, write_plain_html
+
+
+def absolute_in(document: RuleDocument, language: str) -> MakeAbsolute:
+    """A function that makes addresses of this rule absolute; those of its sections stay the same for ever."""
+
+    def make_absolute(address: str) -> str:
+        if address.startswith("#"):
+            return f"{settings.BASE_URL}/r/{document.slug}/{address[1:]}?lang={language}"
+        return settings.BASE_URL + address
+
+    return make_absolute
+
+
+def write_section(document: RuleDocument, row: SectionRow, media_type: str) -> str:
+    """The section in one of the media types text/plain, text/markdown and text/html."""
+    cell = row.cells[0]
+    make_absolute = absolute_in(document, cell.language)
+    if media_type == "text/plain":
+        return f"{cell.heading}\n\n{cell.plain}\n"
+    if media_type == "text/html":
+        body = write_plain_html(cell.html, make_absolute)
+        return f'<article lang="{cell.language}"><h3>{_escape(cell.heading)}</h3>\n{body}</article>\n'
+    text = SectionText.objects.get(section__document=document, section__key=row.key, language=cell.language)
+    context = load_context(document, cell.language)
+    return f"## {cell.heading}\n\n{write_common_mark(text.body, context, make_absolute)}"
+
+
+def _escape(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;")
