@@ -13,7 +13,7 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from games.bots.base import Bot, ask_bot, victory_shares
-from games.bots.levels import KNOWN, Levels, make_bot
+from games.bots.levels import KNOWN, MASTER, RANDOM, Levels, make_bot
 from games.bots.plain import make_plain_searcher
 from games.core.chance import QuickChance
 from games.core.contract import Action, Engine, Json, begin_match
@@ -29,8 +29,10 @@ MATCHES_OF_SEED = 1_000_000
 #: a level should win this against the level below it: a rate with two seats, a multiple of the fair share
 #: with more
 TARGET_RATE, TARGET_SHARE = 0.65, 1.5
-#: with two seats the strongest level should win this against these players
-TARGET_RATES_OF_STRONGEST = {"random": 0.97, "plain-1000": 0.60}
+#: with two seats the strong level should win this against these players
+TARGET_RATES_OF_STRONG = {"random": 0.97, "plain-1000": 0.60}
+#: and the master this against the strong level
+TARGET_RATE_OF_MASTER = 0.60
 
 Clock = Callable[[], float]
 
@@ -61,19 +63,22 @@ class MatchResult(NamedTuple):
     moves: str
 
 
-def list_contests(game: str, seats: int, seed: int, *, meets_plain_search: bool) -> list[Contest]:
-    """A contest of every level with every weaker one, and perhaps of the strongest with plain search."""
-    pairs = [(stronger, weaker) for weaker, stronger in combinations(KNOWN, 2)]
-    if meets_plain_search:
-        pairs += [(KNOWN[-1], name) for name in PLAIN]
+def list_contests(game: str, seats: int, seed: int, levels: Levels) -> list[Contest]:
+    """A contest of every level with every weaker one, and perhaps of the strong level with plain search."""
+    names = (RANDOM, *levels.list_names())
+    pairs = [(stronger, weaker) for weaker, stronger in combinations(names, 2)]
+    if levels.meets_plain_search:
+        pairs += [("strong", name) for name in PLAIN]
     return [Contest(game, seats, *pair, seed) for pair in pairs]
 
 
 def find_target(contest: Contest) -> float | None:
     """The rate at which the stronger bot should win, or None if nobody asks for one."""
     stronger, weaker = contest.stronger, contest.weaker
-    if contest.seats == 2 and stronger == KNOWN[-1] and weaker in TARGET_RATES_OF_STRONGEST:
-        return TARGET_RATES_OF_STRONGEST[weaker]
+    if contest.seats == 2 and stronger == "strong" and weaker in TARGET_RATES_OF_STRONG:
+        return TARGET_RATES_OF_STRONG[weaker]
+    if contest.seats == 2 and (weaker, stronger) == ("strong", MASTER):
+        return TARGET_RATE_OF_MASTER
     if (weaker, stronger) in pairwise(KNOWN):
         return TARGET_RATE if contest.seats == 2 else TARGET_SHARE / contest.seats
     return None

@@ -16,6 +16,7 @@ from math import exp, log, sqrt
 from typing import Any, NamedTuple
 
 from games.bots.base import Bot, Turn
+from games.bots.certain_wins import find_certain_win
 from games.core.chance import QuickChance
 from games.core.contract import Action, Engine
 
@@ -59,6 +60,9 @@ class Policy(NamedTuple):
     curiosity: float = 0.5
     #: width + sqrt(visits) candidates are compared
     width: int = 8
+    #: A win that nobody can prevent is taken, though the search may prefer an action that wins nearly always. Games in
+    #: which each end is drawn need not look for one.
+    takes_certain_wins: bool = False
 
 
 def estimate_odds(lead: float, scale: float) -> float:
@@ -97,8 +101,10 @@ def make_searcher(policy: Policy, effort: float = 1.0) -> Bot:
     def search(turn: Turn, chance: QuickChance) -> Action:
         if len(turn.menu) == 1:
             return turn.menu[0]
-        root = grow_tree(turn, policy, iterations, chance)
-        return find_most_visited(root)
+        action = find_most_visited(grow_tree(turn, policy, iterations, chance))
+        if policy.takes_certain_wins:
+            return find_certain_win(turn, action) or action
+        return action
 
     return search
 
@@ -146,7 +152,9 @@ def _is_decided(root: Node, iterations_left: int) -> bool:
     return visits[-1] - visits[-2] > iterations_left
 
 
-def _descend(root: Node, state: Any, turn: Turn, policy: Policy, chance: QuickChance) -> list[tuple[int, Node]]:
+def _descend(
+    root: Node, state: Any, turn: Turn, policy: Policy, chance: QuickChance
+) -> list[tuple[int, Node]]:
     """Follows a line of play through the tree, and changes `state` in place accordingly.
 
     Returns the nodes of the line with the seats that chose them; the last node is new. A menu of one action
@@ -175,7 +183,9 @@ def _is_secret_choice(menu: Sequence[Action], policy: Policy) -> bool:
     return type_of_first_action in policy.secret_actions
 
 
-def _choose_action(node: Node, seat: int, candidates: Sequence[Action], policy: Policy) -> tuple[Action, Node]:
+def _choose_action(
+    node: Node, seat: int, candidates: Sequence[Action], policy: Policy
+) -> tuple[Action, Node]:
     """The first candidate that was never tried, or the one with the highest upper confidence bound."""
     below, best_action, best_bound = node.below, candidates[0], -1.0
     considered = policy.width + int(sqrt(node.visits))

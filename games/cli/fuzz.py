@@ -17,15 +17,22 @@ def add_to(commands: Any) -> None:
     command = commands.add_parser(
         "fuzz",
         help="play at random and hold every step to the contract",
-        description="Play random matches in every option and with every number of seats. At each step the menu, a "
-        "damaged action and the invariants are checked. A match that breaks something is written as a record with its "
-        "seed in the name, and the command ends with 1.",
+        description="Play random matches in every option and with every number of seats. At each step the "
+        "menu, a damaged action and the invariants are checked. A match that breaks "
+        "something is written as a record with its seed in the name, and the command ends "
+        "with 1.",
     )
     command.add_argument("--seconds", type=float, default=10.0, metavar="N", help="stop after so long (10)")
-    command.add_argument("--matches", type=int, metavar="N", help="instead, play so many matches in each way to play")
+    command.add_argument(
+        "--matches", type=int, metavar="N", help="instead, play so many matches in each way to play"
+    )
     command.add_argument("--game", choices=sorted(ENGINES), help="only this game")
-    command.add_argument("--seed", type=int, default=1, metavar="N", help="the first seed; the next ones follow it (1)")
-    command.add_argument("--into", type=Path, default=Path(), metavar="DIR", help="where broken matches are written")
+    command.add_argument(
+        "--seed", type=int, default=1, metavar="N", help="the first seed; the next ones follow it (1)"
+    )
+    command.add_argument(
+        "--into", type=Path, default=Path(), metavar="DIR", help="where broken matches are written"
+    )
     command.set_defaults(run=run)
 
 
@@ -42,7 +49,9 @@ def run(options: argparse.Namespace) -> int:
                 return _report(broken, options.into / f"broken-{case}-{seed}.json")
             played += 1
         seed += 1
-    print(f"{played} matches in {len(every)} ways to play, nothing broken (seeds {options.seed} to {seed - 1})")
+    print(
+        f"{played} matches in {len(every)} ways to play, nothing broken (seeds {options.seed} to {seed - 1})"
+    )
     return 0
 
 

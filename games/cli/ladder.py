@@ -14,6 +14,7 @@ from typing import Any
 
 from games.bots import ladder
 from games.bots.ladder import Contest, MatchResult
+from games.bots.levels import MASTER
 from games.core.contract import Json, Malformed
 from games.registry import ENGINES, HOME, load_levels
 
@@ -28,14 +29,19 @@ def add_to(commands: Any) -> None:
     command = commands.add_parser(
         "ladder",
         help="let bots play each other and say who wins how often",
-        description="Let one stronger bot play among weaker ones, the seats in turn, and print how often it wins, with "
-        "the interval of 95 %. Ties are shared. With --out the results are kept in a file; a later run goes on "
-        "where that file ends, and begins anew with a pair that plays otherwise than it did.",
+        description="Let one stronger bot play among weaker ones, the seats in turn, and print how often "
+        "it wins, with the interval of 95 %. Ties are shared. With --out the results are kept "
+        "in a file; a later run goes on where that file ends, and begins anew with a pair "
+        "that plays otherwise than it did.",
     )
     _add_choices(command)
-    command.add_argument("--matches", type=_parse_count, default=400, metavar="N", help="matches of each pair (400)")
+    command.add_argument(
+        "--matches", type=_parse_count, default=400, metavar="N", help="matches of each pair (400)"
+    )
     command.add_argument("--seed", type=int, default=1, metavar="N", help="where all luck comes from (1)")
-    command.add_argument("--workers", type=_parse_count, default=1, metavar="N", help="processes that play (1)")
+    command.add_argument(
+        "--workers", type=_parse_count, default=1, metavar="N", help="processes that play (1)"
+    )
     command.add_argument(
         "--out",
         type=Path,
@@ -83,15 +89,15 @@ def _select_contests(options: argparse.Namespace) -> Iterator[Contest]:
 
 def _contests_of(game: str, seats: int, options: argparse.Namespace) -> list[Contest]:
     if not options.pairs:
-        meets_plain_search = load_levels(game).meets_plain_search
-        return ladder.list_contests(game, seats, options.seed, meets_plain_search=meets_plain_search)
-    return [Contest(game, seats, *_parse_pair(words), options.seed) for words in options.pairs]
+        return ladder.list_contests(game, seats, options.seed, load_levels(game))
+    return [Contest(game, seats, *_parse_pair(game, words), options.seed) for words in options.pairs]
 
 
-def _parse_pair(words: str) -> tuple[str, str]:
+def _parse_pair(game: str, words: str) -> tuple[str, str]:
     names = words.split(":")
-    if len(names) != 2 or not set(names) <= set(ladder.PLAYERS):
-        raise Malformed(f"{words!r} is not two of {', '.join(ladder.PLAYERS)}", "--pairs")
+    players = [name for name in ladder.PLAYERS if name != MASTER or load_levels(game).master is not None]
+    if len(names) != 2 or not set(names) <= set(players):
+        raise Malformed(f"{words!r} is not two of {', '.join(players)}", "--pairs")
     return names[0], names[1]
 
 
@@ -106,7 +112,9 @@ def _measure_contests(contests: list[Contest], options: argparse.Namespace, map_
     return 0
 
 
-def _play_matches(contest: Contest, lines_by_key: dict[Any, Json], wanted: int, map_matches: Map) -> Iterator[Json]:
+def _play_matches(
+    contest: Contest, lines_by_key: dict[Any, Json], wanted: int, map_matches: Map
+) -> Iterator[Json]:
     """The line of a contest, again after every few matches, until enough of them were played.
 
     A line that was measured before goes on, if the bots still play their first match as they did.
@@ -154,7 +162,9 @@ def _write_lines(file: Path | None, lines_by_key: dict[Any, Json]) -> None:
 def _describe_line(contest: Contest, line: Json) -> str:
     low, high = line["interval"]
     sentence = f"{contest.game} {contest.seats}  {contest.pair:20} {line['rate']:.3f} ({low:.3f}–{high:.3f})"
-    sentence += f"  {line['share']:.2f} × fair  n = {line['matches']}  {line['ms'][0]:.2f} / {line['ms'][1]:.2f} ms"
+    sentence += (
+        f"  {line['share']:.2f} × fair  n = {line['matches']}  {line['ms'][0]:.2f} / {line['ms'][1]:.2f} ms"
+    )
     target = ladder.find_target(contest)
     if target is None:
         return sentence

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from games.bots.base import ask_bot
-from games.bots.levels import KNOWN, make_bot
+from games.bots.levels import KNOWN, RANDOM, make_bot
 from games.cli.record_files import summarise, write_record
 from games.core.chance import QuickChance
 from games.core.contract import Action, Json, Malformed, complete_options
@@ -22,23 +22,31 @@ def add_to(commands: Any) -> None:
         help="let bots play one match",
         description="Let bots play one match and print its result. The same seed gives the same match.",
     )
-    command.add_argument("game", choices=sorted(ENGINES), metavar="GAME", help=f"one of: {', '.join(sorted(ENGINES))}")
+    command.add_argument(
+        "game", choices=sorted(ENGINES), metavar="GAME", help=f"one of: {', '.join(sorted(ENGINES))}"
+    )
     command.add_argument(
         "--seats",
         required=True,
         metavar="bot:LEVEL,…",
         help=f"who sits where, from the first seat on; levels are: {', '.join(KNOWN)}",
     )
-    command.add_argument("--seed", type=int, default=1, metavar="N", help="where all luck comes from (1 if not given)")
-    command.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option, e.g. games=3")
+    command.add_argument(
+        "--seed", type=int, default=1, metavar="N", help="where all luck comes from (1 if not given)"
+    )
+    command.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option, e.g. games=3"
+    )
     command.add_argument("--record", type=Path, metavar="FILE", help="write the record of the match there")
     command.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     engine = ENGINES[options.game]
-    seats = [_read_seat(n, word) for n, word in enumerate(options.seats.split(","), start=1)]
-    case = Case(engine, len(seats), complete_options(engine.META, len(seats), dict(map(_read_option, options.option))))
+    seats = [_read_seat(options.game, n, word) for n, word in enumerate(options.seats.split(","), start=1)]
+    case = Case(
+        engine, len(seats), complete_options(engine.META, len(seats), dict(map(_read_option, options.option)))
+    )
     record = play_match(case, options.seed, _choose_by_bots(case, seats, options.seed), seats)
     print(summarise(record))
     if options.record:
@@ -46,10 +54,11 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _read_seat(number: int, word: str) -> Json:
+def _read_seat(game: str, number: int, word: str) -> Json:
     kind, _, name = word.partition(":")
-    if kind != "bot" or name not in KNOWN:
-        raise Malformed(f"{word!r} is not bot:LEVEL with a level of {', '.join(KNOWN)}", f"seat {number}")
+    known = (RANDOM, *load_levels(game).list_names())
+    if kind != "bot" or name not in known:
+        raise Malformed(f"{word!r} is not bot:LEVEL with a level of {', '.join(known)}", f"seat {number}")
     return {"name": f"{name.capitalize()} {number}", "kind": "bot", "level": name}
 
 

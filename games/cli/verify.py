@@ -16,9 +16,9 @@ def add_to(commands: Any) -> None:
     command = commands.add_parser(
         "verify",
         help="replay records and check that nobody chose the luck",
-        description="Replay each record by the rules, compare its result, and draw all of its luck again from the "
-        "secret and the nonces that it reveals. Nothing but the file is needed. Ends with 1 if any record fails, and "
-        "says the place of the first fault in each.",
+        description="Replay each record by the rules, compare its result, and draw all of its luck again "
+        "from the secret and the nonces that it reveals. Nothing but the file is needed. Ends "
+        "with 1 if any record fails, and says the place of the first fault in each.",
     )
     command.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a game record in JSON")
     command.set_defaults(run=run)

@@ -62,13 +62,13 @@ class _LabelledDraws:
 class FairChance(_LabelledDraws):
     """The fair stream: HMAC-SHA-256 of a counter, under a key that no person could choose.
 
-    The server commits to its secret before anybody sits down; the key mixes it with a nonce of each seat;
-    the secret is revealed when the match is over. `position` counts the words read so far: a stored match
-    goes on from there.
+    The server commits to its secret before anybody sits down; the key mixes it with a nonce of each seat,
+    before which version 2 has the id of the match; the secret is revealed when the match is over.
+    `position` counts the words read so far: a stored match goes on from there.
     """
 
-    def __init__(self, secret: bytes, nonces: Sequence[bytes], position: int = 0) -> None:
-        self._key = hashlib.sha256(secret + b"".join(nonces)).digest()
+    def __init__(self, secret: bytes, mixed: Sequence[bytes], position: int = 0) -> None:
+        self._key = hashlib.sha256(secret + b"".join(mixed)).digest()
         self._block: tuple[int, bytes] = (-1, b"")
         self.position = position
         self._drawn = {}
@@ -87,9 +87,12 @@ class FairChance(_LabelledDraws):
         return int.from_bytes(self._block[1][8 * place : 8 * place + 8], "big")
 
 
-def make_commitment(secret: bytes) -> str:
-    """What is shown before anyone sits down: a digest that fixes the secret and does not tell it."""
-    return hashlib.sha256(secret).hexdigest()
+def make_commitment(secret: bytes, match_id: str = "") -> str:
+    """What is shown before anyone sits down: a digest that fixes the secret and does not tell it.
+
+    Matches that began under version 1 of the fairness block left out the id of the match.
+    """
+    return hashlib.sha256(secret + match_id.encode()).hexdigest()
 
 
 class ScriptedChance(_LabelledDraws):

@@ -163,7 +163,9 @@ class Chance(Protocol):
         """Write a value to the record that the setup decided earlier, such as a card that is turned up."""
 
     def record_setup(self, label: str, draw: Callable[[Chance], Json]) -> Json:
-        """Call `draw` with unlabelled chance and keep its result under one label: the setup of a new round."""
+        """Call `draw` with unlabelled chance and keep its result under one label: the setup of a
+        new round.
+        """
 
 
 class Engine(Protocol):
@@ -272,7 +274,9 @@ def begin_match(engine: Engine, seats: int, options: Json, chance: Chance) -> tu
 
 
 def apply(engine: Engine, state: Any, seat: int, action: Action, chance: Chance) -> tuple[Any, list[Event]]:
-    """A new state with its invariant checked, and the events; raises Illegal if `check` refuses the action."""
+    """A new state with its invariant checked, and the events; raises Illegal if `check` refuses
+    the action.
+    """
     refusal = engine.check(state, seat, action)
     if refusal is not None:
         raise Illegal(refusal)

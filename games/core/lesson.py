@@ -9,14 +9,31 @@ from typing import Any, NamedTuple
 from games.core.contract import Action, Json
 
 
+class Wrong(NamedTuple):
+    """An answer that is not the best one, and why."""
+
+    #: the action, or its first fields: ("contact",) is every contact
+    action: Action
+    say: Any
+    rule: str
+
+    def fits(self, action: Action) -> bool:
+        return action[: len(self.action)] == self.action
+
+
 class Step(NamedTuple):
-    """A move, what chance gives on it, and for the reader's moves the words before it."""
+    """A move, what chance gives on it, and for the moves that the reader makes the words before it.
+
+    A move of the reader without words is played like the moves of others.
+    """
 
     seat: int
     action: Action
     chance: Json = {}
     say: Any = ""
     rule: str = ""
+    #: With these the words are a question: the reader chooses among them and the right action.
+    wrong: Sequence[Wrong] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

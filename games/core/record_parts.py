@@ -56,25 +56,13 @@ def read_result(data: object, seats: int) -> Json:
     )
     if len(scores) != seats or any(type(score) is not int or abs(score) > MOST_POINTS for score in scores):
         raise Malformed(f"a number for each seat is expected, {MOST_POINTS} at most", "result.scores")
-    if any(type(seat) is not int or not 0 <= seat < seats for seat in winners) or len(set(winners)) < len(winners):
+    if any(type(seat) is not int or not 0 <= seat < seats for seat in winners) or len(set(winners)) < len(
+        winners
+    ):
         raise Malformed("winners are seats, each named once", "result.winners")
     if end["reason"] not in REASONS:
         raise Malformed(f"one of {', '.join(REASONS)} is expected", "result.reason")
     return end
-
-
-def read_fairness(data: object, seats: int) -> Json:
-    revealed = require_object(data, "fairness")
-    if set(revealed) != {"commitment", "secret", "nonces"}:
-        raise Malformed("a commitment, a secret and nonces are expected", "fairness")
-    nonces = require_list(revealed["nonces"], "fairness.nonces")
-    if len(nonces) != seats:
-        raise Malformed("a nonce for each seat is expected", "fairness.nonces")
-    require_hex(revealed["commitment"], 32, "fairness.commitment")
-    require_hex(revealed["secret"], 32, "fairness.secret")
-    for i, nonce in enumerate(nonces):
-        require_hex(nonce, 16, f"fairness.nonces[{i}]")
-    return revealed
 
 
 def require_hex(value: object, size: int, where: str) -> None:

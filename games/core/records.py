@@ -9,16 +9,17 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from games.core.chance import FairChance, ScriptedChance, make_commitment
+from games.core import fairness
+from games.core.chance import FairChance, ScriptedChance
 from games.core.contract import Engine, Event, Json, Malformed, Outcome, Refusal, complete_options
 from games.core.json_form import encode
+from games.core.real_table.luck import FAIR, TABLE
 from games.core.record_parts import (
     Move,
-    read_fairness,
     read_move,
     read_optional,
     read_result,
@@ -29,7 +30,7 @@ from games.core.record_parts import (
 
 FORMAT = "escale-game-record"
 VERSION = 1
-_FIELDS = ("format", "version", "game", "options", "seats", "setup", "moves", "result", "fairness")
+_FIELDS = ("format", "version", "game", "luck", "options", "seats", "setup", "moves", "result", "fairness")
 _MOST_CHARACTERS = 2_000_000  # fifty times as many as the longest match of any game takes
 
 
@@ -45,8 +46,10 @@ class Record:
     moves: list[Move] = field(default_factory=list)
     #: None while the match is played
     result: Json | None = None
-    #: secret, commitment and nonces; None if nobody can check the luck of this match
+    #: what games.core.fairness reveals; None if nobody can check the luck of this match
     fairness: Json | None = None
+    #: TABLE if people entered what their own dice and cards showed
+    luck: str = FAIR
 
 
 class Step(NamedTuple):
@@ -79,6 +82,8 @@ def write_document(record: Record) -> Json:
         "setup": record.setup,
         "moves": moves,
     }
+    if record.luck == TABLE:
+        document["luck"] = TABLE
     if record.result is not None:
         document["result"] = record.result
     if record.fairness is not None:
@@ -142,6 +147,10 @@ def read_document(data: object, engines: dict[str, Engine]) -> Record:
     game = document.get("game")
     if not isinstance(game, str) or game not in engines:
         raise Malformed("unknown game", "game")
+    if document.get("luck", TABLE) != TABLE:
+        raise Malformed(f"{TABLE} is expected, or nothing", "luck")
+    if "luck" in document and document.get("fairness") is not None:
+        raise Malformed("luck from a table does not follow from a secret", "fairness")
     engine = engines[game]
     seat_rows = require_list(document.get("seats"), "seats")
     move_rows = require_list(document.get("moves"), "moves")
@@ -153,7 +162,8 @@ def read_document(data: object, engines: dict[str, Engine]) -> Record:
         setup=require_object(document.get("setup"), "setup"),
         moves=[read_move(engine, number, row) for number, row in enumerate(move_rows, start=1)],
         result=read_optional(document, "result", lambda value: read_result(value, len(seats))),
-        fairness=read_optional(document, "fairness", lambda value: read_fairness(value, len(seats))),
+        fairness=read_optional(document, "fairness", lambda value: fairness.read(value, len(seats))),
+        luck=document.get("luck", FAIR),
     )
 
 
@@ -163,10 +173,21 @@ def replay(record: Record, draws: FairChance | None = None) -> Iterator[Step]:
     With `draws` the luck of the record is compared with this fair stream; without them it is taken as it
     stands.
     """
-    engine = record.engine
-    state = engine.deal(len(record.seats), record.options, record.setup)
+    state = record.engine.deal(len(record.seats), record.options, record.setup)
     yield Step(0, state, [])
-    for number, (seat, action, chance) in enumerate(record.moves, start=1):
+    yield from continue_replay(record.engine, state, record.moves, draws=draws)
+
+
+def continue_replay(
+    engine: Engine,
+    state: Any,
+    moves: Iterable[Move],
+    *,
+    first_number: int = 1,
+    draws: FairChance | None = None,
+) -> Iterator[Step]:
+    """Every position after the first of these moves; changes the state in place."""
+    for number, (seat, action, chance) in enumerate(moves, start=first_number):
         refusal = engine.check(state, seat, action)
         if refusal is not None:
             raise WrongMove(engine.META.slug, number, refusal)
@@ -205,12 +226,11 @@ def verify_record(record: Record) -> None:
     Malformed.
     """
     check_result(record)
+    if record.luck == TABLE:
+        raise Malformed("people entered the luck of this match at a table; nobody can check it", "luck")
     if record.fairness is None:
         raise Malformed("the record does not reveal its secret", "fairness")
-    secret = bytes.fromhex(record.fairness["secret"])
-    if make_commitment(secret) != record.fairness["commitment"]:
-        raise Malformed("not the SHA-256 of the secret", "fairness.commitment")
-    draws = FairChance(secret, [bytes.fromhex(nonce) for nonce in record.fairness["nonces"]])
+    draws = fairness.make_chance(record.fairness, record.seats)
     carried = record.engine.META.entries_from_options
     carried_data = {name: value for name, value in record.setup.items() if name in carried}
     setup = record.engine.draw(len(record.seats), record.options | carried_data, draws)
@@ -220,18 +240,11 @@ def verify_record(record: Record) -> None:
         pass  # each step compares its luck
 
 
-def reveal_fairness(secret: bytes, nonces: Sequence[bytes]) -> Json:
-    """What a finished match tells, so that anyone can check its luck."""
-    return {
-        "commitment": make_commitment(secret),
-        "secret": secret.hex(),
-        "nonces": [nonce.hex() for nonce in nonces],
-    }
-
-
 def make_seeded_luck(seed: int, seats: int) -> tuple[bytes, list[bytes]]:
     """A secret and nonces that anyone can repeat: for simulations and fixtures, never for people."""
-    secret, *seat_digests = [hashlib.sha256(f"seed {seed} word {i}".encode()).digest() for i in range(seats + 1)]
+    secret, *seat_digests = [
+        hashlib.sha256(f"seed {seed} word {i}".encode()).digest() for i in range(seats + 1)
+    ]
     return secret, [digest[:16] for digest in seat_digests]
 
 

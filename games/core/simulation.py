@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 
 from games.core.chance import FairChance, QuickChance
 from games.core.contract import Action, Engine, Event, Json, complete_options
+from games.core.fairness import reveal_version_1
 from games.core.json_form import encode
 from games.core.record_parts import Move
-from games.core.records import Record, describe_result, make_seeded_luck, reveal_fairness
+from games.core.records import Record, describe_result, make_seeded_luck
 
 #: a match that is longer will never end: the longest of any game has far fewer moves
 MOST_MOVES = 5_000
@@ -71,12 +72,16 @@ def begin_case(case: Case, seed: int, seats: list[Json] | None = None) -> tuple[
     options = complete_options(case.engine.META, case.seats, case.options)
     setup = case.engine.draw(case.seats, options | case.carried, chance)
     chance.collect()
-    seats = seats or [{"name": f"Seat {n}", "kind": "bot", "level": "random"} for n in range(1, case.seats + 1)]
-    record = Record(case.engine, options, seats, setup, fairness=reveal_fairness(secret, nonces))
+    seats = seats or [
+        {"name": f"Seat {n}", "kind": "bot", "level": "random"} for n in range(1, case.seats + 1)
+    ]
+    record = Record(case.engine, options, seats, setup, fairness=reveal_version_1(secret, nonces))
     return case.engine.deal(case.seats, options, setup), record, chance
 
 
-def play_on(state: Any, record: Record, chance: FairChance, choose: Choose, luck: QuickChance) -> Iterator[list[Event]]:
+def play_on(
+    state: Any, record: Record, chance: FairChance, choose: Choose, luck: QuickChance
+) -> Iterator[list[Event]]:
     """The events of each move until the match ends; state and record grow with them.
 
     Of several seats that must decide, chance takes one.

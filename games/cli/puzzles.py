@@ -1,0 +1,88 @@
+"""`python -m games puzzles`: find positions of bot matches in which one action is clearly the best."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import zip_longest
+from typing import Any
+
+from games.bots.puzzling import Player, find_puzzle
+from games.core.positions.puzzles import Puzzle, write_puzzle
+from games.core.simulation import Case
+from games.registry import ENGINES, load_game, puzzles_path
+
+
+def add_to(commands: Any) -> None:
+    command = commands.add_parser(
+        "puzzles",
+        help="find positions of bot matches in which one action is clearly the best",
+        description="Play matches of steady bots, take of each the clearest decision, and keep the best in "
+        "games/GAME/puzzles.json. The same seeds give the same puzzles.",
+    )
+    command.add_argument("games", nargs="+", choices=sorted(ENGINES), metavar="GAME")
+    command.add_argument("--matches", type=int, default=45, help="matches to play (45)")
+    command.add_argument("--puzzles", type=int, default=30, help="so many of each game are kept (30)")
+    command.add_argument("--seed", type=int, default=1, help="the first seed (1)")
+    command.add_argument(
+        "--last",
+        type=int,
+        default=10,
+        metavar="N",
+        help="look at the last N moves where nothing is solved (10)",
+    )
+    command.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    for slug in options.games:
+        started = time.process_time()
+        kept = _alternate(_search(slug, options), options.puzzles)
+        _write(slug, kept)
+        print(f"{slug}: {len(kept)} puzzles, {time.process_time() - started:.0f} s")
+    return 0
+
+
+def _search(slug: str, options: argparse.Namespace) -> list[Puzzle]:
+    """The puzzles of all matches, the best first."""
+    game = load_game(slug)
+    bots = game.bots
+    player = Player(
+        game.engine, bots.steady, bots.policy, game.find_reason, game.solve_menu, last_moves=options.last
+    )
+    cases = list_first_cases(slug)
+    found: list[tuple[float, Puzzle]] = []
+    for seed in range(options.seed, options.seed + options.matches):
+        scored = find_puzzle(player, cases[seed % len(cases)], seed)
+        if scored is not None:
+            found.append(scored)
+            print(f"{slug} {seed}: {len(found)} found", flush=True)
+    return [puzzle for _score, puzzle in sorted(found, key=lambda pair: -pair[0])]
+
+
+def list_first_cases(slug: str) -> list[Case]:
+    """The game for two and for three, if it is played so, with the options that it has by default."""
+    meta = ENGINES[slug].META
+    defaults = {option.name: option.values[0] for option in meta.options}
+    return [Case(ENGINES[slug], seats, defaults) for seats in meta.seats[:2]]
+
+
+def _alternate(puzzles: Sequence[Puzzle], count: int) -> list[Puzzle]:
+    """The first ones of each kind of action, one kind after the other, so that a week has several."""
+    by_kind: dict[str, list[Puzzle]] = defaultdict(list)
+    for puzzle in puzzles:
+        by_kind[puzzle.choices[puzzle.best].action[0]].append(puzzle)
+    rows = zip_longest(*by_kind.values())
+    return [puzzle for row in rows for puzzle in row if puzzle is not None][:count]
+
+
+def _write(slug: str, puzzles: Sequence[Puzzle]) -> None:
+    """One puzzle a line, so that a change is seen in a comparison of two versions."""
+    lines = [
+        json.dumps(write_puzzle(ENGINES[slug], puzzle), ensure_ascii=False, separators=(",", ":"))
+        for puzzle in puzzles
+    ]
+    puzzles_path(slug).write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")

@@ -1,0 +1,111 @@
+"""Parts of drawn positions: SVG without scripts and styles, on paper of its own, so that it is the same everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from html import escape
+from typing import Any
+
+WIDTH = 480
+LETTERS_IN_A_LINE = 64
+INK, PAPER, EDGE = "#1d2733", "#faf6ee", "#cdbf9f"
+#: of the seats
+SEAT_COLOURS = ("#b3261e", "#1f5fa8", "#2e7d32", "#8a5a00")
+#: the background of a colour that cards have -> the colour of letters on it
+COLOURS = {
+    "red": ("#c0392b", "#fff"),
+    "lightblue": ("#8cc4e8", INK),
+    "blue": ("#2c5aa0", "#fff"),
+    "yellow": ("#f0c53a", INK),
+    "orange": ("#e58a2b", INK),
+    "purple": ("#7d4a9e", "#fff"),
+    "green": ("#3c7d3a", "#fff"),
+    "grey": ("#8d949c", INK),
+    "white": ("#fff", INK),
+    "black": (INK, "#fff"),
+}
+#: value -> the places of its pips, in quarters of the side
+_PIPS = {
+    1: ((2, 2),),
+    2: ((1, 1), (3, 3)),
+    3: ((1, 1), (2, 2), (3, 3)),
+    4: ((1, 1), (1, 3), (3, 1), (3, 3)),
+    5: ((1, 1), (1, 3), (2, 2), (3, 1), (3, 3)),
+    6: ((1, 1), (1, 2), (1, 3), (3, 1), (3, 2), (3, 3)),
+}
+
+
+def frame(height: float, parts: Iterable[str]) -> str:
+    """The whole drawing."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:.0f}" width="{WIDTH}" '
+        f'height="{height:.0f}" role="img" font-family="system-ui, \'DejaVu Sans\', sans-serif" '
+        f'font-size="15" fill="{INK}">\n'
+        f'<rect x="1" y="1" width="{WIDTH - 2}" height="{height - 2:.0f}" rx="10" fill="{PAPER}" '
+        f'stroke="{EDGE}" stroke-width="2"/>\n' + "\n".join(parts) + "\n</svg>\n"
+    )
+
+
+def measure_height(svg: str) -> int:
+    """Of a drawing that `frame` has made."""
+    return int(svg.partition(' height="')[2].partition('"')[0])
+
+
+def text(x: float, y: float, words: object, *, size: float = 15, fill: str = INK, at: str = "start") -> str:
+    weight = ' font-weight="700"' if size > 15 else ""
+    anchor = f' text-anchor="{at}"' if at != "start" else ""
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{fill}"{anchor}{weight}>'
+        f"{escape(str(words))}</text>"
+    )
+
+
+def box(x: float, y: float, width: float, height: float, fill: str, *, stroke: str = INK) -> str:
+    return (
+        f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" rx="5" fill="{fill}" '
+        f'stroke="{stroke}" stroke-width="1.2"/>'
+    )
+
+
+def circle(x: float, y: float, radius: float, fill: str, *, stroke: str = INK) -> str:
+    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" fill="{fill}" stroke="{stroke}"/>'
+
+
+def card(x: float, y: float, width: float, height: float, colour: str, words: object) -> str:
+    """A card with a few letters in its middle."""
+    fill, ink = COLOURS[colour]
+    size = min(22, height * 0.55, 1.5 * width / len(str(words)))
+    middle = text(x + width / 2, y + height / 2 + size * 0.36, words, size=size, fill=ink, at="middle")
+    return box(x, y, width, height, fill) + middle
+
+
+def die(x: float, y: float, size: float, value: int, fill: str) -> str:
+    pips = [
+        f'<circle cx="{x + size * across / 4:.1f}" cy="{y + size * down / 4:.1f}" r="{size / 11:.1f}" fill="#fff"/>'
+        for across, down in _PIPS[value]
+    ]
+    return box(x, y, size, size, fill) + "".join(pips)
+
+
+def wrap(words: Iterable[str], longest: int) -> list[str]:
+    """Lines of at most so many letters."""
+    lines: list[str] = []
+    for word in words:
+        if lines and len(lines[-1]) + len(word) < longest:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def draw_lines(parts: Iterable[Mapping[str, Any]]) -> str:
+    """A position in words, for games that do not draw one: headings, each with its lines."""
+    drawn, y = [], 12.0
+    for part in parts:
+        y += 22
+        drawn.append(text(14, y, part["heading"], size=16))
+        for line in part["lines"]:
+            for piece in wrap(line.split(), LETTERS_IN_A_LINE):
+                y += 19
+                drawn.append(text(22, y, piece, size=13))
+    return frame(y + 16, drawn)

@@ -1,0 +1,158 @@
+"""Positions that show a rule at work: a beginning of a match, an action, and a question that the engine answers.
+
+Each section of a rule that the engine follows has one in games/<game>/positions.json; `searching.py` has found
+them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.core.chance import QuickChance, ScriptedChance
+from games.core.contract import Engine, Json, Malformed
+from games.core.json_form import decode, encode
+from games.core.positions.probes import Asked, Moment, Probe, Probes
+from games.core.record_parts import Move
+from games.core.records import continue_replay
+
+
+def to_json(value: object) -> str:
+    return json.dumps(value, sort_keys=True)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Position:
+    """The beginning of a match, and the action about which the question is."""
+
+    section: str
+    question: str
+    params: Json
+    seats: int
+    options: Json
+    setup: Json
+    moves: list[Move]
+    asked: Move
+    #: the engine's answer and the digest of all it said, when the position was found
+    answer: Any = None
+    digest: str = ""
+    #: the probe that recognises the moment
+    probe: Probe = field(repr=False)
+
+
+def describe_position(engine: Engine, position: Position) -> Json:
+    """The position as JSON; `read_position` reads it."""
+    return {
+        "section": position.section,
+        "question": position.question,
+        "params": position.params,
+        "answer": position.answer,
+        "digest": position.digest,
+        "seats": position.seats,
+        "options": position.options,
+        "setup": _without_carried(engine, position.setup),
+        "moves": [_describe_move(engine, move) for move in position.moves],
+        "asked": _describe_move(engine, position.asked),
+    }
+
+
+def _without_carried(engine: Engine, setup: Json) -> Json:
+    """The setup without the data that the game brings along."""
+    return {name: value for name, value in setup.items() if name not in engine.META.entries_from_options}
+
+
+def _add_carried(engine: Engine, seats: int, options: Json, setup: Json) -> Json:
+    if not engine.META.entries_from_options:
+        return setup
+    return engine.draw(seats, options, QuickChance(0)) | setup
+
+
+def _describe_move(engine: Engine, move: Move) -> Json:
+    data = {"seat": move.seat, "action": encode(engine.META.actions, move.action)}
+    return data | {"chance": move.chance} if move.chance else data
+
+
+def read_position(engine: Engine, probes: Probes, data: Json) -> Position:
+    """The position that `describe_position` wrote; Malformed if no probe asks this question any more."""
+    for probe in probes.probes:
+        if (probe.section, probe.question) == (data["section"], data["question"]):
+            facts = {name: data[name] for name in ("params", "answer", "digest", "seats", "options")}
+            return Position(
+                section=probe.section,
+                question=probe.question,
+                setup=_add_carried(engine, data["seats"], data["options"], data["setup"]),
+                moves=[_read_move(engine, move) for move in data["moves"]],
+                asked=_read_move(engine, data["asked"]),
+                probe=probe,
+                **facts,
+            )
+    raise Malformed("no probe asks this question", f"{data['section']}.{data['question']}")
+
+
+def _read_move(engine: Engine, data: Json) -> Move:
+    return Move(data["seat"], decode(engine.META.actions, data["action"]), data.get("chance", {}))
+
+
+# --- the engine answers ---------------------------------------------------------------------------
+
+
+def replay_position(engine: Engine, position: Position) -> Any:
+    """The state in which the question is asked; each move is checked."""
+    state = engine.deal(position.seats, position.options, position.setup)
+    for _ in continue_replay(engine, state, position.moves):
+        pass
+    return state
+
+
+def try_action(engine: Engine, seats: int, before: Any, move: Move) -> Moment:
+    """What the engine makes of an action: the state before stays as it is."""
+    seat, action, chance = move
+    refusal = engine.check(before, seat, action)
+    if refusal is not None:
+        return Moment(engine, seats, before, seat, action, refusal, (), before)
+    after = before.copy()
+    events = engine.advance(after, seat, action, ScriptedChance(chance))
+    return Moment(engine, seats, before, seat, action, None, events, after)
+
+
+def judge(position: Position, moment: Moment) -> Asked:
+    """The question with the answer that the engine gives now; Malformed if the section is not cited any more."""
+    for asked in position.probe.find(moment):
+        if to_json(asked.params) == to_json(position.params):
+            return asked
+    raise Malformed("the engine does not cite this section here", position.section)
+
+
+def compute_digest(engine: Engine, position: Position) -> str:
+    """A digest of all that the engine says on the way to the question and in answer to it.
+
+    It changes when the engine plays, offers, refuses, explains, shows or counts anything else than before.
+    """
+    digest = hashlib.sha256()
+    state = engine.deal(position.seats, position.options, position.setup)
+    _add_state(digest, engine, state, position.seats)
+    for step in continue_replay(engine, state, position.moves):
+        digest.update(to_json(step.events).encode())
+        _add_menus(digest, engine, step.state)
+    _add_state(digest, engine, state, position.seats)
+    moment = try_action(engine, position.seats, state, position.asked)
+    digest.update(to_json([moment.refusal, moment.events]).encode())
+    _add_state(digest, engine, moment.after, position.seats)
+    return digest.hexdigest()[:16]
+
+
+def _add_menus(digest: Any, engine: Engine, state: Any) -> None:
+    for decision in engine.decisions(state):
+        menu = engine.legal(state, decision.seat)
+        digest.update(to_json([decision, list(menu)]).encode())
+
+
+def _add_state(digest: Any, engine: Engine, state: Any, seats: int) -> None:
+    _add_menus(digest, engine, state)
+    for decision in engine.decisions(state):
+        digest.update(to_json(engine.explain(state, decision.seat)).encode())
+    for seat in range(seats):
+        digest.update(to_json(engine.view(state, seat)).encode())
+    digest.update(to_json(engine.outcome(state)).encode())

@@ -1,0 +1,156 @@
+"""Probes recognise the moments of a match in which a section of the rule applies.
+
+A game lists its probes in games/<game>/positions.py. Nothing here holds an answer that was written by hand: the
+engine does an action, and the probe reads the answer from what has happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from games.core.contract import Action, Engine, Event, Json, Refusal
+
+#: the questions that the probes below ask, whatever the game is
+COMMON_QUESTIONS = frozenset({"allowed", "best", "next", "over", "score"})
+
+
+class Moment(NamedTuple):
+    """An action in a position, and what the engine made of it."""
+
+    engine: Engine
+    seats: int
+    before: Any
+    seat: int
+    action: Action
+    #: why the engine does not allow the action; then there are no events, and `after` is `before`
+    refusal: Refusal | None
+    events: Sequence[Event]
+    after: Any
+
+
+class Asked(NamedTuple):
+    """A question about a moment: what it is about, the possible answers, and the right one."""
+
+    params: Json
+    choices: Sequence[Any]
+    answer: Any
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Probe:
+    """Recognises the moments in which a section of the rule applies."""
+
+    section: str
+    #: the name of the question: of `QUESTIONS` of the site, or of the words of the game
+    question: str
+    #: what the answers are: `yes_no`, `seat` (None is nobody), `count` or `thing` (a name of the game)
+    answers: str
+    #: what the engine cites the section by, such as `refusal bid_too_low` or `event given`
+    cited_by: str
+    find: Callable[[Moment], Iterable[Asked]]
+    #: (seats, options) -> whether the section applies to such a match
+    fits: Callable[[int, Json], bool]
+    #: The words of the question tell what is done; otherwise the action is named before it.
+    is_silent: bool = False
+    #: The question is about the position alone, and the action does not matter.
+    is_still: bool = False
+
+    @property
+    def is_refusal(self) -> bool:
+        return self.cited_by.startswith("refusal ")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Probes:
+    """How the sections of one rule are recognised."""
+
+    probes: Sequence[Probe]
+    #: section -> why no position can show it, in English for developers
+    without_position: Mapping[str, str]
+    #: the sections that a first match needs, in the order in which it needs them
+    first_match: Sequence[str]
+    #: (state, seat) -> actions that one might try although the menu does not offer them
+    list_attempts: Callable[[Any, int], Iterable[Action]] = lambda state, seat: ()
+
+
+# --- probes that every game can use ---------------------------------------------------------------
+
+Fits = Callable[[int, Json], bool]
+When = Callable[[Moment], bool]
+
+
+def ask_refusal(section: str, code: str, fits: Fits, when: When = lambda moment: True) -> Probe:
+    """May one do this? The engine refuses it with this code."""
+
+    def find(moment: Moment) -> Iterable[Asked]:
+        if moment.refusal and moment.refusal.code == code and moment.refusal.rule == section and when(moment):
+            yield Asked({}, (True, False), False)
+
+    return Probe(
+        section=section,
+        question="allowed",
+        answers="yes_no",
+        cited_by=f"refusal {code}",
+        find=find,
+        fits=fits,
+    )
+
+
+def ask_allowed(section: str, cited_by: str, fits: Fits, when: When) -> Probe:
+    """May one do this? One may, thanks to this section."""
+
+    def find(moment: Moment) -> Iterable[Asked]:
+        if not moment.refusal and when(moment):
+            yield Asked({}, (True, False), True)
+
+    return Probe(
+        section=section, question="allowed", answers="yes_no", cited_by=cited_by, find=find, fits=fits
+    )
+
+
+def ask_next(section: str, cited_by: str, fits: Fits, when: When) -> Probe:
+    """Who must decide after this action?"""
+
+    def find(moment: Moment) -> Iterable[Asked]:
+        pending = moment.engine.decisions(moment.after)
+        if not moment.refusal and len(pending) == 1 and when(moment):
+            yield Asked({}, tuple(range(moment.seats)), pending[0].seat)
+
+    return Probe(section=section, question="next", answers="seat", cited_by=cited_by, find=find, fits=fits)
+
+
+def ask_over(section: str, cited_by: str, fits: Fits, when: When) -> Probe:
+    """Is the match over after this action?"""
+
+    def find(moment: Moment) -> Iterable[Asked]:
+        if not moment.refusal and when(moment):
+            yield Asked({}, (True, False), moment.engine.outcome(moment.after) is not None)
+
+    return Probe(section=section, question="over", answers="yes_no", cited_by=cited_by, find=find, fits=fits)
+
+
+def ask_score(section: str, fits: Fits, question: str = "score") -> Probe:
+    """How many points does a seat have at the end?"""
+
+    def find(moment: Moment) -> Iterable[Asked]:
+        outcome = moment.engine.outcome(moment.after)
+        if not moment.refusal and outcome:
+            seat = outcome.winners[0]
+            score = outcome.scores[seat]
+            yield Asked({"seat": seat}, list_counts(score, *outcome.scores), score)
+
+    return Probe(
+        section=section, question=question, answers="count", cited_by="score line", find=find, fits=fits
+    )
+
+
+def list_counts(answer: int, *others: int) -> tuple[int, ...]:
+    """The answer among at most three others, in order."""
+    wrong = [count for count in (*others, answer + 2, answer - 1, answer + 5) if count != answer]
+    return tuple(sorted({answer, *list(dict.fromkeys(wrong))[:3]}))
+
+
+def has_event(moment: Moment, kind: str) -> bool:
+    return any(event[0] == kind for event in moment.events)

@@ -1,0 +1,267 @@
+"""Luck that people enter at a real table, where they own the dice and the cards.
+
+A record begins with a whole setup: every card in its place. At a real table most of them lie face down, and
+nobody can say which they are. So the setup of such a match has *known* places, which people have entered, and
+the others hold cards that stand in for them. An unknown card must be entered as soon as it lies open; then
+the match is played again from the new setup. As nobody has used a card that lay face down, the same moves
+fit.
+
+A place is called as the record calls it: `deck[5]`, `dives[3][0]`, `starter`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from games.core.chance import ScriptedChance
+from games.core.contract import Action, Engine, Json, Malformed, is_same_json
+
+#: the two origins of the luck of a match: the stream of the site, or the dice and cards of people
+FAIR, TABLE = "fair", "table"
+
+
+class Stock(NamedTuple):
+    """The cards of one kind, and how the setup lays them out."""
+
+    #: the entry of the setup that holds them
+    entry: str
+    #: all of them in their canonical order, perhaps more than are laid out
+    cards: tuple[Any, ...]
+    #: the length of each list that is filled
+    lengths: tuple[int, ...]
+    #: the entry is a list of such lists, and not one list
+    is_nested: bool = False
+
+    def list_places(self) -> list[str]:
+        if not self.is_nested:
+            return [f"{self.entry}[{index}]" for index in range(self.lengths[0])]
+        return [
+            f"{self.entry}[{row}][{index}]"
+            for row, length in enumerate(self.lengths)
+            for index in range(length)
+        ]
+
+
+class CardOrder(NamedTuple):
+    """Cards of an action that people put down one after the other, in an order of their choice."""
+
+    #: the field of the action that lists them
+    field: str
+    cards: list[Any]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TableLuck:
+    """What a game says about luck that people enter."""
+
+    game: str
+    #: (seats) -> entry of the setup that is a number -> the numbers below which it lies
+    numbers: Callable[[int], Mapping[str, int]]
+    #: (seats, options, a setup) -> all cards that the setup lays out
+    stocks: Callable[[int, Json, Json], Sequence[Stock]]
+    #: (what a spectator sees) -> the cards that lie open
+    open_cards: Callable[[Json], Iterable[Any]]
+    #: label of chance, or entry of the setup -> the section of the rule about it
+    rules: Mapping[str, str]
+    #: the types of action that may draw something
+    drawing_actions: frozenset[str]
+    #: the types of action that touch no card, so that they may come before the open cards are entered
+    early_actions: frozenset[str] = frozenset()
+    #: option -> the values with which the game can be played so; the other options may have any
+    options: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    #: (what a spectator sees, seat, action of the menu) -> the cards whose order people choose, if there are any
+    find_order: Callable[[Json, int, Action], CardOrder | None] | None = None
+    #: every action that can be noted without a network, one for cards that look the same; the order in which they
+    #: can come stands in static/<game>/notebook.js. Games with several stocks, or secret choices, have none
+    noted_actions: Sequence[Action] = ()
+    #: cards beside those of the stock that an action can name
+    noted_cards: Sequence[Any] = ()
+    #: what the notebook must know of the cards
+    noted_facts: Json = field(default_factory=dict)
+
+
+class ImpossibleLuck(Malformed):
+    """Raised for luck that cannot have happened at the table, with its place and the section of the rule."""
+
+    def __init__(self, message: str, where: str, rule: str, game: str) -> None:
+        super().__init__(message, where)
+        self.rule, self.game = rule, game
+
+
+class MissingLuck(Malformed):
+    """Raised if an action draws something that was not entered."""
+
+    def __init__(self, label: str, *, dice: int = 0, among: Sequence[Any] | None = None) -> None:
+        super().__init__("what was drawn is missing", f"chance.{label}")
+        self.label = label
+        #: so many dice, or one of these; None if it comes from the stock of this name
+        self.dice, self.among = dice, among
+
+
+class EnteredChance(ScriptedChance):
+    """Hands out what people have entered for an action."""
+
+    def dice(self, label: str, count: int) -> tuple[int, ...]:
+        if label not in self._script:
+            raise MissingLuck(label, dice=count)
+        return super().dice(label, count)
+
+    def pick(self, label: str, items: Sequence[Any]) -> Any:
+        if label not in self._script:
+            raise MissingLuck(label, among=list(items))
+        return super().pick(label, items)
+
+    def note(self, label: str, value: Any) -> None:
+        if label not in self._script:
+            raise MissingLuck(label)
+        super().note(label, value)
+
+
+@dataclass(frozen=True, slots=True)
+class TableSetup:
+    """The setup of one match as far as it is known."""
+
+    luck: TableLuck
+    seats: int
+    options: Json
+    #: the whole setup, in which other cards stand in for unknown ones
+    setup: Json
+    #: place -> what was entered there
+    known: Json
+
+    @property
+    def stocks(self) -> Sequence[Stock]:
+        return self.luck.stocks(self.seats, self.options, self.setup)
+
+    def with_known(self, known: Json) -> TableSetup:
+        """The same match with these known places. It does not depend on what was entered in between."""
+        setup = dict(self.setup)
+        setup |= {name: known.get(name, 0) for name in self.luck.numbers(self.seats)}
+        for stock in self.stocks:
+            setup[stock.entry] = _lay_out(stock, known)
+        return TableSetup(self.luck, self.seats, self.options, setup, known)
+
+    def with_entries(self, entries: Json, where: str) -> TableSetup:
+        """The match in which these places are known too; ImpossibleLuck names the first wrong one."""
+        known = dict(self.known)
+        for place, value in entries.items():
+            self._guard_possible(place, value, known, f"{where}.{place}" if where else place)
+            known[place] = value
+        return self.with_known(known)
+
+    def _guard_possible(self, place: str, value: Any, known: Json, where: str) -> None:
+        below = self.luck.numbers(self.seats).get(place)
+        if place in known:
+            raise self.impossible("this place has been entered already", where)
+        if below is not None:
+            if type(value) is not int or not 0 <= value < below:
+                raise self.impossible(f"a number below {below} is expected", where)
+            return
+        stock = self._stock_of(place)
+        if stock is None:
+            raise Malformed("the setup has no such place", where)
+        if not any(is_same_json(value, card) for card in stock.cards):
+            raise self.impossible("there is no such card", where)
+        if value in list_known(stock, known):
+            raise self.impossible("this card lies elsewhere already", where)
+
+    def _stock_of(self, place: str) -> Stock | None:
+        return next((stock for stock in self.stocks if place in stock.list_places()), None)
+
+    def impossible(self, message: str, where: str) -> ImpossibleLuck:
+        """The error for a place of the setup or of `chance`, with the section of its label."""
+        names = [name for name in self.luck.rules if name in where.replace("[", ".").split(".")]
+        rule = self.luck.rules[names[0]] if names else "setup"
+        return ImpossibleLuck(message, where, rule, self.luck.game)
+
+    def find_awaited(self, view: Json, *, has_moves: bool) -> list[str]:
+        """The places that must be entered now: who begins, and the cards that lie open and are not known.
+
+        `view` is what a spectator sees; once somebody has acted, it is clear who begins.
+        """
+        numbers = (
+            [] if has_moves else [name for name in self.luck.numbers(self.seats) if name not in self.known]
+        )
+        open_cards = list(self.luck.open_cards(view))
+        return numbers + [place for place, card in self._list_stand_ins() if card in open_cards]
+
+    def _list_stand_ins(self) -> Iterator[tuple[str, Any]]:
+        for stock in self.stocks:
+            for place, card in zip(stock.list_places(), _flatten(self.setup[stock.entry]), strict=True):
+                if place not in self.known:
+                    yield place, card
+
+    def list_left(self, entry: str) -> list[Any]:
+        """The cards of a stock that have not been entered."""
+        (stock,) = [stock for stock in self.stocks if stock.entry == entry]
+        used = list_known(stock, self.known)
+        return [card for card in stock.cards if card not in used]
+
+
+def begin(engine: Engine, luck: TableLuck, seats: int, options: Json, given: Json) -> TableSetup:
+    """A match in which nothing is known but what `given`, a part of a record's setup, says."""
+    guard_options(luck, options)
+    unknown = engine.draw(seats, options, _FirstOfAll())
+    empty = TableSetup(luck, seats, options, unknown, {}).with_known({})
+    return empty.with_entries(_list_places(empty, given), "setup")
+
+
+def guard_options(luck: TableLuck, options: Json) -> None:
+    for name, values in luck.options.items():
+        if options.get(name) not in values:
+            expected = " or ".join(map(repr, values))
+            raise Malformed(f"at a real table {expected} is expected", f"options.{name}")
+
+
+def list_known(stock: Stock, known: Json) -> list[Any]:
+    """The cards of this stock that have been entered."""
+    return [known[place] for place in stock.list_places() if place in known]
+
+
+class _FirstOfAll(ScriptedChance):
+    """Draws zeros: for a setup in which nothing counts but its shape."""
+
+    def below(self, n: int) -> int:
+        return 0
+
+
+def _list_places(empty: TableSetup, given: Json) -> Json:
+    """The places of a part of a setup, each with its value; null stands for a card that is not known."""
+    places: Json = {}
+    stocks = {stock.entry: stock for stock in empty.stocks}
+    for name, value in given.items():
+        if name not in stocks:
+            places[name] = value
+            continue
+        for index, row in enumerate(_require_list(value, name)):
+            if not stocks[name].is_nested:
+                places[f"{name}[{index}]"] = row
+                continue
+            cards = _require_list(row, f"{name}[{index}]")
+            places |= {f"{name}[{index}][{depth}]": card for depth, card in enumerate(cards)}
+    return {place: value for place, value in places.items() if value is not None}
+
+
+def _require_list(value: Any, where: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise Malformed("a list is expected", f"setup.{where}")
+    return value
+
+
+def _lay_out(stock: Stock, known: Json) -> list[Any]:
+    used = list_known(stock, known)
+    rest = iter([card for card in stock.cards if card not in used])
+    cards = [known[place] if place in known else next(rest) for place in stock.list_places()]
+    if not stock.is_nested:
+        return cards
+    rows, start = [], 0
+    for length in stock.lengths:
+        rows.append(cards[start : start + length])
+        start += length
+    return rows
+
+
+def _flatten(entry: list[Any]) -> list[Any]:
+    return [card for row in entry for card in (row if isinstance(row, list) else [row])]
