@@ -1,7 +1,7 @@
-"""How a bot thinks about Shanghaien: what crews may become, what the row promises, quick reflexes, one look ahead.
+"""How a bot judges positions of Shanghaien and chooses its actions; `solver/` has the master.
 
-Everything here works on positions that `redeal` gave, so nothing can be known that a seat may not know. Values are
-points of the final score that the seat is ahead. The constants were found by playing.
+Everything works on positions that `redeal` gave, so nothing can be known that a seat may not know.
+Values are points of the final score that the seat is ahead. The constants were found by playing.
 """
 
 from __future__ import annotations
@@ -31,11 +31,14 @@ from games.shanghaien.rules.tables import (
     SAILORS,
     VALUE,
 )
+from games.shanghaien.solver.master import make_master
 
 #: the probabilities that this seat and the other one take a card
 Share = tuple[float, float]
+#: points ahead for seat 0 if it takes a card, and if seat 1 does
+Stakes = tuple[float, float]
 #: the value of a card of the row, and the same probabilities
-CardInRow = tuple[int, float, float]
+RowCard = tuple[int, float, float]
 
 #: a sailor that is still to be laid out
 COMING: Share = (0.38, 0.38)
@@ -50,7 +53,8 @@ TRICK_POINTS, LAST_TRICK_POINTS = 1.8, 1.0
 WIN_BONUS, WIN_SCALE = 40, 5.0
 #: one in so many answers of an easy bot is any action
 RANDOM_ONE_IN = 3
-#: a lead of so many points makes the odds to win e times better: in the last round, and more for each round before
+#: a lead of so many points makes the odds to win e times better: in the last round, and more for each round
+#: before
 ODDS_SCALE, ODDS_SCALE_PER_ROUND = 3.0, 1.0
 #: the value of a trick card for the reflexes, which compare it with the values of sailors
 TRICK_VALUE = 2
@@ -59,15 +63,13 @@ TRICK_VALUE = 2
 DECISIVE, DECISIVE_ELSEWHERE = {-2: 1.0, -1: 2.0, 0: 2.0, 1: 1.0}, 0.3
 #: a round is ended when it brings more points than a random number below this
 ROUND_POINTS_WANTED = 6
-
 #: unordered rolls of two dice, and how many of 36 they are
-_ROLLS = [
-    (pair, 1 if pair[0] == pair[1] else 2) for pair in combinations_with_replacement(range(1, ROW + 1), DICE_PER_ROLL)
-]
+_PAIRS = combinations_with_replacement(range(1, ROW + 1), DICE_PER_ROLL)
+_ROLLS = [(pair, 1 if pair[0] == pair[1] else 2) for pair in _PAIRS]
 _SAILORS = [[card for card in range(SAILORS) if NATION[card] == nation] for nation in range(len(NATIONS))]
 
 
-def expect_nation_lead(mine: int, theirs: int, coming: tuple[int, ...], row: Sequence[CardInRow] = ()) -> float:
+def expect_nation_lead(mine: int, theirs: int, coming: tuple[int, ...], row: Sequence[RowCard] = ()) -> float:
     """Points ahead that a nation may bring: some of its sailors lie in the row, others are still `coming`."""
     if not row:
         return expect_lead_without_row(mine, theirs, coming)
@@ -90,13 +92,15 @@ def expect_lead_without_row(mine: int, theirs: int, coming: tuple[int, ...]) -> 
 
 
 def expect_lead(state: State, seat: int, row: Mapping[int, Share] | None = None) -> float:
-    """Points ahead, counted or expected. Cards of the row that `row` does not name are like those still to come."""
+    """Points ahead, counted or expected; cards that `row` does not name are like those still to come."""
     row = row or {}
     crew, owner = state.crew_values, state.owner
     base, other = len(NATIONS) * seat, len(NATIONS) * (1 - seat)
     points_per_trick = TRICK_POINTS if state.round < ROUNDS else LAST_TRICK_POINTS
     tricks = state.trick_masks[seat].bit_count() - state.trick_masks[1 - seat].bit_count()
-    lead = points_per_trick * (tricks + sum([own - theirs for card, (own, theirs) in row.items() if card >= SAILORS]))
+    lead = points_per_trick * (
+        tricks + sum([own - theirs for card, (own, theirs) in row.items() if card >= SAILORS])
+    )
     for nation, cards in enumerate(_SAILORS):
         coming = tuple([VALUE[card] for card in cards if owner[card] == HIDDEN and card not in row])
         laid = [(VALUE[card], *row[card]) for card in cards if card in row]
@@ -114,7 +118,7 @@ def expect_lead_after_shanghai(state: State, seat: int) -> float:
 
 
 def expect_lead_from_row(state: State, seat: int) -> float:
-    """Points ahead in the middle of a round: the fewer dice are left, the more counts who would take the cards now."""
+    """Points ahead in the middle of a round. With few dice left, mostly the present takers count."""
     mine, theirs = state.dice_laid[ROW * seat :], state.dice_laid[ROW * (1 - seat) :]
     early = min(state.supply) / DICE
     row: dict[int, Share] = {}
@@ -143,7 +147,7 @@ def _share_if_open(ahead: int, to: int | None, seat: int) -> Share:
 
 
 def expect_lead_of_opponent_turn(state: State, seat: int) -> float:
-    """Points ahead when the other seat is in turn: it ends the round if it must, or if that is better for it."""
+    """Points ahead when the other seat is in turn, which ends the round if it must or gains by it."""
     other = 1 - seat
     if state.supply[other] < DICE_PER_ROLL:
         return expect_lead_after_shanghai(state, seat)
@@ -184,7 +188,8 @@ def choose_by_reflex(state: State, seat: int, menu: Sequence[Action], chance: Qu
     """A quick plausible answer to any decision."""
     if menu[0][0] == "place":
         return max(
-            menu[: len(set(state.roll))], key=lambda action: _weigh_place(state, seat, action[1]) + chance.below(3)
+            menu[: len(set(state.roll))],
+            key=lambda action: _weigh_place(state, seat, action[1]) + chance.below(3),
         )
     if menu[-1] == SHANGHAI:
         return menu[-1] if _likes_result(state, seat, chance) else menu[0]
@@ -199,7 +204,7 @@ def _weigh_place(state: State, seat: int, number: int) -> int:
 
 
 def _likes_result(state: State, seat: int, chance: QuickChance) -> bool:
-    """True if the cards that the seat would take now are worth more than those of the other, by a random margin."""
+    """True if the cards of the seat are worth more than those of the other, by a random margin."""
     lead = 0
     for card, (to, _, _) in zip(state.cards_by_number, judge_row(state.dice_laid), strict=True):
         lead += (VALUE[card] or TRICK_VALUE) * ((to == seat) - (to == 1 - seat))
@@ -207,12 +212,12 @@ def _likes_result(state: State, seat: int, chance: QuickChance) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def list_stakes(crew: tuple[int, ...], owner: bytes, row: tuple[int, ...], trick: float) -> list[tuple[float, float]]:
-    """Points ahead for seat 0 if it takes a card of the row, and if seat 1 does; kept, as all turns of a round ask."""
+def list_stakes(crew: tuple[int, ...], owner: bytes, row: tuple[int, ...], trick: float) -> list[Stakes]:
+    """The stakes of each card of the row."""
     return [_find_stake(crew, owner, card) if card < SAILORS else (trick, -trick) for card in row]
 
 
-def _find_stake(crew: tuple[int, ...], owner: bytes, card: int) -> tuple[float, float]:
+def _find_stake(crew: tuple[int, ...], owner: bytes, card: int) -> Stakes:
     nation, value = NATION[card], VALUE[card]
     value_0, value_1 = crew[nation], crew[len(NATIONS) + nation]
     coming = tuple([VALUE[mate] for mate in _SAILORS[nation] if owner[mate] == HIDDEN and mate != card])
@@ -222,13 +227,13 @@ def _find_stake(crew: tuple[int, ...], owner: bytes, card: int) -> tuple[float, 
     return if_0_takes - without_card, if_1_takes - without_card
 
 
-def _list_row_stakes(state: State) -> list[tuple[float, float]]:
+def _list_row_stakes(state: State) -> list[Stakes]:
     trick = TRICK_POINTS if state.round < ROUNDS else LAST_TRICK_POINTS
     return list_stakes(tuple(state.crew_values), bytes(state.owner), state.cards_by_number, trick)
 
 
 def choose_by_stakes(state: State, seat: int, menu: Sequence[Action], chance: QuickChance) -> Action:
-    """A quick answer in the lines of the search: as fast as a reflex, but it knows what a card does to the crews."""
+    """A quick answer for the search: as fast as a reflex, but it knows what a card does to the crews."""
     if len(menu) == 1:
         return menu[0]
     if menu[0][0] == "place":
@@ -275,7 +280,8 @@ def steady(turn: Turn, chance: QuickChance) -> Action:
     if len(turn.menu) == 1:
         return turn.menu[0]
     state = turn.redeal(chance)
-    return choose_highest(turn.menu, [judge_action(state, turn.seat, action, chance) for action in turn.menu], chance)
+    values = [judge_action(state, turn.seat, action, chance) for action in turn.menu]
+    return choose_highest(turn.menu, values, chance)
 
 
 def measure_progress(state: State) -> int:
@@ -291,4 +297,4 @@ def estimate_rewards(state: State) -> Sequence[float]:
 
 #: lines end with the round: what the crews may become says more than further rounds played by reflex
 POLICY = Policy(6000, choose_by_stakes, estimate_rewards, measure_progress, depth=1, curiosity=0.25, width=20)
-LEVELS = Levels(easy, steady, POLICY, meets_plain_search=True)
+LEVELS = Levels(easy, steady, POLICY, meets_plain_search=True, master=make_master(steady))

@@ -5,7 +5,12 @@ from django.utils.translation import gettext_lazy as _
 from games.game_folder import Facts, Game
 from games.shanghaien.bot import LEVELS
 from games.shanghaien.lesson import LESSON
+from games.shanghaien.positions import PROBES
+from games.shanghaien.reasons import find_reason
 from games.shanghaien.rules import ENGINE
+from games.shanghaien.solver.analyst import analyse
+from games.shanghaien.solver.solution import solve_last_round
+from games.shanghaien.table_luck import TABLE_LUCK
 from games.shanghaien.words import WORDS
 
 GAME = Game(
@@ -14,11 +19,19 @@ GAME = Game(
     bots=LEVELS,
     words=WORDS,
     lesson=LESSON,
+    probes=PROBES,
+    find_reason=find_reason,
+    table_luck=TABLE_LUCK,
+    analyst=analyse,
+    solve_menu=solve_last_round,
     facts=Facts(
         name="Shanghaien",
-        pitch=_("Two captains roll for the crews of a harbour bar, and nobody plays quite fair. Stop in time!"),
+        pitch=_(
+            "Two captains compete for the sailors of a harbour tavern: roll two dice, place one, cheat a "
+            "little and shout Shanghai in time!"
+        ),
         minutes=20,
         age=8,
-        options={"extra_trick": _("Both players begin with one more dirty trick")},
+        options={"extra_trick": _("Each player begins with one more dirty trick")},
     ),
 )

@@ -1,4 +1,6 @@
-"""The rules of Shanghaien, by Roman Pelek and Michael Schacht: two captains roll for the crews of a tavern."""
+"""The rules of Shanghaien, by Roman Pelek and Michael Schacht: two captains roll for the crews of
+a tavern.
+"""
 
 from games.core.contract import Engine
 from games.shanghaien.rules import engine

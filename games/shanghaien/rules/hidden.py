@@ -8,7 +8,9 @@ from games.shanghaien.rules.tables import ROW
 
 
 def redeal(state: State, seat: int | None, chance: Chance) -> State:
-    """Only the draw pile is unknown, and to everybody alike; sorted first, so that equal luck deals equally."""
+    """Only the draw pile is unknown, and to everybody alike; sorted first, so that equal luck
+    deals equally.
+    """
     new = state.copy()
     pile = sorted(state.deck[ROW * state.round :])
     chance.shuffle(pile)

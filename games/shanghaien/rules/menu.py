@@ -23,7 +23,9 @@ ROLL: Final[Action] = ("roll",)
 SHANGHAI: Final[Action] = ("shanghai",)
 DIRECTIONS: Final[tuple[Action, ...]] = tuple(("direction", end) for end in ENDS)
 _PLACE_ACTIONS: Final[tuple[Action, ...]] = tuple(("place", value) for value in range(1, ROW + 1))
-_ROLLS: Final[list[tuple[int, ...]]] = [(first, second) for first in range(1, ROW + 1) for second in range(1, ROW + 1)]
+_ROLLS: Final[list[tuple[int, ...]]] = [
+    (first, second) for first in range(1, ROW + 1) for second in range(1, ROW + 1)
+]
 _ADJUSTMENTS: Final = [(die, delta) for die in range(DICE_PER_ROLL) for delta in (-1, 1)]
 _TRICKS: Final = CARDS[SAILORS:]
 
@@ -44,7 +46,9 @@ def _list_second_uses(card: str, roll: tuple[int, ...]) -> tuple[Action, ...]:
     """What the card offers beside joker, with these dice."""
     if SECOND_USE[card] != "adjust":
         return (_make_trick(card, SECOND_USE[card]),)
-    return tuple(_make_adjust(card, die, delta) for die, delta in _ADJUSTMENTS if 1 <= roll[die] + delta <= ROW)
+    return tuple(
+        _make_adjust(card, die, delta) for die, delta in _ADJUSTMENTS if 1 <= roll[die] + delta <= ROW
+    )
 
 
 def _list_jokers(card: str, mask: int) -> tuple[Action, ...]:
@@ -58,7 +62,9 @@ _TURN_MENUS: Final[tuple[tuple[Action, ...], ...]] = tuple(
     for supply in range(ROW + 1)
 )
 #: roll -> menu
-_PLACE_MENUS: Final = {roll: tuple(_PLACE_ACTIONS[value - 1] for value in sorted(set(roll))) for roll in _ROLLS}
+_PLACE_MENUS: Final = {
+    roll: tuple(_PLACE_ACTIONS[value - 1] for value in sorted(set(roll))) for roll in _ROLLS
+}
 #: [trick][roll] -> the second use of the trick with this roll
 _SECOND_USES: Final = [{roll: _list_second_uses(card, roll) for roll in _ROLLS} for card in _TRICKS]
 #: [trick][mask of nations] -> the trick as a joker
@@ -98,7 +104,9 @@ def legal(state: State, seat: int) -> Sequence[Action]:
     if phase >= AIMING:
         return DIRECTIONS if phase != OVER else ()
     menu: tuple[Action, ...] = DIRECTIONS if phase == FIRST_ROLL else _PLACE_MENUS[state.roll]
-    if phase == PLACING or state.trick_players >> seat & 1:  # a mask of seats; a call would slow the bots down
+    if (
+        phase == PLACING or state.trick_players >> seat & 1
+    ):  # a mask of seats; a call would slow the bots down
         return menu
     for trick in _TRICKS_OF[state.trick_masks[seat]]:  # rules: tricks
         menu += _SECOND_USES[trick][state.roll] + _JOKERS[trick][state.nation_masks[seat]]

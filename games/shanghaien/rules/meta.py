@@ -1,4 +1,6 @@
-"""What Shanghaien declares of itself: sections of the rule, refusals, actions, events and kinds of decision."""
+"""What Shanghaien declares of itself: sections of the rule, refusals, actions, events and kinds
+of decision.
+"""
 
 from __future__ import annotations
 

@@ -15,7 +15,9 @@ from games.shanghaien.rules.menu import ALL_ACTIONS
 def notate(action: Action) -> str:
     if action[0] == "trick":
         _, card, use, nation, die, delta = action
-        return " ".join([card, use, *([nation] if nation else []), *([f"{die} {delta:+d}"] if use == "adjust" else [])])
+        return " ".join(
+            [card, use, *([nation] if nation else []), *([f"{die} {delta:+d}"] if use == "adjust" else [])]
+        )
     return str(action[-1])
 
 

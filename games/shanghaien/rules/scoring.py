@@ -22,7 +22,9 @@ def _judge_by_dice(dice_0: int, dice_1: int) -> Verdict | None:
 
 
 #: [dice of seat 0][dice of seat 1] -> the same
-_BY_DICE: Final = [[_judge_by_dice(dice_0, dice_1) for dice_1 in range(DICE + 1)] for dice_0 in range(DICE + 1)]
+_BY_DICE: Final = [
+    [_judge_by_dice(dice_0, dice_1) for dice_1 in range(DICE + 1)] for dice_0 in range(DICE + 1)
+]
 
 
 def judge_row(dice_laid: list[int]) -> list[Verdict]:

@@ -21,6 +21,11 @@ def deal(seats: int, options: Json, setup: Json) -> State:
     starter, deck = setup["starter"], setup["deck"]
     if type(starter) is not int or starter not in (0, 1):
         raise Malformed("seat 0 or 1 is expected", "setup.starter")
-    if not isinstance(deck, list) or set(map(type, deck)) != {str} or len(deck) != len(DECK) or set(deck) != set(DECK):
+    if (
+        not isinstance(deck, list)
+        or set(map(type, deck)) != {str}
+        or len(deck) != len(DECK)
+        or set(deck) != set(DECK)
+    ):
         raise Malformed("the 48 tavern cards, each once, are expected", "setup.deck")
     return new_match(extra_trick=options["extra_trick"], starter=starter, deck=deck)

@@ -67,7 +67,9 @@ class State:
     nation_masks: list[int]  # by seat, the nations of which it has a real sailor
     trick_masks: list[int]  # by seat, the unused trick cards
     jokers: tuple[tuple[int, int, int], ...]  # card, seat, nation
-    last_round: tuple[int, int, int, tuple[Event, ...]] | None  # number, who ended it, direction, its `given` events
+    last_round: (
+        tuple[int, int, int, tuple[Event, ...]] | None
+    )  # number, who ended it, direction, its `given` events
 
     def copy(self) -> State:
         new = object.__new__(State)
@@ -167,7 +169,9 @@ def load(data: Json) -> State:
     state.roll, state.direction, state.trick_players = tuple(data["pair"]), data["direction"], data["used"]
     state.cards_by_number = state.find_cards_by_number()
     state.dice_laid, state.owner = list(data["laid"]), bytearray(data["owner"])
-    state.jokers = tuple((CARD_NUMBER[card], seat, NATIONS.index(nation)) for card, seat, nation in data["jokers"])
+    state.jokers = tuple(
+        (CARD_NUMBER[card], seat, NATIONS.index(nation)) for card, seat, nation in data["jokers"]
+    )
     state.last_round = _load_last_round(data["last"])
     state.supply, state.crew_values, state.nation_masks, state.trick_masks = tally_crews(state)
     return state

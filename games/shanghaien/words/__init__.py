@@ -2,8 +2,23 @@
 
 from games.game_folder import GameWords
 from games.shanghaien.words.board import SCREEN, describe_board
+from games.shanghaien.words.coach import coach
+from games.shanghaien.words.drawing import draw_position
+from games.shanghaien.words.questions import QUESTIONS
+from games.shanghaien.words.reasons import REASONS
 from games.shanghaien.words.sentences import ACTIONS, DECISIONS, EVENTS, REFUSALS
+from games.shanghaien.words.table import TABLE
 
 WORDS = GameWords(
-    decisions=DECISIONS, actions=ACTIONS, events=EVENTS, refusals=REFUSALS, screen=SCREEN, board=describe_board
+    decisions=DECISIONS,
+    actions=ACTIONS,
+    events=EVENTS,
+    refusals=REFUSALS,
+    screen=SCREEN,
+    board=describe_board,
+    coach=coach,
+    reasons=REASONS,
+    table=TABLE,
+    questions=QUESTIONS,
+    draw=draw_position,
 )

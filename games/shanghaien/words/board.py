@@ -4,25 +4,26 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.core.contract import Json
-from games.shanghaien.words.names import ENDS, NATIONS, NATIONS_SHORT, USES, USES_SHORT
+from games.shanghaien.words.names import ENDS, NATIONS, RANKS, USES, USES_SHORT
 from games.shanghaien.words.sentences import tell_roll
 
 SCREEN = {
     "tavern": gettext_lazy("Tavern"),
+    "shout": gettext_lazy("Shanghai!"),
     "card": gettext_lazy("{nation} {value}"),
     "trick": gettext_lazy("Dirty trick: joker or {use}"),
-    "pile": gettext_lazy("{count} cards in the pile"),
+    "pile": gettext_lazy("cards in the pile: {count}"),
     "end_left": gettext_lazy("Number 1 on the left"),
     "end_right": gettext_lazy("Number 1 on the right"),
-    "cheated": gettext_lazy("{who} has played a trick this round"),
-    "crew": gettext_lazy("Cards won: {count}, tricks kept: {tricks}"),
+    "cheated": gettext_lazy("{who} has played a dirty trick this round"),
     "dirty_trick": gettext_lazy("dirty trick"),
     "leaves": gettext_lazy("leaves the game"),
+    "splash": gettext_lazy("Splash!"),
     "counts_now": gettext_lazy("counts now"),
     "mine": gettext_lazy("your dice: {count}"),
     "theirs": gettext_lazy("opponent’s dice: {count}"),
     "dice": gettext_lazy("Rolled dice"),
-    "supply": gettext_lazy("{count} dice in supply"),
+    "supply": gettext_lazy("dice in supply: {count}"),
     "tricks": gettext_lazy("Dirty tricks"),
     "kinds": {"trick": gettext_lazy("Play a dirty trick")},
     "now_mine": gettext_lazy("you would take it now"),
@@ -30,18 +31,28 @@ SCREEN = {
     "now_nobody": gettext_lazy("it would leave the game now"),
     "sums": gettext_lazy("equal dice, neighbours {mine} to {theirs}"),
     "round": gettext_lazy("Round {round} of {rounds}"),
-    "dice_of": gettext_lazy("dice of {who}: {count}"),
+    "dice_of": gettext_lazy("{who}, dice: {count}"),
     "now_to": gettext_lazy("{who} would take it now"),
     "final_score": gettext_lazy("Final score"),
+    "total": gettext_lazy("total"),
     "score": gettext_lazy("Score if the match ended now"),
-    "nation": gettext_lazy("Nation"),
     "you_short": gettext_lazy("You"),
     "them_short": gettext_lazy("Opponent"),
     "left": gettext_lazy("to come"),
-    "last_round": gettext_lazy("How round {round} was shared out"),
+    "last_round": gettext_lazy("Who took the cards of round {round}"),
     "nations": NATIONS,
     "uses": USES,
-    "nations_short": NATIONS_SHORT,
+    "ranks": RANKS,
+    "points": gettext_lazy("points: {count}"),
+    "now": gettext_lazy("If the round ended now"),
+    "why": {
+        "none": gettext_lazy("Nobody has any."),
+        "level": gettext_lazy("Equal strength: they all go."),
+        "alone": gettext_lazy("{who} alone has some: {count}."),
+        "takes": gettext_lazy("{many} against {few}: {who} counts {few}, what the other side has."),
+        "tricks": gettext_lazy("Each dirty trick that was never used counts one point."),
+        "stronger": gettext_lazy("The stronger side counts what the other one has."),
+    },
     "uses_short": USES_SHORT,
 }
 
@@ -57,9 +68,9 @@ def describe_board(view: Json, names: list[str]) -> list[Json]:
 
 
 def _round(view: Json, names: list[str]) -> list[str]:
-    lines = [_("%(count)s cards are still in the pile.") % {"count": view["draw_pile"]}]
+    lines = [_("Cards still in the pile: %(count)s.") % {"count": view["draw_pile"]}]
     if view["direction"]:
-        lines.append(_("Number 1 stands on the %(end)s this round.") % {"end": ENDS[view["direction"]]})
+        lines.append(_("This round, number 1 is on the %(end)s.") % {"end": ENDS[view["direction"]]})
     if view["dice"]:
         lines.append(tell_roll({"seat": view["turn"], "dice": view["dice"]}, names))
     for who, seat in zip(names, view["seats"], strict=True):
@@ -72,10 +83,14 @@ def _place_in_row(card: Json, names: list[str]) -> str:
     """`4. Turks 3; Anna 1, Bernd 2; Bernd would take it now.`"""
     said = [card_name(card)]
     if any(card["dice"]):
-        said.append(", ".join(f"{who} {count}" for who, count in zip(names, card["dice"], strict=True) if count))
+        said.append(
+            ", ".join(f"{who} {count}" for who, count in zip(names, card["dice"], strict=True) if count)
+        )
     if card["now"] and any(card["dice"]):
         to = card["now"]["to"]
-        said.append(_("it would leave the game now") if to is None else _("now it would go to %s") % names[to])
+        said.append(
+            _("it would leave the game now") if to is None else _("now it would go to %s") % names[to]
+        )
     line = "; ".join(said) + "."
     return f"{card['number']}. {line}" if card["number"] else line
 

@@ -1,5 +1,8 @@
 """What things of Shanghaien are called."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
@@ -13,16 +16,47 @@ NATIONS = {
     "green": pgettext_lazy("sailors", "Spaniards"),
     "grey": pgettext_lazy("sailors", "Italians"),
 }
-#: on the narrow cards of a phone; at most six letters
-NATIONS_SHORT = {
-    "red": pgettext_lazy("sailors, short", "Amer."),
-    "lightblue": pgettext_lazy("sailors, short", "Fren."),
-    "blue": pgettext_lazy("sailors, short", "Germ."),
-    "yellow": pgettext_lazy("sailors, short", "Chin."),
-    "orange": pgettext_lazy("sailors, short", "Dutch"),
-    "purple": pgettext_lazy("sailors, short", "Turk."),
-    "green": pgettext_lazy("sailors, short", "Span."),
-    "grey": pgettext_lazy("sailors, short", "Ital."),
+#: one card as somebody takes it, with the article that its language wants
+TAKEN = {
+    "red": pgettext_lazy("card taken", "the American (%(value)s)"),
+    "lightblue": pgettext_lazy("card taken", "the Frenchman (%(value)s)"),
+    "blue": pgettext_lazy("card taken", "the German (%(value)s)"),
+    "yellow": pgettext_lazy("card taken", "the Chinese sailor (%(value)s)"),
+    "orange": pgettext_lazy("card taken", "the Dutchman (%(value)s)"),
+    "purple": pgettext_lazy("card taken", "the Turk (%(value)s)"),
+    "green": pgettext_lazy("card taken", "the Spaniard (%(value)s)"),
+    "grey": pgettext_lazy("card taken", "the Italian (%(value)s)"),
+    "trick": pgettext_lazy("card taken", "the dirty trick"),
+}
+#: where a die is placed
+PLACES = {
+    "red": pgettext_lazy("place of a die", "on the American (%(value)s)"),
+    "lightblue": pgettext_lazy("place of a die", "on the Frenchman (%(value)s)"),
+    "blue": pgettext_lazy("place of a die", "on the German (%(value)s)"),
+    "yellow": pgettext_lazy("place of a die", "on the Chinese sailor (%(value)s)"),
+    "orange": pgettext_lazy("place of a die", "on the Dutchman (%(value)s)"),
+    "purple": pgettext_lazy("place of a die", "on the Turk (%(value)s)"),
+    "green": pgettext_lazy("place of a die", "on the Spaniard (%(value)s)"),
+    "grey": pgettext_lazy("place of a die", "on the Italian (%(value)s)"),
+    "trick": pgettext_lazy("place of a die", "on the dirty trick"),
+}
+#: whom a joker joins
+JOINED = {
+    "red": pgettext_lazy("joined by a joker", "the Americans"),
+    "lightblue": pgettext_lazy("joined by a joker", "the French"),
+    "blue": pgettext_lazy("joined by a joker", "the Germans"),
+    "yellow": pgettext_lazy("joined by a joker", "the Chinese"),
+    "orange": pgettext_lazy("joined by a joker", "the Dutch"),
+    "purple": pgettext_lazy("joined by a joker", "the Turks"),
+    "green": pgettext_lazy("joined by a joker", "the Spaniards"),
+    "grey": pgettext_lazy("joined by a joker", "the Italians"),
+}
+#: the value of a sailor as a rank
+RANKS = {
+    "1": gettext_lazy("ship’s boy"),
+    "2": pgettext_lazy("rank", "sailor"),
+    "3": gettext_lazy("boatswain"),
+    "4": gettext_lazy("captain"),
 }
 ENDS = {"left": gettext_lazy("left"), "right": gettext_lazy("right")}
 USES = {
@@ -38,7 +72,22 @@ USES_SHORT = {
 }
 
 
-def card(name: str) -> str:
-    """A card as one says it: nation and value, or a dirty trick."""
+def taken_card(name: str) -> str:
+    """A card as the object of a sentence: somebody takes “the Spaniard (3)”."""
+    return _say_card(TAKEN, name)
+
+
+def place_of_die(name: str) -> str:
+    """Where a die is placed: “on the Spaniard (3)”."""
+    return _say_card(PLACES, name)
+
+
+def _say_card(words: Mapping[str, Any], name: str) -> str:
+    nation, value = name.split("-")
+    return str(words[nation]) % {"value": value[0]}
+
+
+def label_card(name: str) -> str:
+    """A card outside of a sentence: `Turks 3`, or a dirty trick."""
     nation, value = name.split("-")
     return _("dirty trick") if nation == "trick" else f"{NATIONS[nation]} {value[0]}"

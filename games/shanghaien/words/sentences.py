@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.shanghaien.words.names import ENDS, NATIONS, USES, card
+from games.shanghaien.words.names import ENDS, JOINED, NATIONS, USES, place_of_die, taken_card
 
 
 def tell_roll(fields: dict, names: list[str]) -> str:
@@ -12,22 +12,23 @@ def tell_roll(fields: dict, names: list[str]) -> str:
 
 
 def _given(fields: dict, names: list[str]) -> str:
+    card = taken_card(fields["card"])
     if fields.get("to") is None:
-        return _("The card %(card)s leaves the game.") % {"card": card(fields["card"])}
-    return _("The card %(card)s goes to %(seat)s.") % {"card": card(fields["card"]), "seat": names[fields["to"]]}
+        return _("Nobody takes %(card)s: the card leaves the game.") % {"card": card}
+    return _("%(seat)s takes %(card)s.") % {"seat": names[fields["to"]], "card": card}
 
 
 def _played(fields: dict, names: list[str]) -> str:
-    said = {"seat": names[fields["seat"]], "use": USES[fields["use"]]}
+    seat = names[fields["seat"]]
     if fields.get("nation"):
-        said["nation"] = NATIONS[fields["nation"]]
-        return _("%(seat)s plays a trick: %(use)s among the %(nation)s.") % said
-    return _("%(seat)s plays a trick: %(use)s.") % said
+        nation = JOINED[fields["nation"]]
+        return _("%(seat)s plays a dirty trick: a joker joins %(nation)s.") % {"seat": seat, "nation": nation}
+    return _("%(seat)s plays a dirty trick: %(use)s.") % {"seat": seat, "use": USES[fields["use"]]}
 
 
 def _trick(fields: dict, names: list[str]) -> str:
     if fields.get("nation"):
-        return _("Joker: one more among the %(nation)s") % {"nation": NATIONS[fields["nation"]]}
+        return _("Joker: it joins %(nation)s") % {"nation": JOINED[fields["nation"]]}
     if fields.get("delta"):
         sign = "+1" if fields["delta"] > 0 else "−1"
         return _("Die %(which)d: %(sign)s") % {"which": fields["die"] + 1, "sign": sign}
@@ -42,7 +43,7 @@ def _place(fields: dict, names: list[str]) -> str:
 def _direction(fields: dict, names: list[str]) -> str:
     if fields.get("one"):
         return _("Number 1 on the %(end)s") % {"end": ENDS[fields["one"]]}
-    return _("Choose the end of number 1")
+    return _("Choose which end is number 1")
 
 
 def _too_few_placed(fields: dict, names: list[str]) -> str:
@@ -68,7 +69,7 @@ def _turn(fields: dict, names: list[str]) -> str:
 DECISIONS = {
     "turn": _turn,
     "place": gettext_lazy("place one of the two dice"),
-    "direction": gettext_lazy("choose the end of the row where number 1 stands"),
+    "direction": gettext_lazy("choose which end of the row is number 1"),
 }
 ACTIONS = {
     "roll": gettext_lazy("Roll two dice"),
@@ -79,10 +80,12 @@ ACTIONS = {
 }
 EVENTS = {
     "rolled": tell_roll,
-    "directed": lambda fields, names: _("Number 1 stands on the %(end)s this round.") % {"end": ENDS[fields["one"]]},
+    "directed": lambda fields, names: (
+        _("This round, number 1 is on the %(end)s.") % {"end": ENDS[fields["one"]]}
+    ),
     "placed": lambda fields, names: (
-        _("%(seat)s places the %(die)s on %(card)s.")
-        % {"seat": names[fields["seat"]], "die": fields["die"], "card": card(fields["card"])}
+        _("%(seat)s places the %(die)s %(place)s.")
+        % {"seat": names[fields["seat"]], "die": fields["die"], "place": place_of_die(fields["card"])}
     ),
     "played": _played,
     "adjusted": lambda fields, names: (
@@ -104,16 +107,18 @@ REFUSALS = {
     "too_few_dice_placed": _too_few_placed,
     "roll_first": gettext_lazy("Roll the dice first."),
     "die_not_rolled": gettext_lazy("No die shows this number."),
-    "direction_before_roll": gettext_lazy("The end of number 1 is chosen after the first roll of the round."),
-    "direction_first": gettext_lazy("First choose the end of the row where number 1 stands."),
-    "direction_chosen": gettext_lazy("The end of number 1 is chosen for this round."),
-    "unknown_end": gettext_lazy("Number 1 stands on the left or on the right."),
-    "trick_before_roll": gettext_lazy("A trick is played right after rolling."),
-    "trick_used": gettext_lazy("You have already played a trick this round."),
-    "trick_too_late": gettext_lazy("A trick is played right after rolling, before anything else."),
+    "direction_before_roll": gettext_lazy(
+        "Which end is number 1 is chosen after the first roll of the round."
+    ),
+    "direction_first": gettext_lazy("First choose which end of the row is number 1."),
+    "direction_chosen": gettext_lazy("Which end is number 1 has already been chosen for this round."),
+    "unknown_end": gettext_lazy("Number 1 is on the left or on the right."),
+    "trick_before_roll": gettext_lazy("A dirty trick is played right after rolling."),
+    "trick_used": gettext_lazy("You have already played a dirty trick this round."),
+    "trick_too_late": gettext_lazy("A dirty trick is played right after rolling, before anything else."),
     "no_trick": gettext_lazy("You have no dirty trick that could be played."),
-    "trick_not_owned": gettext_lazy("This trick card is not before you."),
-    "trick_other_use": gettext_lazy("This card cannot be used so."),
+    "trick_not_owned": gettext_lazy("This dirty trick is not in front of you."),
+    "trick_other_use": gettext_lazy("You can’t use the card that way."),
     "joker_without_sailor": _joker,
     "adjust_unknown_die": gettext_lazy("Name one of the two rolled dice."),
     "adjust_not_by_one": gettext_lazy("A die goes up or down by exactly one."),

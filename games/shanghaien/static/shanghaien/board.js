@@ -1,54 +1,152 @@
-// The board of Shanghaien: the tavern, the rolled dice, the supplies, the score.
+// The board of Shanghaien: the tavern, the tray with dice and tricks, the slate with the score.
 
+import { loadArt } from '../games/art.js'
 import { html, render, formatText } from '../games/dom.js'
-import { renderCard } from './cards.js'
+import { describeDice, describeVerdict, formatCardName, renderCard, renderFace } from './cards.js'
 import { renderHand } from './hand.js'
-import { renderFoldedLastRound, renderLastRound, renderScore } from './results.js'
-import { renderCaptain, renderSupply } from './seats.js'
+import { describeShare, listNations, listSums, renderLastRound, renderSlate } from './results.js'
+import { scenes } from './scenes.js'
+import { describeSeat, listCrew, renderCaptain } from './seats.js'
 
-const PRESSABLE = '[data-die], [data-end], [data-trick], [data-try]'
-const FOCUSABLE = '.shanghaien-row button, .shanghaien-hand button'
+loadArt(new URL('art.svg', import.meta.url).href)
+
+const PRESSABLE = 'button, [data-pile], [data-final]'
+const FOCUSABLE = '.shanghaien-row button, .shanghaien-tray button, .shanghaien-slate'
 const STEP_BY_KEY = { ArrowLeft: -1, ArrowRight: 1 }
 
 class ShanghaienBoard extends HTMLElement {
+  scenes = scenes
+  loudType = 'shanghai'
+
   connectedCallback() {
     this.addEventListener('click', (event) => this.handleClick(event))
+    this.addEventListener('contextmenu', (event) => this.handleLongPress(event))
     this.addEventListener('keydown', (event) => this.handleArrow(event))
   }
 
-  show({ view, texts, selected }) {
+  renderPicture() {
+    const sailors = [
+      { nation: 'lightblue', value: 2 },
+      { nation: 'yellow', value: 4 },
+      { nation: 'green', value: 3 },
+    ]
+    const texts = { nations: {}, ranks: {} }
+    return html`${sailors.map((sailor) => renderFace(sailor, texts))}`
+  }
+
+  describeSeat(view, index, texts) {
+    return describeSeat(view, index, texts)
+  }
+
+  show({ view, texts, selected, shot }) {
     this.view = view
     // What all parts of the board are rendered from.
-    const table = { view, texts, selected, state: view.state, ownSeat: view.seat ?? 0 }
-    const { state, ownSeat } = table
+    this.table = { view, texts, selected, state: view.state, ownSeat: view.seat ?? 0 }
+    const { table } = this
+    const { state } = table
     const isOver = state.phase === 'over'
-    const isBetweenRounds = !isOver && state.last_round && !hasRolled(table)
-    const seats = [ownSeat, 1 - ownSeat]
-    const score = renderScore(table)
+    const isBetweenRounds = state.last_round && !hasRolled(table)
     render(
       this,
-      html`${!isOver && renderRound(table)} ${isBetweenRounds && renderLastRound(state.last_round, table)}
-      ${state.tavern.length > 0 && renderTavern(table)} ${renderHand(table)} ${isOver && score}
-      <div class="shanghaien-supplies">${seats.map((seat) => renderSupply(seat, table))}</div>
-      ${!isOver && score}
-      ${!isBetweenRounds && state.last_round && renderFoldedLastRound(state.last_round, table)}`,
+      html`${shot?.event?.type === 'shanghaied' && renderShout(texts)}
+        <div class="shanghaien-table ${isOver ? 'over' : ''}">
+        ${!isOver && renderRound(table)} ${state.tavern.length > 0 && renderTavern(table)}
+        <div class="shanghaien-tray">
+          ${!isOver && renderHand(table)} ${isBetweenRounds && renderLastRound(state.last_round, table)}
+        </div>
+        ${renderSlate(table)} ${isOver && renderFinalScore(table)}
+        </div>`,
     )
   }
 
   handleClick(event) {
     const target = event.target.closest(PRESSABLE)
     if (!target) return
-    const { die, end, trick, try: number } = target.dataset
-    if (number !== undefined) this.tryCard(Number(number))
-    else if (trick !== undefined) this.dispatch('escale-choose', this.view.menu[Number(trick)])
-    else if (die) this.dispatch('escale-choose', { type: 'place', die: Number(die) })
-    else this.dispatch('escale-choose', { type: 'direction', one: end })
+    const { die, end } = target.dataset
+    if (die) this.dispatch('escale-choose', { type: 'place', die: Number(die) })
+    else if (end) this.dispatch('escale-choose', { type: 'direction', one: end })
+    else this.showInfo(target)
   }
 
-  // A card that cannot be chosen now: the answer says why, with the rule. The list of impossible actions does
-  // the same for those who use a keyboard.
-  tryCard(number) {
-    if (number && this.view.decisions.length) this.dispatch('escale-play', { type: 'place', die: number })
+  // What can be chosen tells about itself when it is pressed longer, or with the other button of the mouse.
+  handleLongPress(event) {
+    const target = event.target.closest(PRESSABLE)
+    if (!target) return
+    event.preventDefault()
+    this.showInfo(target)
+  }
+
+  // --- what a thing tells about itself
+
+  showInfo(target) {
+    this.pressedThing = target
+    const detail = this.describeThing(target.dataset)
+    this.dispatchEvent(new CustomEvent('escale-info', { bubbles: true, detail }))
+  }
+
+  showSeat(index, target) {
+    const { view, texts } = this.table
+    this.pressedThing = target
+    const { score } = view.state.seats[index]
+    const title = `${view.seats[index].name}: ${formatText(texts, 'points', { count: score })}`
+    const detail = { title, facts: listCrew(index, this.table), rule: 'scoring' }
+    this.dispatchEvent(new CustomEvent('escale-info', { bubbles: true, detail }))
+  }
+
+  describeThing({ card: name, kept, share, captain, end, slate, final, pile, try: number, die }) {
+    const { texts } = this.table
+    if (name) return this.describeCard(name)
+    if (share) return describeShare(share, this.table)
+    if (pile !== undefined) {
+      return { title: formatRound(this.table), facts: [['', formatPile(this.table)]], rule: 'round' }
+    }
+    if (slate !== undefined || final !== undefined) {
+      return { title: texts.score, facts: listNations(this.table), rule: 'scoring' }
+    }
+    if (kept) return this.describeTrick(kept)
+    if (captain || end) return this.describeCaptain(captain ?? end)
+    const value = Number(number ?? die)
+    const ask = value ? { type: 'place', die: value } : { type: 'place', die: 1 }
+    return { title: texts.dice, rule: value ? 'place' : 'roll', ask: die ? null : ask }
+  }
+
+  describeCard(name) {
+    const { table } = this
+    const { state, texts, ownSeat, view } = table
+    const card = state.tavern.find((candidate) => candidate.card === name)
+    const line = state.table.find(({ nation }) => nation === card.nation)
+    const seats = [ownSeat, 1 - ownSeat]
+    const hasDice = card.now && card.dice.some(Boolean)
+    const canPlace = view.menu.some(({ type, die }) => type === 'place' && die === card.number)
+    return {
+      title: formatCardName(card, texts),
+      art: renderFace(card, texts),
+      facts: [
+        hasDice && [texts.dice, seats.map((seat) => html`<div>${describeDice(seat, card.dice[seat], table)}</div>`)],
+        hasDice && [texts.now, describeVerdict(card, this.table)],
+        ...(line ? listNations({ ...this.table, state: { ...state, table: [line] } }) : []),
+      ],
+      rule: card.nation ? 'distribution' : `trick-${card.second}`,
+      ask: canPlace ? null : { type: 'place', die: card.number ?? 1 },
+    }
+  }
+
+  describeCaptain(end) {
+    return { title: this.table.texts[`end_${end}`], rule: 'direction', ask: { type: 'direction', one: end } }
+  }
+
+  describeTrick(name) {
+    const { state, texts, view } = this.table
+    const trick = state.seats.flatMap(({ tricks }) => tricks).find(({ card }) => card === name)
+    const isUse = (index) => view.menu[index].type === 'trick' && view.menu[index].card === name
+    const actions = [...view.menu.keys()].filter(isUse)
+    return {
+      title: formatCardName(trick, texts),
+      art: renderFace(trick, texts),
+      rule: `trick-${trick.second}`,
+      ask: actions.length ? null : { type: 'trick', card: name, use: trick.second },
+      actions,
+    }
   }
 
   dispatch(eventName, action) {
@@ -76,10 +174,15 @@ function hasRolled({ state, view }) {
   return view.seat === null ? hasDice(0) || hasDice(1) : hasDice(view.seat)
 }
 
-function renderRound({ state, texts }) {
-  const round = formatText(texts, 'round', state)
-  const pile = formatText(texts, 'pile', { count: state.draw_pile })
-  return html`<p class="shanghaien-round">${round} · ${pile}</p>`
+function renderShout(texts) {
+  return html`<p class="shanghaien-shout" aria-hidden="true">${texts.shout}</p>`
+}
+
+const formatRound = ({ state, texts }) => formatText(texts, 'round', state)
+const formatPile = ({ state, texts }) => formatText(texts, 'pile', { count: state.draw_pile })
+
+function renderRound(table) {
+  return html`<p class="shanghaien-round" data-pile>${formatRound(table)} · ${formatPile(table)}</p>`
 }
 
 function renderTavern(table) {
@@ -91,6 +194,20 @@ function renderTavern(table) {
     </ol>
     ${renderCaptain('right', table)}
   </div>`
+}
+
+// The end explains itself, nation by nation, down to the sum.
+function renderFinalScore(table) {
+  const lines = [...listNations(table), ...listSums(table)].map(
+    ([name, words]) =>
+      html`<div>
+        <dt>${name}</dt>
+        <dd>${words}</dd>
+      </div>`,
+  )
+  return html`<section class="shanghaien-final panel" data-final aria-label="${table.texts.final_score}">
+    <dl class="info-facts">${lines}</dl>
+  </section>`
 }
 
 customElements.define('escale-board-shanghaien', ShanghaienBoard)

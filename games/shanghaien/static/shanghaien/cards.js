@@ -1,22 +1,48 @@
-// The cards and dice of Shanghaien. The reader's dice are red and always lie below the cards.
+// The cards of the tavern with the dice at them. The reader's own dice are red and always lie below the cards.
 
-import { html, icon, formatText } from '../games/dom.js'
+import { html, formatText } from '../games/dom.js'
 import { isSameAction } from '../games/frame.js'
+import { drawPerson, drawUse } from '../games/people.js'
 
 // Which of nine places of a die have a pip, counted from the upper left.
 const PIPS = { 1: [5], 2: [1, 9], 3: [1, 5, 9], 4: [1, 3, 7, 9], 5: [1, 3, 5, 7, 9], 6: [1, 3, 4, 6, 7, 9] }
+const HATS = {
+  red: 'h-dixie',
+  lightblue: 'h-pompon',
+  blue: 'h-flat',
+  yellow: 'h-round',
+  orange: 'h-knit',
+  purple: 'h-fez',
+  green: 'h-lepanto',
+  grey: 'h-straw',
+}
+// The face of each rank: from the ship's boy to the captain with his epaulettes.
+const BEARDS = {
+  red: [null, null, 'p-whiskers', 'p-moustache'],
+  lightblue: [null, 'p-moustache', 'p-curl', 'p-goatee'],
+  blue: [null, 'p-moustache', 'p-beard', 'p-curl'],
+  yellow: [null, null, 'p-goatee', 'p-beard'],
+  orange: [null, null, 'p-whiskers', 'p-beard'],
+  purple: [null, 'p-moustache', 'p-curl', 'p-beard'],
+  green: [null, 'p-moustache', 'p-goatee', 'p-curl'],
+  grey: [null, null, 'p-curl', 'p-beard'],
+}
 
 export function getSeatClass(seat, ownSeat) {
   return seat === ownSeat ? 'mine' : 'theirs'
 }
 
+// A die of the reader is round and hatched, one of the opponent square and stitched.
 export function renderDie(value, seatClass) {
   const renderPip = (place) => {
     const [column, row] = [(place - 1) % 3, Math.floor((place - 1) / 3)]
-    return html`<circle cx="${7 + 9 * column}" cy="${7 + 9 * row}" r="3" />`
+    return html`<circle cx="${8 + 8 * column}" cy="${8 + 8 * row}" r="2.800" />`
   }
-  return html`<svg class="die ${seatClass}" viewBox="0 0 32 32" aria-hidden="true">
-    <rect x="1" y="1" width="30" height="30" rx="6" />
+  const radius = seatClass === 'mine' ? 9 : 4
+  return html`<svg class="die ${seatClass}" viewBox="0 0 32 35" aria-hidden="true">
+    <rect class="die-weight" x="1" y="4" width="30" height="30" rx="${radius}" />
+    <rect class="die-body" x="1" y="1" width="30" height="30" rx="${radius}" />
+    <rect class="die-sign" x="2.500" y="2.500" width="27" height="27" rx="${radius - 1}" />
     ${(PIPS[value] ?? []).map(renderPip)}
   </svg>`
 }
@@ -26,71 +52,116 @@ export function formatCardName(card, texts) {
   return formatText(texts, 'card', { nation: texts.nations[card.nation], value: card.value })
 }
 
-// A sailor of a nation, or a dirty trick.
+export function renderFlag(nation) {
+  return drawUse(`flag-${nation}`, '0 0 30 20', 'shanghaien-flag')
+}
+
+// A sailor of a nation, or a dirty trick with its two halves.
 export function renderFace(card, texts) {
-  const [long, brief] = card.nation
-    ? [texts.nations[card.nation], texts.nations_short[card.nation]]
-    : [texts.uses[card.second] ?? '', texts.uses_short[card.second] ?? '']
-  return html`<span class="shanghaien-face nation-${card.nation ?? 'trick'}" aria-hidden="true"
-    ><b>${card.value ?? icon('star')}</b
-    ><small
-      ><span class="shanghaien-long">${long}</span><span class="shanghaien-brief">${brief}</span></small
+  return card.nation ? renderSailor(card, texts) : renderTrickFace(card, texts)
+}
+
+function renderSailor({ nation, value }, texts) {
+  const rank = Number(value)
+  const clothes = rank === 4 ? ['p-lapels', 'p-epaulettes'] : ['p-collar']
+  const face = rank === 1 ? 'p-young' : BEARDS[nation][rank - 1]
+  const parts = [...clothes, face, HATS[nation]].filter(Boolean)
+  return html`<span class="shanghaien-face nation-${nation} rank-${rank}" aria-hidden="true"
+    ><span class="face-picture"
+      ><svg class="face-ground" viewBox="0 0 100 110" preserveAspectRatio="xMidYMid slice">
+        <rect width="100" height="110" /></svg
+      >${drawPerson(parts)}</span
+    ><b>${value}</b>${renderFlag(nation)}<small class="face-name">${texts.nations[nation]}</small
+    ><small class="face-rank">${texts.ranks[rank]}</small>${drawUse(`rank-${rank}`, '0 0 24 28', 'face-chevrons')}</span
+  >`
+}
+
+function renderTrickFace({ second }, texts) {
+  return html`<span class="shanghaien-face trick-face" aria-hidden="true"
+    ><span class="trick-half">${drawUse('trick-joker', '0 0 60 44')}<small>${texts.uses.joker}</small></span
+    ><span class="trick-half second"
+      >${second && drawUse(`trick-${second}`, '0 0 60 44')}<small>${texts.uses[second]}</small></span
     ></span
   >`
 }
 
-// A card of the tavern with the dice at it: a button where a die can be placed.
+// A card of the tavern with the dice at it. Where a die can be placed it is chosen; any other card tells about
+// itself.
 export function renderCard(card, table) {
   const { view, texts, ownSeat, selected } = table
   const action = view.menu.find(({ type, die }) => type === 'place' && die === card.number)
   const name = html`<span class="visually-hidden">${formatCardName(card, texts)}</span>`
   const number = html`<span class="shanghaien-number">${card.number ?? '·'}</span>`
-  const inside = html`${renderDiceAtCard(card, 1 - ownSeat, table)}${number}${renderFace(card, texts)}${name}
-  ${renderVerdict(card, table)}${renderDiceAtCard(card, ownSeat, table)}`
-  const button = html`<button
-    data-die="${card.number}"
-    data-key="place-${card.card}"
-    aria-pressed="${isSameAction(action, selected)}"
-  >
-    ${inside}
-  </button>`
-  return html`<li data-key="card-${card.card}" class="shanghaien-card">
-    ${action ? button : html`<div data-try="${card.number}">${inside}</div>`}
+  const slot = action && html`<span class="shanghaien-slot" aria-hidden="true">${card.number}</span>`
+  const face = card.given ? renderGone(card, table) : renderFace(card, texts)
+  const inside = html`${renderDiceAtCard(card, 1 - ownSeat, table)}${number}<span
+      class="shanghaien-held"
+      data-key="face-${card.card}"
+      >${face}</span
+    >${name} ${renderVerdict(card, table)}${renderDiceAtCard(card, ownSeat, table, slot)}`
+  const press = action
+    ? html`data-die="${card.number}" aria-pressed="${isSameAction(action, selected)}"`
+    : html`data-try="${card.number}"`
+  return html`<li data-key="card-${card.card}" class="shanghaien-card ${card.given ? 'given' : ''}">
+    <button class="${action ? 'open' : ''}" data-card="${card.card}" data-key="place-${card.card}" ${press}>
+      ${inside}
+    </button>
   </li>`
 }
 
-function renderDiceAtCard(card, seat, table) {
+function renderDiceAtCard(card, seat, table, slot = '') {
   const seatClass = getSeatClass(seat, table.ownSeat)
   const count = card.dice[seat]
   const dice = Array.from({ length: count }, (_, i) => {
     return html`<span data-key="die-${card.card}-${seat}-${i}">${renderDie(card.number, seatClass)}</span>`
   })
   const words = html`<span class="visually-hidden">${describeDice(seat, count, table)}</span>`
-  return html`<span class="shanghaien-dice ${seatClass}">${words}${dice}</span>`
+  return html`<span class="shanghaien-dice ${seatClass} of-${count}">${words}${dice}${slot}</span>`
 }
 
-function describeDice(seat, count, { view, texts, ownSeat }) {
+export function describeDice(seat, count, { view, texts, ownSeat }) {
   if (view.seat === null) return formatText(texts, 'dice_of', { who: view.seats[seat].name, count })
   return formatText(texts, getSeatClass(seat, ownSeat), { count })
 }
 
-// What would happen to the card if the round ended now.
-function renderVerdict(card, { view, texts, ownSeat }) {
-  if (!card.now || !card.dice.some(Boolean)) return html`<span></span>`
-  const { to, sums } = card.now
-  const { verdict, arrow } = judgeCard(to, ownSeat)
-  const isWatching = view.seat === null && to !== null
-  const sentence = isWatching ? formatText(texts, 'now_to', { who: view.seats[to].name }) : texts[verdict]
-  const [mine, theirs] = sums ? [sums[ownSeat], sums[1 - ownSeat]] : []
-  const words = `${sentence} ${sums ? formatText(texts, 'sums', { mine, theirs }) : ''}`
-  const shownSums = sums && html` <small>${mine}:${theirs}</small>`
-  return html`<span class="shanghaien-now ${verdict}" title="${words}"
-    >${arrow}${shownSums}<span class="visually-hidden">${words}</span></span
+// Where a card lay that has gone to its crew, or into the water: why.
+function renderGone(card, { texts, ownSeat }) {
+  const { to, dice, sums } = card.given
+  const { verdict, arrow } = judgeCard(to ?? null, ownSeat)
+  const counts = sums ?? dice
+  const words = verdict === 'now_nobody' ? texts.splash : arrow
+  return html`<span class="shanghaien-gone ${verdict}" aria-hidden="true"
+    ><b>${words}</b>${sums && '= '}${counts[ownSeat]} – ${counts[1 - ownSeat]}</span
   >`
+}
+
+// What would happen to the card if the round ended now.
+function renderVerdict(card, table) {
+  if (!card.now || !card.dice.some(Boolean)) return html`<span class="shanghaien-now"></span>`
+  const { ownSeat } = table
+  const { verdict, arrow } = judgeCard(card.now.to, ownSeat)
+  const [mine, theirs] = [card.dice[ownSeat], card.dice[1 - ownSeat]]
+  const sums = card.now.sums && html` <small>= ${card.now.sums[ownSeat]}:${card.now.sums[1 - ownSeat]}</small>`
+  const counts = html`<span class="now-counts">${mine}–${theirs}</span>`
+  const words = describeVerdict(card, table)
+  return html`<span class="shanghaien-now ${verdict}" title="${words}"
+    ><span aria-hidden="true">${arrow} ${counts}${sums}</span
+    ><span class="visually-hidden">${words}</span></span
+  >`
+}
+
+export function describeVerdict(card, { view, texts, ownSeat }) {
+  const { to, sums } = card.now
+  const isWatching = view.seat === null && to !== null
+  const sentence = isWatching
+    ? formatText(texts, 'now_to', { who: view.seats[to].name })
+    : texts[judgeCard(to, ownSeat).verdict]
+  const [mine, theirs] = sums ? [sums[ownSeat], sums[1 - ownSeat]] : []
+  return `${sentence} ${sums ? formatText(texts, 'sums', { mine, theirs }) : ''}`
 }
 
 function judgeCard(winner, ownSeat) {
   if (winner === null) return { verdict: 'now_nobody', arrow: '✕' }
-  if (winner === ownSeat) return { verdict: 'now_mine', arrow: '↓' }
-  return { verdict: 'now_theirs', arrow: '↑' }
+  if (winner === ownSeat) return { verdict: 'now_mine', arrow: '▼' }
+  return { verdict: 'now_theirs', arrow: '▲' }
 }

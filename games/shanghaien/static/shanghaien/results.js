@@ -1,102 +1,145 @@
 // How the last round was shared out, and the score of the match.
 
 import { html, icon, formatText } from '../games/dom.js'
-import { formatCardName, renderFace } from './cards.js'
+import { describeDice, formatCardName, renderDie, renderFace, renderFlag } from './cards.js'
+import { formatValues } from './seats.js'
 
-// Stays in sight until the reader rolls.
+// Stays in sight until the reader rolls. Up to the opponent or down to the reader, as the two sit; what has no
+// arrow leaves the game.
 export function renderLastRound(round, table) {
-  const heading = formatText(table.texts, 'last_round', round)
-  return html`<section class="shanghaien-sharing note" aria-label="${heading}">
-    ${icon('history')}
-    <div>
-      <p><strong>${heading}</strong></p>
-      ${renderSharing(round, table)}
-    </div>
-  </section>`
-}
-
-export function renderFoldedLastRound(round, table) {
-  return html`<details class="panel shanghaien-score" data-key="sharing">
-    <summary>${formatText(table.texts, 'last_round', round)}</summary>
-    ${renderSharing(round, table)}
-  </details>`
-}
-
-// Up to the opponent or down to the reader, as the two sit; what has no arrow leaves the game.
-function renderSharing(round, table) {
-  const { texts, ownSeat, view } = table
-  return html`<p class="small" aria-hidden="true">↑ ${view.seats[1 - ownSeat].name}</p>
+  const { texts } = table
+  const heading = formatText(texts, 'last_round', round)
+  return html`<section class="shanghaien-sharing" aria-label="${heading}">
+    <p><strong>${heading}</strong> <span aria-hidden="true">▲▼ · ✕ ${texts.leaves}</span></p>
     <ol class="shanghaien-shared">
       ${round.cards.map((share) => renderShare(share, table))}
     </ol>
-    <p class="small" aria-hidden="true">↓ ${view.seats[ownSeat].name} · ✕ ${texts.leaves}</p>`
+  </section>`
 }
 
 function renderShare({ card, to, dice, sums }, { texts, ownSeat, view }) {
-  const [nation, value] = card.split('-')
-  const isTrick = nation === 'trick'
-  const face = isTrick ? {} : { nation, value: value[0] }
-  const name = isTrick ? texts.dirty_trick : formatCardName(face, texts)
+  const face = readFace(card)
+  const name = face.nation ? formatCardName(face, texts) : texts.dirty_trick
   const leaves = to === null || to === undefined
-  const downArrow = to === ownSeat && '↓'
+  const [look, arrow] = leaves ? ['nobody', '✕'] : to === ownSeat ? ['mine', '▼'] : ['theirs', '▲']
   const words = `${name}, ${leaves ? texts.leaves : view.seats[to].name},`
-  return html`<li data-key="card-${card}">
-    <b class="theirs" aria-hidden="true">${to === 1 - ownSeat && '↑'}</b>${renderFace(face, texts)}
-    <span class="visually-hidden">${words}</span
-    ><b class="mine" aria-hidden="true">${leaves ? '✕' : downArrow}</b>
-    <small>${dice[ownSeat]}:${dice[1 - ownSeat]}</small
-    ><small>${sums && `(${sums[ownSeat]}:${sums[1 - ownSeat]})`}</small>
+  return html`<li data-key="card-${card}" class="share ${look}">
+    <button data-share="${card}" data-key="share-${card}">
+      ${renderFace(face, texts)}
+      <span class="visually-hidden">${words}</span>
+      <span class="share-sums"><b aria-hidden="true">${arrow}</b> <small
+        >${sums ? `= ${sums[ownSeat]}:${sums[1 - ownSeat]}` : `${dice[ownSeat]}:${dice[1 - ownSeat]}`}</small
+      ></span>
+    </button>
   </li>`
 }
 
-export function renderScore({ state, texts, ownSeat, view }) {
-  const isOver = state.phase === 'over'
-  const title = isOver ? texts.final_score : texts.score
-  const names = [view.seats[ownSeat].name, view.seats[1 - ownSeat].name]
-  const headings = view.seat === null ? names : [texts.you_short, texts.them_short]
+// A card of the last round in words: the dice at it, the sums of a tie, and who has it now.
+export function describeShare(name, table) {
+  const { state, texts, ownSeat, view } = table
+  const { to, dice, sums } = state.last_round.cards.find(({ card }) => card === name)
+  const face = readFace(name)
+  const isTie = sums && formatText(texts, 'sums', { mine: sums[ownSeat], theirs: sums[1 - ownSeat] })
+  const describeSeat = (seat) => html`<div>${describeDice(seat, dice[seat], table)}</div>`
+  return {
+    title: face.nation ? formatCardName(face, texts) : texts.dirty_trick,
+    art: renderFace(face, texts),
+    facts: [
+      [texts.dice, [ownSeat, 1 - ownSeat].map(describeSeat)],
+      isTie && ['=', isTie],
+      [formatText(texts, 'last_round', state.last_round), view.seats[to]?.name ?? texts.leaves],
+    ],
+    rule: 'distribution',
+  }
+}
+
+// What a card shows by its name; the uses of a dirty trick are not known any more.
+function readFace(card) {
+  const [nation, value] = card.split('-')
+  return nation === 'trick' ? {} : { nation, value: value[0] }
+}
+
+// The slate: what both have of each nation, and what it would count if the match ended now. It opens the crews.
+export function renderSlate(table) {
+  const { state, texts, ownSeat, view } = table
+  const title = state.phase === 'over' ? texts.final_score : texts.score
   const [score, otherScore] = [state.seats[ownSeat].score, state.seats[1 - ownSeat].score]
-  const renderHeading = (text) => html`<th scope="col" class="num">${text}</th>`
-  return html`<details class="panel shanghaien-score" data-key="score" open>
-    <summary>${title} · <b>${score} – ${otherScore}</b></summary>
-    <div class="table-scroll" role="region" tabindex="0" aria-label="${title}">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">${texts.nation}</th>
-            ${headings.map(renderHeading)}${!isOver && renderHeading(texts.left)}
-            ${renderHeading(texts.counts_now)}
-          </tr>
-        </thead>
-        <tbody>
-          ${state.table.map((line) => renderNationRow(line, isOver, texts))}
-          ${renderTricksRow(state.seats[ownSeat].tricks, state.seats[1 - ownSeat].tricks, isOver, texts)}
-        </tbody>
-      </table>
-    </div>
-  </details>`
+  const headings = view.seat === null ? [view.seats[0].name, view.seats[1].name] : [texts.you_short, texts.them_short]
+  const [ownTricks, otherTricks] = [state.seats[ownSeat].tricks.length, state.seats[1 - ownSeat].tricks.length]
+  return html`<button class="shanghaien-slate" data-slate data-key="score">
+    <span class="slate-title">${title} <b>${score} – ${otherScore}</b></span>
+    <span class="slate-heads"
+      ><span></span>${headings.map(renderHeading)}<span>${texts.counts_now}</span></span
+    >
+    ${state.table.map((line) => renderNation(line, texts))}
+    <span class="slate-line" data-mine-now="${ownTricks}" data-theirs-now="${otherTricks}"
+      ><span class="slate-name">${icon('star')}<span class="slate-long">${texts.tricks}</span></span
+      ><span class="mine">${ownTricks}</span><span class="theirs">${otherTricks}</span></span
+    >
+    <span class="slate-why">${texts.why.stronger}</span>
+  </button>`
 }
 
-function renderNationRow(line, isOver, texts) {
-  const left = html`<td class="num">${line.points_left} <small>(${line.cards_left})</small></td>`
-  return html`<tr>
-    <th scope="row" class="shanghaien-nation">
-      <span class="shanghaien-flag nation-${line.nation}"></span>
-      <span class="shanghaien-wide">${texts.nations[line.nation]}</span
-      ><span class="shanghaien-tiny">${texts.nations_short[line.nation]}</span>
-    </th>
-    <td class="num mine">${line.mine}</td>
-    <td class="num theirs">${line.opponent}</td>
-    ${!isOver && left}
-    <td class="num">${line.mine_now}:${line.opponent_now}</td>
-  </tr>`
+// Whose column it is: the dice of a seat have its colour and its pattern.
+function renderHeading(name, column) {
+  return html`<span>${renderDie(0, column ? 'theirs' : 'mine')}<span class="visually-hidden">${name}</span></span>`
 }
 
-function renderTricksRow(ownTricks, otherTricks, isOver, texts) {
-  return html`<tr>
-    <th scope="row">${icon('star')} ${texts.tricks}</th>
-    <td class="num mine">${ownTricks.length}</td>
-    <td class="num theirs">${otherTricks.length}</td>
-    ${!isOver && html`<td></td>`}
-    <td class="num">${ownTricks.length}:${otherTricks.length}</td>
-  </tr>`
+function renderNation({ nation, mine, opponent, mine_now: ownNow, opponent_now: otherNow }, texts) {
+  return html`<span class="slate-line" data-mine-now="${ownNow}" data-theirs-now="${otherNow}"
+    ><span class="slate-name"
+      >${renderFlag(nation)}<span class="slate-long">${texts.nations[nation]}</span></span
+    ><span class="mine ${mine > ownNow ? 'lost' : ''}">${mine || '·'}</span
+    ><span class="theirs ${opponent > otherNow ? 'lost' : ''}">${opponent || '·'}</span
+    >${renderCounts(ownNow, otherNow)}</span
+  >`
+}
+
+function renderCounts(own, other) {
+  if (own) return html`<b class="mine">▼ ${own}</b>`
+  return html`<b class="theirs">${other ? `▲ ${other}` : '–'}</b>`
+}
+
+// Why a nation counts what it counts, for each nation, with the sailors of both.
+export function listNations({ state, texts, ownSeat, view }) {
+  const [own, other] = [state.seats[ownSeat], state.seats[1 - ownSeat]]
+  const [ownName, otherName] = [view.seats[ownSeat].name, view.seats[1 - ownSeat].name]
+  return state.table.map((line) => {
+    const { nation, mine, opponent } = line
+    const values = [
+      mine > 0 && html`<div>${ownName}: ${formatValues(own.crew[nation], texts)} = ${mine}</div>`,
+      opponent > 0 && html`<div>${otherName}: ${formatValues(other.crew[nation], texts)} = ${opponent}</div>`,
+    ]
+    const canCome = line.cards_left > 0
+    const left = canCome && html`<small>${texts.left}: ${line.points_left} (${line.cards_left})</small>`
+    const name = html`${renderFlag(nation)} ${texts.nations[nation]}`
+    return [name, html`${values}<div>${explainNation(line, texts, [ownName, otherName])}</div>${left}`]
+  })
+}
+
+// The unused tricks, and what all that counts comes to.
+export function listSums({ state, texts, ownSeat, view }) {
+  const seats = [ownSeat, 1 - ownSeat]
+  const countTricks = (seat) => state.seats[seat].tricks.length
+  const counted = { [ownSeat]: 'mine_now', [1 - ownSeat]: 'opponent_now' }
+  const renderSum = (seat) => {
+    const points = [...state.table.map((line) => line[counted[seat]]), countTricks(seat)].filter(Boolean)
+    const sum = points.length > 1 ? html`${points.join(' + ')} = ` : ''
+    return html`<div>${view.seats[seat].name}: ${sum}<b>${state.seats[seat].score}</b></div>`
+  }
+  const renderTricks = (seat) => html`<div>${view.seats[seat].name}: ${countTricks(seat)}</div>`
+  return [
+    [texts.tricks, html`${seats.map(renderTricks)}<div>${texts.why.tricks}</div>`],
+    [texts.total, html`${seats.map(renderSum)}`],
+  ]
+}
+
+// "16 Americans count 3: that is what the other side had."
+function explainNation({ mine, opponent }, texts, [ownName, otherName]) {
+  if (!mine && !opponent) return texts.why.none
+  if (mine === opponent) return texts.why.level
+  const isAlone = !mine || !opponent
+  if (isAlone) return formatText(texts.why, 'alone', { who: mine ? ownName : otherName, count: mine || opponent })
+  const [who, many, few] = mine > opponent ? [ownName, mine, opponent] : [otherName, opponent, mine]
+  return formatText(texts.why, 'takes', { who, many, few })
 }

@@ -1,0 +1,99 @@
+"""`python -m games.shanghaien.solver fit|losses|forecasts|margins|laws`: makes `worth.json`, and the tables of what
+the solver and its estimates are worth.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from games.bots.levels import make_bot
+from games.core.chance import QuickChance
+from games.registry import load_levels
+from games.shanghaien.solver import fitting, measuring
+from games.shanghaien.solver.laws import Laws, judge_matches
+from games.shanghaien.solver.worth import load_weights
+
+FILE: Final = Path(__file__).with_name("worth.json")
+LEVELS: Final = load_levels("shanghaien")
+#: one answer in so many of the sampled matches is any action
+RANDOM_ONE_IN: Final = 12
+
+
+def fit(options: argparse.Namespace) -> None:
+    """Writes the weights after each round, from 8 back to 2."""
+    seeds = range(options.seed, options.seed + options.matches)
+    luck = QuickChance(options.seed)
+    sampled = fitting.sample_rounds(LEVELS.steady, seeds, RANDOM_ONE_IN)
+    states = [fitting.give_tricks(state, luck) if luck.below(2) else state for state in sampled]
+    weights: dict[int, list[float]] = {}
+    for number in fitting.list_rounds_backwards():
+        examples = [fitting.make_example(state, weights) for state in states if state.round == number]
+        weights[number] = fitting.fit_weights(examples)
+        print(number, weights[number], round(fitting.measure_error(examples, weights[number]), 4), flush=True)
+    FILE.write_text(json.dumps(json.loads(FILE.read_text()) | {"weights": weights}, indent=1) + "\n")
+
+
+def losses(options: argparse.Namespace) -> None:
+    """The last rounds of every level."""
+    rounds = measuring.list_last_rounds(LEVELS.steady, range(options.seed, options.seed + options.matches))
+    for level in ("random", *LEVELS.list_names()):
+        print(level, measuring.measure_losses(make_bot(LEVELS, level), rounds), flush=True)
+
+
+def forecasts(options: argparse.Namespace) -> None:
+    """How often seat 0 wins where an estimate says so, and the Brier score of each round."""
+    seeds = range(options.seed, options.seed + options.matches)
+    bot = make_bot(LEVELS, options.level)
+    made = list(measuring.forecast_matches(bot, seeds, load_weights()))
+    for number in sorted({forecast.round for forecast in made}):
+        scores = [(one.estimate - one.won) ** 2 for one in made if one.round == number]
+        print(f"round {number}: Brier score {sum(scores) / len(scores):.4f}, n = {len(scores)}")
+    for tenth in range(10):
+        some = [one for one in made if tenth == min(9, int(10 * one.estimate))]
+        if some:
+            said, won = (
+                sum(figures) / len(some) for figures in zip(*((one[1:]) for one in some), strict=True)
+            )
+            print(f"estimate {said:.3f}, won {won:.3f}, n = {len(some)}")
+
+
+def margins(options: argparse.Namespace) -> None:
+    """How far the estimates of each round are off."""
+    seeds = range(options.seed, options.seed + options.matches)
+    for number in fitting.list_rounds_backwards():
+        error = measuring.measure_margin(LEVELS.steady, seeds, number, options.rows, load_weights())
+        print(f"round {number}: {error:.4f}", flush=True)
+
+
+def laws(options: argparse.Namespace) -> None:
+    """Whether the analyses of many matches keep their laws; tells it again after every hundredth match."""
+    found = Laws()
+    for match in judge_matches(LEVELS, range(options.seed, options.seed + options.matches)):
+        found.add(match)
+        if len(found.lucks) % 100 == 0 or len(found.lucks) == options.matches:
+            print(*found.describe(), sep="\n", flush=True)
+
+
+COMMANDS: Final[dict[str, Callable[[argparse.Namespace], None]]] = {
+    "fit": fit, "losses": losses, "forecasts": forecasts, "margins": margins,
+    "laws": laws,
+}  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m games.shanghaien.solver", description=__doc__)
+    parser.add_argument("command", choices=COMMANDS)
+    parser.add_argument("--matches", type=int, default=180, metavar="N", help="matches to sample (180)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="the first seed (1)")
+    parser.add_argument("--rows", type=int, default=12, metavar="N", help="margins: rows for a position (12)")
+    parser.add_argument("--level", default="master", help="forecasts: who plays (master)")
+    options = parser.parse_args()
+    COMMANDS[options.command](options)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,103 @@
+"""The laws that analyses must keep, over many matches: luck is nothing on the average, luck and skill are the
+result, and who plays better loses less.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from math import sqrt
+from typing import Any, Final, NamedTuple
+
+from games.bots.base import ask_bot
+from games.bots.ladder import Z_95
+from games.bots.levels import Levels, make_bot
+from games.core.analysis.measures import EVEN, Analysis, find_share
+from games.core.chance import QuickChance
+from games.core.simulation import Case, play_match
+from games.shanghaien.rules import ENGINE
+from games.shanghaien.solver.analyst import analyse
+
+#: who plays both seats: mostly levels that think fast. The slow ones come once in so many matches.
+FAST_LEVELS: Final = ("random", "easy", "steady")
+MASTER_ONE_IN, STRONG_ONE_IN = 50, 500
+
+
+class JudgedMatch(NamedTuple):
+    """What an analysis said of a match; luck is that of seat 0."""
+
+    level: str
+    luck: float
+    #: how far luck and skill of seat 0 were from its result
+    gap: float
+    decisions: int
+    lost: float
+
+
+def judge_matches(levels: Levels, seeds: range) -> Iterator[JudgedMatch]:
+    """One match for each seed."""
+    for seed in seeds:
+        yield judge_match(levels, choose_level(seed), seed)
+
+
+def choose_level(seed: int) -> str:
+    if seed % STRONG_ONE_IN == 0:
+        return "strong"
+    return "master" if seed % MASTER_ONE_IN == 0 else FAST_LEVELS[seed % len(FAST_LEVELS)]
+
+
+def judge_match(levels: Levels, level: str, seed: int) -> JudgedMatch:
+    """A match that a level plays against itself, analysed."""
+    bot = make_bot(levels, level)
+
+    def choose(state: Any, seat: int, luck: QuickChance) -> tuple[Any, ...]:
+        return ask_bot(bot, ENGINE, state, seat, luck)
+
+    record = play_match(Case(ENGINE, 2, {"extra_trick": False}), seed, choose)
+    analysis = analyse(record)
+    luck, skill = add_luck_and_skill(analysis)
+    decided = [move for move in analysis.moves if len(move.choices) > 1]
+    gap = abs(luck + skill - (find_share(record, 0) - EVEN))
+    return JudgedMatch(level, luck, gap, len(decided), sum(move.loss for move in decided))
+
+
+def add_luck_and_skill(analysis: Analysis) -> tuple[float, float]:
+    """Of seat 0, not rounded."""
+    luck, skill = analysis.deal, 0.0
+    for move in analysis.moves:
+        sign = 1 if move.seat == 0 else -1
+        luck += sign * move.luck
+        skill -= sign * move.loss
+    return luck, skill
+
+
+class Laws:
+    """What the matches so far say of the laws."""
+
+    def __init__(self) -> None:
+        self.lucks: list[float] = []
+        self.greatest_gap = 0.0
+        self.decisions: dict[str, int] = defaultdict(int)
+        self.lost: dict[str, float] = defaultdict(float)
+        self.matches: dict[str, int] = defaultdict(int)
+
+    def add(self, match: JudgedMatch) -> None:
+        self.lucks.append(match.luck)
+        self.greatest_gap = max(self.greatest_gap, match.gap)
+        self.matches[match.level] += 1
+        self.decisions[match.level] += match.decisions
+        self.lost[match.level] += match.lost
+
+    def find_mean_luck(self) -> tuple[float, float]:
+        """The mean, and half of its interval of 95 %."""
+        count = len(self.lucks)
+        mean = sum(self.lucks) / count
+        variance = sum((luck - mean) ** 2 for luck in self.lucks) / max(1, count - 1)
+        return mean, Z_95 * sqrt(variance / count)
+
+    def describe(self) -> Iterator[str]:
+        mean, half = self.find_mean_luck()
+        yield f"{len(self.lucks)} matches: mean luck {mean:+.4f} ± {half:.4f}, gap {self.greatest_gap:.1e}"
+        for level, matches in self.matches.items():
+            lost, decisions = self.lost[level], self.decisions[level]
+            yield f"{level}: {matches} matches, {lost / decisions:.5f} lost a decision, n = {decisions}"

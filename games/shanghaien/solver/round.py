@@ -1,0 +1,216 @@
+"""Solves a round of Shanghaien: the value of every position that can follow, if both seats play best.
+
+Values are seat 0's, so seat 0 looks for the greatest and seat 1 for the least. The solver goes backwards,
+from the turns in which a seat must shanghai. A *layer* is the array of all positions after equally many turns
+and with the same modes: a row for each set of dice that seat 0 has laid, a column for each set of seat 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from games.shanghaien.rules.tables import DICE_PER_ROLL, DICE_TO_SHANGHAI, ROW
+from games.shanghaien.solver.dice_sets import NEXT, PLACE_OF, VERDICTS, Array, number_sets
+
+#: a seat of which nothing is open: it has no trick card, or played one in this round
+CLOSED: Final = "closed"
+#: a seat that may still play a trick card
+OPEN: Final = "open"
+#: a seat that used up a trick card in this round: to adjust or to roll again, or for *both dice*
+SPENT: Final = "spent"
+BOTH: Final = "both"
+
+#: the mode of each seat: one of those above, or the nation that its joker has joined in this round
+Modes = tuple[str, str]
+#: the dice that each seat has laid since the position that was solved, by number
+LaidDice = tuple[tuple[int, ...], tuple[int, ...]]
+#: seat -> what gives it the better of two values
+_BETTER: Final = (np.maximum, np.minimum)
+
+
+class Side(NamedTuple):
+    """What a seat brings into the rest of the round."""
+
+    #: its dice on the cards, by number
+    laid: tuple[int, ...]
+    supply: int
+    #: whether a trick card may be played: OPEN or CLOSED
+    mode: str = CLOSED
+    #: the second uses of its trick cards: adjust, both, reroll
+    uses: frozenset[str] = frozenset()
+    #: the nations that a joker may join
+    nations: tuple[str, ...] = ()
+
+    def list_modes(self) -> list[str]:
+        """The modes that the seat may be in until the round ends, OPEN last."""
+        if self.mode == CLOSED:
+            return [CLOSED]
+        modes = list(self.nations)
+        if self.uses & {"adjust", "reroll"}:
+            modes.append(SPENT)
+        if "both" in self.uses:
+            modes.append(BOTH)
+        return [*modes, OPEN]
+
+
+class Round:
+    """A solved round. `turn` counts the turns since the position that was solved."""
+
+    def __init__(
+        self, sides: tuple[Side, Side], first: int, judge_end: Callable[[Modes, int], Array]
+    ) -> None:
+        """`first` is the seat in turn. `judge_end` gives, for the modes and the seat that shanghais, the
+        value of each verdict: of each way to give out the six cards.
+        """
+        self.sides = sides
+        self.first = first
+        self._judge_end = judge_end
+        #: [seat][dice laid since] -> the numbers of its sets of dice in `VERDICTS`
+        self._set_numbers = [
+            [number_sets(side.laid, dice) for dice in range(side.supply + 1)] for side in sides
+        ]
+        #: [turn][modes] -> the layer before the seat in turn rolls or shanghais
+        self._values: list[dict[Modes, Array]] = []
+        #: [turn][modes] -> the layer if it rolls
+        self._roll_values: list[dict[Modes, Array]] = []
+        self._solve()
+
+    # --- answers
+
+    def find_value(self, turn: int, modes: Modes, laid: LaidDice) -> float:
+        """The value before the seat in turn rolls or shanghais."""
+        return float(self._values[turn][modes][self._find_cell(laid)])
+
+    def find_roll_value(self, turn: int, modes: Modes, laid: LaidDice) -> float:
+        """The mean value over all rolls of the seat in turn."""
+        return float(self._roll_values[turn][modes][self._find_cell(laid)])
+
+    def count_positions(self) -> int:
+        return sum(values.size for layer in self._values for values in layer.values())
+
+    @staticmethod
+    def _find_cell(laid: LaidDice) -> tuple[int, int]:
+        """Row and column of a position in its layer."""
+        row, column = (PLACE_OF[sum(dice_set)][dice_set] for dice_set in laid)
+        return row, column
+
+    # --- the way backwards
+
+    def _solve(self) -> None:
+        last = self._find_last_turn()
+        self._values = [{} for _ in range(last + 1)]
+        self._roll_values = [{} for _ in range(last + 1)]
+        for turn in reversed(range(last + 1)):
+            for modes in self._list_modes_of_both():
+                self._solve_layer(turn, modes)
+
+    def _find_last_turn(self) -> int:
+        """The first turn in which the seat in turn cannot roll, whatever was done before."""
+        first_seat, other_seat = (
+            max(0, self.sides[seat].supply - DICE_PER_ROLL + 1) for seat in (self.first, 1 - self.first)
+        )  # the number of rolls that each seat has dice for
+        return min(2 * first_seat, 2 * other_seat + 1)
+
+    def _list_modes_of_both(self) -> Iterator[Modes]:
+        """Modes to which a trick leads come before those in which it may still be played."""
+        for mode_0 in self.sides[0].list_modes():
+            for mode_1 in self.sides[1].list_modes():
+                yield mode_0, mode_1
+
+    def count_dice(self, turn: int, modes: Modes) -> tuple[int, int]:
+        """The dice that both seats have laid after so many turns; *both dice* lays one more."""
+        turns = [turn // 2, turn // 2]
+        turns[self.first] += turn % 2
+        return turns[0] + (modes[0] == BOTH), turns[1] + (modes[1] == BOTH)
+
+    def _solve_layer(self, turn: int, modes: Modes) -> None:
+        seat = (self.first + turn) % 2
+        dice = self.count_dice(turn, modes)
+        supply = [side.supply - laid for side, laid in zip(self.sides, dice, strict=True)]
+        if min(supply) < 0:
+            return  # There is no such position.
+        can_roll = supply[seat] >= DICE_PER_ROLL
+        can_shanghai = sum(self.sides[seat].laid) + dice[seat] >= DICE_TO_SHANGHAI
+        if can_roll:
+            self._roll_values[turn][modes] = values = self._find_roll_values(turn, modes, seat, dice[seat])
+        if can_shanghai:
+            shanghai = self._find_shanghai_values(modes, seat, dice)
+            values = _BETTER[seat](values, shanghai) if can_roll else shanghai
+        self._values[turn][modes] = values
+
+    def _find_shanghai_values(self, modes: Modes, seat: int, dice: tuple[int, int]) -> Array:
+        rows, columns = self._set_numbers[0][dice[0]], self._set_numbers[1][dice[1]]
+        verdicts = VERDICTS[rows[:, None], columns]
+        return self._judge_end(modes, seat)[verdicts]
+
+    def _find_roll_values(self, turn: int, modes: Modes, seat: int, dice: int) -> Array:
+        """The mean over the 36 rolls of the best that each allows; the seat has laid so many `dice`."""
+        side, better, after = self.sides[seat], _BETTER[seat], self._values[turn + 1]
+
+        def place_each(new_mode: str) -> list[Array]:
+            return _place_each(after[_change_mode(modes, seat, new_mode)], seat, dice)
+
+        by_die = place_each(modes[seat])
+        if modes[seat] != OPEN:
+            return _average(better, by_die)
+        for nation in side.nations:
+            by_die = [better(*values) for values in zip(by_die, place_each(nation), strict=True)]
+        if "adjust" in side.uses:
+            spent = place_each(SPENT)
+            by_die = [_adjust(better, by_die, spent, die) for die in range(ROW)]
+        if "reroll" in side.uses:
+            again = self._roll_values[turn][_change_mode(modes, seat, SPENT)]
+            by_die = [better(values, again) for values in by_die]
+        if "both" in side.uses:
+            return _average_with_both(better, by_die, after[_change_mode(modes, seat, BOTH)], seat, dice)
+        return _average(better, by_die)
+
+
+def _change_mode(modes: Modes, seat: int, mode: str) -> Modes:
+    return (mode, modes[1]) if seat == 0 else (modes[0], mode)
+
+
+def _place_each(after: Array, seat: int, dice: int) -> list[Array]:
+    """For each card, the values after this seat has laid one more die on it."""
+    return [np.take(after, NEXT[dice][:, card], axis=seat) for card in range(ROW)]
+
+
+def _adjust(better: np.ufunc, unchanged: list[Array], spent: list[Array], die: int) -> Array:
+    """The values of laying this die, if the seat may first turn one die of its roll up or down by one.
+
+    `unchanged` and `spent` hold a value for each card, without and with the trick. If the other die is
+    turned, this one is laid as it is with the trick spent.
+    """
+    values = better(unchanged[die], spent[die])
+    if die > 0:
+        values = better(values, spent[die - 1])
+    if die < ROW - 1:
+        values = better(values, spent[die + 1])
+    return values
+
+
+def _average(better: np.ufunc, by_die: list[Array]) -> Array:
+    """The mean over all rolls of two dice, of which the better one is laid.
+
+    Two different dice can be rolled in two ways, doubles in one, so a double counts half.
+    """
+    total = sum(by_die[1:], by_die[0].copy()) / 2
+    for first in range(ROW):
+        for second in range(first):
+            total += better(by_die[first], by_die[second])
+    return total / (ROW * ROW / 2)
+
+
+def _average_with_both(better: np.ufunc, by_die: list[Array], after: Array, seat: int, dice: int) -> Array:
+    """The same mean, if both dice may be laid at once; `after` is the layer after that."""
+    total = np.zeros_like(by_die[0])
+    for first in range(ROW):
+        places_with_first = NEXT[dice][:, first]
+        for second in range(first + 1):
+            both = np.take(after, NEXT[dice + 1][places_with_first, second], axis=seat)
+            best = better(better(by_die[first], by_die[second]), both)
+            total += best if first != second else best / 2
+    return total / (ROW * ROW / 2)

@@ -1,0 +1,78 @@
+// The scenes of Shanghaien: what each event changes on the board, how long it takes, and what flies.
+
+const keyOfDie = (card, seat, index) => `die-${card}-${seat}-${index}`
+const doNothing = () => {}
+
+function findCard(state, name) {
+  return state.tavern.find(({ card }) => card === name)
+}
+
+function roll(state, { seat, dice }) {
+  Object.assign(state, { turn: seat, dice: [...dice] })
+}
+
+function direct(state, { one }) {
+  state.direction = one
+  state.tavern.forEach((card, place) => {
+    card.number = one === 'left' ? place + 1 : state.tavern.length - place
+  })
+}
+
+function place(state, { seat, die, card }) {
+  findCard(state, card).dice[seat] += 1
+  state.seats[seat].supply -= 1
+  state.dice.splice(state.dice.indexOf(die), 1)
+}
+
+function playTrick(state, { seat, card }) {
+  const owner = state.seats[seat]
+  owner.trick_played = true
+  owner.tricks = owner.tricks.filter((trick) => trick.card !== card)
+}
+
+// The cards go to their crews one by one; the figures follow when all of them have gone.
+function give(state, { card, to, dice, sums }) {
+  const facts = findCard(state, card)
+  facts.given = { to, dice, sums }
+  if (to === null || to === undefined) return
+  const { crew, tricks } = state.seats[to]
+  if (facts.nation) crew[facts.nation] = [...(crew[facts.nation] ?? []), card]
+  else tricks.push({ card, second: facts.second, nations: [] })
+}
+
+function flyDie({ card, seat, die }, { before }) {
+  const index = findCard(before, card).dice[seat]
+  return [{ from: `rolled-${before.dice.indexOf(die)}`, to: keyOfDie(card, seat, index) }]
+}
+
+// The dice stay at the place of the card.
+function flyCard({ card, to }) {
+  const hasOwner = to !== null && to !== undefined
+  return [{ from: `face-${card}`, to: hasOwner ? [`seat-${to}`, `crew-${to}`] : null, isCopy: true }]
+}
+
+function dealRow(event, { state }) {
+  return state.tavern.map(({ card }, index) => ({ to: `card-${card}`, index }))
+}
+
+const markDice = (event, { state }) => state.dice.map((value, index) => `rolled-${index}`)
+const tumbleDice = (event, { state }) =>
+  state.dice.map((value, index) => ({ to: `rolled-${index}`, isTumbling: true }))
+
+export const scenes = {
+  rolled: { seconds: 0.6, apply: roll, flights: tumbleDice, marks: markDice, sound: 'dice' },
+  directed: { seconds: 0.4, apply: direct, marks: ({ one }) => [`captain-${one}`] },
+  placed: {
+    seconds: 0.65,
+    apply: place,
+    flights: flyDie,
+    marks: ({ card, seat }, { state }) => [keyOfDie(card, seat, findCard(state, card).dice[seat] - 1)],
+    sound: 'card',
+  },
+  played: { seconds: 0.4, apply: playTrick, marks: ({ seat }) => [`seat-${seat}`], sound: 'card' },
+  adjusted: { seconds: 0.3, apply: roll, marks: markDice, sound: 'card' },
+  shanghaied: { seconds: 0.8, apply: doNothing, sound: 'shout' },
+  given: { seconds: 0.75, apply: give, flights: flyCard, sound: 'card' },
+  opened: { seconds: 0.6, flights: dealRow },
+  ended: { seconds: 0.5 },
+}

@@ -1,0 +1,46 @@
+"""Shanghaien with dice and cards of one's own: what is entered, and when it lies open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from games.core.contract import Action, Json
+from games.core.real_table.luck import Stock, TableLuck
+from games.shanghaien.rules.menu import ALL_ACTIONS
+from games.shanghaien.rules.tables import DECK, SECOND_USE, TRICKS
+
+
+def _list_stocks(seats: int, options: Json, setup: Json) -> Sequence[Stock]:
+    return [Stock("deck", tuple(DECK), (len(DECK),))]
+
+
+def _list_open_cards(view: Json) -> Iterable[str]:
+    return [place["card"] for place in view["tavern"]]
+
+
+def _list_noted_actions() -> list[Action]:
+    """Every action; of the dirty tricks with the same second use those of the first one."""
+    card_by_use = {use: card for card, use in reversed(SECOND_USE.items())}
+    return [
+        action
+        for action in ALL_ACTIONS
+        if action[0] != "trick" or _is_use_of(action, card_by_use[SECOND_USE[action[1]]])
+    ]
+
+
+def _is_use_of(trick: Action, card: str) -> bool:
+    return trick[1] == card and trick[2] in ("joker", SECOND_USE[card])
+
+
+TABLE_LUCK = TableLuck(
+    game="shanghaien",
+    numbers=lambda seats: {"starter": seats},
+    stocks=_list_stocks,
+    open_cards=_list_open_cards,
+    rules={"dice": "roll", "starter": "setup", "deck": "setup"},
+    drawing_actions=frozenset({"roll", "trick"}),
+    early_actions=frozenset({"roll", "direction", "trick", "place"}),
+    noted_actions=_list_noted_actions(),
+    noted_cards=tuple(SECOND_USE)[TRICKS:],
+    noted_facts={"uses": SECOND_USE},
+)

@@ -1,0 +1,34 @@
+"""What is asked about positions of Shanghaien."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.shanghaien.words.names import NATIONS, taken_card
+
+
+def _ask_taker(fields: Mapping[str, Any], names: list[str]) -> str:
+    return _("Who takes card %(number)s, %(card)s?") % {
+        "number": fields["number"],
+        "card": taken_card(fields["card"]),
+    }
+
+
+def _ask_crew(fields: Mapping[str, Any], names: list[str]) -> str:
+    return _("What are the sailors of %(seat)s worth then (%(nation)s)?") % {
+        "seat": names[fields["seat"]],
+        "nation": NATIONS[fields["nation"]],
+    }
+
+
+QUESTIONS = {
+    "pile": gettext_lazy("The first six cards lie in the tavern. How many are left in the pile?"),
+    "rounds_left": gettext_lazy("How many rounds are still to be played then?"),
+    "opener": gettext_lazy("Who opens the next round?"),
+    "taker": _ask_taker,
+    "joined_crew": _ask_crew,
+}

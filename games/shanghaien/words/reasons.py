@@ -1,0 +1,87 @@
+"""Why a bot gives a hint in Shanghaien, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy, ngettext_lazy
+
+from games.shanghaien.words.names import ENDS, label_card
+
+
+def _with_names(message: Any) -> Callable[[Mapping[str, Any], list[str]], str]:
+    """Seats, cards and ends as people say them."""
+
+    def say(fields: Mapping[str, Any], names: list[str]) -> str:
+        said = dict(fields)
+        if "rival" in said:
+            said["rival"] = names[said["rival"]]
+        if "card" in said:
+            said["card"] = label_card(said["card"])
+        if "one" in said:
+            said["one"] = ENDS[said["one"]]
+        sentence = str(message % said)
+        return sentence[:1].upper() + sentence[1:]
+
+    return say
+
+
+_MESSAGES = {
+    "must_place": gettext_lazy("You cannot shout before two of your dice lie on cards."),
+    "roll_on": ngettext_lazy(
+        "Your dice can still change something: rolling on promises about %(points)s point more than shouting.",
+        "Your dice can still change something: rolling on promises about %(points)s points more than shouting.",
+        "points",
+    ),
+    "roll_to_win": gettext_lazy(
+        "It is the last round, and rolling on makes victory likelier than shouting now."
+    ),
+    "shout": ngettext_lazy(
+        "Cards for you: %(mine)s, for %(rival)s: %(theirs)s. Rolling on would cost you about %(points)s point.",
+        "Cards for you: %(mine)s, for %(rival)s: %(theirs)s. Rolling on would cost you about %(points)s points.",
+        "points",
+    ),
+    "shout_to_win": gettext_lazy(
+        "It is the last round, and it will not get better. Cards for you: %(mine)s."
+    ),
+    "shout_forced": gettext_lazy(
+        "Too few dice are left to roll. Cards for you: %(mine)s, for %(rival)s: %(theirs)s."
+    ),
+    "should_roll": gettext_lazy(
+        "Cards for you: %(mine)s, for %(rival)s: %(theirs)s. With %(dice)s dice left, rolling on wins more often."
+    ),
+    "should_shout": gettext_lazy(
+        "Cards for you: %(mine)s, for %(rival)s: %(theirs)s. That is worth more than what may still come."
+    ),
+    "takes_lead": ngettext_lazy(
+        "%(card)s: you get ahead, %(mine)s to %(theirs)s dice, and the card is worth about %(points)s point.",
+        "%(card)s: you get ahead, %(mine)s to %(theirs)s dice, and the card is worth about %(points)s points.",
+        "points",
+    ),
+    "secures": ngettext_lazy(
+        "%(card)s: your lead is safer, %(mine)s to %(theirs)s dice, and the card is worth about %(points)s point.",
+        "%(card)s: your lead is safer, %(mine)s to %(theirs)s dice, and the card is worth about %(points)s points.",
+        "points",
+    ),
+    "wins_tie": gettext_lazy(
+        "%(card)s: even, %(mine)s to %(theirs)s dice, and your dice beside it win the tie."
+    ),
+    "ties": gettext_lazy("%(card)s: even, %(mine)s to %(theirs)s dice, so %(rival)s no longer leads there."),
+    "follows": gettext_lazy(
+        "%(card)s: still behind, %(mine)s to %(theirs)s dice, but the other die would do even less."
+    ),
+    "direction": ngettext_lazy(
+        "With number 1 on the %(one)s your %(die)s fits %(card)s, worth about %(points)s point.",
+        "With number 1 on the %(one)s your %(die)s fits %(card)s, worth about %(points)s points.",
+        "points",
+    ),
+    "joker": gettext_lazy("Two more in this crew are worth more than keeping the card."),
+    "both": gettext_lazy("Two dice placed in one turn count for more than keeping the card."),
+    "reroll": gettext_lazy("Neither of these two dice helps you much."),
+    "adjust": gettext_lazy("The changed die fits better."),
+    "adjust_to_place": gettext_lazy(
+        "A %(die)s fits better: on %(card)s you would then have %(mine)s to %(theirs)s."
+    ),
+}
+REASONS = {code: _with_names(message) for code, message in _MESSAGES.items()}

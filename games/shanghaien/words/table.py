@@ -1,0 +1,28 @@
+"""What is entered at a real table of Shanghaien."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.game_folder import TableWords
+from games.shanghaien.rules.tables import SECOND_USE
+from games.shanghaien.words.names import NATIONS, USES, label_card
+
+
+def _describe_card(name: str) -> tuple[str, str]:
+    """A dirty trick is told apart by its second use; the two threes of a nation look the same."""
+    nation, _dash, _value = name.partition("-")
+    if nation == "trick":
+        return f"{label_card(name)}: {USES[SECOND_USE[name]]}", label_card(name)
+    return label_card(name), str(NATIONS[nation])
+
+
+def _describe_place(place: str) -> str:
+    number = int(place.removeprefix("deck[").removesuffix("]"))
+    return _("Tavern, card %(number)d from the left: which is it?") % {"number": number % 6 + 1}
+
+
+TABLE = TableWords(
+    card=_describe_card,
+    place=_describe_place,
+    draws={"dice": gettext_lazy("What do the two dice show?")},
+)
