@@ -86,7 +86,9 @@ def _estimate_landing(state: State, seat: int, card: int) -> int:
 
 def _take_best(state: State, seat: int, menu: Sequence[Action], chance: QuickChance) -> Action:
     doubled = count_worth(state.crews[seat]).doubled
-    return max(menu, key=lambda action: _weigh_scoundrel(SCOUNDREL[action[-1]], doubled) if len(action) > 1 else -1)
+    return max(
+        menu, key=lambda action: _weigh_scoundrel(SCOUNDREL[action[-1]], doubled) if len(action) > 1 else -1
+    )
 
 
 def _weigh_scoundrel(card: int, doubled: int) -> int:
@@ -181,7 +183,9 @@ def _judge_bid(state: State, seat: int, action: Action) -> float:
     """What Black Jack may rob, less the scoundrel that he costs."""
     card = SCOUNDREL[action[1]]
     crew = [other for other in state.crews[seat] if other != card]
-    victims = [theirs for other, theirs in enumerate(state.crews) if other != seat and 0 < len(theirs) >= len(crew)]
+    victims = [
+        theirs for other, theirs in enumerate(state.crews) if other != seat and 0 < len(theirs) >= len(crew)
+    ]
     prey = sum(max(points_gained(crew, target) for target in theirs) for theirs in victims)
     return PASSING_RATE * prey - points_lost(state.crews[seat], card)
 
@@ -196,7 +200,9 @@ def _judge_jack_number(state: State, seat: int, action: Action) -> float:
 
 def _judge_robbery(state: State, seat: int, action: Action) -> float:
     card = SCOUNDREL[action[2]]
-    return points_gained(state.crews[seat], card) + points_lost(state.crews[action[1]], card) / (state.seats - 1)
+    return points_gained(state.crews[seat], card) + points_lost(state.crews[action[1]], card) / (
+        state.seats - 1
+    )
 
 
 def _judge_salvage(state: State, seat: int, action: Action) -> float:
@@ -243,7 +249,9 @@ def measure_progress(state: State) -> int:
 
 def estimate_rewards(state: State) -> Sequence[float]:
     leads = [measure_lead(state, seat) for seat in range(state.seats)]
-    return share_victory(leads) if state.phase == OVER else [estimate_odds(lead, ODDS_SCALE) for lead in leads]
+    return (
+        share_victory(leads) if state.phase == OVER else [estimate_odds(lead, ODDS_SCALE) for lead in leads]
+    )
 
 
 def reopen_choices(state: State, seat: int) -> None:

@@ -5,7 +5,10 @@ from django.utils.translation import gettext_lazy as _
 from games.game_folder import Facts, Game
 from games.halunken.bot import LEVELS
 from games.halunken.lesson import LESSON
+from games.halunken.positions import PROBES
+from games.halunken.reasons import find_reason
 from games.halunken.rules import ENGINE
+from games.halunken.table_luck import TABLE_LUCK
 from games.halunken.words import WORDS
 
 GAME = Game(
@@ -14,12 +17,16 @@ GAME = Game(
     bots=LEVELS,
     words=WORDS,
     lesson=LESSON,
+    probes=PROBES,
+    find_reason=find_reason,
+    table_luck=TABLE_LUCK,
     facts=Facts(
         name="Halunken",
         pitch=_("One night, fourteen dives: recruit the strongest crew, brawl, and beware of Black Jack."),
         minutes=30,
         age=10,
         options={"black_jack": _("With Black Jack"), "games": _("Number of games, totals added")},
+        first_options={"black_jack": False},
         has_secrets=True,
     ),
 )

@@ -60,7 +60,9 @@ def _check_time(state: State, seat: int, kind: str) -> Refusal | None:
     if expected is None:
         return META.refuse("already_chosen" if state.phase == CHOOSING else "not_your_decision")
     if kind == "decline" and expected == "rob":
-        return META.refuse("raid_compulsory" if state.phase == RAID else "brawl_compulsory", victim=state.victim)
+        return META.refuse(
+            "raid_compulsory" if state.phase == RAID else "brawl_compulsory", victim=state.victim
+        )
     if kind not in _ANSWERS.get(expected, {expected}):
         return META.refuse("other_decision", expected=expected)
     return None

@@ -1,4 +1,6 @@
-"""The whole position in small integers and flat lists, so that a copy costs little; and its JSON, both ways."""
+"""The whole position in small integers and flat lists, so that a copy costs little; and its JSON,
+both ways.
+"""
 
 from __future__ import annotations
 
@@ -128,7 +130,9 @@ class State:
         return new
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and all(getattr(self, n) == getattr(other, n) for n in State.__slots__)
+        return isinstance(other, State) and all(
+            getattr(self, n) == getattr(other, n) for n in State.__slots__
+        )
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -226,9 +230,13 @@ def _check_pieces(state: State) -> None:
 
 def _check_movement_cards(state: State) -> None:
     rounds = len(state.played)
-    assert all(len(cards_of(hand)) + rounds == 8 for hand in state.hands), "a card leaves each hand every round"
+    assert all(len(cards_of(hand)) + rounds == 8 for hand in state.hands), (
+        "a card leaves each hand every round"
+    )
     for seat, hand in enumerate(state.hands):
         played_cards = {cards[seat] for cards in state.played}
         left_twice = played_cards & set(cards_of(hand))
         assert len(played_cards) == rounds and not left_twice, "no card is played twice"
-    assert len(state.jack_used) <= rounds and len(set(state.jack_used)) == len(state.jack_used), "Jack's cards too"
+    assert len(state.jack_used) <= rounds and len(set(state.jack_used)) == len(state.jack_used), (
+        "Jack's cards too"
+    )

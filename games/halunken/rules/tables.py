@@ -24,12 +24,16 @@ VALUE: tuple[int, ...] = tuple(value for values in _VALUES for value in values)
 #: scoundrel -> its colour, as a place in COLOURS
 COLOUR: tuple[int, ...] = tuple(colour for colour, values in enumerate(_VALUES) for _ in values)
 #: scoundrel -> name, such as red-9
-NAME: tuple[str, ...] = tuple(f"{COLOURS[colour]}-{value}" for colour, value in zip(COLOUR, VALUE, strict=True))
+NAME: tuple[str, ...] = tuple(
+    f"{COLOURS[colour]}-{value}" for colour, value in zip(COLOUR, VALUE, strict=True)
+)
 #: name -> scoundrel
 SCOUNDREL: dict[str, int] = {name: card for card, name in enumerate(NAME)}
 SCOUNDRELS = range(len(NAME))
 #: orders scoundrels by value, then by colour (rules: setup-black-jack)
-STRENGTH: tuple[int, ...] = tuple(value * len(COLOURS) + colour for colour, value in zip(COLOUR, VALUE, strict=True))
+STRENGTH: tuple[int, ...] = tuple(
+    value * len(COLOURS) + colour for colour, value in zip(COLOUR, VALUE, strict=True)
+)
 
 #: mask of all captain's cards
 FULL_HAND = sum(1 << card for card in range(1, RUM + 1))

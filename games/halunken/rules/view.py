@@ -144,7 +144,9 @@ def _describe_choices(state: State, seat: int | None) -> Json:
         "seats": [bool(card) for card in state.chosen_cards],
         "jack": bool(state.jack_card),
         "own": own,
-        "numbers": [None] * state.seats if state.phase == CHOOSING else [number or None for number in state.numbers],
+        "numbers": [None] * state.seats
+        if state.phase == CHOOSING
+        else [number or None for number in state.numbers],
     }
 
 

@@ -2,8 +2,25 @@
 
 from games.game_folder import GameWords
 from games.halunken.words.board import SCREEN, describe_board
+from games.halunken.words.coach import coach
+from games.halunken.words.drawing import draw_position
+from games.halunken.words.names import scoundrel
+from games.halunken.words.questions import QUESTIONS
+from games.halunken.words.reasons import REASONS
 from games.halunken.words.sentences import ACTIONS, DECISIONS, EVENTS, REFUSALS
+from games.halunken.words.table import TABLE
 
 WORDS = GameWords(
-    decisions=DECISIONS, actions=ACTIONS, events=EVENTS, refusals=REFUSALS, screen=SCREEN, board=describe_board
+    decisions=DECISIONS,
+    actions=ACTIONS,
+    events=EVENTS,
+    refusals=REFUSALS,
+    screen=SCREEN,
+    board=describe_board,
+    coach=coach,
+    reasons=REASONS,
+    table=TABLE,
+    questions=QUESTIONS,
+    draw=draw_position,
+    name_thing=scoundrel,
 )

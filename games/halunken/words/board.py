@@ -11,13 +11,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from games.core.contract import Json
-from games.halunken.words.names import COLOURS, KINDS, PHASES, card, scoundrel
+from games.halunken.words.names import COLOURS, KINDS, PHASES, SUITS, card, scoundrel
 
 SCREEN = {
     "ring": gettext_lazy("The harbour and its dives; the arrow keys walk around it"),
     "dive": gettext_lazy("Dive {dive}"),
     "scoundrel": gettext_lazy("{colour} {value}"),
     "colours": COLOURS,
+    "suits": SUITS,
     "phases": PHASES,
     "rum": gettext_lazy("rum"),
     "round": pgettext_lazy("halunken", "Round {round} of {rounds}"),
@@ -31,12 +32,16 @@ SCREEN = {
     "best": gettext_lazy("Best bid: {card}, by {who}"),
     "no_bid": gettext_lazy("No bid yet"),
     "boat": gettext_lazy("Beside the boat"),
-    "boat_empty": gettext_lazy("Nobody lies there."),
+    "too_far": gettext_lazy("No card leads there: a captain walks one to seven spaces."),
+    "boat_empty": gettext_lazy("Nobody is lying there."),
     "crews": gettext_lazy("Crews"),
     "crew_empty": gettext_lazy("no scoundrel yet"),
     "count": gettext_lazy("scoundrels: {count}"),
     "doubles": gettext_lazy("counts twice"),
     "total": gettext_lazy("worth {total}"),
+    "why_total": gettext_lazy(
+        "{sum} = {total}. The most cards are {colour} ({count}): this colour counts twice; of equal ones, the best."
+    ),
     "games_total": gettext_lazy("earlier games: {points}"),
     "hand": gettext_lazy("Your movement cards"),
     "jack_hand": gettext_lazy("A card for Black Jack"),
@@ -47,7 +52,7 @@ SCREEN = {
     "who": gettext_lazy("Captain"),
     "played_in": gettext_lazy("played in round {round}"),
     "not_played": gettext_lazy("still to come"),
-    "ghost": gettext_lazy("If you walk {number}, before anybody else moves"),
+    "ghost": gettext_lazy("If you walk {number} before anybody else moves"),
     "ghost_rum": gettext_lazy("With rum you name the number after the reveal."),
     "ghost_jack": gettext_lazy("Black Jack moves last. From where he stands now: dive {dive}."),
     "lands": gettext_lazy("To dive {dive}."),
@@ -56,11 +61,10 @@ SCREEN = {
     "brawls": gettext_lazy("Brawl with {who}: you take a scoundrel of your choice."),
     "brawls_vainly": gettext_lazy("Brawl with {who}: you may take nothing."),
     "meets": gettext_lazy("Black Jack is there: you may take one from beside the boat."),
-    "meets_vainly": gettext_lazy("Black Jack is there, but nobody lies beside the boat."),
+    "meets_vainly": gettext_lazy("Black Jack is there, but nobody is lying beside the boat."),
     "rival": gettext_lazy("{who} can come to the same place with {cards}."),
     "cancel": gettext_lazy("Same card possible for {who}: you would stay and take the {card}."),
     "cancel_vainly": gettext_lazy("Same card possible for {who}: you would stay, with nobody to take."),
-    "skip": gettext_lazy("Skip"),
     "kinds": KINDS,
 }
 
@@ -92,7 +96,7 @@ def _jack(view: Json, names: list[str]) -> list[str]:
         lines.append(_("%(who)s has hired Black Jack.") % {"who": names[jack["renter"]]})
     if auction and auction["best"]:
         bid = {"card": scoundrel(auction["best"]), "who": names[auction["bidder"]]}
-        lines.append(_("Best bid: %(card)s, by %(who)s.") % bid)
+        lines.append(_("Best bid: %(card)s (%(who)s).") % bid)
     return lines
 
 
@@ -112,7 +116,10 @@ def _pile(dive: Json) -> str:
         return _("%(count)s face down") % {"count": dive["left"]}
     if dive["left"] == 1:
         return scoundrel(dive["top"])
-    return _("%(card)s, beneath it %(count)s more") % {"card": scoundrel(dive["top"]), "count": dive["left"] - 1}
+    return _("%(card)s, beneath it %(count)s more") % {
+        "card": scoundrel(dive["top"]),
+        "count": dive["left"] - 1,
+    }
 
 
 def _crew(crew: Json, who: str) -> str:

@@ -11,6 +11,13 @@ COLOURS = {
     "grey": pgettext_lazy("scoundrel", "grey"),
     "yellow": pgettext_lazy("scoundrel", "yellow"),
 }
+#: the colours by themselves: German says “gelbe 7”, but “Gelb”
+SUITS = {
+    "red": pgettext_lazy("colour", "red"),
+    "purple": pgettext_lazy("colour", "purple"),
+    "grey": pgettext_lazy("colour", "grey"),
+    "yellow": pgettext_lazy("colour", "yellow"),
+}
 PHASES = {
     "settling": gettext_lazy("The captains choose their places"),
     "settling_jack": gettext_lazy("Black Jack comes in"),

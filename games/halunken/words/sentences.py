@@ -55,7 +55,7 @@ def _spared(fields: Mapping[str, Any], names: list[str]) -> str:
     told = _readable(fields, names)
     if not fields["theirs"]:
         return _("%(victim)s has no scoundrel that %(seat)s could take.") % told
-    return _("%(seat)s has %(own)s scoundrels, %(victim)s %(theirs)s: nothing is taken.") % told
+    return _("Scoundrels: %(seat)s %(own)s, %(victim)s %(theirs)s. Nothing is taken.") % told
 
 
 def _jack_turned(fields: Mapping[str, Any], names: list[str]) -> str:
@@ -74,7 +74,7 @@ def _other_decision(fields: Mapping[str, Any], names: list[str]) -> str:
 
 
 DECISIONS = {
-    "settle": gettext_lazy("put your captain before a dive"),
+    "settle": gettext_lazy("put your captain in front of a dive"),
     "settle_jack": gettext_lazy("put Black Jack on an empty space"),
     "bid": gettext_lazy("bid a scoundrel for Black Jack, or pass"),
     "choose": gettext_lazy("choose a movement card in secret"),
@@ -125,15 +125,15 @@ EVENTS = {
             "jack_chosen": gettext_lazy("%(seat)s has chosen a card for Black Jack."),
             "rum": gettext_lazy("%(seat)s drinks rum and walks %(number)s."),
             "rum_jack": gettext_lazy("%(seat)s sends Black Jack off on rum: %(number)s."),
-            "cancelled": gettext_lazy("%(seat)s stays put: card %(card)s is cancelled."),
+            "cancelled": gettext_lazy("%(seat)s stays put: the card is cancelled (%(card)s)."),
             "moved": gettext_lazy("%(seat)s walks from dive %(start)s to dive %(end)s."),
             "robbed": gettext_lazy("%(seat)s takes the %(card)s from %(victim)s."),
             "pushed": gettext_lazy("%(seat)s has to move on to dive %(end)s."),
             "jack_pushed": gettext_lazy("Black Jack moves on to dive %(end)s."),
             "salvaged": gettext_lazy("%(seat)s takes the %(card)s lying beside the boat."),
-            "declined": gettext_lazy("%(seat)s takes nothing from Black Jack."),
+            "declined": gettext_lazy("%(seat)s takes nothing from beside the boat."),
             "jack_moved": gettext_lazy("Black Jack walks from dive %(start)s to dive %(end)s."),
-            "lost": gettext_lazy("%(seat)s loses the %(card)s to the boat."),
+            "lost": gettext_lazy("%(seat)s loses the %(card)s, which goes beside the boat."),
             "round_begun": gettext_lazy("Round %(round)s begins."),
         }
     ),
@@ -147,20 +147,26 @@ REFUSALS = {
             "not_your_decision": gettext_lazy("It is not for you to decide now."),
             "already_chosen": gettext_lazy("You have chosen already; wait for the others."),
             "without_black_jack": gettext_lazy("Black Jack has stayed in the box in this match."),
-            "two_players_only": gettext_lazy("Only with two players does one choose a card for Black Jack."),
+            "two_players_only": gettext_lazy("You choose a card for Black Jack only when two play."),
             "no_such_space": gettext_lazy("There are %(spaces)s dives, no more and no fewer."),
             "no_such_scoundrel": gettext_lazy("There is no such scoundrel."),
             "no_such_card": gettext_lazy("The movement cards are 1 to 7 and rum."),
             "no_such_number": gettext_lazy("Name a number from 1 to 7."),
             "no_such_seat": gettext_lazy("There are %(seats)s places at this table."),
             "space_taken": gettext_lazy("There is a captain at dive %(space)s already."),
-            "jack_space_taken": gettext_lazy("Black Jack needs an empty space; there is a captain at dive %(space)s."),
+            "jack_space_taken": gettext_lazy(
+                "Black Jack needs an empty space; there is a captain at dive %(space)s."
+            ),
             "bid_not_own": gettext_lazy("Bid a scoundrel of your own; the %(card)s is not in your crew."),
-            "bid_too_low": gettext_lazy("The %(card)s does not beat the best bid: it takes more than %(best)s."),
+            "bid_too_low": gettext_lazy(
+                "The %(card)s does not beat the best bid: it takes more than %(best)s."
+            ),
             "card_played": gettext_lazy("You have played this card already: %(card)s."),
             "jack_card_played": gettext_lazy("Black Jack has played this card already: %(card)s."),
             "number_shown": gettext_lazy("Somebody shows a %(number)s this round; rum needs another number."),
-            "jack_number_shown": gettext_lazy("A captain’s card shows %(number)s; Black Jack needs another number."),
+            "jack_number_shown": gettext_lazy(
+                "A captain’s card shows %(number)s; Black Jack needs another number."
+            ),
             "brawl_other_victim": gettext_lazy("You are brawling with %(victim)s, with nobody else."),
             "brawl_not_theirs": gettext_lazy("The %(card)s is not in the crew you are brawling with."),
             "brawl_compulsory": gettext_lazy("A brawl is not optional: take a scoundrel from %(victim)s."),
@@ -173,7 +179,8 @@ REFUSALS = {
             ),
             "jack_not_rented_by_other": gettext_lazy("Your opponent has not hired Black Jack this round."),
             "jack_outnumbered": gettext_lazy(
-                "You have %(own)s scoundrels and your opponent %(theirs)s: you may take one only if you have no more."
+                "Scoundrels: you %(own)s, your opponent %(theirs)s. You may take one only if you "
+                "have no more."
             ),
             "jack_not_theirs": gettext_lazy("The %(card)s is not in your opponent’s crew."),
             "lose_not_own": gettext_lazy("The %(card)s is not in your crew."),

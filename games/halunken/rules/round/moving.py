@@ -130,7 +130,9 @@ def _push_jack(state: State, events: list[Event]) -> None:
 
 
 def rob(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
-    """Robs a captain after a brawl, at Black Jack or in a raid of Black Jack, and then continues the round."""
+    """Robs a captain after a brawl, at Black Jack or in a raid of Black Jack, and then continues
+    the round.
+    """
     _, victim, name = action
     card = SCOUNDREL[name]
     state.crews[victim].remove(card)

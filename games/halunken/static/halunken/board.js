@@ -1,121 +1,94 @@
 // The board of Halunken: the harbour, the hand, the crews, the cards played.
 // What can be played is a button; a second press plays it.
 
-import { html, icon, render, formatText } from '../games/dom.js'
+import { loadArt } from '../games/art.js'
+import { html, render, formatText } from '../games/dom.js'
 import { isSameAction } from '../games/frame.js'
+import { findLook } from '../games/panels.js'
+import { drawUse } from '../games/people.js'
 import { formatScoundrel } from './cards.js'
 import { findActionAt, findLandings } from './choices.js'
-import { renderBoat, renderCrews } from './crews.js'
+import { describeSeat, listCrew, renderBoat, renderFinalCrews } from './crews.js'
 import { renderHands } from './hands.js'
+import { describeBoat, describeDiveCard, describeMatrix, describeScoundrel, describeWalk } from './info.js'
 import { LAYOUTS, SPACES } from './layout.js'
 import { renderMatrix } from './matrix.js'
 import { renderPreview } from './preview.js'
 import { animateWalk, describeDive, findPieces, renderRing } from './ring.js'
-import { Story } from './story.js'
+import { scenes } from './scenes.js'
+
+loadArt(new URL('art.svg', import.meta.url).href)
 
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
-// More scoundrels than this have no room in the middle of the harbour: they lie below it.
-const MAX_IN_HARBOUR = 7
 const MIN_WIDE_PIXELS = 600
+// Things that only tell about themselves: buttons, pawns, the rows of the table of cards.
+const TELLING = 'button, [data-piece], [data-crew], [data-jacks], .halunken-matrix thead'
 const STEP_BY_KEY = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
 class HalunkenBoard extends HTMLElement {
+  scenes = scenes
+
   connectedCallback() {
     this.addEventListener('click', (event) => this.handleClick(event))
+    this.addEventListener('contextmenu', (event) => this.handleLongPress(event))
     this.addEventListener('keydown', (event) => this.handleKey(event))
-    this.skipStory = (event) => {
-      const isOnLink = this.contains(event.target.closest?.('a, summary'))
-      if (this.story && !isOnLink) this.story.end()
-    }
-    document.addEventListener('pointerdown', this.skipStory)
     this.sizeObserver = new ResizeObserver(() => this.handleResize())
     this.sizeObserver.observe(this)
   }
 
   disconnectedCallback() {
-    document.removeEventListener('pointerdown', this.skipStory)
     this.sizeObserver.disconnect()
-    this.story?.end()
   }
 
   handleResize() {
-    if (this.view && this.layout !== this.chooseLayout()) this.draw(this.shownState, this.sentence)
+    if (this.view && this.layout !== this.chooseLayout()) this.draw()
   }
 
   chooseLayout() {
     return this.clientWidth < MIN_WIDE_PIXELS ? LAYOUTS.tall : LAYOUTS.wide
   }
 
-  // --- showing a view, or the story that leads to it
-
-  show({ view, texts, selected }) {
-    const oldView = this.view
-    Object.assign(this, { view, texts, selected })
-    const isNewMove = (entry) => entry.kind === 'move' && entry.number > oldView.number
-    const newEntries = oldView ? view.log.filter(isNewMove) : []
-    if (this.story) return this.continueStory(newEntries)
-    const canTell = newEntries.length > 0 && oldView.state && !reducedMotion.matches
-    if (canTell) this.tellStory(oldView.state, newEntries)
-    else this.draw(view.state)
-  }
-
-  // New moves are told after the story that runs; a reader who chooses a card has read enough.
-  continueStory(newEntries) {
-    this.story.add(newEntries)
-    if (this.selected || !this.story.isWorthTelling) this.story.end()
-  }
-
-  tellStory(oldState, newEntries) {
-    const draw = (state, sentence) => this.draw(state, sentence)
-    const story = new Story(oldState, newEntries, draw, () => this.endStory())
-    if (!story.isWorthTelling) return this.draw(this.view.state)
-    this.story = story
-    story.next()
-    this.querySelector('.halunken-harbour').scrollIntoView({ block: 'nearest', behavior: 'smooth' })
-  }
-
-  endStory() {
-    this.story = null
-    this.draw(this.view.state)
-  }
-
   // --- drawing
 
-  // What all parts of the board are rendered from. While a story is told, nothing can be chosen.
-  createTable(state) {
-    const { view, texts, selected } = this
-    const menu = state.telling ? [] : view.menu
-    return { state, view, texts, selected, menu, ownSeat: view.seat }
+  show({ view, texts, selected, shot }) {
+    Object.assign(this, { view, texts, selected, shot })
+    this.draw()
   }
 
-  // `sentence` tells the event of a story.
-  draw(state, sentence = null) {
+  // What all parts of the board are rendered from.
+  createTable(state) {
+    const { view, texts, selected } = this
+    const { menu } = view
+    const lookOf = (seat) => `look-${findLook(view, seat)}`
+    return { state, view, texts, selected, menu, lookOf, ownSeat: view.seat }
+  }
+
+  draw() {
+    const { state } = this.view
     const oldSpaces = this.shownState ? findPieces(this.shownState) : {}
     this.shownState = state
-    this.sentence = sentence
     this.layout = this.chooseLayout()
     this.table = this.createTable(state)
     this.focusedSpace ??= state.captains[this.table.ownSeat] ?? 0
     render(
       this,
-      html`${this.renderHarbour()} ${renderHands(this.table)}${renderPreview(this.table)}
-      ${renderCrews(this.table)} ${renderMatrix(this.table)}`,
+      html`<div class="halunken-table ${state.phase === 'over' ? 'over' : ''}">
+        ${this.renderHarbour()} ${state.phase === 'over' ? renderFinalCrews(this.table) : renderHands(this.table)}
+        ${renderMatrix(this.table)}
+      </div>`,
     )
-    if (!reducedMotion.matches) animateWalk(this, this.layout, oldSpaces)
+    if (!reducedMotion.matches) animateWalk(this, this.layout, oldSpaces, this.shot?.milliseconds)
   }
 
   renderHarbour() {
-    const { table, layout, sentence } = this
+    const { table, layout, shot } = this
     const landings = findLandings(table)
     const describeSpace = (space) => this.describeSpace(space, landings)
-    const boat = renderBoat(table)
-    const hasRoom = layout.name === 'wide' && table.state.boat.length <= MAX_IN_HARBOUR
+    const preview = renderPreview(table)
+    const words = shot?.sentence ? this.renderSentence(shot.sentence) : preview || this.renderPhase()
     return html`<div class="halunken-harbour ${layout.name}">
-      ${renderRing(table.state, layout, table.texts, describeSpace, landings)}
-      <div class="halunken-centre">
-        ${sentence ? this.renderSentence(sentence) : this.renderPhase()}${hasRoom && boat}
-      </div>
-      ${!hasRoom && boat}
+      ${renderRing(table, layout, describeSpace, landings)}
+      <div class="halunken-centre">${words}${!preview && renderBoat(table)}</div>
     </div>`
   }
 
@@ -154,8 +127,7 @@ class HalunkenBoard extends HTMLElement {
   }
 
   renderSentence(sentence) {
-    return html`<p class="halunken-told">${sentence}</p>
-      <button class="button small" data-skip>${icon('step')} ${this.texts.skip}</button>`
+    return html`<p class="halunken-told">${sentence}</p>`
   }
 
   // --- clicks and keys
@@ -165,13 +137,57 @@ class HalunkenBoard extends HTMLElement {
   }
 
   handleClick(event) {
-    if (event.target.closest('[data-skip]')) return this.story?.end()
     const pressed = event.target.closest('[data-action]')
     if (pressed) return this.propose(JSON.parse(pressed.dataset.action))
     const dive = event.target.closest('[data-space]')
-    if (!dive) return
+    if (!dive) return this.handleOther(event.target.closest(TELLING))
     this.setFocusedSpace(Number(dive.dataset.space))
-    this.propose(findActionAt(this.table, this.focusedSpace))
+    this.pressDive()
+  }
+
+  // A dive is chosen where an action leads there, else it tells about itself.
+  pressDive() {
+    const space = this.focusedSpace
+    const action = findActionAt(this.table, space)
+    if (action) this.propose(action)
+    else this.showInfo(describeDiveCard(space, this.table), this.findDive(space))
+  }
+
+  // What cannot be chosen now tells about itself.
+  handleOther(target) {
+    if (!target) return
+    const { walk, typeOf, scoundrel, piece, crew } = target.dataset
+    const seat = piece ?? crew
+    if (seat !== undefined && seat !== 'jack') this.showSeat(Number(seat), target)
+    else if (target.matches('thead')) this.showInfo(describeMatrix(this.table), target)
+    else if (walk) this.showInfo(describeWalk(walk, typeOf, this.table), target)
+    else if (scoundrel) this.showInfo(describeScoundrel(scoundrel, this.table), target)
+    else this.showInfo(describeBoat(this.table), target)
+  }
+
+  handleLongPress(event) {
+    const dive = event.target.closest('[data-space]')
+    if (!dive) return
+    event.preventDefault()
+    this.showInfo({ ...describeDiveCard(Number(dive.dataset.space), this.table), ask: null }, dive)
+  }
+
+  renderPicture() {
+    const names = ['red', 'purple', 'grey', 'yellow']
+    return html`${names.map((name) => drawUse(`scoundrel-${name}`, '0 0 100 110', `idea-face ${name}`))}`
+  }
+
+  describeSeat(view, index, texts) {
+    return describeSeat(view, index, texts)
+  }
+
+  showSeat(index, target) {
+    this.showInfo(listCrew(index, this.table), target)
+  }
+
+  showInfo(detail, target) {
+    this.pressedThing = target
+    this.dispatchEvent(new CustomEvent('escale-info', { bubbles: true, detail }))
   }
 
   // The dive that the Tab key reaches; the arrow keys walk to the others.
@@ -187,7 +203,6 @@ class HalunkenBoard extends HTMLElement {
 
   handleKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'Escape') return this.story?.end()
     if (!event.target.closest('[data-space]') || !this.handleKeyOnDive(event.key)) return
     event.preventDefault()
     event.stopPropagation()
@@ -198,7 +213,7 @@ class HalunkenBoard extends HTMLElement {
     const ownSpace = this.shownState.captains[this.table.ownSeat]
     if (key in STEP_BY_KEY) this.moveFocus((this.focusedSpace + STEP_BY_KEY[key] + SPACES) % SPACES)
     else if (key === 'Home' && ownSpace != null) this.moveFocus(ownSpace)
-    else if (key === 'Enter' || key === ' ') this.propose(findActionAt(this.table, this.focusedSpace))
+    else if (key === 'Enter' || key === ' ') this.pressDive()
     else return false
     return true
   }

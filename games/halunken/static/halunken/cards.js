@@ -2,6 +2,7 @@
 
 import { html, formatText } from '../games/dom.js'
 import { isSameAction } from '../games/frame.js'
+import { drawUse } from '../games/people.js'
 
 export const ROUND_CARDS = [1, 2, 3, 4, 5, 6, 7, 'rum']
 export const NUMBER_CARDS = ROUND_CARDS.filter((card) => card !== 'rum')
@@ -14,7 +15,7 @@ export const SIGN_PATHS = {
   yellow: 'M0-6 1.7-2 6-1.7 2.7 1.2 3.7 5.4 0 3-3.7 5.4-2.7 1.2-6-1.7-1.7-2Z',
 }
 
-function renderColourSign(colour) {
+export function renderColourSign(colour) {
   return html`<svg class="halunken-sign" viewBox="-7 -7 14 14" aria-hidden="true">
     <path d="${SIGN_PATHS[colour]}" />
   </svg>`
@@ -31,23 +32,24 @@ export function formatScoundrel(card, texts) {
   return formatText(texts, 'scoundrel', { colour: texts.colours[colour], value })
 }
 
-// A scoundrel: a button where the menu has an action for it.
-export function renderScoundrel(card, action, { texts, selected }) {
+// A scoundrel: chosen where the menu has an action for it, else it tells about itself. `size` is "" or "small".
+export function renderScoundrel(card, action, { texts, selected }, size = '') {
   const { colour, value } = splitCard(card)
   const name = html`<span class="visually-hidden">${formatScoundrel(card, texts)}</span>`
-  const face = html`<b>${value}</b>${renderColourSign(colour)}${name}`
-  if (!action) return html`<span class="halunken-card ${colour}" data-key="card-${card}">${face}</span>`
-  return html`<button
-    class="halunken-card ${colour}"
-    data-key="card-${card}"
-    data-action="${JSON.stringify(action)}"
-    aria-pressed="${isSameAction(action, selected)}"
-  >
-    ${face}
-  </button>`
+  const face = html`${drawUse(`scoundrel-${colour}`, '0 0 100 110', 'halunken-portrait')}<b>${value}</b
+    >${renderColourSign(colour)}${name}`
+  const classes = ['halunken-card', colour, size, action && 'open'].filter(Boolean).join(' ')
+  if (size) return html`<span class="${classes}" data-key="card-${card}">${face}</span>`
+  const press = action
+    ? html`data-action="${JSON.stringify(action)}" aria-pressed="${isSameAction(action, selected)}"`
+    : html`data-scoundrel="${card}"`
+  return html`<button class="${classes}" data-key="card-${card}" ${press}>${face}</button>`
 }
 
 // The face of a card that a captain walks by.
 export function renderFace(card, texts) {
-  return card === 'rum' ? html`<span class="halunken-rum">${texts.rum}</span>` : card
+  if (card !== 'rum') return card
+  return html`<span class="halunken-rum"
+    >${drawUse('rum', '0 0 40 60')}<span class="visually-hidden">${texts.rum}</span></span
+  >`
 }

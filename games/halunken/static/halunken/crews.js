@@ -1,50 +1,93 @@
 // The crews of the seats, the card that each seat plays this round, and the boat of Black Jack.
 
 import { html, icon, formatText } from '../games/dom.js'
-import { renderFace, renderScoundrel, splitCard } from './cards.js'
-import { renderBadge } from './ring.js'
+import { drawUse } from '../games/people.js'
+import { renderColourSign, renderFace, renderScoundrel, splitCard } from './cards.js'
 
-export function renderCrews(table) {
-  const { state, texts } = table
+// What the panel of a player shows: what the crew is worth, how many of each colour, the card played.
+export function describeSeat(view, index, texts) {
+  const { state } = view
+  const crew = state.crews[index]
+  const count = formatText(texts, 'count', { count: crew.cards.length })
+  const total = formatText(texts, 'total', crew)
+  const suits = Object.keys(texts.colours).map((colour) => renderSuitCount(colour, crew, texts))
+  return {
+    score: crew.total,
+    scoreText: total,
+    extra: html`<span class="halunken-suits">${suits}</span>${renderPlayedCard(index, { state, texts })}
+      <span class="visually-hidden">${count}</span>`,
+  }
+}
+
+function renderSuitCount(colour, crew, texts) {
+  const count = crew.cards.filter((card) => splitCard(card).colour === colour).length
+  const isDoubled = colour === crew.doubled
+  const doubles = isDoubled && texts.doubles
+  const words = html`<span class="visually-hidden">${texts.suits[colour]} ${count} ${doubles}</span>`
+  const classes = ['halunken-suit', colour, isDoubled && 'doubled', !count && 'none']
+  const look = classes.filter(Boolean).join(' ')
+  const sign = html`<span aria-hidden="true">${renderColourSign(colour)}${count}</span>`
+  return html`<span class="${look}">${sign}${words}</span>`
+}
+
+// All scoundrels of a seat, colour by colour, and the cards that it can still play.
+export function listCrew(index, { state, texts, view }) {
+  const crew = state.crews[index]
+  const table = { texts, selected: null }
+  const suits = groupByColour(crew.cards, texts).map(({ colour, cards }) => [
+    html`${texts.suits[colour]} ${colour === crew.doubled && html`<b>×2</b>`}`,
+    html`<span class="halunken-cards">${cards.map((card) => renderScoundrel(card, null, table, 'small'))}</span>`,
+  ])
+  const renderLeft = (card) => html`<span class="halunken-shown">${renderFace(card, texts)}</span>`
+  const left = html`<span class="halunken-cards">${state.hands[index].left.map(renderLeft)}</span>`
+  const isLong = state.options.games > 1
+  return {
+    title: `${view.seats[index].name}: ${formatText(texts, 'total', crew)}`,
+    facts: [
+      ...(suits.length ? suits : [[texts.crews, texts.crew_empty]]),
+      [texts.matrix, left],
+      isLong && ['', formatText(texts, 'games_total', { points: state.points[index] })],
+    ],
+    rule: 'scoring',
+  }
+}
+
+// The result: every crew with its cards.
+export function renderFinalCrews(table) {
+  const { state, texts, view } = table
   return html`<section class="halunken-crews" aria-label="${texts.crews}">
-    ${state.crews.map((crew, seat) => renderCrew(crew, seat, table))}
+    ${state.crews.map((crew, seat) => renderFinalCrew(crew, seat, view, texts))}
   </section>`
 }
 
-function renderCrew(crew, seat, table) {
-  const { state, texts, view, ownSeat } = table
-  const look = [seat === ownSeat && 'mine', state.victim === seat && 'victim'].filter(Boolean)
-  const hasEarlierGames = state.finished.length > 0 && state.phase !== 'over'
-  const hasWon = state.phase === 'over' && view.outcome?.winners.includes(seat)
-  const count = formatText(texts, 'count', { count: crew.cards.length })
-  const total = !state.telling && html` · <strong>${formatText(texts, 'total', crew)}</strong>`
-  const gamesTotal = formatText(texts, 'games_total', { points: state.points[seat] })
-  return html`<article class="halunken-crew panel ${look.join(' ')}">
+function renderFinalCrew(crew, seat, view, texts) {
+  const hasWon = view.outcome?.winners.includes(seat)
+  const suits = groupByColour(crew.cards, texts).map(
+    ({ colour, cards }) =>
+      html`<li class="${colour === crew.doubled ? 'doubled' : ''}">
+        ${cards.map((card) => renderScoundrel(card, null, { texts, selected: null }, 'small'))}
+        <small class="halunken-sum">${formatSum(cards, colour === crew.doubled)}</small>
+      </li>`,
+  )
+  const sums = Object.entries(crew.colours).filter(([, { count }]) => count > 0)
+  const parts = sums.map(([colour, { sum }]) => (colour === crew.doubled ? `2 × ${sum}` : sum))
+  const why = { colour: texts.colours[crew.doubled], count: crew.colours[crew.doubled]?.count, sum: parts.join(' + ') }
+  return html`<article class="halunken-crew panel" data-crew="${seat}">
     <h3>
-      ${renderBadge(seat)}
-      <span>${view.seats[seat].name}</span>${hasWon && icon('trophy')}${renderPlayedCard(seat, table)}
-      <small>${count}${total}</small>
+      ${view.seats[seat].name}${hasWon && icon('trophy')} <strong>${formatText(texts, 'total', crew)}</strong>
     </h3>
-    ${hasEarlierGames && html`<p class="small">${gamesTotal}</p>`} ${renderCrewCards(crew, seat, table)}
+    <ul class="halunken-cards">
+      ${suits}
+    </ul>
+    ${crew.doubled && html`<p>${formatText(texts, 'why_total', { ...why, ...crew })}</p>`}
   </article>`
 }
 
-function renderCrewCards(crew, seat, table) {
-  const { state, texts } = table
-  if (!crew.cards.length) return html`<p class="small muted">${texts.crew_empty}</p>`
-  const doubledColour = state.telling ? null : crew.doubled
-  const doubles = html`<span class="visually-hidden"> ${texts.doubles}</span>`
-  const factor = html`<span class="halunken-times">×2${doubles}</span>`
-  const renderSuit = ({ colour, cards }) => {
-    const isDoubled = colour === doubledColour
-    return html`<li class="halunken-suit ${isDoubled ? 'doubled' : ''}">
-      ${isDoubled && factor}
-      ${cards.map((card) => renderScoundrel(card, findActionOnCard(card, seat, table), table))}
-    </li>`
-  }
-  return html`<ul class="halunken-cards">
-    ${groupByColour(crew.cards, texts).map(renderSuit)}
-  </ul>`
+// "4 + 9 = 13", twice where the colour counts twice.
+function formatSum(cards, isDoubled) {
+  const values = cards.map((card) => splitCard(card).value)
+  const sum = values.reduce((total, value) => total + Number(value), 0)
+  return `${values.length > 1 ? `${values.join(' + ')} = ` : ''}${sum}${isDoubled ? ' × 2' : ''}`
 }
 
 // The colours that have cards, in the order of the texts, each with its cards by their values.
@@ -58,33 +101,23 @@ function groupByColour(cards, texts) {
   return suits.filter((suit) => suit.cards.length > 0)
 }
 
-// A card of another crew can be robbed, one of the own crew bid or lost.
-function findActionOnCard(card, seat, { menu, ownSeat }) {
-  return menu.find((action) => {
-    if (action.card !== card) return false
-    if (action.type === 'rob') return action.seat === seat
-    return seat === ownSeat && ['bid', 'lose'].includes(action.type)
-  })
-}
-
 function renderPlayedCard(seat, { state, texts }) {
   const isRevealed = state.round > 0 && state.hands[seat].played.length === state.round
   const playedCard = state.chosen.numbers[seat] ?? state.hands[seat].played.at(-1)
   if (isRevealed) return html`<span class="halunken-shown">${renderFace(playedCard, texts)}</span>`
   const hasChosen = state.phase === 'choosing' && state.chosen.seats[seat]
-  return hasChosen && html`<span class="badge good">${icon('check')} ${texts.chosen}</span>`
+  const words = html`<span class="visually-hidden">${texts.chosen}</span>`
+  return hasChosen && html`<span class="halunken-shown back">${icon('check')}${words}</span>`
 }
 
-// The scoundrels that lie in the boat of Black Jack.
+// The scoundrels that lie beside the boat of Black Jack.
 export function renderBoat(table) {
-  const { state, texts, menu } = table
+  const { state, texts } = table
   if (!state.jack) return ''
-  const findSalvage = (card) => menu.find((action) => action.type === 'salvage' && action.card === card)
-  const cards = html`<ul class="halunken-cards">
-    ${state.boat.map((card) => html`<li>${renderScoundrel(card, findSalvage(card), table)}</li>`)}
-  </ul>`
-  return html`<section class="halunken-boat" aria-label="${texts.boat}">
-    <h3>${icon('ship')} ${texts.boat}</h3>
-    ${state.boat.length ? cards : html`<p class="small">${texts.boat_empty}</p>`}
-  </section>`
+  const cards = html`<span class="halunken-cards"
+    >${state.boat.map((card) => renderScoundrel(card, null, table, 'small'))}</span
+  >`
+  return html`<button class="halunken-boat" data-boat aria-label="${texts.boat}">
+    ${drawUse('ship', '0 0 120 100', 'halunken-ship')}${cards}
+  </button>`
 }

@@ -2,7 +2,8 @@
 
 import { html } from '../games/dom.js'
 import { isSameAction } from '../games/frame.js'
-import { NUMBER_CARDS, ROUND_CARDS, renderFace } from './cards.js'
+import { drawUse } from '../games/people.js'
+import { NUMBER_CARDS, ROUND_CARDS, renderFace, renderScoundrel } from './cards.js'
 
 const HEADING_BY_ACTION = { choose: 'hand', choose_jack: 'jack_hand', rum: 'numbers', rum_jack: 'numbers' }
 
@@ -12,14 +13,26 @@ export function renderHands(table) {
   const isOffered = (type) => menu.some((action) => action.type === type)
   const hand = state.hands[ownSeat]
   const offeredType = Object.keys(HEADING_BY_ACTION).find(isOffered)
-  const rows = [renderHand('choose', ROUND_CARDS, hand.left, state.chosen.own?.card, table)]
-  if (offeredType === 'choose_jack') {
-    rows.push(renderHand('choose_jack', ROUND_CARDS, state.jack.left, null, table))
-  }
+  const scoundrels = findScoundrelActions(table)
+  if (scoundrels.length) return renderChoice(scoundrels, table)
+  if (offeredType === 'choose_jack') return renderHand('choose_jack', ROUND_CARDS, state.jack.left, null, table)
   if (offeredType === 'rum' || offeredType === 'rum_jack') {
-    rows.push(renderHand(offeredType, NUMBER_CARDS, NUMBER_CARDS, null, table))
+    return renderHand(offeredType, NUMBER_CARDS, NUMBER_CARDS, null, table)
   }
-  return rows
+  return renderHand('choose', ROUND_CARDS, hand.left, state.chosen.own?.card, table)
+}
+
+// Scoundrels that can be robbed, saved, bid or lost lie in the place of the hand.
+function findScoundrelActions({ menu }) {
+  return menu.filter(({ type }) => ['rob', 'salvage', 'bid', 'lose'].includes(type))
+}
+
+function renderChoice(actions, table) {
+  const { texts } = table
+  const cards = actions.map((action) => renderScoundrel(action.card, action, table))
+  return html`<section class="halunken-hand" aria-label="${texts.kinds[actions[0].type]}">
+    <div class="halunken-choice">${cards}</div>
+  </section>`
 }
 
 // A row of cards for one type of action: those that are left, and the one that was chosen.
@@ -28,10 +41,10 @@ function renderHand(type, cards, leftCards, chosenCard, table) {
   const renderCard = (card) => {
     const action = findAction(type, card, table.menu)
     if (action) return renderCardButton(type, card, action, table)
-    return renderPlainCard(card, !leftCards.includes(card), card === chosenCard, table.texts)
+    return renderPlainCard(type, card, !leftCards.includes(card), card === chosenCard, table.texts)
   }
   return html`<section class="halunken-hand" aria-label="${heading}">
-    <h3>${heading}</h3>
+    <h3 class="visually-hidden">${heading}</h3>
     <div class="halunken-row">${cards.map(renderCard)}</div>
   </section>`
 }
@@ -43,17 +56,20 @@ function findAction(type, card, menu) {
 
 function renderCardButton(type, card, action, { texts, selected }) {
   return html`<button
-    class="halunken-walk"
+    class="halunken-walk open"
     data-key="${type}-${card}"
     data-action="${JSON.stringify(action)}"
     aria-pressed="${isSameAction(action, selected)}"
   >
-    <b>${renderFace(card, texts)}</b>
+    <b>${renderFace(card, texts)}</b>${drawUse('steps', '0 0 40 14', 'walk-steps')}
   </button>`
 }
 
-function renderPlainCard(card, isGone, isChosen, texts) {
+function renderPlainCard(type, card, isGone, isChosen, texts) {
   const look = [isGone && 'gone', isChosen && 'chosen'].filter(Boolean)
   const words = isChosen && html`<span class="visually-hidden">${texts.chosen}</span>`
-  return html`<span class="halunken-walk ${look.join(' ')}"><b>${renderFace(card, texts)}</b>${words}</span>`
+  const classes = ['halunken-walk', ...look].join(' ')
+  return html`<button class="${classes}" data-walk="${card}" data-type-of="${type}" data-key="${type}-${card}">
+    <b>${renderFace(card, texts)}</b>${words}
+  </button>`
 }

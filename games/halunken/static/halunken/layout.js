@@ -6,8 +6,8 @@ const POINTS_OF_ELLIPSE = 720
 // `house`, `card`: width and height. `token`: radius. `quay`: distance of a token from the middle of its
 // house.
 const SHAPES = {
-  tall: { width: 400, height: 500, house: [66, 74], card: [40, 40], token: 15, quay: 58 },
-  wide: { width: 800, height: 570, house: [92, 94], card: [56, 54], token: 20, quay: 78 },
+  tall: { width: 400, height: 404, house: [62, 70], card: [36, 40], token: 14, quay: 56 },
+  wide: { width: 800, height: 500, house: [84, 96], card: [48, 54], token: 19, quay: 78 },
 }
 
 // Fourteen points at equal distances along an ellipse, the first one on top, then clockwise.

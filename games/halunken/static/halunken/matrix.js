@@ -4,7 +4,7 @@ import { html, formatText } from '../games/dom.js'
 import { ROUND_CARDS, renderFace } from './cards.js'
 import { renderBadge } from './ring.js'
 
-export function renderMatrix({ state, texts, view }) {
+export function renderMatrix({ state, texts, view, lookOf }) {
   return html`<section class="halunken-matrix panel">
     <h3>${texts.matrix}</h3>
     <p class="small muted">${texts.matrix_hint}</p>
@@ -17,7 +17,7 @@ export function renderMatrix({ state, texts, view }) {
           </tr>
         </thead>
         <tbody>
-          ${state.hands.map((hand, seat) => renderRow(hand, seat, view.seats[seat].name, texts))}
+          ${state.hands.map((hand, seat) => renderRow(hand, seat, view.seats[seat].name, lookOf(seat), texts))}
         </tbody>
       </table>
     </div>
@@ -25,9 +25,9 @@ export function renderMatrix({ state, texts, view }) {
   </section>`
 }
 
-function renderRow(hand, seat, name, texts) {
-  return html`<tr>
-    <th scope="row">${renderBadge(seat)} <span class="halunken-who">${name}</span></th>
+function renderRow(hand, seat, name, look, texts) {
+  return html`<tr data-crew="${seat}">
+    <th scope="row">${renderBadge(seat, look)} <span class="halunken-who">${name}</span></th>
     ${ROUND_CARDS.map((card) => renderCell(hand.played.indexOf(card) + 1, texts))}
   </tr>`
 }
@@ -43,7 +43,7 @@ function renderCell(round, texts) {
 function renderJackCards(jack, texts) {
   const cards = [...jack.played, ...jack.left].sort(compareCards)
   return html`<h4>Black Jack</h4>
-    <ul class="halunken-jacks">
+    <ul class="halunken-jacks" data-jacks>
       ${cards.map((card) => renderJackCard(card, jack.played.includes(card), texts))}
     </ul>`
 }

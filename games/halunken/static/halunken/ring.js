@@ -35,15 +35,20 @@ function renderHiddenCard(x, y, layout) {
   return html`${renderCardBack(x, y, layout)}<path class="halunken-secret" d="${exclamationMark}" />`
 }
 
+function renderSize(width, height) {
+  return html`width="${width}" height="${height}"`
+}
+
 function renderOpenCard(card, x, y, layout) {
   const { colour, value } = splitCard(card)
   const [width, height] = layout.card
-  const middle = x + width / 2
-  const signPlace = `translate(${middle} ${y + height * 0.78}) scale(${width / 45})`
+  const signPlace = `translate(${x + width - 8} ${y + 9}) scale(${width / 40})`
   return html`<g class="halunken-face ${colour}" data-key="card-${card}"
     ><rect x="${x}" y="${y}" width="${width}" height="${height}" rx="5" />
-    <text x="${middle}" y="${y + height * 0.55}">${value}</text
-    ><path transform="${signPlace}" d="${SIGN_PATHS[colour]}"
+    <use href="#scoundrel-${colour}" x="${x + 3}" y="${y + height * 0.22}" ${renderSize(width - 6, height * 0.78)} />
+    <rect class="face-value" x="${x}" y="${y}" width="${width * 0.5}" height="${height * 0.42}" rx="4" />
+    <text x="${x + width * 0.25}" y="${y + height * 0.33}">${value}</text
+    ><path class="face-sign" transform="${signPlace}" d="${SIGN_PATHS[colour]}"
   /></g>`
 }
 
@@ -53,10 +58,11 @@ function renderHouse(dive, space, layout, description) {
   const [x, y] = layout.dives[space]
   const [left, right] = [-width / 2 + 2, width / 2 - 2]
   const [eaves, ground] = [-height / 4, height / 2]
-  const wall = `M${left} ${ground}V${eaves}L0 ${-height / 2 - 2}L${right} ${eaves}V${ground}Z`
+  const wall = `M${left} ${ground}V${eaves}H${right}V${ground}Z`
+  const roof = `M${left - 5} ${eaves + 4}L0 ${-height / 2 - 2}L${right + 5} ${eaves + 4}Z`
   const role = description.action
     ? html`role="button" aria-pressed="${description.isSelected}"`
-    : html`role="img"`
+    : html`role="button"`
   const look = [
     dive.left ? 'lit' : 'dark',
     description.action && 'open',
@@ -73,8 +79,12 @@ function renderHouse(dive, space, layout, description) {
     aria-label="${description.label}"
   >
     <path class="halunken-house" d="${wall}" />
-    <text class="halunken-number" y="${-height / 4 + 2}">${space + 1}</text>
+    <path class="halunken-roof ${space % 2 ? 'blue' : ''}" d="${roof}" />
+    <circle class="halunken-plate" cy="${eaves - 5}" r="9" />
+    <text class="halunken-number" y="${eaves}">${space + 1}</text>
     ${renderPile(dive, layout)}
+    <circle class="halunken-glow" cx="${right - 5}" cy="${eaves + 16}" r="9" />
+    <rect class="halunken-lantern" x="${right - 9}" y="${eaves + 10}" width="8" height="12" rx="2" />
   </g>`
 }
 
@@ -86,16 +96,11 @@ function drawBow(radius) {
   return `M${x} ${-y}L${radius * 1.45} 0L${x} ${y}Z`
 }
 
-// A token: colour, and a bow that points where it walks.
-function renderTokenShape(look, radius) {
-  const bow = html`<path class="halunken-bow" d="${drawBow(radius)}" />`
-  return html`<g class="halunken-captain ${look}"><circle r="${radius}" />${bow}</g>`
-}
-
-// The token of a captain with its letter, beside the name of the seat.
-export function renderBadge(seat) {
-  return html`<svg class="halunken-badge" viewBox="-20 -20 40 40" aria-hidden="true">
-    ${renderTokenShape(`seat-${seat}`, 15)}
+// The badge of a captain with its letter, beside the name of the seat.
+export function renderBadge(seat, look) {
+  return html`<svg class="halunken-badge ${look}" viewBox="-20 -20 40 40" aria-hidden="true">
+    <circle class="token-ground" r="16" />
+    <circle class="token-sign" r="16" />
     <text class="halunken-letter">${LETTERS[seat]}</text>
   </svg>`
 }
@@ -107,34 +112,41 @@ function findHeading(layout, space) {
   return Math.round((Math.atan2(nextY - y, nextX - x) * 180) / Math.PI)
 }
 
+// A pawn that faces the way it walks: the bow on the ground points there.
 function renderToken({ space, piece, look, letter }, layout, isSecond) {
   const [x, y] = (isSecond ? layout.secondPlaces : layout.places)[space]
-  const shape = renderTokenShape(look, layout.token)
+  const heading = findHeading(layout, space)
+  const flip = Math.abs(heading) > 90 ? 'scale(-1 1)' : ''
+  const [width, height] = [layout.token * 2.3, layout.token * 3.2]
   return html`<g transform="translate(${x} ${y})"
-    ><g data-piece="${piece}" data-space-of="${space}"
-      ><g transform="rotate(${findHeading(layout, space)})">${shape}</g
-      ><text class="halunken-letter">${letter}</text></g
+    ><g data-piece="${piece}" data-space-of="${space}" class="halunken-captain ${look}"
+      ><ellipse class="token-foot" rx="${layout.token}" ry="${layout.token * 0.6}" cy="4" /><g
+        transform="translate(0 4) rotate(${heading})"
+        ><path class="halunken-bow" d="${drawBow(layout.token * 0.8)}" /></g
+      ><g transform="${flip}"
+        ><use href="#pawn" x="${-width / 2}" y="${-height + 11}" width="${width}" height="${height}" /></g
+      ><text class="halunken-letter" y="2">${letter}</text></g
     ></g
   >`
 }
 
 // The captains on the ring, the one whose turn it is drawn last, and Black Jack.
-function listTokens(state) {
+function listTokens(state, lookOf) {
   const isFirstToMove = (seat) => seat === state.waiting[0]
   const seats = [...state.captains.keys()].sort((one, other) => isFirstToMove(one) - isFirstToMove(other))
   const tokens = seats.map((seat) => ({
     space: state.captains[seat],
     piece: seat,
-    look: `seat-${seat} ${state.waiting.includes(seat) ? 'must' : ''}`,
+    look: `${lookOf(seat)} ${state.waiting.includes(seat) ? 'must' : ''}`,
     letter: LETTERS[seat],
   }))
   if (state.jack) tokens.push({ space: state.jack.space, piece: 'jack', look: 'jack', letter: 'J' })
   return tokens.filter(({ space }) => space !== null && space !== undefined)
 }
 
-function renderPieces(state, layout) {
+function renderPieces(state, layout, lookOf) {
   const takenSpaces = new Set()
-  return listTokens(state).map((token) => {
+  return listTokens(state, lookOf).map((token) => {
     const isSecond = takenSpaces.has(token.space)
     takenSpaces.add(token.space)
     return renderToken(token, layout, isSecond)
@@ -163,8 +175,7 @@ function renderHarbour(layout) {
   const [quayX, quayY] = [radiusX - quay + token + 8, radiusY - quay + token + 8]
   const upperY = middleY - waterY * 0.84
   const lowerY = middleY + waterY * 0.76
-  return html`<rect class="halunken-night" width="${width}" height="${height}" rx="18" />
-    <ellipse class="halunken-quay" cx="${middleX}" cy="${middleY}" rx="${quayX}" ry="${quayY}" />
+  return html`<ellipse class="halunken-quay" cx="${middleX}" cy="${middleY}" rx="${quayX}" ry="${quayY}" />
     <ellipse class="halunken-water" cx="${middleX}" cy="${middleY}" rx="${waterX}" ry="${waterY}" />
     ${renderLongWave(middleX - waterX * 0.5, upperY)}${renderShortWave(middleX + waterX * 0.2, upperY + 12)}
     ${renderLongWave(middleX - waterX * 0.5 + 26, lowerY)}
@@ -181,7 +192,8 @@ function renderShortWave(x, y) {
 
 // `describeSpace(space)` returns {label, action, isSelected, isFocused, isLanding}.
 // `landings` are where the selected card would lead.
-export function renderRing(state, layout, texts, describeSpace, landings) {
+export function renderRing(table, layout, describeSpace, landings) {
+  const { state, texts, lookOf } = table
   const houses = state.ring.map((dive, space) => renderHouse(dive, space, layout, describeSpace(space)))
   const places = layout.places.map(
     ([x, y]) => html`<circle class="halunken-place" cx="${x}" cy="${y}" r="${layout.token * 0.45}" />`,
@@ -194,23 +206,23 @@ export function renderRing(state, layout, texts, describeSpace, landings) {
   >
     ${renderHarbour(layout)}${houses}${landings.map((landing) => renderTrail(landing, layout))}
     <g class="halunken-pieces" aria-hidden="true">
-      ${places}${landings.map((landing) => renderLanding(landing, layout))}${renderPieces(state, layout)}
+      ${places}${landings.map((landing) => renderLanding(landing, layout))}${renderPieces(state, layout, lookOf)}
     </g>
   </svg>`
 }
 
 // Lets every piece walk around the ring, from its old space to where it stands now.
-export function animateWalk(root, layout, oldSpaces) {
+export function animateWalk(root, layout, oldSpaces, milliseconds) {
   for (const element of root.querySelectorAll('[data-piece]')) {
     const from = oldSpaces[element.dataset.piece]
     const to = Number(element.dataset.spaceOf)
-    if (from === undefined || from === null || from === to) continue
+    if (!milliseconds || from === undefined || from === null || from === to) continue
     const [x, y] = layout.places[to]
     const steps = listSteps(from, to).map((space) => {
       const [stepX, stepY] = layout.places[space]
       return { transform: `translate(${stepX - x}px, ${stepY - y}px)` }
     })
-    element.animate(steps, { duration: 150 + 110 * steps.length, easing: 'ease-in-out', id: 'fly' })
+    element.animate(steps, { duration: 0.9 * milliseconds, easing: 'ease-in-out', id: 'fly' })
   }
 }
 

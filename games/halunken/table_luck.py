@@ -1,0 +1,38 @@
+"""Halunken with cards of one's own: what is entered, and when it lies open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from games.core.contract import Json
+from games.core.real_table.luck import Stock, TableLuck
+from games.halunken.rules.meta import META
+from games.halunken.rules.tables import JACK_CARDS, NAME, PER_DIVE, SPACES
+
+
+def _list_stocks(seats: int, options: Json, setup: Json) -> Sequence[Stock]:
+    stocks = [Stock("dives", NAME, (PER_DIVE,) * SPACES, is_nested=True)]
+    if "jack" in setup:
+        stocks.append(Stock("jack", tuple(JACK_CARDS), (len(JACK_CARDS),)))
+    return stocks
+
+
+def _list_open_cards(view: Json) -> Iterable[str]:
+    return {*_list_tops(view), *view["boat"], *(card for crew in view["crews"] for card in crew["cards"])}
+
+
+def _list_tops(view: Json) -> Iterator[str]:
+    return (dive["top"] for dive in view["ring"] if dive["top"])
+
+
+TABLE_LUCK = TableLuck(
+    game="halunken",
+    numbers=lambda seats: {"first": seats},
+    stocks=_list_stocks,
+    open_cards=_list_open_cards,
+    rules={"dives": "setup", "first": "setup", "jack": "black-jack", "number": "two-players"},
+    drawing_actions=frozenset(META.actions) - {"settle", "settle_jack", "bid"},
+    early_actions=frozenset({"settle"}),
+    # Each game of the long variant is dealt anew; at a real table they are three matches.
+    options={"games": (1,)},
+)

@@ -1,0 +1,31 @@
+"""What is asked about positions of Halunken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.halunken.words.names import card
+
+
+def _after_reveal(question: Any) -> Callable[[Mapping[str, Any], list[str]], str]:
+    """The cards are revealed first, because the question rests on them."""
+
+    def ask(fields: Mapping[str, Any], names: list[str]) -> str:
+        shown = [f"{names[seat]} {card(each)}" for seat, each in enumerate(fields["cards"])]
+        said = {name: names[fields[name]] for name in ("seat", "victim") if name in fields}
+        return _("Revealed: %(cards)s.") % {"cards": ", ".join(shown)} + " " + str(question) % said
+
+    return ask
+
+
+QUESTIONS = {
+    "walks": _after_reveal(gettext_lazy("Does %(seat)s’s captain walk?")),
+    "first_taker": _after_reveal(gettext_lazy("Who is the first to take a scoundrel?")),
+    "taken": _after_reveal(gettext_lazy("Which scoundrel does %(seat)s take?")),
+    "robs": _after_reveal(gettext_lazy("Does %(seat)s take a scoundrel from %(victim)s too?")),
+    "worth": gettext_lazy("What is the crew of %(seat)s worth?"),
+}

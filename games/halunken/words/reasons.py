@@ -1,0 +1,106 @@
+"""Why a bot gives a hint in Halunken, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext_lazy
+
+from games.halunken.words.names import scoundrel
+
+
+def _with_names(message: Any) -> Callable[[Mapping[str, Any], list[str]], str]:
+    """Seats and scoundrels as people say them."""
+    return lambda fields, names: str(message % _readable(fields, names))
+
+
+def _readable(fields: Mapping[str, Any], names: list[str]) -> dict[str, Any]:
+    said = dict(fields)
+    if "rival" in said:
+        said["rival"] = names[said["rival"]]
+    for name in ("card", "here"):
+        if said.get(name):
+            said[name] = scoundrel(said[name])
+    return said
+
+
+def _walking(message: Any) -> Callable[[Mapping[str, Any], list[str]], str]:
+    """A walk, and whether somebody could cancel it."""
+
+    def say(fields: Mapping[str, Any], names: list[str]) -> str:
+        said = _readable(fields, names)
+        sentence = str(message % said)
+        if "rivals" not in said:
+            return sentence
+        if not said["rivals"]:
+            return sentence + " " + _("Nobody else has this card left.")
+        if said["here"]:
+            return sentence + " " + _("If somebody plays the same, the %(here)s is yours instead.") % said
+        return sentence + " " + _("If somebody plays the same, you get nothing.")
+
+    return say
+
+
+REASONS = {
+    "settle": _with_names(
+        gettext_lazy("All first scoundrels still lie face down, so every dive is as good as the others.")
+    ),
+    "settle_jack": _with_names(
+        gettext_lazy("Nobody has hired Black Jack yet, so every space is as good as the others.")
+    ),
+    "walk": _walking(
+        ngettext_lazy(
+            "In dive %(space)s the %(card)s waits: %(points)s point for you.",
+            "In dive %(space)s the %(card)s waits: %(points)s points for you.",
+            "points",
+        )
+    ),
+    "walk_to_brawl": _walking(
+        gettext_lazy("In dive %(space)s you meet %(rival)s: if nobody moves away, you may take a scoundrel.")
+    ),
+    "walk_to_nobody": _walking(gettext_lazy("No other card promises more.")),
+    "choose_rum": _walking(
+        gettext_lazy("With rum you name the number when all cards lie open: dive %(space)s looks good.")
+    ),
+    "bid": _with_names(
+        ngettext_lazy(
+            "What Black Jack may rob for you is worth about %(points)s point more than the %(card)s that he costs.",
+            "What Black Jack may rob for you is worth about %(points)s points more than the %(card)s that he costs.",
+            "points",
+        )
+    ),
+    "bid_little": _with_names(
+        gettext_lazy("What Black Jack may rob for you outweighs the %(card)s that he costs.")
+    ),
+    "pass": _with_names(
+        gettext_lazy("What Black Jack may rob is worth less than the scoundrel that he costs.")
+    ),
+    "jack_reaches": _with_names(
+        gettext_lazy("From there Black Jack may come upon %(rival)s, and he robs for you.")
+    ),
+    "jack_stays_away": _with_names(gettext_lazy("No card of Black Jack reaches %(rival)s for certain.")),
+    "rob": _with_names(
+        ngettext_lazy(
+            "The %(card)s brings you %(points)s point, more than any other.",
+            "The %(card)s brings you %(points)s points, more than any other.",
+            "points",
+        )
+    ),
+    "salvage": _with_names(
+        ngettext_lazy(
+            "The %(card)s brings you %(points)s point, and costs nothing.",
+            "The %(card)s brings you %(points)s points, and costs nothing.",
+            "points",
+        )
+    ),
+    "decline": _with_names(gettext_lazy("Nobody there would bring you anything.")),
+    "lose": _with_names(
+        ngettext_lazy(
+            "The %(card)s costs you %(points)s point, less than any other.",
+            "The %(card)s costs you %(points)s points, less than any other.",
+            "points",
+        )
+    ),
+}
