@@ -88,9 +88,13 @@ def expect_coins(state: State, seat: int) -> float:
     deck = state.deck
     left = expect_members(state)
     for card in state.red[seat]:
-        coins += left * (RESOURCE_COINS * deck.units_red[card] + LASTING_SHARE * EFFECT_COINS.get(deck.kind[card], 0.0))
+        coins += left * (
+            RESOURCE_COINS * deck.units_red[card] + LASTING_SHARE * EFFECT_COINS.get(deck.kind[card], 0.0)
+        )
     blue = state.blue[seat]
-    coins += min(1.0, left) * sum([BLUE_COINS + (WIDOW_COINS if deck.is_widow[card] else 0.0) for card in blue])
+    coins += min(1.0, left) * sum(
+        [BLUE_COINS + (WIDOW_COINS if deck.is_widow[card] else 0.0) for card in blue]
+    )
     return coins + expect_purchases(state, seat, left)
 
 
@@ -164,7 +168,11 @@ def _count_gain(state: State, seat: int, action: Action) -> float:
     """Coins, something for a member, less the blue cards lost."""
     deck, blue = state.deck, state.blue[seat]
     member = action[0] == "recruit"
-    coins = deck.coins[deck.index[action[1]]] + MEMBER_COINS if member else deck.tile_coins[deck.tile_index[action[1]]]
+    coins = (
+        deck.coins[deck.index[action[1]]] + MEMBER_COINS
+        if member
+        else deck.tile_coins[deck.tile_index[action[1]]]
+    )
     return coins - BLUE_COINS * sum([deck.index[name] in blue for name in action[2]])
 
 
@@ -228,6 +236,6 @@ def reopen_choices(state: State, seat: int) -> None:
 #: lines go on for three rounds: by then a purchase that was prepared has been made
 POLICY = Policy(
     300, choose_by_reflex, estimate_rewards, measure_progress, depth=3, curiosity=0.3, candidates=sort_candidates,
-    secret_actions=frozenset({"discard"}), reopen_choices=reopen_choices,
+    secret_actions=frozenset({"discard"}), reopen_choices=reopen_choices, takes_certain_wins=True,
 )  # fmt: skip
 LEVELS = Levels(easy, steady, POLICY)

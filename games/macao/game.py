@@ -5,7 +5,10 @@ from django.utils.translation import gettext_lazy as _
 from games.game_folder import Facts, Game
 from games.macao.bot import LEVELS
 from games.macao.lesson import LESSON
+from games.macao.positions import PROBES
+from games.macao.reasons import find_reason
 from games.macao.rules import ENGINE
+from games.macao.table_luck import TABLE_LUCK
 from games.macao.words import WORDS
 
 GAME = Game(
@@ -14,9 +17,14 @@ GAME = Game(
     bots=LEVELS,
     words=WORDS,
     lesson=LESSON,
+    probes=PROBES,
+    find_reason=find_reason,
+    table_luck=TABLE_LUCK,
     facts=Facts(
         name=_("Shadows of Macao"),
-        pitch=_("The head of the clan is dead. Gather informants, turn them into members, open establishments."),
+        pitch=_(
+            "The head of the clan is dead. Gather informants, turn them into members, open establishments."
+        ),
         minutes=30,
         age=10,
         has_secrets=True,

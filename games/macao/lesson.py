@@ -5,7 +5,7 @@ from pathlib import Path
 
 from django.utils.translation import gettext_lazy as _
 
-from games.core.lesson import Lesson, Step
+from games.core.lesson import Lesson, Step, Wrong
 
 SEATS = 2
 OPTIONS: dict = {}
@@ -17,9 +17,9 @@ STEPS = [
         ("contact", 2),
         {},
         _(
-            "The head of the clan is dead, and its crews must be gathered. On your turn you do one of three "
-            "things: contact an informant, recruit a member, or open an establishment. Begin by taking the "
-            "top card of pile 3."
+            "The head of the clan is dead, and its people must be gathered. On your turn you do "
+            "one of three things: contact an informant, recruit a member, or open an "
+            "establishment. Begin by taking the top card of pile 3."
         ),
         "contact",
     ),
@@ -29,54 +29,109 @@ STEPS = [
         ("contact", 2),
         {},
         _(
-            "Informants lie blue before you. Each shows above what it yields when it helps to pay, and below"
-            " what it costs to recruit it. Take another from pile 3."
+            "Informants lie in front of you, blue side up. Each shows at the top what it gives "
+            "when you pay, and at the foot what it costs to recruit. Your sailor costs two "
+            "alcohol and one jade. Which pile brings you nearer to him?"
         ),
-        "contact",
+        "recruit",
+        [
+            Wrong(
+                ("contact", 1),
+                _(
+                    "The policeman of pile 2 gives opium, and the sailor does not cost any. Look at the "
+                    "sign at the top of the cards: who gives jade?"
+                ),
+                "recruit",
+            ),
+            Wrong(
+                ("contact", 3),
+                _(
+                    "The policeman of pile 4 gives money, and the sailor does not cost any. Look at the "
+                    "sign at the top of the cards: who gives jade?"
+                ),
+                "recruit",
+            ),
+        ],
     ),
     Step(1, ("contact", 2)),
-    Step(
-        0,
-        ("contact", 3),
-        {},
-        _("You may keep five informants; your widow is one of them. Take the card of pile 4."),
-        "setup",
-    ),
+    Step(0, ("contact", 3)),
     Step(1, ("contact", 3)),
+    Step(0, ("contact", 1)),
+    Step(1, ("contact", 1)),
     Step(
         0,
         ("contact", 1),
         {},
-        _("Look at the line that says what your cards yield: it grows. Take the policeman of pile 2."),
-        "pay",
+        _(
+            "Your next two turns brought two policemen. You may keep five informants; your widow "
+            "is one of them. Take one more from pile 2: it will be one too many, but you may "
+            "choose which one goes."
+        ),
+        "setup",
     ),
-    Step(1, ("contact", 1)),
-    Step(0, ("contact", 1), {}, _("Once more from pile 2. It will be one too many, but you may choose."), "contact"),
     Step(
         0,
         ("discard", "policeman-opium"),
         {},
-        _("Six informants are too many: one goes under the smallest pile. Give back the policeman who yields opium."),
+        _(
+            "Six informants are too many: one goes under the smallest pile. You want to recruit "
+            "the policeman who gives weapons; he costs two money and two jade. Whom do you need "
+            "least?"
+        ),
         "discard",
+        [
+            Wrong(
+                ("discard", "policeman-jade"),
+                _(
+                    "He gives one of the two jade that you need. The policeman who gives opium helps you "
+                    "with nothing now."
+                ),
+                "pay",
+            ),
+            Wrong(
+                ("discard", "widow-1"),
+                _(
+                    "Your widow gives any resource, and here she gives the second jade. The policeman who "
+                    "gives opium helps you with nothing now."
+                ),
+                "widow",
+            ),
+        ],
     ),
     Step(1, ("recruit", "sailor-jade", ("killer-weapons", "dancer-money", "widow-2"), ())),
     Step(
         0,
-        ("recruit", "policeman-weapons", ("policeman-jade", "policeman-money", "sailor-money", "widow-1"), ()),
+        (
+            "recruit",
+            "policeman-weapons",
+            ("policeman-jade", "policeman-money", "sailor-money", "widow-1"),
+            (),
+        ),
         {},
         _(
-            "Now recruit the policeman who yields weapons. His cost is paid by your other cards: blue ones "
-            "are discarded, red ones stay, and the widow stands for any resource, but dies of it."
+            "Your other cards can now pay for the policeman who gives weapons. Blue ones are "
+            "discarded, red ones stay, and the widow stands in for any resource, but dies of it. "
+            "What do you do?"
         ),
         "recruit",
+        [
+            Wrong(
+                ("contact",),
+                _(
+                    "You already hold five informants: one of them would have to go again. Members bring "
+                    "the coins that win, and you can pay for one now."
+                ),
+                "recruit",
+            ),
+        ],
     ),
     Step(
         0,
         ("reserve", "black-market"),
         {},
         _(
-            "The policeman is a member for ever, worth 4 coins. His effect happens at once: reserve an "
-            "establishment that only you may open. Take the Black market."
+            "The policeman is a member for ever, worth 4 coins. His talent works once, right now: "
+            "reserve an establishment that only you may open. Take the Black Market."
         ),
         "policeman",
     ),
@@ -85,39 +140,96 @@ STEPS = [
         0,
         ("contact", 1),
         {},
-        _("Your hand is empty but for the dead widow, who keeps her place. Build it up again: pile 2."),
+        _("All you have left is the deceased widow, who keeps her place. Start again: pile 2."),
         "widow",
     ),
     Step(1, ("contact", 0)),
-    Step(0, ("contact", 1), {}, _("Pile 2 again."), "contact"),
+    Step(0, ("contact", 1)),
     Step(1, ("contact", 2)),
-    Step(0, ("contact", 0), {}, _("Now pile 1."), "contact"),
+    Step(0, ("contact", 0)),
     Step(1, ("open", "china-club", ())),
     Step(
         0,
         ("recruit", "innkeeper-money", ("trader-opium", "innkeeper-jade-2", "policeman-weapons"), ()),
         {},
         _(
-            "Your red policeman yields weapons in every payment, without ever being discarded. With his help"
-            " recruit the innkeeper."
+            "You have a trader and two innkeepers now. Your red policeman gives weapons in every "
+            "payment and is never discarded. The innkeeper who gives money costs weapons, opium "
+            "and jade. What do you do?"
         ),
-        "innkeeper",
+        "pay",
+        [
+            Wrong(
+                ("contact",),
+                _(
+                    "Another informant would help later. But weapons, opium and jade lie in front of "
+                    "you, so the innkeeper can become a member now."
+                ),
+                "pay",
+            ),
+        ],
     ),
     Step(1, ("contact", 0)),
     Step(1, ("discard", "killer-jade")),
-    Step(0, ("contact", 0), {}, _("The innkeeper lets you keep one more informant. Take from pile 1."), "innkeeper"),
+    Step(
+        0,
+        ("contact", 0),
+        {},
+        _(
+            "You want the Distillery: it costs three alcohol, one weapons and one money. Your "
+            "members give weapons and money, and nobody in sight gives alcohol. Which pile do you "
+            "choose?"
+        ),
+        "establishments",
+        [
+            Wrong(
+                ("contact", 1),
+                _(
+                    "The trader gives money, and your innkeeper gives that already. Who can stand in for "
+                    "alcohol?"
+                ),
+                "widow",
+            ),
+            Wrong(
+                ("contact", 3),
+                _(
+                    "The politician gives money, and your innkeeper gives that already. Who can stand in "
+                    "for alcohol?"
+                ),
+                "widow",
+            ),
+        ],
+    ),
     Step(1, ("open", "art-gallery", ("killer-alcohol", "politician-weapons", "sailor-jade", "dancer-jade"))),
-    Step(0, ("contact", 0), {}, _("Pile 1 again."), "contact"),
+    Step(0, ("contact", 0)),
     Step(1, ("contact", 1)),
     Step(
         0,
         ("contact", 0),
         {},
         _(
-            "And once more. Keep an eye on the centre: when no establishment is left there, the round is "
-            "finished and the game is over."
+            "The widow and the sailor give two of the three alcohol. When no establishment is "
+            "left in the centre, the round is finished and the game is over. What do you do?"
         ),
         "game-end",
+        [
+            Wrong(
+                ("recruit", "widow-3"),
+                _(
+                    "A recruited widow costs you 2 coins in the end, and the sailor would be discarded. "
+                    "Another alcohol is worth more now."
+                ),
+                "scoring",
+            ),
+            Wrong(
+                ("contact", 1),
+                _(
+                    "The politician of pile 2 gives jade, which the Distillery does not cost. Who gives "
+                    "alcohol?"
+                ),
+                "establishments",
+            ),
+        ],
     ),
     Step(1, ("contact", 0)),
     Step(
@@ -128,17 +240,32 @@ STEPS = [
             ("policeman-weapons", "innkeeper-money", "croupier-alcohol", "sailor-alcohol", "widow-3"),
         ),
         {},
-        _(
-            "Open the Distillery: it asks three times alcohol, weapons and money. Your sailor, your croupier"
-            " and the living widow give what your members do not."
-        ),
+        _("Now you can pay for the Distillery, the last establishment in the centre. What do you do?"),
         "open",
+        [
+            Wrong(
+                ("contact",),
+                _(
+                    "You can pay now, and your opponent may open the Distillery next: six coins would be "
+                    "lost."
+                ),
+                "game-end",
+            ),
+            Wrong(
+                ("recruit", "widow-3"),
+                _(
+                    "She would cost you 2 coins in the end. The Distillery brings 6, and the widow helps "
+                    "to pay for it."
+                ),
+                "scoring",
+            ),
+        ],
     ),
     Step(1, ("contact", 0)),
 ]
 END = _(
-    "No establishment is left in the centre: the game is over. Both have 13 coins, and your opponent"
-    " opened more establishments and wins the tie. Count coins early, and do not let others open the"
-    " last tile. You know enough: open a table!"
+    "No establishment is left in the centre: the game is over. You both have 13 coins; your "
+    "opponent has opened more establishments and wins the tie. Count coins early, and do not let "
+    "others open the last tile. You know enough: open a table!"
 )
 LESSON = Lesson(seats=SEATS, options=OPTIONS, setup=SETUP, steps=STEPS, end=END)

@@ -1,4 +1,6 @@
-"""The rules of Les Ombres de Macao, by Charles Chevallier: informants, members and establishments of a gang."""
+"""The rules of Les Ombres de Macao, by Charles Chevallier: informants, members and establishments
+of a gang.
+"""
 
 from games.core.contract import Engine
 from games.macao.rules import engine

@@ -161,7 +161,9 @@ def _check_croupiers(deck: Deck, crew: Crew, card: int, removed: tuple[str, ...]
             return META.refuse("unknown_resource", resource=name)
         asked = counts[deck.resources.index(name)]
         if removed.count(name) > max(0, asked - 1):
-            return META.refuse("croupier_not_repeated", resource=name, asked=asked, removed=removed.count(name))
+            return META.refuse(
+                "croupier_not_repeated", resource=name, asked=asked, removed=removed.count(name)
+            )
     due = min(crew.rate.croupiers, sum(count - 1 for count in counts if count))
     if len(removed) != due:
         return META.refuse("croupier_count", removed=len(removed), due=due)

@@ -75,7 +75,11 @@ def _list_turn_actions(state: State, seat: int) -> list[Action]:
         bill = bills[card]
         if not bill.missing[(supply - unit[card]) & bill.mask]:  # a card never pays for itself (ruling 6)
             payers = payers or crew.list_payers(blue)
-            others = crew.list_payers([other for other in blue if other != card]) if unit[card] & bill.mask else payers
+            others = (
+                crew.list_payers([other for other in blue if other != card])
+                if unit[card] & bill.mask
+                else payers
+            )
             menu += list_recruits(bill, crew, others, deck.names[card])
     have, tile_bills, needs = None, crew.rate.tile_bills, deck.tile_needs
     for tile in state.tiles + state.reserved[seat]:

@@ -141,7 +141,9 @@ def _number_rows(rows: list[list[str]], index: dict[str, int]) -> list[Row]:
 
 
 def invariant(state: State) -> None:
-    """AssertionError unless every card and tile lies in one place and nobody has more than the rules allow."""
+    """AssertionError unless every card and tile lies in one place and nobody has more than the
+    rules allow.
+    """
     _ensure(2 <= len(state.blue) <= 4, "two to four seats")
     rows_by_seat = (state.blue, state.deceased, state.red, state.reserved, state.yellow)
     _ensure(all(len(rows) == len(state.blue) for rows in rows_by_seat), "rows for each seat")

@@ -39,7 +39,9 @@ def view(state: State, seat: int | None) -> Json:
         "rounds": ROUND_LIMIT,
         "phase": PHASES[state.phase],
         "last_round": state.phase == OVER or _is_last_round(state),
-        "piles": [{"top": state.deck.names[pile[0]] if pile else None, "count": len(pile)} for pile in state.piles],
+        "piles": [
+            {"top": state.deck.names[pile[0]] if pile else None, "count": len(pile)} for pile in state.piles
+        ],
         "tiles": [state.deck.tile_names[tile] for tile in state.tiles],
         "seats": [_describe_seat(state, place) for place in range(len(state.blue))],
         "victims": _describe_victims(state, seat),
@@ -91,7 +93,9 @@ def _describe_cards(state: State) -> Json:
 
 
 def _describe_tiles(state: State) -> Json:
-    tiles = sorted({*state.tiles, *(tile for rows in (state.reserved, state.yellow) for row in rows for tile in row)})
+    tiles = sorted(
+        {*state.tiles, *(tile for rows in (state.reserved, state.yellow) for row in rows for tile in row)}
+    )
     return {state.deck.tile_names[tile]: state.deck.tile_facts[tile] for tile in tiles}
 
 
@@ -106,7 +110,9 @@ def _describe_own(state: State, seat: int) -> Json:
         "production": _describe_production(deck, crew, state.red[seat], blue, packed),
         "recruits": [_describe_recruit(deck, crew, blue, card, packed) for card in blue],
         "openings": [
-            _describe_opening(deck, crew, blue, tile, bill, packed) if bill else _describe_checklist(deck, tile, have)
+            _describe_opening(deck, crew, blue, tile, bill, packed)
+            if bill
+            else _describe_checklist(deck, tile, have)
             for tile in state.tiles + state.reserved[seat]
             for bill in [crew.rate.tile_bills[tile]]
         ],
@@ -119,7 +125,8 @@ def _describe_production(deck: Deck, crew: Crew, red: Row, blue: Row, packed: in
         "sources": [_describe_source(deck, rate, card, 1, "blue") for card in blue]
         + [_describe_source(deck, rate, card, deck.units_red[card], "red") for card in red],
         "groups": [
-            {"resources": rate.resources(group), "units": count_at(packed, group)} for group in range(rate.jokers)
+            {"resources": rate.resources(group), "units": count_at(packed, group)}
+            for group in range(rate.jokers)
         ],
         "jokers": count_at(packed, rate.jokers),
         "exchanges": [
@@ -153,7 +160,9 @@ def _describe_recruit(deck: Deck, crew: Crew, blue: Row, card: int, packed: int)
 
 def _describe_opening(deck: Deck, crew: Crew, blue: Row, tile: int, bill: Bill, packed: int) -> Json:
     line = _describe_cost(bill, packed)
-    payments = list_openings(bill, crew, crew.list_payers(blue), deck.tile_names[tile]) if line["possible"] else []
+    payments = (
+        list_openings(bill, crew, crew.list_payers(blue), deck.tile_names[tile]) if line["possible"] else []
+    )
     return {"tile": deck.tile_names[tile], **line, "payments": _list_proposals(deck, blue, payments)}
 
 

@@ -2,8 +2,23 @@
 
 from games.game_folder import GameWords
 from games.macao.words.board import SCREEN, describe_board
+from games.macao.words.coach import coach
+from games.macao.words.drawing import draw_position
+from games.macao.words.questions import QUESTIONS
+from games.macao.words.reasons import REASONS
 from games.macao.words.sentences import ACTIONS, DECISIONS, EVENTS, REFUSALS
+from games.macao.words.table import TABLE
 
 WORDS = GameWords(
-    decisions=DECISIONS, actions=ACTIONS, events=EVENTS, refusals=REFUSALS, screen=SCREEN, board=describe_board
+    decisions=DECISIONS,
+    actions=ACTIONS,
+    events=EVENTS,
+    refusals=REFUSALS,
+    screen=SCREEN,
+    board=describe_board,
+    coach=coach,
+    reasons=REASONS,
+    table=TABLE,
+    questions=QUESTIONS,
+    draw=draw_position,
 )

@@ -14,26 +14,32 @@ SCREEN = {
     "centre": gettext_lazy("Centre of the table"),
     "piles": gettext_lazy("Piles"),
     "tiles_centre": gettext_lazy("Establishments in the centre"),
-    "coins": gettext_lazy("{count} coins"),
+    "coins": gettext_lazy("coins: {count}"),
     "coins_at_end": gettext_lazy("coins at the end"),
     "members": gettext_lazy("members {count}/{end}"),
     "informants": gettext_lazy("informants {count}/{limit}"),
-    "production": gettext_lazy("What my cards yield"),
+    "production": gettext_lazy("What my cards give"),
     "cost": gettext_lazy("cost:"),
     "one_short": gettext_lazy("one short"),
     "can_recruit": gettext_lazy("can be recruited"),
     "deceased": gettext_lazy("Deceased widow"),
     "reserved": gettext_lazy("reserved"),
     "pay_for": gettext_lazy("How do you pay: {what}?"),
-    "discards": gettext_lazy("discarded: {count}"),
-    "discards_nothing": gettext_lazy("nothing is discarded"),
-    "pay_otherwise": gettext_lazy("Choose the cards myself"),
     "pay_so": gettext_lazy("Pay with these cards"),
+    "complete": gettext_lazy("Choose for me"),
+    "clear": gettext_lazy("Put all back"),
+    "nothing_laid": gettext_lazy("No card is laid yet."),
+    "paid": gettext_lazy("paid"),
+    "gives": gettext_lazy("gives"),
+    "costs": gettext_lazy("costs"),
+    "brings": gettext_lazy("brings"),
+    "where": gettext_lazy("is in front of"),
     "tiles_of": gettext_lazy("establishments"),
     "coins_from": gettext_lazy(
         "Coins from members and from establishments (and their number: in a tie more establishments win, "
         "then more members)"
     ),
+    "tie_broken": gettext_lazy("Equal coins: {who} wins by more establishments, or else by more members."),
     "members_of": gettext_lazy("members"),
     "total": gettext_lazy("total"),
     "kinds": {
@@ -66,7 +72,7 @@ def _pile(number: int, pile: Json) -> str:
     if not pile["top"]:
         return _("Pile %(number)s is empty.") % {"number": number}
     told = {"number": number, "card": card(pile["top"]), "count": pile["count"]}
-    return _("Pile %(number)s: %(card)s, %(count)s cards.") % told
+    return _("Pile %(number)s: %(card)s; cards: %(count)s.") % told
 
 
 def _seat(seat: Json) -> list[str]:

@@ -28,21 +28,21 @@ TYPES = {
     "widow": gettext_lazy("Widow"),
 }
 TILES = {
-    "harbour-restaurant": gettext_lazy("Harbour restaurant"),
-    "temple-bar": gettext_lazy("Temple bar"),
-    "china-club": gettext_lazy("China club"),
-    "black-market": gettext_lazy("Black market"),
+    "harbour-restaurant": gettext_lazy("Harbour Restaurant"),
+    "temple-bar": gettext_lazy("Temple Bar"),
+    "china-club": gettext_lazy("China Club"),
+    "black-market": gettext_lazy("Black Market"),
     "distillery": gettext_lazy("Distillery"),
-    "officers-club": gettext_lazy("Officers’ club"),
-    "casino-royal": gettext_lazy("Casino royal"),
-    "red-room": gettext_lazy("Red room"),
-    "art-gallery": gettext_lazy("Art gallery"),
-    "crime-syndicate": gettext_lazy("Crime syndicate"),
+    "officers-club": gettext_lazy("Officers’ Club"),
+    "casino-royal": gettext_lazy("Casino Royal"),
+    "red-room": gettext_lazy("Red Room"),
+    "art-gallery": gettext_lazy("Art Gallery"),
+    "crime-syndicate": gettext_lazy("Crime Syndicate"),
 }
 PHASES = {
     "turn": gettext_lazy("one of three actions"),
     "discard": gettext_lazy("too many informants: one is discarded"),
-    "contact": gettext_lazy("the dancer fetches an informant"),
+    "contact": gettext_lazy("the dancer contacts an informant"),
     "reserve": gettext_lazy("the policeman reserves an establishment"),
     "victim": gettext_lazy("the killer’s victims choose"),
     "over": gettext_lazy("the game is over"),
@@ -58,7 +58,10 @@ NEEDS = {
 
 
 def card(name: str) -> str:
-    """A character as one says it: what it does and what it yields. Of another deck, or none: as it was asked."""
+    """A character as one says it: what it does and what it yields.
+
+    Of another deck, or none: as it was asked.
+    """
     kind, _dash, rest = name.partition("-")
     what = rest.partition("-")[0]
     if kind == "widow":

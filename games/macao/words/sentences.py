@@ -40,17 +40,19 @@ def _recruit(fields: Mapping[str, Any], names: list[str]) -> str:
     if not fields.get("card"):
         return _("Recruit a member")
     told = {"card": card(fields["card"]), "pay": _paid(fields)}
+    if not told["pay"]:
+        return _("Recruit: %(card)s") % told
     if not fields.get("croupier"):
-        return _("Recruit: %(card)s, paid with %(pay)s") % told
+        return _("Recruit: %(card)s, paying with %(pay)s") % told
     told["spared"] = resources(fields["croupier"])
-    return _("Recruit: %(card)s, paid with %(pay)s, croupier saves %(spared)s") % told
+    return _("Recruit: %(card)s, paying with %(pay)s; the croupier saves %(spared)s") % told
 
 
 def _open(fields: Mapping[str, Any], names: list[str]) -> str:
     if not fields.get("tile"):
         return _("Open an establishment")
     told = {"tile": tile(fields["tile"]), "pay": _paid(fields)}
-    return _("Open: %(tile)s, paid with %(pay)s") % told if told["pay"] else _("Open: %(tile)s") % told
+    return _("Open: %(tile)s, paying with %(pay)s") % told if told["pay"] else _("Open: %(tile)s") % told
 
 
 def _contact(fields: Mapping[str, Any], names: list[str]) -> str:
@@ -61,19 +63,21 @@ def _contact(fields: Mapping[str, Any], names: list[str]) -> str:
 
 def _named(message: Any, plain: Any, field: str, say: Callable[[str], str]) -> Callable[..., str]:
     """An action in words, also where nothing can be named yet."""
-    return lambda fields, names: str(message) % {field: say(fields[field])} if fields.get(field) else str(plain)
+    return lambda fields, names: (
+        str(message) % {field: say(fields[field])} if fields.get(field) else str(plain)
+    )
 
 
 def _recruited(fields: Mapping[str, Any], names: list[str]) -> str:
     told = {"seat": names[fields["seat"]], "card": card(fields["card"]), "pay": _paid(fields)}
-    return _("%(seat)s recruits %(card)s, paid with %(pay)s.") % told
+    return _("%(seat)s recruits: %(card)s, paying with %(pay)s.") % told
 
 
 def _opened(fields: Mapping[str, Any], names: list[str]) -> str:
     told = {"seat": names[fields["seat"]], "tile": tile(fields["tile"]), "pay": _paid(fields)}
     if not told["pay"]:
         return _("%(seat)s opens: %(tile)s.") % told
-    return _("%(seat)s opens: %(tile)s, paid with %(pay)s.") % told
+    return _("%(seat)s opens: %(tile)s, paying with %(pay)s.") % told
 
 
 def _discarded(fields: Mapping[str, Any], names: list[str]) -> str:
@@ -85,13 +89,20 @@ ENDS = {
     "members": gettext_lazy("Somebody has seven members: the game is over."),
     "tiles": gettext_lazy("No establishment is left in the centre: the game is over."),
     "standstill": gettext_lazy("Nobody could act for a whole round: the game is over."),
-    "rounds": gettext_lazy("Sixty rounds are played: the game is over."),
+    "rounds": gettext_lazy("Sixty rounds have been played: the game is over."),
 }
 
 
 def _short(fields: Mapping[str, Any], names: list[str]) -> str:
     said = ngettext("One resource is short", "%(short)d resources are short", fields["short"]) % fields
-    missing = _missing(fields.get("missing", ()))
+    units = fields.get("missing", ())
+    missing = _missing(units)
+    if len(units) > fields["short"]:  # Diamonds cover some of what is missing, but not all.
+        return _("Missing: %(missing)s. Diamonds cover %(jokers)d of these; still missing: %(short)d.") % {
+            "missing": missing,
+            "jokers": len(units) - fields["short"],
+            "short": fields["short"],
+        }
     return f"{said}: {missing}." if missing else f"{said}."
 
 
@@ -101,15 +112,17 @@ def _missing(units: Iterable[Iterable[str]]) -> str:
 
 
 def _condition(fields: Mapping[str, Any], names: list[str]) -> str:
-    lines = [f"{NEEDS.get(line['need'], line['need'])} {line['have']}/{line['of']}" for line in fields["missing"]]
-    return _("The condition of %(tile)s is not met: %(lines)s.") % {
+    lines = [
+        f"{NEEDS.get(line['need'], line['need'])} {line['have']}/{line['of']}" for line in fields["missing"]
+    ]
+    return _("The condition is not met (%(tile)s): %(lines)s.") % {
         "tile": tile(fields["tile"]),
         "lines": ", ".join(lines),
     }
 
 
 DECISIONS = {
-    "turn": gettext_lazy("contact, recruit or open an establishment"),
+    "turn": gettext_lazy("contact an informant, recruit a member or open an establishment"),
     "discard": gettext_lazy("discard an informant, you have too many"),
     "contact": gettext_lazy("choose a pile for your dancer"),
     "reserve": gettext_lazy("choose an establishment to reserve"),
@@ -120,7 +133,9 @@ ACTIONS = {
     "recruit": _recruit,
     "open": _open,
     "discard": _named(gettext_lazy("Discard: %(card)s"), gettext_lazy("Discard an informant"), "card", card),
-    "reserve": _named(gettext_lazy("Reserve: %(tile)s"), gettext_lazy("Reserve an establishment"), "tile", tile),
+    "reserve": _named(
+        gettext_lazy("Reserve: %(tile)s"), gettext_lazy("Reserve an establishment"), "tile", tile
+    ),
     "pass": gettext_lazy("Pass"),
 }
 EVENTS = {
@@ -131,7 +146,7 @@ EVENTS = {
     **_plain(
         {
             "contacted": gettext_lazy("%(seat)s takes from pile %(pile)s: %(card)s."),
-            "deceased": gettext_lazy("The widow of %(seat)s dies of grief and keeps her place."),
+            "deceased": gettext_lazy("%(seat)s’s widow dies of grief and keeps her place."),
             "gave_up": gettext_lazy("%(seat)s has chosen."),
             "reserved": gettext_lazy("%(seat)s reserves: %(tile)s."),
             "passed": gettext_lazy("%(seat)s cannot act and passes."),
@@ -149,7 +164,7 @@ REFUSALS = {
             "not_an_action": gettext_lazy("This is not an action of the game."),
             "must_act": gettext_lazy("You can act, so you must."),
             "discard_first": gettext_lazy("Discard an informant first: you have too many."),
-            "contact_first": gettext_lazy("Your dancer fetches an informant first."),
+            "contact_first": gettext_lazy("Your dancer contacts an informant first."),
             "reserve_first": gettext_lazy("Your policeman reserves an establishment first."),
             "give_up_first": gettext_lazy("Choose your discard for the killer first."),
             "nothing_to_discard": gettext_lazy("There is nothing to discard now."),
@@ -159,22 +174,30 @@ REFUSALS = {
             "unknown_card": gettext_lazy("There is no such card."),
             "unknown_tile": gettext_lazy("There is no such establishment."),
             "unknown_resource": gettext_lazy("There is no such resource."),
-            "card_not_yours": gettext_lazy("%(card)s is not among your informants."),
-            "card_already_red": gettext_lazy("%(card)s is a member already."),
-            "widow_deceased": gettext_lazy("This widow is dead: she keeps her place and gives nothing."),
-            "payment_not_yours": gettext_lazy("%(card)s does not lie before you."),
-            "payment_pays_itself": gettext_lazy("%(card)s cannot help to pay for itself."),
-            "payment_twice": gettext_lazy("%(card)s yields only once in a payment."),
-            "payment_idle": gettext_lazy("%(card)s is not needed for this payment."),
-            "croupier_count": gettext_lazy("Your croupiers take %(due)s resources off this cost, not %(removed)s."),
-            "croupier_not_repeated": gettext_lazy("A croupier takes off only what the cost repeats: not %(resource)s."),
-            "tile_not_there": gettext_lazy("%(tile)s is neither in the centre nor reserved by you."),
-            "tile_reserved": gettext_lazy("%(seat)s has reserved this: %(tile)s."),
-            "condition_costs_nothing": gettext_lazy("%(tile)s costs nothing: no card is used."),
-            "discard_not_blue": gettext_lazy("%(card)s is not among your informants."),
-            "discard_deceased": gettext_lazy("A dead widow can never be discarded."),
-            "victim_deceased": gettext_lazy("A dead widow cannot be given to the killer."),
-            "reserve_not_central": gettext_lazy("%(tile)s is no longer in the centre."),
+            "card_not_yours": gettext_lazy("This card is not among your informants: %(card)s."),
+            "card_already_red": gettext_lazy("This card is already a member: %(card)s."),
+            "widow_deceased": gettext_lazy("This widow is deceased: she keeps her place and gives nothing."),
+            "payment_not_yours": gettext_lazy("This card is not in front of you: %(card)s."),
+            "payment_pays_itself": gettext_lazy("A card cannot help to pay for itself: %(card)s."),
+            "payment_twice": gettext_lazy("A card gives its resource only once in a payment: %(card)s."),
+            "payment_idle": gettext_lazy("This payment does not need this card: %(card)s."),
+            "croupier_count": gettext_lazy(
+                "Resources that your croupiers take off this cost: %(due)s, not %(removed)s."
+            ),
+            "croupier_not_repeated": gettext_lazy(
+                "A croupier takes off only what the cost repeats: not %(resource)s."
+            ),
+            "tile_not_there": gettext_lazy(
+                "This establishment is neither in the centre nor reserved by you: %(tile)s."
+            ),
+            "tile_reserved": gettext_lazy("%(seat)s has reserved this establishment: %(tile)s."),
+            "condition_costs_nothing": gettext_lazy(
+                "This establishment asks for no resources, so no card is used: %(tile)s."
+            ),
+            "discard_not_blue": gettext_lazy("This card is not among your informants: %(card)s."),
+            "discard_deceased": gettext_lazy("A deceased widow can never be discarded."),
+            "victim_deceased": gettext_lazy("A deceased widow cannot be given to the killer."),
+            "reserve_not_central": gettext_lazy("This establishment is no longer in the centre: %(tile)s."),
         }
     ),
 }

@@ -32,7 +32,9 @@ class DeckCards:
         self.resources: list[str] = data["resources"]
         self.blue_limit: int = data["blue_limit"]
         self.red_to_end: int = data["red_cards_to_end"]
-        self.tiles_in_play: dict[int, int] = {int(seats): count for seats, count in data["tiles_in_play"].items()}
+        self.tiles_in_play: dict[int, int] = {
+            int(seats): count for seats, count in data["tiles_in_play"].items()
+        }
         self._number_cards()
         self._number_tiles()
         #: every different cost, and whether it is a character's: croupiers help only with these
@@ -43,7 +45,10 @@ class DeckCards:
         cards = [self._read_card(row) for row in self.data["characters"]]
         self.shuffled = [card.name for card in cards]  # the canonical order, without the widows
         widow = self.data["widow"]
-        cards += [self._read_card({"id": f"widow-{n}", "type": WIDOW} | widow) for n in range(1, widow["copies"] + 1)]
+        cards += [
+            self._read_card({"id": f"widow-{n}", "type": WIDOW} | widow)
+            for n in range(1, widow["copies"] + 1)
+        ]
         self.cards = cards
         self.names = [card.name for card in cards]
         self.index = {card.name: number for number, card in enumerate(cards)}
@@ -51,7 +56,9 @@ class DeckCards:
         self.coins = [card.coins for card in cards]
         self.is_widow = [card.kind == WIDOW for card in cards]
         self.pair = [card.pair for card in cards]
-        self.units_red = [2 if card.kind == "sailor" else 1 for card in cards]  # a blue sailor yields one (ruling 10)
+        self.units_red = [
+            2 if card.kind == "sailor" else 1 for card in cards
+        ]  # a blue sailor yields one (ruling 10)
         #: one card of its kind, in a packed number with a place for each kind
         self.kinds = sorted({card.kind for card in cards})
         self.kind_unit = [pack_at(self.kinds.index(card.kind)) for card in cards]
@@ -61,7 +68,11 @@ class DeckCards:
         self.card_facts = [self._describe_card(card) for card in cards]
 
     def _read_card(self, row: Json) -> Card:
-        pair = (self.resources.index(row["pair"][0]), self.resources.index(row["pair"][1])) if "pair" in row else None
+        pair = (
+            (self.resources.index(row["pair"][0]), self.resources.index(row["pair"][1]))
+            if "pair" in row
+            else None
+        )
         resource = len(self.resources) if row["type"] == WIDOW else self.resources.index(row["resource"])
         return Card(row["id"], row["type"], resource, self._count_units(row["cost"]), row["coins"], pair)
 
@@ -70,7 +81,9 @@ class DeckCards:
         return {
             "type": card.kind,
             "resource": None if card.kind == WIDOW else self.resources[card.resource],
-            "cost": [name for name, units in zip(self.resources, card.cost, strict=True) for _ in range(units)],
+            "cost": [
+                name for name, units in zip(self.resources, card.cost, strict=True) for _ in range(units)
+            ],
             "coins": card.coins,
             **({"pair": [self.resources[side] for side in card.pair]} if card.pair else {}),
         }
@@ -81,9 +94,13 @@ class DeckCards:
         self.tile_index = {row["id"]: number for number, row in enumerate(rows)}
         self.tile_coins = [row["coins"] for row in rows]
         #: what a tile without a cost needs, as pairs of a place in NEEDS and a number
-        self.tile_needs = [[(NEEDS.index(n), count) for n, count in row.get("needs", {}).items()] for row in rows]
+        self.tile_needs = [
+            [(NEEDS.index(n), count) for n, count in row.get("needs", {}).items()] for row in rows
+        ]
         self.tile_cost = [self._count_units(row["cost"]) if "cost" in row else None for row in rows]
-        self.opens: list[Action] = [("open", row["id"], ()) for row in rows]  # those that nothing is discarded for
+        self.opens: list[Action] = [
+            ("open", row["id"], ()) for row in rows
+        ]  # those that nothing is discarded for
         self.reserves: list[Action] = [("reserve", row["id"]) for row in rows]
         self.tile_facts = [{name: value for name, value in row.items() if name != "id"} for row in rows]
 

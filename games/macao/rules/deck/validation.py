@@ -24,13 +24,17 @@ _NAME_EXPECTED = "a name of small letters, digits and hyphens is expected"
 
 
 def clean_deck(data: Any) -> Json:
-    """The part of a deck that the rules use, in one order, so that equal decks compare equal; or Malformed."""
+    """The part of a deck that the rules use, in one order, so that equal decks compare equal; or
+    Malformed.
+    """
     resources = _read_words(_read_field(data, "resources", "deck"), "deck.resources")
     if not 1 <= len(resources) == len(set(resources)) <= 5:
         raise Malformed("from one to five different resources are expected", "deck.resources")
     if not all(map(_NAME.fullmatch, resources)):
         raise Malformed(_NAME_EXPECTED, "deck.resources")
-    characters = [_read_character(row, resources, f"deck.characters[{i}]") for i, row in _read_rows(data, "characters")]
+    characters = [
+        _read_character(row, resources, f"deck.characters[{i}]") for i, row in _read_rows(data, "characters")
+    ]
     tiles = [_read_tile(row, resources, f"deck.tiles[{i}]") for i, row in _read_rows(data, "tiles")]
     widow = _read_widow(_read_field(data, "widow", "deck"), resources)
     _require_unique([row["id"] for row in characters], "deck.characters")

@@ -1,18 +1,22 @@
-"""Every payment that is not worse than another (ruling 8), for a shape instead of for cards.
+"""Lists the payments of which none is worse than another (ruling 8 of the rules of Macao).
 
-A shape says how many units of each group of resources are asked, and how many cards could give them; which
-cards these are does not matter, so that an answer serves for many hands. Cards have places: for each group
-asked first its red cards, then its red sailors, then its blue cards; at the end the red widows, then the
-living ones.
+A cost asks units of groups of resources, and cards give them: a red sailor gives two units, any other card
+one. A widow, red or living, is a joker: it gives one unit of any group. Red cards stay after a payment; blue
+cards and living widows are burned. A red croupier removes one unit from the cost, so a cost has several ways
+if the croupiers can choose the unit (ruling 12).
 
-Red cards are free, so a payment burns only what they leave open: with `left` such units, exactly `left` blue
-cards and living widows together pay in every payment that is not worse than another; they differ in how many
-of them are widows.
+Red cards and red widows pay first, and each unit that they leave open burns one blue card or living widow.
+Payments that burn the same number of cards may differ in how many of these are widows.
+
+Many hands look alike: only the units that are asked and the numbers of cards matter, not which cards these
+are. So payments are computed once for such a `Shape` and name places instead of cards. The first places are
+those of the first group: its red cards of one unit, its red sailors, its blue cards. The places of the other
+groups follow, then the red widows, then the living ones.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import accumulate, combinations, product
 from operator import itemgetter
@@ -21,21 +25,24 @@ from typing import NamedTuple
 from games.macao.rules.deck.packed import BITS_PER_COUNT, Memo, count_at
 
 Places = tuple[int, ...]
-#: units of each group, once for each way in which croupiers may reduce the cost
+#: for each way to use the croupiers, the units that are asked of each group
 Asked = tuple[tuple[int, ...], ...]
-#: a payment: takes the cards that pay from their places, and the number of the way that it follows
-Plan = tuple[Callable[[Sequence[str]], tuple[str, ...]], int]
+#: a function that picks the names of the paying cards from the names at all places
+Picker = Callable[[Sequence[str]], tuple[str, ...]]
+#: a payment and the index of its way in `Asked`
+Plan = tuple[Picker, int]
 
-#: a holding is what a seat has of one group, three counts: red cards of one unit, red sailors, all cards
+#: A packed holding has three counts (see `deck/packed.py`): at place 0 all cards, at place 1 the red sailors,
+#: at place 2 the red cards of one unit.
 BITS_PER_HOLDING = 3 * BITS_PER_COUNT
 
 
 class Holding(NamedTuple):
-    """The cards of a seat that give one group."""
+    """How many cards of a seat give one group."""
 
     red: int  # of one unit
     sailors: int  # red, of two units
-    blue: int
+    blue: int  # of one unit
 
     @property
     def red_units(self) -> int:
@@ -43,7 +50,7 @@ class Holding(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """What is asked, a holding for each group that is, and the widows."""
+    """The units that are asked, a holding for each group of them, and the numbers of widows."""
 
     asked: Asked
     holdings: tuple[Holding, ...]
@@ -52,96 +59,109 @@ class Shape(NamedTuple):
 
 
 def _unpack_shape(asked: Asked, hand: int) -> Shape:
-    """The shape of a packed hand: on top the red widows, then all of them, then a holding for each group in
-    turn.
+    """The shape of a packed hand.
+
+    The holding of the last group is in the lowest bits, and those of the other groups are above it, up to the
+    first one. Above them are the count of all widows, and at the top that of the red widows.
     """
     groups = len(asked[0])
     holdings = []
-    for place in reversed(range(groups)):
-        packed = hand >> BITS_PER_HOLDING * place
-        red, sailors, cards = count_at(packed, 2), count_at(packed, 1), count_at(packed, 0)
-        holdings.append(Holding(red, sailors, cards - red - sailors))
-    widows = hand >> BITS_PER_HOLDING * groups
-    return Shape(asked, tuple(holdings), count_at(widows, 1), count_at(widows, 0) - count_at(widows, 1))
+    for position in reversed(range(groups)):
+        packed = hand >> (BITS_PER_HOLDING * position)
+        all_cards, sailors, red = count_at(packed, 0), count_at(packed, 1), count_at(packed, 2)
+        holdings.append(Holding(red, sailors, all_cards - red - sailors))
+    widows = hand >> (BITS_PER_HOLDING * groups)
+    all_widows, red_widows = count_at(widows, 0), count_at(widows, 1)
+    return Shape(asked, tuple(holdings), red_widows, all_widows - red_widows)
 
 
 class _Payment(NamedTuple):
-    """Ordered by what it costs: the fewest cards burned first, and among these the fewest widows."""
+    """The cards at these places pay, and the croupiers are used in this way (an index of `Asked`)."""
 
-    burned: int
-    widows: int
+    burned: int  # blue cards and living widows
+    living_widows: int
     places: Places
     way: int
 
 
 def make_plans(shape: Shape) -> tuple[Plan, ...]:
-    """The payments, the default first: it uses the fewest blue cards and rather them than the widow."""
+    """All payments. The first is the default: it burns the fewest cards, and a widow only if it must."""
     hand = _Hand(shape)
     payments: list[_Payment] = []
-    fewest_blue = hand.size + 1
-    for widows in range(shape.living_widows + 1):
-        left_by_way = {
-            way: hand.count_left(units) for way, units in enumerate(shape.asked) if hand.count_lacking(units) <= widows
-        }
-        blue = min((left - widows for left in left_by_way.values() if left >= widows), default=fewest_blue)
+    fewest_blue = hand.size + 1  # more than there are: no payment was found yet
+    for living_widows in range(shape.living_widows + 1):
+        open_units = hand.count_open_units_by_way(living_widows)
+        blue = min((units - living_widows for units in open_units.values()), default=fewest_blue)
         if blue >= fewest_blue:
-            continue  # more widows that save no blue card
+            continue  # A payment with fewer widows burns no more blue cards, and so is better.
         fewest_blue = blue
-        burned = blue + widows
-        for way, left in left_by_way.items():
-            if left == burned:
-                payments += [_Payment(burned, widows, places, way) for places in hand.payments(way, burned, widows)]
-    payments.sort(key=lambda payment: (payment.burned, payment.widows))
+        burned = blue + living_widows
+        for way, units in open_units.items():
+            # Ways that leave more units open burn more cards than the best way.
+            if units == burned:
+                for places in hand.list_payments(way, burned, living_widows):
+                    payments.append(_Payment(burned, living_widows, places, way))
+    payments.sort(key=lambda payment: (payment.burned, payment.living_widows))
     return tuple([(_make_picker(payment.places), payment.way) for payment in payments])
 
 
-def _make_picker(places: Places) -> Callable[[Sequence[str]], tuple[str, ...]]:
+def _make_picker(places: Places) -> Picker:
+    """A payment has at least one card; of several places an `itemgetter` makes a tuple, of one it does not."""
     if len(places) > 1:
         return itemgetter(*places)
     return lambda cards: (cards[places[0]],)
 
 
 def _remember_plans(asked: Asked) -> Memo[int, tuple[Plan, ...]]:
-    """Packed hand -> plans."""
+    """The plans of each packed hand for these units, computed when they are first asked for."""
     return Memo(lambda hand: make_plans(_unpack_shape(asked, hand)), 10_000)
 
 
+#: `PLANS_BY_ASKED[asked][hand]` are the plans for the units that are asked and a packed hand.
 PLANS_BY_ASKED: Memo[Asked, Memo[int, tuple[Plan, ...]]] = Memo(_remember_plans, 1_000)
 
 
 class _Share(NamedTuple):
-    """One way to meet the units of one group: with the cards at these places, and so many jokers."""
+    """One way to give the units of one group: the cards at these places, and so many widows beside them."""
 
-    jokers: int
+    widows: int
     places: Places
 
 
 @cache
-def _list_shares(holding: Holding, units: int, burns_blue: bool) -> tuple[_Share, ...]:
-    """Either only red cards pay, or all red ones that help do and jokers may replace blue ones."""
+def _list_shares(holding: Holding, units: int, burns_cards: bool) -> tuple[_Share, ...]:
+    """The shares of one group that no payment can do better without.
+
+    If the payment burns cards, red cards pay as much as they can, and widows may replace blue cards. If it
+    burns none, no blue card pays, and red widows may replace red cards.
+    """
     red_places = holding.red + holding.sailors
     blue_places = range(red_places, red_places + holding.blue)
-    rest = max(0, units - holding.red_units)
+    missing = max(0, units - holding.red_units)
+    widow_counts = range(missing + 1) if burns_cards else range(missing, units + 1)
     shares = []
-    for jokers in range(rest + 1) if burns_blue else range(rest, units + 1):
-        for burned in combinations(blue_places, max(0, rest - jokers)):
-            exact = jokers + len(burned) > 0
-            for red in _list_red_covers(holding, units - jokers - len(burned), exact=exact):
-                shares.append(_Share(jokers, red + burned))
+    for widows in widow_counts:
+        for blue in combinations(blue_places, max(0, missing - widows)):
+            # Red cards may give a unit too much only where they pay alone; otherwise a widow or a blue card
+            # of this group could be left out (ruling 7).
+            may_exceed = widows == 0 and not blue
+            for red in _list_red_covers(holding, units - widows - len(blue), may_exceed=may_exceed):
+                shares.append(_Share(widows, red + blue))
     return tuple(shares)
 
 
-def _list_red_covers(holding: Holding, units: int, *, exact: bool) -> Iterator[Places]:
+def _list_red_covers(holding: Holding, units: int, *, may_exceed: bool) -> Iterator[Places]:
     """Sets of red cards that give these units and of which none could be left out."""
     sailor_places = range(holding.red, holding.red + holding.sailors)
-    for doubles in range(holding.sailors + 1):
-        singles = units - 2 * doubles
-        if singles == -1 and not exact:  # a sailor's surplus is lost (ruling 7)
-            singles = 0
-        if singles >= 0:
-            for single_cards in combinations(range(holding.red), singles):
-                for sailors in combinations(sailor_places, doubles):
-                    yield single_cards + sailors
+    for sailor_count in range(holding.sailors + 1):
+        singles = units - 2 * sailor_count
+        if singles == -1 and may_exceed:
+            singles = 0  # The second unit of the last sailor is lost (ruling 7).
+        if singles < 0:
+            continue
+        for single_cards in combinations(range(holding.red), singles):
+            for sailors in combinations(sailor_places, sailor_count):
+                yield single_cards + sailors
 
 
 class _Hand:
@@ -150,35 +170,54 @@ class _Hand:
     def __init__(self, shape: Shape) -> None:
         self.asked = shape.asked
         self.holdings = shape.holdings
-        self.starts = list(accumulate(map(sum, self.holdings), initial=0))
-        self.size = self.starts[-1] + shape.red_widows + shape.living_widows
-        self.red_widows = range(self.starts[-1], self.starts[-1] + shape.red_widows)
+        sizes = [sum(holding) for holding in self.holdings]
+        # The first place of each group, and the place after the last group.
+        *self.starts, end_of_groups = accumulate(sizes, initial=0)
+        self.size = end_of_groups + shape.red_widows + shape.living_widows
+        self.red_widows = range(end_of_groups, end_of_groups + shape.red_widows)
         self.living_widows = range(self.red_widows.stop, self.size)
 
-    def count_left(self, units_by_group: tuple[int, ...]) -> int:
-        """Units that blue cards and living widows have to give."""
-        left = 0
-        for units, holding in zip(units_by_group, self.holdings, strict=True):
-            left += max(0, units - holding.red_units)
-        return max(0, left - len(self.red_widows))
+    def count_open_units_by_way(self, living_widows: int) -> dict[int, int]:
+        """Way -> units that red cards leave open, for the ways in which so many living widows can be burned.
 
-    def count_lacking(self, units_by_group: tuple[int, ...]) -> int:
-        """Units that only living widows can give."""
-        lacking = 0
-        for units, holding in zip(units_by_group, self.holdings, strict=True):
-            lacking += max(0, units - holding.red_units - holding.blue)
-        return max(0, lacking - len(self.red_widows))
+        The widows must give at least the units that blue cards cannot give, and at most those that red cards
+        leave open.
+        """
+        open_units = {}
+        for way, units_by_group in enumerate(self.asked):
+            units = self._count_missing_units(units_by_group, with_blue=False)
+            units_for_widows = self._count_missing_units(units_by_group, with_blue=True)
+            if units_for_widows <= living_widows <= units:
+                open_units[way] = units
+        return open_units
 
-    def payments(self, way: int, burned: int, living: int) -> Iterator[Places]:
-        """All payments that burn so many blue cards and living widows, in which no red card is idle."""
-        fewest_red = len(self.red_widows) if burned else 0  # who burns a card leaves no joker idle
+    def _count_missing_units(self, units_by_group: tuple[int, ...], *, with_blue: bool) -> int:
+        """Units that red cards and red widows cannot give, or with blue, that blue cards cannot give either."""
+        missing = 0
+        for units, holding in zip(units_by_group, self.holdings, strict=True):
+            given = holding.red_units + (holding.blue if with_blue else 0)
+            missing += max(0, units - given)
+        return max(0, missing - len(self.red_widows))
+
+    def list_payments(self, way: int, burned: int, living_widows: int) -> Iterator[Places]:
+        """All payments that burn so many cards, so many living widows among them, and waste no red card."""
+        # A payment that burns a card while a red widow is unused would be worse than one with that widow.
+        fewest_red_widows = len(self.red_widows) if burned else 0
         shares_by_group = []
         for holding, units in zip(self.holdings, self.asked[way], strict=True):
             shares_by_group.append(_list_shares(holding, units, burned > 0))
         for shares in product(*shares_by_group):
-            red = sum([share.jokers for share in shares]) - living
-            if fewest_red <= red <= len(self.red_widows):
-                cards = [start + at for start, share in zip(self.starts, shares, strict=False) for at in share.places]
-                for red_widows in combinations(self.red_widows, red):
-                    for living_widows in combinations(self.living_widows, living):
-                        yield (*cards, *red_widows, *living_widows)
+            # The shares count widows of both kinds.
+            red_widow_count = sum([share.widows for share in shares]) - living_widows
+            if fewest_red_widows <= red_widow_count <= len(self.red_widows):
+                cards = self._locate_cards(shares)
+                for red in combinations(self.red_widows, red_widow_count):
+                    for living in combinations(self.living_widows, living_widows):
+                        yield (*cards, *red, *living)
+
+    def _locate_cards(self, shares: Iterable[_Share]) -> list[int]:
+        """The places of the cards of all shares in the hand."""
+        places = []
+        for start, share in zip(self.starts, shares, strict=True):
+            places += [start + place for place in share.places]
+        return places

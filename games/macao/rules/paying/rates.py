@@ -60,7 +60,9 @@ class Rate:
         self._bills_by_cost = {cost: self._make_bill(*cost) for cost in deck.costs}
         self.bills = [self._bills_by_cost[card.cost, True] for card in deck.cards]
         #: None for tiles that ask no resources
-        self.tile_bills = [None if cost is None else self._bills_by_cost[cost, False] for cost in deck.tile_cost]
+        self.tile_bills = [
+            None if cost is None else self._bills_by_cost[cost, False] for cost in deck.tile_cost
+        ]
 
     def _make_bill(self, cost: tuple[int, ...], is_character: bool) -> Bill:
         """If a croupier finds nothing to take away, the bill is that of fewer croupiers."""
@@ -71,7 +73,9 @@ class Rate:
 
     def resources(self, group: int) -> list[str]:
         """The resources of a group."""
-        return [name for name, place in zip(self.deck.resources, self.group_of, strict=False) if place == group]
+        return [
+            name for name, place in zip(self.deck.resources, self.group_of, strict=False) if place == group
+        ]
 
 
 @dataclass(slots=True)
@@ -104,7 +108,8 @@ class Bill:
         self.rate = rate
         self.ways = [self._make_way(cost, removed) for removed in _list_removals(cost, rate.croupiers)]
         asked = {
-            group: tuple([way.units_by_group[group] for way in self.ways]) for group in self.ways[0].units_by_group
+            group: tuple([way.units_by_group[group] for way in self.ways])
+            for group in self.ways[0].units_by_group
         }
         ranks = sorted(set(asked.values()))
         self.groups = [BillGroup(ranks.index(units), max(units), group) for group, units in asked.items()]

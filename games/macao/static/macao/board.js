@@ -1,64 +1,91 @@
-// The board of Macao: four piles, the establishments, the reader's characters, the opponents in rows.
+// The board of Macao: four piles, the establishments, the reader's characters. Whoever pays lifts cards.
 
+import { loadArt } from '../games/art.js'
 import { html, icon, render, formatText } from '../games/dom.js'
 import { isSameAction } from '../games/frame.js'
+import { describeCard, describePile, describeTile, listCrew } from './info.js'
 import { Payment } from './payment.js'
-import { findTileName, renderCard, renderChip, renderNeeds, renderSign, renderSigns } from './things.js'
+import { scenes } from './scenes.js'
+import { describeSeat, renderProduction, renderResult } from './seats.js'
+import { renderCard, renderPortrait, renderTile } from './things.js'
 
-const PRESSABLE = '[data-close-sheet], [data-pay-own], [data-own], [data-way], [data-thing]'
+loadArt(new URL('art.svg', import.meta.url).href)
+
+const PRESSABLE = 'button, [data-about], [data-crew]'
 
 class MacaoBoard extends HTMLElement {
+  scenes = scenes
+
+  connectedCallback() {
+    this.addEventListener('click', (event) => this.handleClick(event))
+    this.addEventListener('contextmenu', (event) => this.handleLongPress(event))
+    this.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape' && this.payment) this.setPayment(null)
+    })
+  }
+
+  renderPicture() {
+    return html`${['killer', 'widow', 'croupier'].map((type) => renderPortrait(type))}`
+  }
+
+  describeSeat(view, index, texts) {
+    return describeSeat(view, index, texts)
+  }
+
   show({ view, texts, selected }) {
     Object.assign(this, { view, texts, selected, state: view.state })
     const { state } = view
     const ownSeat = view.seat ?? 0
-    const seats = state.seats.map((seat, index) => ({ ...seat, index }))
-    const others = seats.filter((seat) => seat.index !== ownSeat)
     const isLastRound = state.last_round && state.phase !== 'over'
     if (this.payment && !this.payment.payments.length) this.payment = null
     render(
       this,
-      html` <p class="macao-round">
-          ${formatText(texts, 'round_of', { round: state.round })} · ${texts.phases[state.phase]}
-          ${isLastRound && html`<span class="badge warn">${texts.last_round}</span>`}
+      html`<div class="macao-table ${view.outcome ? 'over' : ''}">
+        <p class="macao-round">
+          ${formatText(texts, 'round_of', { round: state.round })}
+          <span class="macao-phase">· ${texts.phases[state.phase]}</span>
+          ${isLastRound && html`<b class="last-round">${texts.last_round}</b>`}
         </p>
-        ${view.outcome && this.renderResult()}
         <section class="macao-centre" aria-label="${texts.centre}">
           <ol class="macao-piles" aria-label="${texts.piles}">
             ${state.piles.map((pile, i) => this.renderPile(pile, i))}
           </ol>
           <ul class="macao-tiles" aria-label="${texts.tiles_centre}">
-            ${state.tiles.map((name) => this.renderTile(name))}
+            ${state.tiles.map((name) => this.renderTileItem(name))}
           </ul>
         </section>
-        ${this.renderOwnSeat(state.seats[ownSeat], view.seats[ownSeat].name)} ${this.payment?.render()}
-        <div class="macao-others">${others.map((seat) => this.renderOpponent(seat))}</div>`,
+        <div class="macao-middle">${this.renderMiddle()}</div>
+        ${this.renderOwnSeat(state.seats[ownSeat], view.seats[ownSeat].name)}
+      </div>`,
     )
   }
 
+  renderMiddle() {
+    if (this.view.outcome) return renderResult(this)
+    if (this.payment) return this.payment.render()
+    return this.state.mine && renderProduction(this.state.mine.production, this.texts)
+  }
+
   renderOwnSeat(seat, name) {
-    const { texts, state } = this
+    const { texts } = this
+    const members = formatText(texts, 'members', { count: seat.red_count, end: seat.red_to_end })
+    const informants = formatText(texts, 'informants', { count: seat.blue_count, limit: seat.blue_limit })
     return html`<section class="macao-mine" aria-label="${name}">
-      <h3>
-        ${name} <span class="badge">${formatText(texts, 'coins', { count: seat.coins.total })}</span>
-        <span class="badge house"
-          >${formatText(texts, 'members', { count: seat.red_count, end: seat.red_to_end })}</span
-        >
-        <span class="badge"
-          >${formatText(texts, 'informants', { count: seat.blue_count, limit: seat.blue_limit })}</span
-        >
-      </h3>
-      ${state.mine && this.renderProduction(state.mine.production)}
-      <ul class="macao-line">
-        ${this.renderCharacters(seat)}
-      </ul>
-      ${
-        (seat.reserved.length > 0 || seat.opened.length > 0) &&
-        html`<ul class="macao-tiles">
-          ${seat.reserved.map((tile) => this.renderTile(tile, 'reserved'))}
-          ${seat.opened.map((tile) => this.renderTile(tile, 'opened'))}
-        </ul>`
-      }
+      <div class="macao-group members">
+        <h3>${members}</h3>
+        <ul class="macao-line">
+          ${seat.red.map((card) => this.renderOwnCard(card, 'red'))}
+          ${seat.opened.map((tile) => this.renderTileItem(tile, 'opened'))}
+          ${seat.reserved.map((tile) => this.renderTileItem(tile, 'reserved'))}
+        </ul>
+      </div>
+      <div class="macao-group informants">
+        <h3>${informants}</h3>
+        <ul class="macao-line">
+          ${seat.blue.map((card) => this.renderOwnCard(card, 'blue'))}
+          ${seat.deceased.map((card) => this.renderOwnCard(card, 'dead'))}
+        </ul>
+      </div>
     </section>`
   }
 
@@ -76,16 +103,17 @@ class MacaoBoard extends HTMLElement {
     return this.findActions((action) => action.card === name || action.tile === name)
   }
 
-  renderPressable(key, actions, inside) {
-    const chosen = actions.some((action) => isSameAction(action, this.selected))
-    if (!actions.length) return html`<div class="macao-thing">${inside}</div>`
+  // A thing is a button always: what cannot be chosen tells about itself.
+  renderPressable(key, actions, inside, look = '') {
+    const isSelected = actions.some((action) => isSameAction(action, this.selected))
+    const classes = ['macao-thing', actions.length && 'open', isSelected && 'chosen', look]
     return html`<button
-      class="macao-thing ${chosen ? 'chosen' : ''}"
+      class="${classes.filter(Boolean).join(' ')}"
       data-thing="${key}"
       data-key="thing-${key}"
-      aria-pressed="${chosen}"
+      ${actions.length > 0 && html`aria-pressed="${isSelected}"`}
     >
-      <span class="visually-hidden">${this.describeActions(actions)}</span>${inside}
+      ${actions.length > 0 && html`<span class="visually-hidden">${this.describeActions(actions)}</span>`}${inside}
     </button>`
   }
 
@@ -105,190 +133,116 @@ class MacaoBoard extends HTMLElement {
     return html`<li>${this.renderPressable(`pile-${i}`, actions, html`${top}${count}`)}</li>`
   }
 
-  renderCharacters(seat) {
-    const { texts, state } = this
-    const recruits = this.view.outcome ? [] : (state.mine?.recruits ?? [])
-    const recruitByCard = Object.fromEntries(recruits.map((recruit) => [recruit.card, recruit]))
-    const blue = seat.blue.map((name) => {
-      const card = renderCard(name, state.cards[name], 'blue', texts, this.renderNote(recruitByCard[name]))
-      return html`<li>${this.renderPressable(name, this.findActionsFor(name), card)}</li>`
-    })
-    const dead = seat.deceased.map(
-      (name) =>
-        html`<li>
-          <div class="macao-thing">
-            <span class="macao-card dead" data-key="card-${name}"><b>${texts.deceased}</b></span>
-          </div>
-        </li>`,
-    )
-    const red = seat.red.map(
-      (name) =>
-        html`<li>
-          <div class="macao-thing">${renderCard(name, state.cards[name], 'red', texts)}</div>
-        </li>`,
-    )
-    return [...blue, ...dead, ...red]
+  renderOwnCard(name, look) {
+    const card = this.state.cards[name]
+    if (this.payment && look !== 'dead' && name !== this.payment.thing) return this.renderPayer(name, card, look)
+    const actions = look === 'blue' ? this.findActionsFor(name) : []
+    const note = look === 'blue' && !this.view.outcome ? this.renderNote(name) : ''
+    const inside = renderCard(name, card, look, this.texts, note)
+    const isPaidFor = this.payment?.thing === name ? 'paid-for' : ''
+    return html`<li>${this.renderPressable(name, actions, inside, isPaidFor)}</li>`
+  }
+
+  // While one pays, each own card can be lifted.
+  renderPayer(name, card, look) {
+    const isChosen = this.payment.chosenCards.has(name)
+    return html`<li>
+      <button
+        class="macao-thing payer ${isChosen ? 'lifted' : ''}"
+        data-own="${name}"
+        data-key="thing-${name}"
+        aria-pressed="${isChosen}"
+      >
+        ${renderCard(name, card, look, this.texts)}
+      </button>
+    </li>`
   }
 
   // Whether the card can be recruited now, or lacks a single unit.
-  renderNote(recruit) {
+  renderNote(name) {
+    const recruit = this.state.mine?.recruits.find(({ card }) => card === name)
     if (recruit?.possible) {
       return html`<span class="macao-ready"
         >${icon('check')}<span class="visually-hidden">${this.texts.can_recruit}</span></span
       >`
     }
-    return recruit?.short === 1 ? html`<span class="macao-short">${this.texts.one_short}</span>` : ''
-  }
-
-  renderTile(name, look = 'central') {
-    const { texts, state } = this
-    const tile = state.establishments[name]
-    const opened = look === 'opened'
-    const line = state.mine?.openings.find((opening) => opening.tile === name)
-    const isShort = !opened && line?.short === 1
-    const short = html`<span class="macao-short">${texts.one_short}</span>`
-    const price = tile.cost ? renderSigns(tile.cost, texts) : renderNeeds(tile, line, texts)
-    const inside = html`<span class="macao-tile ${look}"
-      ><b>${findTileName(name, texts)}</b>${!opened && price}
-      ${look === 'reserved' && html`<span class="badge">${texts.reserved}</span>`}${isShort && short}
-      <span class="macao-coins" title="${texts.coins_at_end}"
-        >${tile.coins}<span class="visually-hidden"> ${texts.coins_at_end}</span></span
-      ></span
+    if (recruit?.short !== 1) return ''
+    return html`<span class="macao-short" title="${this.texts.one_short}"
+      ><span aria-hidden="true">−1</span><span class="visually-hidden">${this.texts.one_short}</span></span
     >`
-    return html`<li data-key="tile-${name}">
-      ${this.renderPressable(name, opened ? [] : this.findActionsFor(name), inside)}
-    </li>`
   }
 
-  renderProduction(production) {
-    const { texts } = this
-    const croupiers = production.croupiers.length
-    return html`<p class="macao-production">
-      <span class="visually-hidden">${texts.production}</span
-      >${production.groups.map((group) => this.renderProductionGroup(group))}
-      ${production.jokers > 0 && html`<span>${production.jokers} × ${renderSign('diamond', texts)}</span>`}
-      ${croupiers > 0 && html`<span class="badge">${texts.types.croupier} −${croupiers}</span>`}
-    </p>`
-  }
-
-  renderProductionGroup({ units, resources }) {
-    const resourceSigns = resources.map((name, i) => html`${i > 0 && '/'}${renderSign(name, this.texts)}`)
-    return html`<span class="${units ? '' : 'none'}">${units} × ${resourceSigns}</span>`
-  }
-
-  renderOpponent(seat) {
-    const { texts, view } = this
-    const deadChip = html`<span class="macao-chip dead">${texts.deceased}</span>`
-    const dead = seat.deceased.map(() => html`<li>${deadChip}</li>`)
-    const informants = { count: seat.blue_count, limit: seat.blue_limit }
-    const members = { count: seat.red_count, end: seat.red_to_end }
-    const tiles = [
-      ...seat.reserved.map((name) => this.renderTileChip(name, 'reserved')),
-      ...seat.opened.map((name) => this.renderTileChip(name, 'opened')),
-    ]
-    return html`<section class="macao-opponent panel" aria-label="${view.seats[seat.index].name}">
-      <h3>
-        ${view.seats[seat.index].name}
-        <span class="badge">${formatText(texts, 'coins', { count: seat.coins.total })}</span>
-      </h3>
-      <p class="macao-kind">${formatText(texts, 'informants', informants)}</p>
-      <ul class="macao-chips">
-        ${this.renderChips(seat.blue, 'blue')}${dead}
-      </ul>
-      <p class="macao-kind">${formatText(texts, 'members', members)}</p>
-      ${
-        seat.red.length > 0 &&
-        html`<ul class="macao-chips">
-          ${this.renderChips(seat.red, 'red')}
-        </ul>`
-      }
-      ${
-        tiles.length > 0 &&
-        html`<p class="macao-kind">${texts.tiles_of}</p>
-          <ul class="macao-chips">
-            ${tiles}
-          </ul>`
-      }
-    </section>`
-  }
-
-  renderChips(names, colour) {
+  renderTileItem(name, look = 'central') {
     const { texts, state } = this
-    const renderItem = (name) =>
-      html`<li data-key="card-${name}">${renderChip(state.cards[name], colour, texts)}</li>`
-    return names.map(renderItem)
+    const line = state.mine?.openings.find((opening) => opening.tile === name)
+    const inside = renderTile(name, state.establishments[name], look, texts, { line })
+    const actions = look === 'opened' ? [] : this.findActionsFor(name)
+    return html`<li data-key="tile-${name}" class="for-tile">${this.renderPressable(name, actions, inside)}</li>`
   }
 
-  renderTileChip(name, look) {
-    const { texts, state } = this
-    return html`<li data-key="tile-${name}">
-      <span class="macao-chip ${look}"
-        >${findTileName(name, texts)}
-        ${look === 'reserved' ? `(${texts.reserved})` : state.establishments[name].coins}</span
-      >
-    </li>`
-  }
-
-  // Where the coins come from, and how many gave them: their number breaks a tie.
-  renderResult() {
-    const { texts, view, state } = this
-    const heads = [texts.total, texts.members_of, texts.tiles_of]
-    const row = (seat, i) =>
-      html`<tr class="${i === view.seat ? 'mine' : ''}">
-        <th scope="row">${view.outcome.winners.includes(i) && icon('trophy')} ${view.seats[i].name}</th>
-        <td class="num"><strong>${view.outcome.scores[i]}</strong></td>
-        <td class="num">${seat.coins.members} <small>(${seat.red_count})</small></td>
-        <td class="num">${seat.coins.establishments} <small>(${seat.opened.length})</small></td>
-      </tr>`
-    return html`<p class="macao-kind" id="coins-from">${texts.coins_from}</p>
-      <div class="table-scroll" role="region" tabindex="0" aria-labelledby="coins-from">
-        <table class="macao-result" aria-labelledby="coins-from">
-          <thead>
-            <tr>
-              <td></td>
-              ${heads.map((head) => html`<th scope="col" class="num">${head}</th>`)}
-            </tr>
-          </thead>
-          <tbody>
-            ${state.seats.map(row)}
-          </tbody>
-        </table>
-      </div>`
-  }
-
-  connectedCallback() {
-    this.addEventListener('click', (event) => this.handleClick(event))
-    this.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape' && this.payment) this.openSheet(null)
-    })
-  }
+  // --- clicks
 
   handleClick(event) {
     const target = event.target.closest(PRESSABLE)
     if (!target) return
+    const { thing, own, way, about, crew } = target.dataset
     if ('payOwn' in target.dataset) return this.dispatch('escale-play', this.payment.action)
-    if ('closeSheet' in target.dataset) return this.openSheet(null)
-    if (target.dataset.thing) return this.handleTouch(target.dataset.thing)
-    this.payment.press(target.dataset)
+    if ('closeSheet' in target.dataset) return this.setPayment(null)
+    if (thing) return this.handleTouch(thing, target)
+    if (about) return this.showInfo({ ...this.describeThing(about), ask: null }, target)
+    if (crew) return this.showSeat(Number(crew), target)
+    if ('clearPay' in target.dataset && !this.payment.chosenCards.size) return this.showNothingLaid(target)
+    if ('complete' in target.dataset) this.payment.complete()
+    else if ('clearPay' in target.dataset) this.payment.clear()
+    else if (own) this.payment.toggle(own)
+    else if (way) this.payment.discountIndex = Number(way)
+    else return this.showInfo({ title: this.texts.production, rule: 'pay' }, target)
     this.show(this)
   }
 
-  // Opens the payment sheet for a card or a tile, or closes it (null). An open sheet gets the focus; when it
-  // closes, the focus goes back to the thing that it was about.
-  openSheet(thing) {
+  // What can be chosen tells about itself when it is pressed longer, or with the other button of the mouse.
+  handleLongPress(event) {
+    const target = event.target.closest('[data-thing], [data-own]')
+    if (!target) return
+    event.preventDefault()
+    this.showInfo(this.describeThing(target.dataset.thing ?? target.dataset.own), target)
+  }
+
+  // Begins a payment for a card or a tile, or ends it (null). The focus goes to its buttons, and back.
+  setPayment(thing) {
     const oldThing = this.payment?.thing
     this.payment = thing && new Payment(this, thing)
     this.show(this)
-    this.querySelector(thing ? '.macao-sheet button' : `[data-thing="${oldThing}"]`)?.focus()
+    this.querySelector(thing ? '[data-complete]' : `[data-thing="${oldThing}"]`)?.focus({ preventScroll: true })
   }
 
   // A thing is a card or a tile by its name, or a pile as "pile-0".
-  handleTouch(thing) {
-    if (this.findPayments(thing).length) return this.openSheet(thing)
+  handleTouch(thing, target) {
+    if (thing === this.payment?.thing) return this.setPayment(null)
+    if (this.findPayments(thing).length) return this.setPayment(thing)
     const [action] = thing.startsWith('pile-')
       ? this.findActions((offered) => offered.pile === Number(thing.slice('pile-'.length)))
       : this.findActionsFor(thing)
     if (action) this.dispatch('escale-choose', action)
+    else this.showInfo(this.describeThing(thing), target)
+  }
+
+  describeThing(thing) {
+    if (thing.startsWith('pile-')) return describePile(Number(thing.slice('pile-'.length)), this)
+    return this.state.cards[thing] ? describeCard(thing, this) : describeTile(thing, this)
+  }
+
+  showNothingLaid(target) {
+    this.showInfo({ title: this.texts.clear, facts: [['', this.texts.nothing_laid]], rule: 'pay' }, target)
+  }
+
+  showSeat(index, target) {
+    this.showInfo(listCrew(index, this), target)
+  }
+
+  showInfo(detail, target) {
+    this.pressedThing = target
+    this.dispatchEvent(new CustomEvent('escale-info', { bubbles: true, detail }))
   }
 
   dispatch(eventName, action) {

@@ -1,13 +1,12 @@
-// The payment sheet of Macao: the proposed payments, and the reader's own choice of cards. The server judges
-// both.
+// A payment of Macao: it happens on the cards, which lift when they pay, while the sockets of the cost fill. The
+// server judges it.
 
-import { html, icon, formatText } from '../games/dom.js'
-import { isSameAction } from '../games/frame.js'
-import { findTileName, renderChip, renderSign, renderSigns } from './things.js'
+import { html, icon } from '../games/dom.js'
+import { findTileName, renderCard, renderSign, renderTile } from './things.js'
 
 export class Payment {
   constructor(board, thing) {
-    Object.assign(this, { board, thing, chosenCards: new Set(), discountIndex: 0 })
+    Object.assign(this, { board, thing, chosenCards: new Set(), discountIndex: 0, proposalIndex: -1 })
   }
 
   get payments() {
@@ -33,99 +32,108 @@ export class Payment {
       : { type: 'open', tile: this.thing, pay }
   }
 
-  // A toggle was pressed: of a card (`data-own`) or of a discount (`data-way`).
-  press({ own: card, way: discount }) {
-    if (card !== undefined && !this.chosenCards.delete(card)) this.chosenCards.add(card)
-    if (discount !== undefined) this.discountIndex = Number(discount)
+  get cost() {
+    const { cards, establishments } = this.board.state
+    const cost = [...(cards[this.thing] ?? establishments[this.thing]).cost]
+    for (const resource of this.discounts[this.discountIndex]) cost.splice(cost.indexOf(resource), 1)
+    return cost
+  }
+
+  toggle(card) {
+    if (!this.chosenCards.delete(card)) this.chosenCards.add(card)
+  }
+
+  // Lays the next of the payments that the server proposes.
+  complete() {
+    this.proposalIndex = (this.proposalIndex + 1) % this.payments.length
+    const { pay, croupier } = this.payments[this.proposalIndex]
+    this.chosenCards = new Set(pay)
+    const isSame = (discount) => JSON.stringify(discount) === JSON.stringify(croupier ?? [])
+    this.discountIndex = Math.max(0, this.discounts.findIndex(isSame))
+  }
+
+  clear() {
+    this.chosenCards.clear()
+  }
+
+  // Which sockets of the cost the chosen cards fill: each unit goes where it fits, others give way if they can.
+  fillSockets() {
+    const { cost } = this
+    const unitBySocket = cost.map(() => null)
+    const place = (unit, tried) =>
+      cost.some((resource, socket) => {
+        if (tried.has(socket) || !unit.includes(resource)) return false
+        tried.add(socket)
+        if (unitBySocket[socket] && !place(unitBySocket[socket], tried)) return false
+        unitBySocket[socket] = unit
+        return true
+      })
+    for (const unit of this.listUnits()) place(unit, new Set())
+    return unitBySocket.map(Boolean)
+  }
+
+  // One list of resources for each unit that the chosen cards give.
+  listUnits() {
+    const { sources } = this.board.state.mine.production
+    const chosen = sources.filter(({ card }) => this.chosenCards.has(card))
+    return chosen.flatMap((source) => Array(source.units).fill(source.stands_for))
   }
 
   render() {
-    const { board, thing } = this
+    const { board, thing, cost } = this
     const { texts, state } = board
+    const filled = this.fillSockets()
+    const count = filled.filter(Boolean).length
     const card = state.cards[thing]
-    const what = card ? renderChip(card, 'blue', texts) : html`<strong>${findTileName(thing, texts)}</strong>`
+    const picture = card
+      ? renderCard(`pay-${thing}`, card, 'blue', texts)
+      : renderTile(thing, state.establishments[thing], 'central', texts)
+    const name = card ? texts.types[card.type] : findTileName(thing, texts)
     const [before, after] = texts.pay_for.split('{what}')
-    return html`<section class="macao-sheet panel" role="group" aria-labelledby="pay-for">
-      <h3 id="pay-for">${before}${what}${after}</h3>
-      <p class="macao-asked">
-        <span>${texts.cost}</span> ${renderSigns((card ?? state.establishments[thing]).cost, texts)}
+    return html`<section class="macao-pay" role="group" aria-labelledby="pay-for">
+      <button class="pay-thing" data-about="${thing}" data-key="about-${thing}" aria-label="${name}">${picture}</button>
+      <h3 id="pay-for">${before}${name}${after} <b>${count}/${cost.length}</b></h3>
+      <p class="pay-sockets" data-about="${thing}">
+        ${cost.map((resource, i) => renderSocket(resource, filled[i], texts))}
       </p>
-      <ul>
-        ${this.payments.map((action) => html`<li>${this.renderProposal(action)}</li>`)}
-      </ul>
-      ${this.renderPlanner()}
-      <button class="button small quiet" data-close-sheet data-key="close-sheet">${texts.close}</button>
+      ${this.discounts.length > 1 && this.renderDiscounts()}
+      <p class="pay-buttons">
+        <button class="button primary ${count < cost.length ? 'short' : ''}" data-pay-own data-key="pay-own">
+          ${icon('check')} ${texts.pay_so}
+        </button>
+        <button class="button" data-complete data-key="complete">${texts.complete}</button>
+        <button
+          class="button ${this.chosenCards.size ? '' : 'short'}"
+          data-clear-pay
+          data-key="clear-pay"
+          aria-disabled="${!this.chosenCards.size}"
+        >
+          ${icon('undo')} <span>${texts.clear}</span>
+        </button>
+        <button class="button icon-only" data-close-sheet data-key="close-sheet" aria-label="${texts.close}">
+          ${icon('cross')}
+        </button>
+      </p>
     </section>`
   }
 
-  renderProposal(action) {
-    const { texts, view, selected } = this.board
-    const lostCards = action.pay.filter((name) => this.blue.includes(name))
-    const count = lostCards.length
-    const loss = count ? formatText(texts, 'discards', { count }) : texts.discards_nothing
-    const index = view.menu.findIndex((offered) => isSameAction(offered, action))
-    return html`<button
-      class="button wide macao-pay ${isSameAction(action, selected) ? 'selected' : ''}"
-      data-menu="${index}"
-      data-key="pay-${JSON.stringify(action)}"
-    >
-      <span class="macao-chips">${action.pay.map((name) => this.renderOwnChip(name))}</span>
-      <small>${loss}${action.croupier?.length > 0 && html` · ${this.renderDiscount(action.croupier)}`}</small>
-    </button>`
-  }
-
-  renderDiscount(resources) {
+  renderDiscounts() {
     const { texts } = this.board
-    return html`${texts.types.croupier} − ${resources.map((name) => renderSign(name, texts))}`
-  }
-
-  get blue() {
-    return this.board.state.seats[this.board.view.seat].blue
-  }
-
-  renderOwnChip(name) {
-    const { state, texts } = this.board
-    return renderChip(state.cards[name], this.blue.includes(name) ? 'blue' : 'red', texts)
-  }
-
-  // Paying otherwise than proposed is allowed too, for who wants to get rid of a card or to keep one.
-  renderPlanner() {
-    const { texts, state, view } = this.board
-    const { blue, red } = state.seats[view.seat]
-    const usableCards = [...blue, ...red].filter((name) => name !== this.thing)
-    const renderToggle = (discount, index) => this.renderDiscountToggle(discount, index)
-    const discountToggles = this.discounts.map(renderToggle)
-    return html`<details class="more" data-key="planner">
-      <summary>${texts.pay_otherwise}</summary>
-      <div class="macao-chips" role="group" aria-label="${texts.pay_otherwise}">
-        ${usableCards.map((name) => this.renderCardToggle(name))}
-      </div>
-      ${this.discounts.length > 1 && html`<div class="macao-chips">${discountToggles}</div>`}
-      <button class="button" data-pay-own data-key="pay-own">${texts.pay_so}</button>
-    </details>`
-  }
-
-  renderCardToggle(name) {
-    const isChosen = this.chosenCards.has(name)
-    return html`<button
-      class="macao-toggle"
-      data-own="${name}"
-      data-key="own-${name}"
-      aria-pressed="${isChosen}"
-    >
-      ${isChosen && icon('check')}${this.renderOwnChip(name)}
-    </button>`
-  }
-
-  renderDiscountToggle(discount, index) {
-    const isChosen = index === this.discountIndex
-    return html`<button
+    const renderDiscount = (discount, index) => html`<button
       class="macao-toggle"
       data-way="${index}"
       data-key="way-${index}"
-      aria-pressed="${isChosen}"
+      aria-pressed="${index === this.discountIndex}"
     >
-      ${isChosen && icon('check')}${this.renderDiscount(discount)}
+      ${texts.types.croupier} − ${discount.map((name) => renderSign(name, texts))}
     </button>`
+    return html`<p class="pay-ways">${this.discounts.map(renderDiscount)}</p>`
   }
+}
+
+function renderSocket(resource, isFilled, texts) {
+  const words = isFilled && html`<span class="visually-hidden">${texts.paid}</span>`
+  return html`<span class="pay-socket ${isFilled ? 'filled' : ''}"
+    >${renderSign(resource, texts)}${isFilled && icon('check')}${words}</span
+  >`
 }

@@ -1,29 +1,32 @@
-// What lies on the table of Macao, drawn: resources, characters large and small, establishments.
+// What lies on the table of Macao, drawn: resources, characters, establishments.
 
 import { html, icon } from '../games/dom.js'
+import { drawPerson, drawUse } from '../games/people.js'
 
-// One sign for each resource: told apart by shape, not by colour alone.
-const SIGNS = {
-  alcohol: 'M9 2h6v5l2 3v12H7V10l2-3z',
-  weapons: 'M3 9h13l2-3 3 3-2 2v2H11v3H7v4H3z',
-  money: 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm-3.5 6.5h7v7h-7z',
-  opium: 'M12 3c2 3 6 4 6 9a6 6 0 0 1-12 0c0-5 4-6 6-9zM11 19h2v3h-2z',
-  jade: 'M12 2l8 6-3 12H7L4 8z',
-  diamond: 'M12 2l10 10-10 10L2 12z',
+// The symbols over the face of each profession. A record may bring a deck of its own: who has no drawing here has
+// a plain face.
+const FACES = {
+  killer: ['p-lapels', 'm-killer'],
+  dancer: ['m-dancer'],
+  policeman: ['p-moustache', 'm-policeman'],
+  croupier: ['p-lapels', 'm-croupier'],
+  trader: ['p-lapels', 'm-trader'],
+  innkeeper: ['m-apron', 'p-beard'],
+  sailor: ['p-collar', 'h-dixie'],
+  politician: ['p-lapels', 'm-politician'],
+  widow: ['m-veil'],
 }
-
-// A record may bring a deck of its own: what has no sign or name here has a plain one, and is called as it is
-// there.
-const PLAIN_SIGN = 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z'
+const RESOURCES = ['alcohol', 'weapons', 'money', 'opium', 'jade', 'diamond']
 
 export function renderSign(resource, texts) {
+  const symbol = RESOURCES.includes(resource) ? `res-${resource}` : 'res-plain'
   return html`<svg
-    class="macao-sign res-${resource}"
+    class="macao-sign"
     viewBox="0 0 24 24"
     role="img"
     aria-label="${texts.resources[resource] ?? resource}"
   >
-    <path fill-rule="evenodd" d="${SIGNS[resource] ?? PLAIN_SIGN}" />
+    <use href="#${symbol}"></use>
   </svg>`
 }
 
@@ -33,7 +36,7 @@ export const renderSigns = (names, texts) =>
   html`<span class="macao-cost">${names.map((name) => renderSign(name, texts))}</span>`
 
 // What a character gives to a payment: red sailors twice, widows anything.
-function renderYield(card, colour, texts) {
+export function renderYield(card, colour, texts) {
   const units = colour === 'red' && card.type === 'sailor' ? 2 : 1
   const signs = Array.from({ length: units }, () => renderSign(card.resource ?? 'diamond', texts))
   return html`<span class="macao-yield">${signs}${card.pair && renderPair(card.pair, texts)}</span>`
@@ -44,31 +47,60 @@ function renderPair([first, second], texts) {
   return html`<span class="macao-pair">${renderSign(first, texts)}↔${renderSign(second, texts)}</span>`
 }
 
-export function renderCard(name, card, colour, texts, note = '') {
-  const price = html`<span class="macao-price"
-    ><span class="visually-hidden">${texts.cost}</span>${renderSigns(card.cost ?? [], texts)}</span
-  >`
-  return html`<span class="macao-card ${colour}" data-key="card-${name}">
-    <b>${texts.types[card.type]}</b>${renderYield(card, colour, texts)} ${colour !== 'red' && price}
-    <span class="macao-coins" title="${texts.coins_at_end}"
-      >${card.coins}<span class="visually-hidden"> ${texts.coins_at_end}</span></span
-    >${note}</span
+export function renderPortrait(type) {
+  return html`<span class="macao-portrait of-${type}"
+    ><svg class="macao-ground" viewBox="0 0 100 110" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+      <rect width="100" height="110" /></svg
+    >${drawPerson(FACES[type] ?? [])}</span
   >`
 }
 
-// A character as one word with its sign, for rows of other players and for payments.
+// A character. `look` is "blue" (informant), "red" (member) or "dead" (widow).
+export function renderCard(name, card, look, texts, note = '') {
+  const price = html`<span class="macao-price"
+    ><span class="visually-hidden">${texts.cost}</span>${renderSigns(card.cost ?? [], texts)}</span
+  >`
+  const effect = html`<span class="macao-effect" aria-hidden="true">${drawUse(`do-${card.type}`, '0 0 24 24')}</span>`
+  return html`<span class="macao-card ${look}" data-key="card-${name}">
+    ${renderPortrait(card.type)}${look !== 'dead' && renderYield(card, look, texts)}${effect}
+    <b class="macao-name">${look === 'dead' ? texts.deceased : texts.types[card.type]}</b>
+    ${look === 'blue' && price} ${renderCoins(card.coins, texts)}${note}</span
+  >`
+}
+
+function renderCoins(coins, texts) {
+  return html`<span class="macao-coins" title="${texts.coins_at_end}"
+    >${coins}<span class="visually-hidden"> ${texts.coins_at_end}</span></span
+  >`
+}
+
+// A character as one word with its sign, for rows of other players.
 export function renderChip(card, colour, texts) {
   const resources = renderYield(card, colour, texts)
   return html`<span class="macao-chip ${colour}">${resources} ${texts.types[card.type]}</span>`
 }
 
+// An establishment: dark while it waits, lit when it is opened. `look` is "central", "reserved" or "opened".
+export function renderTile(name, tile, look, texts, { line, isFull } = {}) {
+  const price = tile.cost ? renderSigns(tile.cost, texts) : renderNeeds(tile, line, texts)
+  return html`<span class="macao-tile ${look}"
+    ><span class="macao-house" aria-hidden="true"
+      >${drawUse('house', '0 0 80 60')}${drawUse(`s-${name}`, '0 0 24 24', 'macao-shop')}</span
+    ><b class="macao-name">${findTileName(name, texts)}</b
+    >${look === 'reserved' && html`<span class="visually-hidden">${texts.reserved}</span>`}
+    ${(look !== 'opened' || isFull) && price} ${renderCoins(tile.coins, texts)}</span
+  >`
+}
+
 // What a seat must have to open an establishment; `line` says what it has already.
 export function renderNeeds(tile, line, texts) {
-  return html`<ul class="macao-needs">
+  return html`<span class="macao-needs">
     ${Object.entries(tile.needs).map(([need, count]) => {
       const check = line?.checklist?.find((entry) => entry.need === need)
       const progress = check ? `${Math.min(check.have, count)}/${count}` : count
-      return html`<li>${check?.met && icon('check')} ${texts.needs[need]} <b>${progress}</b></li>`
+      return html`<span class="macao-need"
+        >${check?.met && icon('check')} <span class="need-text">${texts.needs[need]}</span> <b>${progress}</b></span
+      >`
     })}
-  </ul>`
+  </span>`
 }

@@ -1,0 +1,84 @@
+// What the things of Macao tell about themselves: what they give, cost and bring, and the section about them.
+
+import { html, formatText } from '../games/dom.js'
+import { findTileName, renderCard, renderChip, renderNeeds, renderSigns, renderTile, renderYield } from './things.js'
+
+export function describeCard(name, { state, texts, view }) {
+  const card = state.cards[name]
+  const look = findLook(name, state)
+  const owner = state.seats.findIndex(({ blue, red, deceased }) => [...blue, ...red, ...deceased].includes(name))
+  const isOwn = owner >= 0 && owner === view.seat
+  const isMember = look === 'red'
+  return {
+    title: texts.types[card.type],
+    art: renderCard(`info-${name}`, card, look, texts),
+    facts: [
+      look !== 'dead' && [texts.gives, renderYield(card, look, texts)],
+      card.cost?.length > 0 && [texts.costs, renderSigns(card.cost, texts)],
+      [texts.brings, formatText(texts, 'coins', { count: card.coins })],
+      owner >= 0 && [texts.where, view.seats[owner].name],
+    ],
+    rule: card.type,
+    ask: isOwn && !isMember ? { type: state.phase === 'discard' ? 'discard' : 'recruit', card: name } : null,
+  }
+}
+
+function findLook(name, { seats }) {
+  if (seats.some(({ red }) => red.includes(name))) return 'red'
+  return seats.some(({ deceased }) => deceased.includes(name)) ? 'dead' : 'blue'
+}
+
+export function describePile(i, board) {
+  const { state, texts } = board
+  const { top, count } = state.piles[i]
+  const ask = { type: 'contact', pile: i }
+  if (!top) return { title: `${texts.piles} ${i + 1}`, rule: 'discard', ask }
+  const card = describeCard(top, board)
+  const isOffered = board.view.menu.some((action) => action.type === 'contact' && action.pile === i)
+  return { ...card, facts: [...card.facts, [texts.piles, `${i + 1} (${count})`]], ask: isOffered ? null : ask }
+}
+
+export function describeTile(name, { state, texts, view }) {
+  const tile = state.establishments[name]
+  const owner = state.seats.findIndex(({ opened, reserved }) => [...opened, ...reserved].includes(name))
+  const isOpened = state.seats.some(({ opened }) => opened.includes(name))
+  const look = isOpened ? 'opened' : owner >= 0 ? 'reserved' : 'central'
+  const line = state.mine?.openings.find((opening) => opening.tile === name)
+  const price = tile.cost ? renderSigns(tile.cost, texts) : renderNeeds(tile, line, texts)
+  return {
+    title: findTileName(name, texts),
+    art: renderTile(`info-${name}`, tile, look, texts),
+    facts: [
+      [texts.costs, price],
+      [texts.brings, formatText(texts, 'coins', { count: tile.coins })],
+      owner >= 0 && [texts.where, `${view.seats[owner].name}${look === 'reserved' ? ` (${texts.reserved})` : ''}`],
+    ],
+    rule: 'establishments',
+    ask: isOpened ? null : { type: state.phase === 'reserve' ? 'reserve' : 'open', tile: name },
+  }
+}
+
+// All that lies before a seat.
+export function listCrew(index, { state, texts, view }) {
+  const seat = state.seats[index]
+  const members = formatText(texts, 'members', { count: seat.red_count, end: seat.red_to_end })
+  const informants = formatText(texts, 'informants', { count: seat.blue_count, limit: seat.blue_limit })
+  const renderChips = (names, colour) =>
+    html`<span class="macao-chips">${names.map((name) => renderChip(state.cards[name], colour, texts))}</span>`
+  const renderTiles = (names, look) =>
+    names.map(
+      (name) => html`<span class="macao-chip ${look}">${findTileName(name, texts)}
+        ${look === 'reserved' && `(${texts.reserved})`}</span>`,
+    )
+  const dead = seat.deceased.map(() => html`<span class="macao-chip dead">${texts.deceased}</span>`)
+  const tiles = [...renderTiles(seat.opened, 'opened'), ...renderTiles(seat.reserved, 'reserved')]
+  return {
+    title: `${view.seats[index].name}: ${formatText(texts, 'coins', { count: seat.coins.total })}`,
+    facts: [
+      [members, renderChips(seat.red, 'red')],
+      [informants, html`${renderChips(seat.blue, 'blue')}${dead}`],
+      tiles.length > 0 && [texts.tiles_of, html`<span class="macao-chips">${tiles}</span>`],
+    ],
+    rule: 'scoring',
+  }
+}

@@ -1,0 +1,45 @@
+"""Les Ombres de Macao with cards of one's own: what is entered, and when it lies open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from games.core.contract import Action, Json
+from games.core.real_table.luck import CardOrder, Stock, TableLuck
+from games.macao.rules.tables import read_deck
+
+
+def _list_stocks(seats: int, options: Json, setup: Json) -> Sequence[Stock]:
+    deck = read_deck(setup["deck"])
+    widows = [f"widow-{number}" for number in range(seats + 1, 2 * seats)]
+    pile_lengths = tuple(len(pile) for pile in setup["piles"])
+    return [
+        Stock("piles", (*deck.shuffled, *widows), pile_lengths, is_nested=True),
+        Stock("tiles", tuple(deck.tile_names), (deck.tiles_in_play[seats],)),
+    ]
+
+
+def _list_open_cards(view: Json) -> Iterable[str]:
+    tops = [pile["top"] for pile in view["piles"] if pile["top"]]
+    own = [card for seat in view["seats"] for row in ("blue", "red") for card in seat[row]]
+    return {*tops, *own, *view["establishments"]}
+
+
+def _find_order(view: Json, seat: int, action: Action) -> CardOrder | None:
+    """The blue cards that pay go under one pile, in an order of the payer's choice; widows do not (ruling 20)."""
+    if action[0] not in ("recruit", "open"):
+        return None
+    blue = view["seats"][seat]["blue"]
+    cards = [card for card in action[2] or () if card in blue and not card.startswith("widow-")]
+    return CardOrder("pay", cards) if len(cards) > 1 else None
+
+
+TABLE_LUCK = TableLuck(
+    game="macao",
+    numbers=lambda seats: {"first": seats},
+    stocks=_list_stocks,
+    open_cards=_list_open_cards,
+    rules={"piles": "setup", "tiles": "setup", "first": "setup"},
+    drawing_actions=frozenset(),
+    find_order=_find_order,
+)
