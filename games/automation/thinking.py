@@ -1,14 +1,16 @@
 """Computes the actions of bots.
 
-A strong bot computes for most of a second. In the process of the worker other matches would wait meanwhile, therefore
-it computes in a process of its own: `python -m games.automation.thinking` reads one question a line and writes one
-action a line. That process does not load Django, and ends when the process that started it ends.
+A strong bot computes for most of a second. In the process of the worker other matches would wait meanwhile,
+therefore it computes in a process of its own: `python -m games.automation.thinking` reads one question a line
+and writes one action a line. That process does not load Django, and ends when the process that started it
+ends.
 """
 
 from __future__ import annotations
 
 import json
 import logging
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -23,6 +25,8 @@ from games.registry import ENGINES, load_levels
 
 log = logging.getLogger(__name__)
 ROOT = Path(__file__).parents[2]
+#: Where all processors are busy, those who answer requests come before those who search.
+NICENESS = 10
 
 
 def think_inline(game: str, level: str, state: Any, seat: int, seed: int) -> Action:
@@ -32,7 +36,9 @@ def think_inline(game: str, level: str, state: Any, seat: int, seed: int) -> Act
 
 
 class SubprocessThinker:
-    """Like `think_inline`, but slow bots compute in a second process, which starts when the first of them plays."""
+    """Like `think_inline`, but slow bots compute in a second process, which starts when the first of them
+    plays.
+    """
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[str] | None = None
@@ -52,7 +58,8 @@ class SubprocessThinker:
         if self._process is None:
             command = [sys.executable, "-m", "games.automation.thinking"]
             pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-            # In a session of its own, Ctrl-C at the terminal does not reach it; it ends when its input is closed.
+            # In a session of its own, Ctrl-C at the terminal does not reach it; it ends when its input is
+            # closed.
             self._process = subprocess.Popen(command, cwd=ROOT, text=True, start_new_session=True, **pipes)  # type: ignore[call-overload]
         self._process.stdin.write(json.dumps(question) + "\n")
         self._process.stdin.flush()
@@ -75,6 +82,8 @@ def answer_line(line: str) -> str:
 
 
 if __name__ == "__main__":
+    if hasattr(os, "nice"):  # not on Windows
+        os.nice(NICENESS)
     for line in sys.stdin:
         sys.stdout.write(answer_line(line) + "\n")
         sys.stdout.flush()

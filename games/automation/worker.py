@@ -1,6 +1,7 @@
-"""Lets bots move and clocks run out. The worker runs this as a job of its own (`games/jobs.py`).
+"""Lets bots move and clocks run out. The worker runs this as two jobs (`games/jobs.py`).
 
-If the worker dies nothing is lost: the matches wait, and the next worker finds them by `Match.due`.
+If the worker dies nothing is lost: the matches wait, and the next worker finds them by `Match.due`, at the
+latest when the leases of the dead worker have run out.
 """
 
 from __future__ import annotations
@@ -13,64 +14,64 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from django.db import connection, transaction
-
 from escale.common import clock
-from games.automation import thinking
+from games.automation import queue, thinking
+from games.automation.queue import Lease, Speed, Turns
 from games.core.contract import Action
 from games.core.seat_masks import seats_of
 from games.matches import absence
 from games.matches.errors import MatchError
+from games.matches.luck import contributions
 from games.matches.moves import MoveRequest, play_move
-from games.matches.storage.rows import proof_by_index
+from games.matches.storage.rows import proof_by_index, public_decision_id
 from games.matches.storage.states import load_state
-from games.matches.writes import public_decision_id
 from games.models import Heartbeat, Match, Seat, Status
 from games.registry import ENGINES
 
 log = logging.getLogger(__name__)
 HEARTBEAT_SECONDS = 5.0
 SILENCE_MS = 25_000  # A worker that has stored no heartbeat for so long is dead or hangs.
-MAX_MATCHES = 20  # in one step
+POSTPONE_MS = 60_000
+#: How many matches one step attends to. Slow bots come one by one, so that the order is that of the queue.
+MAX_MATCHES = {Speed.QUICK: 20, Speed.SLOW: 1}
 #: game, level, state, seat, seed -> the action of the bot
 Think = Callable[[str, str, Any, int, int], Action]
 
 
-def due_matches() -> list[str]:
-    """The ids of matches in which a bot must move or a clock has run out.
+def attend(match_id: str, speed: Speed, think: Think) -> bool:
+    """Plays for the first bot of this speed that must decide; True if it has moved.
 
-    Two workers may take the same match; then the move of one of them is refused as stale.
+    If only people must decide, bots sit in for those whose time has run out. An open match begins without the
+    random numbers that are late.
     """
-    rows = Match.objects.filter(due__lte=clock.now_ms(), status=Status.ACTIVE).order_by("due")
-    if connection.vendor == "postgresql":
-        with transaction.atomic():
-            return list(rows.select_for_update(skip_locked=True).values_list("pk", flat=True)[:MAX_MATCHES])
-    return list(rows.values_list("pk", flat=True)[:MAX_MATCHES])
-
-
-def attend(match_id: str, think: Think = thinking.think_inline) -> None:
-    """Plays for the first bot that must decide; if there is none, bots sit in for people whose time has run out."""
     match = Match.objects.get(pk=match_id)
+    if match.status == Status.OPEN:
+        contributions.close_late(match_id=match_id)
+        return False
     bots = seats_of(match.awaited_seats & match.bot_seats)
     if not bots:
         absence.relieve_absent(match_id=match_id)
-        return
-    try:
-        play_bot(match, bots[0], think)
-    except MatchError as error:  # Another request was faster; the next step looks at the match again.
-        log.info("match %s: %s", match_id, error.code)
+        return False
+    for seat in Seat.objects.filter(match=match, index__in=bots):
+        if queue.speed_of(_level(seat)) == speed:
+            return play_bot(match, seat, think)
+    return False
 
 
-def play_bot(match: Match, index: int, think: Think) -> None:
-    """Plays one decision of one bot, which sees its view and its menu, never the state."""
+def _level(seat: Seat) -> str:
+    return seat.relief_level or seat.level
+
+
+def play_bot(match: Match, seat: Seat, think: Think) -> bool:
+    """Plays one decision of one bot, which sees its view and its menu, never the state; True if it had one."""
     engine, state = ENGINES[match.game], load_state(match)
-    pending = [decision for decision in engine.decisions(state) if decision.seat == index]
+    pending = [decision for decision in engine.decisions(state) if decision.seat == seat.index]
     if not pending:
-        return
-    seat = Seat.objects.get(match=match, index=index)
-    action = think(match.game, seat.relief_level or seat.level, state, index, secrets.randbits(63))
+        return False
+    action = think(match.game, _level(seat), state, seat.index, secrets.randbits(63))
     decision = public_decision_id(match, pending[0].id)
-    play_move(MoveRequest(match.pk, proof_by_index(index), decision, action))
+    play_move(MoveRequest(match.pk, proof_by_index(seat.index), decision, action))
+    return True
 
 
 def _do_nothing() -> None:
@@ -78,23 +79,34 @@ def _do_nothing() -> None:
 
 
 def attend_due_matches(
-    think: Think = thinking.think_inline, before_each_match: Callable[[], None] = _do_nothing
+    speed: Speed, turns: Turns, think: Think, before_each_match: Callable[[], None] = _do_nothing
 ) -> int:
-    """Looks once at every match that is due, and returns the number of these matches."""
-    matches = due_matches()
-    for match_id in matches:
+    """Attends to some of the matches that wait in this line, and returns the number of these matches."""
+    count = 0
+    for match in turns.sort(queue.waiting_matches(speed)):
+        if count == MAX_MATCHES[speed]:
+            break
         before_each_match()
-        try:
-            attend(match_id, think)
-        except Exception:
-            log.exception("match %s", match_id)
-            _postpone(match_id)
-    return len(matches)
+        lease = queue.take_lease(match.id)
+        if lease is None:  # Another worker was faster.
+            continue
+        count += 1
+        turns.mark_served(match.owner)
+        _attend_leased(lease, speed, think)
+    return count
 
 
-def _postpone(match_id: str) -> None:
-    """Makes a match that fails due again in a minute, because it must not stop the other matches."""
-    Match.objects.filter(pk=match_id).update(due=clock.now_ms() + 60_000)
+def _attend_leased(lease: Lease, speed: Speed, think: Think) -> None:
+    try:
+        if attend(lease.match_id, speed, think):
+            return
+    except MatchError as error:  # A request has changed the match meanwhile; a later step looks at it again.
+        log.info("match %s: %s", lease.match_id, error.code)
+    except Exception:
+        log.exception("match %s", lease.match_id)
+        queue.postpone(lease, POSTPONE_MS)
+        return
+    queue.release(lease)
 
 
 def beat(worker: str) -> None:
@@ -103,11 +115,13 @@ def beat(worker: str) -> None:
 
 
 class BotsAndClocks:
-    """The job of one process, which plays the matches that are due and stores its heartbeat every few seconds."""
+    """The job of one process, which plays for the quick bots, lets clocks run out and stores its heartbeat
+    every few seconds.
+    """
 
     def __init__(self) -> None:
         self._worker = f"{socket.gethostname()[:40]}-{os.getpid()}"
-        self._thinker = thinking.SubprocessThinker()
+        self._turns = Turns()
         self._last_beat: float | None = None
 
     def step(self) -> bool:
@@ -115,13 +129,25 @@ class BotsAndClocks:
         if self._last_beat is None:
             clock.sync_with_database()
         self._beat_if_time()
-        return attend_due_matches(self._thinker, self._beat_if_time) > 0
+        return attend_due_matches(Speed.QUICK, self._turns, thinking.think_inline, self._beat_if_time) > 0
 
     def _beat_if_time(self) -> None:
-        """Called before each match too, because strong bots may think about a batch for longer than SILENCE_MS."""
+        """Called before each match too, because a busy machine may need longer than SILENCE_MS for a step."""
         if self._last_beat is None or time.monotonic() - self._last_beat > HEARTBEAT_SECONDS:
             beat(self._worker)
             self._last_beat = time.monotonic()
+
+
+class SlowBots:
+    """The job of one process, which plays for the bots that search."""
+
+    def __init__(self) -> None:
+        self._turns = Turns()
+        self._thinker = thinking.SubprocessThinker()
+
+    def step(self) -> bool:
+        """Attends to one match; True if there was one."""
+        return attend_due_matches(Speed.SLOW, self._turns, self._thinker) > 0
 
     def close(self) -> None:
         self._thinker.close()

@@ -1,7 +1,7 @@
 """Delivers ticks from the threads that write matches to the streams that watch them, within this process.
 
-A tick is the number of the last event of a match. A stream that missed some ticks needs only the newest one, so each
-watcher keeps only the highest number. Any thread publishes; the event loop of the streams delivers.
+A tick is the number of the last event of a match. A stream that missed some ticks needs only the newest one,
+so each watcher keeps only the highest number. Any thread publishes; the event loop of the streams delivers.
 """
 
 from __future__ import annotations
@@ -24,10 +24,12 @@ class Watcher:
 
     __slots__ = ("keepalive", "loop", "match", "newest", "wake_up")
 
-    def __init__(self, match: str, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(
+        self, match: str, loop: asyncio.AbstractEventLoop, wake_up: asyncio.Event | None = None
+    ) -> None:
         self.match, self.loop = match, loop
         self.newest = 0
-        self.wake_up = asyncio.Event()
+        self.wake_up = wake_up or asyncio.Event()
         self.keepalive = loop.call_later(KEEPALIVE_SECONDS, self._keep_alive)
 
     def post(self, number: int) -> None:
@@ -40,7 +42,9 @@ class Watcher:
         self.keepalive = self.loop.call_later(KEEPALIVE_SECONDS, self._keep_alive)
 
     async def wait_for_newer(self, number: int) -> int | None:
-        """The newest number if it is above `number`; None if only a keepalive or the end of the stream is due."""
+        """The newest number if it is above `number`; None if only a keepalive or the end of the stream is
+        due.
+        """
         if self.newest <= number:
             self.wake_up.clear()
             await self.wake_up.wait()
@@ -54,8 +58,9 @@ class Hub:
         self._watchers_by_match: defaultdict[str, set[Watcher]] = defaultdict(set)
         self._lock = threading.Lock()
 
-    def watch(self, match: str) -> Watcher:
-        watcher = Watcher(match, asyncio.get_running_loop())
+    def watch(self, match: str, wake_up: asyncio.Event | None = None) -> Watcher:
+        """A watcher of this match; several that share `wake_up` wake the same stream."""
+        watcher = Watcher(match, asyncio.get_running_loop(), wake_up)
         with self._lock:
             self._watchers_by_match[match].add(watcher)
         return watcher
@@ -69,7 +74,10 @@ class Hub:
                 del self._watchers_by_match[watcher.match]
 
     def publish(self, ticks: Iterable[tuple[str, int]]) -> None:
-        """Delivers ticks from any thread. They may arrive out of order, because a watcher keeps the highest number."""
+        """Delivers ticks from any thread.
+
+        They may arrive out of order, because a watcher keeps the highest number.
+        """
         has_watchers = False
         for match, number in ticks:
             for watcher in self._watchers_of(match):

@@ -1,4 +1,6 @@
-"""Receives ticks from other processes: LISTEN on PostgreSQL; on SQLite it polls the matches that are watched."""
+"""Receives ticks from other processes: LISTEN on PostgreSQL; on SQLite it polls the matches that
+are watched.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,8 @@ from games.live.hub import HUB
 from games.models import Match
 
 log = logging.getLogger(__name__)
-#: On SQLite: moves of this process send their ticks at once, moves of other processes are noticed so much later.
+#: On SQLite: moves of this process send their ticks at once, moves of other processes are noticed so much
+#: later.
 POLL_SECONDS = 0.5
 RETRY_SECONDS = 1.0
 MATCHES_PER_QUERY = 500

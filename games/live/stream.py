@@ -1,9 +1,11 @@
-"""The event stream of a match, as an ASGI application without Django. It sends only ticks, so it needs no credentials.
+"""The event stream of a match, as an ASGI application without Django. It sends only ticks, so it needs no
+credentials.
 
     id: 12
     data: {"match": "…", "number": 12}
 
-A client that reconnects sends Last-Event-ID (or ?after=), and gets a tick at once if something happened meanwhile.
+A client that reconnects sends Last-Event-ID (or ?after=), and gets a tick at once if something happened
+meanwhile.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ import json
 import re
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from typing import Any
@@ -25,13 +27,17 @@ from django.utils import translation
 
 from escale.common import languages, limits
 from escale.common.api import problems
+from escale.common.api.rate_limit_fields import Places, describe_places
 from games.live.hub import HUB, Watcher
 from games.matches.storage import sql
 
 PATH = re.compile(r"/api/v1/matches/([a-z0-9]{1,16})/stream/")
 #: Clients reconnect after it. Thus servers can be stopped, and proxies need no long timeouts.
 MAX_STREAM_SECONDS = 600
-MAX_STREAMS_PER_ADDRESS = 200
+#: A browser opens one for each table that it shows. A whole house may share one address.
+MAX_STREAMS_PER_ADDRESS = 60
+MAX_STREAMS_PER_ADDRESS_AND_MATCH = 12
+MAX_STREAMS_PER_MATCH = 300
 RETRY_AFTER_SECONDS = 5
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -43,13 +49,16 @@ HEADERS = [
 ]
 
 #: Reads the last number for each stream that opens; one thread, so that all streams need one connection.
-_executor = ThreadPoolExecutor(1, thread_name_prefix="stream")
+executor = ThreadPoolExecutor(1, thread_name_prefix="stream")
 stopping = False
-_open_by_address: Counter[str] = Counter()
+open_by_address: Counter[str] = Counter()
+_open_by_address_and_match: Counter[tuple[str, str]] = Counter()
 
 
 def match_of(scope: dict[str, Any]) -> str | None:
-    """The id of the match whose stream is requested; None for other paths, and for methods that the API answers."""
+    """The id of the match whose stream is requested; None for other paths, and for methods that the API
+    answers.
+    """
     path = PATH.fullmatch(scope["path"]) if scope["method"] == "GET" else None
     return path[1] if path else None
 
@@ -63,44 +72,67 @@ def _load_number(match: str) -> int | None:
         close_old_connections()
 
 
-def _last_seen_number(scope: dict[str, Any]) -> int:
+def last_seen_number(scope: dict[str, Any]) -> int:
     """The number of the last event that the client has seen, or -1."""
-    headers = dict(scope["headers"])
-    text = headers.get(b"last-event-id", b"").decode("latin-1")
-    text = text or parse_qs(scope["query_string"].decode("latin-1")).get("after", [""])[0]
+    text = _last_event_id(scope)
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else -1
 
 
-def _address(scope: dict[str, Any]) -> str:
-    """The address that `limits.client_key` would return for a request of Django."""
-    hops = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
-    meta = {"HTTP_X_FORWARDED_FOR": ",".join(hops), "REMOTE_ADDR": (scope.get("client") or ("", 0))[0]}
-    return limits.group_address(limits.client_address(meta))
+def last_seen_time(scope: dict[str, Any]) -> int | None:
+    """The time of the last event that a client of the stream of seats has seen, if it has seen one."""
+    text = _last_event_id(scope)
+    return int(text) if text.isascii() and text.isdecimal() and len(text) == 13 else None
+
+
+def _last_event_id(scope: dict[str, Any]) -> str:
+    headers = dict(scope["headers"])
+    text = headers.get(b"last-event-id", b"").decode("latin-1")
+    return text or parse_qs(scope["query_string"].decode("latin-1")).get("after", [""])[0]
 
 
 async def application(scope: dict[str, Any], receive: Callable, send: Callable) -> None:
     match = match_of(scope)
-    address = _address(scope)
+    address = limits.connection_key(scope)
     if stopping:
-        return await _send_problem(scope, send, 503, "unavailable")
-    if _open_by_address[address] >= MAX_STREAMS_PER_ADDRESS:
-        return await _send_problem(scope, send, 429, "too_many_requests")
+        return await send_problem(scope, send, 503, "unavailable")
+    if not _has_room(address, match):
+        return await send_problem(scope, send, 429, "too_many_requests")
     watcher = HUB.watch(match)
-    _open_by_address[address] += 1
+    count_stream(address, match, 1)
     try:
-        number = await asyncio.get_running_loop().run_in_executor(_executor, _load_number, match)
+        number = await asyncio.get_running_loop().run_in_executor(executor, _load_number, match)
         if number is None:
-            return await _send_problem(scope, send, 404, "not_found")
+            return await send_problem(scope, send, 404, "not_found")
         watcher.post(number)
-        await _stream(watcher, _last_seen_number(scope), receive, send)
+        await run(send, receive, _send_ticks(watcher, last_seen_number(scope), send), address)
     finally:
         HUB.leave(watcher)
-        _open_by_address[address] -= 1
-        if not _open_by_address[address]:
-            del _open_by_address[address]
+        count_stream(address, match, -1)
 
 
-async def _send_problem(scope: dict[str, Any], send: Callable, status: int, code: str) -> None:
+def _has_room(address: str, match: str) -> bool:
+    return (
+        open_by_address[address] < MAX_STREAMS_PER_ADDRESS
+        and _open_by_address_and_match[address, match] < MAX_STREAMS_PER_ADDRESS_AND_MATCH
+        and HUB.count(match) < MAX_STREAMS_PER_MATCH
+    )
+
+
+def _describe_room(address: str) -> list[tuple[bytes, bytes]]:
+    """The header fields that tell how many streams the address may still open."""
+    free = max(0, MAX_STREAMS_PER_ADDRESS - open_by_address[address])
+    fields = describe_places(Places("streams", MAX_STREAMS_PER_ADDRESS, free))
+    return [(b"ratelimit-policy", fields.policy.encode()), (b"ratelimit", fields.rest.encode())]
+
+
+def count_stream(address: str, match: str, change: int) -> None:
+    for counter, key in ((open_by_address, address), (_open_by_address_and_match, (address, match))):
+        counter[key] += change
+        if not counter[key]:
+            del counter[key]
+
+
+async def send_problem(scope: dict[str, Any], send: Callable, status: int, code: str) -> None:
     """Sends an error in the form that all errors of the API have, in the language of the reader."""
     request = ASGIRequest(scope, BytesIO())
     language = request.GET.get("lang")
@@ -117,17 +149,18 @@ async def _send_problem(scope: dict[str, Any], send: Callable, status: int, code
     await send({"type": "http.response.body", "body": response.content})
 
 
-async def _stream(watcher: Watcher, last_seen: int, receive: Callable, send: Callable) -> None:
-    """Sends ticks until the client goes away or the stream has lasted long enough."""
-    await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
-    await _send_chunk(send, b"retry: 2000\n\n")
-    disconnection = asyncio.ensure_future(_wait_for_disconnect(receive))
-    ticks = asyncio.ensure_future(_send_ticks(watcher, last_seen, send))
+async def run(send: Callable, receive: Callable, sending: Coroutine, address: str) -> None:
+    """Lets `sending` send chunks until the client goes away or it ends."""
+    headers = [*HEADERS, *_describe_room(address)]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send_chunk(send, b"retry: 2000\n\n")
+    disconnection = asyncio.ensure_future(wait_for_disconnect(receive))
+    chunks = asyncio.ensure_future(sending)
     try:
-        await asyncio.wait({disconnection, ticks}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({disconnection, chunks}, return_when=asyncio.FIRST_COMPLETED)
     finally:
         disconnection.cancel()
-        ticks.cancel()
+        chunks.cancel()
     await send({"type": "http.response.body", "body": b""})
 
 
@@ -136,18 +169,18 @@ async def _send_ticks(watcher: Watcher, last_seen: int, send: Callable[[Any], Aw
     while not stopping and time.monotonic() < deadline:
         number = await watcher.wait_for_newer(last_seen)
         if number is None:
-            await _send_chunk(send, b":\n\n")
+            await send_chunk(send, b":\n\n")
         else:
             last_seen = number
             data = json.dumps({"match": watcher.match, "number": number})
-            await _send_chunk(send, f"id: {number}\ndata: {data}\n\n".encode())
+            await send_chunk(send, f"id: {number}\ndata: {data}\n\n".encode())
 
 
-async def _send_chunk(send: Callable[[Any], Awaitable[None]], chunk: bytes) -> None:
+async def send_chunk(send: Callable[[Any], Awaitable[None]], chunk: bytes) -> None:
     await send({"type": "http.response.body", "body": chunk, "more_body": True})
 
 
-async def _wait_for_disconnect(receive: Callable) -> None:
+async def wait_for_disconnect(receive: Callable) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from django.db import connection
 
 from escale.common.clock import now_ms
+from games.core.real_table.luck import TABLE
 from games.core.seat_masks import has_seat, mask_of, with_seat, without_seat
 from games.matches.errors import MatchError
 from games.matches.storage.match_rows import lock_match
@@ -49,7 +50,8 @@ def end_relief(match: MatchRow, seat: OwnSeat) -> MatchRow:
         raise MatchError("resigned")
     match = match._replace(bot_seats=without_seat(match.bot_seats, seat.index))
     number = append_event(with_due_time(match), LogEntry("return", seat.index, {}))
-    # Every transaction writes the match before the seat. Otherwise two transactions could wait for each other.
+    # Every transaction writes the match before the seat. Otherwise two transactions could wait for each
+    # other.
     _set_relief(match.id, seat.index, "")
     return match._replace(number=number)
 
@@ -63,10 +65,15 @@ def reclaim_seat(*, match_id: str, proof: SeatProof) -> None:
 
 
 def resign(*, match_id: str, proof: SeatProof) -> int:
-    """Resigns. With two seats, or if no person is left, the match ends; otherwise a bot plays on in this seat."""
+    """Resigns.
+
+    With two seats, or if no person is left, the match ends; otherwise a bot plays on in this seat.
+    """
     with write_transaction():
         match, seat = lock_own_seat(match_id, proof)
         guard_playable(match._replace(paused=False))
+        if match.luck == TABLE:
+            return _end_at_table(match, seat.index)
         if seat.resigned:
             raise MatchError("resigned")
         _set_relief(match.id, seat.index, RELIEF_LEVEL, resigned=True)
@@ -74,6 +81,13 @@ def resign(*, match_id: str, proof: SeatProof) -> int:
         if match.seat_count == 2 or match.bot_seats == mask_of(range(match.seat_count)):
             match = _with_resigned_result(match, seat.index)
         return append_event(with_due_time(match), LogEntry("resign", seat.index, {}))
+
+
+def _end_at_table(match: MatchRow, seat: int) -> int:
+    """No bot can go on with cards that lie on a real table: the match ends, and nobody has won."""
+    result = {"scores": [0] * match.seat_count, "winners": [], "reason": "abandoned", "end": "abandoned"}
+    match = match._replace(status=Status.FINISHED, awaited_seats=0, due=None, result=result, offer=None)
+    return append_event(match, LogEntry("resign", seat, {}))
 
 
 def _with_resigned_result(match: MatchRow, resigned_seat: int) -> MatchRow:

@@ -16,4 +16,6 @@ def send_message(*, match_id: str, proof: SeatProof, phrase: str = "", text: str
         match, seat = lock_own_seat(match_id, proof)
         if phrase and phrase not in PHRASES:
             raise MatchError("unknown_phrase", phrase=phrase)
-        return append_event(match, LogEntry("message", seat.index, {"phrase": phrase} if phrase else {"text": text}))
+        return append_event(
+            match, LogEntry("message", seat.index, {"phrase": phrase} if phrase else {"text": text})
+        )

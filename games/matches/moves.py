@@ -1,7 +1,7 @@
 """Plays moves, for one match or for many matches at once.
 
-An action is decoded, checked, applied and appended to the log of its match. A move that the rules refuse, or that came
-too late, writes nothing.
+An action is decoded, checked, applied and appended to the log of its match. A move that the rules refuse, or
+that came too late, writes nothing.
 """
 
 from __future__ import annotations
@@ -14,12 +14,23 @@ from django.db import DatabaseError, transaction
 
 from games.core import contract, json_form
 from games.core.contract import Action, Illegal, Json, Malformed
+from games.core.real_table.luck import TABLE
+from games.core.seat_masks import seats_of
 from games.matches import absence
+from games.matches.entered_luck.preparing import EnteredLuck, choose_seat
 from games.matches.errors import MatchError, Refused
 from games.matches.storage import event_log, match_rows, states
 from games.matches.storage.luck import LazyChance
 from games.matches.storage.match_rows import SeatLookup
-from games.matches.storage.rows import LogEntry, LoggedEvent, MatchRow, OwnSeat, SeatProof, TableSnapshot
+from games.matches.storage.rows import (
+    LogEntry,
+    LoggedEvent,
+    MatchRow,
+    OwnSeat,
+    SeatProof,
+    TableSnapshot,
+    public_decision_id,
+)
 from games.matches.storage.states import WriteConflict
 from games.matches.storage.transactions import optimistic_write
 from games.matches.writes import (
@@ -43,14 +54,18 @@ class MoveRequest(NamedTuple):
     decision: str
     action: Action | Json
     idempotency_key: str | None = None
+    #: at a real table: what dice and cards showed, and the seat if the proof fits several
+    chance: Json | None = None
+    seat: int | None = None
 
 
 class AcceptedMove(NamedTuple):
     """A move that is in the log as event `number`. `match` is the match after it.
 
-    `repeated` is true if an earlier request with the same idempotency key wrote the move. `number_before` is the last
-    event that the sender could know. `table` holds what the answer shows beside the match. It is None if the move was
-    repeated, or if this request wrote another event before it; then the answer reads the match again.
+    `repeated` is true if an earlier request with the same idempotency key wrote the move. `number_before` is
+    the last event that the sender could know. `table` holds what the answer shows beside the match. It is
+    None if the move was repeated, or if this request wrote another event before it; then the answer reads the
+    match again.
     """
 
     match: MatchRow
@@ -69,17 +84,22 @@ class CheckedMove(NamedTuple):
     entry: LogEntry
     chance_position_after: int
     state_after: Any
+    #: what people have entered for it, at a real table
+    entered: EnteredLuck | None = None
 
 
 def play_move(request: MoveRequest) -> AcceptedMove:
-    """Plays one move. A move that was sent twice cannot count twice: the second time its decision is not pending."""
+    """Plays one move.
+
+    A move that was sent twice cannot count twice: the second time its decision is not pending.
+    """
     while True:
         try:
             with optimistic_write():
                 return _play_once(request)
         except WriteConflict:
-            # Each conflict means that another request wrote an event. This loop ends, at the latest when such an event
-            # has taken the decision away; then the move is refused as stale.
+            # Each conflict means that another request wrote an event. This loop ends, at the latest when such
+            # an event has taken the decision away; then the move is refused as stale.
             continue
 
 
@@ -90,10 +110,24 @@ def _play_once(request: MoveRequest) -> AcceptedMove:
     move = _check_move(match, seat, request)
     if seat.relief_level and not request.proof.is_from_server:
         return _play_after_return(move)
+    if move.entered is not None:
+        return _play_entered(move, move.entered)
     (accepted,) = _append_moves([move])
     if accepted is None:
         raise WriteConflict
     return accepted
+
+
+def _play_entered(move: CheckedMove, entered: EnteredLuck) -> AcceptedMove:
+    """One transaction writes the move, and what it has told of the setup."""
+    with transaction.atomic():
+        entered.store()
+        (accepted,) = _append_moves([move])
+        if accepted is None:
+            raise WriteConflict
+    deciding = seats_of(accepted.match.awaited_seats)
+    # Whoever holds several seats sees the one that decides next.
+    return accepted._replace(seat=choose_seat(move.seat.held, deciding, None))
 
 
 def _repeat_answer(match: MatchRow, seat: OwnSeat, number: int, request: MoveRequest) -> AcceptedMove:
@@ -131,8 +165,12 @@ def play_together(requests: Sequence[MoveRequest]) -> list[AcceptedMove | None]:
     return accepted_moves
 
 
-def _check_for_batch(request: MoveRequest, match: MatchRow | None, seat: OwnSeat | None) -> CheckedMove | None:
+def _check_for_batch(
+    request: MoveRequest, match: MatchRow | None, seat: OwnSeat | None
+) -> CheckedMove | None:
     if match is None or seat is None or seat.earlier_event_number is not None or seat.relief_level:
+        return None
+    if match.luck == TABLE:
         return None
     try:
         return _check_move(match, seat, request)
@@ -149,10 +187,15 @@ def _check_move(match: MatchRow, seat: OwnSeat, request: MoveRequest) -> Checked
     engine = ENGINES[match.game]
     action = _decode_action(match, request.action)
     guard_playable(match)
-    state = states.load_state(match)
+    entered = _enter_luck(match, request)
+    state = states.load_state(match) if entered is None else entered.state
+    if entered is not None:
+        seat = seat._replace(index=_choose_seat(match, seat, state, request))
     guard_pending(match, state, seat.index, request.decision)
     _guard_not_resigned(seat, request.proof)
-    chance = LazyChance(match)
+    if entered is not None:
+        entered.guard_cards_entered(action)
+    chance = entered or LazyChance(match)
     state_after, events = _apply_action(match, state, seat.index, action, chance)
     drawn_values, chance_position_after = chance.collect_draws()
     data = {
@@ -163,7 +206,24 @@ def _check_move(match: MatchRow, seat: OwnSeat, request: MoveRequest) -> Checked
         "harmless": not drawn_values and engine.may_undo(state, seat.index, action),
     }
     entry = LogEntry("move", seat.index, data, request.idempotency_key)
-    return CheckedMove(match, seat, entry, chance_position_after, state_after)
+    return CheckedMove(match, seat, entry, chance_position_after, state_after, entered)
+
+
+def _enter_luck(match: MatchRow, request: MoveRequest) -> EnteredLuck | None:
+    """What people have entered at a real table; None if the site draws, and then nothing may be entered."""
+    if match.luck == TABLE:
+        return EnteredLuck(match, request.chance)
+    if request.chance is not None:
+        raise MatchError("luck_is_drawn")
+    return None
+
+
+def _choose_seat(match: MatchRow, seat: OwnSeat, state: Any, request: MoveRequest) -> int:
+    decisions = ENGINES[match.game].decisions(state)
+    named = [
+        decision.seat for decision in decisions if public_decision_id(match, decision.id) == request.decision
+    ]
+    return choose_seat(seat.held, named, request.seat)
 
 
 def _guard_not_resigned(seat: OwnSeat, proof: SeatProof) -> None:
@@ -178,13 +238,21 @@ def _decode_action(match: MatchRow, action: Action | Json) -> Action:
     return action
 
 
-def _apply_action(match: MatchRow, state: Any, seat: int, action: Action, chance: Any) -> tuple[Any, list[Any]]:
+def _apply_action(
+    match: MatchRow, state: Any, seat: int, action: Action, chance: Any
+) -> tuple[Any, list[Any]]:
     """The state after the action, and the events of the game that the action caused."""
     try:
         return contract.apply(ENGINES[match.game], state, seat, action, chance)
     except Illegal as illegal:
         refusal = illegal.refusal
-        raise Refused(game=match.game, match=match.id, seat=seat, refusal=refusal, edition=match.edition) from None
+        raise Refused(
+            game=match.game, match=match.id, seat=seat, refusal=refusal, edition=match.edition
+        ) from None
+    except Malformed as error:
+        if isinstance(chance, EnteredLuck):
+            raise chance.explain(error) from None
+        raise
 
 
 def _append_moves(moves: Sequence[CheckedMove], *, wait: bool = True) -> list[AcceptedMove | None]:
@@ -197,7 +265,9 @@ def _append_moves(moves: Sequence[CheckedMove], *, wait: bool = True) -> list[Ac
 
 
 def _match_after(move: CheckedMove) -> MatchRow:
-    match = move.match._replace(moves=move.match.moves + 1, chance_position=move.chance_position_after, offer=None)
+    match = move.match._replace(
+        moves=move.match.moves + 1, chance_position=move.chance_position_after, offer=None
+    )
     return with_next_decision(match, move.state_after)
 
 
@@ -209,7 +279,7 @@ def _accepted_move(move: CheckedMove, match_after: MatchRow, event: LoggedEvent)
 
 def _guard_same_action(match: MatchRow, number: int, request: MoveRequest) -> None:
     """Raises MatchError if the idempotency key of the request was used for another action before."""
-    (event,) = event_log.load_events(match.id, number - 1, number)
+    (event,) = event_log.load_events(match, number - 1, number)
     action = json_form.encode(ENGINES[match.game].META.actions, _decode_action(match, request.action))
     if (event.data["decision"], event.data["action"]) != (request.decision, action):
         raise MatchError("key_used")

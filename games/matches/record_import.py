@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from escale.common.clock import now_ms
-from games.core import records
+from games.core import fairness, records
 from games.core.contract import Json, Malformed
 from games.core.json_form import encode
 from games.matches import tokens
@@ -21,7 +21,9 @@ def file(content: bytes) -> Match:
 
 
 def record(document: object) -> Match:
-    """Stores the record; raises Malformed or WrongMove with the fault and its place, and then stores nothing."""
+    """Stores the record; raises Malformed or WrongMove with the fault and its place, and then
+    stores nothing.
+    """
     return _store(records.read_document(document, ENGINES))
 
 
@@ -34,23 +36,40 @@ def _store(record: records.Record) -> Match:
     state = records.check_result(record)
     with write_transaction():
         match = _create_match(record, state, len(steps))
-        fairness = record.fairness or {"secret": "", "nonces": []}
-        MatchSecret.objects.create(
-            match=match, secret=fairness["secret"], nonces=fairness["nonces"], setup=record.setup
-        )
-        Seat.objects.bulk_create(_new_seat(match, index, seat) for index, seat in enumerate(record.seats))
+        _create_secret(match, record)
+        Seat.objects.bulk_create(_new_seats(match, record))
         MatchEvent.objects.bulk_create(
             [_event(match, 1, "start", None, {})]
-            + [_event(match, number, "move", seat, data) for number, (seat, data) in enumerate(steps, start=2)]
+            + [
+                _event(match, number, "move", seat, data)
+                for number, (seat, data) in enumerate(steps, start=2)
+            ]
         )
     return match
 
 
-def _new_seat(match: Match, index: int, seat: Json) -> Seat:
+def _create_secret(match: Match, record: records.Record) -> None:
+    block = record.fairness or {"secret": "", "nonces": []}
+    mixed = block["nonces"]
+    if fairness.version_of(block) > 1:
+        nonces = [bytes.fromhex(nonce) if nonce else None for nonce in block["nonces"]]
+        mixed = [part.hex() for part in fairness.mix(block["match"], nonces)]
+    MatchSecret.objects.create(match=match, secret=block["secret"], nonces=mixed, setup=record.setup)
+
+
+def _new_seats(match: Match, record: records.Record) -> list[Seat]:
+    sources = (record.fairness or {}).get("sources", [""] * len(record.seats))
+    seats = []
+    for index, (seat, source) in enumerate(zip(record.seats, sources, strict=True)):
+        seats.append(_new_seat(match, index, seat, source))
+    return seats
+
+
+def _new_seat(match: Match, index: int, seat: Json, source: str) -> Seat:
     """A seat that stays taken: nobody has ever seen its token."""
     token_hash = tokens.token_hash(tokens.new_token()) if seat["kind"] == "human" else None
     facts = {"kind": seat["kind"], "level": seat.get("level", "")[:16], "name": seat["name"][:40]}
-    return Seat(match=match, index=index, token_hash=token_hash, **facts)
+    return Seat(match=match, index=index, token_hash=token_hash, contribution=source, **facts)
 
 
 def _seats_and_data(record: records.Record) -> Any:
@@ -71,6 +90,7 @@ def _seats_and_data(record: records.Record) -> Any:
 
 
 def _create_match(record: records.Record, state: Any, moves: int) -> Match:
+    block = record.fairness or {}
     return Match.objects.create(
         game=record.engine.META.slug,
         engine_version=record.engine.META.version,
@@ -78,8 +98,11 @@ def _create_match(record: records.Record, state: Any, moves: int) -> Match:
         seat_count=len(record.seats),
         visibility="unlisted",
         status=Status.FINISHED,
-        commitment=(record.fairness or {}).get("commitment", ""),
+        commitment=block.get("commitment", ""),
+        fairness_version=fairness.version_of(block),
+        nonce_steps=block.get("steps", 1),
         imported=True,
+        luck=record.luck,
         number=moves + 1,
         moves=moves,
         moved_at=now_ms(),
@@ -91,7 +114,11 @@ def _create_match(record: records.Record, state: Any, moves: int) -> Match:
 def _result(record: records.Record, state: Any) -> Json:
     outcome = record.engine.outcome(state)
     result = outcome._asdict() if outcome else {"reason": record.result["reason"]}
-    recorded = {"scores": record.result["scores"], "winners": record.result["winners"], "end": record.result["reason"]}
+    recorded = {
+        "scores": record.result["scores"],
+        "winners": record.result["winners"],
+        "end": record.result["reason"],
+    }
     return result | recorded
 
 

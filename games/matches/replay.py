@@ -1,58 +1,61 @@
-"""Replays a match from its log: the moves in force, any earlier state, its record, and a check of the stored state."""
+"""Replays a match from its log: the moves in force, any earlier state, its record, and a check of the stored
+state.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from games.core import record_parts, records
 from games.core.contract import Action, Json, Malformed
 from games.core.json_form import decode
-from games.models import Match, MatchEvent, MatchSecret
+from games.matches.archiving.packed_rows import load_packed
+from games.matches.luck import revealing
+from games.matches.storage import event_log, saved_states
+from games.matches.storage.rows import MatchRow
+from games.matches.storage.secrets import load_secret
+from games.models import Match, Status
 from games.registry import ENGINES
 
 
 class Step(NamedTuple):
-    """A move that was not taken back: the `index`-th of the match (from 1), event `number` of the log."""
+    """A move that was not taken back: event `number` of the log."""
 
-    index: int
     number: int
     seat: int
     action: Action
     drawn_values: Json
-    events: list[Json]
 
 
-def steps(match_id: str, upto: int | None = None) -> list[Step]:
-    """The moves in force after event `upto` (default: the last)."""
-    rows = MatchEvent.objects.filter(match_id=match_id, kind__in=("move", "undo")).order_by("number")
-    if upto is not None:
-        rows = rows.filter(number__lte=upto)
-    game = Match.objects.values_list("game", flat=True).get(pk=match_id)
-    fields_by_action = ENGINES[game].META.actions
+def steps(match: MatchRow | Match) -> list[Step]:
+    """The moves in force."""
+    fields_by_action = ENGINES[match.game].META.actions
     in_force: list[Step] = []
-    for number, kind, seat, data in rows.values_list("number", "kind", "seat", "data"):
-        if kind == "undo":
-            del in_force[-len(data["of"]) :]
-        else:
-            action = decode(fields_by_action, data["action"])
-            in_force.append(Step(len(in_force) + 1, number, seat, action, data["chance"], data["events"]))
+    for event in event_log.load_log(match):
+        if event.kind == "undo":
+            del in_force[-len(event.data["of"]) :]
+        elif event.kind == "move":
+            action = decode(fields_by_action, event.data["action"])
+            in_force.append(Step(event.number, event.seat, action, event.data["chance"]))
     return in_force
 
 
 def load_record(match: Match) -> records.Record:
     """The record of the setup and of every move in force, without the result."""
-    return _record(match, steps(match.pk))
+    return _record(match, steps(match))
 
 
 def _record(match: Match, moves: list[Step]) -> records.Record:
-    secret = MatchSecret.objects.get(match_id=match.pk)
+    secret = load_secret(match.pk)
     return records.Record(
         engine=ENGINES[match.game],
         options=match.options,
         seats=[_seat(seat) for seat in match.seats.all()],
         setup=secret.setup,
-        moves=[record_parts.Move(step.seat, step.action, step.drawn_values) for step in moves],
+        moves=[_as_move(step) for step in moves],
+        luck=match.luck,
     )
 
 
@@ -63,23 +66,69 @@ def _seat(seat: Any) -> Json:
     return facts
 
 
-def states_after(match_id: str, move_counts: list[int]) -> list[Any]:
-    """For each number of moves (they ascend) a copy of the state after that many moves, in one pass."""
-    match = Match.objects.get(pk=match_id)
-    record = _record(match, steps(match_id)[: move_counts[-1]])
-    wanted_counts = set(move_counts)
-    state_by_count = {}
-    for step in records.replay(record):
-        if step.number in wanted_counts:
-            state_by_count[step.number] = step.state.copy()
-    return [state_by_count[count] for count in move_counts]
+def steps_back(match: MatchRow | Match, upto: int) -> Iterator[Step]:
+    """The moves in force after event `upto`, the newest first, read only as far as the caller goes."""
+    fields_by_action = ENGINES[match.game].META.actions
+    for event in event_log.walk_moves_back(match.id, upto):
+        action = decode(fields_by_action, event.data["action"])
+        yield Step(event.number, event.seat, action, event.data["chance"])
 
 
-def state_at(match_id: str, number: int) -> Any:
-    """The state as it was after event `number`."""
-    match = Match.objects.get(pk=match_id)
-    record = _record(match, steps(match_id, number))
-    return records.replay_to(record, len(record.moves))
+def state_at(match: MatchRow | Match, number: int) -> Any:
+    """The state as it was after event `number`, of a packed match too."""
+    if match.status != Status.FINISHED:
+        return _replay_from_saved_state(match, number)
+    packed = load_packed(match.id)
+    if packed is not None:
+        return packed.state_at(number)
+    state, error = None, None
+    try:
+        state = _replay_from_saved_state(match, number)
+    except Malformed as malformed:
+        error = malformed
+    # If the match has been packed meanwhile, some of its moves were missing.
+    packed = load_packed(match.id)
+    if packed is not None:
+        return packed.state_at(number)
+    if error is not None:
+        raise error
+    return state
+
+
+def _replay_from_saved_state(match: MatchRow | Match, number: int) -> Any:
+    """The newest saved state, and the moves since."""
+    saved_numbers = saved_states.load_numbers(match.id, number)
+    later_steps: list[Step] = []
+    state = None
+    for step in steps_back(match, number):
+        if step.number in saved_numbers:
+            state = saved_states.load_saved_state(match, step.number)
+        if state is not None:
+            break
+        later_steps.append(step)
+    if state is None:
+        state = _first_state(match)
+    later_steps.reverse()
+    for _position in records.continue_replay(ENGINES[match.game], state, map(_as_move, later_steps)):
+        pass  # Each step changes the state.
+    return state
+
+
+def states_before(match: MatchRow | Match, moves: Sequence[Step]) -> list[Any]:
+    """The state before each of these moves, which follow each other, the oldest first."""
+    state = state_at(match, moves[0].number - 1)
+    states = [state.copy()]
+    for _position in records.continue_replay(ENGINES[match.game], state, map(_as_move, moves[:-1])):
+        states.append(state.copy())
+    return states
+
+
+def _first_state(match: MatchRow | Match) -> Any:
+    return ENGINES[match.game].deal(match.seat_count, match.options, load_secret(match.id).setup)
+
+
+def _as_move(step: Step) -> record_parts.Move:
+    return record_parts.Move(step.seat, step.action, step.drawn_values)
 
 
 def record(match: Match) -> Json:
@@ -90,21 +139,19 @@ def record(match: Match) -> Json:
         "winners": match.result["winners"],
         "reason": match.result["end"],
     }
-    secret = MatchSecret.objects.get(match_id=match.pk)
-    if secret.secret:
-        nonces = [bytes.fromhex(nonce) for nonce in secret.nonces]
-        record.fairness = records.reveal_fairness(bytes.fromhex(secret.secret), nonces)
+    record.fairness = revealing.reveal(match)
     return records.write_document(record)
 
 
 def find_difference(match: Match) -> str:
     """What is wrong with the log or the stored state of the match; empty if the state equals its replay."""
     engine = ENGINES[match.game]
-    numbers = list(match.events.order_by("number").values_list("number", flat=True))
+    numbers = [event.number for event in event_log.load_log(match)]
     if numbers != list(range(1, match.number + 1)):
         return "the events do not count from 1 without a gap"
-    if not match.state:
-        return "" if match.status == "open" else "it has no state"
+    packed = load_packed(match.pk)
+    if not match.state and not packed:
+        return "" if match.status == Status.OPEN else "it has no state"
     try:
         record = load_record(match)
         state = records.replay_to(record, len(record.moves))
@@ -112,6 +159,10 @@ def find_difference(match: Match) -> str:
         return str(error)
     if len(record.moves) != match.moves:
         return f"{len(record.moves)} moves are in force, the match says {match.moves}"
+    if packed:
+        return (
+            "" if packed.computed_digest() == packed.digest else "the packed log reads otherwise than before"
+        )
     if engine.dump(state) != engine.dump(engine.load(json.loads(match.state))):
         return "the stored state is not its replay"
     return ""

@@ -1,4 +1,6 @@
-"""Creates matches, and seats people at them: join, leave, claim a seat for an account, play the same game again."""
+"""Creates matches, and seats people at them: join, leave, claim a seat for an account, play the same game
+again.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +8,27 @@ import secrets
 from typing import Any, NamedTuple
 
 from games import ports
-from games.bots.levels import KNOWN, LEVELS
-from games.core.chance import FairChance, make_commitment
+from games.bots.levels import RANDOM
+from games.core import fairness
+from games.core.chance import make_commitment
 from games.core.contract import Json, complete_options
-from games.core.seat_masks import mask_of, with_seat, without_seat
+from games.core.contributions import AWAITED, BOT, count_steps
+from games.core.real_table.luck import FAIR, TABLE
+from games.core.seat_masks import with_seat, without_seat
 from games.matches import tokens
+from games.matches.bot_tables import guard_bot_tables
+from games.matches.entered_luck import opening
 from games.matches.errors import MatchError
+from games.matches.limits import MAX_BOT_TABLES, TOKEN_FACTOR
+from games.matches.luck import contributions
 from games.matches.storage.match_rows import lock_match
-from games.matches.storage.rows import LogEntry, MatchRow, SeatProof
+from games.matches.storage.rows import LogEntry, SeatProof
 from games.matches.storage.transactions import write_transaction
-from games.matches.writes import append_event, lock_own_seat, with_next_decision
-from games.models import Match, MatchEvent, MatchSecret, Pace, Seat, Status, Visibility
-from games.registry import ENGINES
+from games.matches.writes import append_event, lock_own_seat
+from games.models import Match, MatchEvent, MatchSecret, Pace, Seat, Status, Visibility, new_id
+from games.registry import ENGINES, load_levels
+
+PROGRAM = "program"
 
 
 class TakenSeat(NamedTuple):
@@ -28,105 +39,177 @@ class TakenSeat(NamedTuple):
     token: str
 
 
-def create(
+def create(*, game: str, luck: str = FAIR, setup: Json | None = None, **wish: Any) -> TakenSeat:
+    """Creates a match, whose creator takes the first seat for people, or the one that the wish names.
+
+    At a real table nothing is drawn: the creator holds all seats, and the match begins. `setup` is what is known
+    of its cards.
+    """
+    _guard_known(game)
+    if luck == TABLE:
+        return TakenSeat(*opening.open_table(game=game, given_setup=setup or {}, **wish))
+    _guard_drawn(wish["seats"], setup)
+    return _create_drawn(game=game, **wish)
+
+
+def _create_drawn(
     *,
     game: str,
     options: Json,
     seats: list[Json],
     pace: str = Pace.NONE,
-    visibility: str = Visibility.PUBLIC,
+    visibility: str | None = None,
     name: str = "",
-    nonce: str = "",
     user: Any = None,
     rematch_of: str = "",
     place: int | None = None,
+    origin: str = "",  # of the request, see escale.common.limits.request_origin
+    group: str = "",
+    is_program: bool = False,  # the creator
 ) -> TakenSeat:
-    """Creates a match, whose creator takes the seat `place`, or without it the first seat for people."""
-    engine = ENGINES.get(game)
-    if engine is None:
+    """Creates a match for which the site draws.
+
+    Nobody can send a random number yet, so the house commits to its secret without knowing any.
+    """
+    engine = ENGINES[game]
+    people = _list_people(seats)
+    match_id, secret = new_id(), secrets.token_bytes(32)
+    match = Match(
+        id=match_id,
+        game=game,
+        engine_version=engine.META.version,
+        options=complete_options(engine.META, len(seats), options),
+        seat_count=len(seats),
+        pace=pace,
+        visibility=visibility or Visibility.PUBLIC,
+        commitment=make_commitment(secret, match_id),
+        fairness_version=fairness.VERSION,
+        nonce_steps=count_steps(len(people), is_live=pace == Pace.LIVE),
+        edition=ports.edition(game),
+        rematch_of=rematch_of,
+        group=group,
+        origin=origin,
+    )
+    creator = {"name": name, "user": user, "origin": origin, "is_program": is_program}
+    return _store(match, secret, seats, people[0] if place is None else place, **creator)
+
+
+def _guard_drawn(seats: list[Json], setup: Json | None) -> None:
+    """Raises MatchError if somebody wants to lay out a match for which the site draws."""
+    if setup is not None:
+        raise MatchError("luck_is_drawn")
+    if any(seat.get("name") for seat in seats):
+        raise MatchError("names_at_table_only")
+
+
+def _guard_known(game: str) -> None:
+    if game not in ENGINES:
         raise MatchError("unknown_game", game=game)
-    options = complete_options(engine.META, len(seats), options)
-    people = [index for index, seat in enumerate(seats) if seat["kind"] == "human"]
+
+
+def _list_people(seats: list[Json]) -> list[int]:
+    """The seats for people and programs, of which a match has at least one."""
+    people = [index for index, seat in enumerate(seats) if seat["kind"] != "bot"]
     if not people:
         raise MatchError("no_person")
-    index = people[0] if place is None else place
-    secret = secrets.token_bytes(32)
+    return people
+
+
+def _store(match: Match, secret: bytes, seats: list[Json], place: int, **creator: Any) -> TakenSeat:
     with write_transaction():
-        match = Match.objects.create(
-            game=game,
-            engine_version=engine.META.version,
-            options=options,
-            seat_count=len(seats),
-            pace=pace,
-            visibility=visibility,
-            commitment=make_commitment(secret),
-            edition=ports.edition(game),
-            rematch_of=rematch_of,
-        )
+        creator["is_program"] |= seats[place]["kind"] == PROGRAM
+        is_account_program = creator["is_program"] and creator["user"] is not None
+        most = MAX_BOT_TABLES * TOKEN_FACTOR if is_account_program else MAX_BOT_TABLES
+        guard_bot_tables(match.origin, seats, most)
+        match.save(force_insert=True)
         MatchSecret.objects.create(match=match, secret=secret.hex())
         Seat.objects.bulk_create(_new_seat(match, index, seat) for index, seat in enumerate(seats))
-        return _take_seat(match, index, name=name, nonce=nonce, user=user)
+        return _take_seat(match, place, **creator)
 
 
 def _new_seat(match: Match, index: int, seat: Json) -> Seat:
-    if seat["kind"] == "human":
-        return Seat(match=match, index=index)
+    if seat["kind"] != "bot":
+        return Seat(match=match, index=index, is_program=seat["kind"] == PROGRAM)
     level = seat.get("level", "")
-    if level not in KNOWN:
-        raise MatchError("unknown_level", level=level, levels=list(LEVELS))
-    return Seat(match=match, index=index, kind="bot", level=level, name=level, nonce=secrets.token_hex(16))
+    offered = load_levels(match.game).list_names()
+    if level not in (RANDOM, *offered):
+        raise MatchError("unknown_level", level=level, levels=list(offered))
+    return Seat(match=match, index=index, kind="bot", level=level, name=level, contribution=BOT)
 
 
-def _take_seat(match: Match, index: int, *, name: str, nonce: str, user: Any) -> TakenSeat:
-    """Gives the seat to a person. The match begins if it was the last free seat."""
+def _take_seat(
+    match: Match,
+    index: int,
+    *,
+    name: str,
+    user: Any,
+    origin: str,
+    is_program: bool,
+    sent: contributions.Sent | None = None,
+) -> TakenSeat:
+    """Gives the seat to a person or a program. The match begins if nothing more is awaited."""
     token = tokens.new_token()
     Seat.objects.filter(match=match, index=index).update(
-        name=name,
-        nonce=nonce or secrets.token_hex(16),
-        token_hash=tokens.token_hash(token),
-        user=user,
+        name=name, token_hash=tokens.token_hash(token), user=user, origin=origin, is_program=is_program
     )
     row = lock_match(match.pk)
-    number = append_event(row, LogEntry("join", index, {"name": name}))
-    seats = list(Seat.objects.filter(match=match).order_by("index"))
-    if all(seat.taken for seat in seats):
-        bot_seats = mask_of(seat.index for seat in seats if seat.kind == "bot")
-        secret = MatchSecret.objects.values_list("secret", flat=True).get(match=match)
-        _begin(row._replace(number=number, bot_seats=bot_seats), nonces=[seat.nonce for seat in seats], secret=secret)
+    row = row._replace(number=append_event(row, LogEntry("join", index, {"name": name})))
+    if sent is None:
+        contributions.continue_opening(row)
+    else:
+        contributions.take_contribution(row, index, sent)
     return TakenSeat(match.pk, index, token)
 
 
-def _begin(row: MatchRow, *, nonces: list[str], secret: str) -> None:
-    """Makes the stream of chance from the secret and all nonces, and deals the first state."""
-    engine = ENGINES[row.game]
-    chance = FairChance(bytes.fromhex(secret), [bytes.fromhex(nonce) for nonce in nonces])
-    setup = engine.draw(row.seat_count, row.options, chance)
-    state = engine.deal(row.seat_count, row.options, setup)
-    MatchSecret.objects.filter(match_id=row.id).update(nonces=nonces, setup=setup)
-    row = row._replace(status=Status.ACTIVE, chance_position=chance.position)
-    append_event(with_next_decision(row, state), LogEntry("start", None, {}), state)
+def join(
+    *,
+    match_id: str,
+    name: str = "",
+    sent: contributions.Sent | None = None,
+    user: Any = None,
+    origin: str = "",
+    index: int | None = None,
+    is_program: bool = False,
+) -> TakenSeat:
+    """Takes the free seat `index`, or without it the first free seat.
 
-
-def join(*, match_id: str, name: str = "", nonce: str = "", user: Any = None, index: int | None = None) -> TakenSeat:
-    """Takes the free seat `index`, or without it the first free seat."""
+    `sent` is what the seat adds to the luck; without it, the seat sends it later.
+    """
     with write_transaction():
         row = lock_match(match_id)
         if row is None:
             raise MatchError("not_found")
-        match = Match(pk=match_id)
+        if row.luck == TABLE:
+            return TakenSeat(match_id, *opening.take_over(row, index, name))
+        match = Match.objects.get(pk=match_id)
         free = [seat.index for seat in Seat.objects.filter(match=match).order_by("index") if not seat.taken]
         if row.status != Status.OPEN or not free or (index is not None and index not in free):
             raise MatchError("seat_taken")
-        return _take_seat(match, free[0] if index is None else index, name=name, nonce=nonce, user=user)
+        if index is None:
+            index = free[0]
+        if match.fairness_version == 1:
+            _store_nonce_of_version_1(match, index, sent)
+            sent = None
+        return _take_seat(match, index, name=name, user=user, origin=origin, is_program=is_program, sent=sent)
+
+
+def _store_nonce_of_version_1(match: Match, index: int, sent: contributions.Sent | None) -> None:
+    """Until version 2 each seat brought its number along, or the server made one."""
+    nonce = (sent and sent.nonce) or secrets.token_hex(16)
+    Seat.objects.filter(match=match, index=index).update(nonce=nonce)
 
 
 def leave(*, match_id: str, proof: SeatProof) -> None:
     """Gives a seat back before the start; the last person to leave removes the match."""
     with write_transaction():
         row, seat = lock_own_seat(match_id, proof)
-        if row.status != Status.OPEN:
+        if row.status != Status.OPEN or not contributions.can_leave(match_id):
             raise MatchError("already_started")
-        Seat.objects.filter(match_id=match_id, index=seat.index).update(token_hash=None, user=None, name="", nonce="")
+        Seat.objects.filter(match_id=match_id, index=seat.index).update(
+            token_hash=None, user=None, name="", nonce="", origin="", mail="", webhook="", webhook_secret="",
+            nonce_hash="", contribution=AWAITED, is_program=False,
+        )  # fmt: skip
+        row = row._replace(due=None)
         if Seat.objects.filter(match_id=match_id, kind="human").exclude(token_hash=None, user=None).exists():
             append_event(row, LogEntry("leave", seat.index, {}))
         else:
@@ -141,7 +224,9 @@ def claim(*, match_id: str, token: str, user: Any) -> None:
             raise MatchError("not_your_seat")
 
 
-def rematch(*, match_id: str, proof: SeatProof, name: str = "", nonce: str = "", user: Any = None) -> TakenSeat:
+def rematch(
+    *, match_id: str, proof: SeatProof, name: str = "", user: Any = None, origin: str = ""
+) -> TakenSeat:
     """Takes a seat in a match of the same game, in which all seats have moved up by one.
 
     The first seat that asks for it creates the match, the others join it.
@@ -151,31 +236,47 @@ def rematch(*, match_id: str, proof: SeatProof, name: str = "", nonce: str = "",
         if row.status != Status.FINISHED:
             raise MatchError("not_over")
         old = Match.objects.get(pk=match_id)
-        name = name or old.seats.get(index=seat.index).name
+        old_seat = old.seats.get(index=seat.index)
+        name, is_program = name or old_seat.name, old_seat.is_program
         place = (seat.index - 1) % row.seat_count
         open_match = Match.objects.filter(rematch_of=match_id, status=Status.OPEN).first()
         if open_match is not None:
             if open_match.seats.get(index=place).taken:
                 _guard_first_request(match_id, seat.index, open_match.pk)
                 place = None  # Somebody else has taken it by the invitation: any other seat will do.
-            joined = join(match_id=open_match.pk, name=name, nonce=nonce, user=user, index=place)
+            joined = join(
+                match_id=open_match.pk,
+                name=name,
+                user=user,
+                origin=origin,
+                index=place,
+                is_program=is_program,
+            )
             append_event(row, LogEntry("rematch", seat.index, {"match": open_match.pk}))
             return joined
-        seats = [{"kind": old_seat.kind, "level": old_seat.level} for old_seat in old.seats.all()]
-        created = create(
-            game=old.game,
-            options=old.options,
-            seats=seats[1:] + seats[:1],
-            pace=old.pace,
-            visibility=old.visibility,
-            name=name,
-            nonce=nonce,
-            user=user,
-            rematch_of=match_id,
-            place=place,
-        )
+        created = _create_again(old, place=place, name=name, user=user, origin=origin, is_program=is_program)
         append_event(row, LogEntry("rematch", seat.index, {"match": created.match}))
     return created
+
+
+def _create_again(old: Match, **creator: Any) -> TakenSeat:
+    """Creates a match like the old one, in which all seats have moved up by one."""
+    seats = [
+        {"kind": PROGRAM if seat.is_program else seat.kind, "level": seat.level} for seat in old.seats.all()
+    ]
+    if old.luck == TABLE:
+        seats = [{"kind": "human", "name": seat.name} for seat in old.seats.all()]
+    return create(
+        game=old.game,
+        options=old.options,
+        seats=seats[1:] + seats[:1],
+        pace=old.pace,
+        visibility=old.visibility,
+        rematch_of=old.pk,
+        group=old.group,
+        luck=old.luck,
+        **creator,
+    )
 
 
 def _guard_first_request(match_id: str, seat: int, rematch: str) -> None:
@@ -183,24 +284,9 @@ def _guard_first_request(match_id: str, seat: int, rematch: str) -> None:
 
     It has a seat there already, and the free seats are for the others.
     """
+    # Events of this kind stay rows of the log when the match is packed.
     if MatchEvent.objects.filter(match_id=match_id, kind="rematch", seat=seat, data__match=rematch).exists():
         raise MatchError("seat_taken")
-
-
-def set_contacts(*, match_id: str, proof: SeatProof, mail: str | None, webhook: str | None, language: str) -> str:
-    """Sets the email address and the webhook that notify this seat when it must decide; None changes nothing.
-
-    Returns the secret that signs the webhook, which is shown only now, or "".
-    """
-    with write_transaction():
-        _, seat = lock_own_seat(match_id, proof)
-        changes: Json = {"language": language}
-        if mail is not None:
-            changes["mail"] = mail
-        if webhook is not None:
-            changes |= {"webhook": webhook, "webhook_secret": secrets.token_hex(24) if webhook else ""}
-        Seat.objects.filter(match_id=match_id, index=seat.index).update(**changes)
-    return changes.get("webhook_secret", "")
 
 
 def block(*, match_id: str, proof: SeatProof, index: int, blocked: bool) -> None:

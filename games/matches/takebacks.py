@@ -2,65 +2,93 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from games.core.real_table.luck import TABLE
 from games.core.seat_masks import has_seat
 from games.matches import replay
+from games.matches.entered_luck import entries
 from games.matches.errors import MatchError
 from games.matches.storage.rows import LogEntry, MatchRow, SeatProof
 from games.matches.storage.transactions import write_transaction
-from games.matches.writes import append_event, guard_playable, lock_own_seat, with_due_time, with_next_decision
+from games.matches.writes import (
+    append_event,
+    guard_playable,
+    lock_own_seat,
+    with_due_time,
+    with_next_decision,
+)
 from games.registry import ENGINES
 
 OFFERS = ("takeback", "pause")
 
 
 def undo(*, match_id: str, proof: SeatProof) -> int:
-    """Takes back the last action of the seat, if it drew and revealed nothing and nobody has acted since."""
+    """Takes back the last action of the seat, if it drew and revealed nothing and nobody has acted since.
+
+    At a real table it takes back the newest entry, whatever it was.
+    """
     with write_transaction():
         match, seat = lock_own_seat(match_id, proof)
+        if match.luck == TABLE:
+            return entries.erase(match_id=match_id, proof=proof)
         guard_playable(match)
-        steps = replay.steps(match.id)
-        if not steps or steps[-1].seat != seat.index or not _are_harmless(match, steps[-1:]):
+        newest = next(replay.steps_back(match, match.number), None)
+        if newest is None or newest.seat != seat.index:
             raise MatchError("nothing_to_undo")
-        return _drop_moves(match, seat.index, steps, dropped_count=1)
+        return _drop_moves(match, seat.index, [newest])
 
 
-def _are_harmless(match: MatchRow, steps: list[replay.Step]) -> bool:
-    """True if these moves drew and revealed nothing."""
+def _drop_moves(match: MatchRow, seat: int, steps: list[replay.Step]) -> int:
+    """Goes back to the state before these moves, the newest of the match, and returns the number of the event
+    that says so.
+
+    The dropped moves stay in the log. Raises MatchError if one of them drew or revealed something.
+    """
+    states_before = replay.states_before(match, steps)
+    _guard_harmless(match, steps, states_before)
+    previous_step = next(replay.steps_back(match, steps[0].number - 1), None)
+    data = {
+        "of": [step.number for step in steps],
+        "back_to": previous_step.number if previous_step else 0,
+    }
+    match = match._replace(moves=match.moves - len(steps), undos=match.undos + 1, offer=None)
+    match = with_next_decision(match, states_before[0])
+    return append_event(match, LogEntry("undo", seat, data), states_before[0])
+
+
+def _guard_harmless(match: MatchRow, steps: list[replay.Step], states_before: list[Any]) -> None:
+    """Raises MatchError if one of these moves drew or revealed something."""
     engine = ENGINES[match.game]
-    moves_before_each_step = [step.index - 1 for step in steps]
-    states_before = replay.states_after(match.id, moves_before_each_step)
     for step, state in zip(steps, states_before, strict=True):
         if step.drawn_values or not engine.may_undo(state, step.seat, step.action):
-            return False
-    return True
-
-
-def _drop_moves(match: MatchRow, seat: int, steps: list[replay.Step], *, dropped_count: int) -> int:
-    """Goes back to the state before the last `dropped_count` moves, and returns the number of the event that says so.
-
-    The dropped moves stay in the log.
-    """
-    remaining_count = len(steps) - dropped_count
-    (state,) = replay.states_after(match.id, [remaining_count])
-    dropped_numbers = [step.number for step in steps[remaining_count:]]
-    entry = LogEntry("undo", seat, {"of": dropped_numbers})
-    match = match._replace(moves=match.moves - dropped_count, undos=match.undos + 1, offer=None)
-    return append_event(with_next_decision(match, state), entry, state)
+            raise MatchError("nothing_to_undo")
 
 
 def make_offer(*, match_id: str, proof: SeatProof, kind: str) -> int:
-    """Asks the other people for a take-back or a pause; bots agree to everything. Returns the newest event."""
+    """Asks the other people for a take-back or a pause; bots agree to everything.
+
+    Returns the newest event.
+    """
     if kind not in OFFERS:
         raise MatchError("unknown_offer", kind=kind)
     with write_transaction():
         match, seat = lock_own_seat(match_id, proof)
+        _guard_not_at_table(match)
         guard_playable(match)
         if kind == "takeback":
-            _steps_and_count_to_drop(match, seat.index)  # Raises MatchError if there is nothing to take back.
+            steps = _steps_to_drop(match, seat.index)
+            _guard_harmless(match, steps, replay.states_before(match, steps))
         match = match._replace(offer={"kind": kind, "seat": seat.index, "agreed": [seat.index]})
         number = append_event(match, LogEntry("offer", seat.index, {"kind": kind}))
         match = match._replace(number=number)
         return _fulfil_offer(match) if _has_everybody_agreed(match) else number
+
+
+def _guard_not_at_table(match: MatchRow) -> None:
+    """People who sit together ask each other; every entry can be taken back without asking."""
+    if match.luck == TABLE:
+        raise MatchError("not_at_table")
 
 
 def answer_offer(*, match_id: str, proof: SeatProof, accept: bool) -> int:
@@ -87,21 +115,25 @@ def _fulfil_offer(match: MatchRow) -> int:
     """Pauses the match or takes moves back, as the offer says; returns the number of that event."""
     seat = match.offer["seat"]
     if match.offer["kind"] == "pause":
-        return append_event(with_due_time(match._replace(paused=True, offer=None)), LogEntry("pause", seat, {}))
-    steps, dropped_count = _steps_and_count_to_drop(match, seat)
-    return _drop_moves(match, seat, steps, dropped_count=dropped_count)
+        return append_event(
+            with_due_time(match._replace(paused=True, offer=None)), LogEntry("pause", seat, {})
+        )
+    return _drop_moves(match, seat, _steps_to_drop(match, seat))
 
 
-def _steps_and_count_to_drop(match: MatchRow, seat: int) -> tuple[list[replay.Step], int]:
-    """All moves in force, and the number of moves from the last one of this seat on.
+def _steps_to_drop(match: MatchRow, seat: int) -> list[replay.Step]:
+    """The moves from the last one of this seat on, the oldest first.
 
-    Raises MatchError if the seat has not moved yet, or if one of these moves drew or revealed something.
+    Raises MatchError if the seat has not moved yet, or if one of these moves drew something.
     """
-    steps = replay.steps(match.id)
-    own_positions = [position for position, step in enumerate(steps) if step.seat == seat]
-    if not own_positions or not _are_harmless(match, steps[own_positions[-1] :]):
-        raise MatchError("nothing_to_undo")
-    return steps, len(steps) - own_positions[-1]
+    steps: list[replay.Step] = []
+    for step in replay.steps_back(match, match.number):
+        steps.append(step)
+        if step.drawn_values:
+            break
+        if step.seat == seat:
+            return steps[::-1]
+    raise MatchError("nothing_to_undo")
 
 
 def resume(*, match_id: str, proof: SeatProof) -> int:

@@ -1,6 +1,7 @@
 """What all changes of a match share: who may write it, who decides next, and the events that are appended.
 
-After each change open pages get a tick: the number of the newest event, which tells them to load the match again.
+After each change open pages get a tick: the number of the newest event, which tells them to load the match
+again.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.db.models import Q
 
 from escale.common.clock import now_ms
 from games.core.seat_masks import mask_of
@@ -16,14 +18,24 @@ from games.matches.errors import MatchError
 from games.matches.storage import event_log, match_rows, states
 from games.matches.storage.event_log import MatchChange
 from games.matches.storage.match_rows import SeatLookup
-from games.matches.storage.rows import LogEntry, LoggedEvent, MatchRow, OwnSeat, SeatProof
+from games.matches.storage.rows import (
+    LogEntry,
+    LoggedEvent,
+    MatchRow,
+    OwnSeat,
+    SeatProof,
+    public_decision_id,
+)
 from games.matches.storage.states import WriteConflict
 from games.matches.storage.transactions import queue_tick
-from games.models import ALLOWANCE, Match, Status
+from games.matches.storage.waiting_webhooks import queue_finished
+from games.models import ALLOWANCE, MailState, Seat, Status
 from games.registry import ENGINES
 
 
-def lock_own_seat(match_id: str, proof: SeatProof, idempotency_key: str | None = None) -> tuple[MatchRow, OwnSeat]:
+def lock_own_seat(
+    match_id: str, proof: SeatProof, idempotency_key: str | None = None
+) -> tuple[MatchRow, OwnSeat]:
     """The match, locked until the transaction ends, and the seat that the proof fits."""
     match, seat = match_rows.lock_seat(SeatLookup(match_id, proof, idempotency_key))
     if match is None:
@@ -43,14 +55,6 @@ def guard_playable(match: MatchRow) -> None:
         raise MatchError("paused")
 
 
-def public_decision_id(match: MatchRow | Match, engine_id: str) -> str:
-    """The id of a decision for clients, which no other decision of the match has.
-
-    The engine repeats its own ids after an undo.
-    """
-    return f"{engine_id}~{match.undos}" if match.undos else engine_id
-
-
 def guard_pending(match: MatchRow, state: Any, seat: int, decision_id: str) -> None:
     """Raises MatchError unless the seat must make this decision now."""
     decisions = ENGINES[match.game].decisions(state)
@@ -60,7 +64,9 @@ def guard_pending(match: MatchRow, state: Any, seat: int, decision_id: str) -> N
 
 
 def with_next_decision(match: MatchRow, state: Any) -> MatchRow:
-    """The match with the seats that must decide now and the time that they have, or finished with its result."""
+    """The match with the seats that must decide now and the time that they have, or finished with
+    its result.
+    """
     engine = ENGINES[match.game]
     awaited_seats = mask_of(decision.seat for decision in engine.decisions(state))
     if awaited_seats:
@@ -84,7 +90,9 @@ def with_due_time(match: MatchRow) -> MatchRow:
 
 
 class StateChange(NamedTuple):
-    """The match with its new values, the event that changed it, and the new state, or None if it stays the same."""
+    """The match with its new values, the event that changed it, and the new state, or None if it stays the
+    same.
+    """
 
     match: MatchRow
     entry: LogEntry
@@ -115,7 +123,21 @@ def append_events(changes: Sequence[StateChange], *, wait: bool = True) -> list[
             queue_tick(change.match.id, event.number)
 
     transaction.on_commit(after_commit)
+    finished = [change.match.id for change in changes if change.match.status == Status.FINISHED]
+    if finished:
+        erase_contacts(finished)
     return events
+
+
+def erase_contacts(match_ids: Sequence[str]) -> None:
+    """Erases the email addresses and webhooks of these matches, which have ended. Webhooks are told so first."""
+    with_contacts = Seat.objects.filter(Q(mail__gt="") | Q(webhook__gt=""), match__in=match_ids)
+    seats = list(with_contacts)
+    if not seats:
+        return
+    queue_finished(seats)
+    own = Seat.objects.filter(pk__in=[seat.pk for seat in seats])
+    own.update(mail="", mail_state=MailState.NEW, webhook="", webhook_secret="")
 
 
 def _with_dumped_state(change: StateChange) -> MatchChange:

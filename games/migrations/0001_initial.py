@@ -88,7 +88,7 @@ class Migration(migrations.Migration):
                 ('mail', models.EmailField(blank=True, max_length=254)),
                 ('webhook', models.URLField(blank=True)),
                 ('webhook_secret', models.CharField(blank=True, max_length=64)),
-                ('language', models.CharField(default='fr', help_text='of the letters', max_length=2)),
+                ('language', models.CharField(default='fr', help_text='of the emails', max_length=2)),
                 ('told', models.PositiveIntegerField(default=0, help_text='the move of the last notification')),
             ],
             options={

@@ -14,6 +14,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='seat',
             name='language',
-            field=models.CharField(default=escale.common.languages.default, help_text='of the letters', max_length=8),
+            field=models.CharField(default=escale.common.languages.default, help_text='of the emails', max_length=8),
         ),
     ]

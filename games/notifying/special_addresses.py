@@ -1,8 +1,8 @@
 """Which IP addresses belong to the public internet.
 
-The list has every range of IANA's special-purpose address registries, also those that IANA calls globally reachable:
-no server of a player stands there. https://www.iana.org/assignments/iana-ipv4-special-registry/ and
-https://www.iana.org/assignments/iana-ipv6-special-registry/
+The list has every range of IANA's special-purpose address registries, also those that IANA calls globally
+reachable: no server of a player stands there. https://www.iana.org/assignments/iana-ipv4-special-registry/
+and https://www.iana.org/assignments/iana-ipv6-special-registry/
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ SPECIAL_IPV4 = [
         "240.0.0.0/4",  # reserved, also 255.255.255.255
     )
 ]
-# Everything outside is special: the loopback, every form with an IPv4 address at its end (::/96, ::ffff:0:0/96,
-# ::ffff:0:0:0/96, 64:ff9b::/96, 64:ff9b:1::/48), 100::/64, 100:0:0:1::/64, 5f00::/16, private, link-local, site-local
-# and multicast addresses.
+# Everything outside is special: the loopback, every form with an IPv4 address at its end (::/96,
+# ::ffff:0:0/96, ::ffff:0:0:0/96, 64:ff9b::/96, 64:ff9b:1::/48), 100::/64, 100:0:0:1::/64, 5f00::/16, private,
+# link-local, site-local and multicast addresses.
 GLOBAL_UNICAST = ipaddress.IPv6Network("2000::/3")
 SPECIAL_IPV6 = [
     ipaddress.IPv6Network(network)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import hmac
 import http.client
@@ -9,6 +10,7 @@ import json
 import socket
 import ssl
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from urllib.parse import SplitResult, urlsplit
@@ -36,7 +38,7 @@ def split_url(url: str) -> SplitResult:
     except ValueError:
         is_complete = False
     if not is_complete or split.username is not None:
-        raise Unreachable(_("An address of plain letters beginning with https:// or http:// is expected."))
+        raise Unreachable(_("An address without accents that begins with https:// or http:// is expected."))
     return split
 
 
@@ -69,13 +71,26 @@ def sign(secret: str, body: bytes) -> str:
     return "sha256=" + hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()
 
 
+def _sign_with_time(secret: str, webhook_id: str, body: bytes) -> dict[str, str]:
+    """The headers of Standard Webhooks: a receiver refuses an old time, so nobody can send a webhook again."""
+    timestamp = str(int(time.time()))
+    signed = f"{webhook_id}.{timestamp}.".encode() + body
+    digest = base64.b64encode(hmac.digest(secret.encode(), signed, "sha256")).decode()
+    return {
+        "webhook-id": webhook_id,
+        "webhook-timestamp": timestamp,
+        "webhook-signature": f"v1,{digest}",
+    }
+
+
 @contextmanager
 def _limit_duration(connection: http.client.HTTPConnection) -> Iterator[None]:
     """Closes the connection after REQUEST_SECONDS; reads and writes then fail as if the server had gone."""
 
     def shut_down() -> None:
         with suppress(OSError):  # The request has just ended by itself.
-            # Not `shutdown` of the TLS socket, which would first release objects that the other thread still uses.
+            # Not `shutdown` of the TLS socket, which would first release objects that the other thread still
+            # uses.
             socket.socket.shutdown(connection.sock, socket.SHUT_RDWR)
 
     timer = threading.Timer(REQUEST_SECONDS, shut_down)
@@ -89,8 +104,8 @@ def _limit_duration(connection: http.client.HTTPConnection) -> Iterator[None]:
 def post(url: str, secret: str, content: Json) -> int:
     """Posts the content, and returns the status of the response.
 
-    The name is resolved only once, because a second answer could name an address of our own network. Redirects are
-    not followed.
+    The name is resolved only once, because a second answer could name an address of our own network.
+    Redirects are not followed.
     """
     split = split_url(url)
     port = split.port or PORTS[split.scheme]
@@ -101,7 +116,7 @@ def post(url: str, secret: str, content: Json) -> int:
         "Content-Type": "application/json",
         "User-Agent": "escale-a-jeux",
         "X-Escale-Signature": sign(secret, body),
-    }
+    } | _sign_with_time(secret, str(content.get("id", "")), body)
     connection = http.client.HTTPConnection(address, port, timeout=WAIT_SECONDS)
     try:
         connection.connect()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from escale.common.clock import now_ms
 from games.core.contract import Json
+from games.matches.archiving.packed_rows import load_packed_events
 from games.matches.storage import sql
 from games.matches.storage.rows import LogEntry, LoggedEvent, MatchRow
 from games.matches.storage.transactions import db_connection
@@ -29,22 +30,37 @@ _TYPE_BY_FIELD = {
 }
 _COLUMN_BY_FIELD = {name: Match._meta.get_field(name).column for name in _TYPE_BY_FIELD}
 _INSERT_EVENT = "INSERT INTO games_matchevent (match_id, number, kind, seat, key, at, data)"
+# What one statement also does on both databases: the move of a bot ends the lease of its worker
+# (games/automation/queue.py), and the end of a match erases its origin.
+_ENDS_LEASE = "{event}kind = 'move' AND ({event}bot_seats >> {event}seat) & 1 = 1"
 # SQLite has one writer at a time, so two statements for each event are enough.
 _SQLITE_UPDATE_MATCH = f"""
     UPDATE games_match
-    SET {", ".join(f"{column} = :{name}" for name, column in _COLUMN_BY_FIELD.items())}, state = COALESCE(:state, state)
+    SET {", ".join(f"{column} = :{name}" for name, column in _COLUMN_BY_FIELD.items())},
+        state = COALESCE(:state, state),
+        leased_until = CASE WHEN {_ENDS_LEASE.format(event=":")} THEN NULL ELSE leased_until END,
+        origin = CASE WHEN :status = 'finished' THEN '' ELSE origin END
     WHERE id = :id
 """
-_SQLITE_INSERT_EVENT = f"{_INSERT_EVENT} VALUES (:id, :number, :kind, :seat, :idempotency_key, :moved_at, :data)"
-# PostgreSQL writes the events of all matches in one statement, but leaves out the matches that another request wrote
-# meanwhile: the number of such a match is no longer the one before the event. The statement also tells the other
-# processes that listen on the channel escale_ticks; PostgreSQL sends that when the transaction commits. If no match was
-# written the last SELECT returns no row, so that nothing is sent.
+#: Every so many moves the state is saved for readers of earlier positions.
+SAVED_STATE_INTERVAL = 20
+_INSERT_SAVED_STATE = "INSERT INTO games_savedstate (match_id, moves, number, state)"
+_REPLACE_SAVED_STATE = (
+    "ON CONFLICT (match_id, moves) DO UPDATE SET number = excluded.number, state = excluded.state"
+)
+_SQLITE_SAVE_STATE = f"{_INSERT_SAVED_STATE} VALUES (:id, :moves, :number, :state) {_REPLACE_SAVED_STATE}"
+_SQLITE_INSERT_EVENT = (
+    f"{_INSERT_EVENT} VALUES (:id, :number, :kind, :seat, :idempotency_key, :moved_at, :data)"
+)
+# PostgreSQL writes the events of all matches in one statement, but leaves out the matches that another
+# request wrote meanwhile: the number of such a match is no longer the one before the event. The statement
+# also tells the other processes that listen on the channel escale_ticks; PostgreSQL sends that when the
+# transaction commits. If no match was written the last SELECT returns no row, so that nothing is sent.
 _POSTGRESQL_APPEND = f"""
     WITH change AS (
         SELECT * FROM json_to_recordset(%s) change (
             id text, {", ".join(f"{name} {type_name}" for name, type_name in _TYPE_BY_FIELD.items())},
-            state text, kind text, seat smallint, idempotency_key text, data jsonb
+            state text, saved_state text, kind text, seat smallint, idempotency_key text, data jsonb
         )
     ), locked_match AS (
         SELECT games_match.id
@@ -53,7 +69,10 @@ _POSTGRESQL_APPEND = f"""
     ), updated_match AS (
         UPDATE games_match
         SET {", ".join(f"{column} = change.{name}" for name, column in _COLUMN_BY_FIELD.items())},
-            state = COALESCE(change.state, games_match.state)
+            state = COALESCE(change.state, games_match.state),
+            leased_until = CASE WHEN {_ENDS_LEASE.format(event="change.")} THEN NULL
+                ELSE games_match.leased_until END,
+            origin = CASE WHEN change.status = 'finished' THEN '' ELSE games_match.origin END
         FROM change JOIN locked_match ON locked_match.id = change.id
         WHERE games_match.id = change.id
         RETURNING games_match.id, games_match.number
@@ -61,6 +80,12 @@ _POSTGRESQL_APPEND = f"""
         {_INSERT_EVENT}
         SELECT change.id, change.number, change.kind, change.seat, change.idempotency_key, change.moved_at, change.data
         FROM change JOIN updated_match ON updated_match.id = change.id
+    ), saved_state AS (
+        {_INSERT_SAVED_STATE}
+        SELECT change.id, change.moves, change.number, change.saved_state
+        FROM change JOIN updated_match ON updated_match.id = change.id
+        WHERE change.saved_state IS NOT NULL
+        {_REPLACE_SAVED_STATE}
     )
     SELECT array_agg(id) AS written_ids, pg_notify('escale_ticks', string_agg(id || ' ' || number, ' '))
     FROM updated_match HAVING count(*) > 0
@@ -73,26 +98,88 @@ _SELECT_EVENTS = """
 _SELECT_FIRST_EVENTS = f"{_SELECT_EVENTS} ORDER BY number LIMIT {MAX_EVENTS}"
 _SELECT_LAST_EVENTS = f"{_SELECT_EVENTS} ORDER BY number DESC LIMIT {LAST_EVENTS}"
 
+_SELECT_ALL_EVENTS = (
+    "SELECT number, kind, seat, at, data FROM games_matchevent WHERE match_id = %s ORDER BY number"
+)
+_SELECT_MOVES_BACK = """
+    SELECT number, kind, seat, at, data FROM games_matchevent
+    WHERE match_id = %s AND number <= %s AND kind IN ('move', 'undo') ORDER BY number DESC LIMIT 32
+"""
 
-def load_events(match_id: str, after: int | None, upto: int | None) -> list[LoggedEvent]:
-    """Some events of a match, oldest first.
 
-    With `after` these are the first events that follow that number, without it the last events of the match. No event
-    has a number above `upto`.
+def load_events(match: MatchRow | Match, after: int | None, upto: int | None) -> list[LoggedEvent]:
+    """Some events of a match, packed or not, the oldest first.
+
+    With `after` these are the first events that follow that number, without it the last events of the match.
+    No event has a number above `upto`.
     """
     statement = _SELECT_LAST_EVENTS if after is None else _SELECT_FIRST_EVENTS
     highest_number = HIGHEST_NUMBER if upto is None else upto
-    rows = sql.fetch_rows(statement, [match_id, after or 0, highest_number])
-    events = []
-    for number, kind, seat, at, data in rows:
-        events.append(LoggedEvent(number, kind, seat, at, sql.from_json(data)))
+    events = _fetch_events(statement, [match.id, after or 0, highest_number])
     if after is None:
         events.reverse()
-    return events
+    last = min(highest_number, match.number)
+    first = max(last - LAST_EVENTS, 0) + 1 if after is None else after + 1
+    last = min(last, first + MAX_EVENTS - 1)
+    if sum(first <= event.number <= last for event in events) >= last - first + 1:
+        return events
+    all_events = _with_packed_events(match.id, events)
+    if after is None:
+        return [event for event in all_events if event.number <= highest_number][-LAST_EVENTS:]
+    return [event for event in all_events if after < event.number <= highest_number][:MAX_EVENTS]
+
+
+def load_log(match: MatchRow | Match) -> list[LoggedEvent]:
+    """All events of a match, packed or not."""
+    events = _fetch_events(_SELECT_ALL_EVENTS, [match.id])
+    return events if len(events) >= match.number else _with_packed_events(match.id, events)
+
+
+def _fetch_events(statement: str, parameters: Sequence[Any]) -> list[LoggedEvent]:
+    return [
+        LoggedEvent(number, kind, seat, at, sql.from_json(data))
+        for number, kind, seat, at, data in sql.fetch_rows(statement, parameters)
+    ]
+
+
+def _with_packed_events(match_id: str, events: list[LoggedEvent]) -> list[LoggedEvent]:
+    """These rows of the log and the packed events.
+
+    The rows are read first: a match that is packed at this moment has its events in one of the two, or both.
+    """
+    packed_events = load_packed_events(match_id)
+    if packed_events is None:
+        return events
+    events_by_number = {event.number: event for event in (*packed_events, *events)}
+    return [events_by_number[number] for number in sorted(events_by_number)]
+
+
+def walk_moves_back(match_id: str, upto: int) -> Iterator[LoggedEvent]:
+    """The moves in force after event `upto`, the newest first.
+
+    An undo says where the match went back to, so that what was taken back is not read. Without that, in
+    matches of earlier releases, the moves that it took back are left out one by one.
+    """
+    dropped_numbers: set[int] = set()
+    while rows := sql.fetch_rows(_SELECT_MOVES_BACK, [match_id, upto]):
+        lowest_number = rows[-1][0]
+        for number, kind, seat, at, json_data in rows:
+            if number > upto:
+                continue
+            data = sql.from_json(json_data)
+            if kind == "move" and number not in dropped_numbers:
+                yield LoggedEvent(number, kind, seat, at, data)
+            elif kind == "undo" and "back_to" in data:
+                upto = data["back_to"]
+            elif kind == "undo":
+                dropped_numbers.update(data["of"])
+        upto = min(upto, lowest_number - 1)
 
 
 class MatchChange(NamedTuple):
-    """The match with its new values, the event that changed it, and the dumped state, or None if it stays the same."""
+    """The match with its new values, the event that changed it, and the dumped state, or None if it stays the
+    same.
+    """
 
     match: MatchRow
     entry: LogEntry
@@ -102,8 +189,8 @@ class MatchChange(NamedTuple):
 def append_events(changes: Sequence[MatchChange], *, wait: bool = True) -> list[LoggedEvent | None]:
     """Writes the events of different matches and what they change; None where another request wrote first.
 
-    With `wait=False` matches that another transaction has locked are skipped. Two servers that write the same two
-    matches therefore never wait for each other.
+    With `wait=False` matches that another transaction has locked are skipped. Two servers that write the same
+    two matches therefore never wait for each other.
     """
     at = now_ms()
     records = [_record_of(change, at) for change in changes]
@@ -114,12 +201,14 @@ def append_events(changes: Sequence[MatchChange], *, wait: bool = True) -> list[
 def _record_of(change: MatchChange, at: int) -> Json:
     """All values that one event writes, by the names that the statements above give them."""
     match, entry = change.match, change.entry
+    is_saved = entry.kind == "move" and match.moves % SAVED_STATE_INTERVAL == 0
     record = {name: getattr(match, name) for name in _TYPE_BY_FIELD if name != "moved_at"}
     return record | {
         "id": match.id,
         "number": match.number + 1,
         "moved_at": at,
         "state": change.dumped_state,
+        "saved_state": change.dumped_state if is_saved else None,
         "kind": entry.kind,
         "seat": entry.seat,
         "data": entry.data,
@@ -148,6 +237,7 @@ def _write_on_sqlite(records: list[Json]) -> Collection[str]:
     parameters = [{name: _sqlite_value(value) for name, value in record.items()} for record in records]
     sql.execute_many(_SQLITE_UPDATE_MATCH, parameters)
     sql.execute_many(_SQLITE_INSERT_EVENT, parameters)
+    sql.execute_many(_SQLITE_SAVE_STATE, [record for record in parameters if record["saved_state"]])
     return {record["id"] for record in records}
 
 

@@ -16,15 +16,15 @@ _SELECT_SEEDS = "SELECT secret, nonces FROM games_matchsecret WHERE match_id = %
 
 def load_chance(match: MatchRow) -> FairChance:
     """The provably fair stream of random numbers, at the position that the match has reached."""
-    secret, nonces = _load_seeds(match.id)
-    return FairChance(secret, nonces, match.chance_position)
+    secret, mixed = _load_seeds(match.id)
+    return FairChance(secret, mixed, match.chance_position)
 
 
 @lru_cache(MAX_CACHED_SEEDS)
 def _load_seeds(match_id: str) -> tuple[bytes, list[bytes]]:
-    """The secret of the server and the nonces of the seats; they stay the same for the whole match."""
-    ((secret, nonces),) = sql.fetch_rows(_SELECT_SEEDS, [match_id])
-    return bytes.fromhex(secret), [bytes.fromhex(nonce) for nonce in sql.from_json(nonces)]
+    """The secret of the server and what the key mixes with it; they stay the same for the whole match."""
+    ((secret, mixed),) = sql.fetch_rows(_SELECT_SEEDS, [match_id])
+    return bytes.fromhex(secret), [bytes.fromhex(part) for part in sql.from_json(mixed)]
 
 
 class LazyChance:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from games.core.real_table.luck import TABLE
+from games.core.seat_masks import has_seat
 from games.matches.storage import sql, states
 from games.matches.storage.rows import (
     NO_PROOF,
@@ -19,14 +21,18 @@ from games.matches.storage.states import WriteConflict
 from games.matches.storage.transactions import db_connection
 from games.models import Match, Status
 
-_MATCH_COLUMNS = ", ".join(f"games_match.{Match._meta.get_field(name).column} AS {name}" for name in MatchRow._fields)
+_MATCH_COLUMNS = ", ".join(
+    f"games_match.{Match._meta.get_field(name).column} AS {name}" for name in MatchRow._fields
+)
 _SEAT_COLUMNS = """
     games_seat."index", games_seat.kind, games_seat.level, games_seat.name, games_seat.relief AS relief_level,
-    games_seat.resigned, games_seat.blocked,
+    games_seat.resigned, games_seat.blocked, games_seat.is_program,
     games_seat.kind = 'bot' OR games_seat.token_hash IS NOT NULL OR games_seat.user_id IS NOT NULL AS is_taken
 """
 _SELECT_MATCH = f"SELECT {_MATCH_COLUMNS} FROM games_match WHERE games_match.id = %s"
-_SELECT_SEATS = f'SELECT {_SEAT_COLUMNS} FROM games_seat WHERE games_seat.match_id = %s ORDER BY games_seat."index"'
+_SELECT_SEATS = (
+    f'SELECT {_SEAT_COLUMNS} FROM games_seat WHERE games_seat.match_id = %s ORDER BY games_seat."index"'
+)
 _LOCK_MATCH = "SELECT FROM games_match WHERE games_match.id = %s FOR UPDATE"
 
 
@@ -67,7 +73,10 @@ class SeatLookup(NamedTuple):
 
 
 class MatchAndSeat(NamedTuple):
-    """The result of a lookup. Both are None without such a match; `seat` alone is None if the proof fits no seat."""
+    """The result of a lookup.
+
+    Both are None without such a match; `seat` alone is None if the proof fits no seat.
+    """
 
     match: MatchRow | None
     seat: OwnSeat | None
@@ -96,8 +105,8 @@ def lock_match(match_id: str) -> MatchRow | None:
 def lock_seat(lookup: SeatLookup) -> MatchAndSeat:
     """The match, locked if there is a transaction, and the seat that the proof fits."""
     if _can_lock_rows():
-        # After it waited for a lock PostgreSQL reads only the locked row again, not the rows that are joined to it.
-        # Therefore a statement of its own takes the lock before the join.
+        # After it waited for a lock PostgreSQL reads only the locked row again, not the rows that are joined
+        # to it. Therefore a statement of its own takes the lock before the join.
         sql.fetch_rows(_LOCK_MATCH, [lookup.match_id])
     return _match_and_seat(_fetch_match_with_seats(lookup))
 
@@ -143,18 +152,30 @@ def _match_and_seat(rows: Sequence[JoinedRow]) -> MatchAndSeat:
     if not rows:
         return MatchAndSeat(None, None)
     match = _match_row(rows[0].match)
-    own_row = _own_row(rows)
-    if own_row is None:
+    own_rows = [row for row in rows if row.is_own_seat]
+    if not own_rows:
         return MatchAndSeat(match, None)
-    own = own_row.seat
-    all_seats = [row.seat for row in rows]
-    seat = OwnSeat(own.index, own.relief_level, own.resigned, own_row.earlier_event_number, all_seats)
+    own = _choose_own_row(match, own_rows).seat
+    numbers = [row.earlier_event_number for row in own_rows if row.earlier_event_number is not None]
+    held = tuple(row.seat.index for row in own_rows)
+    seat = OwnSeat(
+        own.index,
+        own.relief_level,
+        own.resigned,
+        earlier_event_number=numbers[0] if numbers else None,
+        all_seats=[row.seat for row in rows],
+        held=held,
+    )
     return MatchAndSeat(match, seat)
 
 
-def _own_row(rows: Sequence[JoinedRow]) -> JoinedRow | None:
-    """The first seat that the proof fits: an account may have more than one seat of a match."""
-    return next((row for row in rows if row.is_own_seat), None)
+def _choose_own_row(match: MatchRow, own_rows: Sequence[JoinedRow]) -> JoinedRow:
+    """The first seat that the proof fits; at a real table the first of them that must decide."""
+    if match.luck == TABLE:
+        for row in own_rows:
+            if has_seat(match.awaited_seats, row.seat.index):
+                return row
+    return own_rows[0]
 
 
 def _match_row(columns: Sequence[Any]) -> MatchRow:
@@ -176,7 +197,7 @@ def load_snapshot(match_id: str, proof: SeatProof | None) -> MatchSnapshot | Non
             state = states.load_state(match) if match.status != Status.OPEN else None
         except WriteConflict:  # A move was written between the two statements: read again.
             continue
-        own_row = _own_row(rows)
-        own_index = own_row.seat.index if own_row else None
+        own_rows = [row for row in rows if row.is_own_seat]
+        own_index = _choose_own_row(match, own_rows).seat.index if own_rows else None
         return MatchSnapshot(match, own_index, TableSnapshot([row.seat for row in rows], state))
     return None

@@ -13,7 +13,10 @@ def mark_present(match_id: str, seat: int) -> None:
 
 
 def present_seats(match_id: str, seats: Sequence[int]) -> set[int]:
-    """The seats that sent a request lately. One call asks for all, because the cache may be another machine."""
+    """The seats that sent a request lately.
+
+    One call asks for all, because the cache may be another machine.
+    """
     seats_by_key = {_cache_key(match_id, seat): seat for seat in seats}
     return {seats_by_key[key] for key in cache.get_many(seats_by_key)}
 

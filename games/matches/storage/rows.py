@@ -1,10 +1,14 @@
-"""The values of a match that hand-written SQL reads and writes, as tuples. The models say what each field means."""
+"""The values of a match that hand-written SQL reads and writes, as tuples.
+
+The models say what each field means.
+"""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from games.core.contract import Json
+from games.core.real_table.luck import FAIR
 
 
 class MatchRow(NamedTuple):
@@ -28,6 +32,7 @@ class MatchRow(NamedTuple):
     edition: int | None
     options: Any
     seat_count: int
+    luck: str = FAIR
 
 
 class SeatFacts(NamedTuple):
@@ -40,13 +45,30 @@ class SeatFacts(NamedTuple):
     relief_level: str
     resigned: bool
     blocked: int
+    is_program: bool
     taken: bool
+
+
+class HasUndos(Protocol):
+    """A match in any form."""
+
+    @property
+    def undos(self) -> int: ...
+
+
+def public_decision_id(match: HasUndos, engine_id: str) -> str:
+    """The id of a decision for clients, which no other decision of the match has.
+
+    The engine repeats its own ids after an undo.
+    """
+    return f"{engine_id}~{match.undos}" if match.undos else engine_id
 
 
 class OwnSeat(NamedTuple):
     """The seat that sends the request, and all seats of its match.
 
-    `earlier_event_number` is the event that an earlier request with the same idempotency key has written, if any.
+    `earlier_event_number` is the event that an earlier request with the same idempotency key has written, if
+    any.
     """
 
     index: int
@@ -54,6 +76,8 @@ class OwnSeat(NamedTuple):
     resigned: bool
     earlier_event_number: int | None
     all_seats: list[SeatFacts]
+    #: every seat that the proof fits: at a real table a token may hold several
+    held: tuple[int, ...] = ()
 
 
 class SeatProof(NamedTuple):

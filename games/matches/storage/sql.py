@@ -15,8 +15,8 @@ from games.matches.storage.transactions import db_connection
 def fetch_rows(sql: str, params: Sequence[Any]) -> list[tuple]:
     """The rows that a statement returns.
 
-    PostgreSQL needed more time to plan these statements than to execute them, so each connection of the pool prepares
-    them once.
+    PostgreSQL needed more time to plan these statements than to execute them, so each connection of the pool
+    prepares them once.
     """
     database = db_connection()
     database.ensure_connection()

@@ -6,9 +6,10 @@ import threading
 from collections import OrderedDict
 from typing import Any, NamedTuple
 
+from games.matches.archiving.packed_rows import load_packed
 from games.matches.storage import sql
 from games.matches.storage.rows import MatchRow
-from games.models import Match
+from games.models import Match, Status
 from games.registry import ENGINES
 
 MAX_CACHED_STATES = 2000
@@ -20,7 +21,10 @@ class WriteConflict(Exception):
 
 
 class DamagedState(Exception):
-    """The stored state of a match cannot be read. It is a fault of ours, and no client can do anything about it."""
+    """The stored state of a match cannot be read.
+
+    It is a fault of ours, and no client can do anything about it.
+    """
 
     def __init__(self, match_id: str) -> None:
         super().__init__(f"the stored state of match {match_id} cannot be read")
@@ -45,12 +49,15 @@ def load_state(match: MatchRow | Match) -> Any:
         if cached and (cached.undos, cached.moves) == (match.undos, match.moves):
             _states_by_match.move_to_end(match.id)
             return cached.state
-    state = _parse_state(match, _stored_state(match))
+    stored = _stored_state(match)
+    packed = load_packed(match.id) if not stored and match.status == Status.FINISHED else None
+    state = packed.last_state() if packed else parse_state(match, stored)
     cache_state(match, state)
     return state
 
 
-def _parse_state(match: MatchRow | Match, stored: str) -> Any:
+def parse_state(match: MatchRow | Match, stored: str) -> Any:
+    """The state in a dumped form; DamagedState if it cannot be read."""
     try:
         return ENGINES[match.game].load(sql.from_json(stored))
     except Exception as error:  # A damaged state may break any line that reads it.

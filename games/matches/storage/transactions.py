@@ -1,7 +1,7 @@
 """Transactions that write matches: a tick is published only when the transaction has reached the disk.
 
-SQLite has one writer at a time, which would keep the lock while it waits for the disk. Here a writer releases the lock
-first and waits then, so that all writers that finished meanwhile share one wait (docs/adr/0320).
+SQLite has one writer at a time, which would keep the lock while it waits for the disk. Here a writer releases
+the lock first and waits then, so that all writers that finished meanwhile share one wait (docs/adr/0320).
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ class SharedFsync:
 def sync(file: str) -> None:
     try:
         handle = os.open(file, os.O_RDWR)
-    except FileNotFoundError:  # SQLite has just merged the log into the database file, and has synced that itself.
+    except (
+        FileNotFoundError
+    ):  # SQLite has just merged the log into the database file, and has synced that itself.
         return
     try:
         os.fsync(handle)
@@ -78,8 +80,21 @@ def write_transaction() -> Iterator[None]:
         _publish_ticks(database)
 
 
+def wait_for_turn(name: str) -> None:
+    """Waits inside a write transaction until every other one that has called this with the name has ended.
+
+    SQLite has only one writer at a time.
+    """
+    database = db_connection()
+    if database.vendor == "postgresql":
+        with database.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [name])
+
+
 def optimistic_write() -> AbstractContextManager:
-    """For one statement that writes only if nobody else wrote the match meanwhile: PostgreSQL needs no lock for it."""
+    """For one statement that writes only if nobody else wrote the match meanwhile: PostgreSQL needs no lock
+    for it.
+    """
     database = db_connection()
     return write_transaction() if database.vendor == "sqlite" or database.in_atomic_block else nullcontext()
 
@@ -91,12 +106,17 @@ def _commit_without_sync(database: BaseDatabaseWrapper) -> Iterator[None]:
     try:
         yield
     finally:
-        if database.connection is not None:  # After a failure it may be closed; the next one starts with FULL.
+        if (
+            database.connection is not None
+        ):  # After a failure it may be closed; the next one starts with FULL.
             database.connection.execute("PRAGMA synchronous=FULL")
 
 
 def queue_tick(match_id: str, number: int) -> None:
-    """Publishes a tick at the end of the transaction. On PostgreSQL the statement itself has notified the listeners."""
+    """Publishes a tick at the end of the transaction.
+
+    On PostgreSQL the statement itself has notified the listeners.
+    """
     if db_connection().vendor == "sqlite":
         _thread.queued_ticks = (*getattr(_thread, "queued_ticks", ()), (match_id, number))
 

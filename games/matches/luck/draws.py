@@ -8,16 +8,19 @@ from typing import Any
 from games.core import records
 from games.core.chance import FairChance
 from games.core.contract import Json
+from games.core.real_table.luck import TABLE
 from games.matches import replay
 from games.matches.errors import MatchError
-from games.models import Match, MatchSecret
+from games.matches.luck import revealing
+from games.matches.storage.secrets import load_secret
+from games.models import Match
 
 
 class RecordedChance(FairChance):
     """A fair stream that records each draw and its result."""
 
-    def __init__(self, secret: bytes, nonces: Sequence[bytes]) -> None:
-        super().__init__(secret, nonces)
+    def __init__(self, secret: bytes, mixed: Sequence[bytes]) -> None:
+        super().__init__(secret, mixed)
         self.draws: list[Json] = []
         self.move = 0
         self._is_drawing = False
@@ -47,7 +50,9 @@ class RecordedChance(FairChance):
         self._record({"draw": "shuffle", "items": before}, shuffled)
 
     def dice(self, label: str, count: int) -> Sequence[int]:
-        return self._record({"draw": "dice", "count": count}, lambda: super(RecordedChance, self).dice(label, count))
+        return self._record(
+            {"draw": "dice", "count": count}, lambda: super(RecordedChance, self).dice(label, count)
+        )
 
     def pick(self, label: str, items: Sequence[Any]) -> Any:
         return self._record(
@@ -56,12 +61,14 @@ class RecordedChance(FairChance):
 
 
 def draws(match: Match) -> Json:
-    """The commitment, the secret and the nonces behind it, and every draw with its result."""
-    secret = MatchSecret.objects.get(match_id=match.pk)
-    if not secret.secret:
+    """The fairness block of the match, and every draw with its result."""
+    if match.luck == TABLE:
+        raise MatchError("luck_from_table")
+    block = revealing.reveal(match)
+    if block is None:
         raise MatchError("no_fairness")
-    nonces = [bytes.fromhex(nonce) for nonce in secret.nonces]
-    chance = RecordedChance(bytes.fromhex(secret.secret), nonces)
+    stored = load_secret(match.pk)
+    chance = RecordedChance(bytes.fromhex(stored.secret), [bytes.fromhex(part) for part in stored.nonces])
     record = replay.load_record(match)
     given_entries = {
         name: value for name, value in record.setup.items() if name in record.engine.META.entries_from_options
@@ -70,4 +77,4 @@ def draws(match: Match) -> Json:
     chance.collect()
     for step in records.replay(record, chance):
         chance.move = step.number + 1
-    return records.reveal_fairness(bytes.fromhex(secret.secret), nonces) | {"draws": chance.draws}
+    return block | {"draws": chance.draws}

@@ -1,0 +1,30 @@
+"""The fairness block of a finished match, from what the database keeps."""
+
+from __future__ import annotations
+
+from games.core import fairness
+from games.core.contract import Json
+from games.core.contributions import SOURCES_WITH_NONCE
+from games.core.fairness import SeatNonce
+from games.matches.storage.secrets import load_secret
+from games.models import Match
+
+
+def reveal(match: Match) -> Json | None:
+    """The block of the version that the match began under; None if nobody can check the luck."""
+    stored = load_secret(match.pk)
+    if not stored.secret:
+        return None
+    secret = bytes.fromhex(stored.secret)
+    mixed = [bytes.fromhex(part) for part in stored.nonces]
+    if match.fairness_version == 1:
+        return fairness.reveal_version_1(secret, mixed)
+    # In the minute of an upgrade a server of the release before may have begun it as version 1.
+    if len(mixed) != match.seat_count + 1:
+        return None
+    match_id, *nonces = mixed
+    seats = []
+    for seat, nonce in zip(match.seats.all(), nonces, strict=True):
+        has_nonce = seat.contribution in SOURCES_WITH_NONCE
+        seats.append(SeatNonce(seat.contribution, nonce if has_nonce else None))
+    return fairness.reveal(secret, match_id.decode(), match.nonce_steps, seats)
