@@ -6,10 +6,10 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from games.cli import fuzz, ladder, play, verify
+from games.cli import analyse, fuzz, ladder, play, positions, puzzles, shapes, verify
 from games.core.contract import Malformed
 
-COMMANDS = (play, verify, fuzz, ladder)
+COMMANDS = (play, verify, fuzz, ladder, shapes, positions, puzzles, analyse)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -24,8 +24,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m games",
-        description="Play, check, test and measure the games of this site without its pages: nothing here needs a "
-        "database.",
+        description="Play, check, test and measure the games of this site without its pages: nothing here "
+        "needs a database.",
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for command in COMMANDS:

@@ -12,4 +12,10 @@ def edition(document: str) -> int | None:
 @Port
 def rule_section(document: str, key: str, language: str, edition: int | None = None) -> dict:
     """The section of a rule that a refusal opens."""
-    return {"document": document, "key": key, "edition": edition, "language": language, "url": f"/r/{document}/{key}"}
+    return {
+        "document": document,
+        "key": key,
+        "edition": edition,
+        "language": language,
+        "url": f"/r/{document}/{key}",
+    }

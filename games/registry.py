@@ -6,6 +6,7 @@ words, which Django translates; `load_game` imports them at the first call.
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -13,6 +14,9 @@ from typing import Any
 
 from games.bots.levels import Levels
 from games.core.contract import Engine
+from games.core.positions.position import Position, read_position
+from games.core.positions.probes import Probes
+from games.core.positions.puzzles import Puzzle, read_puzzle
 from games.game_folder import Game, find_faults
 
 HOME = Path(__file__).parent
@@ -66,6 +70,68 @@ def load_levels(slug: str) -> Levels:
     return levels
 
 
+def shapes_path(slug: str) -> Path:
+    """The file with the JSON Schemas of the game, which `python -m games shapes` writes."""
+    return HOME / slug / "shapes.json"
+
+
+def positions_path(slug: str) -> Path:
+    """The file with a position for each section of the rule, which `python -m games positions` writes."""
+    return HOME / slug / "positions.json"
+
+
+def puzzles_path(slug: str) -> Path:
+    """The file with positions in which one action is clearly the best, which `python -m games puzzles` writes."""
+    return HOME / slug / "puzzles.json"
+
+
+@cache
+def read_proof(slug: str) -> dict[str, Any] | None:
+    """What the positions of a game notice when its rules are broken on purpose; None if nobody has measured it."""
+    path = HOME / slug / "proof.json"
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+
+
+@cache
+def load_probes(slug: str) -> Probes:
+    """How the sections of the rule of a game are recognised."""
+    probes = _import_name(slug, "positions", "PROBES")
+    if not isinstance(probes, Probes):
+        raise BrokenGame(slug, "positions.PROBES is not a games.core.positions.Probes")
+    return probes
+
+
+def read_positions(slug: str) -> list[Position]:
+    """The stored positions, in the order of the probes; those whose probe is gone are left out."""
+    path, probes = positions_path(slug), load_probes(slug)
+    if not path.exists():
+        return []
+    names = {(probe.section, probe.question) for probe in probes.probes}
+    rows = json.loads(path.read_text(encoding="utf-8"))["positions"]
+    return [
+        read_position(ENGINES[slug], probes, row)
+        for row in rows
+        if (row["section"], row["question"]) in names
+    ]
+
+
+@cache
+def read_fresh_seeds(slug: str) -> dict[str, list[int]]:
+    """Section -> the seeds of random matches in which it applies, for further positions."""
+    path = positions_path(slug)
+    return json.loads(path.read_text(encoding="utf-8")).get("fresh", {}) if path.exists() else {}
+
+
+def has_puzzles(slug: str) -> bool:
+    return puzzles_path(slug).exists()
+
+
+def read_puzzles(slug: str) -> list[Puzzle]:
+    """The stored puzzles; none for a game that has no file of them."""
+    rows = json.loads(puzzles_path(slug).read_text(encoding="utf-8")) if has_puzzles(slug) else []
+    return [read_puzzle(ENGINES[slug], row) for row in rows]
+
+
 @cache
 def load_game(slug: str) -> Game:
     """The whole game, checked against what its engine declares; raises BrokenGame if the two differ."""
@@ -78,6 +144,8 @@ def load_game(slug: str) -> Game:
         raise BrokenGame(slug, "game.GAME has another engine than rules.ENGINE")
     if game.bots is not load_levels(slug):
         raise BrokenGame(slug, "game.GAME has other bots than bot.LEVELS")
+    if game.probes is not load_probes(slug):
+        raise BrokenGame(slug, "game.GAME has other probes than positions.PROBES")
     first_fault = next(find_faults(game), None)
     if first_fault is not None:
         raise BrokenGame(slug, first_fault)

@@ -8,14 +8,29 @@ from django.utils.translation import gettext_lazy as _
 from games.core.contract import Json
 
 TOPICS = {
-    "bots": (_("Write a bot"), "bot", _("Thirty lines in any language play every game here.")),
+    "bots": (
+        _("Write a bot"),
+        "bot",
+        _("Thirty lines of code in any language are enough to play every game here."),
+    ),
     "embeds": (_("Embed a table"), "external", _("A playable table in any page with two lines.")),
-    "records": (_("Records and fair dice"), "dice", _("Replay any match, and check its luck.")),
+    "data": (
+        _("Mirror the catalogue, read rules"),
+        "list",
+        _("A copy that stays up to date, rule sections as text, and tokens for staff programs."),
+    ),
+    "records": (_("Records and fair dice"), "dice", _("Replay any match, and check its draws.")),
 }
+PROOF_NAME = _("What the positions prove")
+PROOF_TEXT = _(
+    "Each section of a rule, the functions that obey it, its tests, and what happens when they are broken."
+)
 
 
 def list_guides() -> list[Json]:
-    return [
+    guides = [
         {"url": reverse("games:guide", args=[topic]), "name": name, "icon": icon, "text": text}
         for topic, (name, icon, text) in TOPICS.items()
     ]
+    proof = {"url": reverse("games:proof"), "name": PROOF_NAME, "icon": "check", "text": PROOF_TEXT}
+    return [*guides, proof]

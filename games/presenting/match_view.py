@@ -6,29 +6,35 @@ A view is built for one seat from what this seat may know; nothing is built firs
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from typing import Any, NamedTuple
+
+from django.conf import settings
 
 from escale.common import languages
 from games import ports
 from games.core.contract import Json, Refusal
+from games.core.contributions import find_awaited
 from games.core.json_form import encode
+from games.core.real_table.luck import TABLE
 from games.core.seat_masks import has_seat
 from games.matches import replay
+from games.matches.archiving.packed_rows import load_result
+from games.matches.luck.contributions import to_contributor
 from games.matches.storage import event_log
 from games.matches.storage.match_rows import load_seats
 from games.matches.storage.presence import present_seats
-from games.matches.storage.rows import LoggedEvent, MatchRow, SeatFacts, TableSnapshot
+from games.matches.storage.rows import SeatFacts, TableSnapshot, public_decision_id
 from games.matches.storage.states import load_state
-from games.matches.writes import public_decision_id
-from games.models import Match, Status
+from games.models import Match, Seat, Status
+from games.presenting import event_view
 from games.presenting import words as phrases
+from games.presenting.real_table import luck_view
 from games.registry import ENGINES
 
 
 def link_to_rule(document: str, key: str) -> Json:
     """The address of a rule; this short address redirects to the language of the reader."""
-    return {"document": document, "key": key, "url": f"/r/{document}/{key}"}
+    return {"document": document, "key": key, "url": f"{settings.BASE_URL}/r/{document}/{key}"}
 
 
 def find_rule(game: str, key: str, edition: int | None) -> Json:
@@ -39,26 +45,22 @@ def find_rule(game: str, key: str, edition: int | None) -> Json:
         return link_to_rule(game, key)
 
 
-def format_time(ms: int) -> str:
-    """The time as RFC 3339 writes it, like all times of the API."""
-    return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="milliseconds")
-
-
-#: a match as the model or as hand-written SQL reads it
-AnyMatch = Match | MatchRow
-
-
-def describe_seats(match: AnyMatch, seats: Sequence[SeatFacts], names: list[str] | None = None) -> list[Json]:
+def describe_seats(
+    match: event_view.AnyMatch, seats: Sequence[SeatFacts], names: list[str] | None = None
+) -> list[Json]:
     names = names or phrases.names(seats)
     present = present_seats(match.id, [seat.index for seat in seats])
-    return [_describe_seat(match, seat, name, seat.index in present) for seat, name in zip(seats, names, strict=True)]
+    return [
+        _describe_seat(match, seat, name, seat.index in present)
+        for seat, name in zip(seats, names, strict=True)
+    ]
 
 
-def _describe_seat(match: AnyMatch, seat: SeatFacts, name: str, present: bool) -> Json:
+def _describe_seat(match: event_view.AnyMatch, seat: SeatFacts, name: str, present: bool) -> Json:
     return {
         "index": seat.index,
         "name": name,
-        "kind": seat.kind,
+        "kind": "program" if seat.is_program else seat.kind,
         "level": seat.level or None,
         "taken": bool(seat.taken),
         "relief": seat.relief_level or None,
@@ -68,12 +70,42 @@ def _describe_seat(match: AnyMatch, seat: SeatFacts, name: str, present: bool) -
     }
 
 
-def _blocked_by(seat: int | None, seats: Sequence[SeatFacts]) -> int:
-    """The seats whose messages this seat does not read, as a mask."""
-    for facts in seats:
-        if facts.index == seat:
-            return facts.blocked
-    return 0
+def describe_fairness(match: Match, seats: Sequence[Seat]) -> Json | None:
+    """How the luck of the match comes about: the commitment, and what each seat has added or must still add.
+
+    None if people enter it at a real table: nothing can be proved then.
+    """
+    if match.luck == TABLE:
+        return None
+    contributors = [to_contributor(seat) for seat in seats]
+    is_open = match.status == Status.OPEN and match.fairness_version > 1
+    described_seats = []
+    for index, seat in enumerate(seats):
+        awaited = find_awaited(contributors, match.nonce_steps, index) if is_open and seat.taken else None
+        described_seats.append(
+            {"contribution": seat.contribution or None, "hash": seat.nonce_hash or None, "awaited": awaited}
+        )
+    return {
+        "version": match.fairness_version,
+        "steps": match.nonce_steps,
+        "commitment": match.commitment,
+        "seats": described_seats,
+    }
+
+
+def load_fairness(match: event_view.AnyMatch) -> Json | None:
+    """How the luck of an open match comes about; None once the match has begun."""
+    if match.status != Status.OPEN:
+        return None
+    stored = Match.objects.with_seats().get(pk=match.id)
+    return describe_fairness(stored, stored.seats.all())
+
+
+def link_match(match_id: str) -> Json:
+    """The addresses of a match, all absolute: `page` is for people, the others are of the API."""
+    api = f"{settings.BASE_URL}/api/v1/matches/{match_id}/"
+    links = {"self": api} | {name: f"{api}{name}/" for name in ("view", "events", "stream", "record")}
+    return links | {"page": f"{settings.BASE_URL}/m/{match_id}"}
 
 
 def describe_match(match: Match) -> Json:
@@ -92,26 +124,23 @@ def describe_match(match: Match) -> Json:
         "paused": match.paused,
         "imported": match.imported,
         "commitment": match.commitment,
+        "luck": match.luck,
+        "fairness": describe_fairness(match, match.seats.all()),
         "engine_version": match.engine_version,
         "edition": match.edition,
         "created": match.created_at.isoformat(),
         "outcome": match.result,
         "rematch_of": match.rematch_of or None,
-        "links": {
-            "self": f"/api/v1/matches/{match.id}/",
-            "view": f"/api/v1/matches/{match.id}/view/",
-            "stream": f"/api/v1/matches/{match.id}/stream/",
-            "record": f"/api/v1/matches/{match.id}/record/",
-            "page": f"/m/{match.id}",
-        },
+        "group": match.group or None,
+        "links": link_match(match.id),
     }
 
 
 class ViewOptions(NamedTuple):
     """Which view the request wants.
 
-    `at` is the number of an earlier event to look at. `after` leaves out the log up to that event. `words` adds the
-    board in words.
+    `at` is the number of an earlier event to look at. `after` leaves out the log up to that event. `words`
+    adds the board in words.
     """
 
     at: int | None = None
@@ -123,7 +152,10 @@ DEFAULT_OPTIONS = ViewOptions()
 
 
 def build_view(
-    match: AnyMatch, seat: int | None, options: ViewOptions = DEFAULT_OPTIONS, table: TableSnapshot | None = None
+    match: event_view.AnyMatch,
+    seat: int | None,
+    options: ViewOptions = DEFAULT_OPTIONS,
+    table: TableSnapshot | None = None,
 ) -> Json:
     """All that this seat may know now, or knew at an earlier event.
 
@@ -134,23 +166,31 @@ def build_view(
     is_past = options.at is not None and options.at < match.number
     view = _describe_table(match, seat, seats, words)
     view["number"] = options.at if is_past else match.number
-    view["outcome"] = None if is_past else match.result
-    events = table.events if table and table.events else event_log.load_events(match.id, options.after, options.at)
-    view["log"] = describe_events(match, seat, seats, words, events)
+    view["outcome"] = None if is_past else load_result(match)
+    events = (
+        table.events if table and table.events else event_log.load_events(match, options.after, options.at)
+    )
+    view["log"] = event_view.describe_events(match, seat, seats, words, events)
     if match.status != Status.OPEN:
         state = _state_to_show(match, options.at if is_past else None, table)
         view["state"] = ENGINES[match.game].view(state, seat)
-        if options.words:
+        if match.luck == TABLE and match.status == Status.ACTIVE and not is_past:
+            view["luck"] = luck_view.describe(match, state, seat)
+        # Cards that only stand in for those on the table are not told.
+        if options.words and not (view["luck"] or {}).get("awaits"):
             view["board_words"] = words.board(view["state"])
         if not is_past and seat is not None:
             view |= describe_choices(match, state, seat, words)
+    view["fairness"] = load_fairness(match)
     view["prompt"] = phrases.prompt(match, words.names, None if is_past else view["decisions"])
     return view
 
 
-def _describe_table(match: AnyMatch, seat: int | None, seats: Sequence[SeatFacts], words: phrases.Words) -> Json:
+def _describe_table(
+    match: event_view.AnyMatch, seat: int | None, seats: Sequence[SeatFacts], words: phrases.Words
+) -> Json:
     """The members of a view that every status of the match has, and default values of all other members."""
-    blocked = _blocked_by(seat, seats)
+    blocked = event_view.blocked_seats(seat, seats)
     described_seats = describe_seats(match, seats, words.names)
     person_decides = match.awaited_seats and not match.awaited_seats & match.bot_seats
     return {
@@ -162,7 +202,7 @@ def _describe_table(match: AnyMatch, seat: int | None, seats: Sequence[SeatFacts
         "seat": seat,
         "paused": match.paused,
         "offer": match.offer,
-        "due": format_time(match.due) if match.due and person_decides else None,
+        "due": event_view.format_time(match.due) if match.due and person_decides else None,
         "seats": [facts | {"blocked": has_seat(blocked, facts["index"])} for facts in described_seats],
         "decisions": [],
         "menu": [],
@@ -172,37 +212,50 @@ def _describe_table(match: AnyMatch, seat: int | None, seats: Sequence[SeatFacts
         "board_words": None,
         "log": [],
         "outcome": None,
+        "luck": None,
     }
 
 
-def _state_to_show(match: AnyMatch, at: int | None, table: TableSnapshot | None) -> Any:
+def _state_to_show(match: event_view.AnyMatch, at: int | None, table: TableSnapshot | None) -> Any:
     if at is not None:
-        return replay.state_at(match.id, at)
+        return replay.state_at(match, at)
     return table.state if table else load_state(match)
 
 
-def describe_choices(match: AnyMatch, state: Any, seat: int, words: phrases.Words) -> Json:
-    """The decisions of the seat, its menu as data and in words, and the actions that it cannot do now with reasons."""
-    engine = ENGINES[match.game]
-    own_decisions = [decision for decision in engine.decisions(state) if decision.seat == seat]
-    if not own_decisions or match.paused or match.status != Status.ACTIVE:
+def describe_choices(match: event_view.AnyMatch, state: Any, seat: int, words: phrases.Words) -> Json:
+    """What the seat can choose among in a match that goes on; nothing in a match that does not."""
+    if match.paused or match.status != Status.ACTIVE:
         return {}
+    choices = list_choices(match.game, state, seat, words)
+    for decision in choices["decisions"]:
+        decision["id"] = public_decision_id(match, decision["id"])
+    return choices if choices["decisions"] else {}
+
+
+def list_choices(game: str, state: Any, seat: int, words: phrases.Words) -> Json:
+    """The decisions of the seat, its menu as data and in words, and the actions that it cannot do now with
+    reasons.
+    """
+    engine = ENGINES[game]
+    own_decisions = [decision for decision in engine.decisions(state) if decision.seat == seat]
+    if not own_decisions:
+        return {"decisions": [], "menu": [], "labels": [], "disabled": []}
     menu = [encode(engine.META.actions, action) for action in engine.legal(state, seat)]
     decisions = []
     for decision in own_decisions:
         rule_key = decision.rule or engine.META.decision_kinds[decision.kind]
         decisions.append(
             {
-                "id": public_decision_id(match, decision.id),
+                "id": decision.id,
                 "kind": decision.kind,
                 "text": words.decision(decision.kind, menu),
-                "rule": link_to_rule(match.game, rule_key),
+                "rule": link_to_rule(game, rule_key),
             }
         )
     disabled = []
     for entry in engine.explain(state, seat):
         action = encode(engine.META.actions, entry.action)
-        reason = describe_refusal(words, match.game, entry.refusal)
+        reason = describe_refusal(words, game, entry.refusal)
         disabled.append({"action": action, "label": words.action(action), **reason})
     labels = [words.action(action) for action in menu]
     return {"decisions": decisions, "menu": menu, "labels": labels, "disabled": disabled}
@@ -211,70 +264,7 @@ def describe_choices(match: AnyMatch, state: Any, seat: int, words: phrases.Word
 def describe_refusal(words: phrases.Words, game: str, refusal: Refusal) -> Json:
     return {
         "code": f"{game}.{refusal.code}",
-        "reason": words.refusal(refusal),
+        "detail": words.refusal(refusal),
+        "reason": words.refusal(refusal),  # deprecated: elsewhere it is a code of the game
         "rule": link_to_rule(game, refusal.rule),
     }
-
-
-def describe_events(
-    match: AnyMatch,
-    seat: int | None,
-    seats: Sequence[SeatFacts],
-    words: phrases.Words,
-    events: Sequence[LoggedEvent],
-) -> list[Json]:
-    """Events with their sentences, as this seat may see them, without the messages of seats that it blocks."""
-    blocked = _blocked_by(seat, seats)
-    described = []
-    for event in events:
-        is_blocked = event.kind == "message" and event.seat is not None and has_seat(blocked, event.seat)
-        if not is_blocked:
-            described.append(_describe_event(match, event, seat, words))
-    return described
-
-
-def describe_new_events(match: AnyMatch, seat: int | None, seats: Sequence[SeatFacts], after: int) -> list[Json]:
-    """The events after the number `after`, as this seat may see them."""
-    words = phrases.Words(match.game, phrases.names(seats))
-    events = event_log.load_events(match.id, after, None)
-    return describe_events(match, seat, seats, words, events)
-
-
-def _describe_event(match: AnyMatch, event: LoggedEvent, seat: int | None, words: phrases.Words) -> Json:
-    is_own = seat is not None and event.seat == seat
-    data = public_data(event.kind, event.data, finished=match.status == Status.FINISHED, own=is_own)
-    sentences = _sentences(event, data, words)
-    return {
-        **data,
-        **({"said": words.said(data)} if event.kind == "message" else {}),
-        "number": event.number,
-        "kind": event.kind,
-        "seat": event.seat,
-        "at": format_time(event.at),
-        "text": " ".join(sentence for sentence in sentences if sentence),
-        "sentences": sentences,
-    }
-
-
-def _sentences(event: LoggedEvent, data: Json, words: phrases.Words) -> list[str]:
-    if event.kind == "move":
-        return words.sentences(data["events"])
-    return [words.event(event.kind, event.seat, data)]
-
-
-def public_data(kind: str, data: Json, *, finished: bool, own: bool) -> Json:
-    """The part of an event that clients may see. Before the end only the seat itself sees its secret action."""
-    if kind != "move":
-        return data
-    public = {"events": data["events"], "chance": data["chance"] if finished else _open_chance(data["chance"])}
-    names: tuple[str, ...] = ()
-    if own:
-        names = ("action", "decision", "harmless")
-    elif finished:
-        names = ("action", "decision")
-    return public | {name: data[name] for name in names if name in data}
-
-
-def _open_chance(chance: Json) -> Json:
-    """The values that a move drew openly. A whole setup is the secret deal of a new round: only its label is shown."""
-    return {label: {} if isinstance(value, dict) else value for label, value in chance.items()}

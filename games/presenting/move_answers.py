@@ -14,28 +14,35 @@ import orjson
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from escale.common.account_tokens import PLAY, require_token
 from escale.common.api import json_body
+from escale.common.api.authentication import NO_PROOF_HEADERS, require_credential
 from escale.common.api.http import refuse_unknown
 from escale.common.api.negotiation import require_json_answer, require_json_body
-from escale.common.api.problems import Problem, as_problem, problem_body
+from escale.common.api.problems import Problem, as_problem, problem_body, too_many
+from escale.common.limits import ProcessCounter
 from games.core.contract import Json, Malformed
 from games.matches.errors import MatchError, Refused
+from games.matches.limits import MOVES
 from games.matches.moves import AcceptedMove, MoveRequest, play_move, play_together
 from games.matches.storage.match_rows import load_snapshot
 from games.matches.storage.presence import mark_present
 from games.matches.storage.rows import SeatProof, proof_by_token, proof_by_user
-from games.matches.tokens import MalformedToken, UnknownScheme, token_hash_in_header
 from games.presenting.match_view import ViewOptions, build_view
-from games.presenting.problems import NO_PROOF_HEADERS, problem_of, problem_of_authorization
+from games.presenting.problems import problem_of
 
 log = logging.getLogger(__name__)
-MAX_DECISION_LENGTH, MAX_KEY_LENGTH = 40, 64
+MAX_DECISION_LENGTH, MAX_KEY_LENGTH, MAX_SEATS = 40, 64, 4
+_MEMBERS = {"decision", "action", "chance", "seat"}
+_moves_by_seat = ProcessCounter()
 
 
 class SentMove(NamedTuple):
-    """A move as a client sent it: headers as text, the account of its session, and the language of the answer.
+    """A move as a client sent it: headers as text, the account of its session, and the language of the
+    answer.
 
-    `account_id` is None if the request has no session; `idempotency_key` and `accept` are None without such a header.
+    `account_id` is None if the request has no session; `idempotency_key` and `accept` are None without such a
+    header.
     """
 
     match_id: str
@@ -71,6 +78,18 @@ class MoveAnswer(NamedTuple):
     body: bytes
 
 
+def refuse_flood(sent: SentMove) -> MoveAnswer | None:
+    """Counts a request once, when it arrives. The answer if its seat has sent too many, else None."""
+    try:
+        wait = _moves_by_seat.count(MOVES, (sent.match_id, _read_proof(sent)))
+    except Problem:  # `answer_move` finds that it has no proof.
+        return None
+    if wait is None:
+        return None
+    translation.activate(sent.language)
+    return answer_error(sent, too_many(wait))
+
+
 def answer_move(sent: SentMove) -> MoveAnswer:
     """Plays the move, and answers with the new view of its seat or with the problem."""
     translation.activate(sent.language)
@@ -81,7 +100,9 @@ def answer_move(sent: SentMove) -> MoveAnswer:
 
 
 def answer_together(batch: Sequence[SentMove]) -> list[MoveAnswer | None]:
-    """Answers to moves of different matches; None for each move that was not written: `answer_move` must answer it."""
+    """Answers to moves of different matches; None for each move that was not written: `answer_move` must
+    answer it.
+    """
     answers: list[MoveAnswer | None] = [None] * len(batch)
     request_by_position = {}
     for position, sent in enumerate(batch):
@@ -115,7 +136,10 @@ def _accepted_answer(move: AcceptedMove) -> MoveAnswer:
 
 
 def _view_after(move: AcceptedMove) -> Json:
-    """The view of the seat after its move. If the move was repeated, it is the view that the first answer showed."""
+    """The view of the seat after its move.
+
+    If the move was repeated, it is the view that the first answer showed.
+    """
     mark_present(move.match.id, move.seat)
     options = ViewOptions(at=move.number if move.repeated else None, after=move.number_before)
     if move.table:
@@ -153,24 +177,28 @@ def _read_request(sent: SentMove) -> MoveRequest:
     proof = _read_proof(sent)
     if sent.body:
         require_json_body(sent.content_type)
-    fields = refuse_unknown(json_body.read(sent.body) if sent.body else {}, {"decision", "action"})
+    fields = refuse_unknown(json_body.read(sent.body) if sent.body else {}, _MEMBERS)
     decision, action = fields.get("decision"), fields.get("action")
+    chance, seat = fields.get("chance"), fields.get("seat")
     if not isinstance(decision, str) or not 1 <= len(decision) <= MAX_DECISION_LENGTH:
         raise _invalid("decision", _("The id of a pending decision is expected."))
     if not isinstance(action, dict):
         raise _invalid("action", _("An action is an object with a type."))
+    if "chance" in fields and not isinstance(chance, dict):
+        raise _invalid("chance", _("An object is expected: label → what was drawn."))
+    if "seat" in fields and (type(seat) is not int or not 0 <= seat < MAX_SEATS):
+        raise _invalid("seat", _("The number of a seat is expected."))
     if sent.idempotency_key is not None and not 1 <= len(sent.idempotency_key) <= MAX_KEY_LENGTH:
         raise _invalid("Idempotency-Key", _("From 1 to 64 characters are expected."))
-    return MoveRequest(sent.match_id, proof, decision, action, sent.idempotency_key)
+    return MoveRequest(sent.match_id, proof, decision, action, sent.idempotency_key, chance, seat)
 
 
 def _read_proof(sent: SentMove) -> SeatProof:
-    try:
-        token_hash = token_hash_in_header(sent.authorization)
-    except (MalformedToken, UnknownScheme) as error:
-        raise problem_of_authorization(error) from None
-    if token_hash:
-        return proof_by_token(token_hash)
+    credential = require_credential(sent.authorization)
+    if credential and credential.is_of_account:
+        return proof_by_user(require_token(credential.hash, PLAY).user_id)
+    if credential:
+        return proof_by_token(credential.hash)
     if sent.account_id is not None:
         return proof_by_user(sent.account_id)
     raise Problem(401, "no_seat", headers=NO_PROOF_HEADERS)

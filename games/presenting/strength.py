@@ -6,10 +6,9 @@ import json
 from functools import cache
 
 from games.bots import ladder
-from games.bots.levels import LEVELS
 from games.core.contract import Json
 from games.presenting import words
-from games.registry import ENGINES, HOME
+from games.registry import ENGINES, HOME, load_levels
 
 #: what the file keeps for itself: how to go on measuring
 _INNER = ("first", "seed", "won", "cpu_seconds", "decisions", "game")
@@ -28,7 +27,9 @@ def results(game: str) -> list[Json]:
 
 def _shown(line: Json) -> Json:
     contest = ladder.Contest(line["game"], line["seats"], line["stronger"], line["weaker"])
-    return {name: value for name, value in line.items() if name not in _INNER} | {"aim": ladder.find_target(contest)}
+    return {name: value for name, value in line.items() if name not in _INNER} | {
+        "aim": ladder.find_target(contest)
+    }
 
 
 def of_level(game: str, level: str) -> list[Json]:
@@ -37,13 +38,15 @@ def of_level(game: str, level: str) -> list[Json]:
     return [line for line in results(game) if (line["stronger"], line["weaker"]) == (level, below)]
 
 
-def levels() -> list[Json]:
-    """What people are offered, weakest first."""
-    return [{"level": level, "name": str(words.LEVEL_NAMES[level])} for level in LEVELS]
+def levels(game: str) -> list[Json]:
+    """What people are offered in a game, weakest first."""
+    names = load_levels(game).list_names()
+    return [{"level": level, "name": str(words.LEVEL_NAMES[level])} for level in names]
 
 
 def games() -> list[Json]:
     """Every game with its levels and what was measured of them."""
     return [
-        {"slug": slug, "name": words.game_name(slug), "levels": levels(), "results": results(slug)} for slug in ENGINES
+        {"slug": slug, "name": words.game_name(slug), "levels": levels(slug), "results": results(slug)}
+        for slug in ENGINES
     ]

@@ -11,6 +11,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from escale.common import languages
+from escale.common.text.elision import elide
+from games.core.coaching import Reason
 from games.core.contract import Json, Refusal
 from games.core.seat_masks import has_seat
 from games.core.seat_names import BREAKING, has_visible_sign
@@ -21,28 +24,45 @@ from games.registry import ENGINES, load_game
 LEVEL_NAMES = {
     "random": gettext_lazy("Random bot"),
     "easy": gettext_lazy("Easy bot"),
-    "steady": gettext_lazy("Steady bot"),
+    "steady": gettext_lazy("Medium bot"),
     "strong": gettext_lazy("Strong bot"),
+    "master": gettext_lazy("Master bot"),
 }
 #: who sits at the ladder: the levels, and search without any knowledge of the game
 PLAYER_NAMES = LEVEL_NAMES | {"plain-1000": gettext_lazy("Plain search, 1000 trial matches")}
 PACES = {
     "none": gettext_lazy("without a clock"),
-    "live": gettext_lazy("live: three minutes for a decision"),
-    "calm": gettext_lazy("calm: a day for a decision"),
-    "correspondence": gettext_lazy("over days: three days for a decision"),
+    "live": gettext_lazy("live: three minutes per decision"),
+    "calm": gettext_lazy("calm: one day per decision"),
+    "correspondence": gettext_lazy("over days: three days per decision"),
 }
 COMMON = {
     "join": gettext_lazy("%(who)s sat down."),
     "leave": gettext_lazy("A seat is free again."),
+    "hashes": gettext_lazy("Everybody has fixed a random number for the draws."),
+    "no_nonce": gettext_lazy("%(who)s adds no random number to the draws."),
     "start": gettext_lazy("The match begins."),
     "undo": gettext_lazy("%(who)s took the last move back."),
     "resign": gettext_lazy("%(who)s gave up."),
     "relief": gettext_lazy("Time is up: a bot sits in for %(who)s."),
     "return": gettext_lazy("%(who)s is back."),
+    "abandon": gettext_lazy("Nobody has played for 30 days: the match has ended."),
     "pause": gettext_lazy("The match is paused."),
     "resume": gettext_lazy("The match goes on."),
     "rematch": gettext_lazy("%(who)s would like to play again."),
+    "reveal": "",
+    "erase": gettext_lazy("The newest entry was taken back."),
+    "erased": "",
+    "rename": gettext_lazy("Staff have given %(who)s this name."),
+    "removal": gettext_lazy("Staff have removed a message."),
+}
+#: why staff have closed a table
+CLOSED = {
+    "words": gettext_lazy("Staff have closed this table because of what was said there."),
+    "names": gettext_lazy("Staff have closed this table because of a name at it."),
+    "abuse": gettext_lazy("Staff have closed this table because it kept the site from serving others."),
+    "request": gettext_lazy("Staff have closed this table because somebody at it asked for that."),
+    "other": gettext_lazy("Staff have closed this table because it broke the rules of the house."),
 }
 OFFERS = {
     "takeback": gettext_lazy("%(who)s asks to take a move back."),
@@ -86,12 +106,19 @@ def names(table: Iterable[Any]) -> list[str]:
     ]
 
 
+def say_over() -> str:
+    return _("The match is over.")
+
+
 def prompt(match: Any, names: list[str], decisions: list[Json] | None) -> str:
     """The status line: what is to be done, or whom one waits for."""
     if match.status == Status.OPEN:
+        if match.due:
+            return _("All seats are taken; the draws are being prepared.")
         return _("Waiting for players to sit down.")
     if match.status == Status.FINISHED:
-        return _("The match is over.")
+        reason = (match.result or {}).get("why", "")
+        return str(CLOSED[reason]) if reason in CLOSED else say_over()
     if match.paused:
         return _("The match is paused.")
     if decisions:
@@ -117,42 +144,64 @@ class Words:
     def refusal(self, refusal: Refusal) -> str:
         return self._say(self.tables.refusals, refusal.code, refusal.params)
 
+    def reason(self, reason: Reason) -> str:
+        """Why a bot gives a hint."""
+        return self._say(self.tables.reasons, reason.code, reason.params)
+
     def sentences(self, events: list[Json]) -> list[str]:
         """One for each event, so that a board can tell a move step by step."""
         return [self._say(self.tables.events, event["type"], event) for event in events]
 
     def board(self, view: Json) -> list[Json]:
         """The position as headings with lines, for people who do not see it."""
-        return self.tables.board(view, self.names)
+        parts = self.tables.board(view, self.names)
+        language = languages.current()
+        return [part | {"lines": [elide(line, language) for line in part["lines"]]} for part in parts]
 
     def event(self, kind: str, seat: int | None, data: Json) -> str:
         fields = {"who": self.names[seat] if seat is not None else ""}
         if kind == "message":
             return _("%(who)s: %(said)s") % {**fields, "said": self.said(data)}
+        if kind == "close":
+            return closed(data["why"])
         if kind == "offer":
-            return str(OFFERS[data["kind"]]) % fields
-        if kind == "answer":
-            return str(ANSWERS[data["accept"]]) % fields
-        return str(COMMON[kind]) % fields
+            message = OFFERS[data["kind"]]
+        elif kind == "answer":
+            message = ANSWERS[data["accept"]]
+        else:
+            message = COMMON[kind]
+        return elide(str(message) % fields, languages.current())
 
     def said(self, message: Json) -> str:
         """What somebody said, alone."""
+        if "removed" in message:
+            return _("(removed by staff)")
         return str(MESSAGES[message["phrase"]]) if "phrase" in message else message["text"]
 
     def _say(self, table: Mapping[str, Any], name: str, fields: Mapping[str, Any]) -> str:
         said = table[name]
-        return said(fields, self.names) if callable(said) else str(said) % self._readable(fields)
+        sentence = said(fields, self.names) if callable(said) else str(said) % self._readable(fields)
+        return elide(sentence, languages.current())
 
     def _readable(self, fields: Mapping[str, Any]) -> Json:
         """Seats become names; the rest stays."""
-        seats = {name: self.names[value] for name, value in fields.items() if name == "seat" and value is not None}
+        seats = {
+            name: self.names[value] for name, value in fields.items() if name == "seat" and value is not None
+        }
         return {**fields, **seats}
+
+
+def closed(reason: str) -> str:
+    """Why staff have closed a table; a reason of a later release is told in general words."""
+    return str(CLOSED.get(reason, CLOSED["other"]))
 
 
 def screen(game: str) -> Json:
     """All words that the table's scripts need, in the active language."""
     found = load_game(game)
-    return _spoken({**SCREEN, **found.words.screen, "phrases": MESSAGES}) | {"secrets": found.facts.has_secrets}
+    return _spoken({**SCREEN, **found.words.screen, "phrases": MESSAGES}) | {
+        "secrets": found.facts.has_secrets
+    }
 
 
 def _spoken(words: Mapping[str, Any]) -> Json:
@@ -168,6 +217,6 @@ def join_names(games: Iterable[str]) -> str:
     return ", ".join(map(game_name, games))
 
 
-def lesson_names() -> list[str]:
-    """Who sits at the table of a first game."""
-    return [_("You"), _("Left neighbour"), _("Right neighbour"), _("Opposite")]
+def lesson_names(seats: int) -> list[str]:
+    """Who sits at the table of a first game: names that are the same in every language."""
+    return ["Anna", "Bernd", "Clara", "Dario"][:seats]

@@ -1,7 +1,7 @@
 """Copies the small complete game of `template/` under a new name.
 
-Every file of the template ends with `-tpl`, so that no tool takes it for a file of the site. In names and texts,
-GAMESLUG stands for the slug and GAMENAME for the name of the new game.
+Every file of the template ends with `-tpl`, so that no tool takes it for a file of the site. In names and
+texts, GAMESLUG stands for the slug and GAMENAME for the name of the new game.
 """
 
 from __future__ import annotations

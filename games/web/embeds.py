@@ -7,7 +7,7 @@ import re
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import Resolver404, resolve
 from django.utils import translation
 from django.utils.html import format_html
@@ -16,6 +16,7 @@ from django.views.decorators.cache import cache_control
 from escale.common import languages
 from games.models import Match, Status
 from games.presenting import match_view, words
+from games.presenting.screen_words import SCREEN
 from games.registry import ENGINES
 
 WIDTH, HEIGHT = 720, 760
@@ -23,13 +24,17 @@ WIDTH, HEIGHT = 720, 760
 
 def _in_asked_language(request: HttpRequest) -> None:
     language = request.GET.get("lang", "")
-    translation.activate(language if language in languages.codes() else translation.get_language_from_request(request))
+    translation.activate(
+        language if language in languages.codes() else translation.get_language_from_request(request)
+    )
 
 
 def match(request: HttpRequest, match_id: str) -> HttpResponse:
     """One match, to be framed anywhere; the seat comes in the fragment, no cookie is needed."""
     _in_asked_language(request)
-    found = get_object_or_404(Match.objects.with_seats(), pk=match_id)
+    found = Match.objects.with_seats().filter(pk=match_id).first()
+    if found is None:
+        return _missing(request)
     over = found.status == Status.FINISHED
     context = {
         "match": found,
@@ -46,9 +51,19 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     """A table that is opened by whoever presses the button."""
     _in_asked_language(request)
     if slug not in ENGINES:
-        raise Http404
-    context = {"slug": slug, "name": words.game_name(slug), "bot": request.GET.get("bot", "")[:16]}
+        return _missing(request)
+    context = {
+        "slug": slug,
+        "name": words.game_name(slug),
+        "bot": request.GET.get("bot", "")[:16],
+        "offline": SCREEN["offline"],
+    }
     return _framed(render(request, "games/embed_new.html", context))
+
+
+def _missing(request: HttpRequest) -> HttpResponse:
+    """An error that may be framed: otherwise the browser would show its own error page in the frame."""
+    return _framed(render(request, "games/embed_missing.html", status=404))
 
 
 def _framed(response: HttpResponse) -> HttpResponse:
@@ -82,7 +97,12 @@ def oembed(request: HttpRequest) -> HttpResponse:
         settings.BASE_URL, match.pk, query, width, height, words.game_name(match.game),
     )  # fmt: skip
     answer = {"version": "1.0", "type": "rich", "title": words.game_name(match.game), "html": frame}
-    answer |= {"provider_name": "Escale à jeux", "provider_url": settings.BASE_URL, "width": width, "height": height}
+    answer |= {
+        "provider_name": "Escale à jeux",
+        "provider_url": settings.BASE_URL,
+        "width": width,
+        "height": height,
+    }
     response = JsonResponse(answer)
     response["Access-Control-Allow-Origin"] = "*"
     return response

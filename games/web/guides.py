@@ -1,8 +1,7 @@
-"""What developers read about bots, embeds and records; the examples shown are the files that tests run."""
+"""What developers read about bots, embeds, records and data; the examples shown are the files that tests run."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from django.conf import settings
@@ -11,14 +10,20 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from games.core.contract import Json
-from games.core.json_form import encode
-from games.core.records import FORMAT, VERSION
 from games.presenting.guides import TOPICS
-from games.registry import ENGINES, load_game
+from games.presenting.proofs import list_proofs
+from games.registry import ENGINES
 
 FILES = Path(__file__).parents[1] / "static" / "games" / "examples"
 START = """curl -s %(site)s/api/v1/matches/ -H 'Content-Type: application/json' \\
   -d '{"game": "%(game)s", "seats": [{"kind": "human"}, {"kind": "bot", "level": "easy"}]}'"""
+
+
+READ = """curl -s -H 'Accept: text/plain' '%(site)s/api/v1/rules/%(game)s/%(section)s/?lang=en'
+curl -s '%(site)s/api/v1/rules/%(game)s/ask/?q=who+begins&lang=en'
+curl -s '%(site)s/api/v1/rules/%(game)s.md?lang=en'"""
+CHANGE = """curl -s -X PATCH '%(site)s/api/v1/titles/catan/' -H 'Authorization: Token TOKEN' \\
+  -H 'Content-Type: application/json' -d '{"changed_in": 26, "age": 10}'"""
 
 
 def guide(request: HttpRequest, topic: str) -> HttpResponse:
@@ -28,27 +33,41 @@ def guide(request: HttpRequest, topic: str) -> HttpResponse:
     return render(request, "games/developers.html", context)
 
 
+def proof(request: HttpRequest) -> HttpResponse:
+    """Which functions of the engine, tests and positions stand behind each section, and what the positions notice."""
+    return render(request, "games/proof.html", {"proofs": list_proofs()})
+
+
 def _examples(topic: str) -> list[Json]:
     game = next(slug for slug, engine in ENGINES.items() if 2 in engine.META.seats)
     if topic == "bots":
-        names = {"bot.py": "Python", "bot.mjs": "JavaScript"}
-        bots = [{"name": name, "text": (FILES / file).read_text(encoding="utf-8")} for file, name in names.items()]
-        return [{"name": _("A match to begin with"), "text": START % {"site": settings.BASE_URL, "game": game}}, *bots]
+        names = {"bot.py": "Python", "bot.mjs": "JavaScript", "tournament.py": _("A tournament in Python")}
+        bots = [
+            {"name": name, "text": (FILES / file).read_text(encoding="utf-8")} for file, name in names.items()
+        ]
+        return [
+            {"name": _("A match to begin with"), "text": START % {"site": settings.BASE_URL, "game": game}},
+            *bots,
+        ]
     if topic == "embeds":
         script = f'<script type="module" src="{settings.BASE_URL}/embed.js"></script>\n'
-        return [{"name": "HTML", "text": script + f'<escale-match game="{game}" bot="steady"></escale-match>'}]
-    return [{"name": "JSON", "text": json.dumps(_record(game), indent=2, ensure_ascii=False)}]
+        return [
+            {"name": "HTML", "text": script + f'<escale-match game="{game}" bot="steady"></escale-match>'}
+        ]
+    if topic == "data":
+        return _data_examples()
+    files = {"JSON": "record.json", _("Check its draws in Python"): "verify.py"}
+    files[_("Check its draws in JavaScript")] = "verify.mjs"
+    return [
+        {"name": name, "text": (FILES / file).read_text(encoding="utf-8")} for name, file in files.items()
+    ]
 
 
-def _record(game: str) -> Json:
-    """The shape of a record, with the first move of the game's lesson."""
-    step = load_game(game).lesson.steps[0]
-    move = {"n": 1, "seat": step.seat, "action": encode(ENGINES[game].META.actions, step.action)}
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        "game": game,
-        "moves": [move | ({"chance": step.chance} if step.chance else {})],
-        "result": {"scores": [7, 8], "winners": [1], "reason": "complete"},
-        "fairness": {"commitment": "…", "secret": "…", "nonces": ["…", "…"]},
-    }
+def _data_examples() -> list[Json]:
+    values = {"site": settings.BASE_URL, "game": "shanghaien", "section": "shanghai"}
+    mirror = (FILES / "mirror.py").read_text(encoding="utf-8")
+    return [
+        {"name": _("A mirror in Python"), "text": mirror},
+        {"name": _("Look up a rule"), "text": READ % values},
+        {"name": _("Change a title"), "text": CHANGE % values},
+    ]

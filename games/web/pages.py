@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import groupby
 from operator import itemgetter
 
@@ -12,31 +11,32 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from escale.common import limits
-from games.bots.levels import LEVELS
 from games.core.contract import Json, Malformed
-from games.core.seat_masks import has_seat
+from games.core.real_table.luck import TABLE
 from games.core.seat_names import is_readable
+from games.lobby import listing, origins
 from games.matches import record_import, seating
 from games.matches.errors import MatchError
 from games.matches.limits import CREATE, IMPORT
 from games.models import Match, Pace, Status, Visibility
-from games.presenting import lessons, match_view, strength
+from games.moderation.tables import find_closed_table
+from games.presenting import match_view, problems, strength
 from games.presenting import words as phrases
 from games.presenting.match_lists import describe_each
 from games.presenting.record_faults import fault
-from games.registry import ENGINES, load_game
+from games.presenting.teaching import lessons
+from games.presenting.teaching.invitations import describe_invitation
+from games.registry import ENGINES, has_puzzles, load_game
+from games.web import analysis_pages
 
-SHOWN = 12
-#: what an own table is waiting for, the most urgent first
-OWN = {
-    "waits": gettext_lazy("your turn"),
-    Status.OPEN: gettext_lazy("waiting for players"),
-    Status.ACTIVE: gettext_lazy("the others decide"),
-    Status.FINISHED: gettext_lazy("finished"),
+#: why somebody may open no table, though the form is right
+TABLE_REFUSALS = {
+    "address_blocked": problems.ADDRESS_BLOCKED,
+    "too_many_tables": problems.CONFLICTS["too_many_tables"],
+    "too_many_bot_tables": problems.CONFLICTS["too_many_bot_tables"],
 }
 
 
@@ -57,18 +57,14 @@ def lobby(request: HttpRequest) -> HttpResponse:
     context = {
         "games": [about(slug) for slug in ENGINES],
         "names": phrases.join_names(ENGINES),
-        "open_tables": _tables(Status.OPEN),
-        "active_tables": _tables(Status.ACTIVE),
+        "open_tables": describe_each(listing.list_open_tables(), describe_line),
+        "active_tables": describe_each(listing.list_watchable_tables(), describe_line),
     }
     return render(request, "games/lobby.html", context)
 
 
-def _tables(status: Status, **more: str) -> list[Json]:
-    found = Match.objects.listed().filter(status=status, **more).with_seats()[:SHOWN]
-    return describe_each(found, _line)
-
-
-def _line(match: Match) -> Json:
+def describe_line(match: Match) -> Json:
+    """A table in a list."""
     seats = match_view.describe_seats(match, match.seats.all())
     return {
         "id": match.pk,
@@ -96,17 +92,19 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
                 "text": facts.options[option.name],
                 "values": option.values,
                 "yes_no": set(option.values) == {True, False},
-                "default": option.values[0],
+                "at_first": facts.first_options.get(option.name, option.values[0]),
                 "rule": match_view.link_to_rule(slug, option.rule),
             }
             for option in meta.options
         ],
-        "levels": [{"level": level, "name": phrases.LEVEL_NAMES[level]} for level in LEVELS],
+        "levels": strength.levels(slug),
         "other_seats": range(2, max(meta.seats) + 1),
         "min_seats": min(meta.seats),
+        "bots_at_first": range(2, min(meta.seats) + 1),
+        "has_puzzles": has_puzzles(slug),
         "paces": phrases.PACES.items(),
-        "open_tables": _tables(Status.OPEN, game=slug),
-        "active_tables": _tables(Status.ACTIVE, game=slug),
+        "open_tables": describe_each(listing.list_open_tables(game=slug), describe_line),
+        "active_tables": describe_each(listing.list_watchable_tables(game=slug), describe_line),
     }
     return render(request, "games/game.html", context)
 
@@ -143,23 +141,39 @@ def _row(result: Json) -> Json:
 
 
 def first_game(request: HttpRequest, slug: str) -> HttpResponse:
-    scenes = lessons.scenes(_known(slug), phrases.lesson_names())
+    scenes = lessons.scenes(_known(slug), lessons.names_at_table(slug))
     return render(request, "games/tutorial.html", {"about": about(slug), "scenes": scenes})
 
 
 @require_POST
 def new_table(request: HttpRequest, slug: str) -> HttpResponse:
-    """The form of a new table, for browsers without scripts (with them the API is used, and the browser adds luck)."""
+    """The form of a new table, for browsers without scripts (with them the API is used, and the browser adds
+    luck).
+    """
     if (wait := limits.count_request(CREATE, limits.client_key(request))) is not None:
-        return _too_many(request, wait, _("Many tables were opened from your direction."))
+        return too_many(request, wait, _("Too many tables were opened from your network."))
+    origin = limits.request_origin(request)
     try:
-        made = seating.create(**_wish(_known(slug), request.POST), user=None)
+        wish = _wish(_known(slug), request.POST)
+        origins.guard_not_blocked(origin)
+        origins.guard_new_table(origin, wish["seats"])
+        made = seating.create(**wish, user=None, origin=origin)
     except (MatchError, Malformed, ValueError) as error:
+        if isinstance(error, MatchError) and error.code in TABLE_REFUSALS:
+            return refuse(request, error)
         raise BadRequest(str(error)) from error
     return redirect(f"{reverse('games:table', args=[made.match])}#seat={made.token}")
 
 
-def _too_many(request: HttpRequest, wait: int, text: str) -> HttpResponse:
+def refuse(request: HttpRequest, error: MatchError) -> HttpResponse:
+    """Says why nobody may open a table from here now; other errors are raised again."""
+    if error.code not in TABLE_REFUSALS:
+        raise error
+    shown = {"status": 403, "words": {"title": _("No new table for now"), "text": TABLE_REFUSALS[error.code]}}
+    return render(request, "escale/error.html", shown, status=403)
+
+
+def too_many(request: HttpRequest, wait: int, text: str) -> HttpResponse:
     shown = {"status": 429, "wait": wait, "words": {"title": _("One after the other"), "text": text}}
     response = render(request, "escale/error.html", shown, status=429)
     response["Retry-After"] = str(wait)
@@ -175,7 +189,9 @@ def _wish(slug: str, form) -> Json:
     options = {}
     for option in ENGINES[slug].META.options:
         given = form.get(option.name)
-        options[option.name] = next((value for value in option.values if str(value) == given), option.values[0])
+        options[option.name] = next(
+            (value for value in option.values if str(value) == given), option.values[0]
+        )
     return {
         "game": slug,
         "seats": seats,
@@ -195,15 +211,36 @@ def _readable_name(text: str) -> str:
 
 
 def table(request: HttpRequest, match_id: str) -> HttpResponse:
-    match = get_object_or_404(Match.objects.with_seats(), pk=match_id)
-    held = (seat.index for seat in match.seats.all() if seat.user_id and seat.user_id == request.user.pk)
-    shown = _shown(match) | {"entry": "games/match.js", "own_seat": next(held, "")}
+    match = Match.objects.with_seats().filter(pk=match_id).first()
+    if match is None:
+        return _show_closed_table(request, match_id)
+    if match.luck == TABLE and match.status != Status.FINISHED:
+        return redirect("games:real_table", match_id)
+    shown = _shown(match) | {"entry": "games/match.js", "own_seat": _find_own_seat(request, match)}
+    if match.status == Status.OPEN:
+        shown["invitation"] = describe_invitation(match)
     return render(request, "games/table.html", shown)
+
+
+def _show_closed_table(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Says why staff have closed the table; Http404 if there never was one."""
+    closed = find_closed_table(match_id)
+    if closed is None:
+        raise Http404
+    words = {"title": _("This table is closed"), "text": phrases.closed(closed.reason)}
+    return render(request, "escale/error.html", {"status": 410, "words": words}, status=410)
 
 
 def replay(request: HttpRequest, match_id: str) -> HttpResponse:
     match = get_object_or_404(Match.objects.with_seats(), pk=match_id, status=Status.FINISHED)
-    return render(request, "games/replay.html", _shown(match) | {"entry": "games/replay.js"})
+    shown = _shown(match) | {"entry": "games/replay.js", "own_seat": _find_own_seat(request, match)}
+    return render(request, "games/replay.html", shown | analysis_pages.describe(request, match))
+
+
+def _find_own_seat(request: HttpRequest, match: Match) -> int | str:
+    """The seat of the account that is logged in, or nothing."""
+    held = (seat.index for seat in match.seats.all() if seat.user_id and seat.user_id == request.user.pk)
+    return next(held, "")
 
 
 def record(request: HttpRequest) -> HttpResponse:
@@ -211,7 +248,7 @@ def record(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "games/record.html")
     if (wait := limits.count_request(IMPORT, limits.client_key(request))) is not None:
-        return _too_many(request, wait, _("Many records were brought from your direction."))
+        return too_many(request, wait, _("Too many records were sent from your network."))
     file = request.FILES.get("record")
     try:
         match = record_import.file(file.read() if file else b"")
@@ -229,23 +266,9 @@ def _shown(match: Match) -> Json:
     }
 
 
-def mine(request: HttpRequest) -> HttpResponse:
-    """My tables: those of the account here, those of this browser by its own script."""
-    matches: list[Match] = []
-    if request.user.is_authenticated:
-        matches = list(Match.objects.filter(seats__user=request.user).with_seats().distinct()[:50])
-    lines = describe_each(matches, partial(_own_line, user=request.user.pk))
-    return render(request, "games/mine.html", {"matches": sorted(lines, key=lambda line: line["order"])})
-
-
-def _own_line(match: Match, user: int) -> Json:
-    waits = any(has_seat(match.awaited_seats, seat.index) for seat in match.seats.all() if seat.user_id == user)
-    state = "waits" if waits else match.status
-    return _line(match) | {"waits": waits, "state": OWN[state], "order": list(OWN).index(state)}
-
-
 def short(request: HttpRequest, match_id: str) -> HttpResponse:
     """The address that people send each other: it finds the language of who opens it."""
-    get_object_or_404(Match, pk=match_id)
+    if not Match.objects.filter(pk=match_id).exists() and find_closed_table(match_id) is None:
+        raise Http404
     translation.activate(translation.get_language_from_request(request))
     return redirect(reverse("games:table", args=[match_id]))

@@ -44,9 +44,14 @@ class Command(BaseCommand):
 def find_fault(slug: str, name: str) -> str:
     """Why no game can have these names, in a sentence; nothing if one can."""
     if not SLUG.fullmatch(slug) or keyword.iskeyword(slug):
-        return f"'{slug}' cannot be the slug of a game: write 2 to 20 small letters and digits, a letter first."
+        return (
+            f"'{slug}' cannot be the slug of a game: write 2 to 20 small letters and digits, a letter first."
+        )
     if not NAME.fullmatch(name) or not name.strip():
-        return f"'{name}' cannot be the name of a game: write at most 40 letters, digits, spaces and signs like ’ & ! ?"
+        return (
+            f"'{name}' cannot be the name of a game: write at most 40 letters, digits, spaces and "
+            f"signs like ’ & ! ?"
+        )
     for folder in list_targets(settings.BASE_DIR, slug):
         if folder.exists():
             return f"There is {folder.relative_to(settings.BASE_DIR)}/ already."

@@ -4,26 +4,62 @@ import { formatText, html, icon } from './dom.js'
 import { isSameAction } from './frame.js'
 
 const MAX_NUMBERED_ACTIONS = 9
-const MAX_PHONE_ACTIONS = 1
-const MAX_LONG_ACTIONS = 2
-const LONG_LABEL = 40 // letters
-const narrowScreen = matchMedia('(max-width: 40rem)')
+const MAX_BUTTONS = 5
+const LONG_LABEL = 24 // letters
 
 // Every action of the turn: what is possible as buttons with their keys, the rest with its reason and its
 // rule.
-export function renderActions(view, texts, selected, offersHints) {
-  const types = [...new Set(view.menu.map((action) => action.type))]
+// `retried` is an action that could not be sent yet: until the server has answered nothing else can be played.
+// `loudType` is a type of action that the board calls out: it keeps its place also while it is impossible.
+export function renderActions(view, texts, { selected, retried, offersHints, loudType }) {
+  if (retried) return renderRetriedAction(view, texts, retried)
   const hasDecision = view.decisions.length > 0
-  return html`${selected && renderPlayButton(view, texts, selected)}
-  ${types.map((type) => renderActionsOfType(view, texts, type, selected))}
-  ${offersHints && hasDecision && renderKeyButton('hint', texts.hint, 'H')}
-  ${canUndo(view) && renderKeyButton('undo', texts.undo, 'U')}
-  ${view.disabled.length > 0 && renderImpossibleActions(view, texts)}`
+  const quiet = hasDecision && view.disabled.find(({ action }) => action.type === loudType)
+  const others = [
+    canUndo(view) && renderKeyButton('undo', texts.undo, 'U'),
+    offersHints && hasDecision && renderKeyButton('hint', texts.hint, 'H'),
+    view.disabled.length > 0 && renderImpossibleActions(view, texts),
+  ].filter(Boolean)
+  if (quiet && view.menu.length + others.length < MAX_BUTTONS) others.unshift(renderQuiet(quiet))
+  const first = selected ? [renderPlayButton(view, texts, selected)] : []
+  const room = MAX_BUTTONS - first.length - others.length
+  const buttons = [...first, ...renderMenu(view, texts, selected, room), ...others]
+  return html`${buttons.slice(0, MAX_BUTTONS)}`
+}
+
+// The actions of the menu in so many buttons, if possible: types with many actions fold. What is selected has
+// a button of its own already.
+function renderMenu(view, texts, selected, room) {
+  const allTypes = [...new Set(view.menu.map((action) => action.type))]
+  const isOpen = (index, type) => view.menu[index].type === type && !isSameAction(view.menu[index], selected)
+  const indexesOf = (type) => [...view.menu.keys()].filter((index) => isOpen(index, type))
+  const types = allTypes.filter((type) => indexesOf(type).length > 0)
+  const byCount = types.map((type) => indexesOf(type)).sort((one, other) => one.length - other.length)
+  let spare = room - types.length
+  const unfolded = new Set()
+  for (const indexes of byCount) {
+    const isLong = indexes.some((index) => view.labels[index].length > LONG_LABEL)
+    const canFold = indexes.length > 1 || texts.kinds?.[view.menu[indexes[0]].type]
+    if (indexes.length - 1 > spare || (isLong && canFold)) continue
+    spare -= indexes.length - 1
+    unfolded.add(view.menu[indexes[0]].type)
+  }
+  return types.flatMap((type) => renderActionsOfType(view, texts, indexesOf(type), unfolded.has(type)))
+}
+
+function findLabel(view, action) {
+  return view.labels[view.menu.findIndex((offered) => isSameAction(offered, action))]
+}
+
+function renderRetriedAction(view, texts, retried) {
+  const label = findLabel(view, retried)
+  return html`<button class="button primary" data-do="retry" data-key="play" aria-busy="true">
+    ${label && formatText(texts, 'play', { what: label })} <em>${texts.sending_again}</em>
+  </button>`
 }
 
 function renderPlayButton(view, texts, selected) {
-  const label = view.labels[view.menu.findIndex((action) => isSameAction(action, selected))]
-  const text = formatText(texts, 'play', { what: label })
+  const text = formatText(texts, 'play', { what: findLabel(view, selected) })
   return html`<button class="button primary" data-do="play" data-key="play">
     ${icon('check')} ${text} <kbd>↵</kbd>
   </button>`
@@ -31,7 +67,7 @@ function renderPlayButton(view, texts, selected) {
 
 function renderKeyButton(command, text, key) {
   return html`<button class="button" data-do="${command}" data-key="${command}">
-    ${icon(command)} ${text} <kbd>${key}</kbd>
+    ${icon(command)} <span>${text}</span> <kbd>${key}</kbd>
   </button>`
 }
 
@@ -44,10 +80,26 @@ function canUndo(view) {
   return Boolean(lastMove) && lastMove.seat === view.seat && Boolean(lastMove.harmless)
 }
 
+function renderQuiet({ label, reason, rule }) {
+  return html`<button
+    class="button match-quiet"
+    aria-disabled="true"
+    data-key="quiet"
+    data-rule="${rule.key}"
+    data-href="${rule.url}"
+  >
+    <span>${label}</span><small>${reason}</small>
+  </button>`
+}
+
 function renderImpossibleActions(view, texts) {
   return html`<details class="match-fold match-impossible" data-key="impossible">
-    <summary>${formatText(texts, 'impossible', { count: view.disabled.length })}</summary>
-    ${view.disabled.map((entry, index) => renderImpossibleAction(entry, index, texts))}
+    <summary>
+      ${icon('lock')}<span>${formatText(texts, 'impossible', { count: view.disabled.length })}</span>
+    </summary>
+    <div class="fold-content">
+      ${view.disabled.map((entry, index) => renderImpossibleAction(entry, index, texts))}
+    </div>
   </details>`
 }
 
@@ -69,39 +121,33 @@ function renderImpossibleAction({ label, reason, rule }, index, texts) {
 }
 
 // Actions of one type; too many of them wait behind a fold.
-function renderActionsOfType(view, texts, type, selected) {
-  const indexes = [...view.menu.keys()].filter((index) => view.menu[index].type === type)
-  const labels = indexes.map((index) => view.labels[index])
+function renderActionsOfType(view, texts, indexes, isUnfolded) {
+  const { type } = view.menu[indexes[0]]
   const isSmall = indexes.length > MAX_NUMBERED_ACTIONS
-  const buttons = indexes.map((index) => renderActionButton(view, index, selected, isSmall))
-  if (indexes.length <= countShownActions(texts, type, labels)) return buttons
-  const what = texts.kinds?.[type] ?? labels[0]
+  const buttons = indexes.map((index) => renderActionButton(view, index, isSmall))
+  if (isUnfolded) return buttons
+  const what = texts.kinds?.[type] ?? view.labels[indexes[0]]
   const summary = formatText(texts, 'choices', { count: indexes.length, what })
-  return html`<details class="match-fold" data-key="group-${type}">
-    <summary>${summary}</summary>
-    <div class="cluster">${buttons}</div>
-  </details>`
+  return [
+    html`<details class="match-fold" data-key="group-${type}">
+      <summary>${summary}</summary>
+      <div class="fold-content cluster">${buttons}</div>
+    </details>`,
+  ]
 }
 
-function renderActionButton(view, index, selected, isSmall) {
+function renderActionButton(view, index, isSmall) {
   const action = view.menu[index]
-  const look = [
-    view.menu.length === 1 && 'primary',
-    isSmall && 'small',
-    isSameAction(action, selected) && 'selected',
-  ]
+  const look = [view.menu.length === 1 && 'primary', isSmall && 'small']
   const classes = ['button', ...look.filter(Boolean)].join(' ')
-  return html`<button class="${classes}" data-menu="${index}" data-key="menu-${JSON.stringify(action)}">
+  return html`<button
+    class="${classes}"
+    data-menu="${index}"
+    data-type="${action.type}"
+    data-key="menu-${JSON.stringify(action)}"
+  >
     ${view.labels[index]}${index < MAX_NUMBERED_ACTIONS && html` <kbd>${index + 1}</kbd>`}
   </button>`
-}
-
-// A type with a name of its own can fold: on a narrow screen the board is the menu, and payments have their
-// sheet.
-function countShownActions(texts, type, labels) {
-  if (!texts.kinds?.[type]) return MAX_NUMBERED_ACTIONS
-  if (narrowScreen.matches) return MAX_PHONE_ACTIONS
-  return labels.some((label) => label.length > LONG_LABEL) ? MAX_LONG_ACTIONS : MAX_NUMBERED_ACTIONS
 }
 
 // Where the match is over, these stand in the place of the actions.

@@ -29,6 +29,12 @@ export class AlertArea {
     this.show(renderNote('good', 'check', text, this.texts))
   }
 
+  // What a player should know and need not do anything about, read out too.
+  inform(text) {
+    this.spoken.textContent = text
+    this.show(renderNote('', 'info', text, this.texts))
+  }
+
   // Shows the problem that the API answers. Any other error is shown as if the API did not answer.
   showError(error) {
     const body = error instanceof Problem ? error.body : { title: this.texts.offline, detail: '' }

@@ -27,10 +27,9 @@ function writeSeatsByMatch(seatsByMatch) {
   }
 }
 
-// What a browser stores of a seat: its token, and what it needs to check the dice afterwards.
-export function toStoredSeat(answer, nonce) {
-  const { seat_token: token, seat: index, game, commitment } = answer
-  return { token, index, game, commitment, nonce }
+// What a browser stores of a seat at first: its token, and the commitment that it has been told.
+export function toStoredSeat({ seat_token: token, seat: index, game, commitment }) {
+  return { token, index, game, commitment }
 }
 
 export function storeSeat(match, seat) {
@@ -51,7 +50,7 @@ export function removeSeat(match, token) {
 export function takeSeatFromAddress(match, game) {
   const token = new URLSearchParams(location.hash.slice(1)).get('seat')
   if (!token) return
-  storeSeat(match, { token, game })
+  if (!loadSeats(match).some((seat) => seat.token === token)) storeSeat(match, { token, game })
   history.replaceState(null, '', location.pathname + location.search)
 }
 

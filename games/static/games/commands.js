@@ -1,8 +1,9 @@
 // The commands of a table besides the moves, by the names that buttons (`data-do`) and keys use.
 
 import { removeSeat, storeSeat, toStoredSeat } from './browser-store.js'
+import { tryToAddNonces } from './contribution.js'
+import { storeSpeed } from './director.js'
 import { formatText } from './dom.js'
-import { createNonce } from './net.js'
 
 // A request with the session of the account, not with the token of the seat.
 const AS_ACCOUNT = { Authorization: '' }
@@ -20,6 +21,8 @@ export function createCommands(table) {
 
   const commands = {
     play: () => table.play(table.selected),
+    retry: () => table.outbox.retryNow(),
+    skip: () => table.director.skipAll(),
     dismiss: () => table.alerts.clear(),
     undo: () => table.send('/undo/'),
     takeback: () => table.send('/offers/', { kind: 'takeback' }),
@@ -33,8 +36,17 @@ export function createCommands(table) {
     back: () => table.send('/return/'),
     notify: () => table.alerts.ask(table.texts.your_mail, 'mail', commands.setMail),
 
+    coach: () => table.coach.toggle(),
+    unhint: () => table.coach.dismiss(),
+
     sound() {
-      table.bell.toggle()
+      table.sounds.toggle()
+      table.draw()
+    },
+
+    setSpeed(speed) {
+      storeSpeed(speed)
+      if (speed === 'off') table.director.skipAll()
       table.draw()
     },
 
@@ -60,10 +72,10 @@ export function createCommands(table) {
     },
 
     async sitDown(name) {
-      const nonce = createNonce()
-      const answer = await request('POST', '/seats/', { name, nonce })
+      const answer = await request('POST', '/seats/', { name })
       if (!answer) return
-      storeSeat(table.match, toStoredSeat(answer, nonce))
+      storeSeat(table.match, toStoredSeat(answer))
+      await tryToAddNonces(table.api, answer)
       table.screen.reload()
       table.api.token = answer.seat_token
       table.refresh()
@@ -96,11 +108,11 @@ export function createCommands(table) {
       let answer
       const { seats } = table.screen
       for (const seat of seats.length ? seats : [null]) {
-        const nonce = createNonce()
         const headers = seat ? { Authorization: `Seat ${seat.token}` } : {}
-        answer = await request('POST', '/rematch/', { nonce }, headers)
+        answer = await request('POST', '/rematch/', {}, headers)
         if (!answer) return
-        storeSeat(answer.id, toStoredSeat(answer, nonce))
+        storeSeat(answer.id, toStoredSeat(answer))
+        await tryToAddNonces(table.api, answer)
       }
       const address = table.getAttribute('again') ?? '/m/{id}'
       location.href = address.replace('{id}', answer.id).replace('{seat}', answer.seat_token)
@@ -111,8 +123,7 @@ export function createCommands(table) {
       const answer = await request('POST', '/hint/', {})
       if (!answer) return
       table.selected = answer.action
-      table.draw()
-      table.parts.spoken.textContent = formatText(table.texts, 'hinted', { what: answer.label })
+      table.coach.showHint(answer)
     },
   }
   return commands

@@ -36,7 +36,8 @@ export function formatText(texts, name, values = {}) {
   return (texts[name] ?? name).replace(/\{(\w+)\}/g, (placeholder, key) => values[key] ?? placeholder)
 }
 
-const MOVE_MILLISECONDS = 450
+// How long things take that move because they lie elsewhere now; a scene may be shorter.
+export const motion = { milliseconds: 450 }
 const APPEAR_MILLISECONDS = 300
 const ANIMATION_ID = 'fly'
 
@@ -111,6 +112,6 @@ function animateMove(element, from, to) {
       { transform: `translate(${x}px, ${y}px)`, zIndex: 2 },
       { transform: 'none', zIndex: 2 },
     ],
-    { duration: MOVE_MILLISECONDS, easing: 'cubic-bezier(.2,.7,.3,1)', id: ANIMATION_ID },
+    { duration: motion.milliseconds, easing: 'cubic-bezier(.2,.7,.3,1)', id: ANIMATION_ID },
   )
 }

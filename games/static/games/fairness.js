@@ -1,26 +1,55 @@
-// Repeats every draw of a match from its secret, with this browser's own cryptography. Knows no game:
-// see docs/game-record.md for the stream.
+// The stream of random numbers of a match, made of its secret and the numbers of its seats with this browser's own
+// cryptography. Knows no game: see docs/game-record.md.
 
 const WORD_COUNT = 1n << 64n // how many words of 64 bits there are
+const NONCE_DIGITS = 32
+const NO_NONCE = '0'.repeat(NONCE_DIGITS) // stands for a seat that has added no number
 
-function toHex(buffer) {
-  return [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+export function toHex(bytes) {
+  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 function fromHex(text) {
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16))
 }
 
+function textToHex(text) {
+  return toHex(new TextEncoder().encode(text))
+}
+
+async function hash(hex) {
+  return toHex(await crypto.subtle.digest('SHA-256', fromHex(hex)))
+}
+
+// The match is named since version 2.
+export function computeCommitment({ secret, match = '' }) {
+  return hash(secret + textToHex(match))
+}
+
+export function hashNonce(nonce) {
+  return hash(nonce)
+}
+
+// The number of a bot follows from the secret, so the commitment covers it.
+export async function deriveBotNonce(secret, seat) {
+  const key = await importKey(fromHex(secret))
+  const message = new Uint8Array([...new TextEncoder().encode('bot'), seat])
+  return toHex(await crypto.subtle.sign('HMAC', key, message)).slice(0, NONCE_DIGITS)
+}
+
+function importKey(bytes) {
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+}
+
 // The random numbers of a match, in the order in which it drew them.
-class RandomStream {
-  static async create(secret, nonces) {
-    const parts = [secret, ...nonces].map(fromHex)
-    const mixedBytes = Uint8Array.from(parts.flatMap((part) => [...part]))
+export class RandomStream {
+  static async create({ secret, match = '', nonces }) {
+    const mixed = [secret, textToHex(match), ...nonces.map((nonce) => nonce ?? NO_NONCE)]
     const stream = new RandomStream()
-    const key = await crypto.subtle.digest('SHA-256', mixedBytes)
-    stream.key = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+    stream.key = await importKey(fromHex(await hash(mixed.join(''))))
     stream.counter = 0n
     stream.words = []
+    stream.drawCount = 0
     return stream
   }
 
@@ -39,6 +68,7 @@ class RandomStream {
   async below(n) {
     const size = BigInt(n)
     const limit = WORD_COUNT - (WORD_COUNT % size)
+    this.drawCount++
     for (;;) {
       const word = await this.nextWord()
       if (word < limit) return Number(word % size)
@@ -59,27 +89,4 @@ class RandomStream {
     for (let i = 0; i < count; i++) values.push(1 + (await this.below(6)))
     return values
   }
-}
-
-const repeatDraw = {
-  below: (stream, draw) => stream.below(draw.n),
-  shuffle: (stream, draw) => stream.shuffle(draw.items),
-  dice: (stream, draw) => stream.dice(draw.count),
-  pick: async (stream, draw) => draw.items[await stream.below(draw.items.length)],
-}
-
-// Whether the secret fits its commitment (`committed`), the number of the first draw that does not fit, or
-// null (`wrong`), and the number of all draws (`all`).
-export async function verify(revealed, progress = () => {}) {
-  const digest = await crypto.subtle.digest('SHA-256', fromHex(revealed.secret))
-  const committed = toHex(digest) === revealed.commitment
-  const stream = await RandomStream.create(revealed.secret, revealed.nonces)
-  for (const [i, draw] of revealed.draws.entries()) {
-    const result = await repeatDraw[draw.draw](stream, draw)
-    if (JSON.stringify(result) !== JSON.stringify(draw.result)) {
-      return { committed, wrong: i + 1, all: revealed.draws.length }
-    }
-    if (i % 20 === 0) progress(i, revealed.draws.length)
-  }
-  return { committed, wrong: null, all: revealed.draws.length }
 }

@@ -1,34 +1,28 @@
-// Renders what stands above every board: status, seats, invitations, offers, the result. No network, no
-// state.
+// Renders what stands above every board: status, invitations, offers, the result. No network, no state.
 
-import { formatText, html, icon } from './dom.js'
+import { formatText, html, icon, trustedHtml } from './dom.js'
+import { findLook, renderPortrait } from './panels.js'
 
 export function isSameAction(one, other) {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-function formatTimeLeft(due) {
-  const minutes = Math.max(0, Math.round((new Date(due) - Date.now()) / 60000))
-  return minutes > 120 ? `${Math.round(minutes / 60)} h` : `${minutes} min`
-}
-
-export function renderStatus(view, texts, connection) {
+export function renderStatus(view, texts, connection, advice) {
   const isYourTurn = view.decisions.length > 0
   const isReconnecting = connection === 'waiting'
-  const clock = html`${icon('clock')} <time>${view.due && formatTimeLeft(view.due)}</time>`
   return html`<h2 class="match-prompt ${isYourTurn ? 'yours' : ''}">
       ${icon(isYourTurn ? 'play' : 'clock')} <span>${view.prompt}</span>
     </h2>
-    ${view.due && html`<span class="badge" data-due="${view.due}">${clock}</span>`}
+    ${isYourTurn && advice}
     ${isReconnecting && html`<span class="badge warn">${icon('warning')} ${texts.reconnecting}</span>`}`
 }
 
 // What people must know before they look at the board: an invitation, an offer, a pause, the result.
-export function renderNotices(view, texts, { url, messages }) {
+export function renderNotices(view, texts, url, board) {
   const seat = view.seats[view.seat]
   const hasFreeSeat = view.status === 'open' && view.seats.some(({ taken }) => !taken)
   const isPlayedByBot = view.status === 'active' && seat?.relief && !seat.resigned
-  return html`${renderSeats(view, texts, messages)} ${hasFreeSeat && renderInvitation(view, texts, url)}
+  return html`${hasFreeSeat && renderInvitation(view, texts, url, board)}
   ${view.offer && renderOffer(view, texts)}
   ${view.paused && seat && renderNoticeButton('resume', 'play', texts.resume)}
   ${isPlayedByBot && renderNoticeButton('back', 'person', texts.sit_back)}
@@ -41,34 +35,26 @@ function renderNoticeButton(command, iconName, text) {
   </div>`
 }
 
-function renderSeats(view, texts, messages) {
-  return html`<ul class="match-seats">
-    ${view.seats.map((seat) => renderSeat(seat, view, texts, messages[seat.index]))}
-  </ul>`
+// Before one sits down one reads what game it is, who invites, and how it is played.
+function renderIdea(board) {
+  const idea = document.getElementById('match-invitation')?.innerHTML
+  if (!idea) return ''
+  const picture = board.renderPicture?.()
+  return html`<div class="match-idea">
+    ${picture && html`<div class="idea-picture" aria-hidden="true">${picture}</div>`}
+    <div>${trustedHtml(idea)}</div>
+  </div>`
 }
 
-function renderSeat(seat, view, texts, message) {
-  return html`<li class="match-seat seat-${seat.index} ${seat.waiting ? 'waiting' : ''}">
-    ${icon(seat.kind === 'bot' ? 'bot' : 'person')}
-    <strong>${seat.taken ? seat.name : texts.free_seat}</strong>
-    ${seat.index === view.seat && html`<span class="badge">${texts.you}</span>`}
-    ${seat.relief && !seat.resigned && html`<span class="badge warn">${texts.relieved}</span>`}
-    ${seat.resigned && html`<span class="badge warn">${texts.gave_up}</span>`}
-    ${seat.waiting && html`<span class="badge house">${texts.must_decide}</span>`}
-    ${seat.kind === 'human' && seat.taken && renderPresence(seat, texts)}
-    ${message && html`<q class="match-said">${message}</q>`}
-  </li>`
-}
-
-function renderPresence(seat, texts) {
-  const words = html`<span class="visually-hidden">${seat.present ? texts.here : texts.away}</span>`
-  return html`<span class="presence ${seat.present ? 'on' : ''}">${words}</span>`
-}
-
-function renderInvitation(view, texts, url) {
+function renderInvitation(view, texts, url, board) {
   const joinButton = (look, text) =>
     html`<button class="button ${look}" data-do="join">${icon('person')} ${text}</button>`
-  if (view.seat === null) return html`<div class="actions">${joinButton('primary', texts.join)}</div>`
+  if (view.seat === null) {
+    return html`<section class="panel match-invite">
+      ${renderIdea(board)}
+      <p class="actions">${joinButton('primary', texts.join)}</p>
+    </section>`
+  }
   return html`<section class="panel match-invite">
     <p>${texts.invite_how}</p>
     <div class="cluster">
@@ -76,6 +62,7 @@ function renderInvitation(view, texts, url) {
       <button class="button primary" data-do="invite">${icon('share')} ${texts.invite}</button>
     </div>
     <p class="actions">${joinButton('', texts.join_here)}</p>
+    ${renderIdea(board)}
   </section>`
 }
 
@@ -98,27 +85,22 @@ function renderOffer(view, texts) {
 function renderResult(view, texts) {
   const { winners, scores, end } = view.outcome
   const names = winners.map((index) => view.seats[index].name).join(', ')
-  const sentence = formatText(texts, winners.length > 1 ? 'shared_win' : 'won', { who: names })
+  const winnersText = formatText(texts, winners.length > 1 ? 'shared_win' : 'won', { who: names })
+  const sentence = winners.length ? winnersText : view.prompt
   const isEarly = end !== 'complete'
   const rematch = view.log.findLast((entry) => entry.kind === 'rematch' && entry.seat !== view.seat)
-  const renderScore = (seat) =>
-    html`<span class="match-score">${seat.name} <b>${scores[seat.index]}</b></span>`
-  return html`<div class="note good match-ending">
-    ${icon('trophy')}
-    <div>
-      <p><strong>${sentence}</strong>${isEarly && html` ${texts.ended_early}`}</p>
-      ${!isEarly && html`<p class="cluster">${view.seats.map(renderScore)}</p>`}
-      ${rematch && html`<p>${rematch.text}</p>`}
-    </div>
-  </div>`
-}
-
-// What the others did since this seat last moved, the newest first: on a phone the log lies far below. A
-// screen reader has already read it out.
-export function renderLatestMoves(view) {
-  if (view.outcome) return ''
-  const ownMove = view.log.findLastIndex((entry) => entry.kind === 'move' && entry.seat === view.seat)
-  const laterMoves = view.log.slice(ownMove + 1).filter((entry) => entry.kind === 'move' && entry.text)
-  const sentences = laterMoves.map((entry) => entry.text).reverse()
-  return html`<p class="match-latest" aria-hidden="true">${sentences.join(' ')}</p>`
+  const renderSeat = (seat) => {
+    const look = findLook(view, seat.index)
+    const hasWon = winners.includes(seat.index)
+    return html`<li class="ending-seat look-${look} ${hasWon ? 'won' : ''}">
+      <span class="seat-face" aria-hidden="true">${renderPortrait(seat, look)}</span>
+      <span class="ending-name">${seat.name}</span>
+      ${!isEarly && html`<b>${scores[seat.index]}</b>`}
+    </li>`
+  }
+  return html`<section class="match-ending">
+    <p class="ending-words">${icon('trophy')} <strong>${sentence}</strong>${isEarly && html` ${texts.ended_early}`}</p>
+    <ol class="ending-seats">${view.seats.map(renderSeat)}</ol>
+    ${rematch && html`<p>${rematch.text}</p>`}
+  </section>`
 }

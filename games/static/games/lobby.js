@@ -1,8 +1,9 @@
 // The lobby: opens tables, and lists the tables of this browser, first those that wait for its player.
 
 import { loadSeats, storeSeat, toStoredSeat } from './browser-store.js'
+import { tryToAddNonces } from './contribution.js'
 import { html, icon, render } from './dom.js'
-import { Api, createNonce } from './net.js'
+import { Api } from './net.js'
 
 const MAX_TABLES = 50
 const MAX_SHORT_LIST = 5
@@ -23,7 +24,6 @@ function readForm(form) {
     options: Object.fromEntries(options),
     pace: fields.get('pace'),
     visibility: fields.get('unlisted') ? 'unlisted' : 'public',
-    nonce: createNonce(),
   }
 }
 
@@ -40,7 +40,8 @@ async function openTable(form) {
   try {
     const request = readForm(form)
     const match = await api.call('POST', '/matches/', request)
-    storeSeat(match.id, toStoredSeat(match, request.nonce))
+    storeSeat(match.id, toStoredSeat(match))
+    await tryToAddNonces(api, match)
     location.href = form.dataset.table.replace('MATCH', match.id)
   } catch {
     form.submit()

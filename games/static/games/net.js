@@ -1,8 +1,7 @@
 // The API and the live ticks. Knows seats and tokens, but no game.
 
-const MAX_ATTEMPTS = 5
-const FIRST_PAUSE_MILLISECONDS = 300
 const POLL_MILLISECONDS = 5000
+const TEMPORARY_STATUSES = [429, 502, 503, 504]
 
 export function createNonce() {
   const bytes = [...crypto.getRandomValues(new Uint8Array(16))]
@@ -24,6 +23,11 @@ export async function loadTexts(api, game) {
   return element ? JSON.parse(element.textContent) : api.get(`/games/${game}/texts/`)
 }
 
+// A request that failed so may be accepted when it is sent again.
+export function isTemporary(error) {
+  return !(error instanceof Problem) || TEMPORARY_STATUSES.includes(error.status)
+}
+
 // One client for one match (or for none): language and seat travel with every request.
 export class Api {
   constructor(root, language) {
@@ -31,18 +35,22 @@ export class Api {
     this.language = language
     this.token = null
     this.etagByPath = new Map()
+    this.serverClock = new ServerClock()
   }
 
-  async call(method, path, body, headers = {}) {
+  async call(method, path, body, headers = {}, signal = null) {
+    const sentAt = Date.now()
     const response = await fetch(this.root + path, {
       method,
       credentials: 'same-origin',
       headers: { ...this.createHeaders(body), ...headers },
       body: body && JSON.stringify(body),
+      signal,
     })
+    this.serverClock.learn(Date.parse(response.headers.get('Date')), sentAt, Date.now())
     if (response.status === 304 || response.status === 204) return null
-    const answer = await response.json().catch(() => ({}))
-    if (!response.ok) throw new Problem(response.status, answer)
+    if (!response.ok) throw new Problem(response.status, await response.json().catch(() => ({})))
+    const answer = await response.json()
     if (response.headers.get('ETag')) this.etagByPath.set(path, response.headers.get('ETag'))
     return answer
   }
@@ -67,23 +75,23 @@ export class Api {
     const etag = this.etagByPath.get(path)
     return this.call('GET', path, null, etag ? { 'If-None-Match': etag } : {})
   }
-
-  // Retries of the same action carry the same key, so that it counts once.
-  async sendAction(path, decision, action) {
-    const key = createNonce()
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.call('POST', path, { decision, action }, { 'Idempotency-Key': key })
-      } catch (error) {
-        if (!isTemporary(error) || attempt === MAX_ATTEMPTS) throw error
-        await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MILLISECONDS * 2 ** (attempt - 1)))
-      }
-    }
-  }
 }
 
-function isTemporary(error) {
-  return !(error instanceof Problem) || error.status === 503 || error.status === 429
+// The clock of the server, from the times at which it answers: it may differ from the clock of this machine.
+class ServerClock {
+  learn(serverSecond, sentAt, receivedAt) {
+    if (Number.isNaN(serverSecond)) return
+    // An answer says in which second the server wrote it; it did so between sending and receiving.
+    const [lowest, highest] = [serverSecond - receivedAt, serverSecond + 1000 - sentAt]
+    const hasClockChanged = lowest > this.highest || highest < this.lowest
+    this.lowest = hasClockChanged ? lowest : Math.max(lowest, this.lowest ?? lowest)
+    this.highest = hasClockChanged ? highest : Math.min(highest, this.highest ?? highest)
+  }
+
+  now() {
+    const difference = this.lowest === undefined ? 0 : (this.lowest + this.highest) / 2
+    return Date.now() + difference
+  }
 }
 
 // Calls `onTick(number)` for each change of a match, and answers a function that stops. One tab of the

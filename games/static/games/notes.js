@@ -29,13 +29,39 @@ export function renderNote(look, iconName, content, texts) {
 }
 
 // The words of the glossary open on the rule's own page; here they are only words.
-const GLOSSARY_BUTTON = /<button[^>]* class="term"[^>]*>(.*?)<\/button>/g
+const GLOSSARY_LINK = /<(a|button)[^>]* class="term"[^>]*>(.*?)<\/\1>/g
 
 export function renderSection(rule) {
   return html`<section class="match-rule" lang="${rule.language}">
-    <h3><a href="${rule.url}" target="_blank">${icon('book')} ${rule.title ?? rule.heading}</a></h3>
-    ${trustedHtml((rule.html ?? '').replace(GLOSSARY_BUTTON, '$1'))}
+    <h3><a href="${rule.url}" target="_blank">${icon('book')} ${rule.title || rule.heading}</a></h3>
+    ${trustedHtml((rule.html ?? '').replace(GLOSSARY_LINK, '$2'))}
   </section>`
+}
+
+// The best section whole, the others by their headings; a sentence when the rule does not answer.
+export function renderAnswers({ answers, detail }, texts) {
+  if (!answers.length) return html`<p>${detail ?? texts.ask_nothing}</p>`
+  const [best, ...others] = answers
+  return html`${renderSection(best)}
+    ${
+      others.length > 0 &&
+      html`<p>${texts.ask_others}</p>
+        <ul>
+          ${others.map(renderOtherAnswer)}
+        </ul>`
+    }`
+}
+
+function renderOtherAnswer({ url, heading, language }) {
+  return html`<li><a href="${url}" target="_blank" lang="${language}">${heading}</a></li>`
+}
+
+export function renderAskForm(texts) {
+  return html`<form class="search" role="search" data-ask>
+    <label class="visually-hidden" for="match-ask">${texts.ask}</label>
+    <input id="match-ask" name="q" type="search" maxlength="200" required placeholder="${texts.ask}">
+    <button class="button">${texts.ask_send}</button>
+  </form>`
 }
 
 export function renderProblem({ title, detail, rule }, texts) {

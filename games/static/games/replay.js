@@ -1,15 +1,23 @@
 // <escale-replay>: a finished match position by position, over the same boards as the table.
 
+import { loadPeople } from './art.js'
 import { loadSeats } from './browser-store.js'
+import { Director } from './director.js'
 import { formatText, html, icon, render } from './dom.js'
-import { verify } from './fairness.js'
+import { InfoCard } from './info-card.js'
 import { Api, loadTexts } from './net.js'
+import { drawPanels, openPressedSeat } from './panels.js'
 import { renderEntry } from './side.js'
+import { Sounds } from './sounds.js'
+import { Stage } from './stage.js'
+import { findParts, renderStage } from './table-frame.js'
 
 const STEP_MILLISECONDS = 1200
 const COMMANDS_BY_KEY = { ArrowLeft: 'back', ArrowRight: 'on', Home: 'first', End: 'last', ' ': 'run' }
 
 class EscaleReplay extends HTMLElement {
+  sounds = new Sounds()
+  stage = new Stage(this)
   commands = {
     first: () => this.goTo(this.firstNumber),
     back: () => this.goTo(this.number - 1),
@@ -35,7 +43,10 @@ class EscaleReplay extends HTMLElement {
     this.summary = summary
     this.viewer = query.get('eyes') ?? ''
     this.firstNumber = await this.findFirstNumber()
+    loadPeople()
     this.drawFrame()
+    this.director = new Director(this.stage, this.parts.board.scenes)
+    this.infoCard = new InfoCard(this)
     this.listenToReader()
     await this.goTo(Number(query.get('at')) || this.firstNumber)
   }
@@ -54,11 +65,9 @@ class EscaleReplay extends HTMLElement {
       html`${this.renderBar()}
         <p class="match-caption" data-part="caption" aria-live="polite" tabindex="0"></p>
         <h2 class="visually-hidden">${this.texts.position}</h2>
-        <escale-board-${this.game} class="match-board" data-part="board"></escale-board-${this.game}>
-        ${this.renderSide()}`,
+        ${renderStage(this.game, this.texts)} ${this.renderSide()}`,
     )
-    const elements = [...this.querySelectorAll('[data-part]')]
-    this.parts = Object.fromEntries(elements.map((element) => [element.dataset.part, element]))
+    this.parts = findParts(this)
   }
 
   renderBar() {
@@ -116,6 +125,7 @@ class EscaleReplay extends HTMLElement {
 
   listenToReader() {
     this.addEventListener('click', (event) => this.handleClick(event))
+    this.addEventListener('click', (event) => openPressedSeat(event, this.parts.board))
     this.parts.range.addEventListener('input', () => this.goTo(Number(this.parts.range.value)))
     this.parts.eyes.addEventListener('change', () => this.changeViewer(this.parts.eyes.value))
     addEventListener('keydown', (event) => this.handleKey(event))
@@ -164,16 +174,57 @@ class EscaleReplay extends HTMLElement {
     const view = await this.loadView(number).catch(() => null)
     if (this.number !== number) return
     if (!view) return this.drawCaption(this.texts.offline)
-    this.drawPosition(view)
+    this.showPosition(view)
     if (number < this.summary.number) this.loadView(number + 1)
   }
 
+  // The next position is reached by its scene, any other one at once.
+  showPosition(view) {
+    if (this.view?.number === view.number - 1 && this.view.seat === view.seat) return this.director.add(view)
+    this.director.begin(view)
+    this.stage.markLastMove(view)
+    this.finish(view)
+  }
+
+  // --- called by the stage
+
+  drawStatus() {
+    this.drawCaption(this.view.prompt)
+  }
+
+  drawBoard() {
+    const { view, texts, stage } = this
+    this.parts.board.show({ view, texts, selected: null, shot: stage.shot })
+    stage.drawMarks()
+  }
+
+  drawActions() {}
+
+  // Nobody sits at a match that is over, so nobody is here or away.
+  draw() {
+    const seats = this.view.seats.map((seat) => ({ ...seat, present: undefined }))
+    drawPanels(this.parts, { ...this.view, seats, due: null }, this.texts)
+  }
+
+  showMessages() {}
+
+  // The caption is read out by itself.
+  speak() {}
+
+  finish(view) {
+    this.view = view
+    this.drawPosition(view)
+    this.dispatchEvent(new CustomEvent('position', { detail: view.number }))
+  }
+
   drawPosition(view) {
-    const { parts, texts, number, firstNumber, summary } = this
+    const { parts, texts, firstNumber, summary } = this
+    const { number } = view
     const position = { at: number - firstNumber, last: summary.number - firstNumber }
     parts.range.value = number
     parts.position.textContent = formatText(texts, 'position_of', position)
-    parts.board.show({ view, texts, selected: null })
+    this.drawBoard()
+    this.draw()
     this.drawCaption(view.log.length > 0 && renderEntry(view.log.at(-1)))
     render(parts.log, html`${view.log.filter((entry) => entry.text).map(renderLinkedEntry)}`)
     parts.log.scrollTop = parts.log.scrollHeight
@@ -192,6 +243,7 @@ class EscaleReplay extends HTMLElement {
   }
 
   runOneStep() {
+    if (this.director.isRunning) return
     if (this.number >= this.summary.number) this.stopRunning()
     else this.goTo(this.number + 1)
   }
@@ -219,21 +271,55 @@ class EscaleReplay extends HTMLElement {
   }
 
   async checkDice() {
-    const { texts } = this
-    const revealed = await this.api.get(`/matches/${this.match}/fairness/`).catch(() => null)
-    if (!revealed) return this.drawFairness('bad', [texts.offline])
-    const showProgress = (done, all) => this.drawFairness('', [formatText(texts, 'checking', { done, all })])
-    const result = await verify(revealed, showProgress)
-    if (!result.committed || result.wrong) {
-      return this.drawFairness('bad', [formatText(texts, 'unfair', { done: result.wrong ?? 0 })])
+    try {
+      await this.judgeLuck()
+    } catch {
+      this.drawFairness('bad', [this.texts.offline])
     }
-    const ownSeats = loadSeats(this.match)
-    this.drawFairness('good', [
-      formatText(texts, 'fair', { all: result.all }),
-      ownSeats.some((seat) => seat.commitment === revealed.commitment) && texts.commitment_kept,
-      ownSeats.some((seat) => seat.nonce && revealed.nonces.includes(seat.nonce)) && texts.nonce_kept,
-      texts.fair_means,
+  }
+
+  async judgeLuck() {
+    const { texts, match } = this
+    const [{ Judge }, { Luck }, record, entries] = await Promise.all([
+      import('./judge.js'),
+      import(`../${this.game}/luck.js`),
+      this.api.get(`/matches/${match}/record/`),
+      this.loadLog(),
     ])
+    if (record.luck === 'table') return this.drawFairness('', [texts.luck_from_table])
+    if (!record.fairness) return this.drawFairness('bad', [texts.no_fairness])
+    const judge = new Judge({
+      record,
+      entries,
+      keptSeats: loadSeats(match),
+      names: this.summary.seats.map((seat) => seat.name),
+      Luck,
+      loadState: async (number) => (await this.loadView(number)).state,
+      showProgress: (done, all) => this.drawFairness('', [formatText(texts, 'checking', { done, all })]),
+    })
+    this.drawVerdict(await judge.judge(), judge.listMeanings())
+  }
+
+  async loadLog() {
+    const entries = []
+    while ((entries.at(-1)?.number ?? 0) < this.summary.number) {
+      const after = entries.at(-1)?.number ?? 0
+      const { events } = await this.api.get(`/matches/${this.match}/events/?after=${after}`)
+      if (!events.length) break
+      entries.push(...events)
+    }
+    return entries
+  }
+
+  drawVerdict({ faults, notes, drawCount }, meanings) {
+    const { texts } = this
+    const toSentence = ({ key, fields }) => formatText(texts, key, fields)
+    if (faults.length) {
+      this.drawFairness('bad', [texts.unfair, ...faults.map(toSentence), texts.unfair_advice])
+    } else {
+      const fair = formatText(texts, 'fair', { all: drawCount })
+      this.drawFairness('good', [fair, ...notes.map(toSentence), ...meanings.map((key) => texts[key])])
+    }
   }
 
   drawFairness(look, sentences) {

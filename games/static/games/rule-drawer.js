@@ -1,13 +1,28 @@
 // The rule beside a board: sections that are opened above it, and a drawer that follows the decision.
 
 import { render } from './dom.js'
-import { renderNote, renderSection } from './notes.js'
+import { renderAnswers, renderNote, renderSection } from './notes.js'
 
 export class RuleDrawer {
   constructor({ api, game, texts, drawer, content, alerts }) {
     Object.assign(this, { api, game, texts, drawer, content, alerts })
     this.shownKey = null
     drawer.addEventListener('toggle', () => this.update())
+    drawer.addEventListener('submit', (event) => this.ask(event))
+  }
+
+  // Shows the sections that answer a question above the section about the decision.
+  async ask(event) {
+    event.preventDefault()
+    const question = event.target.elements.q.value.trim()
+    if (!question) return
+    const answers = this.drawer.querySelector('[data-part=answers]')
+    const path = `/rules/${this.game}/ask/?q=${encodeURIComponent(question)}&lang=${this.api.language}`
+    const content = await this.api.get(path).then(
+      (answer) => renderAnswers(answer, this.texts),
+      (problem) => renderAnswers({ answers: [], detail: problem.detail }, this.texts),
+    )
+    render(answers, content)
   }
 
   load(key) {
@@ -29,7 +44,7 @@ export class RuleDrawer {
   async update(view = this.view) {
     this.view = view
     const key = this.currentKey
-    if (!this.drawer.open || key === this.shownKey) return
+    if (!this.drawer.matches(':popover-open') || key === this.shownKey) return
     this.shownKey = key
     const section = await this.load(key).catch(() => null)
     if (!section) this.shownKey = null

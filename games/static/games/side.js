@@ -1,5 +1,6 @@
 // Renders what stands beside every board: the log, the board in words, messages, settings of the seat.
 
+import { SPEEDS, readSpeed } from './director.js'
 import { formatText, html, icon } from './dom.js'
 
 // A long move is shown sentence by sentence.
@@ -31,8 +32,8 @@ function renderQuietButton(command, iconName, text) {
   return html`<button class="button small quiet" data-do="${command}">${icon(iconName)} ${text}</button>`
 }
 
-export function renderExtras(view, texts, { isSoundOn, canClaim }) {
-  if (view.seat === null) return html`<p class="muted">${texts.watching}</p>`
+export function renderExtras(view, texts, { isSoundOn, canClaim, isCoached }) {
+  if (view.seat === null) return html`<p class="muted">${texts.watching}</p>${renderSpeeds(texts)}`
   const claimButton = renderQuietButton('claim', 'person', texts.claim)
   const soundButton = isSoundOn
     ? renderQuietButton('sound', 'speaker', texts.sound_on)
@@ -41,9 +42,30 @@ export function renderExtras(view, texts, { isSoundOn, canClaim }) {
     ${view.status === 'open' && renderQuietButton('leave', 'out', texts.leave)}
     ${view.status === 'active' && !view.paused && renderOfferButtons(view, texts)}
     <div class="cluster">
+      ${renderQuietButton('coach', 'lantern', isCoached ? texts.coach_is_on : texts.coach_is_off)}
       ${soundButton}${!view.outcome && renderQuietButton('notify', 'mail', texts.notify)}
     </div>
+    ${renderSpeeds(texts)}
     <dl class="properties small match-keys">${Object.entries(texts.keys).map(renderKey)}</dl>`
+}
+
+function renderSpeeds(texts) {
+  const currentSpeed = readSpeed()
+  const buttons = SPEEDS.map(
+    (speed) =>
+      html`<button
+        class="button small ${speed === currentSpeed ? 'selected' : 'quiet'}"
+        data-speed="${speed}"
+        data-key="speed-${speed}"
+        aria-pressed="${speed === currentSpeed}"
+      >
+        ${texts.speeds[speed]}
+      </button>`,
+  )
+  return html`<div role="group" aria-label="${texts.speed}">
+    <p class="small">${texts.speed}</p>
+    <div class="cluster">${buttons}</div>
+  </div>`
 }
 
 function renderOfferButtons(view, texts) {
@@ -61,7 +83,7 @@ function renderKey([key, text]) {
 
 // Preset phrases for everyone, and buttons that hide what another player writes.
 export function renderTalk(view, texts) {
-  const others = view.seats.filter((seat) => seat.index !== view.seat && seat.kind === 'human' && seat.taken)
+  const others = view.seats.filter((seat) => seat.index !== view.seat && seat.kind !== 'bot' && seat.taken)
   const phraseButtons = Object.entries(texts.phrases).map(renderPhraseButton)
   return html`<div class="cluster" role="group" aria-label="${texts.say}">${phraseButtons}</div>
     <div class="cluster">${others.map((seat) => renderBlockButton(seat, texts))}</div>`

@@ -1,6 +1,6 @@
 // What clicks and keys mean at a table. Arrow keys belong to the boards.
 
-const CLICKABLE = '[data-do], [data-menu], [data-phrase], [data-block], [data-rule]'
+const CLICKABLE = '[data-do], [data-menu], [data-seat], [data-phrase], [data-block], [data-rule], [data-speed]'
 const LINK_TO_SECTION = '.match-rule a[href^="#"]'
 const NUMBER_KEY = /^[1-9]$/
 
@@ -16,13 +16,19 @@ export function handleClick(event, table) {
 }
 
 function handleTarget(event, target, table) {
-  const { do: command, menu, phrase, block, rule } = target.dataset
+  const { do: command, menu, phrase, block, rule, seat, speed } = target.dataset
+  // What is answered above the board must be seen.
+  if (block || rule || (command && command !== 'sound')) target.closest('[popover]')?.hidePopover()
   if (menu !== undefined) {
     table.play(table.view.menu[Number(menu)])
+  } else if (seat) {
+    table.parts.board.showSeat(Number(seat), target)
   } else if (phrase) {
     table.send('/messages/', { phrase })
   } else if (block) {
     table.commands.block(table.view.seats[Number(block)])
+  } else if (speed) {
+    table.commands.setSpeed(speed)
   } else if (rule) {
     event.preventDefault()
     // Where the section cannot be loaded, the browser opens the page of the rule.
@@ -31,6 +37,18 @@ function handleTarget(event, target, table) {
     table.commands[command]?.()
   }
 }
+
+const STAGE = '[data-part=board], [data-part=status], [data-part=actions]'
+const CONTROL = 'a, summary, input, select, [data-do]'
+
+// While a scene is played a tap on the board skips it, and means nothing else.
+export function skipScene(event, table) {
+  if (!table.director.isRunning || !event.target.closest(STAGE) || event.target.closest(CONTROL)) return
+  event.stopPropagation()
+  table.director.skip()
+}
+
+const KEYS_WITHOUT_MEANING = ['Tab', 'Shift', 'Control', 'Alt', 'Meta']
 
 const KEY_HANDLERS = {
   Escape: (table) => table.cancel(),
@@ -45,9 +63,17 @@ export function handleKey(event, table) {
   const isTyping = event.target.matches('input, textarea, select')
   const isShortcut = event.ctrlKey || event.metaKey || event.altKey
   if (isTyping || isShortcut || !table.view || table.screen.curtainSeat) return
+  if (table.director.isRunning) return skipByKey(event, table)
   const action = NUMBER_KEY.test(event.key) && table.view.menu[Number(event.key) - 1]
   const isOnControl = event.target.closest('button, a, summary')
   if (action) table.play(action)
   else if (event.key === 'Enter' && table.selected && !isOnControl) table.play(table.selected)
   else KEY_HANDLERS[event.key]?.(table)
+}
+
+function skipByKey(event, table) {
+  const isForPage = KEYS_WITHOUT_MEANING.includes(event.key) || event.key.startsWith('Arrow')
+  if (isForPage || event.target.closest('a, summary, [data-do]')) return
+  event.preventDefault()
+  table.director.skip()
 }

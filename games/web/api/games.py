@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import HttpResponse
-from django.utils import translation
-from drf_spectacular.types import OpenApiTypes
+from django.urls import reverse
 from rest_framework.response import Response
 
 from escale.common import limits
 from escale.common.api.http import etag_response
 from escale.common.api.problems import Problem, enforce
-from escale.common.api.schema import LANGUAGE, OpenApiExample, problems, query, whole
+from escale.common.api.renderers import EventStreamRenderer
+from escale.common.api.schema import LANGUAGE, problems, query, whole
 from games.core.contract import Engine, Json
-from games.matches import fairness, record_import, replay
+from games.matches import record_import, replay
 from games.matches.errors import MatchError
 from games.matches.limits import IMPORT
 from games.models import Status
-from games.presenting import lessons, match_view, strength, words
+from games.presenting import match_view, strength, words
+from games.presenting.teaching import lessons
 from games.registry import ENGINES
-from games.web.api import response_schemas
+from games.web.api import game_schemas, response_schemas
 from games.web.api.games_view import games_view
 from games.web.api.matches import find_match
 
 
 def _describe_game(engine: Engine) -> Json:
-    meta = engine.META
+    meta, api = engine.META, f"{settings.BASE_URL}/api/v1/"
     return {
         "slug": meta.slug,
         "name": words.game_name(meta.slug),
@@ -36,9 +38,17 @@ def _describe_game(engine: Engine) -> Json:
             for option in meta.options
         ],
         "end_reasons": list(meta.end_reasons),
-        "bots": [level | {"measured": strength.of_level(meta.slug, level["level"])} for level in strength.levels()],
-        "rule": {"document": meta.slug, "url": f"/r/{meta.slug}/overview"},
-        "url": f"/api/v1/games/{meta.slug}/",
+        "bots": [
+            level | {"measured": strength.of_level(meta.slug, level["level"])}
+            for level in strength.levels(meta.slug)
+        ],
+        "rule": {"document": meta.slug, "url": f"{settings.BASE_URL}/r/{meta.slug}/overview"},
+        "url": f"{api}games/{meta.slug}/",  # deprecated: elsewhere `url` is a page
+        "links": {
+            "self": f"{api}games/{meta.slug}/",
+            "rule": f"{api}rules/{meta.slug}/",
+            "page": settings.BASE_URL + reverse("games:game", args=[meta.slug]),
+        },
     }
 
 
@@ -60,10 +70,11 @@ def _describe_game_in_full(engine: Engine) -> Json:
         summary="The games that can be played here",
         operation_id="games_list",
         parameters=[LANGUAGE],
-        responses={200: response_schemas.GameOut(many=True)},
+        responses={200: game_schemas.GameOut(many=True)},
     ),
 )
 def games(request):
+    """Each with its options, its bots and how strong they are, and where its rule is read."""
     return etag_response(request, [_describe_game(engine) for engine in ENGINES.values()])
 
 
@@ -72,24 +83,16 @@ def games(request):
         summary="One game: options, actions, refusals with their rules",
         operation_id="games_read",
         parameters=[LANGUAGE],
-        responses={200: response_schemas.FullGameOut},
+        responses={200: game_schemas.FullGameOut},
     ),
 )
 def game(request, slug: str):
+    """Also the names of its actions, events and decisions, and every reason for a refusal with the section of
+    the rule that gives it.
+    """
     if slug not in ENGINES:
         raise Problem(404, "not_found")
     return etag_response(request, _describe_game_in_full(ENGINES[slug]))
-
-
-def _measured_example() -> OpenApiExample:
-    """The bots of the first game with the first measurement, as this API shows them."""
-    with translation.override("en"):
-        game = strength.games()[0]
-    return OpenApiExample(
-        f"Bots of {game['name']}",
-        value=[game | {"levels": game["levels"][:1], "results": game["results"][:1]}],
-        response_only=True,
-    )
 
 
 @games_view(
@@ -97,11 +100,11 @@ def _measured_example() -> OpenApiExample:
         summary="The bots of every game and how strong they are, as it was measured",
         operation_id="bots_list",
         parameters=[LANGUAGE],
-        responses={200: response_schemas.BotsOut(many=True)},
-        examples=[_measured_example()],
+        responses={200: game_schemas.BotsOut(many=True)},
     ),
 )
 def bots(request):
+    """Each result names the command that repeats the measurement."""
     return etag_response(request, strength.games())
 
 
@@ -110,7 +113,7 @@ def bots(request):
         summary="The words that a screen of this game needs",
         operation_id="games_texts",
         parameters=[LANGUAGE],
-        responses={200: OpenApiTypes.OBJECT},
+        responses={200: game_schemas.TEXTS},
     ),
 )
 def texts(request, slug: str):
@@ -125,13 +128,14 @@ def texts(request, slug: str):
         summary="A first game in which the reader makes the moves",
         operation_id="games_tutorial",
         parameters=[LANGUAGE],
-        responses={200: response_schemas.LessonOut},
+        responses={200: game_schemas.LessonOut},
     )
 )
 def tutorial(request, slug: str):
+    """Scenes in order: what is said, what the reader is asked to do, and the view of the table."""
     if slug not in ENGINES:
         raise Problem(404, "not_found")
-    names = words.lesson_names()
+    names = lessons.names_at_table(slug)
     lesson = {"names": names, "reader": lessons.READER, "scenes": lessons.scenes(slug, names)}
     return etag_response(request, lesson, max_age=300)
 
@@ -144,6 +148,7 @@ def tutorial(request, slug: str):
     ),
 )
 def record(request, match_id: str):
+    """A JSON document that anybody can replay without this site: docs/game-record.md describes it."""
     match = find_match(match_id)
     if match.status != Status.FINISHED:
         raise MatchError("not_over")
@@ -153,6 +158,7 @@ def record(request, match_id: str):
 
 
 @games_view(
+    EventStreamRenderer,
     GET=dict(
         summary="Ticks: something happened, read your view again",
         operation_id="matches_stream",
@@ -161,27 +167,14 @@ def record(request, match_id: str):
     ),
 )
 def stream(request, match_id: str):
-    """Server-sent events: the number of the newest event as `id`, `{"match": …, "number": …}` as `data`, and nothing
-    else. Needs no token. Ends after ten minutes; connect again with `Last-Event-ID`, or with `after`."""
+    """Server-sent events: the number of the newest event as `id`, `{"match": …, "number": …}` as `data`, and
+    nothing else. Needs no token. Ends after ten minutes; connect again with `Last-Event-ID`, or with
+    `after`."""
     find_match(match_id)
     if request.method == "HEAD":
         return HttpResponse(content_type="text/event-stream; charset=utf-8")
     # The ASGI server answers before this view (games/live/stream.py); a WSGI server cannot stream.
     raise Problem(503, "unavailable")
-
-
-@games_view(
-    GET=dict(
-        summary="Every draw of a finished match, to be repeated by the reader",
-        operation_id="matches_fairness",
-        responses={200: response_schemas.FairnessOut} | problems(409),
-    )
-)
-def draws(request, match_id: str):
-    match = find_match(match_id)
-    if match.status != Status.FINISHED:
-        raise MatchError("not_over")
-    return etag_response(request, fairness.draws(match))
 
 
 @games_view(
@@ -193,6 +186,7 @@ def draws(request, match_id: str):
     ),
 )
 def records(request):
+    """Every move is played again. The first one against the rules is named in `move`, with its `rule`."""
     enforce(IMPORT, limits.client_key(request))
     match = match_view.describe_match(record_import.record(request.data))
-    return Response(match, status=201, headers={"Location": match["links"]["self"]})
+    return Response(match, status=201, headers={"Location": f"/api/v1/matches/{match['id']}/"})

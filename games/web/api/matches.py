@@ -7,19 +7,25 @@ from django.utils import translation
 from rest_framework.response import Response
 
 from escale.common import limits
-from escale.common.api.http import etag_response, page_bounds, paginated, refuse_empty
+from escale.common.api.authentication import NO_PROOF_HEADERS
+from escale.common.api.bodies import validate_body
+from escale.common.api.http import etag_response, refuse_empty
+from escale.common.api.lists import CURSOR, NUMBERED, load_list_page
 from escale.common.api.problems import Problem, enforce
-from escale.common.api.schema import LANGUAGE, PAGE, PAGE_SIZE, problems, query
+from escale.common.api.schema import LANGUAGE, PAGE_SIZE, problems, query
+from games.lobby import origins
 from games.matches import absence, seating
-from games.matches.limits import CREATE, JOIN, NOTIFY
+from games.matches.archiving.packed_rows import load_result
+from games.matches.limits import BLOCKS, CREATE, EMAIL_RECEIVER, EMAIL_SENDER, JOIN, NOTIFY
 from games.matches.storage.rows import SeatProof
-from games.models import Match, Status
-from games.notifying import webhooks
+from games.models import NEWEST_FIRST, Match, Status
+from games.notifying import contacts, webhooks
+from games.notifying.notify import receiver_key
 from games.presenting import match_view
 from games.presenting.match_lists import describe_each
-from games.presenting.problems import NO_ACCOUNT, NO_PROOF_HEADERS
+from games.presenting.problems import NO_ACCOUNT
 from games.web.api import request_schemas, response_schemas
-from games.web.api.auth import own_seat, seat_proof
+from games.web.api.auth import enforce_for_client, is_program, own_seat, seat_proof
 from games.web.api.games_view import games_view
 
 
@@ -31,6 +37,13 @@ def require_proof(request) -> SeatProof:
     return proof
 
 
+def require_counted_proof(request, match_id: str, limit: limits.Limit) -> SeatProof:
+    """The proof of the request, which counts against the limit of its seat."""
+    proof = require_proof(request)
+    enforce(limit, f"{match_id}:{proof.value}")
+    return proof
+
+
 def find_match(match_id: str) -> Match:
     return get_object_or_404(Match.objects.with_seats(), pk=match_id)
 
@@ -39,24 +52,39 @@ def _account(request):
     return request.user if request.user.is_authenticated else None
 
 
-def _taken_seat_response(request, seat: seating.TakenSeat, status: int = 201) -> Response:
+def admit_client(request) -> str:
+    """The origin of the client; raises MatchError if staff have blocked it."""
+    origin = limits.request_origin(request)
+    origins.guard_not_blocked(origin)
+    return origin
+
+
+def describe_taken_seat(request, seat: seating.TakenSeat) -> dict:
+    """The match, and the seat with its token, which is shown only now."""
     match = find_match(seat.match)
-    body = match_view.describe_match(match) | {
+    return match_view.describe_match(match) | {
         "seat": seat.index,
         "seat_token": seat.token,
         "invite_url": request.build_absolute_uri(f"/m/{match.pk}"),
     }
-    return Response(body, status=status, headers={"Location": f"/api/v1/matches/{match.pk}/"})
+
+
+def _taken_seat_response(request, seat: seating.TakenSeat) -> Response:
+    location = f"/api/v1/matches/{seat.match}/"
+    return Response(describe_taken_seat(request, seat), status=201, headers={"Location": location})
 
 
 @games_view(
     GET=dict(
         summary="The lobby: public matches",
+        description="Newest first, finished ones too. `group` finds those that belong together.",
         operation_id="matches_list",
         parameters=[
             query("game", "Only this game."),
             query("status", "Only matches in this status.", enum=Status.values),
-            PAGE,
+            query("group", "Only matches of this group."),
+            CURSOR,
+            NUMBERED,
             PAGE_SIZE,
             LANGUAGE,
         ],
@@ -64,9 +92,11 @@ def _taken_seat_response(request, seat: seating.TakenSeat, status: int = 201) ->
     ),
     POST=dict(
         summary="Create a match and take its first seat",
+        description="The answer holds your `seat_token`, shown this once, and `invite_url` for the others. Keep the "
+        "`commitment`, then add a random number to the draws with `/seats/mine/nonce/`.",
         operation_id="matches_create",
         request=request_schemas.NewMatchIn,
-        responses={201: response_schemas.TakenSeatOut} | problems(400),
+        responses={201: response_schemas.TakenSeatOut} | problems(400, 403, 409),
     ),
 )
 def matches(request):
@@ -74,8 +104,7 @@ def matches(request):
 
 
 def _list(request) -> Response:
-    page, size = page_bounds(request)
-    refuse_empty(request, ("status",))
+    refuse_empty(request, ("status", "group"))
     matches = Match.objects.listed()
     if game := request.GET.get("game"):
         matches = matches.filter(game=game[:32])
@@ -83,15 +112,25 @@ def _list(request) -> Response:
         if status not in Status.values:
             raise Problem(400, "invalid", errors={"status": [", ".join(Status.values)]})
         matches = matches.filter(status=status)
-    page_of_matches = matches.with_seats()[(page - 1) * size : page * size]
-    results = describe_each(page_of_matches, match_view.describe_match)
-    return etag_response(request, paginated(request, results, matches.count(), page, size))
+    if group := request.GET.get("group"):
+        matches = matches.filter(group=group[:32])
+    page = load_list_page(request, matches.with_seats(), NEWEST_FIRST)
+    return etag_response(request, page.as_body(describe_each(page.rows, match_view.describe_match)))
 
 
 def _create(request) -> Response:
-    enforce(CREATE, limits.client_key(request))
-    fields = request_schemas.validate_body(request_schemas.NewMatchIn, request.data)
-    return _taken_seat_response(request, seating.create(**fields, user=_account(request)))
+    enforce_for_client(request, CREATE)
+    request_schemas.refuse_early_nonce(request.data)
+    fields = validate_body(request_schemas.NewMatchIn, request.data)
+    origin = admit_client(request)
+    if not is_program(request):
+        origins.guard_new_table(origin, fields["seats"])
+    return _taken_seat_response(request, create_match(request, fields, origin))
+
+
+def create_match(request, fields: dict, origin: str) -> seating.TakenSeat:
+    """The first seat of a new match with these fields."""
+    return seating.create(**fields, user=_account(request), origin=origin, is_program=is_program(request))
 
 
 @games_view(
@@ -103,7 +142,9 @@ def _create(request) -> Response:
     ),
 )
 def match(request, match_id: str):
-    return etag_response(request, match_view.describe_match(find_match(match_id)))
+    """Who sits where, whose turn it is, and how it ended; nothing that a seat keeps secret."""
+    match = find_match(match_id)
+    return etag_response(request, match_view.describe_match(match) | {"outcome": load_result(match)})
 
 
 @games_view(
@@ -111,27 +152,39 @@ def match(request, match_id: str):
         summary="Take a free seat",
         operation_id="seats_take",
         request=request_schemas.TakeSeatIn,
-        responses={201: response_schemas.TakenSeatOut} | problems(400, 409),
+        responses={201: response_schemas.TakenSeatOut} | problems(400, 403, 409),
     ),
 )
 def seats(request, match_id: str):
-    enforce(JOIN, limits.client_key(request))
-    fields = request_schemas.validate_body(request_schemas.TakeSeatIn, request.data)
-    index = fields.pop("seat", None)
-    return _taken_seat_response(request, seating.join(match_id=match_id, **fields, index=index, user=_account(request)))
+    """The first free seat, or the one that `seat` names. The answer holds the token of the seat, shown this once."""
+    enforce_for_client(request, JOIN)
+    fields = validate_body(request_schemas.TakeSeatIn, request.data)
+    seat = seating.join(
+        match_id=match_id,
+        name=fields["name"],
+        sent=request_schemas.read_sent_nonce(fields),
+        index=fields.get("seat"),
+        user=_account(request),
+        origin=admit_client(request),
+        is_program=fields["kind"] == "program" if "kind" in fields else is_program(request),
+    )
+    return _taken_seat_response(request, seat)
 
 
 @games_view(
     DELETE=dict(
         summary="Give the seat back before the start",
+        description="The seat is free again, and its token opens nothing any more.",
         operation_id="seats_leave",
         responses={204: None} | problems(401, 403, 409),
     ),
     PATCH=dict(
         summary="Be told by mail or webhook when this seat must decide",
+        description="The owner of the email address is asked first. A webhook gets JSON that is signed with the "
+        "`webhook_secret` of the answer, shown this once.",
         operation_id="seats_notify",
         request=request_schemas.NotificationIn,
-        responses={200: response_schemas.WebhookOut} | problems(400, 401, 403),
+        responses={200: response_schemas.WebhookOut} | problems(400, 401, 403, 409),
     ),
 )
 def my_seat(request, match_id: str):
@@ -146,13 +199,16 @@ def _leave(request, match_id: str) -> Response:
 def _notify(request, match_id: str) -> Response:
     proof = require_proof(request)
     enforce(NOTIFY, limits.client_key(request))
-    fields = request_schemas.validate_body(request_schemas.NotificationIn, request.data)
+    fields = validate_body(request_schemas.NotificationIn, request.data)
     if webhook := fields.get("webhook"):
         try:
             webhooks.guard_url(webhook)
         except webhooks.Unreachable as error:
             raise Problem(400, "invalid", errors={"webhook": [str(error)]}) from error
-    secret = seating.set_contacts(
+    if mail := fields.get("mail"):
+        enforce(EMAIL_SENDER, limits.client_key(request))
+        enforce(EMAIL_RECEIVER, receiver_key(mail))
+    secret = contacts.set_contacts(
         match_id=match_id,
         proof=proof,
         mail=fields.get("mail"),
@@ -171,8 +227,10 @@ def _notify(request, match_id: str) -> Response:
     ),
 )
 def blocks(request, match_id: str):
-    fields = request_schemas.validate_body(request_schemas.BlockIn, request.data)
-    seating.block(match_id=match_id, proof=require_proof(request), index=fields["seat"], blocked=fields["blocked"])
+    """Only the messages that your own seat sees change."""
+    proof = require_counted_proof(request, match_id, BLOCKS)
+    fields = validate_body(request_schemas.BlockIn, request.data)
+    seating.block(match_id=match_id, proof=proof, index=fields["seat"], blocked=fields["blocked"])
     return Response(status=204)
 
 
@@ -189,7 +247,7 @@ def claim(request, match_id: str):
     user = _account(request)
     if user is None:
         raise Problem(401, "no_account", NO_ACCOUNT)
-    token = request_schemas.validate_body(request_schemas.ClaimIn, request.data)["token"]
+    token = validate_body(request_schemas.ClaimIn, request.data)["token"]
     seating.claim(match_id=match_id, token=token, user=user)
     return Response(status=204)
 
@@ -203,9 +261,17 @@ def claim(request, match_id: str):
     ),
 )
 def rematch(request, match_id: str):
-    enforce(CREATE, limits.client_key(request))
-    fields = request_schemas.validate_body(request_schemas.RematchIn, request.data)
-    seat = seating.rematch(match_id=match_id, proof=require_proof(request), **fields, user=_account(request))
+    """All seats move up by one. The first seat that asks creates the match, the others join it."""
+    enforce_for_client(request, CREATE)
+    request_schemas.refuse_early_nonce(request.data)
+    fields = validate_body(request_schemas.RematchIn, request.data)
+    seat = seating.rematch(
+        match_id=match_id,
+        proof=require_proof(request),
+        **fields,
+        user=_account(request),
+        origin=admit_client(request),
+    )
     return _taken_seat_response(request, seat)
 
 

@@ -1,30 +1,36 @@
-"""The address of a move. `answer_move` answers every POST, here as in the route of the server for seat tokens."""
+"""The address of a move.
+
+`answer_move` answers every POST, here as in the route of the server for seat tokens.
+"""
 
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.views import APIView
 
 from escale.common.api.schema import extend_schema, problems
-from games.presenting.move_answers import MoveAnswer, SentMove, answer_error, answer_move, read_sent_move
+from games.presenting.move_answers import (
+    MoveAnswer,
+    SentMove,
+    answer_error,
+    answer_move,
+    read_sent_move,
+    refuse_flood,
+)
 from games.web.api import request_schemas, response_schemas
 from games.web.api.auth import SeatAuthentication
 from games.web.api.games_view import schema_fields
 
-KEY = OpenApiParameter(
-    "Idempotency-Key", str, OpenApiParameter.HEADER, description="Retries with the same key count once."
-)
 DOCUMENT = schema_fields(
     dict(
         summary="Play an action",
         operation_id="matches_act",
         request=request_schemas.ActionIn,
-        parameters=[KEY],
-        responses={201: response_schemas.ViewOut} | problems(400, 401, 403, 409, 422),
-    )
+        responses={201: response_schemas.ViewOut} | problems(400, 401, 403, 409, 422, 429),
+    ),
+    "POST",
 )
 
 
@@ -44,7 +50,7 @@ class Moves(APIView):
         sent = read_sent_move(request, match_id, request.body)
         if sent.authorization.strip():
             _forget_cookies(request)
-            answer = answer_move(sent)
+            answer = refuse_flood(sent) or answer_move(sent)
         else:
             answer = _answer_session(request, sent)
         return HttpResponse(answer.body, status=answer.status, headers=answer.headers)
@@ -57,9 +63,12 @@ def _forget_cookies(request: HttpRequest) -> None:
 
 
 def _answer_session(request: HttpRequest, sent: SentMove) -> MoveAnswer:
-    """The answer to a request without the header Authorization: its proof is the account that is logged in."""
+    """The answer to a request without the header Authorization: its proof is the account that is
+    logged in.
+    """
     try:
-        return answer_move(sent._replace(account_id=_read_account(request)))
+        sent = sent._replace(account_id=_read_account(request))
+        return refuse_flood(sent) or answer_move(sent)
     except PermissionDenied as error:
         return answer_error(sent, error)
 

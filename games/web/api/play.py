@@ -1,4 +1,6 @@
-"""The endpoints of a seat during a match, except its moves: view, dry run, hint, resignation, offers and messages."""
+"""The endpoints of a seat during a match, except its moves: view, dry run, hint, resignation, offers and
+messages.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,7 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from escale.common import limits
+from escale.common.api.bodies import validate_body
 from escale.common.api.http import etag_response, whole_number
 from escale.common.api.problems import Problem, enforce
 from escale.common.api.schema import LANGUAGE, problems, query, whole
@@ -14,21 +17,22 @@ from games.core.json_form import decode, encode
 from games.matches import absence, takebacks
 from games.matches import messages as table_messages
 from games.matches.errors import MatchError, Refused
-from games.matches.limits import HINTS, MESSAGES
+from games.matches.limits import CHECKS, HINTS, HINTS_BY_ADDRESS, MESSAGES, OFFERS, PAUSES, UNDO
 from games.matches.storage.match_rows import load_snapshot
 from games.matches.storage.presence import mark_present, present_seats
 from games.matches.storage.rows import MatchRow, MatchSnapshot, SeatFacts
 from games.matches.writes import guard_pending, guard_playable
 from games.models import Status
-from games.presenting import match_view
+from games.presenting import event_view, match_view
 from games.presenting.match_view import ViewOptions
+from games.presenting.teaching.coach import list_remarks
 from games.presenting.words import Words
 from games.presenting.words import names as seat_names
 from games.registry import ENGINES
 from games.web.api import request_schemas, response_schemas
-from games.web.api.auth import seat_proof
+from games.web.api.auth import SeatToken, seat_proof
 from games.web.api.games_view import games_view
-from games.web.api.matches import require_proof
+from games.web.api.matches import admit_client, require_counted_proof, require_proof
 
 
 def _load_snapshot(request, match_id: str) -> MatchSnapshot:
@@ -39,7 +43,7 @@ def _load_snapshot(request, match_id: str) -> MatchSnapshot:
     snapshot = load_snapshot(match_id, seat_proof(request))
     if snapshot is None:
         raise MatchError("not_found")
-    if snapshot.seat is None and request.auth is not None:
+    if snapshot.seat is None and isinstance(request.auth, SeatToken):
         raise MatchError("not_your_seat")
     if snapshot.seat is not None:
         mark_present(match_id, snapshot.seat)
@@ -59,7 +63,8 @@ def _view_tag(match: MatchRow, seat: int | None, seats: list[SeatFacts], options
     """The ETag of a view: it changes whenever something changes that the view shows."""
     present = sorted(present_seats(match.id, [facts.index for facts in seats]))
     blocked = [facts.blocked for facts in seats if facts.index == seat]
-    return f"{match.id}:{match.number}:{seat}:{options}:{present}:{blocked}"
+    fairness = match_view.load_fairness(match)
+    return f"{match.id}:{match.number}:{seat}:{options}:{present}:{blocked}:{fairness}"
 
 
 @games_view(
@@ -77,6 +82,9 @@ def _view_tag(match: MatchRow, seat: int | None, seats: list[SeatFacts], options
     ),
 )
 def view(request, match_id: str):
+    """`menu` holds every action that your seat may take now; post one back as it is. Without a token you see what
+    spectators see.
+    """
     match, seat, table = _load_snapshot(request, match_id)
     at, eyes = whole_number(request, "at", None, 0, 10**6), whole_number(request, "eyes", None, 0, 3)
     if (at or 0) > match.number or (eyes or 0) >= match.seat_count:
@@ -108,9 +116,10 @@ def _keep_private(response: Response) -> Response:
 )
 def check(request, match_id: str):
     """Would this action be accepted? Nothing is written either way."""
+    require_counted_proof(request, match_id, CHECKS)
     match, seat, table = _load_own_snapshot(request, match_id)
     engine = ENGINES[match.game]
-    body = request_schemas.validate_body(request_schemas.DryRunIn, request.data)
+    body = validate_body(request_schemas.DryRunIn, request.data)
     action = decode(engine.META.actions, body["action"])
     guard_playable(match)
     if "decision" in body:
@@ -129,15 +138,40 @@ def check(request, match_id: str):
     )
 )
 def hint(request, match_id: str):
-    enforce(HINTS, limits.client_key(request))
+    """The action that a steady bot would take, in words too, with the section of the rule behind its reason."""
+    enforce(HINTS_BY_ADDRESS, limits.client_key(request))
+    require_counted_proof(request, match_id, HINTS)
     match, seat, table = _load_own_snapshot(request, match_id)
     guard_playable(match)
-    action = encode(ENGINES[match.game].META.actions, hints.hint(match.game, table, seat))
+    hint = hints.hint(match.game, table, seat)
+    action = encode(ENGINES[match.game].META.actions, hint.action)
     words = Words(match.game, seat_names(table.seats))
-    return Response({"action": action, "label": words.action(action), "level": hints.ADVISER_LEVEL})
+    return Response(
+        {
+            "action": action,
+            "label": words.action(action),
+            "level": hints.ADVISER_LEVEL,
+            "reason": words.reason(hint.reason),
+            "rule": match_view.link_to_rule(match.game, hint.reason.rule),
+        }
+    )
 
 
-def _current_view(request, match_id: str, status: int = 200) -> Response:
+@games_view(
+    GET=dict(
+        summary="What a coach says about your decision, the most important first",
+        operation_id="matches_coach",
+        parameters=[LANGUAGE],
+        responses={200: response_schemas.CoachOut} | problems(401, 403),
+    )
+)
+def coach(request, match_id: str):
+    """Sentences about rules that matter now; each has a `name`, to be said once in a match."""
+    return _keep_private(Response({"remarks": list_remarks(_load_own_snapshot(request, match_id))}))
+
+
+def load_current_view(request, match_id: str, status: int = 200) -> Response:
+    """The answer of a request that has changed the match."""
     match, seat, table = _load_snapshot(request, match_id)
     return Response(match_view.build_view(match, seat, table=table), status=status)
 
@@ -150,8 +184,9 @@ def _current_view(request, match_id: str, status: int = 200) -> Response:
     ),
 )
 def resignation(request, match_id: str):
+    """A match of two is over; otherwise a bot plays on in this seat."""
     absence.resign(match_id=match_id, proof=require_proof(request))
-    return _current_view(request, match_id)
+    return load_current_view(request, match_id)
 
 
 @games_view(
@@ -162,8 +197,9 @@ def resignation(request, match_id: str):
     ),
 )
 def undo(request, match_id: str):
-    takebacks.undo(match_id=match_id, proof=require_proof(request))
-    return _current_view(request, match_id)
+    """Possible until something was drawn, revealed or decided since."""
+    takebacks.undo(match_id=match_id, proof=require_counted_proof(request, match_id, UNDO))
+    return load_current_view(request, match_id)
 
 
 @games_view(
@@ -175,9 +211,11 @@ def undo(request, match_id: str):
     ),
 )
 def offers(request, match_id: str):
-    kind = request_schemas.validate_body(request_schemas.OfferIn, request.data)["kind"]
-    takebacks.make_offer(match_id=match_id, proof=require_proof(request), kind=kind)
-    return _current_view(request, match_id, 201)
+    """The others see it as `offer` in their views, and answer. A new offer takes the place of an older one."""
+    proof = require_counted_proof(request, match_id, OFFERS)
+    kind = validate_body(request_schemas.OfferIn, request.data)["kind"]
+    takebacks.make_offer(match_id=match_id, proof=proof, kind=kind)
+    return load_current_view(request, match_id, 201)
 
 
 @games_view(
@@ -189,9 +227,11 @@ def offers(request, match_id: str):
     ),
 )
 def answer(request, match_id: str):
-    accept = request_schemas.validate_body(request_schemas.OfferAnswerIn, request.data)["accept"]
-    takebacks.answer_offer(match_id=match_id, proof=require_proof(request), accept=accept)
-    return _current_view(request, match_id)
+    """When all people have agreed, it is done; one refusal ends it. Bots agree to everything."""
+    proof = require_counted_proof(request, match_id, OFFERS)
+    accept = validate_body(request_schemas.OfferAnswerIn, request.data)["accept"]
+    takebacks.answer_offer(match_id=match_id, proof=proof, accept=accept)
+    return load_current_view(request, match_id)
 
 
 @games_view(
@@ -202,8 +242,9 @@ def answer(request, match_id: str):
     ),
 )
 def resume(request, match_id: str):
-    takebacks.resume(match_id=match_id, proof=require_proof(request))
-    return _current_view(request, match_id)
+    """Any seat may end a pause; the clocks go on."""
+    takebacks.resume(match_id=match_id, proof=require_counted_proof(request, match_id, PAUSES))
+    return load_current_view(request, match_id)
 
 
 @games_view(
@@ -215,15 +256,16 @@ def resume(request, match_id: str):
     ),
 )
 def messages(request, match_id: str):
-    proof = require_proof(request)
-    enforce(MESSAGES, f"{match_id}:{proof.value}")
-    message = request_schemas.validate_body(request_schemas.MessageIn, request.data)
+    """Either a phrase of the list, which everybody reads in their own language, or, for accounts, a text."""
+    proof = require_counted_proof(request, match_id, MESSAGES)
+    admit_client(request)
+    message = validate_body(request_schemas.MessageIn, request.data)
     if len(message) != 1:
         raise Problem(400, "invalid", errors={"phrase": [_("Either a phrase or a text is expected.")]})
     if "text" in message and not request.user.is_authenticated:
         raise MatchError("chat_needs_account")
     table_messages.send_message(match_id=match_id, proof=proof, **message)
-    return _current_view(request, match_id, 201)
+    return load_current_view(request, match_id, 201)
 
 
 @games_view(
@@ -235,7 +277,8 @@ def messages(request, match_id: str):
     ),
 )
 def events(request, match_id: str):
+    """What your seat may know of them. The newest number is in `number`: ask again with `after`."""
     match, seat, table = _load_snapshot(request, match_id)
     after = whole_number(request, "after", 0)
-    events = match_view.describe_new_events(match, seat, table.seats, after)
+    events = event_view.describe_new_events(match, seat, table.seats, after)
     return _keep_private(etag_response(request, {"number": match.number, "events": events}))

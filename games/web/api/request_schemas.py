@@ -1,28 +1,61 @@
-"""The bodies of requests to the games' API: the OpenAPI schema describes them, and views check bodies against them.
+"""The bodies of requests to the games' API: the OpenAPI schema describes them, and views check bodies against
+them.
 
-`component_name` is the name of a body in the published schema, which stays the same for the programs of clients.
+`component_name` is the name of a body in the published schema, which stays the same for the programs of
+clients.
 """
 
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
-from escale.common.api.http import UNKNOWN, refuse_unknown
 from escale.common.api.problems import Problem
+from games.core.real_table.luck import FAIR, TABLE
 from games.core.seat_names import is_readable
+from games.matches.errors import MatchError
+from games.matches.luck.contributions import Sent
 from games.matches.messages import PHRASES
 from games.matches.takebacks import OFFERS
 from games.models import Pace, Visibility
+from games.notifying.notify import is_plain_address
 from games.registry import ENGINES
 
-# 32 hexadecimal digits. In Python $ also matches before a line break at the end, but the length refuses that.
-NONCE = {"required": False, "allow_blank": True, "trim_whitespace": False, "max_length": 32, "regex": r"^[0-9a-f]{32}$"}
-UNREADABLE_NAME = _("A name needs a visible sign, and holds no line breaks and no marks that change the direction.")
+# Hexadecimal digits. In Python $ also matches before a line break at the end, but the length refuses that.
+NONCE = {
+    "required": False,
+    "allow_blank": True,
+    "allow_null": True,
+    "trim_whitespace": False,
+    "max_length": 32,
+    "regex": r"^[0-9a-f]{32}$",
+    "help_text": "16 random bytes; null adds none.",
+}
+HASH = {
+    "required": False,
+    "trim_whitespace": False,
+    "max_length": 64,
+    "regex": r"^[0-9a-f]{64}$",
+    "help_text": "The SHA-256 of the 16 bytes of the nonce, where the match takes two steps.",
+}
+EARLY_NONCE = _(
+    "Send it to /seats/mine/nonce/ after you have read the commitment: otherwise the house could choose its "
+    "secret to fit your number."
+)
+UNREADABLE_NAME = _(
+    "A name needs at least one visible character, and no line breaks or marks that change the direction of text."
+)
+
+ODD_ADDRESS = _("An email address without quotation marks, spaces and control characters is expected.")
 
 
 def _require_readable(name: str) -> None:
     if not is_readable(name):
         raise serializers.ValidationError(UNREADABLE_NAME)
+
+
+def _require_plain_address(mail: str) -> None:
+    if not is_plain_address(mail):
+        raise serializers.ValidationError(ODD_ADDRESS)
 
 
 # No database stores the null character.
@@ -34,64 +67,29 @@ NAME = {
     "regex": r"^[^\x00]*$",
     "validators": [_require_readable],
 }
+GROUP = {
+    "required": False,
+    "default": "",
+    "allow_blank": True,
+    "trim_whitespace": False,
+    "max_length": 32,
+    "regex": r"^[A-Za-z0-9_-]*$",
+    "help_text": "A name of your own for matches that belong together; `/matches/?group=` lists them.",
+}
 # A message contains more than spaces.
 MESSAGE_TEXT = {"required": False, "max_length": 300, "regex": r"^[^\x00]*[^\s\x00][^\x00]*$"}
-
-
-# The JSON type of each kind of field, and the error if a value has another type. REST framework alone would accept 0
-# for false and 7 for a name, and it has no Italian messages.
-JSON_TYPES: dict[type[serializers.Field], tuple[type, str]] = {
-    serializers.BooleanField: (bool, _("true or false is expected.")),
-    serializers.CharField: (str, _("A text is expected.")),
-    serializers.IntegerField: (int, _("A whole number is expected.")),
-}
-
-
-def _type_error(field: serializers.Field, value: object) -> str | None:
-    """The error if the value does not have the JSON type that the schema gives to the field."""
-    if isinstance(value, float) and value.is_integer():  # In JSON 0.0 is a whole number.
-        value = int(value)
-    for field_class, (json_type, error) in JSON_TYPES.items():
-        if not isinstance(field, field_class):
-            continue
-        is_boolean_by_mistake = isinstance(value, bool) and json_type is not bool
-        if is_boolean_by_mistake or not isinstance(value, json_type):
-            return error
-    return None
-
-
-def _errors_by_place(fields: dict[str, serializers.Field], body: dict, prefix: str = "") -> dict[str, list[str]]:
-    """The members that are unknown or have another type than in the schema, also those of objects in lists."""
-    errors_by_place = {}
-    for name, value in body.items():
-        error = _type_error(fields[name], value) if name in fields else UNKNOWN
-        if error:
-            errors_by_place[prefix + name] = [str(error)]
-        item_schema = getattr(fields.get(name), "child", None)
-        if isinstance(item_schema, serializers.Serializer) and isinstance(value, list):
-            for index, item in enumerate(value):
-                if isinstance(item, dict):  # REST framework refuses anything else.
-                    errors_by_place |= _errors_by_place(item_schema.fields, item, f"{prefix}{name}[{index}].")
-    return errors_by_place
-
-
-def validate_body(schema: type[serializers.Serializer], data: object) -> dict:
-    """The body with the values that the schema makes of it; raises a Problem with all errors."""
-    fields = schema().fields
-    body = refuse_unknown(data, set(fields))
-    if errors := _errors_by_place(fields, body):
-        raise Problem(400, "invalid", errors=errors)
-    serializer = schema(data=body)
-    serializer.is_valid(raise_exception=True)
-    return serializer.validated_data
 
 
 @extend_schema_serializer(component_name="SeatWish")
 class NewSeatIn(serializers.Serializer):
     """A seat of a new match."""
 
-    kind = serializers.ChoiceField(["human", "bot"])
+    kind = serializers.ChoiceField(
+        ["human", "program", "bot"],
+        help_text="`program`: for somebody else's program, not a bot of the house.",
+    )
     level = serializers.CharField(required=False, max_length=16)
+    name = serializers.RegexField(**NAME | {"help_text": "At a real table only."})
 
 
 SEAT_COUNT_ERRORS = dict.fromkeys(("min_length", "max_length"), _("From 2 to 4 seats are expected."))
@@ -99,24 +97,44 @@ SEAT_COUNT_ERRORS = dict.fromkeys(("min_length", "max_length"), _("From 2 to 4 s
 
 @extend_schema_serializer(component_name="NewMatch")
 class NewMatchIn(serializers.Serializer):
-    """What a new match needs. The creator sits on the first seat for people."""
+    """What a new match needs. The creator sits on the first seat for people or programs."""
 
     game = serializers.ChoiceField(sorted(ENGINES))
     options = serializers.DictField(required=False, default=dict)
-    seats = serializers.ListField(child=NewSeatIn(), min_length=2, max_length=4, error_messages=SEAT_COUNT_ERRORS)
+    seats = serializers.ListField(
+        child=NewSeatIn(), min_length=2, max_length=4, error_messages=SEAT_COUNT_ERRORS
+    )
     pace = serializers.ChoiceField(Pace.choices, required=False, default=Pace.NONE)
-    visibility = serializers.ChoiceField(Visibility.choices, required=False, default=Visibility.PUBLIC)
+    visibility = serializers.ChoiceField(
+        Visibility.choices, required=False, help_text="`public`; at a real table `unlisted`."
+    )
+    luck = serializers.ChoiceField(
+        [FAIR, TABLE],
+        required=False,
+        default=FAIR,
+        help_text="`table`: people play with their own dice and cards, and enter what these show.",
+    )
+    setup = serializers.DictField(
+        required=False,
+        help_text="At a real table: what is known of the setup of the record, null for an unknown card.",
+    )
     name = serializers.RegexField(**NAME)
-    nonce = serializers.RegexField(**NONCE)
+    group = serializers.RegexField(**GROUP)
 
 
 @extend_schema_serializer(component_name="TakeSeat")
 class TakeSeatIn(serializers.Serializer):
-    """Who sits down, and the random bytes that they add to the dice."""
+    """Who sits down, and what they add to the luck, unless they send it to /seats/mine/nonce/ later."""
 
     name = serializers.RegexField(**NAME)
     nonce = serializers.RegexField(**NONCE)
+    hash = serializers.RegexField(**HASH)
     seat = serializers.IntegerField(required=False, min_value=0, max_value=3)
+    kind = serializers.ChoiceField(
+        ["human", "program"],
+        required=False,
+        help_text="`program` is the default with the token of an account.",
+    )
 
 
 @extend_schema_serializer(component_name="Act")
@@ -125,6 +143,16 @@ class ActionIn(serializers.Serializer):
 
     decision = serializers.CharField(max_length=40)
     action = serializers.DictField()
+    chance = serializers.DictField(
+        required=False,
+        help_text='At a real table: what the action drew, as it stands in a record (`{"dice": [2, 4]}`).',
+    )
+    seat = serializers.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=3,
+        help_text="For a token that holds several seats; without it the seat that the decision belongs to.",
+    )
 
 
 @extend_schema_serializer(component_name="Dry")
@@ -140,7 +168,30 @@ class RematchIn(serializers.Serializer):
     """A rematch."""
 
     name = serializers.RegexField(**NAME)
-    nonce = serializers.RegexField(**NONCE)
+
+
+@extend_schema_serializer(component_name="Nonce")
+class NonceIn(serializers.Serializer):
+    """What a seat adds to the luck: one of the two members."""
+
+    nonce = serializers.RegexField(**{**NONCE, "allow_blank": False})
+    hash = serializers.RegexField(**HASH)
+
+
+def read_sent_nonce(fields: dict) -> Sent | None:
+    """What the seat sends; None if it sends nothing yet."""
+    sent = {name: fields[name] for name in ("nonce", "hash") if fields.get(name) != "" and name in fields}
+    if not sent:
+        return None
+    if len(sent) > 1:
+        raise MatchError("one_nonce_or_hash")
+    return Sent(nonce=sent.get("nonce"), nonce_hash=sent.get("hash"))
+
+
+def refuse_early_nonce(body: object) -> None:
+    """Raises a Problem if a nonce comes with the wish for a match, when nothing is committed yet."""
+    if isinstance(body, dict) and "nonce" in body:
+        raise Problem(400, "invalid", errors={"nonce": [str(EARLY_NONCE)]})
 
 
 @extend_schema_serializer(component_name="Said")
@@ -174,9 +225,13 @@ class ClaimIn(serializers.Serializer):
 
 @extend_schema_serializer(component_name="Notify")
 class NotificationIn(serializers.Serializer):
-    """How to tell this seat that it must decide; an empty value switches it off."""
+    """How to tell this seat that it must decide; an empty value switches it off.
 
-    mail = serializers.EmailField(required=False, allow_blank=True, max_length=254)
+    The owner of the email address is asked first, by one email."""
+
+    mail = serializers.EmailField(
+        required=False, allow_blank=True, max_length=254, validators=[_require_plain_address]
+    )
     webhook = serializers.URLField(required=False, allow_blank=True, max_length=200)
 
 

@@ -1,14 +1,18 @@
 """The bodies of responses of the games' API, for the OpenAPI schema alone. No logic.
 
-`component_name` is the name of a body in the published schema, which stays the same for the programs of clients.
+`component_name` is the name of a body in the published schema, which stays the same for the programs of
+clients.
 """
 
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
+from escale.common.cursors import MAX_DEPTH
 from games.core import records
+from games.core.real_table.luck import FAIR, TABLE
 from games.models import Pace, Status, Visibility
 from games.registry import ENGINES
+from games.web.api.typed import luck_schemas
 
 
 class RuleLink(serializers.Serializer):
@@ -16,7 +20,7 @@ class RuleLink(serializers.Serializer):
 
     document = serializers.CharField()
     key = serializers.CharField()
-    url = serializers.CharField()
+    url = serializers.URLField(help_text="A page, in the language of the reader.")
 
 
 class SeatOut(serializers.Serializer):
@@ -24,7 +28,7 @@ class SeatOut(serializers.Serializer):
 
     index = serializers.IntegerField()
     name = serializers.CharField()
-    kind = serializers.ChoiceField(["human", "bot"])
+    kind = serializers.ChoiceField(["human", "program", "bot"])
     level = serializers.CharField(allow_null=True)
     taken = serializers.BooleanField()
     relief = serializers.CharField(allow_null=True, help_text="Level of the bot that sits in.")
@@ -45,8 +49,14 @@ class OutcomeOut(serializers.Serializer):
 
     scores = serializers.ListField(child=serializers.IntegerField())
     winners = serializers.ListField(child=serializers.IntegerField())
-    end = serializers.ChoiceField(["complete", "resigned", "timeout", "abandoned"])
-    reason = serializers.CharField()
+    end = serializers.ChoiceField(
+        ["complete", "resigned", "timeout", "abandoned"],
+        help_text="How the match ended; a record calls this `reason`.",
+    )
+    reason = serializers.CharField(
+        help_text="By which rule: one of the game's `end_reasons`; the same as `end` if the rules did not end it."
+    )
+    why = serializers.CharField(required=False, help_text="Why staff have closed the table.")
     ranks = serializers.ListField(child=serializers.IntegerField(), required=False)
     breakdown = serializers.DictField(required=False)
 
@@ -67,11 +77,19 @@ class MatchOut(serializers.Serializer):
     paused = serializers.BooleanField()
     imported = serializers.BooleanField()
     commitment = serializers.CharField(help_text="SHA-256 of the secret that the dice come from.")
+    luck = serializers.ChoiceField(
+        [FAIR, TABLE],
+        help_text="`table`: people enter what their own dice and cards show; nothing is proved.",
+    )
+    fairness = luck_schemas.FairnessStateOut(
+        allow_null=True, help_text="Null where people enter the luck themselves."
+    )
     engine_version = serializers.IntegerField()
     edition = serializers.IntegerField(allow_null=True)
     created = serializers.DateTimeField()
     outcome = OutcomeOut(allow_null=True)
     rematch_of = serializers.CharField(allow_null=True)
+    group = serializers.CharField(allow_null=True)
     links = serializers.DictField(child=serializers.CharField())
 
 
@@ -87,8 +105,8 @@ class TakenSeatOut(MatchOut):
 class MatchPage(serializers.Serializer):
     """A page of matches."""
 
-    count = serializers.IntegerField()
-    next = serializers.URLField(allow_null=True)
+    count = serializers.IntegerField(allow_null=True, help_text=f"Null for more than {MAX_DEPTH}.")
+    next = serializers.URLField(allow_null=True, help_text="Follow it for the whole list, each match once.")
     previous = serializers.URLField(allow_null=True)
     results = MatchOut(many=True)
 
@@ -109,22 +127,42 @@ class DisabledActionOut(serializers.Serializer):
     action = serializers.DictField()
     label = serializers.CharField()
     code = serializers.CharField()
-    reason = serializers.CharField()
+    detail = serializers.CharField(help_text="Why not, in words.")
+    reason = serializers.CharField(help_text="Deprecated: the same as `detail`.")
     rule = RuleLink()
 
 
 class EventOut(serializers.Serializer):
-    """One line of the log; further members depend on its kind."""
+    """One line of the log. The members that are not required depend on its kind."""
 
     number = serializers.IntegerField()
-    kind = serializers.CharField()
+    kind = serializers.CharField(
+        help_text="Such as `move`, `join`, `start`, `message`, `offer`; more may come."
+    )
     seat = serializers.IntegerField(allow_null=True)
     at = serializers.DateTimeField()
     text = serializers.CharField(allow_blank=True)
-    events = serializers.ListField(child=serializers.DictField(), required=False, help_text="What a move did.")
-    sentences = serializers.ListField(
-        child=serializers.CharField(allow_blank=True), required=False, help_text="The same in words, one for each."
+    events = serializers.ListField(
+        child=serializers.DictField(), required=False, help_text="What a move did."
     )
+    sentences = serializers.ListField(
+        child=serializers.CharField(allow_blank=True),
+        required=False,
+        help_text="The same in words, one for each.",
+    )
+    action = serializers.DictField(required=False, help_text="Of a move: your own, or after the end.")
+    decision = serializers.CharField(required=False, help_text="Of a move: which decision it answered.")
+    chance = serializers.DictField(required=False, help_text="Of a move: what it drew openly.")
+    harmless = serializers.BooleanField(required=False, help_text="Of your own move: it can be taken back.")
+    back_to = serializers.IntegerField(required=False, help_text="Of `undo`: the event before the moves.")
+    of = serializers.JSONField(required=False, help_text="Of `undo` and `removal`: which events are void.")
+    name = serializers.CharField(required=False, allow_blank=True, help_text="Of `join`.")
+    level = serializers.CharField(required=False, help_text="Of `relief`: the bot that sits in.")
+    accept = serializers.BooleanField(required=False, help_text="Of `answer`.")
+    phrase = serializers.CharField(required=False, help_text="Of `message`: its name.")
+    said = serializers.CharField(required=False, help_text="Of `message`: in your language.")
+    match = serializers.CharField(required=False, help_text="Of `rematch`: the new match.")
+    why = serializers.CharField(required=False, help_text="Of `close`: the reason of staff.")
 
 
 class WordsOut(serializers.Serializer):
@@ -148,14 +186,24 @@ class ViewOut(serializers.Serializer):
     due = serializers.DateTimeField(allow_null=True, help_text="When the clock runs out.")
     seats = ViewSeatOut(many=True)
     decisions = DecisionOut(many=True)
-    menu = serializers.ListField(child=serializers.DictField(), help_text="Any element may be posted as it is.")
-    labels = serializers.ListField(child=serializers.CharField(), help_text="The menu in words, in the same order.")
+    menu = serializers.ListField(
+        child=serializers.DictField(), help_text="Any element may be posted as it is."
+    )
+    labels = serializers.ListField(
+        child=serializers.CharField(), help_text="The menu in words, in the same order."
+    )
     disabled = DisabledActionOut(many=True)
     state = serializers.DictField(allow_null=True, help_text="The board, in the shape of the game.")
-    board_words = WordsOut(many=True, allow_null=True, help_text="The board in words, for people who do not see it.")
+    board_words = WordsOut(
+        many=True, allow_null=True, help_text="The board in words, for people who do not see it."
+    )
     log = EventOut(many=True)
     outcome = OutcomeOut(allow_null=True)
+    fairness = luck_schemas.FairnessStateOut(allow_null=True, help_text="Until the match begins.")
     prompt = serializers.CharField()
+    luck = luck_schemas.TableLuckOut(
+        allow_null=True, help_text="Only where people enter the luck themselves."
+    )
 
 
 class EventsOut(serializers.Serializer):
@@ -178,84 +226,6 @@ class WebhookOut(serializers.Serializer):
     webhook_secret = serializers.CharField(required=False)
 
 
-class GameOptionOut(serializers.Serializer):
-    """A choice at the creation of a match."""
-
-    name = serializers.CharField()
-    values = serializers.ListField()
-    default = serializers.JSONField()
-    rule = RuleLink()
-
-
-class LevelOut(serializers.Serializer):
-    """A bot that may be asked to sit down."""
-
-    level = serializers.CharField()
-    name = serializers.CharField()
-
-
-@extend_schema_serializer(component_name="MeasuredOut")
-class MeasurementOut(serializers.Serializer):
-    """One stronger bot among weaker ones, the seats in turn, ties shared."""
-
-    seats = serializers.IntegerField()
-    stronger = serializers.CharField()
-    weaker = serializers.CharField(help_text="`random` plays anything; `plain-1000` searches without knowledge.")
-    matches = serializers.IntegerField()
-    rate = serializers.FloatField(help_text="Share of the matches that the stronger one won.")
-    interval = serializers.ListField(child=serializers.FloatField(), help_text="95 %, after Wilson.")
-    share = serializers.FloatField(help_text="The rate as a multiple of the fair share: 1 is as good as the others.")
-    share_interval = serializers.ListField(child=serializers.FloatField())
-    aim = serializers.FloatField(allow_null=True, help_text="The rate that was aimed at.")
-    ms = serializers.ListField(child=serializers.FloatField(), help_text="CPU for a decision: stronger, weaker.")
-    command = serializers.CharField(help_text="What repeats the measurement.")
-
-
-class BotsOut(serializers.Serializer):
-    """The bots of a game, weakest first, and what was measured of them."""
-
-    slug = serializers.CharField()
-    name = serializers.CharField()
-    levels = LevelOut(many=True)
-    results = MeasurementOut(many=True)
-
-
-class MeasuredLevelOut(LevelOut):
-    """A bot, and how it does against the level below."""
-
-    measured = MeasurementOut(many=True)
-
-
-class GameOut(serializers.Serializer):
-    """A game that can be played here."""
-
-    slug = serializers.CharField()
-    name = serializers.CharField()
-    version = serializers.IntegerField()
-    seats = serializers.ListField(child=serializers.IntegerField())
-    options = GameOptionOut(many=True)
-    end_reasons = serializers.ListField(child=serializers.CharField())
-    bots = MeasuredLevelOut(many=True)
-    rule = serializers.DictField()
-    url = serializers.CharField()
-
-
-class RefusalOut(serializers.Serializer):
-    """A reason that the game may give, and its rule."""
-
-    code = serializers.CharField()
-    rule = RuleLink()
-
-
-class FullGameOut(GameOut):
-    """A game with its actions, events and refusals."""
-
-    actions = serializers.DictField(child=serializers.ListField(child=serializers.CharField()))
-    events = serializers.DictField(child=serializers.ListField(child=serializers.CharField()))
-    decisions = serializers.ListField(child=serializers.CharField())
-    refusals = RefusalOut(many=True)
-
-
 class RecordShape(serializers.Serializer):
     """The game record, version 1 (see /developers/)."""
 
@@ -264,19 +234,11 @@ class RecordShape(serializers.Serializer):
     game = serializers.ChoiceField(sorted(ENGINES))
     options = serializers.DictField(required=False)
     seats = serializers.ListField(child=serializers.DictField())
+    luck = serializers.ChoiceField([TABLE], required=False)
     setup = serializers.DictField()
     moves = serializers.ListField(child=serializers.DictField())
     result = serializers.DictField(required=False)
     fairness = serializers.DictField(required=False)
-
-
-class FairnessOut(serializers.Serializer):
-    """The commitment, what it stood for, and every draw."""
-
-    commitment = serializers.CharField()
-    secret = serializers.CharField()
-    nonces = serializers.ListField(child=serializers.CharField())
-    draws = serializers.ListField(child=serializers.DictField())
 
 
 class HintOut(serializers.Serializer):
@@ -285,11 +247,23 @@ class HintOut(serializers.Serializer):
     action = serializers.DictField()
     label = serializers.CharField()
     level = serializers.CharField()
+    reason = serializers.CharField(help_text="Why the bot would do it.")
+    rule = RuleLink(help_text="The section that the reason rests on.")
 
 
-class LessonOut(serializers.Serializer):
-    """A first game, scene by scene."""
+class RemarkOut(serializers.Serializer):
+    """One sentence of the coach."""
 
-    names = serializers.ListField(child=serializers.CharField())
-    reader = serializers.IntegerField()
-    scenes = serializers.ListField(child=serializers.DictField())
+    name = serializers.CharField(help_text="What one learns by it; say it once in a match.")
+    text = serializers.CharField()
+    rule = RuleLink()
+    things = serializers.ListField(
+        child=serializers.CharField(), help_text="What it is about, as `data-key`s."
+    )
+    is_repeatable = serializers.BooleanField(help_text="It is about the position, and may be said again.")
+
+
+class CoachOut(serializers.Serializer):
+    """What can be said about your decision, the most important first."""
+
+    remarks = RemarkOut(many=True)

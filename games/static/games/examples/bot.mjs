@@ -1,5 +1,7 @@
 // A bot for any game of the site: node bot.mjs https://site MATCH TOKEN. Needs Node 18 or newer alone.
 
+import { createHash, randomBytes } from 'node:crypto'
+
 const [site, match, token] = process.argv.slice(2)
 
 const pause = (seconds) => new Promise((go) => setTimeout(go, seconds * 1000))
@@ -19,9 +21,14 @@ async function call(path, body) {
   return response.json()
 }
 
+const nonce = randomBytes(16) // our part of the luck
+const luck = { nonce: nonce.toString('hex'), hash: createHash('sha256').update(nonce).digest('hex') }
 let view = await call('view/')
 while (view.status !== 'finished') {
-  if (view.decisions.length) {
+  const awaited = view.fairness?.seats[view.seat].awaited // before the match begins
+  if (awaited) {
+    view = await call('seats/mine/nonce/', { [awaited]: luck[awaited] })
+  } else if (view.decisions.length) {
     const action = view.menu[Math.floor(Math.random() * view.menu.length)] // your idea here: see view.state
     view = await call('actions/', { decision: view.decisions[0].id, action })
   } else {

@@ -1,7 +1,9 @@
 """A bot for any game of the site: python bot.py https://site MATCH TOKEN. Needs Python alone."""
 
+import hashlib
 import json
 import random
+import secrets
 import sys
 import time
 import urllib.error
@@ -26,9 +28,14 @@ def call(path, body=None):
         return call(path, body)
 
 
+nonce = secrets.token_bytes(16)  # our part of the luck
+luck = {"nonce": nonce.hex(), "hash": hashlib.sha256(nonce).hexdigest()}
 view = call("view/")
 while view["status"] != "finished":
-    if view["decisions"]:
+    seats = (view.get("fairness") or {}).get("seats")  # before the match begins
+    if awaited := seats and seats[view["seat"]]["awaited"]:
+        view = call("seats/mine/nonce/", {awaited: luck[awaited]})
+    elif view["decisions"]:
         choice = random.choice(view["menu"])  # your idea here: the board is in view["state"]
         view = call("actions/", {"decision": view["decisions"][0]["id"], "action": choice})
     else:

@@ -1,0 +1,98 @@
+"""What people at a real table must enter, and can: for the view of a match whose luck is entered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.core.contract import Action, Json
+from games.core.real_table.luck import EnteredChance, MissingLuck, TableSetup
+from games.game_folder import TableWords
+from games.matches.entered_luck.entries import list_awaited
+from games.matches.entered_luck.setups import load_setup
+from games.matches.storage.rows import public_decision_id
+from games.registry import ENGINES, load_game
+
+
+def describe(match: Any, state: Any, seat: int | None) -> Json:
+    """The places that wait for a card, the cards that can lie there, and what each action of the menu draws."""
+    setup, words = load_setup(match), find_words(match.game)
+    awaits = [_describe_place(setup, words, place) for place in list_awaited(match, setup, state)]
+    wanted = {place["among"] for place in awaits} - {""}
+    if setup.luck.noted_actions:  # A page that loses its network must know all cards before.
+        wanted |= {stock.entry for stock in setup.stocks}
+    engine = ENGINES[match.game]
+    decisions = engine.decisions(state)
+    is_deciding = any(decision.seat == seat for decision in decisions)
+    menu = engine.legal(state, seat) if seat is not None and is_deciding else ()
+    spectator_view = engine.view(state, None)
+    return {
+        "decisions": [
+            {"seat": decision.seat, "id": public_decision_id(match, decision.id)} for decision in decisions
+        ],
+        "awaits": awaits,
+        "left": {entry: describe_cards(words, setup.list_left(entry)) for entry in sorted(wanted)},
+        "draws": [_describe_draw(match.game, setup, state, seat, action) for action in menu],
+        "orders": _describe_orders(setup, words, spectator_view, seat, menu),
+        "note": str(words.note),
+    }
+
+
+def find_words(game: str) -> TableWords:
+    words = load_game(game).words.table
+    assert words is not None, f"{game} has no words for a real table"
+    return words
+
+
+def describe_cards(words: TableWords, cards: list[Any]) -> list[Json]:
+    described = []
+    for card in cards:
+        text, group = words.card(card)
+        described.append({"card": card, "text": text, "group": group})
+    return described
+
+
+def _describe_place(setup: TableSetup, words: TableWords, place: str) -> Json:
+    is_number = place in setup.luck.numbers(setup.seats)
+    text = _("Who begins?") if is_number else words.place(place)
+    return {"place": place, "text": text, "among": "" if is_number else place.partition("[")[0]}
+
+
+def _describe_draw(game: str, setup: TableSetup, state: Any, seat: int | None, action: Action) -> Json | None:
+    """The first thing that the action would draw, found by trying it without any luck."""
+    if action[0] not in setup.luck.drawing_actions:
+        return None
+    try:
+        ENGINES[game].advance(state.copy(), seat, action, EnteredChance())
+    except MissingLuck as missing:
+        return describe_missing(game, setup, missing)
+    return None
+
+
+def _describe_orders(
+    setup: TableSetup, words: TableWords, spectator_view: Json, seat: int | None, menu: Sequence[Action]
+) -> list[Json]:
+    """For actions of the menu, by their index: the cards that people put down in an order of their choice."""
+    if setup.luck.find_order is None or seat is None:
+        return []
+    orders = []
+    for index, action in enumerate(menu):
+        if order := setup.luck.find_order(spectator_view, seat, action):
+            among = describe_cards(words, order.cards)
+            orders.append({"index": index, "field": order.field, "text": str(words.order), "among": among})
+    return orders
+
+
+def describe_missing(game: str, setup: TableSetup, missing: MissingLuck) -> Json:
+    among = missing.among
+    if among is None and not missing.dice:
+        among = setup.list_left(missing.label)
+    words = find_words(game)
+    return {
+        "label": missing.label,
+        "text": str(words.draws[missing.label]),
+        "dice": missing.dice or None,
+        "among": None if among is None else describe_cards(words, list(among)),
+    }

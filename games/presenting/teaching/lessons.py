@@ -1,0 +1,118 @@
+"""First games: recorded beginnings in which the reader makes the moves of seat 0 (docs/tutorials.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from games.core.chance import ScriptedChance
+from games.core.contract import Action, Event, Json
+from games.core.contract import apply as play
+from games.core.json_form import encode
+from games.core.lesson import Step
+from games.presenting import match_view
+from games.presenting import words as phrases
+from games.registry import ENGINES, load_game
+
+READER = 0
+
+
+class Position(NamedTuple):
+    """A state of the lesson, the step that follows (none after the last), and the step that led to the state
+    with its events.
+    """
+
+    state: Any
+    step: Step | None
+    last_step: Step | None = None
+    events: Sequence[Event] = ()
+
+
+def positions(game: str) -> Iterator[Position]:
+    """Every position of the lesson."""
+    lesson, engine = load_game(game).lesson, ENGINES[game]
+    state = engine.deal(lesson.seats, lesson.options, lesson.setup)
+    last_step, events = None, []
+    for step in lesson.steps:
+        yield Position(state, step, last_step, events)
+        state, events = play(engine, state, step.seat, step.action, ScriptedChance(step.chance))
+        last_step = step
+    yield Position(state, None, last_step, events)
+
+
+def names_at_table(game: str) -> list[str]:
+    """Who sits at the table of the lesson; the reader first."""
+    return phrases.lesson_names(load_game(game).lesson.seats)
+
+
+def scenes(game: str, names: list[str]) -> list[Json]:
+    """What the reader sees, step by step, in the active language."""
+    engine, words = ENGINES[game], phrases.Words(game, names)
+    return [_scene(game, engine, words, number, position) for number, position in enumerate(positions(game))]
+
+
+def _scene(game: str, engine: Any, words: phrases.Words, number: int, position: Position) -> Json:
+    state, step = position.state, position.step
+    fields = engine.META.actions
+    is_asked = step is not None and step.seat == READER and bool(step.say)
+    actions = engine.legal(state, READER) if is_asked else []
+    menu = [encode(fields, action) for action in actions]
+    scene: Json = {
+        "state": engine.view(state, READER),
+        "menu": menu,
+        "labels": [words.action(action) for action in menu],
+        "say": str(step.say if step else load_game(game).lesson.end),
+        "rule": match_view.link_to_rule(game, step.rule) if step and step.rule else None,
+        "move": None,
+        "choices": _list_choices(step, actions, _offered(engine, state, step)) if is_asked else [],
+        "answers": [_answer(game, step, action) for action in actions],
+        "entry": _describe_last_move(engine, words, number, position),
+    }
+    if step:
+        action = encode(fields, _offered(engine, state, step))
+        # What others choose may be secret: the board shows it when it is revealed.
+        scene["move"] = {"seat": step.seat, "action": action if is_asked else None}
+        scene["move"]["label"] = words.action(action) if is_asked else f"{words.names[step.seat]} …"
+    return scene
+
+
+def _list_choices(step: Step, actions: Sequence[Action], right: Action) -> list[int]:
+    """The places in the menu of what is offered as buttons: the right action, and the first of each wrong kind."""
+    places = {actions.index(right)}
+    for wrong in step.wrong:
+        places.update([place for place, action in enumerate(actions) if wrong.fits(action)][:1])
+    return sorted(places)
+
+
+def _answer(game: str, step: Step | None, action: Action) -> Json | None:
+    """What is said to this action, if the lesson says something special to it."""
+    for wrong in step.wrong if step else ():
+        if wrong.fits(action):
+            return {"say": str(wrong.say), "rule": match_view.link_to_rule(game, wrong.rule)}
+    return None
+
+
+def _describe_last_move(engine: Any, words: phrases.Words, number: int, position: Position) -> Json | None:
+    """The move that led to this position, as the log of a match tells it."""
+    if not position.last_step:
+        return None
+    events = [encode(engine.META.events, event) for event in position.events]
+    sentences = words.sentences(events)
+    return {
+        "number": number,
+        "kind": "move",
+        "seat": position.last_step.seat,
+        "events": events,
+        "sentences": sentences,
+        "text": " ".join(sentence for sentence in sentences if sentence),
+    }
+
+
+def _offered(engine: Any, state: Any, step: Step) -> Action:
+    """The action as the menu writes it: the cards of a payment may stand in another order there."""
+    menu = engine.legal(state, step.seat)
+    return next((action for action in menu if _unordered(action) == _unordered(step.action)), step.action)
+
+
+def _unordered(action: Action) -> list[Any]:
+    return [sorted(part) if isinstance(part, tuple) else part for part in action]

@@ -1,0 +1,204 @@
+"""Positions as readers of a rule see them: the question, the answers with what the engine says, the drawing."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+
+from escale.common import languages
+from escale.common.text.elision import elide
+from games.core.contract import Json
+from games.core.json_form import encode
+from games.core.positions.picture import WIDTH, draw_lines, measure_height
+from games.core.positions.position import Position, judge, replay_position, to_json, try_action
+from games.core.positions.probes import Asked, Moment
+from games.core.positions.puzzles import Puzzle, make_position
+from games.core.positions.searching import find_in_match
+from games.presenting.words import Words
+from games.registry import ENGINES, load_game, load_probes, read_fresh_seeds, read_positions, read_puzzles
+
+#: who sits at the table of a position: names that are the same in every language
+NAMES = ("Anna", "Bernd", "Clara", "Dario")
+COMMON_QUESTIONS = {
+    "allowed": gettext_lazy("Is this allowed?"),
+    "best": gettext_lazy("You are %(seat)s. What is your best move?"),
+    "next": gettext_lazy("Who decides next?"),
+    "over": gettext_lazy("Is the match over then?"),
+    "score": gettext_lazy("How many points does %(seat)s have at the end?"),
+}
+#: positions with all their words; each game has about twenty in each language
+MOST_DESCRIBED = 512
+MOST_DIGITS = 3
+
+
+class PlacedPosition(NamedTuple):
+    """A position with its id, the state in which the question is asked, and what the engine makes of the action."""
+
+    id: str
+    game: str
+    position: Position
+    state: Any
+    moment: Moment
+    #: what the choices are worth, if the question is which one is the best
+    puzzle: Puzzle | None = None
+
+
+class DescribedPosition(NamedTuple):
+    """A position in the words of one language."""
+
+    id: str
+    text: str
+    #: each has a `label` and a `value`
+    choices: list[Json]
+    #: the place of the right answer among the choices
+    answer: int
+    #: what the engine says to the action: why it refuses it, or what happened
+    because: str
+    board_words: list[Json]
+    svg: str
+    width: int
+    height: int
+    #: of the drawing: a browser keeps it until it is another one
+    digest: str
+
+
+@cache
+def place_positions() -> dict[str, PlacedPosition]:
+    """All positions of all games by their ids, each replayed once."""
+    placed: dict[str, PlacedPosition] = {}
+    for game, engine in ENGINES.items():
+        for position in read_positions(game):
+            state = replay_position(engine, position)
+            moment = try_action(engine, position.seats, state, position.asked)
+            position_id = f"{game}-{position.section}"
+            placed[position_id] = PlacedPosition(position_id, game, position, state, moment)
+    return placed
+
+
+@cache
+def place_puzzles() -> dict[str, PlacedPosition]:
+    """The puzzles of all games by their ids, in the order of their days."""
+    placed: dict[str, PlacedPosition] = {}
+    for game, engine in ENGINES.items():
+        for number, puzzle in enumerate(read_puzzles(game), start=1):
+            position, moment = make_position(engine, puzzle)
+            puzzle_id = f"{game}-puzzle-{number}"
+            placed[puzzle_id] = PlacedPosition(puzzle_id, game, position, puzzle.state, moment, puzzle)
+    return placed
+
+
+def find_position(position_id: str) -> PlacedPosition | None:
+    """A position of a section, one of its further positions (`halunken-rum-3` is the third of them), or a puzzle."""
+    placed = place_positions().get(position_id) or place_puzzles().get(position_id)
+    stem, _dash, number = position_id.rpartition("-")
+    if placed or not number.isascii() or not number.isdecimal() or len(number) > MOST_DIGITS:
+        return placed
+    first = place_positions().get(stem)
+    if first is None or not 1 <= int(number) <= count_further(first):
+        return None
+    return _place_further(stem, int(number))
+
+
+def count_further(placed: PlacedPosition) -> int:
+    """How many further positions the section has."""
+    return len(read_fresh_seeds(placed.game).get(placed.position.section, ()))
+
+
+@lru_cache(maxsize=MOST_DESCRIBED)
+def _place_further(first_id: str, number: int) -> PlacedPosition | None:
+    """The first moment of another random match in which the section applies."""
+    first = place_positions()[first_id]
+    engine, probe = ENGINES[first.game], first.position.probe
+    seed = read_fresh_seeds(first.game)[probe.section][number - 1]
+    position = find_in_match(engine, load_probes(first.game), probe, seed)
+    if position is None:
+        return None
+    state = replay_position(engine, position)
+    moment = try_action(engine, position.seats, state, position.asked)
+    return PlacedPosition(f"{first_id}-{number}", first.game, position, state, moment)
+
+
+def list_positions(game: str) -> list[PlacedPosition]:
+    return [placed for placed in place_positions().values() if placed.game == game]
+
+
+def get_words(placed: PlacedPosition) -> Words:
+    return Words(placed.game, list(NAMES[: placed.position.seats]))
+
+
+def describe(placed: PlacedPosition) -> DescribedPosition:
+    """The position in the active language."""
+    return _describe(placed.id, languages.current())
+
+
+@lru_cache(maxsize=MOST_DESCRIBED)
+def _describe(position_id: str, language: str) -> DescribedPosition:
+    placed = find_position(position_id)
+    assert placed is not None, f"{position_id} was found before"
+    words = get_words(placed)
+    asked = judge(placed.position, placed.moment)
+    view = ENGINES[placed.game].view(placed.state, placed.position.asked.seat)
+    board_words = words.board(view)
+    svg = _draw(placed, view, words, board_words)
+    return DescribedPosition(
+        id=position_id,
+        text=_write_question(placed, asked, words),
+        choices=[{"value": value, "label": _label(placed, value, words)} for value in asked.choices],
+        answer=[to_json(value) for value in asked.choices].index(to_json(asked.answer)),
+        because=_explain(placed, words),
+        board_words=board_words,
+        svg=svg,
+        width=WIDTH,
+        height=measure_height(svg),
+        digest=hashlib.sha256(svg.encode()).hexdigest()[:10],
+    )
+
+
+def _draw(placed: PlacedPosition, view: Json, words: Words, board_words: list[Json]) -> str:
+    draw = load_game(placed.game).words.draw
+    return draw(view, words.names) if draw else draw_lines(board_words)
+
+
+def _write_question(placed: PlacedPosition, asked: Asked, words: Words) -> str:
+    """What somebody does, and what is asked about it."""
+    position = placed.position
+    questions = {**COMMON_QUESTIONS, **load_game(placed.game).words.questions}
+    ask = questions[position.question]
+    fields = {"seat": words.names[asked.params["seat"]]} if "seat" in asked.params else {}
+    question = ask(asked.params, words.names) if callable(ask) else str(ask) % fields
+    if not position.probe.is_silent and not position.probe.is_still:
+        action = words.action(encode(ENGINES[placed.game].META.actions, position.asked.action))
+        said = {"who": words.names[position.asked.seat], "action": action}
+        question = _("%(who)s: “%(action)s”.") % said + " " + question
+    return elide(question, languages.current())
+
+
+def _label(placed: PlacedPosition, value: Any, words: Words) -> str:
+    """An answer in words."""
+    kind = placed.position.probe.answers
+    if kind == "yes_no":
+        return pgettext("answer", "Yes") if value else pgettext("answer", "No")
+    if kind == "seat":
+        return _("nobody") if value is None else words.names[value]
+    if kind == "action":
+        return words.action(value)
+    if kind == "thing":
+        return load_game(placed.game).words.name_thing(value)
+    return str(value)
+
+
+def _explain(placed: PlacedPosition, words: Words) -> str:
+    """What the engine says to the action; nothing where the question is about the position itself."""
+    if placed.puzzle:
+        return words.reason(placed.puzzle.reason)
+    refusal, events = placed.moment.refusal, placed.moment.events
+    if refusal:
+        return words.refusal(refusal)
+    if placed.position.probe.is_still:
+        return ""
+    encoded = [encode(ENGINES[placed.game].META.events, event) for event in events]
+    return " ".join(sentence for sentence in words.sentences(encoded) if sentence)

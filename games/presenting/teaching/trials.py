@@ -1,0 +1,105 @@
+"""Trying a position: the actions of a request are played from the position on, and nothing is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.core.chance import FairChance, ScriptedChance
+from games.core.contract import Action, Chance, Event, Json, Refusal
+from games.core.contract import apply as play
+from games.core.json_form import encode
+from games.models import Status
+from games.presenting import match_view
+from games.presenting import words as phrases
+from games.presenting.teaching.positions import PlacedPosition, get_words
+from games.registry import ENGINES
+
+#: so many actions of one request are played; a section is understood with fewer
+MOST_ACTIONS = 20
+
+
+class TrialRefused(Exception):
+    """The engine does not allow an action of a trial."""
+
+    def __init__(self, placed: PlacedPosition, state: Any, seat: int, refusal: Refusal, number: int) -> None:
+        super().__init__(refusal.code)
+        self.placed = placed
+        self.state = state
+        self.seat = seat
+        self.refusal = refusal
+        #: of the action among those of the request, from 1
+        self.number = number
+
+
+def play_trial(placed: PlacedPosition, actions: Sequence[Action]) -> Json:
+    """The view of the seat that must decide after these actions. Raises TrialRefused at the first that is refused."""
+    engine, state, log = ENGINES[placed.game], placed.state, []
+    seat = find_decider(placed, state, placed.position.asked.seat)
+    for number, action in enumerate(actions, start=1):
+        refusal = engine.check(state, seat, action)
+        if refusal is not None:
+            raise TrialRefused(placed, state, seat, refusal, number)
+        state, events = play(engine, state, seat, action, _make_chance(placed, number, action))
+        log.append(_describe_move(placed, number, seat, events))
+        seat = find_decider(placed, state, seat)
+    return _build_view(placed, state, seat, log)
+
+
+def find_decider(placed: PlacedPosition, state: Any, seat: int) -> int:
+    """The seat that the reader plays: this one while it must decide, then the first that must."""
+    seats = [decision.seat for decision in ENGINES[placed.game].decisions(state)]
+    return seat if seat in seats or not seats else seats[0]
+
+
+def _make_chance(placed: PlacedPosition, number: int, action: Action) -> Chance:
+    """What the question rests on is drawn again; all other draws depend on nothing but the position."""
+    asked = placed.position.asked
+    if number == 1 and action == asked.action and asked.chance:
+        return ScriptedChance(asked.chance)
+    return FairChance(placed.id.encode(), [str(number).encode()])
+
+
+def _describe_move(placed: PlacedPosition, number: int, seat: int, events: Sequence[Event]) -> Json:
+    """The action as the log of a match tells it."""
+    encoded = [encode(ENGINES[placed.game].META.events, event) for event in events]
+    sentences = get_words(placed).sentences(encoded)
+    text = " ".join(sentence for sentence in sentences if sentence)
+    entry = {"number": number, "kind": "move", "seat": seat, "events": encoded}
+    return entry | {"sentences": sentences, "text": text}
+
+
+def _build_view(placed: PlacedPosition, state: Any, seat: int, log: list[Json]) -> Json:
+    """The view as at a table of people."""
+    words, engine = get_words(placed), ENGINES[placed.game]
+    outcome = engine.outcome(state)
+    choices = match_view.list_choices(placed.game, state, seat, words)
+    view = {
+        "id": placed.id,
+        "game": placed.game,
+        "number": len(log),
+        "status": Status.FINISHED if outcome else Status.ACTIVE,
+        "seat": seat,
+        "seats": [_describe_seat(index, name) for index, name in enumerate(words.names)],
+        "state": engine.view(state, seat),
+        "log": log,
+        "outcome": _describe_outcome(outcome) if outcome else None,
+        **choices,
+    }
+    view["board_words"] = words.board(view["state"])
+    view["prompt"] = _write_prompt(view, words)
+    return view
+
+
+def _describe_seat(index: int, name: str) -> Json:
+    return {"index": index, "name": name, "kind": "human", "taken": True}
+
+
+def _describe_outcome(outcome: Any) -> Json:
+    return {"scores": outcome.scores, "winners": outcome.winners, "end": "complete", "reason": outcome.reason}
+
+
+def _write_prompt(view: Json, words: phrases.Words) -> str:
+    if not view["decisions"]:
+        return phrases.say_over()
+    return f"{words.names[view['seat']]}: {view['decisions'][0]['text']}"

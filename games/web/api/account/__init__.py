@@ -1,0 +1,1 @@
+"""What an account and its programs see of themselves."""

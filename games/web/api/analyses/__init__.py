@@ -1,0 +1,1 @@
+"""The endpoints that tell what a finished match was made of."""

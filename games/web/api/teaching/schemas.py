@@ -1,0 +1,102 @@
+"""The bodies of requests and responses about positions; a request is checked against its schema."""
+
+from rest_framework import serializers
+
+from games.presenting.teaching.trials import MOST_ACTIONS
+from games.registry import ENGINES
+from games.web.api.response_schemas import DecisionOut, DisabledActionOut, OutcomeOut, WordsOut
+
+
+class TrialIn(serializers.Serializer):
+    """What is done from the position on, by whoever must decide."""
+
+    actions = serializers.ListField(
+        child=serializers.DictField(),
+        max_length=MOST_ACTIONS,
+        help_text="In their order, as elements of a menu; none shows the position itself.",
+    )
+
+
+class TrialSeatOut(serializers.Serializer):
+    """A place at the table of a position."""
+
+    index = serializers.IntegerField()
+    name = serializers.CharField()
+    kind = serializers.ChoiceField(["human"])
+    taken = serializers.BooleanField()
+
+
+class TrialMoveOut(serializers.Serializer):
+    """What an action of the request did."""
+
+    number = serializers.IntegerField(help_text="Of the action, from 1.")
+    kind = serializers.ChoiceField(["move"])
+    seat = serializers.IntegerField()
+    events = serializers.ListField(child=serializers.DictField())
+    sentences = serializers.ListField(child=serializers.CharField(allow_blank=True))
+    text = serializers.CharField(allow_blank=True)
+
+
+class TrialViewOut(serializers.Serializer):
+    """What the seat that must decide may know, and what it may do. Nothing of it is kept."""
+
+    id = serializers.CharField(help_text="Of the position.")
+    game = serializers.ChoiceField(sorted(ENGINES))
+    number = serializers.IntegerField(help_text="How many actions were played.")
+    status = serializers.ChoiceField(["active", "finished"])
+    seat = serializers.IntegerField(help_text="The seat that must decide.")
+    seats = TrialSeatOut(many=True)
+    decisions = DecisionOut(many=True)
+    menu = serializers.ListField(child=serializers.DictField())
+    labels = serializers.ListField(child=serializers.CharField(), help_text="The menu in words.")
+    disabled = DisabledActionOut(many=True)
+    state = serializers.DictField(help_text="The board, in the shape of the game.")
+    board_words = WordsOut(many=True)
+    log = TrialMoveOut(many=True)
+    outcome = OutcomeOut(allow_null=True)
+    prompt = serializers.CharField()
+
+
+class AnswerChoiceOut(serializers.Serializer):
+    """A possible answer."""
+
+    value = serializers.JSONField(help_text="true or false, a seat, a number, the name of a thing, or null.")
+    label = serializers.CharField()
+
+
+class QuestionOut(serializers.Serializer):
+    """What is asked about a position. The engine gives the answer."""
+
+    text = serializers.CharField()
+    choices = AnswerChoiceOut(many=True)
+    answer = serializers.JSONField(help_text="The value of the right choice.")
+    because = serializers.CharField(allow_blank=True, help_text="What the engine says to the action.")
+
+
+class PositionOut(serializers.Serializer):
+    """A beginning of a match in which a section of the rule applies."""
+
+    id = serializers.CharField()
+    game = serializers.ChoiceField(sorted(ENGINES))
+    section = serializers.CharField()
+    question = QuestionOut()
+    picture = serializers.CharField(help_text="The path of a drawing (SVG).")
+    view = TrialViewOut()
+    menu = serializers.ListField(child=serializers.DictField(), help_text="Any element may be tried.")
+
+
+class ChoiceWorthOut(serializers.Serializer):
+    """What a choice of a puzzle is worth to the seat that decides."""
+
+    value = serializers.FloatField(help_text="The chance to win, from 0 to 1; a draw counts as half.")
+    margin = serializers.FloatField(
+        help_text="95 % of such estimates are so near to the truth; 0 if it is exact."
+    )
+
+
+class PuzzleOut(PositionOut):
+    """A position of a bot match in which one action is clearly the best."""
+
+    day = serializers.DateField()
+    values = ChoiceWorthOut(many=True, help_text="In the order of the choices.")
+    is_exact = serializers.BooleanField(help_text="Whether the values were solved, and not estimated.")

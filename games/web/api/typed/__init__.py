@@ -1,0 +1,1 @@
+"""What drf-spectacular cannot know: the types of each game, examples, headers. For the OpenAPI schema alone."""
