@@ -1,14 +1,22 @@
-"""Fixtures of every test: nothing is remembered, and a real server with a real browser for those who ask for one."""
+"""Fixtures of every test: nothing is remembered, and a real server with a real browser for those who ask for
+one.
+"""
 
+import io
 import os
+import shutil
+import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from django.core.cache import cache as kept
+from django.core.management import call_command
+from django.db import transaction
 from hypothesis import settings
 
 from catalogue.search.live_index import catalogue_index
@@ -22,14 +30,30 @@ ON_VIOLATION = """document.addEventListener('securitypolicyviolation',
   broken => window.policyBroken(`${broken.effectiveDirective} ${broken.blockedURI} on ${location.pathname}`))"""
 
 
-# No test is timed: a busy machine is no fault of ours. CI tries the same cases each time, so that it judges the change.
+# No test is timed: a busy machine is no fault of ours. CI tries the same cases each time, so that it judges
+# the change.
 settings.register_profile("escale", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("escale")
 
 
+def pytest_configure(config) -> None:
+    """The processes of one run share the databases that their sites begin with (tests/serving.py)."""
+    if "PREPARED_DATA" not in os.environ:
+        os.environ["PREPARED_DATA"] = tempfile.mkdtemp(prefix="escale-prepared-")
+        config.add_cleanup(lambda: shutil.rmtree(os.environ.pop("PREPARED_DATA")))
+
+
+def pytest_itemcollected(item) -> None:
+    """Marks what runs on the database that the tests are given; sites of their own are on SQLite."""
+    if item.get_closest_marker("django_db") or {"db", "empty"} & set(item.fixturenames):
+        item.add_marker("database")
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items) -> None:
-    """Browser tests last: their library leaves an event loop in the thread, in which Django refuses to work."""
+    """Browser tests last: their library leaves an event loop in the thread, in which Django
+    refuses to work.
+    """
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 
@@ -46,9 +70,35 @@ def clear_caches(monkeypatch):
 
 @pytest.fixture(autouse=True)
 def _one_window(monkeypatch):
-    """Limits count from one full minute to the next: here each test lies between two of them, however long it takes."""
+    """Limits count from one full minute to the next: here each test lies between two of them, however long it
+    takes.
+    """
     now = time.time()
     monkeypatch.setattr("escale.common.limits.time", SimpleNamespace(time=lambda: now))
+
+
+@contextmanager
+def filled_database(django_db_blocker, *commands: str) -> Iterator[None]:
+    """What these commands load, until the block ends."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        for command in commands:
+            call_command(command, verbosity=0, stdout=io.StringIO())
+        yield
+        transaction.set_rollback(True)
+
+
+@pytest.fixture(scope="module")
+def shipped_rules(django_db_setup, django_db_blocker):
+    """The shipped rules, loaded once for the tests of a module."""
+    with filled_database(django_db_blocker, "load_rules"):
+        yield
+
+
+@pytest.fixture(scope="module")
+def demo_library(django_db_setup, django_db_blocker):
+    """The shipped rules and the demo library, loaded once for the tests of a module."""
+    with filled_database(django_db_blocker, "load_rules", "load_demo"):
+        yield
 
 
 @pytest.fixture(scope="session")

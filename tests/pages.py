@@ -1,6 +1,7 @@
 """The pages that are looked at in every language, width and theme: each app adds its own.
 
-An entry is the name of an address with its arguments, and a query after a question mark. The demo library is there.
+An entry is the name of an address with its arguments, and a query after a question mark. The demo library is
+there.
 """
 
 from typing import NamedTuple
@@ -21,7 +22,9 @@ class Page(NamedTuple):
             return reverse(self.name, args=self.arguments) + (f"?{self.query}" if self.query else "")
 
     def __str__(self) -> str:
-        return "-".join([self.name.replace(":", "-"), *map(str, self.arguments), *([self.query] if self.query else [])])
+        return "-".join(
+            [self.name.replace(":", "-"), *map(str, self.arguments), *([self.query] if self.query else [])]
+        )
 
 
 HOUSE = [
@@ -45,6 +48,11 @@ CATALOGUE = [
     Page("catalogue:pick", query="players=4&minutes=45"),
     Page("catalogue:wishes"),
     Page("catalogue:wishes", query="title=catan&title=shanghaien"),
+    Page("catalogue:score", ("catan",), "players=5&lines=3"),
+    Page("catalogue:import_plays"),
+    Page("catalogue:new_evening"),
+    Page("catalogue:at_box", ("E0008",)),
+    Page("catalogue:reserve_list", query="title=catan&title=azul"),
     Page("catalogue:print", query="q=catan"),
 ]
 RULES = [
@@ -61,7 +69,13 @@ GAMES = [
     Page("games:bots"),
     Page("games:record"),
     *(Page("games:first_game", (game,)) for game in ENGINES),
-    *(Page("games:guide", (topic,)) for topic in ("bots", "embeds", "records")),
+    Page("games:real_table_new", ("halunken",)),
+    Page("games:five_minutes", ("halunken",)),
+    Page("games:quiz", ("macao",), "section=pay&number=1&of=macao-pay&answer=0"),
+    Page("games:puzzle", ("halunken",)),
+    Page("games:puzzle", ("shanghaien",), "answer=0"),
+    Page("games:proof"),
+    *(Page("games:guide", (topic,)) for topic in ("bots", "embeds", "records", "data")),
 ]
 
 PAGES = HOUSE + CATALOGUE + RULES + GAMES

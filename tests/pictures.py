@@ -1,4 +1,4 @@
-"""Takes the pictures of the README from a fresh site with its demo library: `make pictures`."""
+"""Takes the pictures and the film of the README from a fresh site with its demo library: `make pictures`."""
 
 import io
 import os
@@ -11,6 +11,7 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 
 from tests.pages import Page
+from tests.round_film import film_round
 from tests.serving import CHROMIUM, FLAGS, ROOT, running
 
 FOLDER = ROOT / "docs" / "pictures"
@@ -42,6 +43,8 @@ def take(url: str) -> None:
             (FOLDER / f"{name}.png").write_bytes(shrink(tab.screenshot()))
             tab.close()
             print(f"docs/pictures/{name}.png")
+        film_round(browser, url, FOLDER / "round.gif")
+        print("docs/pictures/round.gif")
         browser.close()
 
 

@@ -1,5 +1,6 @@
 """Starts the whole site as a reader meets it, and knows where the browser is; needs no Django here."""
 
+import fcntl
 import os
 import shutil
 import socket
@@ -14,7 +15,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+#: the same engine without windows costs half the time where Debian's package of it is installed
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
+CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 FLAGS += ["--disable-sync", "--no-first-run"]
 
@@ -59,12 +62,37 @@ def wait_for(url: str, server: subprocess.Popen, log: Path) -> None:
     raise AssertionError(f"no answer from {url} within three minutes\n{log.read_text(encoding='utf-8')}")
 
 
+def copy_prepared_data(data: Path, *, demo: bool) -> bool:
+    """Fills a new data folder as `manage.py prepare` does, from a copy that is made once for all tests of a run.
+
+    False where no tests run: PREPARED_DATA names the folder of these copies (tests/conftest.py).
+    """
+    if "PREPARED_DATA" not in os.environ or data.exists():
+        return False
+    prepared = Path(os.environ["PREPARED_DATA"]) / ("demo" if demo else "empty")
+    with prepared.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not prepared.exists():
+            unfinished = prepared.with_suffix(".new")
+            given = environment(unfinished, DEMO="1" if demo else "0")
+            subprocess.run(
+                [sys.executable, "manage.py", "prepare"], cwd=ROOT, env=given, check=True, timeout=300
+            )
+            unfinished.rename(prepared)
+    shutil.copytree(prepared, data)
+    return True
+
+
 @contextmanager
-def running(folder: Path, **more: str) -> Iterator[Site]:
-    """The site on a free port, with its rules and its demo library, until the block ends."""
-    port, log = free_port(), folder / "server.log"
-    given = environment(folder / "data", **{"PORT": str(port), "BASE_URL": f"http://127.0.0.1:{port}"} | more)
-    command = [sys.executable, "manage.py", "serve"]
+def running(folder: Path, *options: str, **more: str) -> Iterator[Site]:
+    """The site on a free port or on the given one, with its rules and its demo library, until the block
+    ends.
+    """
+    port, log = more.get("PORT") or str(free_port()), folder / "server.log"
+    given = environment(folder / "data", **{"PORT": port, "BASE_URL": f"http://127.0.0.1:{port}"} | more)
+    if "DATABASE_URL" not in more:
+        copy_prepared_data(folder / "data", demo=more.get("DEMO") != "0")
+    command = [sys.executable, "manage.py", "serve", *options]
     with log.open("wb") as output:
         server = subprocess.Popen(command, cwd=ROOT, env=given, stdout=output, stderr=subprocess.STDOUT)
     try:

@@ -21,7 +21,9 @@ def superuser(site: Site, account: Account) -> Account:
 
 
 def in_browser(page, name: str, password: str, then: str, *, lands: str = "") -> None:
-    """Waits for the page behind the door: the address of the door itself ends like that of the page it leads to."""
+    """Waits for the page behind the door: the address of the door itself ends like that of the page it leads
+    to.
+    """
     page.goto(f"/admin/login/?next={then}")
     page.locator("#id_username").fill(name)
     page.locator("#id_password").fill(password)
@@ -32,7 +34,12 @@ def in_browser(page, name: str, password: str, then: str, *, lands: str = "") ->
 def over_http(http: httpx.Client, name: str, password: str) -> dict[str, str]:
     """What every form that is sent from now on must hold."""
     http.get("/admin/login/")
-    form = {"username": name, "password": password, "next": "/admin/", "csrfmiddlewaretoken": http.cookies["csrf"]}
+    form = {
+        "username": name,
+        "password": password,
+        "next": "/admin/",
+        "csrfmiddlewaretoken": http.cookies["csrf"],
+    }
     http.post("/admin/login/", data=form)
     assert "session" in http.cookies, f"{name} was not let in"
     return {"csrfmiddlewaretoken": http.cookies["csrf"]}

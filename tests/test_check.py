@@ -6,11 +6,11 @@ FAILING = "print('ERROR    django.request: a line of a log'); print('FAILED test
 FAILING += "print('much more'); raise SystemExit(1)"
 
 
-def said(monkeypatch, capsys, steps: dict[str, str]) -> tuple[int, list[str]]:
+def said(monkeypatch, capsys, steps: dict[str, str], *arguments: str) -> tuple[int, list[str]]:
     commands = [(name, [*check.PYTHON, "-c", code], {}) for name, code in steps.items()]
     monkeypatch.setattr(check, "STEPS", commands[:-1])
     monkeypatch.setattr(check, "REAL", commands[-1])
-    return check.main(), capsys.readouterr().out.splitlines()
+    return check.main(list(arguments)), capsys.readouterr().out.splitlines()
 
 
 def test_the_last_lines_name_every_test_that_failed(monkeypatch, capsys, tmp_path):
@@ -27,3 +27,9 @@ def test_what_was_left_out_is_said(monkeypatch, capsys, tmp_path):
     failed, lines = said(monkeypatch, capsys, {"lint": "", "real": FAILING})
     assert (failed, lines[-1]) == (0, "All is well.")
     assert lines[-2].startswith("left out: real")
+
+
+def test_the_fast_check_leaves_out_the_tests(monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr(check, "FOLDER", tmp_path)
+    failed, lines = said(monkeypatch, capsys, {"lint": "", "tests": FAILING, "real": FAILING}, "--fast")
+    assert (failed, len(lines), lines[-1]) == (0, 2, "All is well.")

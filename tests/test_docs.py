@@ -11,16 +11,19 @@ LINK = re.compile(r"\[[^\]]*\]\(([^)#\s]+)(?:#[^)]*)?\)")
 #: The changelog may name what is gone.
 PAGES_OF_TODAY = [page for page in PAGES if page.name != "CHANGELOG.md"]
 MAX_COLUMNS = 160
-#: A word in backticks is a path of the repository if it begins with one of its folders or is one of its programs.
+#: A word in backticks is a path of the repository if it begins with one of its folders or is one of its
+#: programs.
 REPOSITORY_PATH = re.compile(
     r"((?:escale|catalogue|rules_docs|games|tests|docs|deploy)/[^\s:]*|manage\.py|run\.py)(?:::([\w.]+))?"
 )
 EXAMPLE_GAME = "kraken"
-MADE_BY_OPERATORS = {"deploy/.env", "deploy/tls/"}
+MADE_BY_OPERATORS = {"deploy/.env", "deploy/tls/", "deploy/acme/"}
 
 
 def find_repository_paths(text: str) -> list[tuple[str, str]]:
-    """Each path of the repository in backticks, with the function or class that stands behind it after `::`, or ""."""
+    """Each path of the repository in backticks, with the function or class that stands behind it after `::`,
+    or "".
+    """
     text = re.sub(r"```.*?```", "", text, flags=re.S)
     words = [word.strip("().,;") for code in re.findall(r"`([^`]+)`", text) for word in code.split()]
     matches = [REPOSITORY_PATH.fullmatch(word) for word in words]
@@ -34,7 +37,9 @@ def exists(path: str) -> bool:
 
 
 def defines(path: str, name: str) -> bool:
-    """Whether the Python or JavaScript file defines the function or class; a method is named behind its class."""
+    """Whether the Python or JavaScript file defines the function or class; a method is named behind its
+    class.
+    """
     file = ROOT / path
     text = (file if file.exists() else ROOT / "tests" / path).read_text(encoding="utf-8")
     return all(
@@ -59,7 +64,8 @@ def test_paths_and_functions_in_documents_exist(page):
 
 def test_paths_and_functions_that_do_not_exist_are_found():
     text = (
-        "`games/core/contract.py::apply`, `games/core/contract.py::fly` and `games/<game>/rules/engine.cpp`, `a/b.py`"
+        "`games/core/contract.py::apply`, `games/core/contract.py::fly` and "
+        "`games/<game>/rules/engine.cpp`, `a/b.py`"
     )
     named = find_repository_paths(text)
     assert [exists(path) for path, _name in named] == [True, True, False]
@@ -77,12 +83,16 @@ def test_lines_of_documents_are_short(page):
 def test_every_library_has_its_reason(name):
     lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
     wanted = {re.split(r"[\[<>=~!; ]", line)[0] for line in lines if line and not line.startswith(("#", "-"))}
-    argued = set(re.findall(r"^\| ([\w.-]+) \|", (ROOT / "docs/adr/0002-libraries.md").read_text("utf-8"), re.M))
+    argued = set(
+        re.findall(r"^\| ([\w.-]+) \|", (ROOT / "docs/adr/0002-libraries.md").read_text("utf-8"), re.M)
+    )
     assert wanted <= argued
 
 
 def test_every_argued_library_is_used():
-    lists = "".join((ROOT / name).read_text(encoding="utf-8") for name in ("requirements.in", "requirements-dev.in"))
+    lists = "".join(
+        (ROOT / name).read_text(encoding="utf-8") for name in ("requirements.in", "requirements-dev.in")
+    )
     argued = re.findall(r"^\| ([\w.-]+) \|", (ROOT / "docs/adr/0002-libraries.md").read_text("utf-8"), re.M)
     assert [name for name in argued if name != "library" and name not in lists] == []
 

@@ -1,11 +1,9 @@
 """Every page is well-formed HTML: parsed as a browser does, without one complaint."""
 
-import io
 import re
 
 import html5lib
 import pytest
-from django.core.management import call_command
 
 from tests.pages import PAGES
 from tests.valid import assert_valid
@@ -13,21 +11,9 @@ from tests.valid import assert_valid
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
-@pytest.fixture(scope="module")
-def library(django_db_setup, django_db_blocker):
-    """The rules and the demo library, once for all pages of this module."""
-    from django.db import transaction
-
-    with django_db_blocker.unblock(), transaction.atomic():
-        call_command("load_rules", verbosity=0, stdout=io.StringIO())
-        call_command("load_demo", verbosity=0, stdout=io.StringIO())
-        yield
-        transaction.set_rollback(True)
-
-
 @pytest.mark.parametrize("language", ["fr", "de"])
 @pytest.mark.parametrize("page", PAGES, ids=str)
-def test_well_formed(client, library, page, language):
+def test_well_formed(client, demo_library, page, language):
     answer = client.get(page.path(language))
     assert answer.status_code == 200
     assert_valid(answer.content.decode())
@@ -37,10 +23,11 @@ SHARED = ("title", "description", "image", "url", "site_name", "locale")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=str)
-def test_a_shared_link_says_what_it_opens(client, library, page):
+def test_a_shared_link_says_what_it_opens(client, demo_library, page):
     html = client.get(page.path("it")).content.decode()
     said = {
-        name: re.findall(rf'<meta (?:name="\w+" )?property="og:{name}" content="([^"]+)">', html) for name in SHARED
+        name: re.findall(rf'<meta (?:name="\w+" )?property="og:{name}" content="([^"]+)">', html)
+        for name in SHARED
     }
     assert said["title"] == re.findall(r"<title>([^<]+)</title>", html)
     assert said["image"][0].startswith("http") and said["locale"] == ["it_IT"]

@@ -1,4 +1,6 @@
-"""Templates, style sheets and scripts can be read: no line is long, and no tag of ours hides one of Django's."""
+"""Templates, style sheets and scripts can be read: no line is long, and no tag of ours hides one
+of Django's.
+"""
 
 import re
 from pathlib import Path
@@ -32,7 +34,9 @@ def find_long_lines(text: str) -> list[int]:
 def find_crowded_lines(style_sheet: str) -> list[int]:
     """The lines that hold more declarations than three."""
     lines = style_sheet.splitlines()
-    return [number for number, line in enumerate(lines, start=1) if len(re.findall(r";", line)) > MAX_DECLARATIONS]
+    return [
+        number for number, line in enumerate(lines, start=1) if len(re.findall(r";", line)) > MAX_DECLARATIONS
+    ]
 
 
 def test_the_site_has_templates_style_sheets_and_scripts():
@@ -45,7 +49,9 @@ def test_no_line_is_long(path):
 
 
 @pytest.mark.parametrize(
-    "path", [path for path in find_files() if path.suffix == ".css"], ids=lambda path: str(path.relative_to(ROOT))
+    "path",
+    [path for path in find_files() if path.suffix == ".css"],
+    ids=lambda path: str(path.relative_to(ROOT)),
 )
 def test_a_line_of_a_style_sheet_has_few_declarations(path):
     assert find_crowded_lines(path.read_text(encoding="utf-8")) == []
@@ -58,8 +64,11 @@ def test_long_and_crowded_lines_are_found():
 
 def test_no_tag_or_filter_of_ours_hides_one_of_django():
     libraries = [
-        module.register for module in (defaulttags, defaultfilters, loader_tags, i18n, static, cache, l10n, tz)
+        module.register
+        for module in (defaulttags, defaultfilters, loader_tags, i18n, static, cache, l10n, tz)
     ]
     names_of_django = {name for library in libraries for name in (*library.tags, *library.filters)}
-    ours = {name for module in (components, kit) for name in (*module.register.tags, *module.register.filters)}
+    ours = {
+        name for module in (components, kit) for name in (*module.register.tags, *module.register.filters)
+    }
     assert ours & names_of_django == set()

@@ -6,7 +6,9 @@ import html5lib
 
 
 def squeeze(html: str) -> str:
-    """The page on one line, without the white space beside its tags: templates may be indented as they like."""
+    """The page on one line, without the white space beside its tags: templates may be indented as
+    they like.
+    """
     one_line = re.sub(r"\s+", " ", html)
     return re.sub(r" ?(<[^>]*?) ?(/?>) ?", r"\1\2", one_line)
 

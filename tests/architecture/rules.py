@@ -33,7 +33,9 @@ def layers_import_downwards(tree: SourceTree) -> Iterator[str]:
             target_layer = layer_of(target.path)
             if layer and target_layer and target_layer not in MAY_IMPORT[layer]:
                 where = f"{module.path}:{imported.line}"
-                yield f"{where}: the layer '{layer}' may not import {target.name} of the layer '{target_layer}'"
+                yield (
+                    f"{where}: the layer '{layer}' may not import {target.name} of the layer '{target_layer}'"
+                )
 
 
 def apps_know_only_their_places(tree: SourceTree) -> Iterator[str]:
@@ -72,7 +74,9 @@ def _speaks_api(module: Module) -> bool:
 
 
 def modules_import_without_cycles(tree: SourceTree) -> Iterator[str]:
-    targets_by_name = {module.name: sorted({t.name for _, t in tree.imported_modules(module)}) for module in tree}
+    targets_by_name = {
+        module.name: sorted({t.name for _, t in tree.imported_modules(module)}) for module in tree
+    }
     finished: set[str] = set()
     for name in targets_by_name:
         yield from _cycles_from(name, targets_by_name, [], finished)
@@ -101,7 +105,11 @@ def pure_code_stays_pure(tree: SourceTree) -> Iterator[str]:
             if not any(f"{imported.target}.".startswith(f"{library}.") for library in allowed):
                 yield f"{module.path}:{imported.line}: pure code imports {imported.target}"
         for node in ast.walk(module.syntax):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in IMPURE_BUILTINS:
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id in IMPURE_BUILTINS
+            ):
                 yield f"{module.path}:{node.lineno}: pure code calls {node.func.id}()"
 
 

@@ -78,7 +78,10 @@ PLANTED = {
     "a home page that imports a page of an app": (
         rules.web_is_imported_by_its_own_app_only,
         {"escale/house/web/pages.py": "from catalogue.web.pages import title\n"},
-        "escale/house/web/pages.py:1: only urls.py and the web of the same app may import catalogue.web.pages.title",
+        (
+            "escale/house/web/pages.py:1: only urls.py and the web of the same app may import "
+            "catalogue.web.pages.title"
+        ),
     ),
     "an API that imports pages": (
         rules.web_is_imported_by_its_own_app_only,

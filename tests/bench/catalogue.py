@@ -1,4 +1,7 @@
-"""What the catalogue costs: `python -m tests.bench.catalogue [search] [pages] [--titles 9500] [--database …]`."""
+"""What the catalogue costs.
+
+`python -m tests.bench.catalogue [search] [pages] [--titles 9500] [--database postgres://…]`
+"""
 
 import argparse
 import gc
@@ -10,34 +13,48 @@ import sys
 import tracemalloc
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from functools import partial
 from time import process_time, time
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from catalogue.search.index import Entry, TitleIndex
-from tests.bench.data import Question, Row, library, own_questions, questions
+from tests.bench import data
+from tests.bench.rows import Question, Row
 from tests.bench.serving import Served, served
 from tests.bench.unseen import unseen_questions
 from tests.serving import ROOT
 
 MECHANISMS = 361
+COUNTED_FACETS = ["mechanism", "players"]
+ONE_ROW = "view with one row"
+# In a larger library it takes too long to look up which titles a made question means.
+MAX_TITLES_FOR_MADE_QUESTIONS = 20_000
 
 
 def percentiles(seconds: Sequence[float]) -> str:
     """p50, p95 and the worst, in milliseconds."""
     ordered = sorted(seconds)
-    chosen = (ordered[len(ordered) // 2], ordered[int(len(ordered) * 0.95)], ordered[-1])
+    chosen = (ordered[len(ordered) // 2], percentile_95(seconds), ordered[-1])
     return "p50 {:7.3f}  p95 {:7.3f}  max {:7.3f} ms".format(*(1000 * value for value in chosen))
 
 
-def timed(function: Callable[[], object]) -> float:
-    """Of the processor: what else runs on the machine does not count."""
+def percentile_95(seconds: Sequence[float]) -> float:
+    return sorted(seconds)[int(len(seconds) * 0.95)]
+
+
+# ── The index in this process ─────────────────────────────────────────────────────────────────────
+
+
+def measure_cpu(function: Callable[[], object]) -> float:
+    """Seconds of the processor, so that other processes of the machine do not count."""
     started = process_time()
     function()
     return process_time() - started
 
 
-def megabytes(build: Callable[[], object]) -> float:
-    """What is still held of all that was allocated while building."""
+def measure_megabytes(build: Callable[[], object]) -> float:
+    """The memory of what `build` returns."""
     gc.collect()
     tracemalloc.start()
     built = build()
@@ -48,7 +65,7 @@ def megabytes(build: Callable[[], object]) -> float:
     return held / 2**20
 
 
-def entry(row: Row) -> Entry:
+def make_entry(row: Row) -> Entry:
     """A title with made-up mechanisms and players, spread as in a library: few are common, most are rare."""
     mechanisms = [f"m{row.id * factor % MECHANISMS % (1 + row.id % MECHANISMS)}" for factor in (3, 7, 11)]
     properties = {"mechanism": mechanisms, "year": [row.year], "players": list(range(2, 3 + row.id % 8))}
@@ -56,82 +73,131 @@ def entry(row: Row) -> Entry:
     return Entry(row.id, row.names, row.designers, row.votes, row.expansion, properties, keys)
 
 
-def found_by_kind(index: TitleIndex, asked: Sequence[Question]) -> None:
-    """Prints how often an expected title was the first, and among the first five, for each kind of question."""
-    kinds: dict[str, list[tuple[bool, bool]]] = defaultdict(list)
-    for question in asked:
+class HitRate(NamedTuple):
+    """Whether an expected title was the first result of a question, and among the first five."""
+
+    is_first: bool
+    is_in_five: bool
+
+
+def print_hit_rates(index: TitleIndex, questions: Sequence[Question]) -> None:
+    hits_by_kind: dict[str, list[HitRate]] = defaultdict(list)
+    for question in questions:
         ids = index.search(question.text, size=5).ids
-        kinds[question.kind].append((bool(question.expected & set(ids[:1])), bool(question.expected & set(ids))))
-    every = [pair for pairs in kinds.values() for pair in pairs]
-    for kind, pairs in [*sorted(kinds.items()), ("together", every)]:
-        first, five = (100 * sum(pair[place] for pair in pairs) / len(pairs) for place in (0, 1))
-        print(f"  {kind:22} {len(pairs):4} questions   first {first:5.1f} %   first five {five:5.1f} %")
+        hit = HitRate(bool(question.expected & set(ids[:1])), bool(question.expected & set(ids)))
+        hits_by_kind[question.kind].append(hit)
+    all_hits = [hit for hits in hits_by_kind.values() for hit in hits]
+    for kind, hits in [*sorted(hits_by_kind.items()), ("together", all_hits)]:
+        first = 100 * sum(hit.is_first for hit in hits) / len(hits)
+        in_five = 100 * sum(hit.is_in_five for hit in hits) / len(hits)
+        print(f"  {kind:22} {len(hits):4} questions   first {first:5.1f} %   first five {in_five:5.1f} %")
 
 
 def bench_search(size: int, database: str) -> None:
-    rows = library(size)
-    memory = megabytes(lambda: TitleIndex(map(entry, rows)))
+    rows = data.library(size)
+    memory = measure_megabytes(lambda: TitleIndex(map(make_entry, rows)))
     started = process_time()
-    index = TitleIndex(map(entry, rows))
+    index = TitleIndex(map(make_entry, rows))
     print(f"\n{len(index):,} titles: built in {process_time() - started:.2f} s, {memory:.0f} MB")
-    asked = questions()
-    found_by_kind(index, asked)
-    if size < 20_000:
-        found_by_kind(index, own_questions(rows, seed=11))
-        found_by_kind(index, unseen_questions(rows, asked, seed=23))
-    counted = ["mechanism", "players"]
-    times = {
-        "search, first page": [timed(lambda q=q: index.search(q.text)) for q in asked],
-        "suggest": [timed(lambda q=q: index.suggest(q.text)) for q in asked],
-        "suggest, every letter": [
-            timed(lambda text=q.text[:at]: index.suggest(text)) for q in asked[::8] for at in range(1, len(q.text) + 1)
-        ],
-        "search with counts": [timed(lambda q=q: index.search(q.text, facets=counted)) for q in asked],
-        "counts of everything": [timed(lambda: index.search(facets=counted)) for _ in range(200)],
-        "two filters, counts": [
-            timed(lambda n=n: index.search(filters={"mechanism": [f"m{n}"], "players": [3]}, facets=counted))
-            for n in range(200)
-        ],
-        "one title changed": [timed(lambda row=row: index.put(entry(row))) for row in rows[:200]],
-    }
-    for label, seconds in times.items():
+    questions = data.questions()
+    print_hit_rates(index, questions)
+    if size < MAX_TITLES_FOR_MADE_QUESTIONS:
+        print_hit_rates(index, data.own_questions(rows, seed=11))
+        print_hit_rates(index, unseen_questions(rows, questions, seed=23))
+    for label, seconds in measure_index(index, rows, [question.text for question in questions]).items():
         print(f"  {label:22} {percentiles(seconds)}")
 
 
+def measure_index(index: TitleIndex, rows: Sequence[Row], texts: Sequence[str]) -> dict[str, list[float]]:
+    """Label of an operation -> the seconds that each call took."""
+    beginnings = [text[:length] for text in texts[::8] for length in range(1, len(text) + 1)]
+    filters = [{"mechanism": [f"m{number}"], "players": [3]} for number in range(200)]
+
+    def search_with_counts(text: str) -> object:
+        return index.search(text, facets=COUNTED_FACETS)
+
+    def count_everything(_number: int) -> object:
+        return index.search(facets=COUNTED_FACETS)
+
+    def search_with_filters(two_filters: dict[str, list]) -> object:
+        return index.search(filters=two_filters, facets=COUNTED_FACETS)
+
+    def change_title(row: Row) -> None:
+        index.put(make_entry(row))
+
+    operations: dict[str, tuple[Callable, Sequence]] = {
+        "search, first page": (index.search, texts),
+        "suggest": (index.suggest, texts),
+        "suggest, every letter": (index.suggest, beginnings),
+        "search with counts": (search_with_counts, texts),
+        "counts of everything": (count_everything, range(200)),
+        "two filters, counts": (search_with_filters, filters),
+        "one title changed": (change_title, rows[:200]),
+    }
+    return {
+        label: [measure_cpu(partial(operation, argument)) for argument in arguments]
+        for label, (operation, arguments) in operations.items()
+    }
+
+
+# ── Pages over HTTP ───────────────────────────────────────────────────────────────────────────────
+
+
 def bench_pages(size: int, database: str) -> None:
-    """Whole answers over HTTP beside the floors of the same run, and how soon another process knows of a change."""
-    texts = [question.text for question in questions()][::3]
+    """Whole responses beside the empty views of the same run, and how soon another process knows of a change."""
+    texts = [question.text for question in data.questions()][::3]
     with served(size, database) as site:
         site.times(["/fr/catalogue/"])
         print(f"\n{size:,} titles over HTTP, {'PostgreSQL' if database else 'SQLite'}")
-        results = [f"/fr/catalogue/?{urlencode({'q': text})}" for text in texts]
-        paths = {
-            "empty view": ["/floor/empty"] * len(texts),
-            "view with one row": ["/floor/row"] * len(texts),
-            "results, first time": results,
-            "results, again": ["/fr/catalogue/?q=catan"] * len(texts),
-            "results, three filters": [
-                f"/fr/catalogue/?players={n % 8 + 1}&minutes={20 + n // 2}&age={n % 14 + 4}" for n in range(len(texts))
-            ],
-            "suggest (API)": [f"/api/v1/titles/suggest/?{urlencode({'q': text[:6]})}" for text in texts],
-            "titles (API)": [f"/api/v1/titles/?{urlencode({'search': text})}" for text in texts],
-            "titles with facets": [f"/api/v1/titles/?facets=1&{urlencode({'search': text})}" for text in texts],
-        }
-        # In turns, so that whatever else the machine does weighs on all alike.
-        turns = site.times([path for together in zip(*paths.values(), strict=True) for path in together])
-        measured = {label: turns[at :: len(paths)] for at, label in enumerate(paths)}
-        row = sorted(measured["view with one row"])[int(len(measured["view with one row"]) * 0.95)]
-        for label, seconds in measured.items():
-            p95 = sorted(seconds)[int(len(seconds) * 0.95)]
-            print(f"  {label:22} {percentiles(seconds)}   p95 {p95 / row:5.1f} × one row")
-        bare = site.cpu(["/floor/json"] * 500)
-        page = site.cpu(results)
-        print(f"  CPU: bare JSON {1000 * bare:.2f} ms, results page {1000 * page:.2f} ms, {page / bare:.1f} ×")
+        paths_by_label = list_paths(texts)
+        print_times(site, paths_by_label)
+        print_cpu(site, paths_by_label["results, first time"], paths_by_label["titles (API)"])
         print(f"  memory of the process {site.megabytes():.0f} MB")
-        print(f"  a change made in another process is seen after {1000 * freshness(site):.0f} ms")
+        print(f"  a change made in another process is seen after {1000 * measure_freshness(site):.0f} ms")
 
 
-def freshness(site: Served) -> float:
+def list_paths(texts: Sequence[str]) -> dict[str, list[str]]:
+    """Label -> as many paths as there are texts."""
+    return {
+        "empty view": ["/floor/empty"] * len(texts),
+        ONE_ROW: ["/floor/row"] * len(texts),
+        "results, first time": [f"/fr/catalogue/?{urlencode({'q': text})}" for text in texts],
+        "results, again": ["/fr/catalogue/?q=catan"] * len(texts),
+        "results, three filters": [
+            f"/fr/catalogue/?players={n % 8 + 1}&minutes={20 + n // 2}&age={n % 14 + 4}"
+            for n in range(len(texts))
+        ],
+        "suggest (API)": [f"/api/v1/titles/suggest/?{urlencode({'q': text[:6]})}" for text in texts],
+        "titles (API)": [f"/api/v1/titles/?{urlencode({'search': text})}" for text in texts],
+        "titles (API), again": ["/api/v1/titles/?search=catan"] * len(texts),
+        "titles with facets": [f"/api/v1/titles/?facets=1&{urlencode({'search': text})}" for text in texts],
+    }
+
+
+def print_times(site: Served, paths_by_label: dict[str, list[str]]) -> None:
+    """Ask for one path of each label in turn, so that other work of the machine slows down all labels alike."""
+    rounds = zip(*paths_by_label.values(), strict=True)
+    seconds = site.times([path for paths in rounds for path in paths])
+    seconds_by_label = {
+        label: seconds[place :: len(paths_by_label)] for place, label in enumerate(paths_by_label)
+    }
+    one_row = percentile_95(seconds_by_label[ONE_ROW])
+    for label, measured in seconds_by_label.items():
+        share = percentile_95(measured) / one_row
+        print(f"  {label:22} {percentiles(measured)}   p95 {share:5.1f} × one row")
+
+
+def print_cpu(site: Served, results: Sequence[str], lists: Sequence[str]) -> None:
+    json_view = site.cpu(["/floor/json"] * 500)
+    page = site.cpu(results)
+    listed = site.cpu(lists)
+    print(
+        f"  CPU: bare JSON {1000 * json_view:.2f} ms, results page {1000 * page:.2f} ms, {page / json_view:.1f} ×,"
+        f" the same titles as JSON {1000 * listed:.2f} ms, {listed / page:.1f} × the page"
+    )
+
+
+def measure_freshness(site: Served) -> float:
     """Rename a title in a process of its own; seconds from its commit until the server finds the new name."""
     change = (
         "import django, time; django.setup(); from catalogue.models import *; from catalogue import services;"
@@ -139,7 +205,12 @@ def freshness(site: Served) -> float:
         "services.mark_changed([t]); print(time.time())"
     )
     done = subprocess.run(
-        [sys.executable, "-c", change], env=site.environment, cwd=ROOT, check=True, capture_output=True, text=True
+        [sys.executable, "-c", change],
+        env=site.environment,
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
     )
     site.times(["/api/v1/titles/?search=Xylophonqua"])
     connection = http.client.HTTPConnection("127.0.0.1", site.port)
@@ -156,9 +227,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("parts", nargs="*", default=list(PARTS))
     parser.add_argument("--titles", type=int, nargs="*", default=[9_500, 171_716])
-    parser.add_argument("--database", default="", help="An empty PostgreSQL database for the pages; SQLite without it.")
+    parser.add_argument(
+        "--database", default="", help="An empty PostgreSQL database for the pages; SQLite without it."
+    )
     options = parser.parse_args()
-    print(f"Python {platform.python_version()}")
+    print(f"Python {platform.python_version()}. {data.describe_source()}")
     for part in options.parts:
         for size in options.titles:
             PARTS[part](size, options.database)

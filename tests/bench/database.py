@@ -1,7 +1,6 @@
-"""Fills an empty database with the titles of the real files, by way of the importer; a box of each on a shelf."""
+"""Fills an empty database with titles, by way of the importer; a box of each on a shelf."""
 
 import csv
-import gzip
 import tempfile
 from pathlib import Path
 
@@ -9,7 +8,8 @@ from django.core.management import call_command
 
 from catalogue.importing.importer import import_file
 from escale.server import static_files
-from tests.bench.data import FOLDER, Row, library
+from tests.bench.data import details, library
+from tests.bench.rows import Row
 
 SHELVES = 120
 COLUMNS = (
@@ -19,12 +19,6 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def details() -> dict[int, dict[str, str]]:
-    """Players, time, age, weight and mechanisms where the file knows them."""
-    with gzip.open(FOLDER / "games_20k_semicolon.csv.gz", "rt", encoding="utf-8-sig", newline="") as file:
-        return {int(line["ID"]): line for line in csv.DictReader(file, delimiter=";") if line["ID"].strip()}
-
-
 def _whole(text: str, low: int, high: int) -> int | str:
     value = int(float(text.replace(",", ".") or 0))
     return value if low <= value <= high else ""
@@ -32,7 +26,9 @@ def _whole(text: str, low: int, high: int) -> int | str:
 
 def _told(line: dict[str, str]) -> dict[str, object]:
     players = sorted(
-        n for n in (_whole(line["MinPlayers"], 1, 99), _whole(line["MaxPlayers"], 1, 99)) if isinstance(n, int)
+        n
+        for n in (_whole(line["MinPlayers"], 1, 99), _whole(line["MaxPlayers"], 1, 99))
+        if isinstance(n, int)
     )
     weight = float(line["ComplexityAverage"].replace(",", ".") or 0)
     minutes = _whole(line["PlayTime"], 1, 10_000)
@@ -48,7 +44,7 @@ def _told(line: dict[str, str]) -> dict[str, object]:
 
 
 def as_rows(rows: list[Row]) -> list[dict[str, object]]:
-    known = details()
+    known = details(rows)
     return [
         (_told(known[row.id]) if row.id in known else {})
         | {

@@ -1,7 +1,9 @@
-"""What the lists of the administration cost: `python -m tests.bench.desk [--titles 100000] [--database postgres://…]`.
+"""What the lists of the administration cost: `python -m tests.bench.desk [--titles 100000] [--database
+postgres://…]`.
 
-Two floors are measured in the same run, in turns: a list of the administration with nothing in it (the empty view that
-a promise of six times is about) and a view that says “ok”. Queries are counted in a process of its own.
+Two floors are measured in the same run, in turns: a list of the administration with nothing in it (the empty
+view that a promise of six times is about) and a view that says “ok”. Queries are counted in a process of its
+own.
 """
 
 import argparse
@@ -12,6 +14,7 @@ import time
 from http.client import HTTPConnection
 
 from tests.bench.catalogue import percentiles
+from tests.bench.data import describe_source
 from tests.bench.serving import Served, served
 from tests.serving import ROOT
 
@@ -19,7 +22,7 @@ LISTS = {
     "titles": "gametitle/",
     "titles, search": "gametitle/?q=catna",
     "titles, what lacks": "gametitle/?lacks=description",
-    "titles, far behind": "gametitle/?p=30",
+    "titles, far behind": "gametitle/?p=20",
     "copies": "copy/",
     "copies, search": "copy/?q=carcasone",
     "copies, out": "copy/?status__exact=out",
@@ -34,7 +37,9 @@ MOST_QUERIES, MOST_TIMES, ROUNDS = 12, 6, 40
 
 
 def signed_in() -> str:
-    """An account and the key of its session, made where the database is; and a loan of every box that is out."""
+    """An account and the key of its session, made where the database is; and a loan of every box
+    that is out.
+    """
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
     from django.contrib.sessions.backends.db import SessionStore
     from django.utils import timezone
@@ -45,11 +50,16 @@ def signed_in() -> str:
     out = Copy.objects.filter(status=Copy.Status.OUT).values_list("pk", flat=True)
     rest = Copy.objects.filter(status=Copy.Status.IN).values_list("pk", flat=True)
     loans = [Loan(copy_id=pk, borrower="Salon", borrower_kind="room", out=day, due=day) for pk in out]
-    loans += [Loan(copy_id=pk, borrower="Salon", borrower_kind="room", out=day, due=day, back=day) for pk in rest]
+    loans += [
+        Loan(copy_id=pk, borrower="Salon", borrower_kind="room", out=day, due=day, back=day) for pk in rest
+    ]
     Loan.objects.bulk_create(loans, batch_size=2000)
     user = get_user_model().objects.create_superuser("bench", password="bench")
     session = SessionStore()
-    session[SESSION_KEY], session[BACKEND_SESSION_KEY] = str(user.pk), "django.contrib.auth.backends.ModelBackend"
+    session[SESSION_KEY], session[BACKEND_SESSION_KEY] = (
+        str(user.pk),
+        "django.contrib.auth.backends.ModelBackend",
+    )
     session[HASH_SESSION_KEY] = user.get_session_auth_hash()
     session.save()
     return session.session_key
@@ -76,9 +86,16 @@ def queries() -> dict[str, int]:
 
 def aside(site: Served, what: str) -> str:
     """Runs a function of this module in a process of its own, on the database of the server."""
-    command = f"import django, json; django.setup(); from tests.bench import desk; print(json.dumps(desk.{what}()))"
+    command = (
+        f"import django, json; django.setup(); from tests.bench import desk; print(json.dumps(desk.{what}()))"
+    )
     done = subprocess.run(
-        [sys.executable, "-c", command], env=site.environment, cwd=ROOT, check=True, capture_output=True, text=True
+        [sys.executable, "-c", command],
+        env=site.environment,
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
     )
     return json.loads(done.stdout.splitlines()[-1])
 
@@ -100,7 +117,9 @@ def measure(titles: int, database: str) -> int:
         connection = HTTPConnection("127.0.0.1", site.port, timeout=120)
         paths = FLOORS | {name: f"/admin/catalogue/{path}" for name, path in LISTS.items()}
         taken: dict[str, list[float]] = {name: [] for name in paths}
-        worked = dict.fromkeys(paths, 0)  # of the server's processor, which other work on the machine does not lengthen
+        worked = dict.fromkeys(
+            paths, 0
+        )  # of the server's processor, which other work on the machine does not lengthen
         for path in paths.values():
             timed(connection, path, key)
         # In turns, so that whatever else the machine does weighs on all alike.
@@ -130,6 +149,7 @@ def main() -> int:
     parser.add_argument("--titles", type=int, default=100_000)
     parser.add_argument("--database", default="", help="An empty PostgreSQL database; SQLite without it.")
     options = parser.parse_args()
+    print(describe_source())
     return measure(options.titles, options.database)
 
 

@@ -1,8 +1,8 @@
 """How fast the engines are, beside other people's, in one run: `python -m tests.bench.engines --help`.
 
-Everything is measured per second of CPU, one thing after the other in several rounds, the best round of each; at every
-step the full menu is made and one of its actions is drawn at random, for all by the same generator. What is not
-installed is left out, and said.
+Everything is measured per second of CPU, one thing after the other in several rounds, the best round of each;
+at every step the full menu is made and one of its actions is drawn at random, for all by the same generator.
+What is not installed is left out, and said.
 """
 
 from __future__ import annotations
@@ -177,7 +177,9 @@ def screen(slug: str, seats: int) -> float:
 def rebuild(slug: str, seats: int) -> float:
     """Seconds of CPU from the text of a record to the last state, every move checked."""
     engine = ENGINES[slug]
-    text = json.dumps(records.write_document(play_match(Case(engine, seats, {}), 1, choose_at_random(engine))))
+    text = json.dumps(
+        records.write_document(play_match(Case(engine, seats, {}), 1, choose_at_random(engine)))
+    )
     start = time.process_time()
     records.check_result(records.parse_document(text, ENGINES))
     return time.process_time() - start
@@ -205,7 +207,9 @@ def costs(rounds: int) -> dict[str, dict[str, float]]:
 
 
 def report(measured: dict[str, Any]) -> None:
-    print(f"Python {measured['python']}, {measured['seconds']} s of CPU, best of {measured['rounds']} rounds\n")
+    print(
+        f"Python {measured['python']}, {measured['seconds']} s of CPU, best of {measured['rounds']} rounds\n"
+    )
     for name, rate in measured["rates"].items():
         print(f"{name:26} {rate:12,.0f} actions/s")
     print()
@@ -234,7 +238,8 @@ def main() -> int:
         "rounds": options.rounds,
         "rates": found,
         "ratios": [
-            {"ours": one, "theirs": other, "ratio": found[one] / found[other], "aim": aim} for one, other, aim in pairs
+            {"ours": one, "theirs": other, "ratio": found[one] / found[other], "aim": aim}
+            for one, other, aim in pairs
         ],
         "costs": costs(options.rounds),
     }

@@ -43,7 +43,9 @@ class Fleet(NamedTuple):
 
 
 @contextmanager
-def started(commands: Sequence[Sequence[str]], environment: dict[str, str]) -> Iterator[list[subprocess.Popen]]:
+def started(
+    commands: Sequence[Sequence[str]], environment: dict[str, str]
+) -> Iterator[list[subprocess.Popen]]:
     processes = [subprocess.Popen(command, cwd=ROOT, env=environment) for command in commands]
     try:
         yield processes
@@ -57,7 +59,7 @@ def started(commands: Sequence[Sequence[str]], environment: dict[str, str]) -> I
 
 @contextmanager
 def site(database: str = "", processes: int = 1, worker: bool = True) -> Iterator[Fleet]:
-    """So many server processes, and beside them one worker, as it should be."""
+    """So many server processes and, unless it is left out, one worker."""
     with tempfile.TemporaryDirectory() as folder:
         environment = os.environ | {"DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "tests.bench.settings"}
         environment |= {"EMAIL_URL": "memory://"} | ({"DATABASE_URL": database} if database else {})
@@ -72,14 +74,18 @@ def site(database: str = "", processes: int = 1, worker: bool = True) -> Iterato
 
 
 def scripts(fleet: Fleet, game: str, matches: int, moves: int) -> list[dict[str, Any]]:
-    """Matches written down before they are played."""
+    """Matches with the moves that will be played, as `tests/bench/moves.py` prints them."""
     command = [sys.executable, "-m", "tests.bench.moves", game, str(matches), str(moves)]
-    done = subprocess.run(command, cwd=ROOT, env=fleet.environment, check=True, stdout=subprocess.PIPE, text=True)
+    done = subprocess.run(
+        command, cwd=ROOT, env=fleet.environment, check=True, stdout=subprocess.PIPE, text=True
+    )
     return json.loads(done.stdout)
 
 
 def npm(folder: str) -> str | None:
-    """boardgame.io and the PostgreSQL store that others wrote for it, installed there; the modules' folder."""
+    """Installs boardgame.io and a PostgreSQL store for it into this folder; returns the folder of the
+    modules.
+    """
     command = [shutil.which("npm") or "npm", "install", "--no-audit", "--no-fund", "--prefix", folder, *NPM]
     try:
         subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=300)
@@ -99,11 +105,13 @@ def boardgame(modules: str, store: str) -> Iterator[Fleet]:
 
 
 def played(fleet: Fleet, matches: int, actions: int) -> tuple[float, list[float]]:
-    """Seconds of the whole, and those of each action, by clients of its own kind."""
+    """Plays with the clients of boardgame.io; returns the seconds of the whole and those of each action."""
     command = ["node", str(BOARDGAME), "play", str(fleet.ports[0]), str(matches), str(actions)]
-    done = subprocess.run(command, env=fleet.environment, check=True, stdout=subprocess.PIPE, text=True, timeout=600)
-    counted = json.loads(done.stdout)
-    return counted["seconds"], counted["latencies"]
+    done = subprocess.run(
+        command, env=fleet.environment, check=True, stdout=subprocess.PIPE, text=True, timeout=600
+    )
+    measured = json.loads(done.stdout)
+    return measured["seconds"], measured["latencies"]
 
 
 def actions(match: dict[str, Any]) -> list[bytes]:
@@ -112,7 +120,7 @@ def actions(match: dict[str, Any]) -> list[bytes]:
     return [
         lanes.post(
             address,
-            json.dumps(move["asked"]).encode(),
+            json.dumps(move["request"]).encode(),
             Authorization=f"Seat {move['token']}",
             Idempotency_Key=f"move-{number}",
             Accept_Language="fr",
@@ -126,7 +134,9 @@ def rows(match: dict[str, Any], view: str) -> list[bytes]:
     return [
         lanes.post(
             f"/floor/{view}/{match['match']}",
-            json.dumps({"number": number, "seat": move["seat"], "data": move["data"], "state": move["state"]}).encode(),
+            json.dumps(
+                {"number": number, "seat": move["seat"], "data": move["data"], "state": move["state"]}
+            ).encode(),
         )
         for number, move in enumerate(match["moves"], start=match["number"] + 1)
     ]

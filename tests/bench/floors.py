@@ -1,4 +1,6 @@
-"""Views that write the rows of a move and do nothing else, and one that only ticks: what a move costs at the least."""
+"""Views that write the rows of a move and do nothing else, and one that only ticks: what a move costs at the
+least.
+"""
 
 import json
 import time
@@ -12,7 +14,10 @@ from django.views.decorators.csrf import csrf_exempt
 from games.live.hub import HUB
 from games.models import Match, MatchEvent
 
-EVENT = "INSERT INTO games_matchevent (match_id, number, kind, seat, at, data) VALUES (%s, %s, 'move', %s, %s, %s)"
+EVENT = (
+    "INSERT INTO games_matchevent (match_id, number, kind, seat, at, data) VALUES (%s, %s, "
+    "'move', %s, %s, %s)"
+)
 MATCH = "UPDATE games_match SET number = %s, moved = %s, moves = moves + 1, state = %s WHERE id = %s"
 ONE = f"WITH e AS ({EVENT}), m AS ({MATCH}) SELECT pg_notify('escale_ticks', %s)"
 
@@ -46,7 +51,7 @@ def by_orm(request, match: str):
         MatchEvent.objects.create(
             match=found, number=told["number"], kind="move", seat=told["seat"], at=at, data=told["data"]
         )
-        changes = {"number": told["number"], "moved": at, "state": json.dumps(told["state"])}
+        changes = {"number": told["number"], "moved_at": at, "state": json.dumps(told["state"])}
         Match.objects.filter(pk=match).update(moves=F("moves") + 1, **changes)
     HUB.publish([(match, told["number"])])
     return JsonResponse({"number": told["number"]})

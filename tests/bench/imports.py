@@ -1,13 +1,15 @@
-"""What an import costs beside plain loading: `python -m tests.bench.imports [--titles 100000 171716] [--database URL]`.
+"""What an import costs beside plain loading: `python -m tests.bench.imports [--titles 100000 171716]
+[--database URL]`.
 
-The floors are taken in the same run: reading the file with `csv.DictReader` and nothing else; and a loader that puts
-the same rows into the same tables (titles, names, people, tags, credits, links), with every index and constraint:
-`executemany` on SQLite, COPY on PostgreSQL, in one transaction. It knows that all is new and right: it checks, folds,
-compares and marks nothing. Its addresses are the names as they stand with the number behind, so that they fall into the
-index in the same disorder as ours. Every step is a process of its own, so that its memory can be told.
+The floors are taken in the same run: reading the file with `csv.DictReader` and nothing else; and a loader
+that puts the same rows into the same tables (titles, names, people, tags, credits, links), with every index
+and constraint: `executemany` on SQLite, COPY on PostgreSQL, in one transaction. It knows that all is new and
+right: it checks, folds, compares and marks nothing. Its addresses are the names as they stand with the number
+behind, so that they fall into the index in the same disorder as ours. Every step is a process of its own, so
+that its memory can be told.
 
-Speeds are told by the clock; ratios also by processor time (of PostgreSQL's process too, when it runs here), which a
-busy machine does not disturb. `--repeat 3` keeps the best of three.
+Speeds are told by the clock; ratios also by processor time (of PostgreSQL's process too, when it runs here),
+which a busy machine does not disturb. `--repeat 3` keeps the best of three.
 """
 
 import argparse
@@ -23,13 +25,14 @@ import tempfile
 from pathlib import Path
 from time import perf_counter, process_time
 
-from tests.bench.data import Row, library
+from tests.bench.data import describe_source, library
+from tests.bench.rows import Row
 
 # What the schema asks of a title and the file does not tell.
 TEXTS = ("players_recommended", "esar", "col")
 REST_COLUMNS = (*TEXTS, "descriptions", "changed_in", "row_version", "changed_at")
 REST = (*("" for _text in TEXTS), "{}", 1, 1, "2026-01-01 00:00:00+00:00")
-STEPS = ("parse", "import", "import", "load")
+STEPS = ("parse", "compare", "import", "import", "load")
 PRAGMAS = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-32000; PRAGMA foreign_keys=ON"
 
 
@@ -40,7 +43,9 @@ COLUMNS = (
 
 
 def write_file(path: Path, rows: list[Row]) -> None:
-    """The titles with their real names and designers; the other facts and about five links a title are drawn."""
+    """The titles with their real names and designers; the other facts and about five links a
+    title are drawn.
+    """
     chance = random.Random(1)
     mechanisms = [f"Mechanism {number}" for number in range(180)]
     themes = [f"Theme {number}" for number in range(40)]
@@ -50,8 +55,17 @@ def write_file(path: Path, rows: list[Row]) -> None:
         for row in rows:
             low, minutes = chance.randint(1, 4), chance.choice((15, 20, 30, 45, 60, 90))
             players = (low, low + chance.randint(0, 4), low)
-            more = (minutes, 2 * minutes, chance.randint(4, 16), round(chance.uniform(1, 5), 2), chance.randint(1, 5))
-            words = (chance.sample(mechanisms, chance.randint(1, 5)), chance.sample(themes, chance.randint(0, 2)))
+            more = (
+                minutes,
+                2 * minutes,
+                chance.randint(4, 16),
+                round(chance.uniform(1, 5), 2),
+                chance.randint(1, 5),
+            )
+            words = (
+                chance.sample(mechanisms, chance.randint(1, 5)),
+                chance.sample(themes, chance.randint(0, 2)),
+            )
             links = (" | ".join(values) for values in (row.designers, *words))
             writer.writerow(
                 (row.id, row.names[0], row.year or "", int(row.expansion), *players, *more, row.votes, *links)
@@ -70,7 +84,9 @@ def take(path: Path) -> dict:
     from django.db import connection
 
     from catalogue.importing.importer import import_file
+    from catalogue.models import ImportJob
 
+    job = ImportJob.objects.create(name=path.name)  # so that the import can be undone
     writes = []
 
     def watch(execute, sql, params, many, context):
@@ -80,11 +96,33 @@ def take(path: Path) -> dict:
 
     begun = perf_counter()
     with connection.execute_wrapper(watch):
-        report = import_file(path)
+        report = import_file(path, job=job)
     seconds = perf_counter() - begun
     if report.refused:
         raise SystemExit(f"{report.refused} rows were refused: {report.refusals[:5]}")
     return {"rows": report.rows, "seconds": seconds, "created": report.created, "writes": len(writes)}
+
+
+def compare(path: Path) -> dict:
+    """What staff see before an import: here every row is a new title, which takes longest."""
+    import shutil
+
+    from catalogue.importing import uploads
+    from catalogue.importing.comparing.staff_comparisons import compare_next_file, read_page
+    from catalogue.models import ImportJob
+
+    uploads.folder().mkdir(parents=True, exist_ok=True)
+    job = ImportJob.objects.create(name=path.name, stored="compared")
+    shutil.copy(path, uploads.file_of(job))
+    begun = perf_counter()
+    compare_next_file()
+    read_page(job, "new", number=1, size=50)
+    seconds = perf_counter() - begun
+    job.refresh_from_db()
+    rows = job.comparison["counts"]["new"]
+    uploads.delete_comparison(job)
+    job.delete()
+    return {"rows": rows, "seconds": seconds}
 
 
 def load(path: Path) -> dict:
@@ -104,7 +142,9 @@ def believed(path: Path) -> dict[str, tuple[str, list[tuple]]]:
     tags: dict[tuple[str, str], int] = {}
     titles, names, credits_, links = [], [], [], []
     told = [
-        name for name in COLUMNS if name not in ("bgg_id", "name", "is_expansion", "designers", "mechanisms", "themes")
+        name
+        for name in COLUMNS
+        if name not in ("bgg_id", "name", "is_expansion", "designers", "mechanisms", "themes")
     ]
     with path.open(encoding="utf-8", newline="") as file:
         for number, row in enumerate(csv.DictReader(file), 1):
@@ -119,12 +159,18 @@ def believed(path: Path) -> dict[str, tuple[str, list[tuple]]]:
                 for word in filter(None, row[f"{field}s"].split(" | ")):
                     links.append((number, tags.setdefault((field, word), len(tags) + 1)))
     return {
-        "contributor": ("id, slug, name", [(id, f"{address_of(name)}-{id}", name) for name, id in people.items()]),
+        "contributor": (
+            "id, slug, name",
+            [(id, f"{address_of(name)}-{id}", name) for name, id in people.items()],
+        ),
         "tag": (
             "id, kind, slug, names",
             [(id, kind, f"t{id}", json.dumps({"en": name})) for (kind, name), id in tags.items()],
         ),
-        "gametitle": (f"id, slug, sort_key, bgg_id, kind, {', '.join(told)}, {', '.join(REST_COLUMNS)}", titles),
+        "gametitle": (
+            f"id, slug, sort_key, bgg_id, kind, {', '.join(told)}, {', '.join(REST_COLUMNS)}",
+            titles,
+        ),
         "titlename": ("title_id, language, kind, name", names),
         "credit": ("title_id, contributor_id, role", list(dict.fromkeys(credits_))),
         "titletag": ("title_id, tag_id", links),
@@ -177,13 +223,15 @@ def step(name: str, path: Path) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "escale.settings")
     django.setup()
     before = work()
-    told = {"parse": parse, "import": take, "load": load}[name](path)
+    told = {"parse": parse, "compare": compare, "import": take, "load": load}[name](path)
     told["work"] = work() - before
     print(json.dumps(told | {"memory": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024}))
 
 
 def work() -> float:
-    """Seconds of processor that this process and its PostgreSQL backend have taken, the latter where it runs here."""
+    """Seconds of processor that this process and its PostgreSQL backend have taken, the latter where it runs
+    here.
+    """
     from django.db import connection
 
     if connection.vendor != "postgresql":
@@ -199,8 +247,10 @@ def measure(label: str, path: Path, environment: dict[str, str], repeat: int) ->
     """Runs the steps in their order, as often as asked on an empty database, and keeps the best of each."""
     runs = [_steps(path, environment) for _time in range(repeat)]
     best = [_best(told) for told in zip(*runs, strict=True)]
-    parsed, first, again, loaded = best
-    for name, told in zip(("reading alone", "first import", "same file again", "plain loading"), best, strict=True):
+    parsed, _compared, first, again, loaded = best
+    for name, told in zip(
+        ("reading alone", "comparison", "first import", "same file again", "plain loading"), best, strict=True
+    ):
         speed = told["rows"] / told["seconds"]
         print(f"  {name:16} {speed:9,.0f} rows/s  {told['seconds']:6.2f} s", end="")
         print(f"  processor {told['work']:6.2f} s  {told['memory']:4} MB", flush=True)
@@ -211,7 +261,9 @@ def measure(label: str, path: Path, environment: dict[str, str], repeat: int) ->
 
 
 def _best(runs: tuple[dict, ...]) -> dict:
-    return {key: min(run[key] for run in runs) for key in runs[0]} | {"memory": max(run["memory"] for run in runs)}
+    return {key: min(run[key] for run in runs) for key in runs[0]} | {
+        "memory": max(run["memory"] for run in runs)
+    }
 
 
 def _steps(path: Path, environment: dict[str, str]) -> list[dict]:
@@ -230,7 +282,9 @@ def _steps(path: Path, environment: dict[str, str]) -> list[dict]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--titles", type=int, nargs="+", default=[100_000, 171_716])
     parser.add_argument("--database", default="", help="an empty PostgreSQL database; without it only SQLite")
     parser.add_argument("--repeat", type=int, default=1, help="keep the best of so many runs")
@@ -239,6 +293,7 @@ def main() -> None:
     if given.step:
         step(given.step[0], Path(given.step[1]))
         return
+    print(describe_source())
     for size in given.titles:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "titles.csv")
@@ -247,7 +302,10 @@ def main() -> None:
             measure("SQLite", path, os.environ | {"DATA_DIR": folder, "DATABASE_URL": ""}, given.repeat)
             if given.database:
                 measure(
-                    "PostgreSQL", path, os.environ | {"DATA_DIR": folder, "DATABASE_URL": given.database}, given.repeat
+                    "PostgreSQL",
+                    path,
+                    os.environ | {"DATA_DIR": folder, "DATABASE_URL": given.database},
+                    given.repeat,
                 )
 
 

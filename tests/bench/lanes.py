@@ -1,4 +1,7 @@
-"""Requests over connections that stay open: each lane sends its next one when the last is answered."""
+"""Sends requests over several connections at once.
+
+Each connection, called a lane, stays open and sends its next request when the last one is answered.
+"""
 
 import asyncio
 import re
@@ -9,7 +12,7 @@ LENGTH = re.compile(rb"content-length: *(\d+)", re.IGNORECASE)
 
 
 class Lane(asyncio.Protocol):
-    """One connection and what it has still to send."""
+    """One connection and the requests that it has still to send, the next one last."""
 
     def __init__(self, requests: Sequence[bytes], done: asyncio.Future) -> None:
         self.waiting, self.done = list(reversed(requests)), done
@@ -31,7 +34,8 @@ class Lane(asyncio.Protocol):
         if not complete or (length and len(body) < int(length[1])):
             return
         self.seconds.append(perf_counter() - self.begun)
-        if not length or head[9:12] not in (b"200", b"201"):
+        status = head[9:12]  # behind "HTTP/1.1 "
+        if not length or status not in (b"200", b"201"):
             self.fail(self.buffer[:1000].decode("utf-8", "replace"))
         elif self.waiting:
             self.buffer = b""
@@ -49,9 +53,11 @@ class Lane(asyncio.Protocol):
         self.transport.close()
 
 
-async def _all(lots: Sequence[Sequence[bytes]], ports: Sequence[int]) -> tuple[float, list[float]]:
+async def _run_lanes(
+    requests_by_lane: Sequence[Sequence[bytes]], ports: Sequence[int]
+) -> tuple[float, list[float]]:
     loop = asyncio.get_running_loop()
-    lanes = [Lane(lot, loop.create_future()) for lot in lots]
+    lanes = [Lane(requests, loop.create_future()) for requests in requests_by_lane]
     begun = perf_counter()
     for number, lane in enumerate(lanes):
         await loop.create_connection(lambda lane=lane: lane, "127.0.0.1", ports[number % len(ports)])
@@ -59,9 +65,11 @@ async def _all(lots: Sequence[Sequence[bytes]], ports: Sequence[int]) -> tuple[f
     return perf_counter() - begun, [second for lane in lanes for second in lane.seconds]
 
 
-def run(lots: Sequence[Sequence[bytes]], ports: Sequence[int]) -> tuple[float, list[float]]:
-    """Seconds of the whole, and those of each request."""
-    return asyncio.run(_all(lots, ports))
+def run(requests_by_lane: Sequence[Sequence[bytes]], ports: Sequence[int]) -> tuple[float, list[float]]:
+    """Sends the requests of all lanes, on these ports in turn; returns the seconds of the whole and of each
+    request.
+    """
+    return asyncio.run(_run_lanes(requests_by_lane, ports))
 
 
 def post(path: str, body: bytes, **headers: str) -> bytes:

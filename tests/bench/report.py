@@ -1,4 +1,6 @@
-"""What a run of the measurements leaves in DATA_DIR: report.md for people, report.json for the page that shows it."""
+"""What a run of the measurements leaves in DATA_DIR: report.md for people, report.json for the page that
+shows it.
+"""
 
 import json
 import os
@@ -14,7 +16,9 @@ FOLDER = Path(os.environ.get("DATA_DIR", "data")) / "bench"
 def machine() -> dict[str, str]:
     """The facts without which a figure says nothing."""
     info = Path("/proc/cpuinfo").read_text(encoding="utf-8") if Path("/proc/cpuinfo").exists() else ""
-    model = next((line.partition(":")[2].strip() for line in info.splitlines() if line.startswith("model name")), "")
+    model = next(
+        (line.partition(":")[2].strip() for line in info.splitlines() if line.startswith("model name")), ""
+    )
     pages = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     return {
         "processor": f"{model or platform.machine()}, {os.cpu_count()} cores",

@@ -1,7 +1,7 @@
 """What rules cost: `python -m tests.bench.rules [--sections 25000] [--database postgres://…]`.
 
-Pages are compared with an empty view of the same site in the same run. The many sections are made of the shipped rules'
-own sentences, dealt anew, so that common words are as common as in life.
+Pages are compared with an empty view of the same site in the same run. The many sections are made of the
+shipped rules' own sentences, dealt anew, so that common words are as common as in life.
 """
 
 # ruff: noqa: E402 (Django must know its settings before models may be imported)
@@ -94,7 +94,12 @@ def pages() -> None:
 
     cold = typical(unread, 15)
     print(f"rule page, very first      {1000 * first:8.2f} ms")
-    for name, seconds in (("empty view", empty), ("page, nothing cached", cold), ("page again", again), ("304", same)):
+    for name, seconds in (
+        ("empty view", empty),
+        ("page, nothing cached", cold),
+        ("page again", again),
+        ("304", same),
+    ):
         print(f"{name:26} {1000 * seconds:8.2f} ms   {seconds / empty:5.1f} × the empty view")
     print(f"rule page compressed       {len(gzip.compress(client.get(PAGE).content, 6)) / 1000:8.1f} kB")
 
@@ -112,11 +117,16 @@ def files() -> None:
 
 
 def fill(wanted: int) -> int:
-    """Documents with the shipped skeletons and their sentences in a new order, until there are so many texts."""
+    """Documents with the shipped skeletons and their sentences in a new order, until there are so
+    many texts.
+    """
     chance = random.Random(4)
-    model = list(SectionText.objects.select_related("section").order_by("section__document", "section__position"))
+    model = list(
+        SectionText.objects.select_related("section").order_by("section__document", "section__position")
+    )
     pool = {
-        code: [line for text in model if text.language == code for line in text.plain.split("\n")] for code in LANGUAGES
+        code: [line for text in model if text.language == code for line in text.plain.split("\n")]
+        for code in LANGUAGES
     }
     made = len(model)
     number = 0
@@ -124,7 +134,8 @@ def fill(wanted: int) -> int:
         number += 1
         document = RuleDocument.objects.create(slug=f"made-{number}", pivot="fr", rights="rewrite")
         Translation.objects.bulk_create(
-            Translation(document=document, language=code, title=f"Rule {number}", published=True) for code in LANGUAGES
+            Translation(document=document, language=code, title=f"Rule {number}", published=True)
+            for code in LANGUAGES
         )
         sections = Section.objects.bulk_create(
             Section(document=document, key=f"section-{place}", position=place) for place in range(21)

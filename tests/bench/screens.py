@@ -1,7 +1,7 @@
 """How a table comes to the screen: `python -m tests.bench.screens`.
 
-In Chromium, from the lobby to a new table and once more: layout shifts, size of the scripts as they travel, and the
-first board on a slow line (150 ms, 1.6 Mbit/s) with nothing kept from before.
+In Chromium, from the lobby to a new table and once more: layout shifts, size of the scripts as they travel,
+and the first board on a slow line (150 ms, 1.6 Mbit/s) with nothing kept from before.
 """
 
 from __future__ import annotations
@@ -35,6 +35,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.screens", description=__doc__)
     parser.add_argument("--times", type=int, default=5, help="loadings on the slow line (5)")
     options = parser.parse_args()
+    if CHROMIUM is None:
+        print("Left out: there is no Chromium here; CHROMIUM names the program.")
+        return
     with (
         tempfile.TemporaryDirectory() as folder,
         running(Path(folder), DEMO="0") as site,

@@ -69,7 +69,9 @@ def asgi(application: str, port: int) -> list[str]:
 
 @contextmanager
 def served(titles: int, database: str = "") -> Iterator[Served]:
-    """The site with so many titles; `database` is an empty PostgreSQL database's address, else SQLite is used."""
+    """The site with so many titles; `database` is an empty PostgreSQL database's address, else SQLite is
+    used.
+    """
     with tempfile.TemporaryDirectory() as folder:
         environment = os.environ | {"DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "tests.bench.settings"}
         environment |= {"DATABASE_URL": database} if database else {}

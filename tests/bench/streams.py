@@ -1,7 +1,8 @@
 """What open streams cost, and how long a tick takes, beside a bare ASGI stream in the same run.
 
-The number of a tick in the first part is the hour at which it was published (monotonic, the same for all processes),
-so that the listener knows how long it took. The second part plays: everybody listens, a tenth comes back at once.
+First, ticks are published that have the time as their number (monotonic, the same for all processes), so that
+a listener knows how long each took. Then matches are played: all streams listen, and a tenth of them are
+closed and opened again meanwhile.
 """
 
 from __future__ import annotations
@@ -22,16 +23,18 @@ from tests.bench.serving import asgi, wait
 from tests.serving import free_port
 
 NUMBER = re.compile(rb'"number": (\d+)')
-#: streams from one address; a server takes 200
-PER_ADDRESS, AT_ONCE = 150, 50
+#: streams from one address; a server accepts 60
+STREAMS_PER_ADDRESS = 50
+#: streams that are opened together
+OPENED_TOGETHER = 50
 EVENTS = 600
 
 
 class Listener(asyncio.Protocol):
-    """One open stream: the numbers that it was told, and when."""
+    """One open stream: the numbers of the ticks that it has received, and when, in microseconds."""
 
     def __init__(self, path: str) -> None:
-        self.path, self.told = path, []
+        self.path, self.received = path, []
         self.open = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport) -> None:
@@ -45,7 +48,7 @@ class Listener(asyncio.Protocol):
                 self.open.set_result(None)
             else:
                 self.open.set_exception(RuntimeError(data[:300].decode("latin-1")))
-        self.told += [(int(number), now) for number in NUMBER.findall(data)]
+        self.received += [(int(number), now) for number in NUMBER.findall(data)]
 
     def connection_lost(self, error) -> None:
         if not self.open.done():
@@ -53,23 +56,28 @@ class Listener(asyncio.Protocol):
 
 
 async def listen(port: int, paths: Sequence[str], first: int = 0) -> list[Listener]:
-    """Opens so many, some at once, from as many addresses as it takes."""
+    """Opens a stream for each path, from as many addresses as the limit of the server needs.
+
+    `first` is the number of streams whose addresses are taken already.
+    """
     loop, listeners = asyncio.get_running_loop(), []
-    for start in range(0, len(paths), AT_ONCE):
-        some = [Listener(path) for path in paths[start : start + AT_ONCE]]
-        for at, one in enumerate(some, start=first + start):
-            host = at // PER_ADDRESS
-            here = (f"127.0.{1 + host // 200}.{1 + host % 200}", 0)
-            await loop.create_connection(lambda one=one: one, "127.0.0.1", port, local_addr=here)
-        await asyncio.gather(*(one.open for one in some))
-        listeners += some
+    for start in range(0, len(paths), OPENED_TOGETHER):
+        opened = [Listener(path) for path in paths[start : start + OPENED_TOGETHER]]
+        for number, listener in enumerate(opened, start=first + start):
+            host = number // STREAMS_PER_ADDRESS
+            local_address = (f"127.0.{1 + host // 200}.{1 + host % 200}", 0)
+            await loop.create_connection(
+                lambda listener=listener: listener, "127.0.0.1", port, local_addr=local_address
+            )
+        await asyncio.gather(*(listener.open for listener in opened))
+        listeners += opened
     return listeners
 
 
-async def ticks(listeners: Sequence[Listener], port: int, path: str, events: int) -> list[float]:
-    """Milliseconds from each publishing to each of these; complains when one did not come."""
-    for one in listeners:
-        one.told.clear()
+async def publish_ticks(listeners: Sequence[Listener], port: int, path: str, events: int) -> list[float]:
+    """Publishes ticks, and returns the milliseconds until each listener received each of them."""
+    for listener in listeners:
+        listener.received.clear()
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     for _ in range(events):
         writer.write(lanes.post(path, b""))
@@ -78,72 +86,107 @@ async def ticks(listeners: Sequence[Listener], port: int, path: str, events: int
         await asyncio.sleep(0.004)
     await asyncio.sleep(0.5)
     writer.close()
-    if lost := sum(events - len(one.told) for one in listeners):
-        print(f"  {lost} of {events * len(listeners)} ticks were not seen one by one")
-    return [(now - number) / 1000 for one in listeners for number, now in one.told]
+    if lost := sum(events - len(listener.received) for listener in listeners):
+        print(f"  {lost} of {events * len(listeners)} ticks were not received one by one")
+    return [
+        (received_at - published_at) / 1000
+        for listener in listeners
+        for published_at, received_at in listener.received
+    ]
 
 
-def beside(ours: Sequence[Sequence[float]], bare: Sequence[Sequence[float]]) -> None:
+def print_delays(our_rounds: Sequence[Sequence[float]], bare_rounds: Sequence[Sequence[float]]) -> None:
     for label, share, aim in (("p50", 0.5, ""), ("p95", 0.95, ", aim at most 1.5")):
-        one, two = ([sorted(each)[int(len(each) * share)] for each in times] for times in (ours, bare))
-        ratio = statistics.median(a / b for a, b in zip(one, two, strict=True))
-        halves = f"{statistics.median(one):.2f} ms, bare {statistics.median(two):.2f} ms, {ratio:.2f} ×"
-        print(f"  published → other screen {label}: {halves} ({len(one)} rounds in turns{aim})")
+        ours = [find_percentile(delays, share) for delays in our_rounds]
+        bare = [find_percentile(delays, share) for delays in bare_rounds]
+        ratio = statistics.median(our / other for our, other in zip(ours, bare, strict=True))
+        print(
+            f"  published → other screen {label}: {statistics.median(ours):.2f} ms, "
+            f"bare {statistics.median(bare):.2f} ms, {ratio:.2f} × ({len(ours)} rounds in turns{aim})"
+        )
 
 
-def connections(site: Fleet, database: str) -> int:
-    """Of the server process to its database."""
+def find_percentile(values: Sequence[float], share: float) -> float:
+    return sorted(values)[int(len(values) * share)]
+
+
+def count_connections(site: Fleet, database: str) -> int:
+    """The connections of the server process to its database."""
     if not database:
         names = [os.path.realpath(entry) for entry in Path(f"/proc/{site.processes[0].pid}/fd").iterdir()]
         return sum(name.endswith(".sqlite3") for name in names)
-    asked = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
-    done = subprocess.run(["psql", database, "-Atc", asked], check=True, capture_output=True, text=True)
+    query = (
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    )
+    done = subprocess.run(["psql", database, "-Atc", query], check=True, capture_output=True, text=True)
     return int(done.stdout)
 
 
-async def _measure(site: Fleet, bare: int, database: str, count: int) -> None:
+async def _measure(site: Fleet, bare_port: int, database: str, count: int) -> None:
     (port,), matches = site.ports, fleet.scripts(site, "shanghaien", 40, 15)
-    paths = [f"/api/v1/matches/{matches[n % 40]['match']}/stream/" for n in range(count)]
+    paths = [f"/api/v1/matches/{matches[number % 40]['match']}/stream/" for number in range(count)]
     await listen(port, paths[:1])
-    before, memory = site.cpu(), site.megabytes()
+    cpu_before, megabytes_before = site.cpu(), site.megabytes()
     listeners = await listen(port, paths)
-    spent, held = site.cpu() - before, site.megabytes() - memory
-    print(f"  {count} open: {1024 * held / count:.0f} KiB each (aim 55), {1000 * spent / count:.2f} ms CPU (aim 1.3)")
-    print(f"  {connections(site, database)} database connections (aim 4)")
+    cpu_seconds, megabytes = site.cpu() - cpu_before, site.megabytes() - megabytes_before
+    print(
+        f"  {count} open: {1024 * megabytes / count:.0f} KiB each (aim 55), {1000 * cpu_seconds / count:.2f} ms "
+        f"CPU (aim 1.3)"
+    )
+    print(f"  {count_connections(site, database)} database connections (aim 4)")
     await _play(site, matches, listeners)
-    rare = fleet.scripts(site, "shanghaien", 1, 1)[0]["match"]
-    two = await listen(port, [f"/api/v1/matches/{rare}/stream/"] * 2, first=count + 10)
-    other = await listen(bare, ["/"] * 2)
-    turns = [
-        (await ticks(two, port, f"/floor/tick/{rare}", EVENTS // 3), await ticks(other, bare, "/", EVENTS // 3))
-        for _ in range(5)
-    ]
-    beside([one for one, _ in turns], [two for _, two in turns])
+    await _compare_delays(site, bare_port, first=count + 10)
+
+
+async def _compare_delays(site: Fleet, bare_port: int, first: int) -> None:
+    """Publishes ticks to two streams of ours and to two bare ones, in turns."""
+    (port,), match = site.ports, fleet.scripts(site, "shanghaien", 1, 1)[0]["match"]
+    our_listeners = await listen(port, [f"/api/v1/matches/{match}/stream/"] * 2, first=first)
+    bare_listeners = await listen(bare_port, ["/"] * 2)
+    our_rounds, bare_rounds = [], []
+    for _round in range(5):
+        our_rounds.append(await publish_ticks(our_listeners, port, f"/floor/tick/{match}", EVENTS // 3))
+        bare_rounds.append(await publish_ticks(bare_listeners, bare_port, "/", EVENTS // 3))
+    print_delays(our_rounds, bare_rounds)
 
 
 async def _play(site: Fleet, matches: list, listeners: list[Listener]) -> None:
-    """Everybody's screen ends where the match stands, also those who went away in the middle and came back."""
-    lots = [fleet.actions(match) for match in matches]
-    playing = asyncio.create_task(asyncio.to_thread(lanes.run, lots, site.ports))
+    """Plays the matches. Every stream must end with the last move, also those that were closed and opened
+    again.
+    """
+    requests_by_lane = [fleet.actions(match) for match in matches]
+    playing = asyncio.create_task(asyncio.to_thread(lanes.run, requests_by_lane, site.ports))
     await asyncio.sleep(0.3)
-    away = random.sample(range(len(listeners)), len(listeners) // 10)
-    for at in away:
-        listeners[at].transport.abort()
-    seen = [max((number for number, _ in listeners[at].told), default=0) for at in away]
-    again = [f"{listeners[at].path}?after={number}" for at, number in zip(away, seen, strict=True)]
-    back = await listen(site.ports[0], again, first=2 * len(listeners))
-    for at, one in zip(away, back, strict=True):
-        listeners[at] = one
+    reopened_count = await _reopen_some(site.ports[0], listeners)
     await playing
     await asyncio.sleep(2)
-    last = {match["match"]: match["number"] + len(match["moves"]) for match in matches}
-    behind = sum(one.told[-1][0] != last[one.path.split("/")[4]] for one in listeners if one.told)
-    silent = sum(not one.told for one in listeners)
-    orders = sum([n for n, _ in one.told] != sorted({n for n, _ in one.told}) for one in listeners)
+    last_number = {match["match"]: match["number"] + len(match["moves"]) for match in matches}
+    without_last_move = in_wrong_order = 0
+    for listener in listeners:
+        numbers = [number for number, _received_at in listener.received]
+        match_id = listener.path.split("/")[4]
+        without_last_move += not numbers or numbers[-1] != last_number[match_id]
+        in_wrong_order += numbers != sorted(set(numbers))
     print(
-        f"  {sum(map(len, lots))} moves, {len(away)} of {len(listeners)} streams came back at once meanwhile: "
-        f"{behind + silent} ended without the last move, {orders} were told something twice or backwards"
+        f"  {sum(map(len, requests_by_lane))} moves, {reopened_count} of {len(listeners)} streams were opened again "
+        f"meanwhile: {without_last_move} ended without the last move, {in_wrong_order} received a tick twice or "
+        f"in the wrong order"
     )
+
+
+async def _reopen_some(port: int, listeners: list[Listener]) -> int:
+    """Closes a tenth of the streams, and opens them again behind the last tick that each has received."""
+    places = random.sample(range(len(listeners)), len(listeners) // 10)
+    for place in places:
+        listeners[place].transport.abort()
+    paths = []
+    for place in places:
+        last_number = max((number for number, _received_at in listeners[place].received), default=0)
+        paths.append(f"{listeners[place].path}?after={last_number}")
+    reopened = await listen(port, paths, first=2 * len(listeners))
+    for place, listener in zip(places, reopened, strict=True):
+        listeners[place] = listener
+    return len(places)
 
 
 def bench(database: str, count: int) -> None:

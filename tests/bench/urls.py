@@ -1,4 +1,6 @@
-"""The site's addresses, and three views that do next to nothing: what a page costs before it does anything."""
+"""The site's addresses, and three views that do next to nothing: what a page costs before it does
+anything.
+"""
 
 from django.http import HttpResponse, JsonResponse
 from django.urls import path

@@ -5,7 +5,9 @@ from catalogue.models import Copy, GameTitle, Shelf, TitleName
 
 def make_title(name="Azul", *, slug="", names=(), **facts) -> GameTitle:
     """A title with its main name and (language, name) translations."""
-    title = GameTitle.objects.create(slug=slug or name.lower().replace(" ", "-"), sort_key=name.casefold(), **facts)
+    title = GameTitle.objects.create(
+        slug=slug or name.lower().replace(" ", "-"), sort_key=name.casefold(), **facts
+    )
     TitleName.objects.create(title=title, name=name, kind=TitleName.Kind.MAIN)
     for language, other in names:
         TitleName.objects.create(title=title, language=language, name=other)

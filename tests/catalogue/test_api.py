@@ -11,7 +11,7 @@ from django.http import QueryDict
 from django.test.utils import CaptureQueriesContext
 
 from catalogue import ports, services
-from catalogue.models import Contributor, Credit, GameTitle, SlugRedirect, Tag, TitleTag
+from catalogue.models import Contributor, Credit, GameTitle, SlugRedirect, Tag, TitleName, TitleTag
 from catalogue.ports import RuleLink
 from catalogue.search.live_index import catalogue_index
 from catalogue.web.api import titles
@@ -19,7 +19,19 @@ from escale.common import replicas
 from tests.catalogue.making import make_copy, make_title
 
 pytestmark = pytest.mark.django_db
-SHAPE = ("slug", "name", "names", "year", "players", "minutes", "age", "external_ids", "copies", "rules", "playable")
+SHAPE = (
+    "slug",
+    "name",
+    "names",
+    "year",
+    "players",
+    "minutes",
+    "age",
+    "external_ids",
+    "copies",
+    "rules",
+    "playable",
+)
 
 
 def get(client, path, status=200, **query):
@@ -34,7 +46,14 @@ def slugs(answer) -> list[str]:
 
 @pytest.fixture
 def azul(monkeypatch):
-    facts = {"players_min": 2, "players_max": 4, "players_best": "2", "minutes_min": 30, "minutes_max": 45, "age": 8}
+    facts = {
+        "players_min": 2,
+        "players_max": 4,
+        "players_best": "2",
+        "minutes_min": 30,
+        "minutes_max": 45,
+        "age": 8,
+    }
     facts |= {"year": 2017, "weight": 1.8, "popularity": 900, "language_dependence": 1, "bgg_id": 230802}
     title = make_title("Azul", names=[("fr", "Azul, les carreaux")], **facts)
     tag = Tag.objects.create(kind="mechanism", slug="tiles", names={"en": "Tiles", "fr": "Tuiles"})
@@ -51,7 +70,9 @@ def hive():
     title = make_title(
         "Hive", players_min=2, players_max=2, age=9, minutes_max=20, year=2001, weight=2.3, popularity=500
     )
-    services.lend_copy(make_copy(title, shelf="B4"), borrower="Anna", out=date(2026, 3, 2), due=date(2026, 3, 6))
+    services.lend_copy(
+        make_copy(title, shelf="B4"), borrower="Anna", out=date(2026, 3, 2), due=date(2026, 3, 6)
+    )
     return title
 
 
@@ -62,10 +83,30 @@ def test_a_title_carries_what_clients_rely_on(client, azul):
     assert told["players"] == {"min": 2, "max": 4, "best": [2], "recommended": []}
     assert told["names"][1] == {"name": "Azul, les carreaux", "language": "fr", "kind": "translation"}
     assert told["designers"] == [{"slug": "michael-kiesling", "name": "Michael Kiesling"}]
-    assert told["copies"][0] | {"shelf": "B3", "missing": "One tile", "languages": ["fr", "de"]} == told["copies"][0]
+    assert (
+        told["copies"][0] | {"shelf": "B3", "missing": "One tile", "languages": ["fr", "de"]}
+        == told["copies"][0]
+    )
     assert told["rules"][0]["document"] == "azul"
     assert told["playable"] is False
     assert client.get("/api/v1/titles/azul/?lang=fr").json()["name"] == "Azul, les carreaux"
+
+
+def test_a_list_has_the_same_records_as_its_titles(client, azul, hive):
+    expansion = make_title("Azul: Mosaic", slug="azul-mosaic", base=azul, kind="expansion")
+    TitleName.objects.create(title=expansion, name="Azul : Mosaïque", language="fr", kind="translation")
+    for language in ("fr", "en"):
+        listed = get(client, "", lang=language)
+        assert list(listed) == ["count", "next", "previous", "results"]
+        alone = [get(client, f"{record['slug']}/", lang=language) for record in listed["results"]]
+        assert listed["results"] == alone
+        assert len(alone) == 3
+    records_by_slug = {record["slug"]: record for record in get(client, "", lang="fr")["results"]}
+    assert records_by_slug["azul"]["expansions"] == [{"slug": expansion.slug, "name": "Azul : Mosaïque"}]
+    assert records_by_slug[expansion.slug]["base"] == {"slug": "azul", "name": "Azul, les carreaux"}
+    assert records_by_slug["azul"]["copies"][0]["acquired"] == "2024-05-01"
+    assert records_by_slug["azul"]["mechanisms"] == [{"slug": "tiles", "name": "Tuiles"}]
+    assert records_by_slug["hive"]["copies"][0]["back"] == "2026-03-06"
 
 
 def test_nobody_learns_who_has_a_box(client, hive):
@@ -109,7 +150,11 @@ def test_parameters(client, azul, hive, query, found):
     ("query", "field"),
     [
         *(({"players": "x"}, "players"), ({"age": "-1"}, "age"), ({"year_min": "soon"}, "year_min")),
-        *(({"weight": "big"}, "weight"), ({"ordering": "beauty"}, "ordering"), ({"available": "maybe"}, "available")),
+        *(
+            ({"weight": "big"}, "weight"),
+            ({"ordering": "beauty"}, "ordering"),
+            ({"available": "maybe"}, "available"),
+        ),
         *(({"page": 0}, "page"), ({"page_size": 101}, "page_size")),
     ],
 )
@@ -156,7 +201,13 @@ def test_copies_and_similar(client, azul, hive):
 def test_suggest_says_which_name_was_meant(client, azul, hive):
     meant = get(client, "suggest/", q="carreau")["results"]
     assert meant == [
-        {"slug": "azul", "name": "Azul", "matched": "Azul, les carreaux", "year": 2017, "url": "/en/title/azul/"}
+        {
+            "slug": "azul",
+            "name": "Azul",
+            "matched": "Azul, les carreaux",
+            "year": 2017,
+            "url": "http://127.0.0.1:8000/en/title/azul/",
+        }
     ]
     assert get(client, "suggest/", q="")["results"] == []
     assert get(client, "suggest/", q="a", n=99, status=400)["errors"].keys() == {"n"}
@@ -164,7 +215,9 @@ def test_suggest_says_which_name_was_meant(client, azul, hive):
 
 def test_a_title_that_goes_while_it_is_picked_is_left_out(client, azul, hive, monkeypatch):
     chosen = [
-        one for one in titles.pick_for_tonight(titles.parse_wish(QueryDict()), set()) if one.candidate.id != hive.pk
+        one
+        for one in titles.pick_for_tonight(titles.parse_wish(QueryDict()), set())
+        if one.candidate.id != hive.pk
     ]
     gone = dataclasses.replace(chosen[0], candidate=dataclasses.replace(chosen[0].candidate, id=10**6))
     monkeypatch.setattr(titles, "pick_for_tonight", lambda wish, seen_ids: [gone, *chosen])
@@ -204,7 +257,9 @@ def test_a_version_that_is_still_to_come_is_refused(client, azul):
 def test_a_version_is_judged_by_the_primary_database(client, azul, monkeypatch):
     """A replica is a moment behind the version that a client has just been told."""
     version = services.current_version()
-    monkeypatch.setattr(services, "current_version", lambda: version - 1 if replicas.is_replica_allowed() else version)
+    monkeypatch.setattr(
+        services, "current_version", lambda: version - 1 if replicas.is_replica_allowed() else version
+    )
     assert get(client, "changes/", since=version)["results"] == []
     get(client, "changes/", since=version + 1, status=409)
 
@@ -250,7 +305,9 @@ def test_what_staff_noted_about_a_box_stays_in_the_house(client, azul):
 
 
 def test_export_of_an_empty_catalogue_is_its_header(client):
-    assert b"".join(client.get("/api/v1/titles/export.csv").streaming_content).startswith(b"bgg_id,slug,name,")
+    assert b"".join(client.get("/api/v1/titles/export.csv").streaming_content).startswith(
+        b"bgg_id,slug,name,"
+    )
 
 
 def test_what_the_client_has_is_not_sent_again(client, azul):
@@ -271,7 +328,9 @@ def test_as_many_queries_for_24_titles_as_for_one(client, path):
             title = make_title(f"Title {n}", players_min=1, players_max=4)
             make_copy(title, shelf="A1")
             Credit.objects.create(
-                title=title, contributor=Contributor.objects.create(slug=f"p{n}", name=f"P {n}"), role="designer"
+                title=title,
+                contributor=Contributor.objects.create(slug=f"p{n}", name=f"P {n}"),
+                role="designer",
             )
         catalogue_index.clear()
         catalogue_index.search()
@@ -309,7 +368,7 @@ def test_a_title_that_has_just_gone_is_no_suggestion(client, azul, monkeypatch):
     found = catalogue_index.suggest("azul", 5)
     monkeypatch.setattr(catalogue_index, "suggest", lambda text, n: [(99, 0), *found])
     told = client.get("/api/v1/suggest/", {"q": "azul"}).json()["results"]
-    assert [one["url"] for one in told] == ["/fr/jeu/azul/"]
+    assert [one["url"] for one in told] == ["http://127.0.0.1:8000/fr/jeu/azul/"]
 
 
 def test_other_origins_may_show_the_pictures_of_a_title(client, azul):

@@ -25,7 +25,8 @@ def test_results_follow_the_typing_without_moving_the_page(library, page):
     page.set_viewport_size({"width": 1280, "height": 900})
     page.goto("/fr/catalogue/")
     page.evaluate(
-        "window.moved = 0; new PerformanceObserver(l => { for (const e of l.getEntries()) if (!e.hadRecentInput) "
+        "window.moved = 0; new PerformanceObserver(l => { for (const e of l.getEntries()) if "
+        "(!e.hadRecentInput) "
         "window.moved += e.value }).observe({type: 'layout-shift', buffered: true})"
     )
     before = names(page)
@@ -109,7 +110,9 @@ def test_my_list_is_kept_in_the_browser(library, page):
 
 
 def test_everything_works_without_scripts(library, browser, site):
-    context = browser.new_context(base_url=site.url, java_script_enabled=False, viewport={"width": 1280, "height": 900})
+    context = browser.new_context(
+        base_url=site.url, java_script_enabled=False, viewport={"width": 1280, "height": 900}
+    )
     page = context.new_page()
     page.goto("/fr/catalogue/")
     page.locator("#q").fill("carcasonne")

@@ -50,7 +50,9 @@ def test_lines_stay_in_their_width(name):
 
 @pytest.mark.parametrize("name, measured", [("Shanghaien", 6.64), ("Codenames", 6.43), ("Munchkin", 5.70)])
 def test_names_stay_on_their_label_in_a_wide_serif(name, measured):
-    """Measured in DejaVu Serif Bold, the widest that a reader's system is likely to take; the label is 332 wide."""
+    """Measured in DejaVu Serif Bold, the widest that a reader's system is likely to take; the label is 332
+    wide.
+    """
     assert measured * break_lines(name, 292, 4, 68, 21)[1] <= 332
 
 

@@ -11,6 +11,7 @@ from django.utils import translation
 from catalogue import ports, services
 from catalogue.models import Contributor, Copy, Credit, Tag, TitleName, TitleTag
 from catalogue.ports import RuleLink
+from catalogue.search.entries import load_topics
 from catalogue.search.live_index import LiveIndex, catalogue_index
 from tests.catalogue.making import make_copy, make_title
 
@@ -30,7 +31,9 @@ def test_filters_come_from_facts_tags_people_and_boxes():
     title = make_title(
         "Azul", players_min=2, players_max=4, age=8, minutes_min=30, minutes_max=45, year=2017, weight=1.8
     )
-    TitleTag.objects.create(title=title, tag=Tag.objects.create(kind="mechanism", slug="tiles", names={"en": "Tiles"}))
+    TitleTag.objects.create(
+        title=title, tag=Tag.objects.create(kind="mechanism", slug="tiles", names={"en": "Tiles"})
+    )
     make_copy(title, shelf="B3", languages="fr,de", acquired=date(2024, 5, 1))
     facets = catalogue_index.search(
         facets=["players", "age", "minutes", "year", "weight", "mechanism", "shelf", "language", "available"]
@@ -55,7 +58,9 @@ def test_boxes_that_are_gone_do_not_count():
 
 def test_rules_and_tables_of_other_apps(monkeypatch):
     make_title("Shanghaien", bgg_id=34320)
-    monkeypatch.setattr(ports, "rules", lambda: {34320: RuleLink("shanghaien", ("fr", "de"), engine="shanghaien")})
+    monkeypatch.setattr(
+        ports, "rules", lambda: {34320: RuleLink("shanghaien", ("fr", "de"), engine="shanghaien")}
+    )
     assert catalogue_index.search(filters={"rule_language": ["de"], "playable": ["yes"]}).total == 1
 
 
@@ -108,6 +113,29 @@ def test_titles_changed_are_read_not_all(monkeypatch):
     monkeypatch.setattr("catalogue.search.live_index.load_all_entries", lambda: pytest.fail("built anew"))
     services.mark_changed(titles)
     assert catalogue_index.search("title").total == 5
+
+
+def test_after_a_large_change_the_old_index_answers_until_the_new_one_is_ready(monkeypatch):
+    from catalogue.search.index import Entry
+
+    titles, topics, ready = [make_title(f"Title {n}") for n in range(3)], load_topics(), threading.Event()
+    index = LiveIndex()
+    assert index.search("title").total == 3
+
+    def load_slowly():
+        assert ready.wait(60)
+        return [Entry(1, ["Quite new"])]
+
+    monkeypatch.setattr("catalogue.search.live_index.MAX_READ_IN_REQUEST", 2)
+    monkeypatch.setattr("catalogue.search.live_index.load_all_entries", load_slowly)
+    monkeypatch.setattr("catalogue.search.live_index.load_topics", lambda: topics)
+    services.mark_changed(titles)
+    assert (index.search("title").total, index.search("quite new").total) == (3, 0)
+    builder = index._builder
+    ready.set()
+    builder.join()
+    assert (index.search("title").total, index.search("quite new").total) == (0, 1)
+    assert index.version() == services.current_version()
 
 
 def test_a_database_put_back_builds_anew():

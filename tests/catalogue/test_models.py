@@ -78,7 +78,12 @@ def test_boxes_keep_their_title_and_their_numbers():
     make_copy(copy.title)
     with pytest.raises(ProtectedError):
         copy.title.delete()
-    for wrong in ({"inventory_number": "E1"}, {"inventory_number": ""}, {"status": "eaten"}, {"condition": "odd"}):
+    for wrong in (
+        {"inventory_number": "E1"},
+        {"inventory_number": ""},
+        {"status": "eaten"},
+        {"condition": "odd"},
+    ):
         with pytest.raises(IntegrityError), transaction.atomic():
             make_copy(copy.title, **wrong)
 
@@ -114,7 +119,11 @@ def test_names_in_languages():
 
 def test_descriptions_fall_back_to_a_language_of_the_site():
     title = make_title(descriptions={"fr": "Des carreaux.", "de": "Fliesen."})
-    assert [title.description(code) for code in ("de", "it", "ja")] == ["Fliesen.", "Des carreaux.", "Des carreaux."]
+    assert [title.description(code) for code in ("de", "it", "ja")] == [
+        "Fliesen.",
+        "Des carreaux.",
+        "Des carreaux.",
+    ]
     assert make_title("Hive").description("fr") == ""
 
 

@@ -9,10 +9,23 @@ from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from catalogue import ports, services
 from catalogue.covers import EDITION
-from catalogue.models import Contributor, Credit, GameTitle, Shelf, SlugRedirect, Tag, TitleTag
+from catalogue.models import (
+    Contributor,
+    Copy,
+    Credit,
+    GameTitle,
+    Loan,
+    Reservation,
+    Shelf,
+    SlugRedirect,
+    Tag,
+    TitleName,
+    TitleTag,
+)
 from catalogue.ports import RuleLink
 from catalogue.presenting import charts
 from catalogue.search.live_index import catalogue_index
@@ -44,7 +57,9 @@ def library():
     )
     TitleTag.objects.bulk_create([TitleTag(title=title, tag=tag) for title in (azul, tikal)])
     make_copy(azul, shelf="B3", acquired=date(2024, 5, 1))
-    services.lend_copy(make_copy(hive, shelf="B4"), borrower="Anna", out=date(2026, 3, 2), due=date(2026, 3, 6))
+    services.lend_copy(
+        make_copy(hive, shelf="B4"), borrower="Anna", out=date(2026, 3, 2), due=date(2026, 3, 6)
+    )
     return azul, hive, tikal
 
 
@@ -82,7 +97,9 @@ def test_names_are_those_of_the_language(client, library):
 
 def test_facets_count_and_chips_remove(client, library):
     page = squeeze(client.get("/fr/catalogue/?mechanism=tile-placement&players=3").content.decode())
-    assert re.search(r'value="tile-placement"[^>]*checked><span>Pose de tuiles</span><span class="count">2<', page)
+    assert re.search(
+        r'value="tile-placement"[^>]*checked><span>Pose de tuiles</span><span class="count">2<', page
+    )
     assert '<a class="chip on" href="?players=3">Pose de tuiles' in page
     assert '<a class="chip on" href="?mechanism=tile-placement">3 joueurs' in page
 
@@ -158,7 +175,15 @@ def test_title_tells_all_it_knows(client, library, monkeypatch):
     monkeypatch.setattr(ports, "rules", lambda: {230802: RuleLink("azul", ("fr", "en"))})
     monkeypatch.setattr(ports, "rule_url", lambda document, language: f"/{language}/rules/{document}/")
     page = client.get("/en/title/azul/").content.decode()
-    told = ("Michael Kiesling", "2–4 players", "45 min", "Shelf B3", "Azul: Crystal Mosaic", "Tile placement", "Tikal")
+    told = (
+        "Michael Kiesling",
+        "2–4 players",
+        "45 min",
+        "Shelf B3",
+        "Azul: Crystal Mosaic",
+        "Tile placement",
+        "Tikal",
+    )
     assert [words for words in (*told, "/fr/rules/azul/") if words not in page] == []
     assert "Tiles &lt;b&gt;everywhere" in page
     out = client.get("/en/title/hive/").content.decode()
@@ -243,6 +268,30 @@ def test_my_list_is_in_the_address(client, library):
     assert '<table class="compare">' in response.content.decode()
 
 
+def test_my_list_is_put_aside_whole_or_not_at_all(client, library):
+    today = timezone.localdate()
+    form = {"title": ["azul", "hive"], "name": "Anna", "stay_from": today, "stay_to": today}
+    assert "Azul" in client.get("/en/my-list/put-aside/?title=azul&title=hive").text
+    Copy.objects.filter(title__slug="hive").update(status="repair")
+    refused = client.post("/en/my-list/put-aside/", form)
+    assert "Hive: The house has no box of this title. Nothing was put aside." in refused.text
+    assert not Reservation.objects.exists()
+    Loan.objects.all().delete()
+    Copy.objects.filter(title__slug="hive").update(status="in")
+    done = client.post("/en/my-list/put-aside/", form)
+    assert done.text.count("/en/reservation/") == 2
+    assert sorted(Reservation.objects.values_list("title__slug", flat=True)) == ["azul", "hive"]
+
+
+def test_a_card_says_by_which_other_name_it_was_found(client, library):
+    title = GameTitle.objects.get(slug="hive")
+    TitleName.objects.create(title=title, name="Bienenstock", language="de", kind="translation")
+    services.mark_changed([title])
+    assert "also called “Bienenstock”" in client.get("/en/catalogue/?q=bienenstok").text
+    assert "also called" not in client.get("/en/catalogue/?q=hive").text
+    assert "also called" not in client.get("/de/katalog/?q=bienenstock").text
+
+
 def test_arrivals_are_atom(client, library):
     response = client.get("/en/catalogue/arrivals.atom")
     assert response["Content-Type"].startswith("application/atom+xml")
@@ -252,7 +301,9 @@ def test_arrivals_are_atom(client, library):
 
 def test_a_wish_names_languages_and_ignores_what_is_none(client, library):
     for language in ("fr", "xx"):
-        assert client.get("/en/what-shall-we-play/", {"players": "2", "language": language}).status_code == 200
+        assert (
+            client.get("/en/what-shall-we-play/", {"players": "2", "language": language}).status_code == 200
+        )
 
 
 FILES = {
@@ -302,5 +353,20 @@ def test_every_drawn_cover_changes_its_address_with_the_way_of_drawing(client):
         for path in ("/fr/catalogue/", reverse("catalogue:title", args=["azul"]), "/api/v1/titles/azul/")
     ]
     found = [address for page in pages for address in re.findall(r'/covers/[\w./-]+(?:svg|png)[^"]*', page)]
-    assert len(found) >= 4 and all(address.endswith(f"-{EDITION}") for address in found if "?" in address), found
+    assert len(found) >= 4 and all(address.endswith(f"-{EDITION}") for address in found if "?" in address), (
+        found
+    )
     assert len([address for address in found if "?" in address]) >= 4
+
+
+def test_titles_are_filtered_by_their_class_of_esar_which_is_spelled_out(client):
+    make_copy(make_title("Azul", esar="r 406"))
+    make_copy(make_title("Memory", esar="A"))
+    make_copy(make_title("Unknown", esar="X 1"))
+    page = client.get("/en/catalogue/", {"esar": "R"}).text
+    assert "Azul" in page and "Memory" not in page and "Unknown" not in page
+    assert "R – games with rules" in page and "X –" not in page
+    assert "r 406 (R – games with rules)" in client.get("/en/title/azul/").text
+    assert client.get("/api/v1/titles/", {"esar": "z"}).status_code == 400
+    answer = client.get("/api/v1/titles/", {"esar": "a"}).json()
+    assert [title["slug"] for title in answer["results"]] == ["memory"]

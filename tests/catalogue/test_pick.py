@@ -8,7 +8,14 @@ FAMILY = Wish(players=5, age=8, minutes=45)
 
 
 def box(id, **facts):
-    known = {"players": (2, 5), "minutes": (30, 45), "age": 8, "weight": 2.0, "text": 2, "popularity": 100} | facts
+    known = {
+        "players": (2, 5),
+        "minutes": (30, 45),
+        "age": 8,
+        "weight": 2.0,
+        "text": 2,
+        "popularity": 100,
+    } | facts
     return Candidate(id=id, **known)
 
 
@@ -46,7 +53,9 @@ def test_best_number_of_players_goes_first_with_its_reason():
 
 
 def test_a_game_that_may_last_longer_says_so():
-    codes = [(reason.code, reason.number) for reason in pick_titles(FAMILY, [box(1, minutes=(30, 90))])[0].reasons]
+    codes = [
+        (reason.code, reason.number) for reason in pick_titles(FAMILY, [box(1, minutes=(30, 90))])[0].reasons
+    ]
     assert ("may_last", 90) in codes
 
 

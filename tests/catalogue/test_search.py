@@ -184,7 +184,9 @@ def test_members_are_the_numbers_whose_bits_are_set(numbers):
     assert list(iterate_bits(to_bits(numbers, 300))) == sorted(numbers)
 
 
-@pytest.mark.parametrize(("sort", "backwards"), [("name", False), ("-name", True), ("year", False), ("-year", True)])
+@pytest.mark.parametrize(
+    ("sort", "backwards"), [("name", False), ("-name", True), ("year", False), ("-year", True)]
+)
 def test_orders(index, sort, backwards):
     rows = {row[0]: entry(*row) for row in SHELF}
     keys = [rows[id].keys[sort.removeprefix("-")] for id in index.search(sort=sort, size=100).ids]
@@ -193,7 +195,10 @@ def test_orders(index, sort, backwards):
 
 def test_titles_without_a_key_come_last_in_both_directions():
     known, unknown = entry(1, ["A"], [], 5, "x"), Entry(2, ["B"], keys={"name": "b"})
-    assert [TitleIndex([unknown, known]).search(sort=sort).ids for sort in ("year", "-year")] == [[1, 2], [1, 2]]
+    assert [TitleIndex([unknown, known]).search(sort=sort).ids for sort in ("year", "-year")] == [
+        [1, 2],
+        [1, 2],
+    ]
 
 
 def test_pages_cover_everything_once(index):
@@ -267,7 +272,9 @@ def test_distance_is_that_of_the_textbook(a, b):
     assert edit_distances(a, b) == plain_distance(a, b)
 
 
-@given(st.lists(st.text("abcd", min_size=1, max_size=6), unique=True), st.text("abcd", min_size=3, max_size=6))
+@given(
+    st.lists(st.text("abcd", min_size=1, max_size=6), unique=True), st.text("abcd", min_size=3, max_size=6)
+)
 def test_words_one_slip_away_are_exactly_those(words, asked):
     vocabulary = Vocabulary()
     vocabulary.load([(0, words)])

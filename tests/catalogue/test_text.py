@@ -4,7 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from escale.common.text.folding import MAX_LENGTH, build_sort_key, fold, list_spellings, parse_roman_number, tokenize
+from escale.common.text.folding import (
+    MAX_LENGTH,
+    build_sort_key,
+    fold,
+    list_spellings,
+    parse_roman_number,
+    tokenize,
+)
 
 
 @pytest.mark.parametrize(
@@ -52,12 +59,24 @@ def test_tokens_are_folded_already(text):
 
 def test_long_text_is_cut():
     assert len("".join(tokenize("a" * 5000))) == MAX_LENGTH
-    assert len(build_sort_key("海" * MAX_LENGTH)) == len(build_sort_key("1 " * (MAX_LENGTH // 2))) == MAX_LENGTH
+    assert (
+        len(build_sort_key("海" * MAX_LENGTH)) == len(build_sort_key("1 " * (MAX_LENGTH // 2))) == MAX_LENGTH
+    )
 
 
 @pytest.mark.parametrize(
     ("word", "value"),
-    [("ii", 2), ("iv", 4), ("viii", 8), ("ix", 9), ("xi", 11), ("xxiv", 24), ("i", 0), ("iiii", 0), ("vivid", 0)],
+    [
+        ("ii", 2),
+        ("iv", 4),
+        ("viii", 8),
+        ("ix", 9),
+        ("xi", 11),
+        ("xxiv", 24),
+        ("i", 0),
+        ("iiii", 0),
+        ("vivid", 0),
+    ],
 )
 def test_roman_value(word, value):
     assert parse_roman_number(word) == value

@@ -1,4 +1,6 @@
-"""The site as docs/deploy.md builds it: PostgreSQL, two servers, two workers, nginx with TLS, the files of deploy/."""
+"""The site as docs/deploy.md builds it: PostgreSQL, two servers, two workers, nginx with TLS, the files of
+deploy/.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ class Production:
     def __init__(self, folder: Path, database: str) -> None:
         self.folder = folder
         folder.mkdir()
-        self.ports, self.tls, plain = [free_port(), free_port()], free_port(), free_port()
+        self.ports, self.tls, self.plain = [free_port(), free_port()], free_port(), free_port()
         self.environment = environment(
             folder / "data", BASE_URL=f"https://{HOST}", SECRET_KEY="only-for-this-test-" * 3, TRUSTED_PROXIES="1",
             DATABASE_URL=database, DATABASE_POOL="6", DEMO="0", LOG_LEVEL="ERROR",
@@ -48,7 +50,7 @@ class Production:
         self.manage("prepare")
         self.servers = [self._process("serve", "--bare", "--port", str(port)) for port in self.ports]
         self.workers = [self._process("play_worker") for _ in range(2)]
-        self._configure(plain)
+        self._configure()
         self.proxy = Process(
             [SERVER, "-c", str(folder / "nginx.conf"), "-g", "daemon off;"],
             self.environment,
@@ -56,23 +58,44 @@ class Production:
         )
 
     def _process(self, *command: str) -> Process:
-        return Process([sys.executable, "manage.py", *command], self.environment, self.folder / f"{command[0]}.log")
+        return Process(
+            [sys.executable, "manage.py", *command], self.environment, self.folder / f"{command[0]}.log"
+        )
 
     def manage(self, *arguments: str) -> str:
         command = [sys.executable, "manage.py", *arguments]
-        done = subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=300)
+        done = subprocess.run(
+            command, cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=300
+        )
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
-    def _configure(self, plain: int) -> None:
-        """deploy/nginx.conf itself, with the ports and folders of this test."""
+    def _configure(self) -> None:
+        """The files for nginx themselves, with the ports and folders of this test."""
         key, certificate = self.folder / "privkey.pem", self.folder / "fullchain.pem"
-        command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={HOST}"]
+        command = [
+            "openssl",
+            "req",
+            "-x509",
+            "-newkey",
+            "rsa:2048",
+            "-nodes",
+            "-days",
+            "2",
+            "-subj",
+            f"/CN={HOST}",
+        ]
         command += ["-addext", f"subjectAltName=DNS:{HOST}", "-keyout", str(key), "-out", str(certificate)]
         subprocess.run(command, check=True, capture_output=True)
-        text = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
-        changes = {"8001": str(self.ports[0]), "8002": str(self.ports[1]), "listen 80;": f"listen {plain};"}
+        files = [ROOT / "deploy" / name for name in ("nginx-http.conf", "nginx.conf")]
+        text = "".join(file.read_text(encoding="utf-8") for file in files)
+        changes = {
+            "8001": str(self.ports[0]),
+            "8002": str(self.ports[1]),
+            "listen 80;": f"listen {self.plain};",
+        }
         changes |= {"listen 443 ": f"listen {self.tls} ", "/var/cache/nginx": str(self.folder)}
+        changes |= {"/var/www/escale-acme": str(self.folder / "acme")}
         changes |= {f"/etc/letsencrypt/live/{HOST}": str(self.folder)}
         for old, new in changes.items():
             text = text.replace(old, new)

@@ -1,4 +1,6 @@
-"""Two desks on PostgreSQL that have the same box in their hands: one waits for the other, and neither breaks."""
+"""Two desks on PostgreSQL that have the same box in their hands: one waits for the other, and
+neither breaks.
+"""
 
 import json
 import subprocess

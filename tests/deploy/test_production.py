@@ -1,4 +1,6 @@
-"""Two servers, two workers, one PostgreSQL and a proxy: built from the files of deploy/, used like the site it is."""
+"""Two servers, two workers, one PostgreSQL and a proxy: built from the files of deploy/, used like the site
+it is.
+"""
 
 import json
 import socket
@@ -54,7 +56,9 @@ class Outside:
 
 def inside(port: int, method: str, path: str, **more) -> httpx.Response:
     """One server asked directly, as the proxy does."""
-    headers = {"Host": HOST, "X-Forwarded-For": "203.0.113.7", "X-Forwarded-Proto": "https"} | more.pop("headers", {})
+    headers = {"Host": HOST, "X-Forwarded-For": "203.0.113.7", "X-Forwarded-Proto": "https"} | more.pop(
+        "headers", {}
+    )
     return httpx.request(method, f"http://127.0.0.1:{port}{path}", headers=headers, timeout=60, **more)
 
 
@@ -68,6 +72,19 @@ def test_http_2_and_the_redirect_to_it(site):
         assert secure.selected_alpn_protocol() == "h2"
     answer = inside(site.ports[0], "GET", "/fr/", headers={"X-Forwarded-Proto": "http"})
     assert (answer.status_code, answer.headers["Location"]) == (301, f"https://{HOST}/fr/")
+
+
+def test_plain_http_answers_the_certificate_authority_and_redirects_everybody_else(site):
+    challenges = site.folder / "acme/.well-known/acme-challenge"
+    challenges.mkdir(parents=True)
+    (challenges / "token").write_text("token.thumbprint")
+    plain = {"base_url": f"http://127.0.0.1:{site.plain}", "headers": {"Host": HOST}, "trust_env": False}
+    with httpx.Client(**plain) as authority:
+        answer = authority.get("/.well-known/acme-challenge/token")
+        assert (answer.status_code, answer.text) == (200, "token.thumbprint")
+        assert authority.get("/.well-known/acme-challenge/other").status_code == 404
+        answer = authority.get("/en/?page=2")
+        assert (answer.status_code, answer.headers["Location"]) == (301, f"https://{HOST}/en/?page=2")
 
 
 def test_pages_have_the_headers_and_cookies_of_production(outside):
@@ -98,6 +115,7 @@ def test_a_match_is_played_across_both_servers_with_the_bots_of_the_workers(site
     """Each request goes to the other server than the one before; a stream at each says what the other did."""
     made = _api(site, 0, "POST", "/matches/", None, {"game": "shanghaien", "seats": [{"kind": "human"}, BOT]})
     match, token = made["id"], made["seat_token"]
+    _api(site, 1, "POST", f"/matches/{match}/seats/mine/nonce/", token, {"nonce": "5a" * 16})
     ticks: list[list[int]] = [[], []]
     for port, heard in zip(site.ports, ticks, strict=True):
         _listen(port, match, heard)
@@ -164,7 +182,9 @@ def test_a_release_is_not_noticed(site, outside):
 
 
 def test_streams_are_not_held_back_by_the_proxy(site, outside):
-    made = outside.ask("POST", "/api/v1/matches/", json={"game": "shanghaien", "seats": [{"kind": "human"}, BOT]})
+    made = outside.ask(
+        "POST", "/api/v1/matches/", json={"game": "shanghaien", "seats": [{"kind": "human"}, BOT]}
+    )
     assert made.status_code == 201, made.text
     address = f"/api/v1/matches/{made.json()['id']}/stream/"
     request = outside.client.build_request("GET", address, extensions={"sni_hostname": HOST})

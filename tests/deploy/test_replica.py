@@ -18,7 +18,8 @@ from tests.serving import environment, free_port
 pytestmark = pytest.mark.slow
 STAFF_SEES = "from catalogue.models import GameTitle; print(GameTitle.objects.get(slug='catan').year)"
 CHANGE = (
-    "from catalogue.models import GameTitle; from catalogue import services; from django.db import transaction\n"
+    "from catalogue.models import GameTitle; from catalogue import services; from django.db import "
+    "transaction\n"
     "with transaction.atomic():\n"
     "    title = GameTitle.objects.get(slug='catan'); title.year = 1905; title.save()\n"
     "    services.mark_changed([title.pk])\n"
@@ -45,7 +46,9 @@ def test_guests_read_from_the_replica_and_nobody_else():
 
 def _read(folder: Path, given: dict, replica: Cluster) -> None:
     port = free_port()
-    server = Process([sys.executable, "manage.py", "serve", "--bare", "--port", str(port)], given, folder / "log")
+    server = Process(
+        [sys.executable, "manage.py", "serve", "--bare", "--port", str(port)], given, folder / "log"
+    )
     server.start()
     try:
         wait_for(port)
@@ -55,7 +58,9 @@ def _read(folder: Path, given: dict, replica: Cluster) -> None:
             _manage(given, "shell", "--no-imports", "-c", CHANGE)
             assert _year(guest) == 1995
             assert _manage(given, "shell", "--no-imports", "-c", STAFF_SEES).split()[-1] == "1905"
-            made = guest.post("/api/v1/matches/", json={"game": "shanghaien", "seats": [{"kind": "human"}] * 2})
+            made = guest.post(
+                "/api/v1/matches/", json={"game": "shanghaien", "seats": [{"kind": "human"}] * 2}
+            )
             assert guest.get(f"/api/v1/matches/{made.json()['id']}/view/").status_code == 200
             _replay(replica, "resume")
             ends = time.monotonic() + 60

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from django.db import DEFAULT_DB_ALIAS, connections
 
 from escale.server.application import application, django_application
+from escale.server.protocol import admission
 from games.core.json_form import encode
 from tests.games.table import Table
 
@@ -30,7 +31,7 @@ def threads_in_one_transaction(monkeypatch) -> Iterator[None]:
         monkeypatch.setattr("escale.server.moves.batcher.BATCH_EXECUTOR", executor)
         monkeypatch.setattr("escale.server.moves.batcher.UNBATCHED_EXECUTOR", executor)
         monkeypatch.setattr("escale.server.moves.route.UNBATCHED_EXECUTOR", executor)
-        monkeypatch.setattr("escale.server.django_handler.REQUEST_EXECUTOR", executor)
+        monkeypatch.setattr(admission, "PAGES", admission.PAGES._replace(executor=executor))
         yield
     connection.dec_thread_sharing()
 
@@ -122,7 +123,9 @@ class Player:
     def request(self, body: bytes | None = None, query: bytes = b"", **headers: str) -> SentRequest:
         body = json.dumps(self.move()).encode() if body is None else body
         named = {name.replace("_", "-"): value for name, value in headers.items()}
-        all_headers = self.headers | {"authorization": f"Seat {self.token}", "content-length": str(len(body))} | named
+        all_headers = (
+            self.headers | {"authorization": f"Seat {self.token}", "content-length": str(len(body))} | named
+        )
         return SentRequest(self.path, tuple(all_headers.items()), body, query=query)
 
     def sends(self, body: bytes | None = None, query: bytes = b"", **headers: str) -> Response:

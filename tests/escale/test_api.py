@@ -42,7 +42,13 @@ def test_the_docs_page_asks_nobody_else_under_the_same_policy_as_every_page(clie
 
 @pytest.mark.parametrize(
     ("query", "accepted", "language"),
-    [("", "it", "it"), ("?lang=de", "it", "de"), ("", "pl, de;q=0.5", "de"), ("", "pl", "fr"), ("", "", "fr")],
+    [
+        ("", "it", "it"),
+        ("?lang=de", "it", "de"),
+        ("", "pl, de;q=0.5", "de"),
+        ("", "pl", "fr"),
+        ("", "", "fr"),
+    ],
 )
 def test_the_language_is_negotiated(client, query, accepted, language):
     answer = client.get(f"/api/v1/{query}", headers={"Accept-Language": accepted})
@@ -65,7 +71,8 @@ def test_every_origin_may_read_without_credentials(client):
 
 def test_a_preflight_is_answered(client):
     answer = client.options(
-        "/api/v1/matches/", headers={"Origin": "https://elsewhere.example", "Access-Control-Request-Method": "POST"}
+        "/api/v1/matches/",
+        headers={"Origin": "https://elsewhere.example", "Access-Control-Request-Method": "POST"},
     )
     assert answer.status_code == 204
     assert "Authorization" in answer.headers["Access-Control-Allow-Headers"]
@@ -74,7 +81,9 @@ def test_a_preflight_is_answered(client):
 
 def test_other_origins_may_use_every_method_of_the_schema(client):
     asked = {"Origin": "https://elsewhere.example", "Access-Control-Request-Method": "PATCH"}
-    allowed = client.options("/api/v1/matches/", headers=asked).headers["Access-Control-Allow-Methods"].split(", ")
+    allowed = (
+        client.options("/api/v1/matches/", headers=asked).headers["Access-Control-Allow-Methods"].split(", ")
+    )
     paths = client.get("/api/v1/schema/").json()["paths"].values()
     used = {method.upper() for path in paths for method in path}
     assert used <= set(allowed) and "PATCH" in used
@@ -92,7 +101,9 @@ def test_the_type_of_a_problem_leads_somewhere(client):
     assert (answer.status_code, "Unter dieser Adresse gibt es nichts" in answer.text) == (200, True)
 
 
-@pytest.mark.parametrize("path", ["", "titles/", "titles/export.csv", "rules/", "games/", "matches/", "suggest/?q=a"])
+@pytest.mark.parametrize(
+    "path", ["", "titles/", "titles/export.csv", "rules/", "games/", "matches/", "suggest/?q=a"]
+)
 def test_the_head_alone_can_be_asked_for(client, path):
     whole, head = client.get(f"/api/v1/{path}"), client.head(f"/api/v1/{path}")
     assert (head.status_code, head.headers.get("ETag")) == (200, whole.headers.get("ETag"))
@@ -182,7 +193,9 @@ def test_every_operation_refuses_an_unknown_parameter_by_name(client):
         address = re.sub(r"{\w+}", "x", path.replace("{kind}", "md"))
         response = client.generic(method.upper(), f"{address}?Page=2&lang=en&tag=&tag=b")
         assert response.status_code == 400, path
-        assert response.json()["errors"] == {name: ["This parameter is not known here."] for name in ("Page", "tag")}
+        assert response.json()["errors"] == {
+            name: ["This parameter is not known here."] for name in ("Page", "tag")
+        }
 
 
 def test_every_operation_takes_the_parameters_of_its_schema(client):
@@ -203,3 +216,20 @@ def test_an_unknown_parameter_elsewhere_is_no_error(client):
     assert client.get("/api/v1/docs/?tag=a").status_code == 200
     assert client.get("/api/v1/nothing/?tag=a").status_code == 404
     assert client.post("/api/v1/?tag=a").status_code == 405
+
+
+@pytest.mark.parametrize("path", ["titles/", "titles/changes/", "rules/", "games/", "me/", ""])
+@pytest.mark.parametrize(
+    ("authorization", "code"),
+    [("Bearer abc", "unknown_scheme"), ("Token ", "authentication_failed"), ("Token abc", "unknown_token")],
+)
+def test_a_wrong_authorization_is_refused_everywhere(client, path, authorization, code):
+    answer = client.get(f"/api/v1/{path}", headers={"Authorization": authorization})
+    assert (answer.status_code, answer.json()["code"]) == (401, code)
+
+
+def test_everything_that_is_wrong_in_a_body_is_named_at_once(client):
+    body = {"gam": "shanghaien", "seats": [{"kind": "human", "levle": 1}], "pace": "slow", "name": 7}
+    problem = client.post("/api/v1/matches/", body, content_type="application/json").json()
+    assert set(problem["errors"]) == {"gam", "game", "seats[0].levle", "pace", "name"}
+    assert problem["type"].startswith("http") and problem["type"].endswith("/problems/invalid/")

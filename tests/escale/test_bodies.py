@@ -1,4 +1,6 @@
-"""Bodies that no two readers would understand alike, or that nobody can: one error in four languages, never a crash."""
+"""Bodies that no two readers would understand alike, or that nobody can: one error in four languages, never a
+crash.
+"""
 
 import pytest
 

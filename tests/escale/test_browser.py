@@ -62,7 +62,9 @@ def test_suggestions_come_while_one_types_and_lead_to_the_rule(page):
     page.keyboard.press("/")
     box = page.locator("#search-home")
     expect(box).to_be_focused()
-    page.keyboard.insert_text("shangh")  # at once: typed slowly, an answer to the last letter may undo the choice
+    page.keyboard.insert_text(
+        "shangh"
+    )  # at once: typed slowly, an answer to the last letter may undo the choice
     options = page.get_by_role("option")
     options.first.wait_for()
     expect(box).to_have_attribute("aria-expanded", "true")
@@ -135,6 +137,12 @@ def test_many_tables_that_wait_fit_the_narrowest_screen(page, site):
     for language in ("fr", "en", "it", "de"):
         page.goto(f"/{language}/")
         assert (
-            int(page.locator(".game-card", has_text="Shanghaien").locator(".badge.good").inner_text().split()[0]) >= 10
+            int(
+                page.locator(".game-card", has_text="Shanghaien")
+                .locator(".badge.good")
+                .inner_text()
+                .split()[0]
+            )
+            >= 10
         )
         assert page.evaluate("document.documentElement.scrollWidth") == 320

@@ -16,9 +16,15 @@ WRONG = {
     "a flag": ({"DEBUG": "perhaps"}, "DEBUG: 'perhaps' is neither yes nor no"),
     "a port that is no number": ({"PORT": "http"}, "PORT: 'http' is not a whole number"),
     "a port out of range": ({"PORT": "70000"}, "PORT: 70000 is not between 1 and 65535"),
-    "an address without scheme": ({"BASE_URL": "escale.example"}, "BASE_URL: 'escale.example' must be an address"),
+    "an address without scheme": (
+        {"BASE_URL": "escale.example"},
+        "BASE_URL: 'escale.example' must be an address",
+    ),
     "an address without host": ({"BASE_URL": "https://"}, "BASE_URL: 'https://' must be an address"),
-    "production without a key": ({"BASE_URL": "https://escale.example"}, "SECRET_KEY: production needs a secret"),
+    "production without a key": (
+        {"BASE_URL": "https://escale.example"},
+        "SECRET_KEY: production needs a secret",
+    ),
     "a key that is too short": (
         {"BASE_URL": "https://escale.example", "SECRET_KEY": "short"},
         "SECRET_KEY: production needs a secret of at least 32 characters",
@@ -28,7 +34,10 @@ WRONG = {
         "DEBUG: a site with a public BASE_URL shows nobody its errors",
     ),
     "no database address": ({"DATABASE_URL": "the database"}, "DATABASE_URL: 'the database' is not"),
-    "another database": ({"DATABASE_URL": "mysql://me@here/x"}, "DATABASE_URL: only sqlite:// and postgres://"),
+    "another database": (
+        {"DATABASE_URL": "mysql://me@here/x"},
+        "DATABASE_URL: only sqlite:// and postgres://",
+    ),
     "a cache that is none": ({"CACHE_URL": "memcached://here"}, "CACHE_URL: 'memcached://here' must be"),
     "mail that is none": ({"EMAIL_URL": "smtp://u:secret@here:port"}, "EMAIL_URL: 'here:port' must be"),
     "a log level that is none": ({"LOG_LEVEL": "LOUD"}, "LOG_LEVEL: 'LOUD' is not one of"),
@@ -67,7 +76,9 @@ def test_what_the_address_of_the_database_asks_for_holds(monkeypatch, tmp_path, 
     monkeypatch.setenv("DATABASE_POOLED", pooled)
     asked = env.database(tmp_path)["OPTIONS"]
     assert (asked["host"], asked["sslmode"]) == ("/run/postgresql", "verify-full")
-    assert {"pool", "prepare_threshold"} & asked.keys() == ({"pool", "prepare_threshold"} if pooled == "1" else set())
+    assert {"pool", "prepare_threshold"} & asked.keys() == (
+        {"pool", "prepare_threshold"} if pooled == "1" else set()
+    )
 
 
 @pytest.mark.slow
@@ -83,7 +94,8 @@ def test_a_database_that_does_not_answer(tmp_path, pooled):
 @pytest.mark.slow
 def test_a_cache_that_does_not_answer(tmp_path):
     one_sentence(
-        start(tmp_path, CACHE_URL="redis://127.0.0.1:1", PORT=str(free_port())), "CACHE_URL: the cache does not answer"
+        start(tmp_path, CACHE_URL="redis://127.0.0.1:1", PORT=str(free_port())),
+        "CACHE_URL: the cache does not answer",
     )
 
 
@@ -138,13 +150,18 @@ def test_an_old_python_is_told_so(tmp_path):
 
 
 def test_the_start_script_can_be_read_by_old_interpreters():
-    """Python 3.4 is the oldest grammar that can be asked for; what it can not read would end in a syntax error."""
+    """Python 3.4 is the oldest grammar that can be asked for; what it can not read would end in a syntax
+    error.
+    """
     source = (ROOT / "run.py").read_text(encoding="utf-8")
     ast.parse(source, feature_version=(3, 4))
-    # Python 2 wants an encoding for anything else and knows no print(); Python 3.6 can not say more in a bare locale.
+    # Python 2 wants an encoding for anything else and knows no print(); Python 3.6 can not say more in a bare
+    # locale.
     assert source.isascii() and "print(" not in source
 
 
 def test_an_unknown_task_is_told_so():
-    done = subprocess.run([sys.executable, "run.py", "dance"], cwd=ROOT, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(
+        [sys.executable, "run.py", "dance"], cwd=ROOT, capture_output=True, text=True, timeout=300
+    )
     one_sentence(done, "Unknown task 'dance': one of bench, check")

@@ -59,7 +59,9 @@ def test_a_broken_api_answers_in_its_own_shape(client, monkeypatch):
     assert answer.headers["Access-Control-Allow-Origin"] == "*"
 
 
-@pytest.mark.parametrize("address", ["/fr/", "/api/v1/titles/", "/api/v1/matches/abc/view/", "/fr/catalogue/"])
+@pytest.mark.parametrize(
+    "address", ["/fr/", "/api/v1/titles/", "/api/v1/matches/abc/view/", "/fr/catalogue/"]
+)
 def test_a_database_that_is_away_says_when_to_come_back(client, monkeypatch, address):
     def away(self, sql, params=None):
         raise OperationalError("disk I/O error")
@@ -88,7 +90,9 @@ def test_an_address_that_no_text_can_be_is_refused(client, address):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("address", ["/en/catalogue/?shelf=%00", "/en/catalogue/?q=a%00", "/api/v1/titles/?search=%00"])
+@pytest.mark.parametrize(
+    "address", ["/en/catalogue/?shelf=%00", "/en/catalogue/?q=a%00", "/api/v1/titles/?search=%00"]
+)
 def test_a_question_is_asked_without_what_no_text_can_hold(client, address):
     assert client.get(address).status_code == 200
 

@@ -11,6 +11,9 @@ import uvicorn
 from escale.server.protocol import guarded_connection
 from escale.server.protocol.guarded_connection import GuardedConnection
 
+# Each test waits until a time-out of a connection has passed.
+pytestmark = pytest.mark.slow
+
 HEAD = b"POST / HTTP/1.1\r\nHost: x\r\n"
 
 
@@ -23,7 +26,9 @@ async def count_body(scope, receive, send):
             return
         size, more = size + len(message["body"]), message.get("more_body", False)
     text = str(size).encode()
-    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"%d" % len(text))]})
+    await send(
+        {"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"%d" % len(text))]}
+    )
     await send({"type": "http.response.body", "body": text})
 
 
@@ -122,7 +127,9 @@ def test_a_long_address_is_refused(port):
 def test_headers_below_the_limit_pass_with_a_large_body(port):
     body = b"b" * 300_000
     with connect(port) as line:
-        line.sendall(HEAD + b"X-Long: " + b"a" * 30_000 + b"\r\nConnection: close\r\nContent-Length: 300000\r\n\r\n")
+        line.sendall(
+            HEAD + b"X-Long: " + b"a" * 30_000 + b"\r\nConnection: close\r\nContent-Length: 300000\r\n\r\n"
+        )
         line.sendall(body)
         assert read_all(line).endswith(b"300000")
 

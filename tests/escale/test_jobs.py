@@ -65,7 +65,28 @@ def wait_until(reached) -> None:
 
 def test_the_apps_declare_these_jobs():
     names = [job.name for job in declared_jobs()]
-    assert sorted(names) == ["bots and clocks", "erasing of guests", "imports", "notifications"]
+    assert sorted(names) == [
+        "abandoned matches",
+        "analyses",
+        "answers that may be given again",
+        "bots and clocks",
+        "contacts of finished matches",
+        "erasing of evenings",
+        "erasing of guests",
+        "erasing of members",
+        "erasing of old imports",
+        "erasing of players",
+        "imports",
+        "links to loans",
+        "notifications",
+        "old analyses",
+        "open tables",
+        "origins of tables",
+        "packing",
+        "queue of reservations",
+        "reminders of loans",
+        "slow bots",
+    ]
 
 
 def test_a_slow_job_delays_no_other(start):
@@ -111,7 +132,7 @@ def test_a_job_that_hangs_does_not_stop_the_heartbeat_of_bots_and_clocks(start, 
     release, bots = threading.Event(), BotsAndClocks()
     start(
         Job("hangs", lambda: release.wait(PATIENCE), interval=60),
-        Job("bots and clocks", bots.step, interval=0.01, close=bots.close),
+        Job("bots and clocks", bots.step, interval=0.01),
     )
     wait_until(Heartbeat.objects.exists)
     first = Heartbeat.objects.get().beat
@@ -134,6 +155,18 @@ def test_a_job_that_rests_long_gives_its_connection_back(monkeypatch, interval, 
     monkeypatch.setattr(jobs_worker, "connections", SimpleNamespace(close_all=closed.step))
     JobThread(Job("a job", lambda: False, interval=interval), Rests(steps=2)).run()
     assert closed.count == closings
+
+
+def test_a_job_may_begin_later_than_its_worker_and_a_stop_does_not_wait_for_it(start):
+    steps = []
+    began = time.monotonic()
+    later = Job("later", lambda: steps.append(time.monotonic()) or False, interval=60, first_after=0.5)
+    never = Job("never", lambda: steps.append(0.0) or False, interval=60, first_after=3600)
+    worker = start(later, never)
+    wait_until(lambda: steps)
+    assert len(steps) == 1 and steps[0] >= began + 0.5
+    worker.stop()
+    assert time.monotonic() < began + 20
 
 
 def test_a_stop_waits_for_steps_and_gives_back_what_they_hold():

@@ -44,13 +44,22 @@ def test_french_spaces(typed, set_):
     [
         ("fr", ["1er mars", "2 nov."]),
         ("en", ["1 March", "2 Nov."]),
-        ("it", ["1 marzo", "2 nov."]),
+        ("it", ["1º marzo", "2 nov."]),
         ("de", ["1. März", "2. Nov."]),
     ],
 )
 def test_days_are_written_as_the_language_does(language, written):
     with translation.override(language):
         assert [kit.day(date(2026, 3, 1), "j F"), kit.day(date(2026, 11, 2), "j N")] == written
+
+
+def test_a_sentence_is_joined_with_its_day():
+    source = (
+        "{% filter elide %}{% blocktranslate %}created {{ date }}{% endblocktranslate %} <b>{% endfilter %}"
+    )
+    template = engines["django"].from_string(source)
+    with translation.override("it"):
+        assert template.render({"date": kit.day(date(2026, 11, 8), "j N Y")}) == "creato l’8 nov. 2026 <b>"
 
 
 @pytest.mark.parametrize("language", ["en", "it", "de"])
@@ -121,12 +130,18 @@ def test_no_page_has_a_script_without_digest():
         for app in ("escale", "catalogue", "rules_docs", "games")
         for path in (ROOT / app).rglob("templates/**/*.html")
     ]
-    plain = [str(path) for path in templates if re.search(r"<script(?! type=.application/)", path.read_text("utf-8"))]
+    plain = [
+        str(path)
+        for path in templates
+        if re.search(r"<script(?! type=.application/)", path.read_text("utf-8"))
+    ]
     assert plain == []
 
 
 def test_a_quotation_mark_does_not_end_the_shared_title():
-    template = engines["django"].from_string('{% document_title %}A "word" & {{ more }}{% enddocument_title %}')
+    template = engines["django"].from_string(
+        '{% document_title %}A "word" & {{ more }}{% enddocument_title %}'
+    )
     assert 'content="A &quot;word&quot; & &lt;b&gt;"' in template.render({"more": "<b>"})
 
 
@@ -150,8 +165,12 @@ def test_a_cached_fragment_is_rendered_again_for_another_language_or_value():
 
 
 def test_a_description_is_one_line_without_quotation_marks():
-    html = rendered('{% document_description %}\n  A "word"\n  & {{ more }}\n{% enddocument_description %}', more="<b>")
-    assert html == '<meta name="description" property="og:description" content="A &quot;word&quot; & &lt;b&gt;">'
+    html = rendered(
+        '{% document_description %}\n  A "word"\n  & {{ more }}\n{% enddocument_description %}', more="<b>"
+    )
+    assert (
+        html == '<meta name="description" property="og:description" content="A &quot;word&quot; & &lt;b&gt;">'
+    )
 
 
 def test_a_narrow_space_of_a_title_stays():
@@ -161,10 +180,23 @@ def test_a_narrow_space_of_a_title_stays():
 def test_a_wide_table_is_named_by_a_text_or_by_a_heading():
     by_text = rendered("{% table_scroll label=name %}<table></table>{% endtable_scroll %}", name='"A"')
     assert by_text == (
-        '<div class="table-scroll" role="region" tabindex="0" aria-label="&quot;A&quot;"><table></table></div>'
+        '<div class="table-scroll" role="region" tabindex="0" '
+        'aria-label="&quot;A&quot;"><table></table></div>'
     )
     by_heading = rendered('{% table_scroll labelled_by="jobs" role="group" %}x{% endtable_scroll %}')
     assert by_heading == '<div class="table-scroll" role="group" tabindex="0" aria-labelledby="jobs">x</div>'
+
+
+def test_a_table_head_marks_the_columns_of_numbers():
+    html = rendered("{% table_head 'Line' name numbers='1' %}", name="<b>")
+    assert '<th scope="col" class="num">Line</th>\n<th scope="col">&lt;b&gt;</th>' in html
+    assert html.startswith("<thead>") and html.endswith("</thead>")
+
+
+def test_the_chip_of_the_part_that_is_shown_is_marked():
+    chips = rendered("{% show_chip '' 'all' %}{% show_chip 'late' 'late' %}", show="late")
+    assert '<a class="chip" href="?">all</a>' in chips
+    assert '<a class="chip" href="?show=late" aria-current="true">late</a>' in chips
 
 
 def test_breadcrumbs_are_a_named_list():

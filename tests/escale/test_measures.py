@@ -7,7 +7,13 @@ import pytest
 from tests.bench import report
 
 pytestmark = pytest.mark.django_db
-PART = {"name": "engines", "command": "python -m tests.bench.engines", "text": "uno <1>\n", "seconds": 3, "whole": True}
+PART = {
+    "name": "engines",
+    "command": "python -m tests.bench.engines",
+    "text": "uno <1>\n",
+    "seconds": 3,
+    "whole": True,
+}
 
 
 @pytest.fixture
@@ -22,7 +28,7 @@ def test_the_page_shows_what_a_run_wrote(client, folder):
     report.write({"Python": "3.11"}, [PART, PART | {"name": "tables", "whole": False}])
     shown = client.get("/en/developers/measures/").content.decode()
     assert "uno &lt;1&gt;" in shown
-    assert shown.count("This part did not end well.") == 1
+    assert shown.count("This measurement failed.") == 1
     assert "## tables (did not end well)" in (folder / "report.md").read_text(encoding="utf-8")
 
 

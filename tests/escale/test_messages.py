@@ -18,7 +18,9 @@ PARTS = compilation.find_parts(settings.BASE_DIR)
 
 
 def test_every_app_and_every_game_has_translations_of_its_own():
-    assert {"catalogue", "escale", "games", "rules_docs", *(f"games/{slug}" for slug in ENGINES)} == set(PARTS)
+    assert {"catalogue", "escale", "games", "rules_docs", *(f"games/{slug}" for slug in ENGINES)} == set(
+        PARTS
+    )
 
 
 def test_nothing_is_missing_fuzzy_unused_or_said_in_two_ways():

@@ -1,4 +1,6 @@
-"""Moves with a seat token go past Django: they are answered in every case, and those that wait are written together."""
+"""Moves with a seat token go past Django: they are answered in every case, and those that wait are written
+together.
+"""
 
 import asyncio
 import gzip
@@ -14,6 +16,7 @@ from django.test import override_settings
 from escale.server import application as served
 from escale.server import guards
 from escale.server.moves import batcher, route
+from escale.server.protocol import admission
 from games.matches import moves
 from games.presenting import move_answers
 from tests.escale.moves import Player, send_together, threads_in_one_transaction
@@ -83,7 +86,11 @@ REFUSED = {
     "stale": (b'{"decision": "x", "action": {"type": "roll"}}', {}, 409),
     "no such action": (b'{"decision": "x", "action": {"type": "fly"}}', {}, 400),
     "wrong token": (b'{"decision": "x", "action": {"type": "roll"}}', {"authorization": "Seat nobody"}, 403),
-    "long token": (b'{"decision": "x", "action": {"type": "roll"}}', {"authorization": "Seat " + "x" * 129}, 401),
+    "long token": (
+        b'{"decision": "x", "action": {"type": "roll"}}',
+        {"authorization": "Seat " + "x" * 129},
+        401,
+    ),
     "long key": (b'{"decision": "x", "action": {"type": "roll"}}', {"idempotency_key": "x" * 65}, 400),
     "not JSON": (b"decision=x", {"content_type": "application/x-www-form-urlencoded"}, 415),
     "wants a page": (b"{}", {"accept": "text/html"}, 406),
@@ -142,7 +149,10 @@ def test_each_move_of_a_batch_is_answered_in_its_own_language(batch_sizes):
     players = [Player(), Player(**{"accept-language": "fr"})]
     responses = send_together([player.request() for player in players])
     assert [response.headers["content-language"] for response in responses] == ["de", "fr"]
-    assert [response.json()["prompt"].split()[0] in ("Du", "Warten") for response in responses] == [True, False]
+    assert [response.json()["prompt"].split()[0] in ("Du", "Warten") for response in responses] == [
+        True,
+        False,
+    ]
     assert batch_sizes == [2]
 
 
@@ -204,7 +214,10 @@ def test_a_batch_that_the_database_refuses_is_played_one_by_one(monkeypatch):
 
     monkeypatch.setattr(move_answers, "play_together", fail)
     players = [Player() for _ in range(2)]
-    assert [response.status for response in send_together([player.request() for player in players])] == [201, 201]
+    assert [response.status for response in send_together([player.request() for player in players])] == [
+        201,
+        201,
+    ]
 
 
 def test_a_batch_that_breaks_leaves_nobody_waiting(monkeypatch, caplog):
@@ -225,7 +238,7 @@ def test_nothing_is_played_during_maintenance(tmp_path):
 def test_a_move_does_not_wait_behind_those_who_look(monkeypatch):
     player, leave = Player(), threading.Event()
     with ThreadPoolExecutor(1) as readers:
-        monkeypatch.setattr("escale.server.django_handler.REQUEST_EXECUTOR", readers)
+        monkeypatch.setattr(admission, "PAGES", admission.PAGES._replace(executor=readers))
         reading = readers.submit(leave.wait, 10)
         assert player.sends().status == 201
         assert not reading.done()

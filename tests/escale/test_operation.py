@@ -11,9 +11,12 @@ from django.conf import settings
 from django.core.management import call_command
 from django.test import override_settings
 
+from escale.common.clock import now_ms
 from escale.server.logs import JsonFormatter
 from games.automation import worker
+from games.models import Match
 from tests.catalogue.making import make_title
+from tests.games.table import HUMAN, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -28,10 +31,28 @@ def test_ready_when_the_worker_goes_round(client):
         "disk": "ok",
         "cache": "ok",
         "worker": "no worker has started yet",
+        "bots": "ok",
     }
     worker.beat("test")
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["ready"]) == (200, True)
+
+
+def test_the_queue_of_the_bots_is_told(client):
+    worker.beat("test")
+    table = Table(seats=[HUMAN, {"kind": "bot", "level": "strong"}])
+    while not table.match.awaited_seats & table.match.bot_seats:
+        table.act()
+    Match.objects.filter(pk=table.id).update(due=now_ms() - 40_000)
+    answer = client.get("/readyz")
+    assert answer.status_code == 200, "slow bots are no reason to take a server out of service"
+    assert answer.json()["checks"]["bots"] == "1 strong wait, the first for 40 s"
+    queue = answer.json()["queue"]
+    assert (queue["easy"], queue["steady"]) == ({"waiting": 0, "oldest_seconds": 0.0},) * 2
+    assert queue["strong"]["waiting"] == 1 and 40 <= queue["strong"]["oldest_seconds"] < 50
+    lines = client.get("/metrics").content.decode().splitlines()
+    assert 'escale_bots_waiting{level="strong"} 1' in lines and 'escale_bots_waiting{level="easy"} 0' in lines
+    assert any(line.startswith('escale_bots_oldest_wait_seconds{level="strong"} 4') for line in lines)
 
 
 def test_not_ready_when_the_disk_is_not_writable(client):
@@ -118,7 +139,9 @@ def test_reports_have_limits(client):
 
 def test_signing_in_works(client, django_user_model):
     django_user_model.objects.create_superuser("ada", password="a long enough secret")
-    answer = client.post("/admin/login/?next=/admin/", {"username": "ada", "password": "a long enough secret"})
+    answer = client.post(
+        "/admin/login/?next=/admin/", {"username": "ada", "password": "a long enough secret"}
+    )
     assert (answer.status_code, answer.headers["Location"]) == (302, "/admin/")
 
 
@@ -143,16 +166,14 @@ def test_the_worker_of_the_games_counts_as_dead_within_thirty_seconds():
     assert worker.health(now + 30_000) == "no worker for 30 s"
 
 
-def test_a_long_batch_of_strong_bots_is_no_dead_worker(monkeypatch):
+def test_a_long_batch_of_bots_is_no_dead_worker(monkeypatch):
     """The heartbeat is written before each match, not only before each batch."""
     beats = []
     monkeypatch.setattr(worker, "HEARTBEAT_SECONDS", -1.0)
     monkeypatch.setattr(worker, "beat", beats.append)
-    monkeypatch.setattr(worker, "due_matches", lambda: ["one", "two", "three"])
-    monkeypatch.setattr(worker, "attend", lambda match_id, think: None)
-    bots = worker.BotsAndClocks()
-    assert bots.step()
-    bots.close()
+    for _ in range(3):
+        Match.objects.filter(pk=Table().id).update(due=1)
+    assert worker.BotsAndClocks().step()
     assert len(beats) == 4
 
 

@@ -92,7 +92,9 @@ def test_each_function_is_a_miss(redis_at):
     assert cache.get_many(["a", "b"]) == {}
     assert cache.set("a", 1) is None
     assert cache.set_many({"a": 1}) == ["a"]
-    assert [cache.add("a", 1), cache.touch("a"), cache.delete("a"), "a" in cache, cache.clear()] == [False] * 5
+    assert [cache.add("a", 1), cache.touch("a"), cache.delete("a"), "a" in cache, cache.clear()] == [
+        False
+    ] * 5
     assert cache.delete_many(["a"]) is None
     assert cache.get_or_set("a", 7) == 7
     with pytest.raises(ValueError, match="not found"):
@@ -134,7 +136,9 @@ def test_a_value_that_cannot_be_read_is_a_miss(redis_at, tmp_path):
     server = start_redis(port, tmp_path)
     try:
         raw = cache._cache.get_client(None, write=True)
-        for n, value in enumerate([b"damaged", b"", b"cno_such_module\nThing\n.", b"cbuiltins\nno_such_name\n."]):
+        for n, value in enumerate(
+            [b"damaged", b"", b"cno_such_module\nThing\n.", b"cbuiltins\nno_such_name\n."]
+        ):
             raw.set(cache.make_key(f"value-{n}"), value)
         assert [cache.get(f"value-{n}", "miss") for n in range(4)] == ["miss"] * 4
         cache.set("a", 1)

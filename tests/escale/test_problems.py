@@ -27,8 +27,10 @@ def read_calls() -> set[tuple[int, str]]:
         (ROOT / app).rglob("*.py") for app in ("escale", "catalogue", "games", "rules_docs")
     ):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            name = getattr(getattr(node, "func", None), "id", getattr(getattr(node, "func", None), "attr", ""))
-            if name not in ("Problem", "json_response", "_send_problem"):
+            name = getattr(
+                getattr(node, "func", None), "id", getattr(getattr(node, "func", None), "attr", "")
+            )
+            if name not in ("Problem", "json_response", "send_problem"):
                 continue
             constants = [argument.value for argument in node.args if isinstance(argument, ast.Constant)]
             types = [keyword.value.value for keyword in node.keywords if keyword.arg == "type_code"]
@@ -51,7 +53,9 @@ def test_every_code_has_a_page(client, kind):
     address = problem_body(Problem(kind.status, kind.code))["type"]
     page = client.get(address, headers={"Accept-Language": "en"})
     assert page.status_code == 200
-    assert f"<h1>{kind.title}</h1>" in page.text and kind.code in page.text and page["Content-Language"] == "en"
+    assert (
+        f"<h1>{kind.title}</h1>" in page.text and kind.code in page.text and page["Content-Language"] == "en"
+    )
 
 
 def test_an_unknown_code_has_no_page(client):
@@ -76,13 +80,21 @@ def test_every_code_has_a_sentence(kind):
     [
         ("get", "nothing/", "There is nothing at this address."),
         ("get", "titles/?page=x", "page: A whole number from 1 to 1000000 is expected."),
-        ("get", "titles/?a=1&b=2", "a: This parameter is not known here. b: This parameter is not known here."),
+        (
+            "get",
+            "titles/?a=1&b=2",
+            "a: This parameter is not known here. b: This parameter is not known here.",
+        ),
         (
             "post",
             "matches/abcdefgh/resignation/",
             "Send the token of your seat in the header Authorization, or log in.",
         ),
-        ("post", "matches/abcdefgh/actions/", "Send the token of your seat in the header Authorization, or log in."),
+        (
+            "post",
+            "matches/abcdefgh/actions/",
+            "Send the token of your seat in the header Authorization, or log in.",
+        ),
     ],
 )
 def test_a_detail_is_a_sentence(client, method, path, detail):

@@ -91,7 +91,9 @@ def test_a_device_that_has_signed_in_before_does_not_wait(clock):
     attack(40)
     assert sign_in(Client(), password=PASSWORD, network="192.0.2.20").status_code == 429
     assert sign_in(owner, password=PASSWORD).status_code == 302
-    assert [sign_in(owner).status_code for _ in range(10)][-1] == 429, "a stolen device may not guess for ever"
+    assert [sign_in(owner).status_code for _ in range(10)][-1] == 429, (
+        "a stolen device may not guess for ever"
+    )
 
 
 def test_the_cookie_holds_no_name_and_counts_for_its_accounts_only(clock, django_user_model):

@@ -8,8 +8,26 @@ from collections.abc import Callable
 from tests.faults import machine, scenarios, streams, trouble
 
 #: numbers of a report that count faults
-FAULTS = {"lost", "doubled", "gaps", "replay mismatch", "refused but logged", "alien", "order", "not exactly one"}
-FAULTS |= {"late", "cut", "early", "unanswered", "control saw nothing", "copy lost", "copy doubled", "copy gaps"}
+FAULTS = {
+    "lost",
+    "doubled",
+    "gaps",
+    "replay mismatch",
+    "refused but logged",
+    "alien",
+    "order",
+    "not exactly one",
+}
+FAULTS |= {
+    "late",
+    "cut",
+    "early",
+    "unanswered",
+    "control saw nothing",
+    "copy lost",
+    "copy doubled",
+    "copy gaps",
+}
 FAULTS |= {"copy replay mismatch", "wrong answers", "missed"}
 
 

@@ -1,10 +1,11 @@
-"""A site to be hurt: its processes on a database of their own, started, killed and started again."""
+"""A site for tests that break things: its processes have a database of their own, and can be killed at any
+time.
+"""
 
 from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -12,13 +13,9 @@ import urllib.request
 from contextlib import suppress
 from pathlib import Path
 
+from tests.serving import copy_prepared_data, free_port
+
 ROOT = Path(__file__).parent.parent.parent
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class Process:
@@ -35,12 +32,12 @@ class Process:
             )
 
     def kill(self) -> None:
-        """As the kernel does it when memory is short: no farewell."""
+        """Kill it without a warning, as the kernel does when memory is short."""
         self.running.send_signal(signal.SIGKILL)
         self.running.wait()
 
     def stop(self) -> float:
-        """Ask it to stop; how many seconds it took."""
+        """Ask it to stop, and return how many seconds it took."""
         began = time.monotonic()
         self.running.terminate()
         self.running.wait(60)
@@ -51,7 +48,13 @@ class Arena:
     """Server processes and workers over one database."""
 
     def __init__(
-        self, folder: Path, *, database: str = "", servers: int = 1, workers: int = 1, clock: Path | None = None
+        self,
+        folder: Path,
+        *,
+        database: str = "",
+        servers: int = 1,
+        workers: int = 1,
+        clock: Path | None = None,
     ) -> None:
         self.folder, self.clock = folder, clock
         folder.mkdir(parents=True, exist_ok=True)
@@ -63,22 +66,27 @@ class Arena:
             self.environment["FAULTS_CLOCK"] = str(clock)
         if database:
             self.environment |= {"DATABASE_URL": database, "DATABASE_POOL": "8"}
-        self.manage("migrate", "-v0")
+        if database or not copy_prepared_data(folder / "data", demo=False):
+            self.manage("migrate", "-v0")
         self.ports = [free_port() for _ in range(servers)]
         self.servers = [self._process(str(port), f"server-{port}.log") for port in self.ports]
         self.workers = [self._process("worker", f"worker-{n}.log") for n in range(workers)]
 
     def _process(self, role: str, log: str) -> Process:
-        return Process([sys.executable, "-m", "tests.faults.server", role], self.environment, self.folder / log)
+        return Process(
+            [sys.executable, "-m", "tests.faults.server", role], self.environment, self.folder / log
+        )
 
     def set_clock(self, seconds: int) -> None:
-        """The clocks of all its processes are so far ahead of the true time from now on."""
+        """Put the clocks of all processes forward: they are so many seconds ahead of the true time."""
         self.clock.with_suffix(".new").write_text(str(seconds))
         self.clock.with_suffix(".new").replace(self.clock)
 
     def manage(self, *arguments: str) -> str:
         command = [sys.executable, "manage.py", *arguments]
-        done = subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=300)
+        done = subprocess.run(
+            command, cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=300
+        )
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
@@ -86,7 +94,7 @@ class Arena:
         self.start()
         return self
 
-    def __exit__(self, *trouble: object) -> None:
+    def __exit__(self, *exception: object) -> None:
         self.stop()
 
     def start(self) -> None:
@@ -100,7 +108,7 @@ class Arena:
             raise
 
     def stop(self) -> None:
-        """Nothing goes on running, whatever went wrong."""
+        """Stop all processes that run, also if starting them has failed."""
         for process in (*self.servers, *self.workers):
             if process.running is not None:
                 try:
@@ -110,8 +118,8 @@ class Arena:
 
 
 def wait_for(port: int, seconds: float = 180) -> None:
-    ends = time.monotonic() + seconds
-    while time.monotonic() < ends:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
         with suppress(OSError):
             urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=30).close()
             return

@@ -61,7 +61,9 @@ class Connection:
             self.http.close()
         self.http = None
 
-    def call(self, method: str, path: str, token: str = "", body: Any = None, key: str = "") -> tuple[int, Any]:
+    def call(
+        self, method: str, path: str, token: str = "", body: Any = None, key: str = ""
+    ) -> tuple[int, Any]:
         headers = {"Content-Type": "application/json", "X-Forwarded-For": self.address}
         headers |= {"Authorization": f"Seat {token}"} if token else {}
         headers |= {"Idempotency-Key": key} if key else {}
@@ -108,10 +110,16 @@ def at_once(ports: list[int], count: int, *arguments: Any, **more: Any) -> list[
     return answers
 
 
+#: what a seat adds to the luck before the match begins
+NONCE, DECLINES = {"nonce": "5a" * 16}, {"nonce": None}
+
+
 class Player(threading.Thread):
     """Plays match after match, every seat for people itself, until told to stop."""
 
-    def __init__(self, ports: list[int], journal: Journal, stop: threading.Event, seats: list[dict], game: str) -> None:
+    def __init__(
+        self, ports: list[int], journal: Journal, stop: threading.Event, seats: list[dict], game: str
+    ) -> None:
         super().__init__(daemon=True)
         self.connection, self.journal, self.stop = Connection(ports), journal, stop
         self.seats, self.game = seats, game
@@ -127,8 +135,11 @@ class Player(threading.Thread):
         made = self.connection.surely("POST", "/matches/", body={"game": self.game, "seats": self.seats})[1]
         match, tokens = made["id"], {made["seat"]: made["seat_token"]}
         self.matches.append(match)
+        self.connection.surely(
+            "POST", f"/matches/{match}/seats/mine/nonce/", token=made["seat_token"], body=NONCE
+        )
         while len(tokens) < sum(seat["kind"] == "human" for seat in self.seats):
-            status, joined = self.connection.surely("POST", f"/matches/{match}/seats/", body={})
+            status, joined = self.connection.surely("POST", f"/matches/{match}/seats/", body=NONCE)
             if status != 201:  # an answer was lost: that seat is taken, its token gone with it
                 return
             tokens[joined["seat"]] = joined["seat_token"]

@@ -43,13 +43,17 @@ def _lost(journal: Journal, logged: dict) -> int:
 
 
 def _decided_twice(journal: Journal) -> int:
-    accepted = {(line.match, line.seat, line.decision, line.key) for line in journal.lines if line.status == 201}
+    accepted = {
+        (line.match, line.seat, line.decision, line.key) for line in journal.lines if line.status == 201
+    }
     counted = Counter((match, seat, decision) for match, seat, decision, _key in accepted)
     return sum(count - 1 for count in counted.values())
 
 
 def _refused(journal: Journal, logged: dict) -> int:
-    refused = {(line.match, line.key) for line in journal.lines if line.status in (400, 401, 403, 404, 409, 422)}
+    refused = {
+        (line.match, line.key) for line in journal.lines if line.status in (400, 401, 403, 404, 409, 422)
+    }
     return len(refused & logged.keys())
 
 

@@ -1,4 +1,6 @@
-"""What befalls the machine: its disk is full, its clock is set, its database is copied and put back while in use."""
+"""What befalls the machine: its disk is full, its clock is set, its database is copied and put back while in
+use.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from email.message import Message
 from pathlib import Path
 
 from tests.faults.arena import Arena
-from tests.faults.clients import Connection, Journal
+from tests.faults.clients import DECLINES, Connection, Journal
 from tests.faults.compare import verdict
 from tests.faults.scenarios import HUMAN, Play, opening
 
@@ -52,7 +54,9 @@ def filled(place: Path) -> Iterator[None]:
         file.unlink()
 
 
-def asked(port: int, path: str, method: str = "GET", token: str = "", body: bytes | None = None) -> tuple[int, Message]:
+def asked(
+    port: int, path: str, method: str = "GET", token: str = "", body: bytes | None = None
+) -> tuple[int, Message]:
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Seat {token}"} if token else {})
     request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", body, headers, method=method)
     try:
@@ -63,7 +67,9 @@ def asked(port: int, path: str, method: str = "GET", token: str = "", body: byte
 
 
 def full_disk(folder: Path, *, moves: int = 60, seconds: float = 1.5) -> dict:
-    """Nothing can be written: moves are refused with 503, reading goes on, and all is well when there is room again."""
+    """Nothing can be written: moves are refused with 503, reading goes on, and all is well when there is room
+    again.
+    """
     with small_disk(folder, 160) as place:
         arena = Arena(place)
         arena.manage("collectstatic", "--noinput", "-v0")
@@ -73,7 +79,9 @@ def full_disk(folder: Path, *, moves: int = 60, seconds: float = 1.5) -> dict:
             with filled(place):
                 time.sleep(seconds)
                 wrong = _wrong_when_full(arena.ports[0], match, token)
+                accepted = _wrong_resignation(arena.ports[0], match, token, (200, 503), wrong) == 200
             back = _time_until_accepted(play)
+            _wrong_resignation(arena.ports[0], match, token, (409,) if accepted else (200,), wrong)
             play.until(moves * 2)
         found = verdict(arena, play.journal)
     late = int(back > BACK_WITHIN)
@@ -82,17 +90,26 @@ def full_disk(folder: Path, *, moves: int = 60, seconds: float = 1.5) -> dict:
 
 
 def _wrong_when_full(port: int, match: str, token: str) -> list[str]:
-    """Reads answer 200; what would write answers 503 and when to come back; /readyz says that the disk is full."""
+    """Reads answer 200; /readyz says that the disk is full."""
     view = f"/api/v1/matches/{match}/view/"
-    wanted = [("GET", path, 200) for path in ("/healthz", "/fr/", "/fr/catalogue/", "/api/v1/titles/", view)]
-    wanted += [("GET", "/readyz", 503), ("POST", f"/api/v1/matches/{match}/resignation/", 503)]
+    wanted = {path: 200 for path in ("/healthz", "/fr/", "/fr/catalogue/", "/api/v1/titles/", view)}
     wrong = []
-    for method, path, status in wanted:
-        answer, headers = asked(port, path, method, token if match in path else "", b"{}" if method == "POST" else None)
-        silent = status == 503 and path != "/readyz" and not headers.get("Retry-After")
-        if answer != status or silent:
-            wrong.append(f"{method} {path}: {answer} {headers.get('Retry-After', '')}")
+    for path, status in (wanted | {"/readyz": 503}).items():
+        answer, _headers = asked(port, path, "GET", token if match in path else "")
+        if answer != status:
+            wrong.append(f"GET {path}: {answer}")
     return wrong
+
+
+def _wrong_resignation(port: int, match: str, token: str, allowed: tuple[int, ...], wrong: list[str]) -> int:
+    """A write on a full disk answers 503 and when to come back, or is accepted where the journal of SQLite
+    still had room; what was accepted must stand afterwards.
+    """
+    path = f"/api/v1/matches/{match}/resignation/"
+    answer, headers = asked(port, path, "POST", token, b"{}")
+    if answer not in allowed or (answer == 503 and not headers.get("Retry-After")):
+        wrong.append(f"POST {path}: {answer} {headers.get('Retry-After', '')}")
+    return answer
 
 
 def _time_until_accepted(play: Play) -> float:
@@ -109,8 +126,10 @@ def clock_is_set(folder: Path, *, database: str = "", moves: int = 300) -> dict:
     with Play(arena, 4) as play:
         with Connection(arena.ports) as lobby:  # somebody who thinks for longer than this takes
             waiting = {"game": "shanghaien", "seats": [HUMAN, HUMAN], "pace": "live"}
-            match = lobby.surely("POST", "/matches/", body=waiting)[1]["id"]
-            lobby.surely("POST", f"/matches/{match}/seats/", body={})
+            made = lobby.surely("POST", "/matches/", body=waiting)[1]
+            path = f"/matches/{made['id']}/seats/"
+            lobby.surely("POST", path, body=DECLINES)
+            lobby.surely("POST", f"{path}mine/nonce/", token=made["seat_token"], body=DECLINES)
         for n, hours in enumerate(HOURS):
             play.until(every * (n + 1))
             arena.set_clock(hours * 3600)
@@ -122,7 +141,9 @@ def clock_is_set(folder: Path, *, database: str = "", moves: int = 300) -> dict:
 
 
 def backup_under_load(folder: Path, *, database: str = "", moves: int = 200) -> dict:
-    """A copy made while people play, put back on another machine: what was accepted before it is there, whole."""
+    """A copy made while people play, put back on another machine: what was accepted before it is there,
+    whole.
+    """
     arena, archive = Arena(folder / "site", database=database), folder / "copy.zip"
     with Play(arena, 4) as play:
         play.until(moves)
@@ -135,5 +156,9 @@ def backup_under_load(folder: Path, *, database: str = "", moves: int = 200) -> 
     again.manage("restore", str(archive))
     copied = {f"copy {name}": count for name, count in verdict(again, before).items() if name in IN_A_COPY}
     shown = {"scenario": "backup under load"}
-    shown |= {"accepted": play.journal.accepted(), "meanwhile": meanwhile, "control saw nothing": int(not meanwhile)}
+    shown |= {
+        "accepted": play.journal.accepted(),
+        "meanwhile": meanwhile,
+        "control saw nothing": int(not meanwhile),
+    }
     return shown | verdict(arena, play.journal) | copied

@@ -10,9 +10,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.faults.arena import Arena, Process, free_port, wait_for
-from tests.faults.clients import Connection, Journal, Player, at_once
+from tests.faults.arena import Arena, Process, wait_for
+from tests.faults.clients import NONCE, Connection, Journal, Player, at_once
 from tests.faults.compare import verdict
+from tests.serving import free_port
 
 HUMAN, BOT = {"kind": "human"}, {"kind": "bot", "level": "easy"}
 MIXES = [("shanghaien", [HUMAN, HUMAN]), ("shanghaien", [HUMAN, BOT]), ("halunken", [HUMAN, HUMAN, HUMAN])]
@@ -45,12 +46,19 @@ class Play:
     def until(self, accepted: int, seconds: float = 600) -> None:
         ends = time.monotonic() + seconds
         while self.journal.accepted() < accepted:
-            assert time.monotonic() < ends, f"only {self.journal.accepted()} moves were accepted in {seconds} s"
+            assert time.monotonic() < ends, (
+                f"only {self.journal.accepted()} moves were accepted in {seconds} s"
+            )
             time.sleep(0.05)
 
 
 def report(name: str, play: Play, **more: object) -> dict:
-    return {"scenario": name, "accepted": play.journal.accepted(), **more, **verdict(play.arena, play.journal)}
+    return {
+        "scenario": name,
+        "accepted": play.journal.accepted(),
+        **more,
+        **verdict(play.arena, play.journal),
+    }
 
 
 def kills(folder: Path, *, database: str = "", count: int = 20, moves: int = 1000, clients: int = 8) -> dict:
@@ -89,7 +97,9 @@ def opening(ports: list[int]) -> tuple[str, str, dict]:
     """A new match of two people: its id, the token of the seat that begins and a first move of it."""
     with Connection(ports) as lobby:
         made = lobby.surely("POST", "/matches/", body={"game": "shanghaien", "seats": [HUMAN, HUMAN]})[1]
-        other = lobby.surely("POST", f"/matches/{made['id']}/seats/", body={})[1]
+        path = f"/matches/{made['id']}/seats/"
+        lobby.surely("POST", f"{path}mine/nonce/", token=made["seat_token"], body=NONCE)
+        other = lobby.surely("POST", path, body=NONCE)[1]
         tokens = [made["seat_token"], other["seat_token"]]
         views = [lobby.surely("GET", f"/matches/{made['id']}/view/", token=token)[1] for token in tokens]
         seat = next(n for n, view in enumerate(views) if view["decisions"])
@@ -115,7 +125,12 @@ class Cluster:
     def replica(self, folder: Path) -> Cluster:
         """A streaming replica of this server; read only."""
         copy = Cluster.__new__(Cluster)
-        copy.folder, copy.bin, copy.port, copy.settings = folder / "replica", self.bin, free_port(), self.settings
+        copy.folder, copy.bin, copy.port, copy.settings = (
+            folder / "replica",
+            self.bin,
+            free_port(),
+            self.settings,
+        )
         copy.url = f"postgres://escale@127.0.0.1:{copy.port}/escale"
         copy.folder.mkdir(mode=0o700)
         subprocess.run(["chown", "postgres", str(copy.folder)], check=True)
@@ -131,7 +146,9 @@ class Cluster:
     def start(self) -> None:
         options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' "
         options += " ".join(f"-c {setting}" for setting in self.settings)
-        self._run("pg_ctl", "-D", str(self.folder), "-w", "-l", str(self.folder / "log"), "-o", options, "start")
+        self._run(
+            "pg_ctl", "-D", str(self.folder), "-w", "-l", str(self.folder / "log"), "-o", options, "start"
+        )
 
     def stop(self, mode: str = "fast") -> None:
         self._run("pg_ctl", "-D", str(self.folder), "-w", "-m", mode, "stop")

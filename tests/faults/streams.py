@@ -1,4 +1,6 @@
-"""Watchers whose lines break again and again, while servers die: each of them ends with every event, once, in order."""
+"""Watchers whose lines break again and again, while servers die: each of them ends with every event, once, in
+order.
+"""
 
 from __future__ import annotations
 
@@ -69,7 +71,9 @@ class Watcher:
             text = await asyncio.wait_for(reader.read(), 60)
         finally:
             writer.close()
-        self.seen += [event["number"] for event in json.loads(text[text.index(b"{") : text.rindex(b"}") + 1])["events"]]
+        self.seen += [
+            event["number"] for event in json.loads(text[text.index(b"{") : text.rindex(b"}") + 1])["events"]
+        ]
 
     def newest(self) -> int:
         return self.seen[-1] if self.seen else 0
@@ -80,7 +84,9 @@ class Watcher:
             self.drops += 1
 
 
-def drops(folder: Path, *, database: str = "", watchers: int = 200, count: int = 1000, kills: int = 4) -> dict:
+def drops(
+    folder: Path, *, database: str = "", watchers: int = 200, count: int = 1000, kills: int = 4
+) -> dict:
     """So many lines, so often broken, and servers killed meanwhile."""
     arena = Arena(folder, database=database, servers=2 if database else 1)
     arena.environment["TRUSTED_PROXIES"] = "1"
@@ -103,8 +109,17 @@ def drops(folder: Path, *, database: str = "", watchers: int = 200, count: int =
         thread.join(60)
     waits = sorted(_waits(watching, play.journal))
     p95 = waits[int(len(waits) * 0.95)] if waits else 0.0
-    shown = {"drops": sum(watcher.drops for watcher in watching), "kills": kills, "ticks": len(waits), "missed": missed}
-    shown |= {"tick p95 ms": round(p95 * 1000), "late": int(p95 > TICK_P95), "control saw nothing": int(not waits)}
+    shown = {
+        "drops": sum(watcher.drops for watcher in watching),
+        "kills": kills,
+        "ticks": len(waits),
+        "missed": missed,
+    }
+    shown |= {
+        "tick p95 ms": round(p95 * 1000),
+        "late": int(p95 > TICK_P95),
+        "control saw nothing": int(not waits),
+    }
     return report(f"{watchers} streams", play, **shown)
 
 
@@ -122,7 +137,9 @@ def _trouble(arena: Arena, watching: list[Watcher], count: int, kills: int) -> N
 
 
 async def _missed(watching: list[Watcher]) -> int:
-    """How many have not exactly what the log shows to somebody who comes now, a minute after the last move at most."""
+    """How many have not exactly what the log shows to somebody who comes now, a minute after the last move at
+    most.
+    """
     logs: dict[str, list[int]] = {}
     for one in watching:
         if one.match not in logs:
@@ -137,5 +154,7 @@ async def _missed(watching: list[Watcher]) -> int:
 
 def _waits(watching: list[Watcher], journal: Journal) -> list[float]:
     """From the request of a move until its tick on another line."""
-    pairs = [(journal.asked.get((one.match, number)), at) for one in watching for number, at in one.ticks.items()]
+    pairs = [
+        (journal.asked.get((one.match, number)), at) for one in watching for number, at in one.ticks.items()
+    ]
     return [at - asked for asked, at in pairs if asked is not None]

@@ -10,7 +10,7 @@ import pytest
 from tests.faults import machine, scenarios, streams, trouble
 from tests.faults.__main__ import faults_of
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.database]
 SHORT = [
     (scenarios.kills, {"count": 2, "moves": 60, "clients": 4}),
     (scenarios.writers, {"rounds": 5}),
@@ -19,7 +19,9 @@ SHORT = [
     (trouble.stops, {"streams": 20}),
     (streams.drops, {"watchers": 12, "count": 40, "kills": 1}),
 ]
-if os.geteuid() == 0 and "TEST_DATABASE_URL" not in os.environ:  # only root may mount the small disk; CI is root
+if (
+    os.geteuid() == 0 and "TEST_DATABASE_URL" not in os.environ
+):  # only root may mount the small disk; CI is root
     SHORT.append((machine.full_disk, {"moves": 20, "seconds": 0.3}))
 
 

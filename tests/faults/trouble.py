@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 from tests.faults.arena import Arena
-from tests.faults.clients import Connection, at_once
+from tests.faults.clients import NONCE, Connection, at_once
 from tests.faults.compare import verdict
 from tests.faults.scenarios import HUMAN, Cluster, Play, opening
 
@@ -24,7 +24,10 @@ CARELESS = ("synchronous_commit=off", "wal_writer_delay=10s", "wal_writer_flush_
 
 
 def power_fails(folder: Path, *, careless: bool = False, moves: int = 300) -> dict:
-    """Every process of PostgreSQL dies at once. The careless cluster is the control: it must be seen to lose moves."""
+    """Every process of PostgreSQL dies at once.
+
+    The careless cluster is the control: it must be seen to lose moves.
+    """
     cluster = Cluster(folder, *(CARELESS if careless else ()))
     try:
         arena = Arena(folder / "site", database=cluster.url, servers=2)
@@ -46,7 +49,9 @@ def power_fails(folder: Path, *, careless: bool = False, moves: int = 300) -> di
 def _kill_all(cluster: Cluster) -> None:
     parent = int((cluster.folder / "postmaster.pid").read_text().split()[0])
     os.kill(parent, signal.SIGSTOP)  # it must not start anything while its children die
-    children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(parent)], capture_output=True, text=True, check=True)
+    children = subprocess.run(
+        ["ps", "-o", "pid=", "--ppid", str(parent)], capture_output=True, text=True, check=True
+    )
     for number in (*map(int, children.stdout.split()), parent):
         os.kill(number, signal.SIGKILL)
     while Path(f"/proc/{parent}").exists():
@@ -80,8 +85,10 @@ def resignations(folder: Path, *, database: str = "", rounds: int = 30) -> dict:
         for _ in range(rounds):
             with Connection(arena.ports) as lobby:
                 made = lobby.surely("POST", "/matches/", body={"game": "halunken", "seats": [HUMAN] * 4})[1]
+                path = f"/matches/{made['id']}/seats/"
+                lobby.surely("POST", f"{path}mine/nonce/", token=made["seat_token"], body=NONCE)
                 for _ in range(3):
-                    lobby.surely("POST", f"/matches/{made['id']}/seats/", body={})
+                    lobby.surely("POST", path, body=NONCE)
             path, token = f"/matches/{made['id']}/resignation/", made["seat_token"]
             answers = at_once(arena.ports, 8, "POST", path, token=token, body={})
             wrong += [status for status, _ in answers].count(200) != 1
@@ -92,7 +99,7 @@ def stops(folder: Path, *, database: str = "", streams: int = 50) -> dict:
     """Asked to stop with open streams: away within six seconds, every stream ended and not cut."""
     with Arena(folder, database=database, workers=0) as arena:
         match = opening(arena.ports)[0]
-        lines = [_stream(arena.ports[0], match) for _ in range(streams)]
+        lines = [_stream(arena.ports[0], match, f"10.2.0.{n}") for n in range(streams)]
         asking = [_asked(arena.ports[0]) for _ in range(IN_FLIGHT)]
         threading.Timer(0.1, lambda: [line.sendall(ASKED[-1:]) for line in asking]).start()
         seconds = arena.servers[0].stop()
@@ -108,7 +115,9 @@ def _asked(port: int) -> socket.socket:
     line = socket.create_connection(("127.0.0.1", port), timeout=60)
     head = f"POST /api/v1/matches/ HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
     line.sendall(f"{head}Expect: 100-continue\r\nContent-Length: {len(ASKED)}\r\n\r\n".encode())
-    assert line.recv(len(GO_ON), socket.MSG_WAITALL) == GO_ON, "only a request that was taken in hand is waited for"
+    assert line.recv(len(GO_ON), socket.MSG_WAITALL) == GO_ON, (
+        "only a request that was taken in hand is waited for"
+    )
     line.sendall(ASKED[:-1])
     return line
 
@@ -118,9 +127,11 @@ def _answered(line: socket.socket) -> bool:
         return line.recv(12, socket.MSG_WAITALL) == b"HTTP/1.1 201"
 
 
-def _stream(port: int, match: str) -> socket.socket:
+def _stream(port: int, match: str, address: str) -> socket.socket:
+    """A stream of a watcher with an address of its own: one address may watch a match a few times only."""
     line = socket.create_connection(("127.0.0.1", port), timeout=60)
-    line.sendall(f"GET /api/v1/matches/{match}/stream/ HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+    head = f"GET /api/v1/matches/{match}/stream/ HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+    line.sendall(f"{head}X-Forwarded-For: {address}\r\n\r\n".encode())
     assert line.recv(65536).startswith(b"HTTP/1.1 200")
     return line
 

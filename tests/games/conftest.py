@@ -3,6 +3,7 @@
 import httpx
 import pytest
 
+from tests.games.screens import set_speed
 from tests.signing_in import Account
 
 
@@ -20,12 +21,15 @@ def account(superuser) -> Account:
 
 @pytest.fixture
 def visitor(browser, site):
-    """Opens one more browser of its own, silent about motion, that fails its test on any error of a script."""
+    """Opens one more browser of its own, without motion and scenes, that fails its test on any error of
+    a script. With a `speed` the scenes are played.
+    """
     opened, trouble = [], []
 
-    def open_browser(width: int = 1280, **more):
+    def open_browser(width: int = 1280, speed: str = "off", **more):
         screen = {"locale": "fr-FR", "reduced_motion": "reduce", "viewport": {"width": width, "height": 800}}
         context = browser.new_context(base_url=site.url, **screen | more)
+        context.add_init_script(set_speed(speed))
         opened.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: trouble.append(str(error)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import NamedTuple
 
 import httpx
@@ -23,6 +24,17 @@ class Seat(NamedTuple):
         assert answer.status_code == 200, answer.text
         return answer.json()
 
+    def add_nonce(self) -> bool:
+        """Sends what is awaited from this seat before the start; False if nothing is."""
+        view = self.view()
+        awaited = view["fairness"] and view["fairness"]["seats"][view["seat"]]["awaited"]
+        if awaited:
+            nonce = hashlib.md5(self.token.encode()).digest()
+            value = nonce.hex() if awaited == "nonce" else hashlib.sha256(nonce).hexdigest()
+            answer = self.call("POST", "seats/mine/nonce/", {awaited: value})
+            assert answer.status_code == 200, answer.text
+        return bool(awaited)
+
     def act(self, decision: str, action: dict, key: str | None = None) -> httpx.Response:
         headers = {"Idempotency-Key": key} if key else {}
         return self.call("POST", "actions/", {"decision": decision, "action": action}, **headers)
@@ -41,7 +53,14 @@ def table(http: httpx.Client, game: str = "shanghaien", seats: int = 2, **more) 
     for _ in range(seats - 1):
         joined = posted(http, f"/matches/{made['id']}/seats/", {})
         tokens[joined["seat"]] = joined["seat_token"]
-    return [Seat(http, made["id"], tokens[seat]) for seat in range(seats)]
+    return begin([Seat(http, made["id"], tokens[seat]) for seat in range(seats)])
+
+
+def begin(seats: list[Seat]) -> list[Seat]:
+    """Every seat adds a random number to the luck, in one step or two, until the match begins."""
+    while any([seat.add_nonce() for seat in seats]):
+        pass
+    return seats
 
 
 def to_move(seats: list[Seat]) -> dict | None:

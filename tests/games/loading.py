@@ -1,6 +1,8 @@
-"""How a table comes to the screen: what moves while it loads, how much of script it takes, when the board stands.
+"""How a table comes to the screen: what moves while it loads, how much of script it takes, when the board
+stands.
 
-Shared by the tests, which judge what no busy machine changes, and by tests/bench/screens.py, which takes the time.
+Shared by the tests, which judge what no busy machine changes, and by tests/bench/screens.py, which takes the
+time.
 """
 
 from __future__ import annotations

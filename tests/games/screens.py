@@ -16,6 +16,11 @@ SEATED = "() => document.querySelector('escale-match')?.view?.seat != null"
 TOKEN = "(match) => JSON.parse(localStorage['escale-seats'])[match][0].token"
 
 
+def set_speed(speed: str) -> str:
+    """A script that chooses how fast moves are shown; a page without an address has no storage."""
+    return f"try {{ localStorage['escale-speed'] ??= '{speed}' }} catch {{}}"
+
+
 def open_table(page, game: str, seats: list[str], **options: str) -> str:
     """A table by the form of the lobby, for Anna and whoever is named; its id."""
     page.goto(f"/fr/jouer/{game}/")

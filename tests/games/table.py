@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from games.automation import thinking, worker
+from games.automation.queue import Speed, Turns
+from games.core.fairness import hash_nonce
 from games.matches import seating, tokens
+from games.matches.luck.contributions import Sent, contribute
 from games.matches.moves import AcceptedMove, MoveRequest, play_move
-from games.matches.storage.rows import SeatProof, proof_by_token
+from games.matches.storage.rows import SeatProof, proof_by_token, public_decision_id
 from games.matches.storage.states import load_state
-from games.matches.writes import public_decision_id
-from games.models import Match
+from games.models import Match, Status
+from games.presenting import match_view
 from games.registry import ENGINES
 
 HUMAN, BOT = {"kind": "human"}, {"kind": "bot", "level": "random"}
+
+
+def attend_bots() -> int:
+    """What the jobs of the worker do in one step each; the number of matches that were due."""
+    return sum(worker.attend_due_matches(speed, Turns(), thinking.think_inline) for speed in Speed)
 
 
 class Table:
@@ -22,6 +31,20 @@ class Table:
         while join and any(not seat.taken for seat in self.match.seats.all()):
             seated = seating.join(match_id=self.id)
             self.tokens[seated.index] = seated.token
+        if join:
+            self.add_nonces()
+
+    def add_nonces(self) -> None:
+        """Everybody sends what is awaited until the match begins."""
+        while self.match.status == Status.OPEN:
+            for seat, facts in enumerate(match_view.load_fairness(self.match)["seats"]):
+                self.add_nonce(seat, facts["awaited"])
+
+    def add_nonce(self, seat: int, awaited: str | None) -> None:
+        nonce = bytes([seat + 1]) * 16
+        sent = {"nonce": Sent(nonce=nonce.hex()), "hash": Sent(nonce_hash=hash_nonce(nonce))}.get(awaited)
+        if sent:
+            contribute(match_id=self.id, proof=self.proof(seat), sent=sent)
 
     @property
     def match(self) -> Match:

@@ -85,7 +85,9 @@ def test_a_broken_folder_is_said_in_one_sentence(
 
 @pytest.mark.parametrize("file", [name.format(slug=EXAMPLE) for name in registry.REQUIRED_FILES])
 def test_a_file_that_is_missing_is_named(file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.copytree(ROOT / "games" / EXAMPLE, tmp_path / EXAMPLE, ignore=shutil.ignore_patterns("*.py", "*.mo"))
+    shutil.copytree(
+        ROOT / "games" / EXAMPLE, tmp_path / EXAMPLE, ignore=shutil.ignore_patterns("*.py", "*.mo")
+    )
     monkeypatch.setattr(registry, "HOME", tmp_path)
     assert registry.load_game.__wrapped__(EXAMPLE) is load_game(EXAMPLE)
     (tmp_path / EXAMPLE / file).unlink()

@@ -1,4 +1,5 @@
-"""Opens every page of the site in French and in Spanish; runs in a process with the settings of `five_languages`.
+"""Opens every page of the site in French and in Spanish; runs in a process with the settings of
+`five_languages`.
 
 It prints one JSON object: the addresses of each kind by name, with what was answered in either language.
 """
@@ -39,7 +40,9 @@ def main() -> None:
 
     for command in ("migrate", "load_rules", "load_demo"):
         call_command(command, verbosity=0)
-    print(json.dumps({"pages": read_pages(), "api": read_api(), "staff": read_staff(), "files": read_files()}))
+    print(
+        json.dumps({"pages": read_pages(), "api": read_api(), "staff": read_staff(), "files": read_files()})
+    )
 
 
 def read_pages() -> dict[str, Any]:
@@ -47,7 +50,9 @@ def read_pages() -> dict[str, Any]:
 
     from tests.pages import PAGES
 
-    return {str(page): in_both(lambda language, page=page: (Client(), page.path(language), {})) for page in PAGES}
+    return {
+        str(page): in_both(lambda language, page=page: (Client(), page.path(language), {})) for page in PAGES
+    }
 
 
 def read_api() -> dict[str, Any]:
@@ -57,7 +62,9 @@ def read_api() -> dict[str, Any]:
         path = f"/api/v1/{API[name]}"
         return f"{path}{'&' if '?' in path else '?'}{urlencode({'lang': language})}"
 
-    return {name: in_both(lambda language, name=name: (Client(), address(name, language), {})) for name in API}
+    return {
+        name: in_both(lambda language, name=name: (Client(), address(name, language), {})) for name in API
+    }
 
 
 def read_staff() -> dict[str, Any]:
@@ -67,7 +74,7 @@ def read_staff() -> dict[str, Any]:
 
     keeper = Client()
     addresses = staff_pages.prepare()
-    keeper.force_login(staff_pages.account())
+    keeper.force_login(staff_pages.get_or_create_account())
     return {
         name: in_both(lambda language, path=path: (keeper, path, {"accept-language": language}))
         for name, path in addresses.items()
@@ -77,7 +84,9 @@ def read_staff() -> dict[str, Any]:
 def read_files() -> dict[str, Any]:
     from django.test import Client
 
-    return {path: text_of(Client().get(path)) for path in ("/sitemap-house-1.xml", "/worker.js", "/r/worker.js")}
+    return {
+        path: text_of(Client().get(path)) for path in ("/sitemap-house-1.xml", "/worker.js", "/r/worker.js")
+    }
 
 
 def in_both(request_of: Callable[[str], tuple]) -> dict[str, Any]:
@@ -90,7 +99,8 @@ def answer(client, path: str, headers: dict[str, str]) -> dict[str, Any]:
     is_page = response.get("Content-Type", "").startswith("text/html")
     return {
         "status": response.status_code,
-        "language": "".join(re.findall(r'<html[^>]* lang="([^"]*)"', text)[:1]) or response.get("Content-Language"),
+        "language": "".join(re.findall(r'<html[^>]* lang="([^"]*)"', text)[:1])
+        or response.get("Content-Language"),
         "hreflang": sorted(re.findall(r'<link rel="alternate" hreflang="([^"]*)"', text)),
         "menu": sorted(re.findall(r'<a[^>]*hreflang="[^"]*"[^>]*>([^<]+)<', text)),
         "placeholders": re.findall(r"%\(\w+\)[sd]|\{\{|\{%", text) if is_page else [],

@@ -1,4 +1,6 @@
-"""The helpers that say which languages there are, and what stands in for a language without data of its own."""
+"""The helpers that say which languages there are, and what stands in for a language without data
+of its own.
+"""
 
 from datetime import date
 
@@ -100,4 +102,6 @@ def test_an_index_counts_the_sections_of_any_number_of_languages():
     hits = index.search(parse_query("dado", {"es": {}}), language_number=4)
     assert (hits.total, [hit.text_id for hit in hits.best]) == (2, [14, 24])
     only_french = bit_sets.pack_sections([1], [0], language_count=5)
-    assert [hit.text_id for hit in index.search(parse_query("dado", {}), allowed_numbers=only_french).best] == [20]
+    assert [
+        hit.text_id for hit in index.search(parse_query("dado", {}), allowed_numbers=only_french).best
+    ] == [20]

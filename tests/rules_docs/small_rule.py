@@ -38,6 +38,10 @@ en = "die"
 it = "dado"
 de = "Würfel"
 aliases.fr = ["cube"]
+plural.fr = "dés"
+forbidden.de = ["Kubus"]
+meaning.fr = "Un cube à six faces."
+meaning.de = "Ein Körper mit sechs Seiten."
 
 [[ruling]]
 key = "equal"
@@ -62,7 +66,9 @@ name = "Barca"
 alt = "Ein Boot"
 name = "Boot"
 """
-BOAT = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 60"><text x="4" y="30">{name}</text></svg>"""
+BOAT = (
+    """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 60"><text x="4" y="30">{name}</text></svg>"""
+)
 TEXT = """---
 title: {title}
 summary: {title}, en bref.

@@ -52,7 +52,13 @@ DAMAGE = [
     ("en.md", ":::\n\n## End", "\n## End", "en.md", "block_not_closed"),
     ("diagrams/boat.svg", "<text", "<script/><text", "diagrams/boat.svg", "drawing_element"),
     ("diagrams/boat.svg", "<text", '<text onclick="x()"', "diagrams/boat.svg", "drawing_attribute"),
-    ("diagrams/boat.svg", "<svg", '<!DOCTYPE x [<!ENTITY a "b">]><svg', "diagrams/boat.svg", "drawing_entity"),
+    (
+        "diagrams/boat.svg",
+        "<svg",
+        '<!DOCTYPE x [<!ENTITY a "b">]><svg',
+        "diagrams/boat.svg",
+        "drawing_entity",
+    ),
     ("diagrams/boat.svg", "</text>", "", "diagrams/boat.svg", "drawing_broken"),
     ("diagrams/boat.svg", "viewBox", "box", "diagrams/boat.svg", "drawing_root"),
 ]
@@ -65,7 +71,8 @@ def test_damage_is_named_with_file_and_line(folder, file, old, new, where, code)
         read_rule_folder(folder)
     assert (f"harbour/{where}", code) in [(fault.file, fault.fault.code) for fault in error.value.faults]
     assert all(
-        describe_file_fault(fault).startswith(f"{fault.file}:{fault.fault.line}: ") for fault in error.value.faults
+        describe_file_fault(fault).startswith(f"{fault.file}:{fault.fault.line}: ")
+        for fault in error.value.faults
     )
 
 
@@ -80,7 +87,12 @@ def test_a_bad_drawing_is_explained_in_the_language_of_the_reader(folder):
 
 def test_line_of_a_fault_in_a_text_is_that_of_the_file(folder):
     change_file(folder, "fr.md", "Lancez un", "Lancez <u>un</u>")
-    line = (folder / "fr.md").read_text(encoding="utf-8").split("\n").index("Lancez <u>un</u> [[die|dé]], [Fin](#end).")
+    line = (
+        (folder / "fr.md")
+        .read_text(encoding="utf-8")
+        .split("\n")
+        .index("Lancez <u>un</u> [[die|dé]], [Fin](#end).")
+    )
     with pytest.raises(RuleFilesError) as error:
         read_rule_folder(folder)
     assert {fault.fault.line for fault in error.value.faults} == {line + 1}

@@ -37,7 +37,8 @@ def test_withheld_rule_is_not_found(document):
     assert search_sections("marin", language="fr").count == 0
 
 
-# --- pure parts ------------------------------------------------------------------------------------------------------
+# --- pure parts
+# ------------------------------------------------------------------------------------------------------
 
 
 def test_elisions_fall_before_stop_words():

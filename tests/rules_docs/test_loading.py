@@ -1,12 +1,22 @@
 """Loading and dumping: idempotent, one side's edits survive, edits on both sides are a conflict."""
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
+from rules_docs import ports
 from rules_docs.editing import revisions
 from rules_docs.files.dumping import dump_rule
 from rules_docs.files.rule_folder import read_rule_folder
-from rules_docs.models import ChangeKind, Drawing, RuleDocument, Section, SectionRevision, SectionText, TermName
+from rules_docs.models import (
+    ChangeKind,
+    Drawing,
+    RuleDocument,
+    Section,
+    SectionRevision,
+    SectionText,
+    TermName,
+)
+from rules_docs.ports import SectionProof
 from rules_docs.reading.freshness import count_freshness
 from rules_docs.text.faults import RuleFilesError
 from tests.rules_docs.small_rule import change_file
@@ -18,7 +28,9 @@ def get_text(key, language="fr"):
 
 def edit_text(key, language, body, kind=ChangeKind.CLARIFY):
     former = get_text(key, language)
-    return revisions.save_text(section=former.section, language=language, heading=former.heading, body=body, kind=kind)
+    return revisions.save_text(
+        section=former.section, language=language, heading=former.heading, body=body, kind=kind
+    )
 
 
 def test_first_load_brings_everything_and_freezes_edition_1(document):
@@ -79,7 +91,9 @@ def test_section_that_left_the_file_is_only_removed_on_request(load, document, f
     for language in ("fr", "en", "it", "de"):
         path = folder / f"{language}.md"
         content = path.read_text(encoding="utf-8")
-        path.write_text(content[: content.index("###")] + content[content.index("## ", content.index("###") + 4) :])
+        path.write_text(
+            content[: content.index("###")] + content[content.index("## ", content.index("###") + 4) :]
+        )
     change_file(folder, "rule.toml", "[diagram.boat.fr]", "[diagram.boat.fr]")
     with pytest.raises(RuleFilesError) as error:
         load()
@@ -162,3 +176,16 @@ def test_changed_drawing_gets_a_new_name_and_the_old_one_stays(load, document, f
     assert new.digest != old.digest
     assert Drawing.objects.filter(digest=old.digest, current=False).exists()
     assert new.digest in get_text("roll").html
+
+
+def test_check_rules_wants_a_position_for_each_section_or_a_reason(monkeypatch):
+    def prove(with_position: set[str], **reasons: str) -> None:
+        proof = SectionProof(frozenset(with_position), reasons)
+        monkeypatch.setattr(ports.engine_proofs, "function", lambda: {"shanghaien": proof})
+
+    prove({"roll", "place"}, overview="It states no rule.", kraken="There is none.")
+    with pytest.raises(CommandError) as error:
+        call_command("check_rules")
+    assert "shows the section “distribution-tie” in no position" in str(error.value)
+    assert "positions of the section “kraken”, which does not exist" in str(error.value)
+    assert "“roll”" not in str(error.value) and "“overview”" not in str(error.value)

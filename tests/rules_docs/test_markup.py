@@ -4,7 +4,7 @@ import pytest
 
 from rules_docs.text.faults import MarkupError
 from rules_docs.text.markup.context import MarkupContext, Picture
-from rules_docs.text.markup.html_renderer import render_html
+from rules_docs.text.markup.html_renderer import link_former_terms, render_html
 from rules_docs.text.markup.plain_text import make_excerpt, strip_markup
 from rules_docs.text.text_file import format_text_file, parse_text_file
 
@@ -22,10 +22,15 @@ def faults(source):
     return [(fault.line, fault.code) for fault in error.value.faults]
 
 
-def test_term_becomes_a_button_that_opens_its_pop_up():
+def test_term_becomes_a_link_to_the_glossary():
     html = render_html("Un [[die]] ou [[die|deux dés]].", CONTEXT).html
-    assert '<button type="button" class="term" popovertarget="term-die">dé</button>' in html
-    assert ">deux dés</button>" in html
+    assert '<a class="term" href="#term-die" rel="noopener">dé</a>' in html
+    assert ">deux dés</a>" in html
+
+
+def test_a_text_that_was_frozen_with_buttons_gets_links():
+    frozen = 'l’<button type="button" class="term" popovertarget="term-die">un des <em>dés</em></button>.'
+    assert link_former_terms(frozen) == 'l’<a class="term" href="#term-die">un des <em>dés</em></a>.'
 
 
 def test_example_note_and_diagram():
@@ -111,9 +116,9 @@ def test_split_gives_parts_with_levels_and_lines():
 def test_join_is_the_inverse_of_split():
     file = parse_text_file(FILE)
     parsed_again = parse_text_file(format_text_file(file.front_matter, file.sections))
-    assert [(section.key, section.level, section.heading, section.body) for section in parsed_again.sections] == [
-        (section.key, section.level, section.heading, section.body) for section in file.sections
-    ]
+    assert [
+        (section.key, section.level, section.heading, section.body) for section in parsed_again.sections
+    ] == [(section.key, section.level, section.heading, section.body) for section in file.sections]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ import io
 
 import pdfplumber
 import pytest
-from django.core.management import call_command
 from django.utils.translation import override
 from pdfminer.pdftypes import resolve1
 
@@ -21,9 +20,9 @@ pytestmark = pytest.mark.slow
 HOUSE = {"name": "Maison du Quai", "cover": "Bienvenue au port.", "lines": ["1, quai Neuf", "03 00 00 00 00"]}
 
 
-def print_rule(document, language="fr", beside=None, is_aid=False):
+def print_rule(document, language="fr", beside=None, only_kind=""):
     with override(language):
-        return pdf.print_rule(PrintRequest(read_rule(document, language, beside), is_aid))
+        return pdf.print_rule(PrintRequest(read_rule(document, language, beside), only_kind))
 
 
 def open_pdf(content):
@@ -57,8 +56,7 @@ def elements(node):
 
 
 @pytest.mark.django_db
-def test_what_pdf_ua_asks_of_a_rule_with_drawings_tables_and_two_languages():
-    call_command("load_rules", verbosity=0)
+def test_what_pdf_ua_asks_of_a_rule_with_drawings_tables_and_two_languages(shipped_rules):
     reading = read_rule(RuleDocument.objects.get(slug="macao"), "it", "en")
     with override("it"), open_pdf(pdf.print_rule(PrintRequest(reading))) as file:
         catalog = file.doc.catalog
@@ -70,7 +68,9 @@ def test_what_pdf_ua_asks_of_a_rule_with_drawings_tables_and_two_languages():
     assert {"H1", "H2", "Table", "TH", "TD", "L", "LI", "Figure", "Link", "TOC"} <= set(kinds)
     figures = [element for element in tree if str(element.get("S")).strip("/'") == "Figure"]
     alternative_texts = {resolve1(element["Alt"]) for element in figures}
-    assert len(figures) == len(alternative_texts) == 9  # four drawings in two languages, and the code on the cover
+    assert (
+        len(figures) == len(alternative_texts) == 9
+    )  # four drawings in two languages, and the code on the cover
     assert b"en" in {resolve1(element["Lang"]) for element in tree if "Lang" in element}
 
 
@@ -115,14 +115,47 @@ def test_edited_text_is_printed_and_an_unchanged_one_comes_from_the_cache(docume
 
 
 @pytest.mark.django_db
-def test_shipped_rules_are_small_and_their_aid_is_one_page():
-    call_command("load_rules", verbosity=0)
+def test_shipped_rules_are_small_and_their_aid_is_one_page(shipped_rules):
     for document in RuleDocument.objects.all():
         whole = print_rule(document, "de", "it")
         assert len(whole) < 300_000
-        aid = print_rule(document, "de", is_aid=True)
+        aid = print_rule(document, "de", only_kind="aid")
         with open_pdf(aid) as file:
             assert len(file.pages) == 1, document.slug
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("beside", [None, "de"])
+def test_the_rule_begins_on_the_second_page_behind_its_contents(beside, shipped_rules):
+    for document in RuleDocument.objects.all():
+        with open_pdf(print_rule(document, "fr", beside)) as file:
+            cover, first_page = (remove_spaces(file.pages[number].extract_text()) for number in (0, 1))
+        headings = [remove_spaces(row.heading) for row in read_rule(document, "fr").rows]
+        assert all(heading in cover for heading in headings), document.slug
+        assert headings[0] in first_page
+
+
+def remove_spaces(text):
+    return "".join(text.split())
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("language", "beside"), [("fr", "de"), ("en", "fr"), ("it", "en"), ("de", "it")])
+def test_a_short_rule_is_one_page_alone_and_in_two_languages(language, beside, shipped_rules):
+    for document in RuleDocument.objects.all():
+        for second_language in (None, beside):
+            with open_pdf(print_rule(document, language, second_language, only_kind="short")) as file:
+                assert len(file.pages) == 1, document.slug
+                text = remove_spaces(file.pages[0].extract_text())
+            rows = read_rule(document, language, second_language).rows
+            (short_row,) = [row for row in rows if row.kind == "short"]
+            assert all(remove_spaces(cell.heading.split()[0]) in text for cell in short_row.cells)
+
+
+@pytest.mark.django_db
+def test_api_prints_only_what_is_asked(client, document):
+    assert client.get("/api/v1/rules/harbour.pdf", {"short": "perhaps"}).json()["errors"].keys() == {"short"}
+    assert client.get("/api/v1/rules/harbour.pdf", {"short": "true"}).content.startswith(b"%PDF")
 
 
 @pytest.mark.django_db
@@ -137,7 +170,8 @@ def test_api_gives_the_file(client, document):
     assert client.get("/api/v1/rules/harbour.pdf", {"with": "es"}).status_code == 400
 
 
-# --- pure parts ------------------------------------------------------------------------------------------------------
+# --- pure parts
+# ------------------------------------------------------------------------------------------------------
 
 CONTEXT = TypstContext(
     MarkupContext(

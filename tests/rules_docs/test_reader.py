@@ -1,9 +1,12 @@
-"""The reader: languages side by side, notes where they differ, addresses, frozen editions, counted queries."""
+"""The reader: languages side by side, notes where they differ, addresses, frozen editions,
+counted queries.
+"""
 
 import json
 import re
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 from django.urls import reverse
 from django.utils.translation import override
@@ -31,7 +34,9 @@ def page(client, language="fr", query="", name="rule", args=("harbour",)):
 
 def change(key, language, body, kind):
     text = SectionText.objects.select_related("section__document").get(section__key=key, language=language)
-    return revisions.edit_text(section=text.section, language=language, heading=text.heading, body=body, kind=kind)
+    return revisions.edit_text(
+        section=text.section, language=language, heading=text.heading, body=body, kind=kind
+    )
 
 
 def article(content):
@@ -49,7 +54,7 @@ def test_two_languages_row_by_row(client, document):
     row = content[content.index('<section id="end"') :]
     assert '<div class="cell" lang="fr"' in row
     assert '<div class="cell" lang="de"' in row
-    assert content.count('popover id="term-die"') == 1
+    assert content.count('id="term-die"') == 1
 
 
 @pytest.mark.parametrize("beside", ["fr", "es", "", "<script>"])
@@ -59,9 +64,19 @@ def test_language_that_can_not_stand_beside_is_ignored(client, document, beside)
 
 def test_glossary_says_the_word_in_every_language(client, document):
     content = page(client)
-    pop_up = content[content.index('popover id="term-die"') :]
-    for language, name in {"fr": "dé", "en": "die", "it": "dado", "de": "Würfel"}.items():
-        assert f'<dd lang="{language}">{name}</dd>' in pop_up
+    entry = content[content.index('id="term-die"') :]
+    assert '<p lang="fr"><strong>dé</strong>' in entry
+    for language, name in {"en": "die", "it": "dado", "de": "Würfel"}.items():
+        assert f'<dd lang="{language}">{name}</dd>' in entry
+
+
+def test_glossary_tells_the_meaning_in_the_languages_of_the_reader(client, document):
+    meaning = "<strong>{}</strong> {}"
+    french = meaning.format("dé", "Un cube à six faces.")
+    german = meaning.format("Würfel", "Ein Körper mit sechs Seiten.")
+    assert french in page(client) and german not in page(client)
+    both = page(client, query="?with=de")
+    assert french in both and german in both
 
 
 def test_missing_section_falls_back_with_its_language_and_a_note(client, document):
@@ -123,7 +138,8 @@ def test_withheld_rules_answer_451(client, document):
     assert client.get(url("edition", "fr", "harbour", 1)).status_code == 404
 
 
-# --- addresses -------------------------------------------------------------------------------------------------------
+# --- addresses
+# -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("language", ["fr", "en", "it", "de"])
@@ -160,7 +176,8 @@ def test_worker_may_serve_the_rules(client):
     assert response["Content-Type"].startswith("text/javascript")
 
 
-# --- the cache and its costs -----------------------------------------------------------------------------------------
+# --- the cache and its costs
+# -----------------------------------------------------------------------------------------
 
 
 def test_second_reading_comes_from_the_cache_without_a_query(client, document, django_assert_num_queries):
@@ -169,7 +186,9 @@ def test_second_reading_comes_from_the_cache_without_a_query(client, document, d
         assert page(client) == first
 
 
-def test_whoever_has_a_session_gets_a_page_of_his_own(client, document, admin_user, django_assert_max_num_queries):
+def test_whoever_has_a_session_gets_a_page_of_his_own(
+    client, document, admin_user, django_assert_max_num_queries
+):
     page(client)
     client.force_login(admin_user)
     with django_assert_max_num_queries(8):  # six and those of the session
@@ -199,7 +218,8 @@ def test_unchanged_page_answers_304(client, document):
     assert client.get(address, headers={"If-None-Match": etag}).status_code == 200
 
 
-# --- editions --------------------------------------------------------------------------------------------------------
+# --- editions
+# --------------------------------------------------------------------------------------------------------
 
 
 def test_permalink_of_edition_1_is_unchanged_after_edition_2(client, document):
@@ -239,7 +259,8 @@ def test_comparison_of_what_does_not_exist(client, document, query):
     assert client.get(url("compare", "fr", "harbour") + query).status_code == 404
 
 
-# --- what other apps ask ---------------------------------------------------------------------------------------------
+# --- what other apps ask
+# ---------------------------------------------------------------------------------------------
 
 
 def test_a_match_gets_the_frozen_text_of_a_match(document):
@@ -249,10 +270,10 @@ def test_a_match_gets_the_frozen_text_of_a_match(document):
     cache.clear()
     old = load_section("harbour", "end", "fr", 1)
     assert "gagne" in old["excerpt"]
-    assert old["url"] == url("edition", "fr", "harbour", 1) + "#end"
+    assert old["url"] == settings.BASE_URL + url("edition", "fr", "harbour", 1) + "#end"
     new = load_section("harbour", "end", "de")
     assert (new["edition"], new["language"], new["title"]) == (2, "de", "Ende")
-    assert new["url"] == url("rule", "de", "harbour") + "#end"
+    assert new["url"] == settings.BASE_URL + url("rule", "de", "harbour") + "#end"
     assert set(new) == {"document", "key", "edition", "language", "title", "url", "excerpt", "html"}
 
 

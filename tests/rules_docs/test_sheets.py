@@ -1,4 +1,6 @@
-"""Reading publishers' sheets: what falls away, what is proposed, what is refused, and that it stays private."""
+"""Reading publishers' sheets: what falls away, what is proposed, what is refused, and that it
+stays private.
+"""
 
 import io
 import zipfile
@@ -15,8 +17,9 @@ from rules_docs.text import printed_sheet
 from rules_docs.text.originality import NOTHING_IN_COMMON, measure_closeness
 
 COVER = "Bienvenue\n\nhttp://escaleajeux.fr – 03 00 00 00 00\n\nESCALE À JEUX\n\n"
-SHEET = (
-    COVER + "# LE PORT\n\n## Mise en place\n\nPrenez 2 dés et un .\n\n## Fin\n\nLe dernier marin gagne, voir page 3.\n"
+SHEET = COVER + (
+    "# LE PORT\n\n## Mise en place\n\nPrenez 2 dés et un .\n\n## Fin\n\nLe dernier marin "
+    "gagne, voir page 3.\n"
 )
 
 
@@ -28,7 +31,8 @@ def pdf(*pages):
     return typst.compile({"main.typ": source.encode()}, ignore_system_fonts=True)
 
 
-# --- pure parts ------------------------------------------------------------------------------------------------------
+# --- pure parts
+# ------------------------------------------------------------------------------------------------------
 
 
 def test_cover_of_the_house_falls_away():
@@ -47,7 +51,9 @@ def test_running_heads_fall_away():
 
 
 def test_headings_are_marked_or_in_capitals():
-    headings = printed_sheet.find_headings("## Un titre\n\ntexte\n\nDEUXIÈME TITRE\n\nUN MOT au milieu\n\nOUI")
+    headings = printed_sheet.find_headings(
+        "## Un titre\n\ntexte\n\nDEUXIÈME TITRE\n\nUN MOT au milieu\n\nOUI"
+    )
     assert [heading.text for heading in headings] == ["Un titre", "DEUXIÈME TITRE"]
 
 
@@ -82,7 +88,8 @@ def test_meter_ignores_numbers_accents_and_case():
     assert measure_closeness(own, {"a": other}).run == 7
 
 
-# --- files -----------------------------------------------------------------------------------------------------------
+# --- files
+# -----------------------------------------------------------------------------------------------------------
 
 
 def test_pdf_is_read_with_its_headings():
@@ -107,9 +114,13 @@ def bomb():
         offsets.append(len(body))
         body += b"%d 0 obj\n%s\nendobj\n" % (number, content)
     table = b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
-    return body + b"xref\n0 5\n0000000000 65535 f \n%strailer<</Size 5/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF" % (
-        table,
-        len(body),
+    return (
+        body
+        + b"xref\n0 5\n0000000000 65535 f \n%strailer<</Size 5/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF"
+        % (
+            table,
+            len(body),
+        )
     )
 
 
@@ -154,7 +165,8 @@ def test_too_many_pages():
         extract_pages(pdf(*["mot"] * 61))
 
 
-# --- the wizard ------------------------------------------------------------------------------------------------------
+# --- the wizard
+# ------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -180,7 +192,10 @@ def test_sheet_is_mapped_to_our_sections(client, wizard):
 def test_mapping_can_be_corrected(client, wizard):
     upload(client, wizard, SHEET.encode())
     extract = Extract.objects.get()
-    client.post(reverse("admin:rules_docs_mapping", args=[extract.pk]), {"key-0": "roll", "key-1": "../x", "key-2": ""})
+    client.post(
+        reverse("admin:rules_docs_mapping", args=[extract.pk]),
+        {"key-0": "roll", "key-1": "../x", "key-2": ""},
+    )
     extract.refresh_from_db()
     assert [row["key"] for row in extract.headings] == ["roll", "", ""]
 
@@ -188,7 +203,9 @@ def test_mapping_can_be_corrected(client, wizard):
 def test_numbers_that_differ_between_languages_are_shown(client, wizard, document):
     upload(client, wizard, SHEET.encode())
     rows = [{"text": "Aufbau", "line": 0, "key": "setup"}]
-    Extract.objects.create(document=document, language="de", name="de.txt", text="Aufbau\n3 Würfel", headings=rows)
+    Extract.objects.create(
+        document=document, language="de", name="de.txt", text="Aufbau\n3 Würfel", headings=rows
+    )
     extract = Extract.objects.get(language="fr")
     extract.headings[1]["key"] = "setup"
     extract.save()

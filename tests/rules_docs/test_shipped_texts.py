@@ -1,4 +1,6 @@
-"""What a loader cannot know of the shipped rules: that the four languages say the same, drawn and typeset with care."""
+"""What a loader cannot know of the shipped rules: that the four languages say the same, drawn and typeset
+with care.
+"""
 
 import re
 from functools import cache
@@ -43,9 +45,12 @@ def sentences(game: str, language: str) -> list[str]:
     front = [f"{name}\n{text}" for name, text in bodies(game, language).items()]
     titles = [section.heading for section in rule.texts[language].sections]
     rulings = [text for entry in rule.get_tables("ruling") for text in entry[language].values()]
-    words = [text for name in rule.diagram_templates for text in rule.get_diagram_words(name, language).values()]
+    words = [
+        text for name in rule.diagram_templates for text in rule.get_diagram_words(name, language).values()
+    ]
     names = [entry[language] for entry in rule.get_tables("term")]
-    return [*front, *titles, *rulings, *words, *names]
+    meanings = [entry["meaning"][language] for entry in rule.get_tables("term")]
+    return [*front, *titles, *rulings, *words, *names, *meanings]
 
 
 def links(text: str) -> list[str]:
@@ -53,7 +58,9 @@ def links(text: str) -> list[str]:
 
 
 def shape(text: str) -> dict[str, object]:
-    """Everything of a section that a translation keeps: what it holds, what it refers to, which figures it gives."""
+    """Everything of a section that a translation keeps: what it holds, what it refers to, which figures it
+    gives.
+    """
     prose = re.sub(r"\]\([^)]*\)|\[\[[\w-]+\|?|players=", " ", text)
     return {
         "blocks": re.findall(r"^:::[ \t]*(\w.*)$", text, re.MULTILINE),
@@ -64,6 +71,13 @@ def shape(text: str) -> dict[str, object]:
         "links": sorted(links(text)),
         "figures": sorted(re.findall(r"\d+", prose), key=int),
     }
+
+
+@pytest.mark.parametrize(("game", "language"), EVERYWHERE)
+def test_every_term_has_a_meaning_of_one_line(game, language):
+    for entry in read_rule(game).get_tables("term"):
+        meaning = entry["meaning"][language]
+        assert 10 < len(meaning) <= 160 and meaning[0].isupper() and meaning.endswith("."), entry["key"]
 
 
 def test_every_game_that_is_played_here_has_a_rule():
@@ -82,7 +96,9 @@ def test_rulings_agree_with_the_french_ones_in_links_and_figures(game, language)
         mine, french = entry[language], entry["fr"]
         assert mine.keys() == french.keys() == {"question", "answer"}, entry["key"]
         assert sorted(links(mine["answer"])) == sorted(links(french["answer"])), entry["key"]
-        assert sorted(re.findall(r"\d+", mine["answer"])) == sorted(re.findall(r"\d+", french["answer"])), entry["key"]
+        assert sorted(re.findall(r"\d+", mine["answer"])) == sorted(re.findall(r"\d+", french["answer"])), (
+            entry["key"]
+        )
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -93,7 +109,9 @@ def test_every_key_that_the_engine_cites_is_a_section(game):
 @pytest.mark.parametrize(("game", "language"), EVERYWHERE)
 def test_set_up_has_one_whole_checklist_for_each_number_of_players(game, language):
     fewest, most = read_rule(game).skeleton["facts"]["players"]
-    checklists = re.findall(r"^::: checklist players=(\d+)\n(.*?)^:::$", bodies(game, language)["setup"], re.M | re.S)
+    checklists = re.findall(
+        r"^::: checklist players=(\d+)\n(.*?)^:::$", bodies(game, language)["setup"], re.M | re.S
+    )
     assert [int(number) for number, _ in checklists] == list(range(fewest, most + 1))
     assert all(body.count("- [ ]") >= 4 for _, body in checklists)
 
@@ -101,7 +119,9 @@ def test_set_up_has_one_whole_checklist_for_each_number_of_players(game, languag
 @pytest.mark.parametrize(("game", "language"), EVERYWHERE)
 def test_every_diagram_is_drawn_with_all_its_words(game, language):
     rule = read_rule(game)
-    diagram_names = [name for body in bodies(game, language).values() for name in re.findall(r"diagram:([\w-]+)", body)]
+    diagram_names = [
+        name for body in bodies(game, language).values() for name in re.findall(r"diagram:([\w-]+)", body)
+    ]
     assert sorted(diagram_names) == sorted(rule.diagram_templates)
     for name, template in rule.diagram_templates.items():
         words = rule.get_diagram_words(name, language)

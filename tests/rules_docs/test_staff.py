@@ -18,7 +18,7 @@ from rules_docs.models import (
     Term,
     Translation,
 )
-from rules_docs.web.staff import editor
+from rules_docs.web.staff import editor, history
 
 pytestmark = pytest.mark.django_db
 
@@ -40,11 +40,18 @@ def get_text(key="end", language="fr"):
 
 def post_text(staff, document, language="fr", key="end", **changes):
     current = get_text(key, language)
-    words = {"heading": current.heading, "body": current.body, "revision": current.revision, "note": "", "save": ""}
+    words = {
+        "heading": current.heading,
+        "body": current.body,
+        "revision": current.revision,
+        "note": "",
+        "save": "",
+    }
     return staff.post(url("edit", document.pk, language, key), words | changes)
 
 
-# --- the matrix ------------------------------------------------------------------------------------------------------
+# --- the matrix
+# ------------------------------------------------------------------------------------------------------
 
 
 def test_matrix_is_the_first_screen_and_counts(staff, document):
@@ -93,7 +100,8 @@ def test_translators_may_edit_but_not_publish(client, document):
     assert client.post(url("freeze", document.pk)).status_code == 403
 
 
-# --- the editor ------------------------------------------------------------------------------------------------------
+# --- the editor
+# ------------------------------------------------------------------------------------------------------
 
 
 def test_editor_shows_the_pivot_beside_and_what_changed_in_it(staff, document):
@@ -112,7 +120,9 @@ def test_kind_of_change_is_compulsory(staff, document):
 
 
 def test_saving_appends_a_revision_with_its_author(staff, document, admin_user):
-    assert post_text(staff, document, body="Autre chose.", kind=ChangeKind.CORRECT, note="lu").status_code == 302
+    assert (
+        post_text(staff, document, body="Autre chose.", kind=ChangeKind.CORRECT, note="lu").status_code == 302
+    )
     revision = SectionRevision.objects.get(text=get_text(), number=2)
     assert (revision.author, revision.kind, revision.note) == (admin_user, ChangeKind.CORRECT, "lu")
 
@@ -124,7 +134,9 @@ def test_preview_saves_nothing(staff, document):
     assert get_text().revision == 1
 
 
-@pytest.mark.parametrize("body", ["<script>alert(1)</script>", "[x](#gone)", "::: example\nopen", "[[nothing]]"])
+@pytest.mark.parametrize(
+    "body", ["<script>alert(1)</script>", "[x](#gone)", "::: example\nopen", "[[nothing]]"]
+)
 def test_bad_markdown_is_refused_with_its_line(staff, document, body):
     response = post_text(staff, document, body=body, kind=ChangeKind.RULE)
     assert "Line 1:" in response.content.decode()
@@ -188,7 +200,8 @@ def test_unknown_languages_and_sections_are_not_found(staff, document):
     assert staff.get(url("edit", document.pk, "fr", "gone")).status_code == 404
 
 
-# --- glossary and rulings --------------------------------------------------------------------------------------------
+# --- glossary and rulings
+# --------------------------------------------------------------------------------------------
 
 
 def test_term_in_use_can_not_be_deleted(staff, document):
@@ -205,13 +218,18 @@ def test_renaming_a_term_changes_every_page_at_once(staff, document):
     data |= {"names-TOTAL_FORMS": len(rows), "names-INITIAL_FORMS": len(rows)}
     for index, row in enumerate(rows):
         name = "Zar" if row.language == "de" else row.name
-        data |= {f"names-{index}-id": row.pk, f"names-{index}-term": term.pk, f"names-{index}-language": row.language}
+        data |= {
+            f"names-{index}-id": row.pk,
+            f"names-{index}-term": term.pk,
+            f"names-{index}-language": row.language,
+        }
         data |= {f"names-{index}-name": name} | ({f"names-{index}-preferred": "on"} if row.preferred else {})
     assert staff.post(url("term_change", term.pk), data).status_code == 302
     assert "Zar" in get_text("setup", "de").html
 
 
-# --- publishing ------------------------------------------------------------------------------------------------------
+# --- publishing
+# ------------------------------------------------------------------------------------------------------
 
 SHEET = "Le dernier marin gagne la partie, si quelqu’un le regarde encore à la fin de la nuit dans ce port."
 
@@ -247,7 +265,8 @@ def test_licensed_texts_are_not_measured(document):
     publish_translation(translation=Translation.objects.select_related("document").get(language="fr"))
 
 
-# --- reports and notices ---------------------------------------------------------------------------------------------
+# --- reports and notices
+# ---------------------------------------------------------------------------------------------
 
 
 def test_report_keeps_quote_and_revision(client, document):
@@ -259,7 +278,12 @@ def test_report_keeps_quote_and_revision(client, document):
     response = client.post(f"{address}?key=end&revision=1", words)
     assert response.status_code == 302
     report = Report.objects.get()
-    assert (report.key, report.quote, report.revision.number, report.state) == ("end", "Le dernier", 1, "open")
+    assert (report.key, report.quote, report.revision.number, report.state) == (
+        "end",
+        "Le dernier",
+        1,
+        "open",
+    )
 
 
 def test_reports_are_limited(client, document):
@@ -301,7 +325,9 @@ def test_what_staff_do_to_a_rule_is_in_the_log(staff, document, admin_user):
     staff.post(url("publish", document.pk, "fr"), {"hide": ""})
     staff.post(url("publish", document.pk, "fr"), {})
     staff.post(url("freeze", document.pk), {"note": "perdre"})
-    entries = list(AuditEntry.objects.filter(kind__startswith="rules_docs.", who=admin_user.username).order_by("pk"))
+    entries = list(
+        AuditEntry.objects.filter(kind__startswith="rules_docs.", who=admin_user.username).order_by("pk")
+    )
     kinds = [entry.kind.removeprefix("rules_docs.") for entry in entries]
     assert kinds == ["sectiontext", "sectiontext", "translation", "translation", "edition"]
     assert (entries[0].before["body"], entries[0].after["body"]) == (former, "Le dernier marin perd.")
@@ -317,3 +343,17 @@ def test_the_words_of_a_sheet_are_not_in_the_log(staff, document):
     staff.post(url("sheet", document.pk), {"language": "de", "file": sheet})
     entry = AuditEntry.objects.get(kind="rules_docs.extract")
     assert entry.after["name"] == "sheet.txt" and "matrose" not in entry.words
+
+
+def test_a_long_history_is_walked_and_each_revision_is_compared(staff, document, monkeypatch):
+    monkeypatch.setattr(history, "REVISIONS_PER_PAGE", 2)
+    for number in range(3):
+        post_text(staff, document, body=f"Le dernier marin perd {number}.", kind=ChangeKind.EDITORIAL)
+    address = url("text_history", document.pk, "fr", "end")
+    first = staff.get(address)
+    second = staff.get(first.context["page"].next and f"{address}?cursor={first.context['page'].next}")
+    numbers = [[revision.number for revision, _changes in page.context["rows"]] for page in (first, second)]
+    assert numbers == [[4, 3], [2, 1]]
+    # The last one of a page is compared with the first one of the next page.
+    assert "<ins>1" in first.text or "1.</ins>" in first.text
+    assert staff.get(f"{address}?cursor=x").status_code == 400

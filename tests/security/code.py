@@ -1,4 +1,6 @@
-"""What tools that read the code complain about; every exception stands here or in pyproject.toml with its reason."""
+"""What tools that read the code complain about; every exception stands here or in pyproject.toml with its
+reason.
+"""
 
 import json
 import re
@@ -9,6 +11,7 @@ from importlib.util import find_spec
 from tests.serving import ROOT
 
 SOURCES = ["escale", "catalogue", "games", "rules_docs", "run.py", "manage.py"]
+LOCKED = ["requirements.txt", "requirements-dev.txt", "requirements-assistants.txt"]
 NAMES = "the statement is put together from names in our code; every value is a parameter"
 MARKED = "every word in it went through escape; the XSS corpus shows it"
 ASSERTED = "an invariant of the engine: it guards against our own mistakes, not against input"
@@ -25,10 +28,12 @@ EXCEPTIONS = {
         )
     },
     **{
-        ("B404", name): FIXED for name in ("run.py", "rules_docs/editing/extracting.py", "games/automation/thinking.py")
+        ("B404", name): FIXED
+        for name in ("run.py", "rules_docs/editing/extracting.py", "games/automation/thinking.py")
     },
     **{
-        ("B603", name): FIXED for name in ("run.py", "rules_docs/editing/extracting.py", "games/automation/thinking.py")
+        ("B603", name): FIXED
+        for name in ("run.py", "rules_docs/editing/extracting.py", "games/automation/thinking.py")
     },
     **{(check, "escale/house/context.py"): MARKED for check in ("B308", "B703")},
     ("B606", "run.py"): FIXED,
@@ -41,9 +46,15 @@ EXCEPTIONS = {
     ("B101", "games/shanghaien/rules/state.py"): ASSERTED,
     ("B105", "games/web/guides.py"): "an example of a record, with dots for the secret",
     ("B105", "games/matches/record_import.py"): "a record that was made without a secret has an empty one",
-    ("B403", "escale/common/optional_cache.py"): "only names the errors of pickle; Django's cache reads our own Redis",
+    (
+        "B403",
+        "escale/common/optional_cache.py",
+    ): "only names the errors of pickle; Django's cache reads our own Redis",
     ("B310", "games/static/games/examples/bot.py"): "an example that calls the address its reader gives it",
-    ("B311", "games/static/games/examples/bot.py"): "an example bot that picks any legal move; no luck of a match",
+    (
+        "B311",
+        "games/static/games/examples/bot.py",
+    ): "an example bot that picks any legal move; no luck of a match",
     ("B405", "rules_docs/text/drawings.py"): "reads only drawings that are part of this code",
     ("B314", "rules_docs/text/drawings.py"): "reads only drawings that are part of this code",
 }
@@ -57,7 +68,8 @@ def bandit() -> list[str]:
     """Findings that nobody argued for, and arguments that nothing needs any more."""
     report = json.loads(tool("bandit", "-q", "-r", *SOURCES, "-f", "json").stdout)
     found = {
-        (fault["test_id"], fault["filename"].removeprefix("./")): fault["issue_text"] for fault in report["results"]
+        (fault["test_id"], fault["filename"].removeprefix("./")): fault["issue_text"]
+        for fault in report["results"]
     }
     news = [f"{check} {file}: {found[check, file]}" for check, file in found.keys() - EXCEPTIONS.keys()]
     return news + [f"{check} {file}: is no longer found" for check, file in EXCEPTIONS.keys() - found.keys()]
@@ -83,6 +95,6 @@ def audit() -> list[str] | None:
     """None where it can not be known: pip-audit is not installed, or its index does not answer."""
     if find_spec("pip_audit") is None:
         return None
-    done = tool("pip_audit", "--strict", "--require-hashes", "-r", "requirements.txt", "-r", "requirements-dev.txt")
+    done = tool("pip_audit", "--strict", "--require-hashes", *(f"-r{file}" for file in LOCKED))
     unreachable = "ConnectionError" in done.stderr or "ServiceError" in done.stderr
     return None if unreachable else lines(done)

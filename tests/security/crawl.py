@@ -1,7 +1,8 @@
-"""Follows every internal link of the running site, as a guest and as staff, in four languages, and looks at the pages.
+"""Follows every internal link of the running site, as a guest and as staff, in four languages, and looks at
+the pages.
 
-A shape is a route with the names of its query, in one language: of pages that differ in their query only, or that are
-staff's, a few of each shape are visited; every other address is.
+A shape is a route with the names of its query, in one language: of pages that differ in their query only, or
+that are staff's, a few of each shape are visited; every other address is.
 """
 
 import itertools
@@ -24,7 +25,8 @@ STARTS = ["/fr/", "/en/", "/it/", "/de/", "/api/v1/", "/sitemap.xml", "/robots.t
 STAFF_STARTS = ["/admin/", "/staff/desk/", "/styleguide/"]
 MOST = 4  # of one shape with a query, of the API or of staff
 LOOKED_AT = 1  # of one shape in the browser and by the strict validator
-# A link with side effects or of another kind; and the answer that says what is missing, which is as it should be.
+# A link with side effects or of another kind; and the answer that says what is missing, which is as it should
+# be.
 LEFT_OUT = re.compile(r"^/(?:admin/logout/|embed/new/)")
 TURN = itertools.count()
 
@@ -75,7 +77,9 @@ class Crawl:
 
     def read(self, path: str, html: str) -> None:
         page = self.pages[path] = Page.of(html)
-        self.faults += [f"{path}: {fault}" for fault in faults_of(page, public=not self.staff, embed="/embed/" in path)]
+        self.faults += [
+            f"{path}: {fault}" for fault in faults_of(page, public=not self.staff, embed="/embed/" in path)
+        ]
         for address in page.links:
             self.add(address, path)
 
@@ -86,7 +90,9 @@ class Crawl:
                 target, _, place = urljoin(self.site.url + path, address).partition("#")
                 known = self.pages.get(target.removeprefix(self.site.url))
                 if place and known and "=" not in place and place not in known.ids:
-                    self.faults.append(f"{path}: nothing is called #{place} in {target.removeprefix(self.site.url)}")
+                    self.faults.append(
+                        f"{path}: nothing is called #{place} in {target.removeprefix(self.site.url)}"
+                    )
 
     def chosen(self) -> list[str]:
         """The pages that are looked at closely: the first of each shape."""
@@ -117,9 +123,17 @@ def tables(http: httpx.Client) -> list[str]:
     found = []
     for game in ENGINES:
         for state in ("waits", "runs", "over"):
-            seats = [{"kind": "human"}, {"kind": "human"} if state == "waits" else {"kind": "bot", "level": "easy"}]
-            made = http.post("/api/v1/matches/", json={"game": game, "seats": seats}).raise_for_status().json()
+            seats = [
+                {"kind": "human"},
+                {"kind": "human"} if state == "waits" else {"kind": "bot", "level": "easy"},
+            ]
+            made = (
+                http.post("/api/v1/matches/", json={"game": game, "seats": seats}).raise_for_status().json()
+            )
             seat = {"Authorization": f"Seat {made['seat_token']}"}
+            if state != "waits":
+                path = f"/api/v1/matches/{made['id']}/seats/mine/nonce/"
+                http.post(path, json={"nonce": "5a" * 16}, headers=seat).raise_for_status()
             if state == "over":
                 http.post(f"/api/v1/matches/{made['id']}/resignation/", headers=seat).raise_for_status()
             found += [f"/m/{made['id']}", f"/embed/{made['id']}/"]
@@ -138,7 +152,10 @@ def crawl(short: bool = False) -> list[str]:
     django.setup()
     faults: list[str] = []
     with tempfile.TemporaryDirectory(prefix="escale-crawl-") as folder:
-        with running(Path(folder), TRUSTED_PROXIES="1") as site, httpx.Client(base_url=site.url, timeout=60) as http:
+        with (
+            running(Path(folder), TRUSTED_PROXIES="1") as site,
+            httpx.Client(base_url=site.url, timeout=60) as http,
+        ):
             guest = Crawl(site, http, staff=False, short=short)
             guest.walk([*STARTS, *tables(http)])
             faults += told(guest, {}, Path(folder))
@@ -156,7 +173,9 @@ def told(walk: Crawl, cookies: dict[str, str], folder: Path) -> list[str]:
 
     chosen = walk.chosen()
     counts = [len(walk.asked_from), len(walk.pages), len(chosen), len(walk.faults)]
-    print("  {} addresses found, {} pages read, {} looked at; {} faults by reading".format(*counts), flush=True)
+    print(
+        "  {} addresses found, {} pages read, {} looked at; {} faults by reading".format(*counts), flush=True
+    )
     faults = walk.faults + invalid(walk.pages, chosen, folder)
     print(f"  {len(faults)} with the validator", flush=True)
     return faults + looking.look(walk.site, chosen, cookies)

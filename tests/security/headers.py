@@ -1,7 +1,8 @@
-"""The strictest public grader of headers, Mozilla's HTTP Observatory, run here over HTTPS with production's settings.
+"""The strictest public grader of headers, Mozilla's HTTP Observatory, run here over HTTPS with production's
+settings.
 
-The package is fetched by npm into a folder of its own outside the project. Where npm, openssl or the registry of
-packages are missing, nothing is known, and that is what is said.
+The package is fetched by npm into a folder of its own outside the project. Where npm, openssl or the registry
+of packages are missing, nothing is known, and that is what is said.
 """
 
 import json
@@ -31,14 +32,26 @@ EVERYWHERE = {
     "referrer-policy": 5,
     "x-frame-options": 5,
 }
-# Scripts by their digest on our pages (those of Django's own sign-in page have none), cookies where one is set.
-# The five points for being on browsers' own HTTPS list are no header's: whoever runs the site asks to be put there.
+# Scripts by their digest on our pages (those of Django's own sign-in page have none), cookies where one is
+# set. The five points for being on browsers' own HTTPS list are no header's: whoever runs the site asks to be
+# put there.
 MORE = {"subresource-integrity": set(PAGES) - {"/admin/login/"}, "cookies": {"/admin/login/"}}
 
 
 def certificate(folder: Path) -> tuple[Path, Path]:
     key, cert = folder / "key.pem", folder / "cert.pem"
-    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={HOST}"]
+    command = [
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "rsa:2048",
+        "-nodes",
+        "-days",
+        "2",
+        "-subj",
+        f"/CN={HOST}",
+    ]
     command += ["-addext", f"subjectAltName=DNS:{HOST}", "-keyout", str(key), "-out", str(cert)]
     subprocess.run(command, check=True, capture_output=True)
     return key, cert
@@ -51,7 +64,11 @@ def installed(folder: Path) -> bool:
 
 def faults_of(graded: dict) -> list[str]:
     wanted = EVERYWHERE | {test: 5 for test, paths in MORE.items() if graded["path"] in paths}
-    lost = [f"{test}: {graded['results'][test]}" for test, points in wanted.items() if graded["points"][test] < points]
+    lost = [
+        f"{test}: {graded['results'][test]}"
+        for test, points in wanted.items()
+        if graded["points"][test] < points
+    ]
     failed = [f"{test}: {graded['results'][test]}" for test in graded["failed"]]
     if graded["grade"] != "A+":
         failed.append(f"{graded['grade']} ({graded['score']})")
@@ -71,7 +88,10 @@ def grade(folder: Path) -> list[str]:
     for one in graded:
         print(f"  {one['grade']} {one['score']} {one['status']} {one['path']}")
     if len(graded) != len(PAGES + FILES):
-        return [f"only {len(graded)} of {len(PAGES + FILES)} addresses were graded", *done.stderr.splitlines()]
+        return [
+            f"only {len(graded)} of {len(PAGES + FILES)} addresses were graded",
+            *done.stderr.splitlines(),
+        ]
     return [fault for one in graded for fault in faults_of(one)]
 
 

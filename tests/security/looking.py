@@ -26,7 +26,10 @@ def look(site: Site, paths: list[str], cookies: dict[str, str]) -> list[str]:
 def looked_at(browser: Browser, site: Site, path: str, cookies: dict[str, str]) -> list[str]:
     width, theme = next(SCREENS)
     context = browser.new_context(
-        base_url=site.url, viewport={"width": width, "height": 800}, color_scheme=theme, reduced_motion="reduce"
+        base_url=site.url,
+        viewport={"width": width, "height": 800},
+        color_scheme=theme,
+        reduced_motion="reduce",
     )
     context.add_cookies([{"name": name, "value": value, "url": site.url} for name, value in cookies.items()])
     page = context.new_page()

@@ -10,14 +10,25 @@ from pathlib import Path
 
 import html5lib
 
-SOURCES = {"a": "href", "area": "href", "link": "href", "img": "src", "script": "src", "iframe": "src", "use": "href"}
+SOURCES = {
+    "a": "href",
+    "area": "href",
+    "link": "href",
+    "img": "src",
+    "script": "src",
+    "iframe": "src",
+    "use": "href",
+}
 VNU = "vnu-jar@26.9.27"
-# Hints of the validator that are a taste, or wrong: without the role Safari takes a list without marks for no list.
+# Hints of the validator that are a taste, or wrong: without the role Safari takes a list without marks for no
+# list.
 TASTE = re.compile(r"Trailing slash on void elements|“list” role is unnecessary")
-# What Django's own fields of forms write, on staff's pages only: the script of a field fills its empty choices.
+# What Django's own fields of forms write, on staff's pages only: the script of a field fills its empty
+# choices.
 DJANGO = re.compile(
     r"“option” without attribute “label” must not be empty|“select” element with a “required” attribute"
-    r"|“disabled” not allowed on element “div”|whose value is “hidden” must not have any “aria-|No “p” element in scope"
+    r"|“disabled” not allowed on element “div”|whose value is “hidden” must not have any “aria-|No "
+    r"“p” element in scope"
 )
 
 
@@ -55,7 +66,9 @@ class Reader(HTMLParser):
         elif tag == "h1":
             self.page.headings += 1
         elif tag == "meta":
-            self.page.facts |= {given[key]: given.get("content", "") for key in ("name", "property") if key in given}
+            self.page.facts |= {
+                given[key]: given.get("content", "") for key in ("name", "property") if key in given
+            }
         address = given.get(SOURCES.get(tag, ""), "")
         if address and not re.match(r"(?:data|mailto|tel|otpauth|javascript):", address):
             self.page.links.append(address)
@@ -80,8 +93,12 @@ def faults_of(page: Page, *, public: bool, embed: bool) -> list[str]:
 
 
 def invalid(pages: dict[str, Page], chosen: list[str], folder: Path) -> list[str]:
-    """What the parser of the standard and, where npm and Java are there, the validator of the W3C complain about."""
-    return [fault for path in chosen for fault in _unparsable(path, pages[path].html)] + _vnu(pages, chosen, folder)
+    """What the parser of the standard and, where npm and Java are there, the validator of the W3C complain
+    about.
+    """
+    return [fault for path in chosen for fault in _unparsable(path, pages[path].html)] + _vnu(
+        pages, chosen, folder
+    )
 
 
 def _unparsable(path: str, html: str) -> list[str]:
@@ -107,8 +124,13 @@ def _vnu(pages: dict[str, Page], chosen: list[str], folder: Path) -> list[str]:
     for name, path in names.items():
         (home / name).write_text(pages[path].html, encoding="utf-8")
     command = ["java", "-jar", str(jar), "--format", "json", "--exit-zero-always", *names]
-    told = json.loads(subprocess.run(command, cwd=home, capture_output=True, text=True).stderr or '{"messages": []}')
-    found = [(names[Path(one["url"]).name], one["message"], one.get("extract", "")[:120]) for one in told["messages"]]
+    told = json.loads(
+        subprocess.run(command, cwd=home, capture_output=True, text=True).stderr or '{"messages": []}'
+    )
+    found = [
+        (names[Path(one["url"]).name], one["message"], one.get("extract", "")[:120])
+        for one in told["messages"]
+    ]
     return [
         f"{path}: {message} ({extract})"
         for path, message, extract in found

@@ -1,4 +1,6 @@
-"""The table of requirements is true as far as a test can tell: what it names exists, and every gap is said."""
+"""The table of requirements is true as far as a test can tell: what it names exists, and every
+gap is said.
+"""
 
 import ast
 import re
@@ -17,7 +19,11 @@ ROWS = [
 
 def names_in(path) -> set[str]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    return {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")}
+    return {
+        node.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+    }
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])

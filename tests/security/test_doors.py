@@ -30,7 +30,8 @@ def signed_in(client: Client) -> str:
     return client.cookies[settings.SESSION_COOKIE_NAME].value
 
 
-# ── Sessions and cookies ─────────────────────────────────────────────────────────────────────────────────────────────
+# ── Sessions and cookies
+# ─────────────────────────────────────────────────────────────────────────────────────────────
 
 IN_PRODUCTION = {
     "SESSION_COOKIE_NAME": "__Host-session", "CSRF_COOKIE_NAME": "__Host-csrf",
@@ -49,7 +50,9 @@ def test_what_production_sets(tmp_path):
     code += f"print(json.dumps({{name: getattr(s, name) for name in {list(IN_PRODUCTION)!r}}}))"
     given = {"BASE_URL": "https://escale.example", "SECRET_KEY": "k" * 40, "DATA_DIR": str(tmp_path)}
     given |= {"DJANGO_SETTINGS_MODULE": "escale.settings", "PATH": os.environ["PATH"]}
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=given, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=given, capture_output=True, text=True, check=True
+    )
     assert json.loads(done.stdout) == IN_PRODUCTION
 
 
@@ -83,9 +86,13 @@ def test_an_account_that_was_closed_is_out_at_once(client, ada):
 
 
 def test_signing_in_does_not_say_whether_the_name_exists(client, ada):
-    answers = [client.post("/admin/login/", {"username": name, "password": "wrong"}) for name in ("ada", "nobody")]
+    answers = [
+        client.post("/admin/login/", {"username": name, "password": "wrong"}) for name in ("ada", "nobody")
+    ]
     pages = [answer.text.replace("nobody", "ada").split("<form")[-1] for answer in answers]
-    strip = [page.split('name="csrfmiddlewaretoken"')[0] + page.split('name="username"')[-1] for page in pages]
+    strip = [
+        page.split('name="csrfmiddlewaretoken"')[0] + page.split('name="username"')[-1] for page in pages
+    ]
     assert strip[0] == strip[1]
 
 
@@ -106,7 +113,8 @@ def test_passwords_are_kept_as_slow_hashes():
     assert "PBKDF2" in global_settings.PASSWORD_HASHERS[0]
 
 
-# ── Forms of others ──────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Forms of others
+# ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 FORMS = [
     "/admin/login/", "/admin/logout/", "/staff/second-factor/", "/staff/language/", "/staff/desk/", "/staff/imports/",
@@ -125,7 +133,8 @@ def test_a_form_on_a_foreign_page_changes_nothing(ada, path):
     assert answer.status_code == 403
 
 
-# ── Sent elsewhere ───────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Sent elsewhere
+# ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 EVIL = [
     "https://evil.example/", "//evil.example/", "///evil.example", "/\\evil.example", "\\\\evil.example",
@@ -157,10 +166,13 @@ def test_a_redirect_elsewhere_would_be_seen():
     assert not stays(type("Answer", (), {"headers": {"Location": "javascript:alert(1)"}}))
 
 
-# ── Foreign names ────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Foreign names
+# ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("host", ["evil.example", "testserver.evil.example", "testserver@evil.example", "[::1", "a b"])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "testserver.evil.example", "testserver@evil.example", "[::1", "a b"]
+)
 @pytest.mark.parametrize("path", ["/fr/", "/api/v1/", "/healthz", "/admin/login/", "/sitemap.xml"])
 def test_a_foreign_host_is_refused_and_not_repeated(client, host, path):
     answer = client.get(path, headers={"Host": host})
@@ -169,17 +181,27 @@ def test_a_foreign_host_is_refused_and_not_repeated(client, host, path):
     assert "evil.example" not in answer.text + str(answer.headers)
 
 
-@pytest.mark.parametrize("name", ["X-Forwarded-Host", "X-Host", "Forwarded", "X-Original-URL", "X-Rewrite-URL"])
+@pytest.mark.parametrize(
+    "name", ["X-Forwarded-Host", "X-Host", "Forwarded", "X-Original-URL", "X-Rewrite-URL"]
+)
 def test_forwarded_names_are_not_believed(client, name):
     for path in ("/fr/", "/api/v1/", "/sitemap.xml"):
-        answer = client.get(path, headers={name: "host=evil.example" if name == "Forwarded" else "evil.example"})
+        answer = client.get(
+            path, headers={name: "host=evil.example" if name == "Forwarded" else "evil.example"}
+        )
         assert answer.status_code == 200
         assert "evil.example" not in answer.text
 
 
-# ── The seats of others ──────────────────────────────────────────────────────────────────────────────────────────────
+# ── The seats of others
+# ──────────────────────────────────────────────────────────────────────────────────────────────
 
-OPEN_TO_ALL = {"matches_create", "seats_take", "records_import"}  # this is how one comes in
+#: this is how one comes in
+OPEN_TO_ALL = {"matches_create", "matches_create_many", "seats_take", "records_import", "positions_try"}
+
+
+#: what stands in the other addresses
+PLACES = {"slug": "shanghaien", "box_id": "1", "position_id": "1"}
 
 
 def writing(client) -> list[tuple[str, str, str]]:
@@ -205,11 +227,19 @@ def test_nobody_moves_for_another(client, ada):
         "no token": (client, {"Authorization": "Seat x"}),
         "an account": (stranger, {}),
     }
-    body = {"decision": "x", "action": {}, "kind": "pause", "accept": True, "phrase": "hello", "token": other.tokens[0]}
+    body = {
+        "decision": "x",
+        "action": {},
+        "kind": "pause",
+        "accept": True,
+        "phrase": "hello",
+        "token": other.tokens[0],
+        "nonce": "00" * 16,
+    }
     opened = []
     for name, method, path in writing(client):
         for who, (caller, headers) in callers.items():
-            address = path.replace("{match_id}", mine.id)
+            address = path.format_map({"match_id": mine.id} | PLACES)
             wanted = {key: body[key] for key in FIELDS.get(name, ())} | EXTRA.get(name, {})
             call = getattr(caller, method)
             answer = call(address, json.dumps(wanted), content_type="application/json", headers=headers)
@@ -223,16 +253,27 @@ def test_nobody_moves_for_another(client, ada):
 FIELDS = {
     "matches_act": ["decision", "action"], "matches_check": ["action"], "matches_offer": ["kind"],
     "matches_answer": ["accept"], "matches_say": ["phrase"], "seats_claim": ["token"],
+    "seats_nonce": ["nonce"],
 }  # fmt: skip
-EXTRA = {"seats_block": {"seat": 1, "blocked": True}, "seats_notify": {"mail": ""}}
+EXTRA = {
+    "matches_reveal": {"entries": {}},
+    "seats_block": {"seat": 1, "blocked": True},
+    "seats_notify": {"mail": ""},
+}
 
 
 def test_every_address_of_the_desk_needs_staff(client):
-    """Every address below /staff/ and /admin/; the matrix of roles is in tests/catalogue/desk/test_roles.py."""
+    """Every address below /staff/ and /admin/; the matrix of roles is in
+    tests/catalogue/desk/test_roles.py.
+    """
     from catalogue.web.desk.urls import urlpatterns
 
     names = [pattern.name for pattern in urlpatterns if "<" not in str(pattern.pattern)]
-    for address in [reverse(f"desk:{name}") for name in names] + ["/admin/", "/admin/jsi18n/", "/staff/second-factor/"]:
+    for address in [reverse(f"desk:{name}") for name in names] + [
+        "/admin/",
+        "/admin/jsi18n/",
+        "/staff/second-factor/",
+    ]:
         assert client.get(address).status_code in (302, 403), address
 
 

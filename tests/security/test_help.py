@@ -19,5 +19,15 @@ def test_help_is_in_whole_sentences(name):
 
 
 GIVEN = set(
-    ["help", "version", "verbosity", "settings", "pythonpath", "traceback", "no_color", "force_color", "skip_checks"]
+    [
+        "help",
+        "version",
+        "verbosity",
+        "settings",
+        "pythonpath",
+        "traceback",
+        "no_color",
+        "force_color",
+        "skip_checks",
+    ]
 )

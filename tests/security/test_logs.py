@@ -1,4 +1,6 @@
-"""Secrets that are known are used everywhere, with the log at its most talkative; then they are looked for in it."""
+"""Secrets that are known are used everywhere, with the log at its most talkative; then they are looked for in
+it.
+"""
 
 import json
 import logging
@@ -21,18 +23,22 @@ GUEST = "Eleonora Guestname"
 
 
 def secrets_of_a_match(http: httpx.Client) -> dict[str, str]:
-    """Plays, is told by webhook and mail, writes nonsense with the token in every place where one could put it."""
+    """Plays, is told by webhook and mail, writes nonsense with the token in every place where one could put
+    it.
+    """
     seats = [{"kind": "human"}, {"kind": "bot", "level": "random"}]
-    made = http.post("/api/v1/matches/", json={"game": "shanghaien", "seats": seats, "nonce": "ab" * 16}).json()
+    made = http.post("/api/v1/matches/", json={"game": "shanghaien", "seats": seats}).json()
     token, base = made["seat_token"], f"/api/v1/matches/{made['id']}/"
     seat = {"Authorization": f"Seat {token}"}
     http.get(base + "view/", headers=seat)
+    http.post(base + "seats/mine/nonce/", headers=seat, json={"nonce": "ab" * 16})
     http.post(base + "actions/", headers=seat, json={"decision": "x", "action": {"type": "nonsense"}})
     http.post(base + "actions/", headers=seat, content=b"\xff{")
     http.post(base + "claim/", json={"token": token})
     http.patch(base + "seats/mine/", headers=seat, json={"webhook": f"http://127.0.0.1/{PATH}"})
-    http.post(base + "resignation/", headers=seat)  # of a match that is over nobody is told, so that nobody is called
-    told = http.patch(base + "seats/mine/", headers=seat, json={"mail": MAIL, "webhook": f"https://1.1.1.1/{PATH}"})
+    contacts = {"mail": MAIL, "webhook": f"https://1.1.1.1/{PATH}"}
+    told = http.patch(base + "seats/mine/", headers=seat, json=contacts)
+    http.post(base + "resignation/", headers=seat)
     http.get(base + "view/", headers={"Authorization": f"Seat {token}x"})
     http.get(base + "nothing/", headers=seat)
     return {
@@ -60,12 +66,17 @@ def secrets_of_staff(http: httpx.Client) -> dict[str, str]:
     form(http, "/staff/second-factor/", token="000000")
     http.get("/admin/")
     found = {"password": PASSWORD, "wrong password": WRONG, "key": key, "session": http.cookies["session"]}
-    return found | {"form token": http.cookies["csrf"]} | {f"code {n}": code for n, code in enumerate(recovery)}
+    return (
+        found | {"form token": http.cookies["csrf"]} | {f"code {n}": code for n, code in enumerate(recovery)}
+    )
 
 
 def secrets_of_guests(http: httpx.Client) -> dict[str, str]:
     form(http, "/fr/titre/catan/mettre-de-cote/", name=GUEST, mail=MAIL, stay_from="x", stay_to="x")
-    http.post("/csp-report/", json={"csp-report": {"document-uri": "https://x/?q=asked-secretly", "blocked-uri": "x"}})
+    http.post(
+        "/csp-report/",
+        json={"csp-report": {"document-uri": "https://x/?q=asked-secretly", "blocked-uri": "x"}},
+    )
     http.get("/fr/recherche/?q=asked-secretly")
     return {"guest": GUEST, "question": "asked-secretly"}
 
@@ -94,7 +105,9 @@ def test_a_crash_is_written_down_without_its_secrets(client, monkeypatch, caplog
     body = json.dumps({"decision": "d", "action": {"type": "t"}})
     headers = {"Authorization": "Seat the-token-of-a-seat"}
     with caplog.at_level(logging.DEBUG):
-        answer = client.post("/api/v1/matches/m/actions/", body, content_type="application/json", headers=headers)
+        answer = client.post(
+            "/api/v1/matches/m/actions/", body, content_type="application/json", headers=headers
+        )
     written = "\n".join(JsonFormatter().format(record) for record in caplog.records)
     assert answer.status_code == 500
     assert "RuntimeError: broken" in written
@@ -118,7 +131,8 @@ def test_who_tries_to_come_in_is_written_down(client, django_user_model, caplog,
         client.post("/admin/login/", {"username": NAME, "password": "wrong"})
     told = [record.getMessage() for record in caplog.records if record.name == "escale.security"]
     told = [re.sub(r"account \d+", "account", line) for line in told]
-    assert told[:4] == ["sign-in refused", "account signed in with its password", "account: second factor refused",
+    assert told[:4] == ["sign-in refused", "account signed in with its password", ("account: second "
+                                                                                   "factor refused"),
                         "account proved its second factor (app)"]  # fmt: skip
     assert {"account: second factor stopped by its limit", "sign-in stopped by its limit"} <= set(told)
     assert PASSWORD not in caplog.text

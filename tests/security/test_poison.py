@@ -1,6 +1,7 @@
 """A library whose every word is an attack: nothing of it runs, whatever page, drawing or file shows it.
 
-Each text column of each model is poisoned, save those that only our own code writes; a new one is poisoned by itself.
+Each text column of each model is poisoned, save those that only our own code writes; a new one is poisoned by
+itself.
 """
 
 import io
@@ -35,11 +36,35 @@ pytestmark = pytest.mark.slow
 LONG = "\"'><xss onxss=1></title></textarea></script><script>xss()</script>"
 SHORT = "\"'><xss onxss=1>"
 OURS = ("catalogue", "rules_docs", "games", "escale", "common")
-# Only our own code writes these: names in addresses, keys, codes, digests, states, and HTML that `render` made.
-HARMLESS = {"slug", "sort_key", "photo", "stored", "html", "template", "svg", "digest", "place", "tokens", "game"}
+# Only our own code writes these: names in addresses, keys, codes, digests, states, and HTML that `render`
+# made.
+HARMLESS = {
+    "slug",
+    "sort_key",
+    "photo",
+    "stored",
+    "html",
+    "template",
+    "svg",
+    "digest",
+    "place",
+    "tokens",
+    "game",
+}
 HARMLESS |= {"state", "secret", "nonce", "token_hash", "commitment", "webhook_secret", "rematch_of"}
 HARMLESS |= {"relief_level", "level"}
-HARMLESS |= {"worker", "id", "key", "kind", "thing", "language", "source_id", "inventory_number", "code", "telephones"}
+HARMLESS |= {
+    "worker",
+    "id",
+    "key",
+    "kind",
+    "thing",
+    "language",
+    "source_id",
+    "inventory_number",
+    "code",
+    "telephones",
+}
 
 
 def text_fields(model) -> list[models.Field]:
@@ -63,7 +88,9 @@ def poison() -> list[str]:
     """Every text of every row, by one statement a model; returns the columns."""
     poisoned = []
     for model in apps.get_models():
-        fields = text_fields(model) if model._meta.app_label in OURS and model.__name__ != "AuditEntry" else []
+        fields = (
+            text_fields(model) if model._meta.app_label in OURS and model.__name__ != "AuditEntry" else []
+        )
         if fields:
             number = Cast("pk", models.CharField())  # some of them are unique
             values = {field.name: Concat(Value(attack(field)), number) for field in fields}
@@ -95,7 +122,9 @@ def library(django_db_setup, django_db_blocker):
         box, document = Copy.objects.filter(title=title).first(), RuleDocument.objects.get(slug="shanghaien")
         Loan.objects.create(copy=box, borrower="x", out=day, due=day)
         Copy.objects.filter(pk=box.pk).update(status="out")
-        Reservation.objects.create(title=title, name="x", stay_from=day, stay_to=day + timedelta(days=1), note="x")
+        Reservation.objects.create(
+            title=title, name="x", stay_from=day, stay_to=day + timedelta(days=1), note="x"
+        )
         InventoryCheck.objects.create(begun_at=timezone.now(), note="x")
         Report.objects.create(document=document, key="x", language="fr", quote="x", message="x")
         Takedown.objects.create(document=document, name="x", mail="x@example.org", work="x", statement="x")
@@ -126,10 +155,14 @@ class Attacks(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list) -> None:
         given = dict(attrs)
-        if tag == "xss" or (tag == "script" and "src" not in given and not given.get("type", "").endswith("json")):
+        if tag == "xss" or (
+            tag == "script" and "src" not in given and not given.get("type", "").endswith("json")
+        ):
             self.found.append(f"<{tag}>")
         self.found += [f"{tag} {name}" for name in given if name.startswith("on")]
-        self.found += [f"{tag} {value}" for value in given.values() if (value or "").lower().startswith("javascript:")]
+        self.found += [
+            f"{tag} {value}" for value in given.values() if (value or "").lower().startswith("javascript:")
+        ]
 
 
 @pytest.mark.parametrize(
@@ -162,7 +195,9 @@ def test_every_model_of_ours_with_a_text_is_poisoned(library):
     with transaction.atomic():
         columns = poison()
         transaction.set_rollback(True)
-    assert {"TitleName.name", "Loan.borrower", "Seat.name", "Report.message", "SectionText.body"} <= set(columns)
+    assert {"TitleName.name", "Loan.borrower", "Seat.name", "Report.message", "SectionText.body"} <= set(
+        columns
+    )
     assert len(columns) > 60
 
 
@@ -196,7 +231,10 @@ def test_the_desk(keeper, name):
 
 def test_what_somebody_asks_for_at_the_desk(keeper):
     for name in ("lending", "inventory", "cataloguing", "many", "merge"):
-        poisonless(keeper, reverse(f"desk:{name}") + "?" + "&".join(f"{key}={SHORT}" for key in ("q", "code", "undo")))
+        poisonless(
+            keeper,
+            reverse(f"desk:{name}") + "?" + "&".join(f"{key}={SHORT}" for key in ("q", "code", "undo")),
+        )
 
 
 def admin_models() -> list[str]:
@@ -208,7 +246,10 @@ def admin_models() -> list[str]:
 @pytest.mark.parametrize("model", admin_models())
 def test_the_administration(keeper, model):
     """List, search, first entry, its deletion and its history."""
-    app, name = model.split("_")[0] if not model.startswith("rules") else "rules_docs", model.rsplit("_", 1)[1]
+    app, name = (
+        model.split("_")[0] if not model.startswith("rules") else "rules_docs",
+        model.rsplit("_", 1)[1],
+    )
     if model.startswith("otp"):
         app = model.rsplit("_", 1)[0]
     poisonless(keeper, reverse(f"admin:{model}_changelist"))
@@ -221,7 +262,14 @@ def test_the_administration(keeper, model):
         assert Attacks(answer.content.decode()).found == [], (model, view)
 
 
-API = ["titles/", "titles/catan/", "titles/catan/copies/", "titles/suggest/?q=xss", "rules/", "rules/shanghaien/"]
+API = [
+    "titles/",
+    "titles/catan/",
+    "titles/catan/copies/",
+    "titles/suggest/?q=xss",
+    "rules/",
+    "rules/shanghaien/",
+]
 API += ["matches/", "games/", "suggest/?q=xss", "rules/search/?q=xss"]
 
 
@@ -234,7 +282,9 @@ def test_data_is_never_taken_for_a_page(client, library, path):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("path", ["/covers/fr/catan.svg", "/t/catan/qr.svg", "/opensearch.xml", "/sitemap.xml"])
+@pytest.mark.parametrize(
+    "path", ["/covers/fr/catan.svg", "/t/catan/qr.svg", "/opensearch.xml", "/sitemap.xml"]
+)
 def test_drawings_and_files_stay_themselves(client, library, path):
     answer = client.get(path)
     names = [element.tag.rpartition("}")[2] for element in ElementTree.fromstring(answer.content).iter()]
@@ -272,7 +322,9 @@ def test_imports(keeper, settings, tmp_path):
     settings.IMPORTS_ROOT = tmp_path
     cells = LONG.replace('"', '""')
     content = f'name,year,"{cells}"\r\n"{cells}",2001,"{cells}"\r\n"{cells}",when,x\r\n'.encode()
-    page = keeper.post(reverse("desk:imports"), {"file": SimpleUploadedFile(f"{SHORT}.csv", content)}, follow=True)
+    page = keeper.post(
+        reverse("desk:imports"), {"file": SimpleUploadedFile(f"{SHORT}.csv", content)}, follow=True
+    )
     assert Attacks(page.text).found == []
     assert page.text.count("&lt;xss") >= 4
 

@@ -1,4 +1,6 @@
-"""Files that are two things at once, or name places that are not theirs: refused, or nothing of them is left."""
+"""Files that are two things at once, or name places that are not theirs: refused, or nothing of
+them is left.
+"""
 
 import io
 import zipfile

@@ -1,6 +1,7 @@
 """Writes matches of each game; runs inside a checkout of revision 212b194 only, after `fill_old_site.py`.
 
-It imports modules as they were called then, so nothing here imports it. It prints the matches with their seat tokens.
+It imports modules as they were called then, so nothing here imports it. It prints the matches with their seat
+tokens.
 """
 
 import json
@@ -21,7 +22,9 @@ def main() -> None:
 
 
 def add_matches(user: User) -> list[dict]:
-    """Of each game one finished match and one running match; of one game an open table, a rematch and an import."""
+    """Of each game one finished match and one running match; of one game an open table, a rematch and an
+    import.
+    """
     matches = [add_match(game, user, finished) for game in sorted(ENGINES) for finished in (True, False)]
     finished = matches[0]
     again = seating.rematch(match_id=finished["id"], who=proof(finished, "0"))

@@ -1,7 +1,8 @@
 """Writes users, the house, a rule and a small library; runs inside a checkout of revision 212b194 only.
 
-`make_fixture.py` runs it in Django's shell of that checkout, on an empty migrated database. It imports modules as they
-were called then, so nothing here imports it. It prints what the tests must know: the password and the texts.
+`make_fixture.py` runs it in Django's shell of that checkout, on an empty migrated database. It imports
+modules as they were called then, so nothing here imports it. It prints what the tests must know: the password
+and the texts.
 """
 
 import csv
@@ -49,13 +50,16 @@ def main() -> None:
     print(json.dumps({"password": PASSWORD, "taglines": TAGLINES}))
 
 
-# --- people and the house --------------------------------------------------------------------------------------------
+# --- people and the house
+# --------------------------------------------------------------------------------------------
 
 
 def add_users() -> dict[str, User]:
     users = {}
     for role in (roles.READER, roles.DESK, roles.CATALOGUER, roles.TRANSLATOR, roles.HOUSE_KEEPER):
-        users[role] = User.objects.create_user(username=role.replace(" ", "-"), password=PASSWORD, is_staff=True)
+        users[role] = User.objects.create_user(
+            username=role.replace(" ", "-"), password=PASSWORD, is_staff=True
+        )
         users[role].groups.add(Group.objects.get(name=role))
     User.objects.create_user(username="player", password=PASSWORD)
     TOTPDevice.objects.create(user=users[roles.TRANSLATOR], name="telephone", confirmed=True)
@@ -72,7 +76,8 @@ def edit_house(who: User) -> None:
         audit.change(who=who, thing=text, tagline=TAGLINES[text.language])
 
 
-# --- rules -----------------------------------------------------------------------------------------------------------
+# --- rules
+# -----------------------------------------------------------------------------------------------------------
 
 
 def add_rules(who: User) -> None:
@@ -136,7 +141,8 @@ def add_rule_letters(document: RuleDocument, text: SectionText) -> None:
     )
 
 
-# --- library ---------------------------------------------------------------------------------------------------------
+# --- library
+# ---------------------------------------------------------------------------------------------------------
 
 
 def add_library(who: User) -> None:
@@ -144,16 +150,25 @@ def add_library(who: User) -> None:
     demo = Path(settings.BASE_DIR) / "catalogue" / "demo"
     with (demo / "shelves.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
-            Shelf.objects.create(code=row["code"], room=row["room"], position=int(row["position"]), label=row["label"])
+            Shelf.objects.create(
+                code=row["code"], room=row["room"], position=int(row["position"]), label=row["label"]
+            )
     small = Path(settings.DATA_DIR) / "small.csv"
-    small.write_text("".join((demo / "games.csv").read_text(encoding="utf-8").splitlines(True)[:24]), encoding="utf-8")
+    small.write_text(
+        "".join((demo / "games.csv").read_text(encoding="utf-8").splitlines(True)[:24]), encoding="utf-8"
+    )
     import_file(small)
     small.unlink()
     add_title_by_hand(who)
     copy = Copy.objects.get(inventory_number="E0003")
     cataloguing.change_many(
         things=Copy.objects.filter(pk=copy.pk),
-        values={"status": Copy.Status.REPAIR, "missing": "one cube", "barcode": "4005556269104", "note": "glue"},
+        values={
+            "status": Copy.Status.REPAIR,
+            "missing": "one cube",
+            "barcode": "4005556269104",
+            "note": "glue",
+        },
         who=who,
     )
     picture = io.BytesIO()
@@ -198,7 +213,9 @@ def lend_copies(who: User) -> None:
     lending.take_in(seen=[lending.Seen(numbers["E0012"], "one tile", "worn")], on=today, who=who)
     Loan.objects.filter(borrower_kind="room").update(out=date(2026, 1, 2), due=date(2026, 1, 9))
     for slug, name in (("macao", "Zoë"), ("carcassonne", "Émile")):
-        wish = reserving.Wish(name, today, today + timedelta(days=5), f"{slug}@example.org", "it", "second floor")
+        wish = reserving.Wish(
+            name, today, today + timedelta(days=5), f"{slug}@example.org", "it", "second floor"
+        )
         made = reserving.reserve(title=GameTitle.objects.get(slug=slug), wish=wish, today=today)
     reserving.settle(reservation=made, who=who)
 
@@ -220,7 +237,9 @@ def check_inventory(who: User) -> None:
 
 def import_files(who: User) -> None:
     """One import is done with a refused row, one waits for its confirmation."""
-    content = "bgg_id,name,year,inventory_number,shelf\n2651,Power Grid,2004,E0950,B6\nx,Broken,nought,E0951,B6\n"
+    content = (
+        "bgg_id,name,year,inventory_number,shelf\n2651,Power Grid,2004,E0950,B6\nx,Broken,nought,E0951,B6\n"
+    )
     done = uploads.accept(upload=SimpleUploadedFile("gift.csv", content.encode()), who=who)
     uploads.start(job=done, who=who)
     while jobs.once():

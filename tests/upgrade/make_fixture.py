@@ -1,9 +1,10 @@
-"""How the fixture was made: `python make_fixture.py CHECKOUT`, CHECKOUT being revision 212b194 with its .venv.
+"""How the fixtures were made: `python make_fixture.py CHECKOUT REVISION`, CHECKOUT being that revision with its
+.venv.
 
-It fills an empty SQLite database with `fill_old_site.py` and `fill_old_matches.py`. Then it writes the portable
-backup, the SQLite file, a dump of the same rows on PostgreSQL (ADMIN_URL names the server; needs psql and pg_dump),
-and what `read_site.py` reads there as `expected.json.xz`. The tests need none of these three scripts. The fixture is
-never made again, for a new one would prove nothing about the old revision.
+It fills an empty SQLite database with the scripts that know the modules of that revision. Then it writes the
+portable backup, the SQLite file, a dump of the same rows on PostgreSQL (ADMIN_URL names the server; needs
+psql and pg_dump), and what `read_site.py` reads there as `expected.json.xz`. The tests need none of these
+scripts but the last. A fixture is never made again, for a new one would prove nothing about the old revision.
 """
 
 import json
@@ -17,63 +18,77 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-FOLDER = HERE / "revision_212b194"
 ADMIN_URL = os.environ.get("ADMIN_URL", "postgres://postgres@localhost:5432/postgres")
 DATABASE = "escale_fixture"
+#: what fills the site and its matches: modules have other names since revision 3bd937f
+OLD_NAMES, NEW_NAMES = ("fill_old_site.py", "fill_old_matches.py"), ("fill_site.py", "fill_matches.py")
+SCRIPTS = {"9e9182a": OLD_NAMES, "212b194": OLD_NAMES, "3bd937f": NEW_NAMES}
 
 
-def main(checkout: Path) -> None:
-    FOLDER.mkdir(exist_ok=True)
+def main(checkout: Path, revision: str) -> None:
+    fixture = HERE / f"revision_{revision}"
+    fixture.mkdir(exist_ok=True)
+    fill_site, fill_matches = SCRIPTS[revision]
     with tempfile.TemporaryDirectory() as name:
         old = Path(name) / "old"
         manage(checkout, old, "migrate", "-v", "0")
-        keys = run_script(checkout, old, "fill_old_site.py") | run_script(checkout, old, "fill_old_matches.py")
-        (FOLDER / "keys.json").write_text(json.dumps(keys, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-        backup = FOLDER / "backup.zip"
+        keys = run_script(checkout, old, fill_site) | run_script(checkout, old, fill_matches)
+        (fixture / "keys.json").write_text(
+            json.dumps(keys, ensure_ascii=False, indent=1) + "\n", encoding="utf-8"
+        )
+        backup = fixture / "backup.zip"
         backup.unlink(missing_ok=True)
         manage(checkout, old, "backup", str(backup))
-        write_sqlite(old / "escale.sqlite3")
-        write_postgresql(checkout, Path(name) / "postgresql", backup)
+        write_sqlite(old / "escale.sqlite3", fixture)
+        write_postgresql(checkout, Path(name) / "postgresql", fixture)
         shutil.copytree(old, Path(name) / "read")  # reading plays the matches on
-        expected = run_script(checkout, Path(name) / "read", "read_site.py")
+        expected = run_script(checkout, Path(name) / "read", "read_site.py", READ_SITE_FIXTURE=str(fixture))
         text = json.dumps(expected, ensure_ascii=False, sort_keys=True)
-        (FOLDER / "expected.json.xz").write_bytes(lzma.compress(text.encode()))
+        (fixture / "expected.json.xz").write_bytes(lzma.compress(text.encode()))
 
 
-def write_sqlite(database: Path) -> None:
+def write_sqlite(database: Path, fixture: Path) -> None:
     with sqlite3.connect(database) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         connection.execute("VACUUM")
-    (FOLDER / "escale.sqlite3.xz").write_bytes(lzma.compress(database.read_bytes(), preset=9))
+    (fixture / "escale.sqlite3.xz").write_bytes(lzma.compress(database.read_bytes(), preset=9))
 
 
-def write_postgresql(checkout: Path, data_dir: Path, backup: Path) -> None:
+def write_postgresql(checkout: Path, data_dir: Path, fixture: Path) -> None:
     """The backup restored by the old revision, then dumped without the commands that only psql knows."""
     subprocess.run(["psql", ADMIN_URL, "-qc", f"CREATE DATABASE {DATABASE}"], check=True)
     try:
         url = f"{ADMIN_URL.rsplit('/', 1)[0]}/{DATABASE}"
-        manage(checkout, data_dir, "restore", str(backup), DATABASE_URL=url, DATABASE_POOLED="0")
+        backup = str(fixture / "backup.zip")
+        manage(checkout, data_dir, "restore", backup, DATABASE_URL=url, DATABASE_POOLED="0")
         dump = subprocess.run(
-            ["pg_dump", "--inserts", "--no-owner", "--no-privileges", url], check=True, capture_output=True, text=True
+            ["pg_dump", "--inserts", "--no-owner", "--no-privileges", url],
+            check=True,
+            capture_output=True,
+            text=True,
         ).stdout
     finally:
         subprocess.run(["psql", ADMIN_URL, "-qc", f"DROP DATABASE {DATABASE} WITH (FORCE)"], check=True)
-    lines = [line for line in dump.splitlines(True) if not line.startswith(("\\restrict", "\\unrestrict", "--"))]
-    (FOLDER / "postgresql.sql.xz").write_bytes(lzma.compress("".join(lines).encode(), preset=9))
+    lines = [
+        line for line in dump.splitlines(True) if not line.startswith(("\\restrict", "\\unrestrict", "--"))
+    ]
+    (fixture / "postgresql.sql.xz").write_bytes(lzma.compress("".join(lines).encode(), preset=9))
 
 
-def run_script(checkout: Path, data_dir: Path, name: str) -> dict:
+def run_script(checkout: Path, data_dir: Path, name: str, **more: str) -> dict:
     program = f"import runpy; runpy.run_path({str(HERE / name)!r}, run_name='__main__')"
-    return json.loads(manage(checkout, data_dir, "shell", "-v", "0", "-c", program).splitlines()[-1])
+    return json.loads(manage(checkout, data_dir, "shell", "-v", "0", "-c", program, **more).splitlines()[-1])
 
 
 def manage(checkout: Path, data_dir: Path, *arguments: str, **more: str) -> str:
     environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(data_dir), "EMAIL_URL": "memory://"} | more
     environment["PYTHONDONTWRITEBYTECODE"] = "1"
     command = [str(checkout / ".venv" / "bin" / "python"), "manage.py", *arguments]
-    done = subprocess.run(command, cwd=checkout, env=environment, stdout=subprocess.PIPE, text=True, check=True)
+    done = subprocess.run(
+        command, cwd=checkout, env=environment, stdout=subprocess.PIPE, text=True, check=True
+    )
     return done.stdout
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]).resolve())
+    main(Path(sys.argv[1]).resolve(), sys.argv[2])

@@ -1,13 +1,15 @@
-"""Reads what a site knows over its public addresses, and plays its running matches on; prints it as one line of JSON.
+"""Reads what a site knows over its public addresses, and plays its running matches on; prints it as one line
+of JSON.
 
-Runs in Django's shell: of the old checkout to write `expected.json.xz`, of this checkout to compare with it. So it
-knows no module of the site; where no address shows a row, it asks for a model by the name of its class.
+Runs in Django's shell: of the old checkout to write `expected.json.xz`, of this checkout to compare with it.
+So it knows no module of the site; where no address shows a row, it asks for a model by the name of its class.
 """
 
 import csv
 import html
 import io
 import json
+import os
 import re
 from collections import Counter
 from pathlib import Path
@@ -18,14 +20,33 @@ from django.core.management import call_command
 from django.test import Client
 from django.test.utils import override_settings
 
-FOLDER = Path(__file__).parent / "revision_212b194"
+FOLDER = Path(os.environ["READ_SITE_FIXTURE"])
 KEYS = json.loads((FOLDER / "keys.json").read_text(encoding="utf-8"))
 LANGUAGES = ("fr", "en", "it", "de")
 ABOUT = {"fr": "/fr/maison/", "en": "/en/about/", "it": "/it/casa/", "de": "/de/haus/"}
-STAFF_PAGES = ("desk/", "desk/loans/", "inventory/", "inventory/1/report.csv", "cataloguing/", "imports/", "exports/")
+STAFF_PAGES = (
+    "desk/",
+    "desk/loans/",
+    "inventory/",
+    "inventory/1/report.csv",
+    "cataloguing/",
+    "imports/",
+    "exports/",
+)
 FACETS = ("kind", "language", "rule_language", "mechanism", "theme", "family", "shelf")
 HOUSE_WORDS = ("Isabelle et Raphaël", "Chantal et François", "Le Bourg", "321", "9 123", "9,123", "9.123")
-MATCH_FIELDS = ("id", "game", "options", "status", "pace", "visibility", "number", "moves", "paused", "imported")
+MATCH_FIELDS = (
+    "id",
+    "game",
+    "options",
+    "status",
+    "pace",
+    "visibility",
+    "number",
+    "moves",
+    "paused",
+    "imported",
+)
 MATCH_FIELDS += ("commitment", "engine_version", "edition", "created", "outcome", "rematch_of")
 SEAT_FIELDS = ("index", "name", "kind", "level", "taken", "relief", "resigned", "blocked")
 VIEW_FIELDS = ("number", "last", "status", "seat", "paused", "offer", "due", "menu", "state", "outcome")
@@ -49,7 +70,9 @@ def main() -> None:
         "matches": {match["id"]: read_match(match) for match in KEYS["matches"]},
         "claimed": read_claimed_seats(),
     }
-    site["records"] = {match_id: import_record(match) for match_id, match in site["matches"].items() if match["record"]}
+    site["records"] = {
+        match_id: import_record(match) for match_id, match in site["matches"].items() if match["record"]
+    }
     site["played on"] = {match["id"]: play_on(match) for match in running_matches(site["matches"])}
     site["replay"] = replay_all()
     print(json.dumps(site, sort_keys=True, default=str))
@@ -66,7 +89,8 @@ def pick(fields, record: dict) -> dict:
     return {name: record[name] for name in fields if name in record}
 
 
-# --- catalogue -------------------------------------------------------------------------------------------------------
+# --- catalogue
+# -------------------------------------------------------------------------------------------------------
 
 
 def read_titles() -> dict:
@@ -80,7 +104,11 @@ def read_titles() -> dict:
 
 
 def stable_title(record: dict) -> dict:
-    kept = {name: value for name, value in record.items() if name not in ("cover", "url", "play_url", "changed_in")}
+    kept = {
+        name: value
+        for name, value in record.items()
+        if name not in ("cover", "url", "play_url", "changed_in")
+    }
     return kept | {"rules": [pick(("document", "language"), rule) for rule in record["rules"]]}
 
 
@@ -108,7 +136,8 @@ def read_library() -> list[dict]:
     return list(csv.DictReader(io.StringIO(text)))
 
 
-# --- rules -----------------------------------------------------------------------------------------------------------
+# --- rules
+# -----------------------------------------------------------------------------------------------------------
 
 
 def read_rules() -> dict:
@@ -137,14 +166,19 @@ def stable_rule(told):
         return [stable_rule(entry) for entry in told]
     if not isinstance(told, dict):
         return told
-    return {name: words_of(told[name]) if name == "html" else stable_rule(told[name]) for name in told if name != "url"}
+    return {
+        name: words_of(told[name]) if name == "html" else stable_rule(told[name])
+        for name in told
+        if name != "url"
+    }
 
 
 def words_of(page: str) -> str:
     return " ".join(html.unescape(re.sub("<[^>]*>", " ", page)).split())
 
 
-# --- house and staff -------------------------------------------------------------------------------------------------
+# --- house and staff
+# -------------------------------------------------------------------------------------------------
 
 
 def read_house() -> dict:
@@ -153,7 +187,9 @@ def read_house() -> dict:
     for language, address in ABOUT.items():
         page = Client().get(address).content.decode()
         (data,) = re.findall(r'<script type="application/ld\+json"[^>]*>(.*?)</script>', page, re.DOTALL)
-        told = {name: value for name, value in json.loads(data).items() if name not in ("@id", "url", "image")}
+        told = {
+            name: value for name, value in json.loads(data).items() if name not in ("@id", "url", "image")
+        }
         words = words_of(page)
         said = [word for word in (*HOUSE_WORDS, KEYS["taglines"][language]) if word in words]
         identity[language] = told | {"said": said}
@@ -168,7 +204,10 @@ def read_staff() -> dict:
     loans = b"".join(keeper.get("/staff/exports/loans.jsonl").streaming_content).decode()
     report = keeper.get("/staff/inventory/1/report.csv")
     return {
-        "users": [[user.username, user.is_staff, sorted(user.groups.values_list("name", flat=True))] for user in users],
+        "users": [
+            [user.username, user.is_staff, sorted(user.groups.values_list("name", flat=True))]
+            for user in users
+        ],
         "pages": {user.username: staff_pages(user) for user in users},
         "loans": [json.loads(line) for line in loans.splitlines()],
         "inventory": sorted(re.findall(r"E0\d{3}|X-77", b"".join(report).decode())),
@@ -214,7 +253,8 @@ def rows_of(name: str, *fields: str):
     return model.objects.values_list(*fields)
 
 
-# --- matches ---------------------------------------------------------------------------------------------------------
+# --- matches
+# ---------------------------------------------------------------------------------------------------------
 
 
 def read_match(keys: dict) -> dict:
@@ -223,9 +263,13 @@ def read_match(keys: dict) -> dict:
     match = get(address)
     is_over, was_imported = match["status"] == "finished", match["imported"]
     return {
-        "summary": pick(MATCH_FIELDS, match) | {"seats": [pick(SEAT_FIELDS, seat) for seat in match["seats"]]},
+        "summary": pick(MATCH_FIELDS, match)
+        | {"seats": [pick(SEAT_FIELDS, seat) for seat in match["seats"]]},
         "views": {seat: view(keys["id"], token) for seat, token in [*keys["tokens"].items(), ("nobody", "")]},
-        "log": [stable_event(event) for event in get(f"{address}events/", **proof(keys["tokens"].get("0")))["events"]],
+        "log": [
+            stable_event(event)
+            for event in get(f"{address}events/", **proof(keys["tokens"].get("0")))["events"]
+        ],
         "record": get(f"{address}record/") if is_over else None,
         "fairness": get(f"{address}fairness/") if is_over and not was_imported else None,
     }
@@ -267,7 +311,10 @@ def running_matches(matches: dict) -> list[dict]:
 
 
 def play_on(keys: dict) -> dict:
-    """Some moves with the tokens of then. Luck follows from the stored secret, so the position is known in advance."""
+    """Some moves with the tokens of then.
+
+    Luck follows from the stored secret, so the position is known in advance.
+    """
     answers = [play(keys) for _ in range(MOVES)]
     seen = {seat: view(keys["id"], token) for seat, token in keys["tokens"].items()}
     for one in seen.values():
@@ -282,7 +329,11 @@ def play(keys: dict) -> int:
         if seen["decisions"]:
             move = {"decision": seen["decisions"][0]["id"], "action": seen["menu"][0]}
             address = f"/api/v1/matches/{keys['id']}/actions/"
-            return Client().post(address, move, content_type="application/json", headers=proof(token)).status_code
+            return (
+                Client()
+                .post(address, move, content_type="application/json", headers=proof(token))
+                .status_code
+            )
     return 0
 
 

@@ -9,7 +9,8 @@ from escale.house import roles
 from tests.catalogue.desk.houses import empty as empty
 from tests.catalogue.making import make_copy, make_title
 
-ROLES = [roles.READER, roles.DESK, roles.CATALOGUER, roles.TRANSLATOR, roles.HOUSE_KEEPER]
+ROLES = [roles.READER, roles.DESK, roles.CATALOGUER, roles.TRANSLATOR]
+ROLES += [roles.TABLE_KEEPER, roles.HOUSE_KEEPER]
 
 
 @pytest.fixture

@@ -20,11 +20,15 @@ class House:
 
     def __init__(self, folder: Path, url: str) -> None:
         self.folder = folder
-        self.environment = environment(folder, **({"DATABASE_URL": url, "DATABASE_POOLED": "0"} if url else {}))
+        self.environment = environment(
+            folder, **({"DATABASE_URL": url, "DATABASE_POOLED": "0"} if url else {})
+        )
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess:
         command = [sys.executable, "manage.py", *arguments]
-        return subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=180)
+        return subprocess.run(
+            command, cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=180
+        )
 
     def manage(self, *arguments: str) -> str:
         done = self.run(*arguments)

@@ -18,7 +18,17 @@ from tests.catalogue.desk.conftest import questions
 from tests.catalogue.making import make_copy, make_title
 
 pytestmark = pytest.mark.django_db
-LISTS = ["gametitle", "copy", "shelf", "tag", "contributor", "loan", "reservation", "inventorycheck", "importjob"]
+LISTS = [
+    "gametitle",
+    "copy",
+    "shelf",
+    "tag",
+    "contributor",
+    "loan",
+    "reservation",
+    "inventorycheck",
+    "importjob",
+]
 INLINES = ("names", "copies", "credits", "title_tags")
 
 
@@ -78,7 +88,12 @@ def title_form(title: GameTitle, **changes) -> dict:
     for inline in INLINES:
         form |= {f"{inline}-TOTAL_FORMS": 0, f"{inline}-INITIAL_FORMS": 0}
     name = title.names.get()
-    form |= {"names-TOTAL_FORMS": 1, "names-INITIAL_FORMS": 1, "names-0-id": name.pk, "names-0-title": title.pk}
+    form |= {
+        "names-TOTAL_FORMS": 1,
+        "names-INITIAL_FORMS": 1,
+        "names-0-id": name.pk,
+        "names-0-title": title.pk,
+    }
     return form | {"names-0-kind": "main", "names-0-name": name.name} | changes
 
 
@@ -167,7 +182,13 @@ def test_what_is_ticked_goes_to_the_desk_unless_no_address_could_hold_it(keeper,
 def test_roles_given_to_an_account_are_in_the_log(keeper, django_user_model):
     user = django_user_model.objects.create_user("new", password="long enough 1")
     group = Group.objects.get(name=roles.DESK)
-    form = {"username": "new", "is_active": "on", "is_staff": "on", "groups": [group.pk], "date_joined_0": "2026-01-01"}
+    form = {
+        "username": "new",
+        "is_active": "on",
+        "is_staff": "on",
+        "groups": [group.pk],
+        "date_joined_0": "2026-01-01",
+    }
     form |= {"date_joined_1": "00:00:00"}
     keeper.post(reverse("admin:auth_user_change", args=[user.pk]), form)
     entry = AuditEntry.objects.get(kind="auth.user")
@@ -181,8 +202,14 @@ def test_the_log_is_searched_and_cannot_be_written(keeper, house):
     assert "1871" in keeper.get(address, {"q": "1871"}).text
     assert "1871" not in keeper.get(address, {"q": "nonsense"}).content.decode().replace("q=", "")
     entry = AuditEntry.objects.first()
-    assert keeper.post(reverse("admin:common_auditentry_change", args=[entry.pk]), {"who": "x"}).status_code == 403
-    assert keeper.post(reverse("admin:common_auditentry_delete", args=[entry.pk]), {"post": "yes"}).status_code == 403
+    assert (
+        keeper.post(reverse("admin:common_auditentry_change", args=[entry.pk]), {"who": "x"}).status_code
+        == 403
+    )
+    assert (
+        keeper.post(reverse("admin:common_auditentry_delete", args=[entry.pk]), {"post": "yes"}).status_code
+        == 403
+    )
 
 
 def test_another_code_on_a_shelf_is_shown_by_its_titles(keeper, house):
@@ -205,7 +232,9 @@ def test_a_box_that_goes_over_to_another_title_leaves_the_first(keeper, house):
 
 
 def test_a_box_that_is_out_keeps_its_status(keeper, house):
-    """Status and loan stay together: the form offers neither “out”, nor another status for a box that is out."""
+    """Status and loan stay together: the form offers neither “out”, nor another status for a box
+    that is out.
+    """
     page = keeper.get(reverse("admin:catalogue_copy_change", args=[house[0].pk])).text
     assert 'value="lost"' in page and 'value="out"' not in page
     Copy.objects.filter(pk=house[0].pk).update(status="out")
@@ -213,7 +242,9 @@ def test_a_box_that_is_out_keeps_its_status(keeper, house):
     assert 'value="lost"' not in page
 
 
-@pytest.mark.parametrize("role", [roles.READER, roles.DESK, roles.CATALOGUER, roles.TRANSLATOR, roles.HOUSE_KEEPER])
+@pytest.mark.parametrize(
+    "role", [roles.READER, roles.DESK, roles.CATALOGUER, roles.TRANSLATOR, roles.HOUSE_KEEPER]
+)
 def test_the_dashboard_shows_each_role_its_work(client, clerk_of, house, role):
     Loan.objects.create(copy=house[0], borrower="Anna", out=date(2026, 1, 1), due=date(2026, 1, 3))
     client.force_login(clerk_of(role))

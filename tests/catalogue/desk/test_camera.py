@@ -1,4 +1,6 @@
-"""The camera of a phone types into the scan box where the browser can read codes; elsewhere no button is shown."""
+"""The camera of a phone types into the scan box where the browser can read codes; elsewhere no button is
+shown.
+"""
 
 import pytest
 from playwright.sync_api import expect
@@ -21,8 +23,8 @@ window.BarcodeDetector = class {
 };
 """
 BLIND = "delete window.BarcodeDetector;"
-REFUSING = (
-    READER + "navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('no', 'NotAllowedError'); };"
+REFUSING = READER + (
+    "navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('no', 'NotAllowedError'); };"
 )
 
 

@@ -1,4 +1,6 @@
-"""Everything the house knows, to take away: library and loans, as CSV for people and JSON lines for programs."""
+"""Everything the house knows, to take away: library and loans, as CSV for people and JSON lines
+for programs.
+"""
 
 import csv
 import io

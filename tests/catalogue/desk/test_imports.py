@@ -1,4 +1,6 @@
-"""The import wizard: what is refused at the door, what is seen before, what happens, what is left after a cancel."""
+"""The import wizard: what is refused at the door, what is seen before, what happens, what is left after a
+cancel.
+"""
 
 import csv
 import gzip
@@ -15,6 +17,7 @@ from django.utils.translation import override
 
 from catalogue import jobs
 from catalogue.importing import staff_imports, uploads
+from catalogue.importing.comparing.staff_comparisons import compare_next_file
 from catalogue.models import Copy, GameTitle, ImportJob
 from escale.common.models import AuditEntry
 from escale.house import roles
@@ -22,7 +25,9 @@ from tests.catalogue.making import make_title
 
 pytestmark = pytest.mark.django_db
 GOOD = "name,year,players_min,players_max,inventory_number,shelf\r\nAzul,2017,2,4,E1,B1\r\nHive,2001,2,2,E2,B1\r\n"
-BAD = GOOD + 'Wrong,when,2,4,E3,B1\r\n"=HYPERLINK(""http://x"")",2000,,,E4,B1\r\n+6 Bag o\' Munchkins,2009,,,E5,B1\r\n'
+BAD = GOOD + (
+    'Wrong,2000,2,4,E2,B1\r\n"=HYPERLINK(""http://x"")",2000,,,E4,B1\r\n+6 Bag o\' Munchkins,2009,,,E5,B1\r\n'
+)
 
 
 @pytest.fixture(autouse=True)
@@ -75,7 +80,7 @@ def test_it_is_taken_in_by_the_worker(keeper):
     page = keeper.get(address).text
     assert 'http-equiv="refresh"' not in page and reverse("desk:refused", args=[job.pk]) in page
     assert GameTitle.objects.filter(names__name="+6 Bag o' Munchkins").exists()
-    assert not list(uploads.folder().glob("*[!d]"))  # only the refused rows are kept
+    assert not list(uploads.folder().glob("*[!d]"))  # only refused rows and remarks are kept
 
 
 def test_its_page_tells_how_far_it_is(keeper):
@@ -137,7 +142,7 @@ def test_cancelled_while_it_runs_the_batch_is_taken_back(keeper, monkeypatch):
     assert GameTitle.objects.count() == Copy.objects.count() == 2
     assert "3" in keeper.get(address).text
     changes = AuditEntry.objects.filter(kind="catalogue.importjob", action="change").order_by("pk")
-    assert [entry.after for entry in changes] == [{"state": "waiting"}, {"stop": True}]
+    assert [entry.after for entry in changes] == [{"state": "waiting", "as_reference": False}, {"stop": True}]
 
 
 def test_an_import_that_died_is_begun_again_and_doubles_nothing(keeper, monkeypatch):
@@ -174,7 +179,8 @@ def test_the_job_of_the_worker_imports_it(keeper):
     assert ImportJob.objects.get().state == "done"
 
 
-# ── Refused at the door, each with a sentence ────────────────────────────────────────────────────────────────────────
+# ── Refused at the door, each with a sentence
+# ────────────────────────────────────────────────────────────────────────
 
 
 def zipped(*files: tuple[str, bytes]) -> bytes:
@@ -199,7 +205,7 @@ PACKED = zipped(("games.csv", GOOD.encode()))
 DOOR = {
     "not a table": ("games.pdf", b"%PDF-1.7"),
     "an empty file": ("games.csv", b""),
-    "unknown columns": ("games.csv", b"foo,bar\n1,2\n"),
+    "one unknown column": ("games.csv", b"foo\n1\n"),
     "a bomb in a zip": ("games.zip", zipped(("games.csv", HEADER + b"\0" * 60_000_000))),
     "a bomb in a gzip": ("games.csv.gz", gzip.compress(HEADER + b" " * 60_000_000)),
     "two files in a zip": ("games.zip", zipped(("a.csv", HEADER), ("b.csv", HEADER))),
@@ -224,7 +230,11 @@ def test_what_cannot_be_a_collection_is_refused_with_a_sentence(keeper, what):
 def test_200_megabytes_are_refused_before_they_are_read(keeper):
     """The length alone decides: no byte of the body is taken."""
     answer = keeper.generic(
-        "POST", reverse("desk:imports"), b"", content_type="multipart/form-data; boundary=x", CONTENT_LENGTH="200000000"
+        "POST",
+        reverse("desk:imports"),
+        b"",
+        content_type="multipart/form-data; boundary=x",
+        CONTENT_LENGTH="200000000",
     )
     assert answer.status_code == 413
 
@@ -239,11 +249,90 @@ def test_more_than_the_limit_is_refused_even_if_the_length_lied(keeper, settings
     assert not ImportJob.objects.exists()
 
 
-@pytest.mark.parametrize("cell", ["=1+1", "=cmd|' /C calc'!A0", "@SUM(A1)", "+cmd|' /C calc'!A0", "-SUM(1)", " =A1"])
+@pytest.mark.parametrize(
+    "cell", ["=1+1", "=cmd|' /C calc'!A0", "@SUM(A1)", "+cmd|' /C calc'!A0", "-SUM(1)", " =A1"]
+)
 def test_formulas_are_known(cell):
     assert uploads._FORMULA.match(cell)
 
 
-@pytest.mark.parametrize("cell", ["+6 Bag o' Munchkins", "-(Mathul8)^2", "@Camp", "-5", "+1 (2nd edition)", "A=B"])
+@pytest.mark.parametrize(
+    "cell", ["+6 Bag o' Munchkins", "-(Mathul8)^2", "@Camp", "-5", "+1 (2nd edition)", "A=B"]
+)
 def test_names_that_only_look_like_formulas_are_let_in(cell):
     assert not uploads._FORMULA.match(cell)
+
+
+# ── What the columns mean ─────────────────────────────────────────────────────────────────────────
+
+
+def choose(keeper, job, **fields):
+    """Send the form of columns, with the choices that it shows and these instead."""
+    columns = uploads.preview(job).columns
+    form = {
+        f"column-{index}": fields.get(column.header, column.field) for index, column in enumerate(columns)
+    }
+    return keeper.post(reverse("desk:job", args=[job.pk]), form | {"map": "1"}, follow=True)
+
+
+def test_shelf_codes_in_a_comment_are_mapped_and_remembered(keeper):
+    content = "game;comment;who\r\nAzul;B3;x\r\nHive;B4;y\r\n"
+    page = send(keeper, content).text
+    job = ImportJob.objects.get()
+    assert "Azul" in page and 'name="column-0"' in page and 'name="start"' not in page
+    page = choose(keeper, job, game="name", comment="shelf").text
+    assert 'name="start"' in page
+    keeper.post(reverse("desk:job", args=[job.pk]), {"start": "1"})
+    work()
+    assert sorted(Copy.objects.values_list("shelf__code", flat=True)) == ["B3", "B4"]
+    send(keeper, content)
+    assert ImportJob.objects.first().mapping == {"game": "name", "comment": "shelf"}
+
+
+def test_two_columns_cannot_mean_the_same(keeper):
+    send(keeper, "game;other;x\r\nAzul;Hive;1\r\n")
+    job = ImportJob.objects.get()
+    choose(keeper, job, game="name", other="name")
+    job.refresh_from_db()
+    assert job.mapping is None
+
+
+def test_remarks_are_shown_and_sent_as_csv(keeper):
+    send(keeper, GOOD.replace("2017", "when"))
+    job = ImportJob.objects.get()
+    keeper.post(reverse("desk:job", args=[job.pk]), {"start": "1"})
+    work()
+    job.refresh_from_db()
+    assert (job.report["created"], job.report["refused"], job.report["noted"]) == (2, 0, 1)
+    address = reverse("desk:noted", args=[job.pk])
+    assert address in keeper.get(reverse("desk:job", args=[job.pk])).text
+    lines = b"".join(keeper.get(address).streaming_content).decode("utf-8-sig").splitlines()
+    assert len(lines) == 2 and lines[1].startswith("2,") and "when" in lines[1]
+
+
+def test_one_cause_is_told_once(keeper):
+    send(keeper, "bgg_id,name\r\n1,Azul\r\n" + "x,Bad\r\n" * 30)
+    job = ImportJob.objects.get()
+    keeper.post(reverse("desk:job", args=[job.pk]), {"start": "1"})
+    work()
+    page = keeper.get(reverse("desk:job", args=[job.pk]))
+    [(reason, count)] = page.context["causes"]
+    assert count == 30 and "…" in reason
+
+
+def test_what_will_change_is_shown_before_anything_does(keeper):
+    title = make_title("Azul", year=2016)
+    Copy.objects.create(title=title, inventory_number="E1", edition="first")
+    send(keeper, "name,age,inventory_number,edition\r\nAzul,8,E1,second\r\nHive,9,E2,\r\n")
+    address = reverse("desk:job", args=[ImportJob.objects.get().pk])
+    assert 'http-equiv="refresh"' in keeper.get(address).text  # until the worker has compared the file
+    compare_next_file()
+    page = keeper.get(address, headers={"Accept-Language": "en"})
+    [row] = page.context["compared_rows"]
+    shown = [(change["label"], change["now"], change["then"]) for change in row["fields"]]
+    assert (row["name"], shown) == ("Azul", [("From age", "", "8"), ("Edition", "first", "second")])
+    counts = {kind: count for kind, _label, count in page.context["kinds"]}
+    assert counts == {"new": 1, "changed": 1, "unchanged": 0, "doubtful": 0, "refused": 0}
+    assert "Hive" in keeper.get(f"{address}?show=new").text
+    title.refresh_from_db()
+    assert title.age is None and not GameTitle.objects.filter(slug="hive").exists()

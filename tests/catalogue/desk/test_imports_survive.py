@@ -1,4 +1,6 @@
-"""Imports and the processes that do them: two files at once, two workers at once, a worker killed in the middle."""
+"""Imports and the processes that do them: two files at once, two workers at once, a worker killed in the
+middle.
+"""
 
 import os
 import signal
@@ -43,7 +45,9 @@ def send(house: Site, files: str, rows: int = ROWS) -> None:
 
 
 def asked(house: Site, question: str) -> list[tuple]:
-    with closing(sqlite3.connect(Path(house.environment["DATA_DIR"], "escale.sqlite3"), timeout=60)) as database:
+    with closing(
+        sqlite3.connect(Path(house.environment["DATA_DIR"], "escale.sqlite3"), timeout=60)
+    ) as database:
         rows = database.execute(question).fetchall()
         database.commit()
     return rows
@@ -110,9 +114,12 @@ def test_a_worker_that_is_killed_leaves_whole_batches_and_another_goes_on(house)
 # Tables with a bot; at about half of them it begins.
 OPEN_TABLES = """
 from games.matches import seating
+from games.matches.luck.contributions import Sent, contribute
+from games.matches.storage.rows import proof_by_index
 for number in range(40):
     seats = [{"kind": "bot", "level": "random"}, {"kind": "human"}]
-    seating.create(game="shanghaien", options={}, seats=seats, place=1)
+    made = seating.create(game="shanghaien", options={}, seats=seats, place=1)
+    contribute(match_id=made.match, proof=proof_by_index(1), sent=Sent())
 """
 BOTS_TO_MOVE = "SELECT count(*) FROM games_match WHERE waiting & automatic"
 

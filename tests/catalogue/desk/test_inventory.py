@@ -22,7 +22,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def walked(house):
-    """The whole house was counted: E0003 stands wrongly, E0002 was not found, a stranger was scanned, one is out."""
+    """The whole house was counted: E0003 stands wrongly, E0002 was not found, a stranger was scanned, one is
+    out.
+    """
     out = make_copy(make_title("Dixit"), shelf="C2", inventory_number="E0004")
     day = timezone.localdate()
     services.lend_copy(out, borrower="Salon", borrower_kind="room", out=day, due=day)
@@ -43,6 +45,20 @@ def test_what_was_found(walked):
         "4711": BoxState.UNKNOWN,
     }  # fmt: skip
     assert walked.findings.count() == 2
+
+
+def test_a_box_that_counts_as_away_is_taken_back_where_it_was_seen(walked):
+    out, lost = Copy.objects.get(inventory_number="E0004"), Copy.objects.get(inventory_number="E0002")
+    Copy.objects.filter(pk=lost.pk).update(status="lost")
+    here = Shelf.objects.get(code="B1")
+    for code in ("E0004", "E0002"):
+        inventory.record_scan(check=walked, code=code, shelf=here)
+    assert states(walked)["E0004"] == states(walked)["E0002"] == BoxState.TURNED_UP
+    assert inventory.correct_boxes(check=walked, move=[], lost=[], back=[out.pk, lost.pk]) == 2
+    for box in Copy.objects.filter(pk__in=[out.pk, lost.pk]):
+        assert (box.status, box.shelf) == ("in", here)
+    assert not out.loans.open().exists()
+    assert inventory.correct_boxes(check=walked, move=[], lost=[], back=[out.pk]) == 0
 
 
 def test_only_where_somebody_has_been_a_box_is_missing(house):
@@ -118,7 +134,9 @@ def test_the_walk_by_forms(keeper, house):
     keeper.post(address, {"shelf": "B1", "code": "4711"})
     assert keeper.post(address, {"shelf": "B1", "take_away": "nonsense"}).status_code == 302
     keeper.post(address, {"shelf": "B1", "take_away": house[0].pk})
-    assert list(check.findings.values_list("copy__inventory_number", "seen_by")) == [("E0003", "house keeper")]
+    assert list(check.findings.values_list("copy__inventory_number", "seen_by")) == [
+        ("E0003", "house keeper")
+    ]
     report = reverse("desk:report", args=[check.pk])
     assert keeper.get(report).status_code == 200
     keeper.post(report, {"move": [house[2].pk], "close": "1"})
@@ -160,5 +178,8 @@ def test_several_people_at_once_lose_nothing(site):
 
     with ThreadPoolExecutor(3) as people:
         assert set().union(*people.map(walk, range(3))) == {200}
-    count = "from catalogue.models import InventoryFinding as F; print(F.objects.filter(inventory_check={}).count())"
+    count = (
+        "from catalogue.models import InventoryFinding as F; "
+        "print(F.objects.filter(inventory_check={}).count())"
+    )
     assert site.manage("shell", "-v", "0", "-c", count.format(pk)).strip() == "20"

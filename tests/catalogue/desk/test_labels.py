@@ -22,7 +22,9 @@ def test_every_sheet_fits_on_paper(sheet, house):
     form = labels.SHEETS[sheet]
     assert form.left + (form.columns - 1) * form.across + form.width <= 210.5
     assert form.top + (form.rows - 1) * form.down + form.height <= 297.5
-    text = pages(labels.render_pdf(labels.make_box_labels(Copy.objects.with_title_and_shelf()), sheet=sheet))[0]
+    text = pages(labels.render_pdf(labels.make_box_labels(Copy.objects.with_title_and_shelf()), sheet=sheet))[
+        0
+    ]
     assert "Azul" in text and "E0001" in text and "B1" in text
 
 
@@ -35,7 +37,9 @@ def test_the_first_place_and_the_next_sheet(house):
 @pytest.mark.parametrize("start", [0, 22])
 def test_a_place_that_the_sheet_does_not_have(house, start):
     with pytest.raises(DeskRefusal, match="21"):
-        labels.render_pdf(labels.make_box_labels(Copy.objects.with_title_and_shelf()), sheet="L7160", start=start)
+        labels.render_pdf(
+            labels.make_box_labels(Copy.objects.with_title_and_shelf()), sheet="L7160", start=start
+        )
 
 
 def test_the_code_of_a_label_is_known_at_the_desk(house):
@@ -52,7 +56,9 @@ def test_long_names_in_any_script_are_set(house):
     ):
         name.name = told
         name.save()
-        assert pages(labels.render_pdf(labels.make_box_labels(Copy.objects.with_title_and_shelf()), sheet="L7651"))
+        assert pages(
+            labels.render_pdf(labels.make_box_labels(Copy.objects.with_title_and_shelf()), sheet="L7651")
+        )
 
 
 @pytest.mark.parametrize(
@@ -80,7 +86,11 @@ def test_a_number_without_a_box_is_named_and_nothing_printed(keeper, house):
 
 def test_a_shelf_and_nothing(keeper, house):
     shelf = Shelf.objects.get(code="B1")
-    answer = keeper.get(reverse("desk:labels"), {"sheet": "L7160", "start": 1, "what": "shelf", "shelf": shelf.pk})
+    answer = keeper.get(
+        reverse("desk:labels"), {"sheet": "L7160", "start": 1, "what": "shelf", "shelf": shelf.pk}
+    )
     assert "Hive" in pages(answer.content)[0]
-    page = keeper.get(reverse("desk:labels"), {"sheet": "L7160", "start": 1, "what": "numbers", "numbers": "X"})
+    page = keeper.get(
+        reverse("desk:labels"), {"sheet": "L7160", "start": 1, "what": "numbers", "numbers": "X"}
+    )
     assert 'class="note bad"' in page.text

@@ -68,7 +68,8 @@ def test_a_picture_lying_on_its_side_is_turned():
 
 
 @pytest.mark.parametrize(
-    "content", [SVG, b"", b"GIF89a", bomb(), picture()[:300], picture(size=(50, 50)), picture("GIF"), b"x" * 10_000_001]
+    "content",
+    [SVG, b"", b"GIF89a", bomb(), picture()[:300], picture(size=(50, 50)), picture("GIF"), b"x" * 10_000_001],
 )
 def test_what_is_no_picture_is_refused_with_a_sentence(content):
     with pytest.raises(DeskRefusal, match=r"\w+ \w+"):
@@ -83,7 +84,9 @@ def test_the_photo_replaces_the_drawn_cover_everywhere(keeper, client):
     name = title.photo
     assert f"/covers/{name}-400.webp" in client.get("/en/title/azul/").text
     assert f"/covers/{name}-240.webp" in client.get("/en/catalogue/").text
-    assert f"/covers/{name}-240.webp" in keeper.get(reverse("desk:lending"), {"copy": make_copy(title).pk}).text
+    assert (
+        f"/covers/{name}-240.webp" in keeper.get(reverse("desk:lending"), {"copy": make_copy(title).pk}).text
+    )
     answer = client.get(f"/covers/{name}-400.webp")
     assert answer["Cross-Origin-Resource-Policy"] == "cross-origin"
     assert answer["Content-Type"] == "image/webp" and b"".join(answer.streaming_content)[:4] == b"RIFF"

@@ -93,7 +93,9 @@ def test_a_code_counts_once(client, ready, clerk):
 
 @pytest.mark.parametrize("elsewhere", ["https://evil.example/", "//evil.example", "javascript:alert(1)"])
 def test_nobody_is_led_elsewhere(client, ready, elsewhere):
-    assert client.post(PAGE, {"token": code_of(ready), "next": elsewhere})["Location"] == reverse("admin:index")
+    assert client.post(PAGE, {"token": code_of(ready), "next": elsewhere})["Location"] == reverse(
+        "admin:index"
+    )
 
 
 def test_a_recovery_code_works_once(client, ready, clerk):

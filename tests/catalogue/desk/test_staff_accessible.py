@@ -1,4 +1,4 @@
-"""The pages of staff, as those of guests: four languages, three widths, light and dark."""
+"""The pages of staff, judged as those of guests are."""
 
 import json
 import subprocess
@@ -11,7 +11,7 @@ from tests.catalogue.desk import staff_pages
 from tests.conftest import complaint
 from tests.serving import ROOT
 from tests.signing_in import in_browser
-from tests.test_pages_accessible import THEMES, WIDTHS, look
+from tests.test_pages_accessible import OTHER_SCREENS, SCREENS, look, screens_by_language
 
 pytestmark = pytest.mark.browser
 
@@ -35,17 +35,31 @@ def signed_in(browser, site, addresses):
     context.close()
 
 
+def open_in(page, site, language: str, address: str) -> None:
+    page.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": site.url}])
+    assert page.goto(address).status == 200
+    assert page.locator("html").get_attribute("lang").startswith(language)
+
+
 @pytest.mark.parametrize("name", staff_pages.NAMES)
 def test_accessible_everywhere(signed_in, site, addresses, name):
-    """French is looked at in every width and theme, the others in two of the six, as the pages of guests are."""
     page, faults = signed_in, []
     complain = lambda line: complaint(line, page, faults)  # noqa: E731
     page.on("console", complain)
-    for language in ("fr", "en", "it", "de"):
-        page.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": site.url}])
-        assert page.goto(addresses[name]).status == 200
-        assert page.locator("html").get_attribute("lang").startswith(language)
-        screens = [(width, theme) for width in WIDTHS for theme in THEMES]
-        faults += look(page, screens if language == "fr" else [(320, "dark"), (1280, "light")])
+    for language, screens in screens_by_language(list(staff_pages.NAMES).index(name)).items():
+        open_in(page, site, language, addresses[name])
+        faults += look(page, screens)
     page.remove_listener("console", complain)
+    assert faults == []
+
+
+@pytest.mark.parametrize("action", ["close", "rename", "block", "remove"])
+def test_each_question_about_a_table_is_accessible(signed_in, site, addresses, action):
+    """They answer a button, so they have no address of their own."""
+    page, faults = signed_in, []
+    for language, screens in (("fr", SCREENS), ("de", OTHER_SCREENS)):
+        open_in(page, site, language, addresses["table"])
+        page.locator(f"button[name=act][value={action}]").first.click()
+        page.locator("button[name=confirmed]").wait_for()
+        faults += look(page, screens)
     assert faults == []

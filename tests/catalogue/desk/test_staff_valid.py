@@ -28,7 +28,7 @@ def worked(django_db_setup, django_db_blocker, tmp_path_factory):
 @pytest.mark.parametrize("language", ["fr", "de"])
 @pytest.mark.parametrize("name", staff_pages.NAMES)
 def test_well_formed(client, worked, name, language):
-    client.force_login(staff_pages.account())
+    client.force_login(staff_pages.get_or_create_account())
     answer = client.get(worked[name], headers={"Accept-Language": language})
     assert answer.status_code == 200
     assert_valid(answer.content.decode())

@@ -1,4 +1,7 @@
-"""Several who change the catalogue at once: two desks, a cataloguer, an import. None waits for another for ever."""
+"""Several who change the catalogue at once: two desks, a cataloguer, an import.
+
+None waits for another for ever.
+"""
 
 import pytest
 

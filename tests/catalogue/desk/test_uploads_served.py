@@ -1,4 +1,6 @@
-"""Large uploads to the site as it is served: refused with a sentence before they arrive, taken in without memory."""
+"""Large uploads to the site as it is served: refused with a sentence before they arrive, taken in without
+memory.
+"""
 
 import re
 import socket
@@ -13,7 +15,8 @@ from tests.signing_in import over_http
 pytestmark = pytest.mark.slow
 MEGABYTE = 1_000_000
 CLERK = (
-    "from django.contrib.auth.models import User; User.objects.create_superuser('ida', password='a long enough secret')"
+    "from django.contrib.auth.models import User; User.objects.create_superuser('ida', "
+    "password='a long enough secret')"
 )
 
 
@@ -41,10 +44,15 @@ def resident(site: Site) -> float:
 
 
 def test_200_megabytes_are_refused_with_a_sentence_and_not_read(desk, site):
-    """The answer comes when one in two hundred parts was sent; the page says what is wrong in the clerk's language."""
+    """The answer comes when one in two hundred parts was sent; the page says what is wrong in the clerk's
+    language.
+    """
     host, port = site.url.removeprefix("http://").split(":")
     cookies = "; ".join(f"{name}={value}" for name, value in desk.cookies.items())
-    head = f"POST /staff/imports/ HTTP/1.1\r\nHost: {host}:{port}\r\nCookie: {cookies}\r\nAccept-Language: en\r\n"
+    head = (
+        f"POST /staff/imports/ HTTP/1.1\r\nHost: {host}:{port}\r\nCookie: "
+        f"{cookies}\r\nAccept-Language: en\r\n"
+    )
     head += f"Content-Type: multipart/form-data; boundary=x\r\nContent-Length: {200 * MEGABYTE}\r\n\r\n"
     before = resident(site)
     with socket.create_connection((host, int(port)), timeout=60) as line:
@@ -58,7 +66,9 @@ def test_200_megabytes_are_refused_with_a_sentence_and_not_read(desk, site):
 
 
 def test_a_file_just_small_enough_is_streamed_to_the_disk(desk, site):
-    """Forty-five megabytes pass through; the server holds none of them afterwards, and says what is wrong with them."""
+    """Forty-five megabytes pass through; the server holds none of them afterwards, and says what is wrong
+    with them.
+    """
     content = b"name,year\r\n" + b"Azul,2017\r\n" * (45 * MEGABYTE // 11)
     form = {"csrfmiddlewaretoken": desk.cookies["csrf"]}
     small = {"file": ("small.csv", b"name,year\r\nAzul,2017\r\n")}

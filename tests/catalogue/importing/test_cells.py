@@ -68,8 +68,8 @@ def test_understood(read, cell, value):
         (cells.read_player_counts, "2,3,2005", "2005 is not between 1 and 100."),
         (cells.read_player_counts, "two", "“two” is not a number of players."),
         (cells.read_dependence, "much", "“much” is not a degree of language dependence."),
-        (cells.Text(3), "abcd", "“abcd” is longer than 3 letters."),
-        (cells.Text(9), "a\x00b", "“a\ufffdb” has characters that are no text."),
+        (cells.Text(3), "abcd", "“abcd” is longer than 3 characters."),
+        (cells.Text(9), "a\x00b", "“a\ufffdb” contains characters that are not text."),
         (cells.read_languages, "Klingon", "“Klingon” is not a language we know."),
         (cells.read_date, "2024-13-01", "“2024-13-01” is not a date like 2026-01-31."),
         (cells.read_date, "soon", "“soon” is not a date like 2026-01-31."),
@@ -116,7 +116,11 @@ def test_every_cell_comes_back(cell):
 
 
 @given(
-    st.lists(st.text(alphabet="a |\\", min_size=1, max_size=6).map(lambda name: " ".join(name.split())).filter(bool))
+    st.lists(
+        st.text(alphabet="a |\\", min_size=1, max_size=6)
+        .map(lambda name: " ".join(name.split()))
+        .filter(bool)
+    )
 )
 def test_every_list_comes_back(values):
     # A backslash before a bar is ours; names have none.

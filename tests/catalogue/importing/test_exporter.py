@@ -42,6 +42,13 @@ def everything():
     return [json.loads(line) for line in titles.json_lines()]
 
 
+def without_box_ids(records):
+    for record in records:
+        for box in record["copies"]:
+            del box["box_id"]
+    return records
+
+
 def test_csv_comes_back_as_it_was(tmp_path):
     library()
     file, before = tmp_path / "out.csv", everything()
@@ -53,7 +60,8 @@ def test_csv_comes_back_as_it_was(tmp_path):
     GameTitle.objects.all().delete()
     report = import_file(file)
     assert (report.created, report.updated, report.refused) == (2, 1, 0)
-    assert everything() == before
+    assert without_box_ids(everything()) == without_box_ids(before)
+    assert import_file(file).unchanged == 3  # Boxes that were made again are found by the ids of the file.
     assert services.current_version() == 2
 
 
@@ -81,10 +89,11 @@ def test_queries_grow_with_chunks_not_titles():
         return len(captured)
 
     library()
+    services.collection_key()  # The first export of all chooses it.
     few = queries()
     for number in range(20):
         make_copy(make_title(f"Title {number}"))
-    assert queries() == few == 6
+    assert queries() == few == 7
 
 
 def test_the_command_writes_to_the_screen_or_says_why_not(tmp_path, capsys):

@@ -9,13 +9,14 @@ from catalogue.importing.bulk_sql import choose_bulk_sql
 from catalogue.importing.file.report import FileProblem
 from catalogue.importing.importer import import_file
 from catalogue.models import Contributor, Copy, Credit, GameTitle, Shelf, Tag, TitleName
-from catalogue.slugs import NAMESAKES, choose_slugs
+from catalogue.slugs import MAX_NUMBER, SlugParts, choose_slugs
 
 pytestmark = pytest.mark.django_db
 
 HEADER = "bgg_id,name,names,year,players_min,players_max,minutes_min,age,weight,designers,mechanisms\n"
 ROWS = (
-    "13,Catan,de:Die Siedler von Catan | it:I Coloni di Catan,1995,3,4,60,10,2.3,Klaus Teuber,Trading | Dice Rolling\n"
+    "13,Catan,de:Die Siedler von Catan | it:I Coloni di Catan,1995,3,4,60,10,2.3,Klaus "
+    "Teuber,Trading | Dice Rolling\n"
     "30549,Pandemic,fr:Pandémie,2008,2,4,45,8,2.4,Matt Leacock,Cooperative Game\n"
 )
 
@@ -34,6 +35,10 @@ def counts(report):
     return report.created, report.updated, report.unchanged, report.refused
 
 
+def notes(report):
+    return [(line, str(problem)) for line, problem in report.notes]
+
+
 def reasons(report):
     return [(line, str(problem)) for line, problem in report.refusals]
 
@@ -41,10 +46,16 @@ def reasons(report):
 def test_titles_are_made(take):
     assert counts(take(HEADER + ROWS)) == (2, 0, 0, 0)
     catan = GameTitle.objects.with_names().get(bgg_id=13)
-    assert (catan.slug, catan.sort_key, catan.name, catan.year, catan.weight) == ("catan", "catan", "Catan", 1995, 2.3)
+    assert (catan.slug, catan.sort_key, catan.name, catan.year, catan.weight) == (
+        "catan",
+        "catan",
+        "Catan",
+        1995,
+        2.3,
+    )
     assert catan.name_in("de") == "Die Siedler von Catan"
     assert [credit.contributor.name for credit in catan.credits.all()] == ["Klaus Teuber"]
-    assert {str(tag) for tag in catan.tags.all()} == {"Trading", "Dice Rolling"}
+    assert {tag.name_in("en") for tag in catan.tags.all()} == {"Trading", "Dice Rolling"}
     assert services.changes_since(0).changed == list(GameTitle.objects.values_list("pk", flat=True))
 
 
@@ -81,7 +92,10 @@ def test_what_was_changed_since_is_compared_again(take):
     assert counts(take(text)) == (0, 1, 1, 0)
     take("bgg_id,weight\n30549,5\n")
     assert counts(take(text)) == (0, 1, 1, 0)
-    assert list(GameTitle.objects.order_by("bgg_id").values_list("year", "weight")) == [(1995, 2.3), (2008, 2.4)]
+    assert list(GameTitle.objects.order_by("bgg_id").values_list("year", "weight")) == [
+        (1995, 2.3),
+        (2008, 2.4),
+    ]
     assert counts(take(text)) == (0, 0, 2, 0)
 
 
@@ -90,7 +104,7 @@ def test_a_row_that_stands_twice_is_refused_every_time(take):
     assert counts(take(text)) == (1, 0, 0, 1)
     again = take(text)
     assert counts(again) == (0, 0, 1, 1)
-    assert reasons(again) == [(3, "The title stands in line 2 already.")]
+    assert reasons(again) == [(3, "The title is already on line 2.")]
 
 
 def test_only_what_the_file_knows_is_brought_up_to_date(take):
@@ -104,15 +118,24 @@ def test_only_what_the_file_knows_is_brought_up_to_date(take):
 
 def test_lists_are_what_the_file_says(take):
     take(HEADER + ROWS)
-    assert counts(take("bgg_id,designers,mechanisms\n13,Klaus Teuber | Benjamin Teuber,trading\n")) == (0, 1, 0, 0)
+    assert counts(take("bgg_id,designers,mechanisms\n13,Klaus Teuber | Benjamin Teuber,trading\n")) == (
+        0,
+        1,
+        0,
+        0,
+    )
     catan = GameTitle.objects.get(bgg_id=13)
-    assert [str(tag) for tag in catan.tags.all()] == ["Trading"]
-    assert list(catan.credits.values_list("contributor__name", flat=True)) == ["Klaus Teuber", "Benjamin Teuber"]
+    assert [tag.name_in("en") for tag in catan.tags.all()] == ["Trading"]
+    assert list(catan.credits.values_list("contributor__name", flat=True)) == [
+        "Klaus Teuber",
+        "Benjamin Teuber",
+    ]
 
 
 def test_people_and_tags_are_recognised_in_other_spellings(take):
     take(
-        "bgg_id,name,designers,mechanisms\n1,A,Loïc Vendrôme,Worker Placement\n2,B,Loic Vendrome,placement d'ouvriers\n"
+        "bgg_id,name,designers,mechanisms\n1,A,Loïc Vendrôme,Worker Placement\n2,B,Loic "
+        "Vendrome,placement d'ouvriers\n"
     )
     assert Contributor.objects.get().name == "Loïc Vendrôme"
     tag = Tag.objects.get()
@@ -149,10 +172,10 @@ def test_namesakes_have_different_addresses(take):
 
 
 def test_however_many_namesakes_there_are_each_has_an_address(take):
-    rows = "".join(f"Mare,{year}\n" for year in range(1, NAMESAKES + 20))
-    assert counts(take(f"name,year\n{rows}")) == (NAMESAKES + 19, 0, 0, 0)
-    taken = choose_slugs([("salo", None, None)] * (NAMESAKES + 3))
-    assert len(set(taken)) == NAMESAKES + 3 and all(slug.startswith("salo") for slug in taken)
+    rows = "".join(f"Mare,{year}\n" for year in range(1, MAX_NUMBER + 20))
+    assert counts(take(f"name,year\n{rows}")) == (MAX_NUMBER + 19, 0, 0, 0)
+    taken = choose_slugs([SlugParts("salo", None, None)] * (MAX_NUMBER + 3))
+    assert len(set(taken)) == MAX_NUMBER + 3 and all(slug.startswith("salo") for slug in taken)
 
 
 def test_a_title_without_an_id_is_found_by_slug_or_name_and_year(take):
@@ -161,7 +184,7 @@ def test_a_title_without_an_id_is_found_by_slug_or_name_and_year(take):
     assert counts(take("slug,age\nport-calm,11\n")) == (0, 1, 0, 0)
     assert GameTitle.objects.get(slug="port-calm").age == 11
     report = take("name,age\nMole,7\n")
-    assert reasons(report) == [(2, "Several titles are called “Mole”: tell their bgg_id.")]
+    assert reasons(report) == [(2, "Several titles are called “Mole”: give the bgg_id.")]
 
 
 def test_the_longest_name_has_a_place_in_every_order(take):
@@ -178,7 +201,7 @@ def test_the_order_of_a_list_changes_nothing(take):
 
 
 def test_people_of_refused_rows_are_not_entered(take):
-    assert counts(take("bgg_id,name,year,designers\n1,Calm,x,Anna\n2,Mole,,Bernd\n")) == (1, 0, 0, 1)
+    assert counts(take("bgg_id,name,year,designers\nx,Calm,,Anna\n2,Mole,,Bernd\n")) == (1, 0, 0, 1)
     assert list(Contributor.objects.values_list("name", flat=True)) == ["Bernd"]
 
 
@@ -187,7 +210,9 @@ def test_expansions_find_their_base_wherever_it_stands(take):
     report = take(text, batch_size=1)
     storm = GameTitle.objects.get(bgg_id=2)
     assert (storm.kind, storm.base.bgg_id) == ("expansion", 1)
-    assert [(line, str(note)) for line, note in report.notes] == [(4, "The base game 77 is not in the catalogue.")]
+    assert [(line, str(note)) for line, note in report.notes] == [
+        (4, "The base game 77 is not in the catalogue.")
+    ]
     version = services.current_version()
     assert counts(take(text)) == (0, 0, 3, 0)
     assert services.current_version() == version
@@ -198,7 +223,10 @@ def test_expansions_find_their_base_wherever_it_stands(take):
 
 def test_several_boxes_of_a_title(take):
     header = "bgg_id,name,year,inventory_number,shelf,missing,status,languages,acquired\n"
-    text = header + "13,Catan,1995,E1,B3,,in,de,2020-01-31\n13,Catan,,E2,B3,one road,out,fr,\n13,,,E3,C1,,repair,,\n"
+    text = (
+        header
+        + "13,Catan,1995,E1,B3,,in,de,2020-01-31\n13,Catan,,E2,B3,one road,out,fr,\n13,,,E3,C1,,repair,,\n"
+    )
     report = take(text)
     assert (counts(report), report.copies_created) == ((1, 2, 0, 0), 3)
     assert list(Copy.objects.values_list("inventory_number", "shelf__code", "missing", "status")) == [
@@ -225,7 +253,7 @@ def test_a_box_number_belongs_to_one_title(take):
     report = take("bgg_id,name,inventory_number\n14,Hive,E1\n15,Port,E2\n15,Port,E2\n13,Catane,\n")
     assert reasons(report) == [
         (2, "The box E1 belongs to another title in the catalogue."),
-        (4, "The box E2 stands in line 3 already."),
+        (4, "The box E2 is already on line 3."),
     ]
     assert not GameTitle.objects.filter(bgg_id=14).exists()
     assert GameTitle.objects.get(bgg_id=13).name == "Catane"
@@ -236,27 +264,27 @@ def test_a_title_whose_first_row_is_refused_gets_no_box_either(take):
     report = take("bgg_id,name,inventory_number\n14,Hive,E1\n14,Hive,E2\n")
     assert reasons(report) == [
         (2, "The box E1 belongs to another title in the catalogue."),
-        (3, "Line 2, which tells the facts of this title, was refused."),
+        (3, "Line 2, which describes this title, was refused."),
     ]
     assert not Copy.objects.filter(inventory_number="E2").exists()
 
 
 def test_a_title_that_is_known_cannot_become_its_own_base(take):
     take("bgg_id,name\n13,Catan\n")
-    assert reasons(take("bgg_id,base_bgg_id\n13,13\n")) == [(2, "A title cannot be its own base game.")]
+    report = take("bgg_id,base_bgg_id\n13,13\n")
+    assert notes(report) == [(2, "A title cannot be its own base game.")]
+    assert not GameTitle.objects.exclude(base=None).exists()
 
 
 @pytest.mark.parametrize(
     ("row", "reason"),
     [
         ("x,Azul,2017,2,4", "bgg_id: “x” is not a whole number."),
-        ("230802,Azul,2O17,2,4", "year: “2O17” is not a whole number."),
-        ("230802,Azul,2017,4,2", "At least 4 players, but at most 2."),
-        ("230802,,2017,2,4", "There is no title “230802” in the catalogue, and no name to make one."),
+        ("230802,,2017,2,4", "There is no title “230802” in the catalogue, and no name to create one."),
         ("230802,Azul,2017,2", "The row has 4 cells, the header 5."),
         ("230802,Azul,2017,2,4,6", "The row has 6 cells, the header 5."),
-        ("230802,Az\x00ul,2017,2,4", "name: “Az\ufffdul” has characters that are no text."),
-        ("1,Again,2017,2,4", "The title stands in line 2 already."),
+        ("230802,Az\x00ul,2017,2,4", "name: “Az\ufffdul” contains characters that are not text."),
+        ("1,Again,2017,2,4", "The title is already on line 2."),
     ],
 )
 def test_a_row_that_cannot_be_taken_is_refused_alone(take, row, reason):
@@ -276,7 +304,7 @@ def test_what_spreadsheets_do_to_rows_is_undone(take):
     ]
 
 
-@pytest.mark.parametrize("header", ["name,email,phone", "a,b", "id,name", "<html>"])
+@pytest.mark.parametrize("header", ["name,email,phone", "a,b", "id,name"])
 def test_a_header_that_is_not_understood_refuses_the_file(take, header):
     with pytest.raises(FileProblem, match="The header is not understood: "):
         take(f"{header}\nx,y,z\n")
@@ -285,7 +313,7 @@ def test_a_header_that_is_not_understood_refuses_the_file(take, header):
 
 @pytest.mark.parametrize("header", ["bgg_id,name,Name", "bgg_id,name,year,year"])
 def test_a_column_that_stands_twice_refuses_the_file(take, header):
-    with pytest.raises(FileProblem, match=r"The column “(name|year)” stands twice in the header."):
+    with pytest.raises(FileProblem, match=r"The column “(name|year)” appears twice in the header."):
         take(f"{header}\n1,2,3,4\n")
     # Of columns that say nothing to us it does not matter.
     assert counts(take("bgg_id,name,note,x,x\n1,Calm,,1,2\n")) == (1, 0, 0, 0)
@@ -355,7 +383,10 @@ def test_queries_do_not_grow_with_the_rows(take):
     assert set(title.names.values_list("name", flat=True)) == {"Renamed 28", "Title 28"}
     # Back again: the name that was kept becomes the main one and does not stand twice.
     queries(2, 28)
-    assert set(title.names.values_list("kind", "name")) == {("main", "Title 28"), ("translation", "Renamed 28")}
+    assert set(title.names.values_list("kind", "name")) == {
+        ("main", "Title 28"),
+        ("translation", "Renamed 28"),
+    }
 
 
 def test_a_description_in_one_language_leaves_those_in_the_others(take):

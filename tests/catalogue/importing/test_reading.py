@@ -59,7 +59,7 @@ def test_a_zip_of_two_files_is_refused(tmp_path):
     with zipfile.ZipFile(tmp_path / "two.zip", "w") as archive:
         archive.writestr("a.csv", b"name\n")
         archive.writestr("b.csv", b"name\n")
-    problem = pytest.raises(FileProblem, match="exactly one CSV file; this one holds 2")
+    problem = pytest.raises(FileProblem, match="exactly one file to import; this one holds 2")
     with problem, open_source(tmp_path / "two.zip"):
         pass
 
@@ -91,7 +91,7 @@ def test_a_quotation_mark_that_is_missing_hides_no_row(tmp_path):
     assert azul == FileRow(5, ["Azul", "2017"])
     assert (closed.line, str(closed.problem)) == (
         2,
-        "The row cannot be read and reaches to line 4: is a quotation mark missing?",
+        "The row cannot be read and runs on to line 4: is a quotation mark missing?",
     )
     assert (open_.line, open_.problem.params["last"]) == (6, 7)
 
@@ -104,7 +104,7 @@ def test_unicode_that_is_spoilt_in_one_place_is_still_unicode(tmp_path):
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"name\n" + b",x" * 1_600_000, "Line 2 does not end: this is no table."),
+        (b"name\n" + b",x" * 1_600_000, "Line 2 does not end: this is not a table."),
         (b"x" * 1_000_001, "field larger than field limit"),
         (b'name,"year\n1,2\n', "The file cannot be read: unexpected end of data."),
     ],
@@ -133,6 +133,6 @@ def test_the_shadows_in_the_zip_of_a_mac_are_no_files(tmp_path):
 
 
 def test_a_spreadsheet_of_its_own_kind_is_refused_with_advice(tmp_path):
-    problem = pytest.raises(FileProblem, match="save its table as CSV")
+    problem = pytest.raises(FileProblem, match="save the table as CSV")
     with problem, open_source(zipped(tmp_path / "games.xlsx", "[Content_Types].xml", "xl/workbook.xml")):
         pass

@@ -18,7 +18,9 @@ def find_winners(engine: Engine, bots: list[Bot], options: Json, seed: int) -> l
     return outcome.winners
 
 
-def measure_share(engine: Engine, better: Bot, worse: Bot, seats: int, matches: int, options: list[Json]) -> float:
+def measure_share(
+    engine: Engine, better: Bot, worse: Bot, seats: int, matches: int, options: list[Json]
+) -> float:
     """Wins of one better bot among worse ones, each seat in turn, as a multiple of its fair share."""
     won = 0.0
     for number in range(matches):

@@ -1,13 +1,16 @@
-"""What holds for every bot of every game: it chooses from its menu, repeats itself, and cannot know what is hidden."""
+"""What holds for every bot of every game: it chooses from its menu, repeats itself, and cannot know what is
+hidden.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from games.bots.base import Bot, ask_bot
-from games.bots.levels import KNOWN, LEVELS, RANDOM, make_bot
+from games.bots.levels import KNOWN, LEVELS, MASTER, RANDOM, make_bot
 from games.core.chance import QuickChance
 from games.core.contract import Action, Engine, begin_match, complete_options
 from games.core.simulation import MOST_MOVES, Case
@@ -21,7 +24,9 @@ LITTLE = 0.01
 def moves(case: Case, bot: Bot, seed: int) -> list[Action]:
     """A whole match of one bot against itself; `ask` refuses what is not in the menu."""
     luck, thought, done = QuickChance(seed), QuickChance(seed + 1), []
-    state, _ = begin_match(case.engine, case.seats, complete_options(case.engine.META, case.seats, case.options), luck)
+    state, _ = begin_match(
+        case.engine, case.seats, complete_options(case.engine.META, case.seats, case.options), luck
+    )
     while (seat := case.engine.turn(state)) >= 0:
         done.append(ask_bot(bot, case.engine, state, seat, thought))
         case.engine.advance(state, seat, done[-1], luck)
@@ -30,15 +35,28 @@ def moves(case: Case, bot: Bot, seed: int) -> list[Action]:
     return done
 
 
-@pytest.mark.parametrize("name", KNOWN)
-@pytest.mark.parametrize("case", case_parameters())
+def list_levels(slug: str) -> list[str]:
+    """The bots that there are for a game: not each has a master."""
+    return [RANDOM, *load_levels(slug).list_names()]
+
+
+def list_cases() -> list[ParameterSet]:
+    """Each case of the conformance tests with each level of its game."""
+    return [
+        pytest.param(case, name, marks=parameter.marks, id=f"{name}-{parameter.id}")
+        for parameter in case_parameters()
+        for case in parameter.values
+        for name in list_levels(case.engine.META.slug)
+    ]
+
+
+@pytest.mark.parametrize(("case", "name"), list_cases())
 def test_matches_end_by_legal_actions_and_are_repeated_by_their_seed(case: Case, name: str) -> None:
     bot = make_bot(load_levels(case.engine.META.slug), name, effort=LITTLE)
     assert moves(case, bot, 5) == moves(case, bot, 5)
 
 
-@pytest.mark.parametrize("name", KNOWN)
-@pytest.mark.parametrize("slug", ENGINES)
+@pytest.mark.parametrize(("slug", "name"), [(slug, name) for slug in ENGINES for name in list_levels(slug)])
 def test_what_a_seat_cannot_know_does_not_change_its_answer(slug: str, name: str) -> None:
     engine = ENGINES[slug]
     luck, bot = QuickChance(3), make_bot(load_levels(slug), name, effort=LITTLE)
@@ -60,6 +78,16 @@ def _answer(engine: Engine, bot: Bot, state: Any, seat: int) -> Action:
 
 def test_the_random_bot_is_known_but_not_offered() -> None:
     assert RANDOM in KNOWN and RANDOM not in LEVELS
+
+
+def test_a_game_that_cannot_be_solved_has_no_master() -> None:
+    assert load_levels("shanghaien").list_names() == LEVELS
+    assert load_levels("halunken").list_names() == load_levels("macao").list_names() == LEVELS[:-1]
+    with pytest.raises(KeyError):
+        make_bot(load_levels("macao"), MASTER)
+
+
+def test_a_level_that_nobody_knows_is_refused() -> None:
     with pytest.raises(KeyError):
         make_bot(load_levels("shanghaien"), "genius")
 

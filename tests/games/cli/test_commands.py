@@ -19,7 +19,9 @@ EXAMPLE = "shanghaien"
 
 
 @pytest.mark.parametrize("game", ENGINES)
-def test_bots_play_a_match_that_verifies(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bots_play_a_match_that_verifies(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "match.json"
     assert main(["play", game, "--seats", "bot:random,bot:random", "--seed", "5", "--record", str(file)]) == 0
     first = file.read_text()
@@ -58,7 +60,9 @@ def test_options_reach_the_match(tmp_path: Path) -> None:
         (["--seats", "bot:random,bot:random", "--record", "/nowhere/match.json"], "/nowhere/match.json"),
     ],
 )
-def test_wrong_arguments_are_said(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_arguments_are_said(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["play", "shanghaien", *arguments]) == 2
     assert said in capsys.readouterr().err
 

@@ -66,7 +66,9 @@ def test_other_lines_of_the_file_are_kept_and_what_is_measured_is_said(
         (["--game", "shanghaien", "--seats", "3"], "--seats: no game"),
     ],
 )
-def test_wrong_arguments_are_said(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_arguments_are_said(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["ladder", "--matches", "1", *arguments]) == 2
     assert said in capsys.readouterr().err
 

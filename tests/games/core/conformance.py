@@ -1,6 +1,7 @@
 """Random matches of any engine, for the suite that every engine must pass.
 
-What the suite cannot know of a game stands in its `Subject`: the same match with the seats exchanged, what is secret.
+What the suite cannot know of a game stands in its `Subject`: the same match with the seats exchanged, what is
+secret.
 """
 
 from __future__ import annotations
@@ -53,7 +54,9 @@ class PlayedMove:
 
 
 def case_parameters() -> list[Any]:
-    """Parameters for every number of seats with every choice of options; choices beside the usual ones are slow."""
+    """Parameters for every number of seats with every choice of options; choices beside the usual ones are
+    slow.
+    """
     return [
         pytest.param(case, marks=() if has_usual_options(case) else pytest.mark.slow, id=str(case))
         for engine in ENGINES.values()

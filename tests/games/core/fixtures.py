@@ -1,6 +1,7 @@
 """Writes the recorded matches that the tests replay: `python -m tests.games.core.fixtures [GAME…]`.
 
-For each game at least thirty: every option, every number of seats, every end of the rules, matches that ended early.
+For each game at least thirty: every option, every number of seats, every end of the rules, matches that ended
+early.
 """
 
 from __future__ import annotations
@@ -56,7 +57,11 @@ def end_early(record: Record, why: str) -> Record:
     """The first half of a match that its last seat gave up."""
     del record.moves[len(record.moves) // 2 :]
     scores = [1] * (len(record.seats) - 1) + [0]
-    record.result = {"scores": scores, "winners": [n for n, score in enumerate(scores) if score], "reason": why}
+    record.result = {
+        "scores": scores,
+        "winners": [n for n, score in enumerate(scores) if score],
+        "reason": why,
+    }
     return record
 
 
@@ -67,7 +72,8 @@ def main(slugs: list[str]) -> int:
         for old in folder.glob("*.json"):
             old.unlink()
         written = [
-            (folder / f"{name}.json", compact(write_document(record))) for name, record in make_records(ENGINES[slug])
+            (folder / f"{name}.json", compact(write_document(record)))
+            for name, record in make_records(ENGINES[slug])
         ]
         for file, text in written:
             file.write_text(text + "\n", encoding="utf-8")

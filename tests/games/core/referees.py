@@ -1,4 +1,6 @@
-"""The referees of all games, by slug: each stands beside the tests of its game and shares nothing with our engine."""
+"""The referees of all games, by slug: each stands beside the tests of its game and shares nothing with our
+engine.
+"""
 
 from __future__ import annotations
 

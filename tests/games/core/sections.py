@@ -1,4 +1,5 @@
-"""Which section of each rule is proved by which test: `python -m tests.games.core.sections` prints the report.
+"""Which section of each rule is proved by which test: `python -m tests.games.core.sections` prints the
+report.
 
 Tests say it themselves with `@rule("key")`; rulings stand in their names (`test_ruling_7_…`).
 """
@@ -18,14 +19,16 @@ HERE = Path(__file__).parent
 TEXTS = HERE.parents[2] / "rules_docs" / "texts"
 #: parts of a rule document that state no rule of play
 ABOUT = {"overview"}
-ABOUT_KINDS = {"aid", "faq"}
+ABOUT_KINDS = {"aid", "faq", "short"}
 
 
 @cache
 def list_sections(slug: str) -> list[str]:
     """The keys of the rule document that state rules."""
     document = tomllib.loads((TEXTS / slug / "rule.toml").read_text(encoding="utf-8"))
-    return [s["key"] for s in document["section"] if s["key"] not in ABOUT and s.get("kind") not in ABOUT_KINDS]
+    return [
+        s["key"] for s in document["section"] if s["key"] not in ABOUT and s.get("kind") not in ABOUT_KINDS
+    ]
 
 
 def find_tests_by_section(slug: str) -> dict[str, list[str]]:
@@ -46,7 +49,9 @@ def find_proved_rulings(slug: str) -> set[int]:
 
 @cache
 def _tests(slug: str) -> list[tuple[str, ast.FunctionDef]]:
-    trees = [ast.parse(file.read_text(encoding="utf-8")) for file in sorted((HERE.parent / slug).glob("test_*.py"))]
+    trees = [
+        ast.parse(file.read_text(encoding="utf-8")) for file in sorted((HERE.parent / slug).glob("test_*.py"))
+    ]
     nodes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     return [(node.name, node) for node in nodes if node.name.startswith("test_")]
 

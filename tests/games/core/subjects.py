@@ -7,4 +7,6 @@ from importlib import import_module
 from games.registry import ENGINES
 from tests.games.core.conformance import Subject
 
-SUBJECTS: dict[str, Subject] = {slug: import_module(f"tests.games.{slug}.subject").SUBJECT for slug in ENGINES}
+SUBJECTS: dict[str, Subject] = {
+    slug: import_module(f"tests.games.{slug}.subject").SUBJECT for slug in ENGINES
+}

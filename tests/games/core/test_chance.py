@@ -36,15 +36,27 @@ def test_an_independent_implementation_draws_the_same(seed: int) -> None:
     nonces = [bytes(luck.below(256) for _ in range(16)) for _ in range(seed + 2)]
     # every second word is skipped for a limit of 2^63 + 1
     limits = [6, 2**63 + 1, 1, 48, 2**64 - 1, 2, 2**63 + 1, 1000] * 10
-    asked = {"secret": secret.hex(), "nonces": [nonce.hex() for nonce in nonces], "below": list(map(str, limits))}
+    asked = {
+        "secret": secret.hex(),
+        "nonces": [nonce.hex() for nonce in nonces],
+        "below": list(map(str, limits)),
+    }
     script = Path(__file__).with_name("fair_stream.mjs")
     done = subprocess.run(
-        [str(NODE), script], input=json.dumps(asked | {"shuffle": 48}), capture_output=True, text=True, check=True
+        [str(NODE), script],
+        input=json.dumps(asked | {"shuffle": 48}),
+        capture_output=True,
+        text=True,
+        check=True,
     )
     chance, deck = FairChance(secret, nonces), list(range(48))
     numbers = [str(chance.below(n)) for n in limits]
     chance.shuffle(deck)
-    assert json.loads(done.stdout) == {"commitment": make_commitment(secret), "numbers": numbers, "list": deck}
+    assert json.loads(done.stdout) == {
+        "commitment": make_commitment(secret),
+        "numbers": numbers,
+        "list": deck,
+    }
 
 
 def test_numbers_above_the_last_whole_multiple_are_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,5 +151,7 @@ def test_quick_luck_is_repeatable_even_and_different_for_each_seed() -> None:
     chance = QuickChance(3)
     counts = Counter(chance.below(6) for _ in range(12_000))
     assert sum((count - 2000) ** 2 / 2000 for count in counts.values()) < 20.5
-    assert {tuple(chance.dice("dice", 2)) for _ in range(2000)} == {(a, b) for a in range(1, 7) for b in range(1, 7)}
+    assert {tuple(chance.dice("dice", 2)) for _ in range(2000)} == {
+        (a, b) for a in range(1, 7) for b in range(1, 7)
+    }
     assert len(chance.dice("dice", 5)) == 5 and chance.collect() == {}

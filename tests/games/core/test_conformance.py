@@ -26,7 +26,23 @@ from tests.games.core.subjects import SUBJECTS
 
 SEEDS = (1, 2, 3)
 pytestmark = pytest.mark.parametrize("case", case_parameters())
-GARBAGE: list[Any] = [None, True, 0, -1, 1.5, "", "roll", b"roll", [], {}, (), (None,), ("",), ("nothing",), (1, 2)]
+GARBAGE: list[Any] = [
+    None,
+    True,
+    0,
+    -1,
+    1.5,
+    "",
+    "roll",
+    b"roll",
+    [],
+    {},
+    (),
+    (None,),
+    ("",),
+    ("nothing",),
+    (1, 2),
+]
 GARBAGE += [([],), ({},), object(), ("roll",) * 50]
 
 
@@ -50,7 +66,9 @@ def test_apply_leaves_its_input_alone(case: Case) -> None:
     state, _, chance = begin_case(case, 5)
     while pending := case.engine.decisions(state):
         before = dumped(case, state)
-        after, _ = apply(case.engine, state, pending[0].seat, case.engine.legal(state, pending[0].seat)[0], chance)
+        after, _ = apply(
+            case.engine, state, pending[0].seat, case.engine.legal(state, pending[0].seat)[0], chance
+        )
         assert dumped(case, state) == before
         state = after
 
@@ -93,7 +111,10 @@ def mutations(actions: set[tuple[Any, ...]]) -> list[Any]:
     for action in list(found)[:60]:
         found += [action[:-1], (*action, 1), list(action)]
         for i in range(1, len(action)):
-            found += [(*action[:i], value, *action[i + 1 :]) for value in (None, True, -1, 99, "x", ("x",), [1], 2.0)]
+            found += [
+                (*action[:i], value, *action[i + 1 :])
+                for value in (None, True, -1, 99, "x", ("x",), [1], 2.0)
+            ]
     return found
 
 
@@ -102,7 +123,9 @@ def test_a_state_survives_json(case: Case) -> None:
         dump = case.engine.dump(move.after)
         loaded = case.engine.load(json.loads(json.dumps(dump)))
         assert write_canonical(case.engine.dump(loaded)) == write_canonical(dump)
-        assert write_canonical(case.engine.view(loaded, 0)) == write_canonical(case.engine.view(move.after, 0))
+        assert write_canonical(case.engine.view(loaded, 0)) == write_canonical(
+            case.engine.view(move.after, 0)
+        )
         assert case.engine.decisions(loaded) == case.engine.decisions(move.after)
 
 
@@ -136,7 +159,9 @@ def test_a_view_does_not_change_when_the_unknown_is_dealt_again(case: Case) -> N
             again = case.engine.redeal(move.after, seat, QuickChance(i))
             case.engine.invariant(again)
             changed += dumped(case, again) != dumped(case, move.after)
-            assert write_canonical(case.engine.view(again, seat)) == write_canonical(case.engine.view(move.after, seat))
+            assert write_canonical(case.engine.view(again, seat)) == write_canonical(
+                case.engine.view(move.after, seat)
+            )
             if seat is not None and any(d.seat == seat for d in case.engine.decisions(move.after)):
                 assert list(case.engine.legal(again, seat)) == list(case.engine.legal(move.after, seat))
     assert changed, "redeal never dealt anything again"
@@ -247,18 +272,25 @@ def test_undo_never_goes_behind_a_draw_or_a_reveal(case: Case) -> None:
         assert not move.chance
         imagined = engine.redeal(move.before, move.seat, QuickChance(luck))
         engine.advance(imagined, move.seat, move.action, ScriptedChance())
-        assert write_canonical(engine.view(imagined, move.seat)) == write_canonical(engine.view(move.after, move.seat))
+        assert write_canonical(engine.view(imagined, move.seat)) == write_canonical(
+            engine.view(move.after, move.seat)
+        )
 
 
 def test_a_setup_that_is_damaged_is_refused(case: Case) -> None:
-    _, dealt = begin_match(case.engine, case.seats, case.options, FairChance(*make_seeded_luck(3, case.seats)))
+    _, dealt = begin_match(
+        case.engine, case.seats, case.options, FairChance(*make_seeded_luck(3, case.seats))
+    )
     for damaged in [{}, *damages(dealt, case.engine.META.entries_from_options)]:
         with pytest.raises(Malformed):
             case.engine.deal(case.seats, case.options, damaged)
 
 
 def damages(dealt: dict[str, Any], carried: frozenset[str]) -> list[dict[str, Any]]:
-    """A setup with each of its entries missing or of a wrong kind, and with something added. Carried ones may miss."""
+    """A setup with each of its entries missing or of a wrong kind, and with something added.
+
+    Carried ones may miss.
+    """
     found: list[dict[str, Any]] = [{**dealt, "surplus": 1}]
     for name, value in dealt.items():
         if name not in carried:
@@ -266,7 +298,11 @@ def damages(dealt: dict[str, Any], carried: frozenset[str]) -> list[dict[str, An
         wrong: list[Any] = [None, True, -1, 99, "x", [], {}, [None], [[["x"]]]]
         found += [{**dealt, name: item} for item in wrong]
         if isinstance(value, list):
-            found += [{**dealt, name: value * 2}, {**dealt, name: value[1:]}, {**dealt, name: [*value[1:], value[1]]}]
+            found += [
+                {**dealt, name: value * 2},
+                {**dealt, name: value[1:]},
+                {**dealt, name: [*value[1:], value[1]]},
+            ]
     return found
 
 

@@ -1,4 +1,6 @@
-"""Anything at all into `check` and `parse` of every game: an answer or a named error, never a changed state."""
+"""Anything at all into `check` and `parse` of every game: an answer or a named error, never a
+changed state.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +17,14 @@ from games.core.simulation import begin_case, choose_at_random, list_cases, play
 from games.registry import ENGINES
 from tests.games.core.conformance import write_canonical
 
-SCALAR = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12) | st.binary(max_size=4)
+SCALAR = (
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12) | st.binary(max_size=4)
+)
 ANY = st.recursive(
     SCALAR,
-    lambda inner: st.lists(inner, max_size=3) | st.tuples(inner, inner) | st.dictionaries(SCALAR, inner, max_size=2),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.tuples(inner, inner) | st.dictionaries(SCALAR, inner, max_size=2)
+    ),
     max_leaves=8,
 )
 
@@ -39,7 +45,9 @@ def position(slug: str, seed: int, moves: int) -> Any:
 def test_check_answers_whatever_it_is_asked(slug: str, data: st.DataObject, seed: int, moves: int) -> None:
     engine = ENGINES[slug]
     kinds = engine.META.actions
-    shaped = st.sampled_from(sorted(kinds)).flatmap(lambda kind: st.tuples(st.just(kind), *[ANY] * len(kinds[kind])))
+    shaped = st.sampled_from(sorted(kinds)).flatmap(
+        lambda kind: st.tuples(st.just(kind), *[ANY] * len(kinds[kind]))
+    )
     state = position(slug, seed, moves)
     before = write_canonical(engine.dump(state))
     for _ in range(5):
@@ -52,12 +60,17 @@ def test_check_answers_whatever_it_is_asked(slug: str, data: st.DataObject, seed
 @pytest.mark.parametrize("slug", ENGINES)
 @settings(max_examples=150)
 @given(data=st.data(), seed=st.integers(0, 40), moves=st.integers(0, 80))
-def test_parse_reads_an_action_or_names_the_column(slug: str, data: st.DataObject, seed: int, moves: int) -> None:
+def test_parse_reads_an_action_or_names_the_column(
+    slug: str, data: st.DataObject, seed: int, moves: int
+) -> None:
     engine = ENGINES[slug]
     state = position(slug, seed, moves)
     menu = engine.legal(state, max(0, engine.turn(state))) or [("pass",)]
     line = engine.notate(data.draw(st.sampled_from(list(menu))))
-    cut, put = data.draw(st.integers(0, len(line))), data.draw(st.text(max_size=6) | st.sampled_from([" ", "-", "0"]))
+    cut, put = (
+        data.draw(st.integers(0, len(line))),
+        data.draw(st.text(max_size=6) | st.sampled_from([" ", "-", "0"])),
+    )
     for text in (line[:cut] + put + line[cut:], line[:cut] + put, data.draw(ANY)):
         try:
             assert isinstance(engine.notate(engine.parse(text)), str)

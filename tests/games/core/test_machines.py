@@ -1,4 +1,6 @@
-"""Hypothesis plays the engines: any order of legal and illegal actions, undone, stored and dealt again on the way."""
+"""Hypothesis plays the engines: any order of legal and illegal actions, undone, stored and dealt again on the
+way.
+"""
 
 from __future__ import annotations
 

@@ -26,7 +26,9 @@ def test_a_bot_sees_its_view_and_menu_and_no_state() -> None:
 
     assert ask_bot(curious, ENGINE, state, ENGINE.turn(state), QuickChance(1)) == ("roll",)
     (turn,) = seen
-    assert turn.view == ENGINE.view(state, ENGINE.turn(state)) and turn.menu == ENGINE.legal(state, ENGINE.turn(state))
+    assert turn.view == ENGINE.view(state, ENGINE.turn(state)) and turn.menu == ENGINE.legal(
+        state, ENGINE.turn(state)
+    )
     assert not any(item is state for item in turn)
     imagined = turn.redeal(QuickChance(2))
     assert imagined.deck[:6] == state.deck[:6] and imagined.deck != state.deck

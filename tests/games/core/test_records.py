@@ -93,7 +93,9 @@ DAMAGES: list[tuple[str, Callable[[dict[str, Any]], Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("where", "change"), DAMAGES, ids=[f"{n}-{where}" for n, (where, _) in enumerate(DAMAGES)])
+@pytest.mark.parametrize(
+    ("where", "change"), DAMAGES, ids=[f"{n}-{where}" for n, (where, _) in enumerate(DAMAGES)]
+)
 def test_damage_is_named_with_its_place(where: str, change: Callable[[dict[str, Any]], Any]) -> None:
     with pytest.raises(Malformed) as error:
         verify(damaged(change))
@@ -111,7 +113,9 @@ def test_damage_is_named_with_its_place(where: str, change: Callable[[dict[str, 
         ({"scores": [1, 0], "winners": [0]}, None),
     ],
 )
-def test_the_result_of_a_match_that_ended_early_has_its_shape_too(result: dict[str, Any], where: str | None) -> None:
+def test_the_result_of_a_match_that_ended_early_has_its_shape_too(
+    result: dict[str, Any], where: str | None
+) -> None:
     """No replay could tell."""
     document = damaged(lambda d: (d["moves"].pop(), d.update(result={**result, "reason": "resigned"})))
     if where is None:
@@ -123,7 +127,9 @@ def test_the_result_of_a_match_that_ended_early_has_its_shape_too(result: dict[s
 
 
 def test_damage_to_a_later_deal_or_to_a_deck_is_named_with_its_whole_place() -> None:
-    long = records.write_document(play_random_match(Case(ENGINES["halunken"], 3, {"black_jack": True, "games": 3}), 1))
+    long = records.write_document(
+        play_random_match(Case(ENGINES["halunken"], 3, {"black_jack": True, "games": 3}), 1)
+    )
     number, deal = next(
         (n, m["chance"]["setup"]) for n, m in enumerate(long["moves"]) if "setup" in m.get("chance", {})
     )
@@ -181,7 +187,9 @@ def test_a_file_that_is_no_record(text: str | bytes, where: str) -> None:
 
 @pytest.mark.parametrize("case", case_parameters())
 def test_any_entry_may_be_anything(case: Case) -> None:
-    """Every tenth entry of a record of each game replaced, one at a time: accepted unchanged, or Malformed."""
+    """Every tenth entry of a record of each game replaced, one at a time: accepted unchanged, or
+    Malformed.
+    """
     document = records.write_document(play_random_match(case, 21))
     paths = list(entries(document))
     luck = QuickChance(case.seats)
@@ -199,13 +207,31 @@ def test_any_entry_may_be_anything(case: Case) -> None:
         except Malformed:
             continue
         assert (
-            path[0] in HARMLESS or path == ("options",) or case.engine.META.entries_from_options & set(map(str, path))
+            path[0] in HARMLESS
+            or path == ("options",)
+            or case.engine.META.entries_from_options & set(map(str, path))
         ), path
 
 
 #: names are free; luck cannot depend on them
 HARMLESS = ("seats",)
-GARBAGE: list[Any] = [None, True, -1, 0, 10**30, 1.5, "", "x", "red-1", [], [[]], {}, {"x": 1}, ["x"], [None] * 3]
+GARBAGE: list[Any] = [
+    None,
+    True,
+    -1,
+    0,
+    10**30,
+    1.5,
+    "",
+    "x",
+    "red-1",
+    [],
+    [[]],
+    {},
+    {"x": 1},
+    ["x"],
+    [None] * 3,
+]
 
 
 def entries(value: Any, path: tuple[Any, ...] = ()) -> Any:

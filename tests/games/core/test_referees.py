@@ -1,4 +1,6 @@
-"""Random matches and recorded ones, counted again by referees who know only the rule pages and the record's format."""
+"""Random matches and recorded ones, counted again by referees who know only the rule pages and the record's
+format.
+"""
 
 from __future__ import annotations
 
@@ -24,4 +26,6 @@ def test_whoever_follows_the_rule_page_comes_to_the_same_scores(case: Case) -> N
 
 
 def test_recorded_matches_need_no_engine_to_be_counted() -> None:
-    assert [REFEREES[record["game"]](record) for record in WHOLE] == [record["result"]["scores"] for record in WHOLE]
+    assert [REFEREES[record["game"]](record) for record in WHOLE] == [
+        record["result"]["scores"] for record in WHOLE
+    ]

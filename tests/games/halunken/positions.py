@@ -47,7 +47,9 @@ def position(
     state.positions, state.jack_space = list(captains), -1 if jack is None else jack
     state.crews = [[SCOUNDREL[name] for name in crew] for crew in crews]
     state.boat = [SCOUNDREL[name] for name in boat]
-    state.jack_pile = [*pile, *(card for card in JACK_UNSHUFFLED if card not in pile)] if state.jack_pile else []
+    state.jack_pile = (
+        [*pile, *(card for card in JACK_UNSHUFFLED if card not in pile)] if state.jack_pile else []
+    )
     _lay_out(state, dives or {})
     if last_round:
         _play_seven_rounds(state)

@@ -1,6 +1,7 @@
 """A referee who knows the rule page of Halunken and the format of a record, and nothing of our engine.
 
-It takes a record as JSON, moves cards and pieces as the sheet says, insists on who is in turn, and counts at the end.
+It takes a record as JSON, moves cards and pieces as the sheet says, insists on who is in turn, and counts at
+the end.
 """
 
 from __future__ import annotations
@@ -82,7 +83,9 @@ class Halunken:
             self.show(seat, card)
         count = Counter(cards.values())
         numbers = {seat: card for seat, card in cards.items() if count[card] == 1}
-        stay = sorted(set(cards) - set(numbers), key=lambda seat: (str(cards[seat]), (seat - opener) % self.seats))
+        stay = sorted(
+            set(cards) - set(numbers), key=lambda seat: (str(cards[seat]), (seat - opener) % self.seats)
+        )
         for seat in [seat for seat, card in numbers.items() if card == "rum"]:
             numbers[seat] = self.answer(seat, "rum")["number"]
             assert numbers[seat] not in cards.values()

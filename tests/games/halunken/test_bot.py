@@ -7,7 +7,15 @@ import pytest
 from games.bots.base import Bot, Turn, ask_bot, choose_any
 from games.core.chance import QuickChance
 from games.core.contract import Action
-from games.halunken.bot import choose_by_reflex, easy, judge_action, measure_lead, points_gained, points_lost, steady
+from games.halunken.bot import (
+    choose_by_reflex,
+    easy,
+    judge_action,
+    measure_lead,
+    points_gained,
+    points_lost,
+    steady,
+)
 from games.halunken.rules import ENGINE
 from games.halunken.rules.state import State
 from games.halunken.rules.tables import SCOUNDREL

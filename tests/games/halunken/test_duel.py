@@ -27,7 +27,11 @@ def test_the_auction_goes_on_until_one_passes() -> None:
         state, _ = play_action(state, seat, "bid", name)
     state, events = play_action(state, 0, "pass")
     assert find_events("rented", events) == [(1, "grey-10")]
-    assert (crew_names(state, 0), crew_names(state, 1), boat_names(state)) == (sorted(RICH), ["grey-5"], ["grey-10"])
+    assert (crew_names(state, 0), crew_names(state, 1), boat_names(state)) == (
+        sorted(RICH),
+        ["grey-5"],
+        ["grey-10"],
+    )
 
 
 @pytest.mark.parametrize("opener", [0, 1])
@@ -120,4 +124,6 @@ def test_both_rums_are_asked_for_before_anyone_moves() -> None:
     assert [(d.seat, d.kind) for d in ENGINE.decisions(state)] == [(1, "rum_jack")]
     assert not find_events("moved", events)
     state, events = play_action(state, 1, "rum_jack", 5)
-    assert find_events("moved", events) == [(1, 10, 12), (0, 3, 8)] and find_events("jack_moved", events) == [(0, 5)]
+    assert find_events("moved", events) == [(1, 10, 12), (0, 3, 8)] and find_events("jack_moved", events) == [
+        (0, 5)
+    ]

@@ -117,13 +117,27 @@ REFUSALS: list[tuple[str, Callable[[], State], int, tuple[Any, ...], dict[str, A
     ("not_on_boat", meeting, 0, ("salvage", "grey-2"), {"card": "grey-2"}),
     ("no_robbing_at_jack", meeting, 0, ("rob", 1, "red-7"), {}),
     ("jack_not_rented_by_other", lambda: duel_meeting(POOR, RICH, None), 0, ("rob", 1, "red-4"), {}),
-    ("jack_outnumbered", lambda: duel_meeting(RICH, POOR, 1), 0, ("rob", 1, "grey-5"), {"own": 4, "theirs": 2}),
-    ("jack_not_theirs", lambda: duel_meeting(POOR, RICH, 1), 0, ("rob", 1, "yellow-12"), {"card": "yellow-12"}),
+    (
+        "jack_outnumbered",
+        lambda: duel_meeting(RICH, POOR, 1),
+        0,
+        ("rob", 1, "grey-5"),
+        {"own": 4, "theirs": 2},
+    ),
+    (
+        "jack_not_theirs",
+        lambda: duel_meeting(POOR, RICH, 1),
+        0,
+        ("rob", 1, "yellow-12"),
+        {"card": "yellow-12"},
+    ),
     ("lose_not_own", alone, 1, ("lose", "red-9"), {"card": "red-9"}),
 ]
 
 
-@pytest.mark.parametrize(("code", "make", "seat", "action", "params"), REFUSALS, ids=[row[0] for row in REFUSALS])
+@pytest.mark.parametrize(
+    ("code", "make", "seat", "action", "params"), REFUSALS, ids=[row[0] for row in REFUSALS]
+)
 def test_each_refusal_names_its_rule_and_its_facts(
     code: str, make: Callable[[], State], seat: int, action: tuple[Any, ...], params: dict[str, Any]
 ) -> None:
@@ -156,10 +170,14 @@ _field = st.one_of(
 _rubbish = st.one_of(
     _field,
     st.builds(
-        lambda kind, rest: (kind, *rest), st.sampled_from(list(ENGINE.META.actions)), st.lists(_field, max_size=3)
+        lambda kind, rest: (kind, *rest),
+        st.sampled_from(list(ENGINE.META.actions)),
+        st.lists(_field, max_size=3),
     ),
 )
-_POSITIONS = [make() for make in (settling, settling_jack, auction, choosing, rum, brawl, meeting, raid, alone, over)]
+_POSITIONS = [
+    make() for make in (settling, settling_jack, auction, choosing, rum, brawl, meeting, raid, alone, over)
+]
 _POSITIONS += [duel_choosing(), duel_rum(), duel_meeting(POOR, RICH, 1)]
 
 
@@ -176,7 +194,8 @@ def test_rubbish_is_refused_without_a_trace(state: State, seat: Any, action: Any
 
 @given(
     text=st.one_of(
-        st.text(), st.builds(" ".join, st.lists(st.sampled_from([*ENGINE.META.actions, "1", "red-9", "rum", "99"])))
+        st.text(),
+        st.builds(" ".join, st.lists(st.sampled_from([*ENGINE.META.actions, "1", "red-9", "rum", "99"]))),
     )
 )
 def test_any_line_is_an_action_or_malformed(text: str) -> None:

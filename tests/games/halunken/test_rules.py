@@ -29,7 +29,9 @@ rule = pytest.mark.rule
 
 @rule("components")
 def test_forty_two_scoundrels_in_four_colours() -> None:
-    held = {colour: [VALUE[card] for card in range(42) if COLOURS[COLOUR[card]] == colour] for colour in COLOURS}
+    held = {
+        colour: [VALUE[card] for card in range(42) if COLOURS[COLOUR[card]] == colour] for colour in COLOURS
+    }
     assert held["red"] == [4, 5, 6, 7, 8, 9, 10, 11, 15]
     assert held["purple"] == [3, 4, 5, 6, 7, 8, 9, 10, 11, 14]
     assert held["grey"] == [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13]
@@ -69,7 +71,9 @@ def test_canonical_order_of_the_draws() -> None:
 @rule("setup-black-jack")
 def test_the_weakest_places_black_jack_and_the_strongest_opens() -> None:
     state = deal_unshuffled(3)
-    for seat, space in enumerate((7, 2, 13)):  # grey-4, red-10, yellow-10: the later colour is the stronger one
+    for seat, space in enumerate(
+        (7, 2, 13)
+    ):  # grey-4, red-10, yellow-10: the later colour is the stronger one
         state, _ = play_action(state, seat, "settle", space)
     assert [crew_names(state, seat) for seat in range(3)] == [["grey-4"], ["red-10"], ["yellow-10"]]
     assert [(d.seat, d.kind) for d in ENGINE.decisions(state)] == [(0, "settle_jack")]
@@ -98,7 +102,9 @@ def test_a_game_has_eight_rounds_of_four_phases() -> None:
 
 @rule("auction")
 def test_whoever_played_black_jack_last_opens() -> None:
-    state = position([["red-4"], ["red-5"], ["red-6"]], [0, 4, 8], jack=13, opener=0, auction=True, pile=[1, 2, 3])
+    state = position(
+        [["red-4"], ["red-5"], ["red-6"]], [0, 4, 8], jack=13, opener=0, auction=True, pile=[1, 2, 3]
+    )
     state, _ = play_action(state, 0, "pass")
     state, _ = play_action(state, 1, "bid", "red-5")
     state, events = play_action(state, 2, "bid", "red-6")
@@ -125,7 +131,11 @@ def settled_raids(state: State) -> State:
 @rule("movement")
 def test_cards_stay_secret_until_all_have_chosen_and_then_stay_visible() -> None:
     state = position([["red-4"], ["red-5"], ["red-6"]], [0, 4, 8])
-    assert [(d.seat, d.kind) for d in ENGINE.decisions(state)] == [(0, "choose"), (1, "choose"), (2, "choose")]
+    assert [(d.seat, d.kind) for d in ENGINE.decisions(state)] == [
+        (0, "choose"),
+        (1, "choose"),
+        (2, "choose"),
+    ]
     state, events = play_action(state, 1, "choose", 3)
     assert events == [("chosen", 1)]
     assert [(d.seat, d.kind) for d in ENGINE.decisions(state)] == [(0, "choose"), (2, "choose")]
@@ -239,7 +249,11 @@ def test_the_colour_held_most_often_counts_double(cards: list[str], total: int) 
 
 @rule("scoring")
 def test_the_highest_total_wins() -> None:
-    dives = {0: ["red-6", "red-7", "red-8"], 3: ["grey-6", "grey-7", "grey-8"], 7: ["yellow-1", "yellow-2", "yellow-3"]}
+    dives = {
+        0: ["red-6", "red-7", "red-8"],
+        3: ["grey-6", "grey-7", "grey-8"],
+        7: ["yellow-1", "yellow-2", "yellow-3"],
+    }
     state = position([["red-5"], ["grey-9"], []], [0, 3, 7], dives=dives, last_round=True)
     state, _ = reveal_cards(state, "rum", "rum", "rum")
     outcome = ENGINE.outcome(state)

@@ -55,7 +55,9 @@ def test_ruling_2_a_bid_is_one_card_of_higher_value() -> None:
 
 @rule("rum")
 def test_ruling_3_rum_takes_a_number_that_no_other_player_shows() -> None:
-    state, events = reveal_cards(position([["red-4"], ["red-5"], ["red-6"], ["red-7"]], [0, 3, 6, 9]), 5, 5, "rum", 2)
+    state, events = reveal_cards(
+        position([["red-4"], ["red-5"], ["red-6"], ["red-7"]], [0, 3, 6, 9]), 5, 5, "rum", 2
+    )
     assert [event[0] for event in events] == ["chosen", "revealed"], "rum is chosen before anyone moves"
     assert last_fields(ENGINE.legal(state, 2)) == [1, 3, 4, 6, 7]
     assert find_refusal(state, 2, "rum", 5) == ("number_shown", "rum", {"number": 5})  # also a cancelled one
@@ -140,7 +142,9 @@ def test_ruling_6_robbing_is_not_optional_and_the_thief_chooses() -> None:
 @rule("brawl")
 def test_ruling_6_a_victim_without_scoundrels_loses_nothing() -> None:
     dives = {1: [], 2: ["red-5", "red-6", "red-7"]}
-    _, events = reveal_cards(position([[], []], [0, 1], dives=dives, boat=["grey-2", "grey-3", "grey-4"]), 1, 2)
+    _, events = reveal_cards(
+        position([[], []], [0, 1], dives=dives, boat=["grey-2", "grey-3", "grey-4"]), 1, 2
+    )
     assert find_events("spared", events) == [(0, 1, 0, 0)]
     assert find_events("pushed", events) == [(1, 1, 2)]
 

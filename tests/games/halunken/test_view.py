@@ -69,7 +69,13 @@ def test_a_ghost_foresees_a_robbery() -> None:
 def test_whoever_drinks_rum_sees_where_each_free_number_leads() -> None:
     state, _ = reveal_cards(position(CREWS, [0, 4, 8]), "rum", 2, 7)
     landings = ENGINE.view(state, 0)["ghosts"]["rum"]
-    assert [(landing["number"], landing["space"]) for landing in landings] == [(1, 1), (3, 3), (4, 4), (5, 5), (6, 6)]
+    assert [(landing["number"], landing["space"]) for landing in landings] == [
+        (1, 1),
+        (3, 3),
+        (4, 4),
+        (5, 5),
+        (6, 6),
+    ]
     assert landings[2]["captain"] == 1, "the captain who stands there until it moves"
     assert ENGINE.view(state, 1)["ghosts"]["rum"] == []
 
@@ -119,7 +125,10 @@ def test_black_jacks_secret_card_is_dealt_again_for_the_other_alone() -> None:
     state = position(CREWS[:2], [0, 4], jack=8, renter=1)
     for card in ("choose", "choose_jack"):
         state, _ = play_action(state, 1, card, 6)
-    cards = {seat: {ENGINE.redeal(state, seat, QuickChance(seed)).jack_card for seed in range(60)} for seat in (0, 1)}
+    cards = {
+        seat: {ENGINE.redeal(state, seat, QuickChance(seed)).jack_card for seed in range(60)}
+        for seat in (0, 1)
+    }
     assert len(cards[0]) == 8 and cards[1] == {6}
 
 

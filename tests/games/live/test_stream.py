@@ -102,7 +102,11 @@ def test_a_tick_says_only_which_match_and_which_number(http, site):
 
 def test_a_stream_of_nothing_is_a_problem_like_every_other(http):
     answer = http.get("/matches/0000000000000000/stream/", headers={"Accept-Language": "it"})
-    assert (answer.status_code, answer.json()["code"], answer.json()["title"]) == (404, "not_found", "Non trovato")
+    assert (answer.status_code, answer.json()["code"], answer.json()["title"]) == (
+        404,
+        "not_found",
+        "Non trovato",
+    )
     assert answer.headers["Content-Type"] == "application/problem+json"
     assert answer.headers["Access-Control-Allow-Origin"] == "*"
     assert answer.headers["Content-Language"] == "it"

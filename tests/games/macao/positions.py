@@ -127,7 +127,11 @@ def pile_names(state: State, number: int) -> list[str]:
 
 def list_payments(state: State, seat: int, name: str) -> list[tuple[Any, ...]]:
     """What the menu offers for a card or tile: payment and, for characters, what croupiers remove."""
-    return [action[2:] for action in ENGINE.legal(state, seat) if action[:2] in (("recruit", name), ("open", name))]
+    return [
+        action[2:]
+        for action in ENGINE.legal(state, seat)
+        if action[:2] in (("recruit", name), ("open", name))
+    ]
 
 
 def phase_name(state: State) -> str:

@@ -1,6 +1,8 @@
-"""A referee who knows the rule page of Les Ombres de Macao and the format of a record, and nothing of our engine.
+"""A referee who knows the rule page of Les Ombres de Macao and the format of a record, and nothing of our
+engine.
 
-It takes a record as JSON, moves cards and pieces as the sheet says, insists on who is in turn, and counts at the end.
+It takes a record as JSON, moves cards and pieces as the sheet says, insists on who is in turn, and counts at
+the end.
 """
 
 from __future__ import annotations
@@ -95,7 +97,11 @@ class Macao:
 
     def score(self, seat: int) -> tuple[int, int, int]:
         coins = sum(self.rows[card]["coins"] for card in self.red[seat])
-        return coins + sum(map(self.houses.__getitem__, self.yellow[seat])), len(self.yellow[seat]), len(self.red[seat])
+        return (
+            coins + sum(map(self.houses.__getitem__, self.yellow[seat])),
+            len(self.yellow[seat]),
+            len(self.red[seat]),
+        )
 
 
 def count_scores(record: Json) -> list[int]:

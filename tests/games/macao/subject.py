@@ -24,13 +24,17 @@ def turn_action(action: Action, places: int, seats: int) -> Action:
     swap = {f"widow-{seat + 1}": f"widow-{(seat + places) % seats + 1}" for seat in range(seats)}
 
     def turn(item: Any) -> Any:
-        return tuple(swap.get(name, name) for name in item) if isinstance(item, tuple) else swap.get(item, item)
+        return (
+            tuple(swap.get(name, name) for name in item) if isinstance(item, tuple) else swap.get(item, item)
+        )
 
     return tuple(turn(item) for item in action)
 
 
 def find_hidden(state: State, seat: int | None) -> set[str]:
-    """Cards beneath the tops, but for those so near the bottom that the last action may have put them there."""
+    """Cards beneath the tops, but for those so near the bottom that the last action may have put
+    them there.
+    """
     return {state.deck.names[card] for pile in state.piles for card in pile[1:-8]}
 
 

@@ -7,7 +7,15 @@ import pytest
 from games.bots.base import Bot, Turn, ask_bot, choose_any
 from games.core.chance import QuickChance
 from games.core.contract import Action
-from games.macao.bot import choose_by_reflex, drop_equivalent, easy, expect_coins, expect_standing, find_best, steady
+from games.macao.bot import (
+    choose_by_reflex,
+    drop_equivalent,
+    easy,
+    expect_coins,
+    expect_standing,
+    find_best,
+    steady,
+)
 from games.macao.rules import ENGINE
 from games.macao.rules.state import State
 from tests.games.bots.measuring import measure_share
@@ -65,7 +73,9 @@ def reflex_bot(turn: Turn, chance: QuickChance) -> Action:
 def test_a_follow_up_of_the_same_turn_is_thought_through() -> None:
     """Over the limit the best discard counts, not the first one."""
     politicians = ["politician-jade", "politician-opium", "politician-money", "politician-weapons"]
-    state = position(blue=[["widow-1", *politicians]], tiles=["distillery", "red-room", "casino-royal", "art-gallery"])
+    state = position(
+        blue=[["widow-1", *politicians]], tiles=["distillery", "red-room", "casino-royal", "art-gallery"]
+    )
     value, action = find_best(state, 0, ENGINE.legal(state, 0), QuickChance(1))
     assert action == ("contact", 3)
     full = play_actions(state, (0, "contact", 3))

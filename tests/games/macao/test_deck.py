@@ -12,6 +12,7 @@ import pytest
 from games.core import record_parts, records
 from games.core.chance import FairChance, QuickChance
 from games.core.contract import Malformed, begin_match
+from games.core.fairness import reveal_version_1
 from games.core.records import make_seeded_luck
 from games.macao.rules import ENGINE
 from games.macao.rules.deck.validation import clean_deck
@@ -55,7 +56,7 @@ def test_a_record_made_with_another_deck_is_verified_with_it() -> None:
         ENGINE.advance(state, seat, moves[-1].action, chance)
     seats = [{"name": name, "kind": "human"} for name in ("Anna", "Bernd")]
     result = records.describe_result(ENGINE.outcome(state))
-    record = records.Record(ENGINE, {}, seats, start, moves, result, records.reveal_fairness(secret, nonces))
+    record = records.Record(ENGINE, {}, seats, start, moves, result, reveal_version_1(secret, nonces))
     records.verify_record(
         records.read_document(json.loads(json.dumps(records.write_document(record))), {"macao": ENGINE})
     )
@@ -129,7 +130,9 @@ def test_too_many_innkeepers_are_refused() -> None:
 
 
 def largest(kinds: list[str]) -> dict[str, Any]:
-    """The deck with most to reckon that is allowed: everything pays everything, a limit of 12, nine members."""
+    """The deck with most to reckon that is allowed: everything pays everything, a limit of 12,
+    nine members.
+    """
     resources = ["alcohol", "weapons"]
     row = {"resource": "alcohol", "cost": ["alcohol"] * 6, "coins": 1, "pair": resources}
     characters = [{"id": f"{kind}-{n}", "type": kind, **row} for n, kind in enumerate(kinds)]
@@ -174,10 +177,16 @@ def test_a_state_that_is_none_is_refused(name: str) -> None:
 @pytest.mark.parametrize(
     ("spoil", "message"),
     [
-        (lambda state: state.piles.__setitem__(3, state.piles[3][1:]), "every card lies in exactly one place"),
+        (
+            lambda state: state.piles.__setitem__(3, state.piles[3][1:]),
+            "every card lies in exactly one place",
+        ),
         (lambda state: state.blue.__setitem__(0, state.blue[1]), "every card lies in exactly one place"),
         (lambda state: state.deceased.__setitem__(0, ()), "every card lies in exactly one place"),
-        (lambda state: state.crews.__setitem__(0, state.deck.crews[()]), "the crew of seat 0 is its red cards"),
+        (
+            lambda state: state.crews.__setitem__(0, state.deck.crews[()]),
+            "the crew of seat 0 is its red cards",
+        ),
     ],
 )
 def test_an_invariant_notices_what_is_lost_or_doubled(spoil: Callable[[State], None], message: str) -> None:

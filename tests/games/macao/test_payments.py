@@ -76,7 +76,9 @@ class Oracle:
             for size in range(1, len(left) + 1):
                 for cards in combinations(self.blue + self.red, size):
                     fewer = (cards[:place] + cards[place + 1 :] for place in range(size))
-                    if self._covers(cards, tuple(left)) and not any(self._covers(less, tuple(left)) for less in fewer):
+                    if self._covers(cards, tuple(left)) and not any(
+                        self._covers(less, tuple(left)) for less in fewer
+                    ):
                         found.add((frozenset(cards), removed))
         return found
 
@@ -156,7 +158,13 @@ def assert_check_accepts_exactly(state: State, oracle: Oracle, head: tuple[str, 
 
 @rule("pay")
 def test_ruling_8_the_default_burns_the_fewest_blue_cards_and_spares_the_widow() -> None:
-    blue = ["sailor-alcohol", "dancer-opium", "innkeeper-opium", "dancer-money", "widow-1"]  # money opium opium
+    blue = [
+        "sailor-alcohol",
+        "dancer-opium",
+        "innkeeper-opium",
+        "dancer-money",
+        "widow-1",
+    ]  # money opium opium
     offers = list_payments(position(blue=[blue]), 0, "sailor-alcohol")
     assert (set(offers[0][0]), offers[0][1]) == ({"dancer-money", "dancer-opium", "innkeeper-opium"}, ())
     assert len(offers) == 4 and all("widow-1" in pay for pay, _ in offers[1:])
@@ -197,7 +205,9 @@ def test_croupier_trader_sailor_and_widow_work_together() -> None:
         (["opium", "opium", "opium"], 3, ["opium"]),
     ],
 )
-def test_ruling_12_vector_what_croupiers_leave_of_a_cost(cost: list[str], croupiers: int, left: list[str]) -> None:
+def test_ruling_12_vector_what_croupiers_leave_of_a_cost(
+    cost: list[str], croupiers: int, left: list[str]
+) -> None:
     """Test vectors of the rule page."""
     data = change_deck(cards={"dancer-alcohol": {"cost": cost}})
     reds = ["croupier-alcohol", "croupier-weapons", "croupier-money"][:croupiers]

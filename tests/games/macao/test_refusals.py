@@ -10,7 +10,12 @@ from games.macao.rules import ENGINE
 from games.macao.rules.state import State
 from tests.games.macao.positions import find_refusal, play_actions, position
 
-HAND = ["dancer-alcohol", "killer-weapons", "killer-opium", "killer-jade"]  # the dancer asks weapons, opium, jade
+HAND = [
+    "dancer-alcohol",
+    "killer-weapons",
+    "killer-opium",
+    "killer-jade",
+]  # the dancer asks weapons, opium, jade
 PAY = tuple(HAND[1:])
 
 
@@ -43,7 +48,9 @@ def killing() -> State:
 
 
 def over() -> State:
-    return play_actions(position(blue=[["widow-1"], ["widow-2"]], round=60), (0, "contact", 3), (1, "contact", 3))
+    return play_actions(
+        position(blue=[["widow-1"], ["widow-2"]], round=60), (0, "contact", 3), (1, "contact", 3)
+    )
 
 
 CROUPIERS = {
@@ -85,7 +92,13 @@ REFUSED: list[tuple[str, Any, int, tuple[Any, ...], dict[str, Any]]] = [
         ("recruit", "trader-jade", (), ()),
         {"card": "trader-jade"},
     ),
-    ("widow_deceased", lambda: hand(dead=[["widow-1"]]), 0, ("recruit", "widow-1", (), ()), {"card": "widow-1"}),
+    (
+        "widow_deceased",
+        lambda: hand(dead=[["widow-1"]]),
+        0,
+        ("recruit", "widow-1", (), ()),
+        {"card": "widow-1"},
+    ),
     (
         "cannot_pay",
         lambda: hand(blue=[[*HAND[:2], "widow-1"]]),
@@ -107,7 +120,13 @@ REFUSED: list[tuple[str, Any, int, tuple[Any, ...], dict[str, Any]]] = [
         ("open", "distillery", ()),
         {"tile": "distillery", "short": 3, "missing": [["alcohol"], ["alcohol"], ["money"]], "jokers": 0},
     ),
-    ("payment_not_yours", hand, 0, ("recruit", HAND[0], (*PAY[:2], "trader-jade"), ()), {"card": "trader-jade"}),
+    (
+        "payment_not_yours",
+        hand,
+        0,
+        ("recruit", HAND[0], (*PAY[:2], "trader-jade"), ()),
+        {"card": "trader-jade"},
+    ),
     ("payment_pays_itself", hand, 0, ("recruit", HAND[0], (*PAY[:2], HAND[0]), ()), {"card": HAND[0]}),
     ("payment_twice", hand, 0, ("recruit", HAND[0], (*PAY, PAY[0]), ()), {"card": PAY[0]}),
     ("payment_short", hand, 0, ("recruit", HAND[0], PAY[:1], ()), {"short": 2}),

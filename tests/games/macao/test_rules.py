@@ -38,7 +38,9 @@ def test_forty_five_characters_of_eight_types_seven_widows_ten_tiles() -> None:
 @pytest.mark.parametrize(("seats", "tiles"), [(2, 4), (3, 5), (4, 7)])
 def test_each_seat_begins_with_a_widow_and_tiles_lie_in_the_centre(seats: int, tiles: int) -> None:
     state = deal_seeded(seats)
-    assert [blue_names(state, seat) for seat in range(seats)] == [{f"widow-{seat + 1}"} for seat in range(seats)]
+    assert [blue_names(state, seat) for seat in range(seats)] == [
+        {f"widow-{seat + 1}"} for seat in range(seats)
+    ]
     shuffled = {name for n in range(4) for name in pile_names(state, n) if name.startswith("widow")}
     assert shuffled == {f"widow-{n}" for n in range(seats + 1, 2 * seats)}
     assert len(state.tiles) == tiles and ENGINE.turn(state) == state.first
@@ -52,7 +54,10 @@ def test_the_order_of_draws_and_the_canonical_order() -> None:
     drawn = ENGINE.draw(2, {}, script)
     script.finish()
     assert drawn["first"] == 1
-    assert drawn["piles"][0][:2] == ["killer-alcohol", "killer-jade"] and drawn["piles"][1][0] == "killer-weapons"
+    assert (
+        drawn["piles"][0][:2] == ["killer-alcohol", "killer-jade"]
+        and drawn["piles"][1][0] == "killer-weapons"
+    )
     assert drawn["piles"][1][-1] == "widow-3"
     assert drawn["tiles"] == ["harbour-restaurant", "temple-bar", "china-club", "black-market"]
     state = ENGINE.deal(2, {}, drawn)
@@ -86,7 +91,9 @@ def test_the_new_card_may_be_the_one_discarded() -> None:
 
 @rule("recruit")
 def test_a_recruit_turns_red_and_blue_payers_go_under_a_pile() -> None:
-    """The example of the sheet: three resources from one red and two blue cards; only the blue ones are discarded."""
+    """The example of the sheet: three resources from one red and two blue cards; only the blue ones are
+    discarded.
+    """
     state = position(blue=[["innkeeper-alcohol", "killer-weapons", "killer-money"]], red=[["dancer-jade"]])
     state, events = play_action(
         state, 0, "recruit", "innkeeper-alcohol", ("dancer-jade", "killer-weapons", "killer-money"), ()
@@ -108,7 +115,9 @@ def test_vector_a_widow_alone_pays_a_cost_of_one_and_is_spared_later() -> None:
     """A later killer takes nothing."""
     data = change_deck(houses={"distillery": {"cost": ["jade"]}})
     reds = ["dancer-weapons", "dancer-money", "trader-money", "dancer-jade"]
-    state = position(blue=[["widow-1"], ["killer-alcohol"]], red=[[], reds], tiles=["distillery", *_OTHERS], data=data)
+    state = position(
+        blue=[["widow-1"], ["killer-alcohol"]], red=[[], reds], tiles=["distillery", *_OTHERS], data=data
+    )
     state, events = play_action(state, 0, "open", "distillery", ("widow-1",))
     assert events == [("deceased", 0, "widow-1"), ("opened", 0, "distillery", ("widow-1",))]
     assert (blue_names(state, 0), card_names(state, state.deceased[0])) == (set(), ["widow-1"])
@@ -121,10 +130,14 @@ _OTHERS = ["red-room", "casino-royal", "art-gallery"]
 
 @rule("widow")
 def test_a_recruited_widow_is_a_joker_in_every_payment_and_costs_two_coins() -> None:
-    state = position(blue=[["widow-1", "killer-alcohol", "killer-money", "dancer-alcohol"]], red=[["dancer-jade"]])
+    state = position(
+        blue=[["widow-1", "killer-alcohol", "killer-money", "dancer-alcohol"]], red=[["dancer-jade"]]
+    )
     state, _ = play_action(state, 0, "recruit", "widow-1", ("killer-alcohol", "killer-money"), ())
     assert ENGINE.view(state, 0)["seats"][0]["coins"]["members"] == 2 - 2
-    source = next(line for line in ENGINE.view(state, 0)["mine"]["production"]["sources"] if line["card"] == "widow-1")
+    source = next(
+        line for line in ENGINE.view(state, 0)["mine"]["production"]["sources"] if line["card"] == "widow-1"
+    )
     assert source["joker"] and source["colour"] == "red" and len(source["stands_for"]) == 5
 
 
@@ -144,12 +157,18 @@ def test_a_tile_that_you_reserved_is_opened_like_a_central_one() -> None:
     state = position(blue=[cards], reserved=[["crime-syndicate"]], tiles=_OTHERS)
     state, _ = play_action(state, 0, "open", "crime-syndicate", tuple(cards))
     mine = ENGINE.view(state, 0)["seats"][0]
-    assert (mine["reserved"], mine["opened"], ENGINE.view(state, 0)["tiles"]) == ([], ["crime-syndicate"], _OTHERS)
+    assert (mine["reserved"], mine["opened"], ENGINE.view(state, 0)["tiles"]) == (
+        [],
+        ["crime-syndicate"],
+        _OTHERS,
+    )
     assert mine["coins"]["establishments"] == 6
 
 
 @rule("characters")
-@pytest.mark.parametrize("kind", ["killer", "dancer", "policeman", "croupier", "trader", "innkeeper", "sailor"])
+@pytest.mark.parametrize(
+    "kind", ["killer", "dancer", "policeman", "croupier", "trader", "innkeeper", "sailor"]
+)
 def test_immediate_effects_ask_for_a_decision_and_lasting_ones_do_not(kind: str) -> None:
     asked = {"killer": "victim", "dancer": "contact", "policeman": "reserve"}
     data = change_deck(cards={f"{kind}-alcohol": {"cost": ["jade"]}})
@@ -161,9 +180,13 @@ def test_immediate_effects_ask_for_a_decision_and_lasting_ones_do_not(kind: str)
 
 @rule("innkeeper")
 def test_each_innkeeper_raises_the_limit_by_one() -> None:
-    """Test vector: limit 5, four blue and one deceased: the contact forces a discard among the five others."""
+    """Test vector: limit 5, four blue and one deceased: the contact forces a discard among the
+    five others.
+    """
     four = ["killer-jade", "killer-opium", "killer-money", "killer-weapons"]
-    state = play_actions(position(blue=[four], dead=[["widow-1"]], piles=[["dancer-jade"]]), (0, "contact", 0))
+    state = play_actions(
+        position(blue=[four], dead=[["widow-1"]], piles=[["dancer-jade"]]), (0, "contact", 0)
+    )
     assert {action[1] for action in ENGINE.legal(state, 0)} == {*four, "dancer-jade"}
     inns = ["innkeeper-jade", "innkeeper-opium"]
     six = position(blue=[[*four, "dancer-opium"]], dead=[["widow-1"]], red=[inns], piles=[["dancer-jade"]])
@@ -212,7 +235,10 @@ def _count(rows: dict[str, list[list[str]]]) -> dict[str, int]:
 
 @rule("game-end")
 def test_all_have_had_equally_many_turns() -> None:
-    seven = [f"{kind}-jade" for kind in ("killer", "dancer", "policeman", "croupier", "trader", "sailor", "innkeeper")]
+    seven = [
+        f"{kind}-jade"
+        for kind in ("killer", "dancer", "policeman", "croupier", "trader", "sailor", "innkeeper")
+    ]
     state = position(3, red=[[], seven], first=2, turn=1)
     state, events = play_action(state, 1, "contact", 3)
     assert events[-1] == ("ended", "members"), "the seat before the first one was the last"

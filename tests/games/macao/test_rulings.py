@@ -1,4 +1,6 @@
-"""Rulings of the rule page on turns, contacts, effects and discards (1–4, 13–15, 20, 21), each by its number."""
+"""Rulings of the rule page on turns, contacts, effects and discards (1–4, 13–15, 20, 21), each by
+its number.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ def test_ruling_1_one_action_is_compulsory_and_who_has_none_passes() -> None:
 
 
 @rule("setup")
-@pytest.mark.parametrize(("seats", "sizes"), [(2, [12, 12, 11, 11]), (3, [12, 12, 12, 11]), (4, [12, 12, 12, 12])])
+@pytest.mark.parametrize(
+    ("seats", "sizes"), [(2, [12, 12, 11, 11]), (3, [12, 12, 12, 11]), (4, [12, 12, 12, 12])]
+)
 def test_ruling_2_cards_are_dealt_in_turn_to_the_piles(seats: int, sizes: list[int]) -> None:
     assert [len(row) for row in deal_seeded(seats).piles] == sizes
 
@@ -84,13 +88,24 @@ def test_ruling_13_without_cards_in_the_piles_there_is_no_contact() -> None:
 
 @rule("killer")
 def test_ruling_14_victims_choose_at_the_same_time_and_who_has_nothing_is_spared() -> None:
-    reds = ["dancer-weapons", "dancer-opium", "dancer-money", "trader-money", "dancer-jade"]  # weapons money money jade
+    reds = [
+        "dancer-weapons",
+        "dancer-opium",
+        "dancer-money",
+        "trader-money",
+        "dancer-jade",
+    ]  # weapons money money jade
     rows = [["killer-alcohol"], ["trader-jade", "widow-2"], [], ["trader-opium"]]
     state = position(
         4, blue=rows, red=[reds], dead=[[], [], ["widow-3"], []], piles=[["sailor-jade"], ["sailor-opium"]]
     )
     state, _ = play_action(
-        state, 0, "recruit", "killer-alcohol", ("dancer-weapons", "dancer-money", "trader-money", "dancer-jade"), ()
+        state,
+        0,
+        "recruit",
+        "killer-alcohol",
+        ("dancer-weapons", "dancer-money", "trader-money", "dancer-jade"),
+        (),
     )
     assert [decision.seat for decision in ENGINE.decisions(state)] == [1, 3]
     assert len({decision.id for decision in ENGINE.decisions(state)}) == 2
@@ -107,7 +122,12 @@ def test_ruling_14_a_choice_is_secret_until_all_have_chosen() -> None:
     reds = ["dancer-weapons", "dancer-opium", "dancer-money", "trader-money", "dancer-jade"]
     state = position(3, blue=[["killer-alcohol"], ["trader-jade", "widow-2"], ["trader-opium"]], red=[reds])
     state, _ = play_action(
-        state, 0, "recruit", "killer-alcohol", ("dancer-weapons", "dancer-money", "trader-money", "dancer-jade"), ()
+        state,
+        0,
+        "recruit",
+        "killer-alcohol",
+        ("dancer-weapons", "dancer-money", "trader-money", "dancer-jade"),
+        (),
     )
     state, events = play_action(state, 1, "discard", "widow-2")
     assert events == [("gave_up", 1)]
@@ -157,6 +177,8 @@ def test_ruling_21_an_empty_pile_is_the_smallest_and_nobody_takes_from_it() -> N
     state = position(blue=[cards], piles=[["sailor-jade"], [], ["sailor-opium"]])
     refusal = find_refusal(state, 0, "contact", 1)
     assert (refusal.code, refusal.params) == ("pile_empty", {"pile": 1})
-    state, _ = play_action(state, 0, "recruit", "dancer-alcohol", ("killer-jade", "killer-opium", "killer-weapons"), ())
+    state, _ = play_action(
+        state, 0, "recruit", "dancer-alcohol", ("killer-jade", "killer-opium", "killer-weapons"), ()
+    )
     assert pile_names(state, 1) == ["killer-jade", "killer-opium", "killer-weapons"]
     assert ("contact", 1) in ENGINE.legal(state, 0), "what was named first lies on top"

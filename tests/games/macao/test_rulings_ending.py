@@ -24,7 +24,9 @@ rule = pytest.mark.rule
 def test_ruling_16_reserving_the_last_central_tile_triggers_the_end() -> None:
     reds = ["dancer-weapons", "killer-weapons", "dancer-opium", "killer-opium"]
     state = position(blue=[["policeman-alcohol"]], red=[reds], tiles=["red-room"], data=set_tiles_in_play(1))
-    state = play_actions(state, (0, "recruit", "policeman-alcohol", tuple(reds), ()), (0, "reserve", "red-room"))
+    state = play_actions(
+        state, (0, "recruit", "policeman-alcohol", tuple(reds), ()), (0, "reserve", "red-room")
+    )
     assert ENGINE.outcome(state) is None and ENGINE.view(state, 1)["last_round"]
     state, events = play_action(state, 1, "contact", 3)
     assert events[-1] == ("ended", "tiles")
@@ -35,12 +37,14 @@ def test_ruling_16_reserving_the_last_central_tile_triggers_the_end() -> None:
 def test_ruling_17_temple_bar_needs_an_innkeeper() -> None:
     five = ["killer-jade", "killer-opium", "killer-money", "killer-weapons", "killer-alcohol"]
     tiles = centre_with("temple-bar", 4)
-    assert find_refusal(position(blue=[five], tiles=tiles), 0, "open", "temple-bar", ()).params["missing"] == [
-        {"need": "blue", "have": 5, "of": 6}
-    ]
+    assert find_refusal(position(blue=[five], tiles=tiles), 0, "open", "temple-bar", ()).params[
+        "missing"
+    ] == [{"need": "blue", "have": 5, "of": 6}]
     state = position(blue=[five], dead=[["widow-1"]], red=[["innkeeper-jade"]], tiles=tiles)
     state, events = play_action(state, 0, "open", "temple-bar", ())
-    assert events == [("opened", 0, "temple-bar", ())] and blue_names(state, 0) == set(five), "nothing is discarded"
+    assert events == [("opened", 0, "temple-bar", ())] and blue_names(state, 0) == set(five), (
+        "nothing is discarded"
+    )
 
 
 @rule("establishments")
@@ -58,7 +62,14 @@ def test_ruling_18_a_reserved_tile_is_a_green_tile_for_the_black_market() -> Non
 @rule("open")
 def test_ruling_19_one_tile_a_turn() -> None:
     cards = [f"killer-{name}" for name in ("jade", "opium", "money", "weapons")]
-    kinds = ["killer-alcohol", "trader-jade", "dancer-jade", "croupier-jade", "sailor-jade", "politician-jade"]
+    kinds = [
+        "killer-alcohol",
+        "trader-jade",
+        "dancer-jade",
+        "croupier-jade",
+        "sailor-jade",
+        "politician-jade",
+    ]
     state = position(
         blue=[cards], red=[kinds[:6]], tiles=["harbour-restaurant", "china-club", "red-room", "temple-bar"]
     )
@@ -86,7 +97,9 @@ def test_ruling_22_passes_of_an_earlier_round_do_not_count() -> None:
 
 @rule("game-end")
 def test_ruling_22_sixty_rounds_are_the_last() -> None:
-    state = play_actions(position(blue=[["widow-1"], ["widow-2"]], round=59), (0, "contact", 3), (1, "contact", 3))
+    state = play_actions(
+        position(blue=[["widow-1"], ["widow-2"]], round=59), (0, "contact", 3), (1, "contact", 3)
+    )
     assert (state.round, ENGINE.turn(state)) == (60, 0)
     state = play_actions(state, (0, "contact", 3), (1, "contact", 3))
     assert ENGINE.outcome(state).reason == "rounds"
@@ -109,7 +122,9 @@ def test_ruling_24_identical_means_the_same_type() -> None:
     state = position(blue=[four[:2]], red=[four[2:]], tiles=tiles)
     assert ("open", "harbour-restaurant", ()) in ENGINE.legal(state, 0)
     same_resource = ["killer-jade", "dancer-jade", "croupier-jade", "trader-jade"]
-    assert find_refusal(position(blue=[same_resource], tiles=tiles), 0, "open", "harbour-restaurant", ()).params == {
+    assert find_refusal(
+        position(blue=[same_resource], tiles=tiles), 0, "open", "harbour-restaurant", ()
+    ).params == {
         "tile": "harbour-restaurant",
         "missing": [{"need": "same_type", "have": 1, "of": 4}],
     }

@@ -1,4 +1,6 @@
-"""Rulings of the rule page on what pays for what (5–7, 9–12), each by its number; 8 is in test_macao_payments."""
+"""Rulings of the rule page on what pays for what (5–7, 9–12), each by its number; 8 is in
+test_macao_payments.
+"""
 
 from __future__ import annotations
 
@@ -55,9 +57,14 @@ def test_ruling_5_a_deceased_widow_counts_as_a_blue_card_of_type_widow() -> None
 def test_ruling_6_a_card_never_helps_to_pay_for_itself() -> None:
     widow = position(blue=[["widow-1", "dancer-alcohol"]])
     assert list_payments(widow, 0, "widow-1") == []
-    assert find_refusal(widow, 0, "recruit", "widow-1", ("dancer-alcohol", "widow-1"), ()).code == "cannot_pay"
+    assert (
+        find_refusal(widow, 0, "recruit", "widow-1", ("dancer-alcohol", "widow-1"), ()).code == "cannot_pay"
+    )
     state = position(blue=[["widow-1", "dancer-alcohol", "dancer-money"]])
-    assert find_refusal(state, 0, "recruit", "widow-1", ("dancer-alcohol", "widow-1"), ()).code == "payment_pays_itself"
+    assert (
+        find_refusal(state, 0, "recruit", "widow-1", ("dancer-alcohol", "widow-1"), ()).code
+        == "payment_pays_itself"
+    )
     assert list_payments(state, 0, "widow-1") == [(("dancer-alcohol", "dancer-money"), ())]
 
 
@@ -66,13 +73,17 @@ def test_ruling_6_effects_count_as_before_the_turning() -> None:
     """A croupier does not reduce its own cost, nor a trader exchange for its own."""
     croupier = position(blue=[["croupier-alcohol", "killer-money", "killer-opium"]])  # money, money, opium
     assert list_payments(croupier, 0, "croupier-alcohol") == []
-    trader = position(blue=[["trader-alcohol", "killer-weapons", "killer-opium", "killer-jade"]])  # money opium jade
+    trader = position(
+        blue=[["trader-alcohol", "killer-weapons", "killer-opium", "killer-jade"]]
+    )  # money opium jade
     assert list_payments(trader, 0, "trader-alcohol") == []
 
 
 @rule("pay")
 def test_ruling_7_every_card_must_serve_a_unit() -> None:
-    state = position(blue=[["dancer-alcohol", "killer-weapons", "killer-opium", "killer-jade", "dancer-jade"]])
+    state = position(
+        blue=[["dancer-alcohol", "killer-weapons", "killer-opium", "killer-jade", "dancer-jade"]]
+    )
     pay = ("killer-weapons", "killer-opium", "killer-jade", "dancer-jade")
     assert find_refusal(state, 0, "recruit", "dancer-alcohol", pay, ()).code == "payment_idle"
     assert ENGINE.check(state, 0, ("recruit", "dancer-alcohol", pay[:3], ())) is None
@@ -116,19 +127,28 @@ def test_ruling_11_traders_work_in_both_directions_on_any_card_and_chain() -> No
     # alcohol = weapons and weapons = money: alcohol pays money, money pays alcohol
     reds = ["trader-alcohol", "trader-weapons"]
     state = position(blue=[["widow-1", "killer-money", "dancer-money"]], red=[reds])
-    assert (("killer-money", "dancer-money"), ()) not in list_payments(state, 0, "widow-1")  # red cards pay for nothing
+    assert (("killer-money", "dancer-money"), ()) not in list_payments(
+        state, 0, "widow-1"
+    )  # red cards pay for nothing
     assert ENGINE.check(state, 0, ("recruit", "widow-1", ("killer-money", "dancer-money"), ())) is None
     assert ENGINE.check(state, 0, ("recruit", "widow-1", ("trader-alcohol", "trader-weapons"), ())) is None
     tile = position(
-        blue=[["killer-money", "dancer-alcohol", "sailor-money"]], red=[reds], tiles=centre_with("distillery", 4)
+        blue=[["killer-money", "dancer-alcohol", "sailor-money"]],
+        red=[reds],
+        tiles=centre_with("distillery", 4),
     )
-    assert list_payments(tile, 0, "distillery"), "three of alcohol, weapons, money out of five cards of the three"
+    assert list_payments(tile, 0, "distillery"), (
+        "three of alcohol, weapons, money out of five cards of the three"
+    )
 
 
 @rule("trader")
 def test_ruling_11_only_while_red() -> None:
     blues = ["dancer-weapons", "killer-weapons", "dancer-money", "killer-jade"]  # alcohol, money, jade
-    assert find_refusal(position(blue=[[*blues, "trader-jade"]]), 0, "recruit", blues[0], (), ()).code == "cannot_pay"
+    assert (
+        find_refusal(position(blue=[[*blues, "trader-jade"]]), 0, "recruit", blues[0], (), ()).code
+        == "cannot_pay"
+    )
     state = position(blue=[blues], red=[["trader-alcohol"]])
     assert ENGINE.check(state, 0, ("recruit", blues[0], tuple(blues[1:]), ())) is None, "weapons pay alcohol"
 
@@ -154,6 +174,11 @@ def test_ruling_12_the_player_chooses_which_repeated_resource_goes() -> None:
 
 @rule("croupier")
 def test_ruling_12_characters_only() -> None:
-    blues = ["killer-alcohol", "dancer-alcohol", "killer-weapons", "killer-money"]  # a third alcohol is missing
+    blues = [
+        "killer-alcohol",
+        "dancer-alcohol",
+        "killer-weapons",
+        "killer-money",
+    ]  # a third alcohol is missing
     state = position(blue=[blues], red=[["croupier-jade"]], tiles=centre_with("distillery", 4))
     assert find_refusal(state, 0, "open", "distillery", tuple(blues)).code == "cannot_pay"

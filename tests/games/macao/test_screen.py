@@ -1,4 +1,6 @@
-"""Les Ombres de Macao on screen: from the invitation to the result, and every kind of decision made on the board."""
+"""Les Ombres de Macao on screen: from the invitation to the result, and every kind of decision made on the
+board.
+"""
 
 import pytest
 from playwright.sync_api import expect
@@ -29,7 +31,9 @@ def best(view: dict, kind: str = "") -> dict:
 
 
 def play_on(seats: list[Seat], kind: str = "") -> Seat | None:
-    """The others' and one's own moves through the API until somebody must make such a decision, or the end."""
+    """The others' and one's own moves through the API until somebody must make such a decision,
+    or the end.
+    """
     view = seats[0].view()
     while view["status"] != "finished":
         mover = next(seat for seat, facts in zip(seats, view["seats"], strict=True) if facts["waiting"])
@@ -41,7 +45,9 @@ def play_on(seats: list[Seat], kind: str = "") -> Seat | None:
 
 
 def waiting_for(http, kind: str) -> Seat:
-    """A match in which a seat must make this kind of decision; luck may keep it out of one match, not out of nine."""
+    """A match in which a seat must make this kind of decision; luck may keep it out of one match, not out of
+    nine.
+    """
     found = (play_on(table(http, "macao"), kind) for _ in range(9))
     return next(seat for seat in found if seat)
 
@@ -57,12 +63,13 @@ def thing(page, action: dict):
 
 
 def take(page, action: dict) -> None:
-    """On the board alone: what costs is paid on the sheet, the rest is tapped a second time."""
+    """On the board alone: what costs is paid with the cards, the rest is tapped a second time."""
 
     def tap() -> None:
         thing(page, action).click()
         if action.get("pay"):
-            return page.locator(".macao-sheet .macao-pay").first.click()
+            page.locator("[data-complete]").click()
+            return page.locator("[data-pay-own]").click()
         expect(thing(page, action)).to_have_attribute("aria-pressed", "true")
         thing(page, action).click()
 
@@ -87,13 +94,17 @@ def finish(seats: list[Seat], wait) -> None:
     """The rest through the API; bots take their own turns."""
     view = seats[0].view()
     while view["status"] != "finished":
-        mover = next((seat for seat, facts in zip(seats, view["seats"], strict=False) if facts["waiting"]), None)
+        mover = next(
+            (seat for seat, facts in zip(seats, view["seats"], strict=False) if facts["waiting"]), None
+        )
         if mover is None:
             wait(50)
             view = seats[0].view()
         else:
             view = mover.view()
-            view = mover.act(view["decisions"][0]["id"], best(view)).json() if view["menu"] else seats[0].view()
+            view = (
+                mover.act(view["decisions"][0]["id"], best(view)).json() if view["menu"] else seats[0].view()
+            )
 
 
 @pytest.mark.parametrize(("people", "bots"), [(2, 0), (2, 1), (3, 1)])
@@ -128,7 +139,7 @@ def test_every_other_decision_is_made_on_the_board(kind, visitor, http):
     assert violations(page) == []
     before = page.locator(".match-log li").count()
     take(page, menu(page)[-1])
-    page.locator(".match-log li").nth(before).wait_for()
+    page.locator(".match-log li").nth(before).wait_for(state="attached")
     assert not too_wide(page)
 
 
@@ -144,14 +155,14 @@ def until_somebody_may_open(http) -> tuple[Seat, dict]:
     raise AssertionError("nobody could ever open anything")
 
 
-def test_establishments_lie_below_the_piles_edge_on_edge(visitor, http):
-    page = visitor(width=1280)
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (375, 740)])
+def test_establishments_lie_with_the_piles_in_sight(width, height, visitor, http):
+    page = visitor(viewport={"width": width, "height": height})
     come_to(page, table(http, "macao")[0])
-    piles, tiles = (
-        {round(each.bounding_box()["x"]) for each in page.locator(f".macao-{row} > li").all()}
-        for row in ("piles", "centre .macao-tiles")
-    )
-    assert len(piles) == 4 and tiles == piles
+    things = [*page.locator(".macao-piles > li").all(), *page.locator(".macao-tiles > li").all()]
+    assert len(things) > 4
+    for thing_on_table in things:
+        expect(thing_on_table).to_be_in_viewport(ratio=1)
 
 
 def test_an_establishment_is_opened_and_paid_on_the_board(visitor, http):
@@ -172,7 +183,6 @@ def test_a_refused_payment_opens_the_rule_and_a_better_one_is_accepted(visitor, 
     page = visitor(375)
     come_to(page, seats[view["seat"]])
     thing(page, recruit).click()
-    page.locator(".macao-sheet summary").click()
     page.locator(f'[data-own="{recruit["pay"][0]}"]').click()
     page.locator("[data-pay-own]").click()
     rule = page.locator(".match-alert .match-rule")
@@ -181,6 +191,7 @@ def test_a_refused_payment_opens_the_rule_and_a_better_one_is_accepted(visitor, 
     assert rule.locator("h3 a").get_attribute("href").split("#")[0].endswith("/macao/")
     assert page.locator(".match-alert").bounding_box()["y"] >= 0
     assert violations(page) == []
+    page.locator(".match-alert [data-do=dismiss]").click()
     for name in recruit["pay"][1:]:
         page.locator(f'[data-own="{name}"]').click()
     decided(page, page.locator("[data-pay-own]").click)

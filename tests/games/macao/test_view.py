@@ -26,7 +26,10 @@ def mine(**rows: Any) -> dict[str, Any]:
 def test_the_production_line_shows_sources_doubles_jokers_exchanges_and_discounts() -> None:
     reds = ["sailor-jade", "trader-opium", "croupier-money", "innkeeper-money"]
     line = mine(blue=[["widow-1", "killer-opium"]], red=[reds])["production"]
-    units = {source["card"]: (source["colour"], source["units"], source["stands_for"]) for source in line["sources"]}
+    units = {
+        source["card"]: (source["colour"], source["units"], source["stands_for"])
+        for source in line["sources"]
+    }
     assert units["sailor-jade"] == ("red", 2, ["opium", "jade"])
     assert units["killer-opium"] == ("blue", 1, ["opium", "jade"])
     assert units["widow-1"][2] == SHIPPED_DECK.resources
@@ -41,8 +44,14 @@ def test_a_recruit_line_proposes_payments_and_says_what_will_be_lost() -> None:
     line = next(line for line in mine(blue=[HAND])["recruits"] if line["card"] == "dancer-alcohol")
     assert (line["possible"], line["short"]) == (True, 0)
     first, *others = line["payments"]
-    assert (set(first["discards"]), first["widows"]) == ({"killer-weapons", "killer-opium", "killer-jade"}, [])
-    assert all(other["widows"] == ["widow-1"] and len(other["discards"]) == 2 for other in others) and len(others) == 3
+    assert (set(first["discards"]), first["widows"]) == (
+        {"killer-weapons", "killer-opium", "killer-jade"},
+        [],
+    )
+    assert (
+        all(other["widows"] == ["widow-1"] and len(other["discards"]) == 2 for other in others)
+        and len(others) == 3
+    )
 
 
 def test_proposals_that_lose_the_same_cards_are_one() -> None:
@@ -64,7 +73,9 @@ def test_conditions_are_a_checklist() -> None:
     assert lines["black-market"]["checklist"][0] == {"need": "blue", "have": 5, "of": 1, "met": True}
     assert [line["met"] for line in lines["black-market"]["checklist"]] == [True, False, False, False]
     assert lines["temple-bar"]["checklist"] == [{"need": "blue", "have": 5, "of": 6, "met": False}]
-    assert lines["harbour-restaurant"]["checklist"] == [{"need": "same_type", "have": 3, "of": 4, "met": False}]
+    assert lines["harbour-restaurant"]["checklist"] == [
+        {"need": "same_type", "have": 3, "of": 4, "met": False}
+    ]
     assert lines["distillery"]["short"] == 2
 
 
@@ -131,7 +142,9 @@ def test_other_victims_choices_are_dealt_again_the_own_is_kept() -> None:
     )
     seen = {ENGINE.redeal(state, 2, QuickChance(seed)).victim_choices[1] for seed in range(40)}
     assert seen == set(state.blue[1])
-    assert {ENGINE.redeal(state, 1, QuickChance(seed)).victim_choices for seed in range(9)} == {state.victim_choices}
+    assert {ENGINE.redeal(state, 1, QuickChance(seed)).victim_choices for seed in range(9)} == {
+        state.victim_choices
+    }
 
 
 def test_undo_is_possible_until_something_is_shown() -> None:
@@ -199,8 +212,18 @@ def test_any_text_is_an_action_or_malformed(text: str) -> None:
     assert ENGINE.parse(ENGINE.notate(action)) == action
 
 
-WORDS = st.sampled_from([*SHIPPED_DECK.names[:6], *SHIPPED_DECK.tile_names[:3], *SHIPPED_DECK.resources[:2], "x", ""])
-VALUES = WORDS | st.integers() | st.none() | st.booleans() | st.floats() | st.lists(WORDS) | st.lists(WORDS).map(tuple)
+WORDS = st.sampled_from(
+    [*SHIPPED_DECK.names[:6], *SHIPPED_DECK.tile_names[:3], *SHIPPED_DECK.resources[:2], "x", ""]
+)
+VALUES = (
+    WORDS
+    | st.integers()
+    | st.none()
+    | st.booleans()
+    | st.floats()
+    | st.lists(WORDS)
+    | st.lists(WORDS).map(tuple)
+)
 TYPES = st.sampled_from([*ENGINE.META.actions, "x"]) | VALUES
 
 

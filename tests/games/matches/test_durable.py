@@ -11,6 +11,8 @@ PLAY = """
 import json
 from django.db import connection
 from games.matches import seating
+from games.matches.luck.contributions import Sent, contribute
+from games.matches.storage.rows import proof_by_index
 from games.matches.storage import transactions
 from games.live.hub import HUB
 def level():
@@ -20,12 +22,13 @@ transactions.sync = lambda file: told.append(["sync", file.rsplit(".", 1)[1], le
 HUB.publish = lambda ticks: told.extend(["tick", number, level()] for _, number in ticks)
 human = {"kind": "human"}
 made = seating.create(game="shanghaien", options={}, seats=[human, human])
+contribute(match_id=made.match, proof=proof_by_index(0), sent=Sent(nonce="12" * 16))
 told.append(["made"])
 try:
     seating.join(match_id=made.match, index=0)
 except Exception:
     told.append(["refused"])
-seating.join(match_id=made.match)
+seating.join(match_id=made.match, sent=Sent(nonce="34" * 16))
 try:
     with transactions.write_transaction():
         transactions.queue_tick(made.match, 9)
@@ -51,6 +54,7 @@ def test_the_tick_waits_for_the_disk_and_a_refusal_for_nothing(site):
     assert told == [
         ["sync", "sqlite3-wal", FULL],
         ["tick", 1, FULL],
+        ["sync", "sqlite3-wal", FULL],
         ["made"],
         ["refused"],
         ["sync", "sqlite3-wal", FULL],

@@ -2,9 +2,10 @@
 
 import pytest
 
-from games.core.chance import FairChance
-from games.matches import absence, fairness, replay, takebacks
+from games.core.fairness import make_chance
+from games.matches import absence, replay, takebacks
 from games.matches.errors import MatchError
+from games.matches.luck import draws
 from games.registry import ENGINES
 from tests.games.table import Table
 
@@ -13,7 +14,8 @@ pytestmark = pytest.mark.django_db
 
 def repeated(revealed: dict) -> list:
     """Every draw asked of a fresh stream, in the order of the list."""
-    stream = FairChance(bytes.fromhex(revealed["secret"]), [bytes.fromhex(n) for n in revealed["nonces"]])
+    seats = [{"kind": "bot" if source == "bot" else "human"} for source in revealed["sources"]]
+    stream = make_chance(revealed, seats)
 
     def shuffled(draw: dict) -> list:
         items = list(draw["items"])
@@ -37,7 +39,7 @@ def test_every_draw_can_be_repeated(game):
             table.act(table.menu()[-1])
     if table.decision():  # a short match may be over already
         absence.resign(match_id=table.id, proof=table.proof(0))
-    revealed = fairness.draws(table.match)
+    revealed = draws.draws(table.match)
     assert revealed["commitment"] == table.match.commitment
     assert len(revealed["draws"]) >= 2
     assert repeated(revealed) == [draw["result"] for draw in revealed["draws"]]
@@ -48,7 +50,7 @@ def test_the_draws_are_those_of_the_record():
     table.play(12)
     absence.resign(match_id=table.id, proof=table.proof(1))
     recorded = replay.record(table.match)
-    drawn = fairness.draws(table.match)["draws"]
+    drawn = draws.draws(table.match)["draws"]
     assert drawn[0]["result"] == recorded["setup"]["starter"]
     dice = [tuple(move["chance"]["dice"]) for move in recorded["moves"] if "chance" in move]
     assert [tuple(draw["result"]) for draw in drawn if draw["draw"] == "dice"] == dice

@@ -8,10 +8,10 @@ import pytest
 from django.core import mail
 
 from escale.common.clock import now_ms
-from games.matches import messages, seating, takebacks
+from games.matches import messages, takebacks
 from games.matches.storage.presence import mark_present
 from games.models import Match
-from games.notifying import notify, webhooks
+from games.notifying import contacts, notify, webhooks
 from tests.games.table import Table
 
 
@@ -19,10 +19,16 @@ from tests.games.table import Table
 def table(db):
     table = Table()
     seat = table.decision().seat
-    seating.set_contacts(
+    contacts.set_contacts(
         match_id=table.id, proof=table.proof(seat), mail="anna@example.org", webhook=None, language="it"
     )
+    confirm(table)
     return table
+
+
+def confirm(table):
+    """Answers the question that every new address gets."""
+    table.match.seats.filter(mail__gt="").update(mail_state="confirmed")
 
 
 def absent_for(table, seconds):
@@ -64,8 +70,11 @@ def test_what_others_do_meanwhile_brings_no_second_letter(table):
 def test_who_was_told_of_a_move_that_went_back_is_told_of_the_next_one(table):
     mover = table.decision().seat
     other = 1 - mover
-    seating.set_contacts(match_id=table.id, proof=table.proof(mover), mail="", webhook=None, language="fr")
-    seating.set_contacts(match_id=table.id, proof=table.proof(other), mail="b@example.org", webhook=None, language="fr")
+    contacts.set_contacts(match_id=table.id, proof=table.proof(mover), mail="", webhook=None, language="fr")
+    contacts.set_contacts(
+        match_id=table.id, proof=table.proof(other), mail="b@example.org", webhook=None, language="fr"
+    )
+    confirm(table)
     while table.decision().seat == mover:
         table.act()
     absent_for(table, 120)
@@ -78,9 +87,9 @@ def test_who_was_told_of_a_move_that_went_back_is_told_of_the_next_one(table):
 
 def test_a_program_is_told_of_its_next_turn_though_it_has_just_looked(table, monkeypatch):
     told = []
-    monkeypatch.setattr(webhooks, "post", lambda url, secret, content: told.append(content["number"]))
+    monkeypatch.setattr(webhooks, "post", lambda url, secret, content: told.append(content["number"]) or 204)
     seat = table.decision().seat
-    seating.set_contacts(
+    contacts.set_contacts(
         match_id=table.id, proof=table.proof(seat), mail="", webhook="https://bots.example/", language="it"
     )
     for _ in range(2):
@@ -99,7 +108,7 @@ def test_a_letter_comes_though_the_webhook_does_not_answer(table, monkeypatch):
 
     monkeypatch.setattr(webhooks, "post", gone)
     seat = table.decision().seat
-    seating.set_contacts(
+    contacts.set_contacts(
         match_id=table.id, proof=table.proof(seat), mail=None, webhook="https://bots.example/", language="it"
     )
     absent_for(table, 120)

@@ -1,4 +1,6 @@
-"""Nobody sees what their seat may not know: deal the rest again, and every byte that can be fetched stays the same."""
+"""Nobody sees what their seat may not know: deal the rest again, and every byte that can be fetched stays the
+same.
+"""
 
 import json
 
@@ -19,7 +21,13 @@ CASES = [
     ("halunken", 4, {"games": 3}),
 ]
 READS = ["", "view/", "events/", "record/", "fairness/"]
-WRONG = [{"type": "place", "die": 9}, {"type": "choose", "card": 99}, {"type": "pass"}, {"type": "nonsense"}, {}]
+WRONG = [
+    {"type": "place", "die": 9},
+    {"type": "choose", "card": 99},
+    {"type": "pass"},
+    {"type": "nonsense"},
+    {},
+]
 
 
 def everything(client, table: Table, seat: int | None) -> dict:
@@ -66,7 +74,9 @@ def test_a_secret_choice_is_told_to_nobody_before_all_have_chosen(client):
     chosen = table.act(("choose", 7), seat=1)
     for seat in (None, 0, 2):
         headers = {"Authorization": f"Seat {table.tokens[seat]}"} if seat is not None else {}
-        events = client.get(f"/api/v1/matches/{table.id}/events/?after={chosen.number - 1}", headers=headers).json()
+        events = client.get(
+            f"/api/v1/matches/{table.id}/events/?after={chosen.number - 1}", headers=headers
+        ).json()
         (event,) = events["events"]
         assert "action" not in event
         assert "7" not in json.dumps(event["events"])
@@ -86,7 +96,9 @@ def test_the_deal_of_the_next_game_lies_face_down_until_the_end(client, seats):
     for seat in [None, *range(seats)]:
         assert not [path for path, said in everything(client, table, seat).items() if hidden in said]
         headers = {"Authorization": f"Seat {table.tokens[seat]}"} if seat is not None else {}
-        events = client.get(f"/api/v1/matches/{table.id}/events/?after={dealt.number - 1}", headers=headers).json()
+        events = client.get(
+            f"/api/v1/matches/{table.id}/events/?after={dealt.number - 1}", headers=headers
+        ).json()
         assert events["events"][0]["chance"]["setup"] == {}, "said, but not shown"
     for seat in range(seats - (seats == 2)):
         absence.resign(match_id=table.id, proof=table.proof(seat))

@@ -3,13 +3,13 @@
 import pytest
 
 from escale.common.clock import now_ms
-from games.automation import worker
 from games.matches import absence, replay, seating, takebacks
 from games.matches.errors import MatchError, Refused
+from games.matches.luck.contributions import Sent, contribute
 from games.matches.moves import MoveRequest, play_move
-from games.matches.storage.rows import proof_by_user
+from games.matches.storage.rows import proof_by_index, proof_by_user
 from games.models import Match, MatchEvent, MatchSecret
-from tests.games.table import BOT, HUMAN, Table
+from tests.games.table import BOT, HUMAN, Table, attend_bots
 
 pytestmark = pytest.mark.django_db
 
@@ -23,10 +23,11 @@ def refused(code, call, **arguments):
     assert MatchEvent.objects.count() == before
 
 
-def test_a_match_begins_when_all_seats_are_taken():
+def test_a_match_begins_when_all_seats_are_taken_and_have_added_their_numbers():
     table = Table(join=False)
+    table.add_nonce(0, "nonce")
     assert table.match.status == "open"
-    seating.join(match_id=table.id)
+    seating.join(match_id=table.id, sent=Sent(nonce="12" * 16))
     assert table.match.status == "active"
     assert table.kinds() == ["join", "join", "start"]
 
@@ -38,7 +39,7 @@ def test_the_commitment_is_shown_before_anyone_sits_down_and_the_record_verifies
     table = Table(seats=[HUMAN, BOT])
     committed = table.match.commitment
     while table.match.status == "active":
-        table.play(1) if not table.match.awaited_seats & table.match.bot_seats else worker.attend_due_matches()
+        table.play(1) if not table.match.awaited_seats & table.match.bot_seats else attend_bots()
     record = replay.record(table.match)
     assert record["fairness"]["commitment"] == committed
     records.verify_record(records.read_document(record, ENGINES))
@@ -194,6 +195,8 @@ def test_a_rematch_is_made_once_and_joined_by_the_other_with_the_seats_moved_up(
     joined = seating.rematch(match_id=table.id, proof=table.proof(1 - first))
     assert made.match == joined.match
     assert (made.index, joined.index) == (1 - first, first)
+    for seat in (made, joined):
+        contribute(match_id=made.match, proof=proof_by_index(seat.index), sent=Sent(nonce="12" * 16))
     assert Match.objects.get(pk=made.match).status == "active"
 
 
@@ -234,7 +237,7 @@ def test_bots_play_a_whole_match_by_themselves():
         if table.match.status == "finished":
             break
         if table.match.awaited_seats & table.match.bot_seats:
-            worker.attend_due_matches()
+            attend_bots()
         else:
             table.act()
     assert table.match.status == "finished"

@@ -41,7 +41,9 @@ def test_the_other_process_chooses_the_same(apart, game):
 
 def test_quick_bots_need_no_process(apart):
     state, seat = position("shanghaien")
-    assert apart("shanghaien", "easy", state, seat, 7) == thinking.think_inline("shanghaien", "easy", state, seat, 7)
+    assert apart("shanghaien", "easy", state, seat, 7) == thinking.think_inline(
+        "shanghaien", "easy", state, seat, 7
+    )
     assert apart._process is None
 
 

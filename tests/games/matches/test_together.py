@@ -46,7 +46,9 @@ def match_locked(match_id: str, seconds: float) -> Iterator[None]:
 
 
 def test_a_locked_match_holds_up_no_other():
-    """On PostgreSQL the batch leaves it out, and `play_move` waits for it; SQLite has one writer at a time."""
+    """On PostgreSQL the batch leaves it out, and `play_move` waits for it; SQLite has one writer
+    at a time.
+    """
     tables = [Table(), Table()]
     requests = [first_move(table) for table in tables]
     with match_locked(tables[0].id, 0.5):
@@ -63,7 +65,9 @@ def test_a_move_whose_match_has_changed_is_left_out():
     table.act()
     accepted = play_together(requests)
     assert accepted[0] is None and accepted[1].number == other.match.number
-    assert [event.number for event in load_events(table.id, 0, None)] == list(range(1, table.match.number + 1))
+    assert [event.number for event in load_events(table.match, 0, None)] == list(
+        range(1, table.match.number + 1)
+    )
 
 
 def test_a_batch_of_different_games_leaves_the_same_states_as_single_moves():
@@ -72,7 +76,9 @@ def test_a_batch_of_different_games_leaves_the_same_states_as_single_moves():
         before = [table.match.number for table in tables]
         accepted = play_together([first_move(table) for table in tables])
         assert [move.number for move in accepted] == [number + 1 for number in before]
-        assert [move.match.awaited_seats for move in accepted] == [table.match.awaited_seats for table in tables]
+        assert [move.match.awaited_seats for move in accepted] == [
+            table.match.awaited_seats for table in tables
+        ]
     for table in tables:
         cached = table.engine.dump(table.state)
         clear_state_cache()

@@ -68,7 +68,9 @@ def do_actions(state: State, *actions: Action, dice: Sequence[Sequence[int]] = (
     return events
 
 
-def trick(card: str, use: str, nation: str | None = None, die: int | None = None, delta: int | None = None) -> Action:
+def trick(
+    card: str, use: str, nation: str | None = None, die: int | None = None, delta: int | None = None
+) -> Action:
     return ("trick", card, use, nation, die, delta)
 
 

@@ -16,7 +16,7 @@ def play_by_shanghai(seats: list[Seat], until=lambda view: False) -> dict:
 
 
 def wait_for_log(page, text: str) -> None:
-    page.locator(".match-log li", has_text=text).last.wait_for()
+    page.locator(".match-log li", has_text=text).last.wait_for(state="attached")
 
 
 def tap_twice(page, selector: str) -> None:

@@ -95,7 +95,9 @@ def test_a_joker_that_turns_a_nation_is_played() -> None:
     own = (["red-1", "red-3a", "trick-1"], ["red-2", "red-3b"])
     dice, row = ([2, 3], [5, 6]), [*ROW[1:], "grey-2"]
     state = position(round=8, phase="rolled", rolled=(2, 2), dice=dice, tavern=row, own=own)
-    assert answer(steady, state) == trick("trick-1", "joker", "red"), "6 against 5 brings 5, 4 against 5 costs 4"
+    assert answer(steady, state) == trick("trick-1", "joker", "red"), (
+        "6 against 5 brings 5, 4 against 5 costs 4"
+    )
 
 
 def reflexes(turn, chance):  # type: ignore[no-untyped-def]
@@ -134,7 +136,9 @@ def test_a_trick_card_is_worth_the_same_to_both() -> None:
 
 
 def test_an_instinct_goes_where_a_die_decides() -> None:
-    """Three dice behind on one card, equal on another of the same value: at any mood the second is contested."""
+    """Three dice behind on one card, equal on another of the same value: at any mood the second
+    is contested.
+    """
     row = ["red-4", "blue-1", "yellow-2", "green-2", "grey-4", "orange-3a"]
     state = position(phase="rolled", rolled=(1, 5), dice=([], [1, 1, 1]), tavern=row)
     menu = ENGINE.legal(state, 0)

@@ -1,4 +1,6 @@
-"""Every reason for which Shanghaien refuses an action, with the section of the rule and numbers for the sentence."""
+"""Every reason for which Shanghaien refuses an action, with the section of the rule and numbers for the
+sentence.
+"""
 
 from __future__ import annotations
 
@@ -50,11 +52,21 @@ CASES: list[tuple[str, State, Any, dict[str, Any]]] = [
         trick("trick-4", "both"),
         {},
     ),
-    ("trick_too_late", position(round=2, phase="place", rolled=(1, 5), own=OWN), trick("trick-4", "both"), {}),
+    (
+        "trick_too_late",
+        position(round=2, phase="place", rolled=(1, 5), own=OWN),
+        trick("trick-4", "both"),
+        {},
+    ),
     ("no_trick", BARE, trick("trick-4", "both"), {}),
     ("trick_not_owned", ROLLED, trick("trick-5", "both"), {"owned": ["trick-1", "trick-4"]}),
     ("trick_other_use", ROLLED, trick("trick-4", "reroll"), {"card": "trick-4", "uses": ["joker", "both"]}),
-    ("joker_without_sailor", ROLLED, trick("trick-4", "joker", "blue"), {"nation": "blue", "nations": ["red"]}),
+    (
+        "joker_without_sailor",
+        ROLLED,
+        trick("trick-4", "joker", "blue"),
+        {"nation": "blue", "nations": ["red"]},
+    ),
     ("adjust_unknown_die", ROLLED, trick("trick-1", "adjust", None, 2, 1), {"dice": 2}),
     ("adjust_not_by_one", ROLLED, trick("trick-1", "adjust", None, 0, 2), {"delta": 2}),
     ("adjust_out_of_range", ROLLED, trick("trick-1", "adjust", None, 0, -1), {"value": 1, "delta": -1}),
@@ -62,7 +74,9 @@ CASES: list[tuple[str, State, Any, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("code", "state", "action", "params"), CASES)
-def test_a_refusal_says_code_rule_and_numbers(code: str, state: State, action: Any, params: dict[str, Any]) -> None:
+def test_a_refusal_says_code_rule_and_numbers(
+    code: str, state: State, action: Any, params: dict[str, Any]
+) -> None:
     assert find_refusal(state, action, seat=0) == (code, ENGINE.META.refusals[code], params)
 
 
@@ -87,7 +101,9 @@ def test_explain_shows_each_impossible_action_of_the_turn() -> None:
 def test_explain_shows_the_uses_of_a_card_that_the_dice_do_not_allow() -> None:
     state = position(round=2, phase="rolled", rolled=(1, 5), own=(["trick-1"], []))
     tricks = [
-        (entry.action[2:], entry.refusal.code) for entry in ENGINE.explain(state, 0) if entry.action[0] == "trick"
+        (entry.action[2:], entry.refusal.code)
+        for entry in ENGINE.explain(state, 0)
+        if entry.action[0] == "trick"
     ]
     assert tricks == [
         (("joker", None, None, None), "joker_without_sailor"),

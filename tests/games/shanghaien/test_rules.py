@@ -30,7 +30,9 @@ rule = pytest.mark.rule
 def test_forty_sailors_of_eight_nations_and_eight_tricks() -> None:
     sailors = [card for card in DECK if not card.startswith("trick")]
     by_nation = {nation: [c for c in sailors if c.rpartition("-")[0] == nation] for nation in NATIONS}
-    assert [sorted(VALUE[CARDS.index(c)] for c in cards) for cards in by_nation.values()] == [[1, 2, 3, 3, 4]] * 8
+    assert [sorted(VALUE[CARDS.index(c)] for c in cards) for cards in by_nation.values()] == [
+        [1, 2, 3, 3, 4]
+    ] * 8
     assert len(DECK) - len(sailors) == 8
     assert Counter(SECOND_USE[card] for card in DECK[40:]) == {"adjust": 3, "both": 2, "reroll": 3}
 
@@ -145,7 +147,9 @@ def test_neighbours_break_a_tie(
     dice: tuple[list[int], list[int]], number: int, sums: tuple[int, int], to: int | None
 ) -> None:
     given = next(
-        event for event in do_actions(position(dice=dice), SHANGHAI) if event[0] == "given" and event[2] == number
+        event
+        for event in do_actions(position(dice=dice), SHANGHAI)
+        if event[0] == "given" and event[2] == number
     )
     assert given[3] == to and given[5] == sums
 
@@ -186,12 +190,19 @@ SECOND_SEAT = "lightblue-2 lightblue-3a red-3b red-4 yellow-3a yellow-3b yellow-
 @rule("scoring")
 def test_the_worked_example_of_a_scoring() -> None:
     own = (FIRST_ROLL.split(), SECOND_SEAT.split())
-    state = position(round=8, phase="over", own=own, jokers=[("trick-1", 0, "green"), ("trick-2", 0, "green")])
+    state = position(
+        round=8, phase="over", own=own, jokers=[("trick-1", 0, "green"), ("trick-2", 0, "green")]
+    )
     outcome = ENGINE.outcome(state)
     assert outcome is not None
     assert outcome.scores == [7, 8] and outcome.winners == [1] and outcome.ranks == [2, 1]
     points = {row["nation"]: row["points"] for row in outcome.breakdown["nations"]}
-    assert (points["green"], points["lightblue"], points["red"], points["yellow"]) == ([7, 0], [0, 0], [0, 6], [0, 1])
+    assert (points["green"], points["lightblue"], points["red"], points["yellow"]) == (
+        [7, 0],
+        [0, 0],
+        [0, 6],
+        [0, 1],
+    )
     assert outcome.breakdown["tricks"] == [0, 1]
 
 
@@ -208,6 +219,8 @@ def test_with_the_option_both_begin_with_a_trick_that_is_not_in_the_deck() -> No
     tricks = [[t["card"] for t in seat["tricks"]] for seat in ENGINE.view(state, None)["seats"]]
     assert tricks == [["trick-9"], ["trick-10"]]
     do_actions(state, ROLL, dice=[(1, 2)])
-    assert trick("trick-9" if state.decider == 0 else "trick-10", "both") in ENGINE.legal(state, state.decider)
+    assert trick("trick-9" if state.decider == 0 else "trick-10", "both") in ENGINE.legal(
+        state, state.decider
+    )
     plain, _ = begin_match(ENGINE, 2, {}, QuickChance(1))
     assert [seat["tricks"] for seat in ENGINE.view(plain, None)["seats"]] == [[], []]

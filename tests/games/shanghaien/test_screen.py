@@ -4,13 +4,23 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.games.http import Seat, table, to_move
-from tests.games.screens import PENDING, SEATED, TOKEN, come_to, decided, mover, open_table, sit_down, too_wide
+from tests.games.screens import (
+    PENDING,
+    SEATED,
+    TOKEN,
+    come_to,
+    decided,
+    mover,
+    open_table,
+    sit_down,
+    too_wide,
+)
 from tests.games.shanghaien.screen_steps import play_by_shanghai, play_first_turn, tap_twice, wait_for_log
 from tests.test_pages_accessible import violations
 
 pytestmark = pytest.mark.browser
 
-BOTS = {"easy": "Robot facile", "steady": "Robot solide", "strong": "Robot fort"}
+BOTS = {"easy": "Robot facile", "steady": "Robot moyen", "strong": "Robot fort"}
 
 
 def test_two_people_play_from_the_invitation_to_the_result(visitor, http):
@@ -36,7 +46,7 @@ def test_two_people_play_from_the_invitation_to_the_result(visitor, http):
     results = []
     for page in (anna, bernd):
         page.locator(".match-ending").wait_for()
-        results.append(sorted(page.locator(".match-score b").all_inner_texts()))
+        results.append(sorted(page.locator(".ending-seat b").all_inner_texts()))
         assert violations(page) == []
         assert not too_wide(page)
     assert results[0] == results[1] == sorted(map(str, seats[0].view()["outcome"]["scores"]))
@@ -50,7 +60,7 @@ def test_a_person_plays_a_bot_of_each_level_and_gives_up(level, visitor):
     while not page.locator(".match-log li", has_text=BOTS[level]).count():
         decided(page, page.locator(".match-actions [data-menu]").last.click)
         page.wait_for_function(PENDING)
-    page.get_by_text("Plus", exact=True).click()
+    page.locator(".room-tool", has_text="Plus").click()
     page.locator("[data-do=resign]").click()
     page.get_by_role("button", name="Oui").click()
     page.locator(".match-ending", has_text=BOTS[level]).wait_for()
@@ -66,15 +76,16 @@ def test_a_refused_move_opens_the_section_in_place(language, why, visitor, http)
     shown = set(view["state"]["dice"])
     wrong = next(card["number"] for card in view["state"]["tavern"] if card["number"] not in shown)
     page.locator(f"[data-try='{wrong}']").click()
-    alert = page.locator(".match-alert")
-    alert.locator(".match-rule").wait_for()
-    assert why in alert.inner_text()
-    assert alert.locator(".match-rule").get_attribute("lang") == language
-    assert f"/{language}/" in alert.locator("h3 a").get_attribute("href")
-    assert 0 <= alert.bounding_box()["y"] < 500
+    card = page.locator(".info-card")
+    card.locator(".match-rule").wait_for()
+    assert why in card.locator(".info-why").inner_text()
+    assert card.locator(".info-why a").get_attribute("data-rule") == "place"
+    assert card.locator(".match-rule").get_attribute("lang") == language
+    assert f"/{language}/" in card.locator("h3 a").get_attribute("href")
+    expect(card).to_be_in_viewport()
     assert violations(page) == []
     page.keyboard.press("Escape")
-    expect(alert).to_be_empty()
+    expect(card).to_be_hidden()
     assert seats[0].view()["number"] == view["number"], "nothing was played"
 
 
@@ -91,7 +102,9 @@ def test_what_is_impossible_says_why_and_shows_its_rule(visitor, http):
     assert all("Règle" in text and len(text) > 30 for text in entries.all_inner_texts())
     shout = entries.filter(has_text="Shanghai !")
     assert shout.get_by_role("button").get_attribute("aria-disabled") == "true"
-    shout.get_by_role("button").click(force=True)  # it says that it is disabled, and explains itself all the same
+    shout.get_by_role("button").click(
+        force=True
+    )  # it says that it is disabled, and explains itself all the same
     page.locator(".match-alert .match-rule h3", has_text="Shanghai").wait_for()
 
 
@@ -107,8 +120,11 @@ def test_the_last_round_stays_in_sight_until_one_rolls(visitor, http):
     rolled = seats[other["seat"]].act(other["decisions"][0]["id"], other["menu"][0]).json()
     page.locator(".shanghaien-roll .die").first.wait_for()
     assert page.locator(".shanghaien-sharing li").count() == 6, "whoever is quick, as bots are"
-    counts = page.locator("[data-key=score] td:last-child").all_inner_texts()
-    mine, theirs = (sum(map(int, column)) for column in zip(*(count.split(":") for count in counts), strict=True))
+    lines = page.locator("[data-mine-now]")
+    mine, theirs = (
+        sum(map(int, lines.evaluate_all(f"(all) => all.map((line) => line.dataset.{side}Now)")))
+        for side in ("mine", "theirs")
+    )
     points = [seat["score"] for seat in rolled["state"]["seats"]]
     assert [mine, theirs] == [points[view["seat"]], points[1 - view["seat"]]], "with the tricks kept"
 
@@ -117,7 +133,7 @@ def test_the_last_round_stays_in_sight_until_one_rolls(visitor, http):
 def test_the_score_is_read_whole_on_a_phone(language, visitor, http):
     page = visitor(width=375, locale=language)
     come_to(page, table(http)[0])
-    score = page.locator(".shanghaien-score .table-scroll")
+    score = page.locator(".shanghaien-slate")
     assert score.evaluate("(box) => box.scrollWidth - box.clientWidth") == 0
 
 

@@ -1,4 +1,6 @@
-"""Shanghaien by keyboard, by touch, without JavaScript, with and without motion, on small and large screens."""
+"""Shanghaien by keyboard, by touch, without JavaScript, with and without motion, on small and
+large screens.
+"""
 
 import pytest
 from playwright.sync_api import expect
@@ -48,7 +50,7 @@ def test_the_keyboard_alone_leads_from_the_lobby_to_the_result(visitor):
         decided(page, lambda: page.keyboard.press("1"))
     page.wait_for_function("() => window.heard.some((text) => /Anna lance.*À vous/s.test(text))")
     page.wait_for_function(PENDING)
-    press_until(page, "Tab", ".match-side [data-key=more] summary, .match-side summary:has(+ [data-part=more])")
+    press_until(page, "Tab", "[data-open=settings]")
     page.keyboard.press("Enter")
     press_until(page, "Tab", "[data-do=resign]")
     page.keyboard.press("Enter")
@@ -135,7 +137,7 @@ def test_the_smallest_and_the_largest_screen(width, height, visitor, http):
     page = visitor(viewport={"width": width, "height": height})
     come_to(page, seats[view["seat"]])
     assert not too_wide(page)
-    table_box = page.locator(".shanghaien-score .table-scroll").evaluate("(box) => box.scrollWidth - box.clientWidth")
+    table_box = page.locator(".shanghaien-slate").evaluate("(box) => box.scrollWidth - box.clientWidth")
     assert table_box == 0, "all columns of the score table are seen"
     page.locator(".match-board").wait_for()
     board = page.locator(".match-board").bounding_box()

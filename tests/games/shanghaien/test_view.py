@@ -109,7 +109,9 @@ def test_undo_stops_at_dice_and_at_the_next_tavern(state: State, action: Action,
 
 def test_a_screen_is_made_in_a_third_of_a_millisecond() -> None:
     """View, menu, reasons and JSON; the best of five, for machines that do other things as well."""
-    state = position(round=4, phase="rolled", rolled=(1, 2), dice=WORKED, own=(["trick-1", "trick-6", "red-1"], []))
+    state = position(
+        round=4, phase="rolled", rolled=(1, 2), dice=WORKED, own=(["trick-1", "trick-6", "red-1"], [])
+    )
     best = min(_seconds_for_a_screen(state) for _ in range(5))
     assert best < 0.000_3
 

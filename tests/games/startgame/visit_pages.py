@@ -1,6 +1,8 @@
-"""Opens every page of one game in every language, and plays a match against a bot: `python -m …visit_pages SLUG NAME`.
+"""Opens every page of one game in every language, and plays a match against a bot: `python -m …visit_pages
+SLUG NAME`.
 
-It runs on a copy of the site to which `startgame` has added a game, so it stands by itself and is no test module.
+It runs on a copy of the site to which `startgame` has added a game, so it stands by itself and is no test
+module.
 """
 
 # ruff: noqa: E402
@@ -21,7 +23,8 @@ from django.urls import reverse
 from django.utils import translation
 
 from escale.common import languages
-from games.automation import worker
+from games.automation import thinking, worker
+from games.automation.queue import Speed, Turns
 
 HUMAN, BOT = {"kind": "human"}, {"kind": "bot", "level": "steady"}
 
@@ -46,12 +49,15 @@ def read_page(client: Client, address: str) -> str:
 def play_match(client: Client, slug: str, language: str) -> None:
     """To its end; a refused move names its section of the rule."""
     made = client.post(
-        f"/api/v1/matches/?lang={language}", {"game": slug, "seats": [HUMAN, BOT]}, content_type="application/json"
+        f"/api/v1/matches/?lang={language}",
+        {"game": slug, "seats": [HUMAN, BOT]},
+        content_type="application/json",
     ).json()
     path, seat = f"/api/v1/matches/{made['id']}", {"Authorization": f"Seat {made['seat_token']}"}
+    client.post(f"{path}/seats/mine/nonce/", {"nonce": None}, headers=seat, content_type="application/json")
     refusals = 0
     while True:
-        while worker.attend_due_matches():
+        while worker.attend_due_matches(Speed.QUICK, Turns(), thinking.think_inline):
             pass
         view = client.get(f"{path}/view/?lang={language}", headers=seat).json()
         if view["status"] == "finished":
@@ -62,7 +68,9 @@ def play_match(client: Client, slug: str, language: str) -> None:
             wrong = body | {"action": view["disabled"][0]["action"]}
             refused = client.post(f"{path}/actions/", wrong, headers=seat, content_type="application/json")
             assert refused.status_code == 422 and refused.json()["rule"]["document"] == slug
-        done = client.post(f"{path}/actions/?lang={language}", body, headers=seat, content_type="application/json")
+        done = client.post(
+            f"{path}/actions/?lang={language}", body, headers=seat, content_type="application/json"
+        )
         assert done.status_code in (200, 201), done.content
     assert refusals and view["outcome"]["scores"]
     with translation.override(language):

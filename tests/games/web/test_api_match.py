@@ -5,11 +5,12 @@ from datetime import datetime
 
 import pytest
 
-from games.automation import worker
+from games.automation.hints import Hint
+from games.core.coaching import Reason
 from games.matches.replay import find_difference
 from games.models import Match
 from tests.games.core.fixtures import GAMES
-from tests.games.table import Table
+from tests.games.table import Table, attend_bots
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +18,9 @@ pytestmark = pytest.mark.django_db
 def post(client, path, body=None, token=None, **headers):
     if token:
         headers["Authorization"] = f"Seat {token}"
-    return client.post(f"/api/v1{path}", json.dumps(body or {}), content_type="application/json", headers=headers)
+    return client.post(
+        f"/api/v1{path}", json.dumps(body or {}), content_type="application/json", headers=headers
+    )
 
 
 def get(client, path, token=None):
@@ -31,18 +34,35 @@ def new_match(client, *seats, **more):
     return answer.json()
 
 
+def add_nonce(client, made):
+    """The seat of this answer adds its random number."""
+    path = f"/matches/{made['id']}/seats/mine/nonce/"
+    answer = post(client, path, {"nonce": "ab" * 16}, made["seat_token"])
+    assert answer.status_code == 200, answer.content
+    return answer.json()
+
+
+def wait_for_a_decision(client, made):
+    """The view of this seat when it is its turn."""
+    add_nonce(client, made)
+    while not (view := get(client, f"/matches/{made['id']}/view/", made["seat_token"]).json())["decisions"]:
+        attend_bots()
+    return view
+
+
 HUMAN, BOT = {"kind": "human"}, {"kind": "bot", "level": "random"}
 
 
 def test_a_person_plays_a_bot_to_the_end(client):
     made = new_match(client, HUMAN, BOT, name="Anna")
+    assert add_nonce(client, made)["status"] == "active"
     path, token = f"/matches/{made['id']}", made["seat_token"]
     for _ in range(2000):
         view = get(client, f"{path}/view/", token).json()
         if view["status"] == "finished":
             break
         if not view["decisions"]:
-            worker.attend_due_matches()
+            attend_bots()
             continue
         body = {"decision": view["decisions"][0]["id"], "action": view["menu"][0]}
         assert post(client, f"{path}/actions/", body, token).status_code == 201
@@ -66,8 +86,9 @@ def test_what_the_client_has_is_not_sent_again(client):
 
 
 def test_times_are_written_as_everywhere(client):
-    made = new_match(client, HUMAN, HUMAN, pace="live")
-    post(client, f"/matches/{made['id']}/seats/", {})
+    made = new_match(client, HUMAN, HUMAN, pace="calm")
+    add_nonce(client, made)
+    post(client, f"/matches/{made['id']}/seats/", {"nonce": "12" * 16})
     view = get(client, f"/matches/{made['id']}/view/").json()
     times = [view["due"], made["created"], *(line["at"] for line in view["log"])]
     assert all(datetime.fromisoformat(time).tzinfo for time in times)
@@ -77,8 +98,11 @@ def test_times_are_written_as_everywhere(client):
 def test_a_hint_calls_the_bots_as_the_table_does(client, monkeypatch):
     """Two of one level are told apart by their numbers."""
     made = new_match(client, HUMAN, BOT, BOT, game="halunken", options={"black_jack": False})
+    add_nonce(client, made)
     path, token = f"/matches/{made['id']}", made["seat_token"]
-    monkeypatch.setattr("games.automation.hints.hint", lambda game, known, seat: ("rob", 2, "red-9"))
+    monkeypatch.setattr(
+        "games.automation.hints.hint", lambda *_: Hint(("rob", 2, "red-9"), Reason("pass", "auction"))
+    )
     names = [seat["name"] for seat in get(client, f"{path}/view/", token).json()["seats"]]
     assert names[1] != names[2]
     assert names[2] in post(client, f"{path}/hint/", token=token).json()["label"]
@@ -86,7 +110,9 @@ def test_a_hint_calls_the_bots_as_the_table_does(client, monkeypatch):
 
 def test_a_wrong_move_of_a_record_is_explained_though_nobody_at_its_table_is_known(client):
     """The reason of this refusal names the victim of a brawl."""
-    record = json.loads((GAMES / "halunken" / "records" / "halunken-3-black_jack-false-games-1-1.json").read_text())
+    record = json.loads(
+        (GAMES / "halunken" / "records" / "halunken-3-black_jack-false-games-1-1.json").read_text()
+    )
     brawl = next(move for move in record["moves"] if move["action"]["type"] == "rob")
     brawl["action"]["seat"] = 3 - brawl["seat"] - brawl["action"]["seat"]
     answer = post(client, "/records/?lang=en", record)
@@ -97,8 +123,7 @@ def test_a_wrong_move_of_a_record_is_explained_though_nobody_at_its_table_is_kno
 def test_a_refused_move_names_the_rule(client):
     made = new_match(client, HUMAN, BOT)
     path, token = f"/matches/{made['id']}", made["seat_token"]
-    while not (view := get(client, f"{path}/view/", token).json())["decisions"]:
-        worker.attend_due_matches()
+    view = wait_for_a_decision(client, made)
     body = {"decision": view["decisions"][0]["id"], "action": {"type": "shanghai"}}
     answer = post(client, f"{path}/actions/", body, token)
     assert answer.status_code == 422
@@ -112,8 +137,7 @@ def test_a_refused_move_names_the_rule(client):
 def test_a_decision_counts_once(client):
     made = new_match(client, HUMAN, BOT)
     path, token = f"/matches/{made['id']}", made["seat_token"]
-    while not (view := get(client, f"{path}/view/", token).json())["decisions"]:
-        worker.attend_due_matches()
+    view = wait_for_a_decision(client, made)
     body = {"decision": view["decisions"][0]["id"], "action": view["menu"][0]}
     first = post(client, f"{path}/actions/", body, token, **{"Idempotency-Key": "one"})
     again = post(client, f"{path}/actions/", body, token, **{"Idempotency-Key": "one"})
@@ -127,12 +151,14 @@ def test_a_key_stands_for_one_action(client):
     """The second action would seem to be accepted, and be lost."""
     made = new_match(client, HUMAN, BOT)
     path, token = f"/matches/{made['id']}", made["seat_token"]
-    while not (view := get(client, f"{path}/view/", token).json())["decisions"]:
-        worker.attend_due_matches()
+    view = wait_for_a_decision(client, made)
     key = {"Idempotency-Key": "one"}
     body = {"decision": view["decisions"][0]["id"], "action": view["menu"][0]}
     after = post(client, f"{path}/actions/", body, token, **key).json()
-    for other in ({"decision": after["decisions"][0]["id"], "action": after["menu"][0]}, body | {"decision": "r9.t9"}):
+    for other in (
+        {"decision": after["decisions"][0]["id"], "action": after["menu"][0]},
+        body | {"decision": "r9.t9"},
+    ):
         answer = post(client, f"{path}/actions/", other, token, **key)
         assert (answer.status_code, answer.json()["code"]) == (409, "key_used")
     assert get(client, f"{path}/view/", token).json()["number"] == after["number"]

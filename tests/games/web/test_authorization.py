@@ -1,4 +1,6 @@
-"""A header Authorization that names no seat is refused: its sender would be a spectator without knowing it."""
+"""A header Authorization that names no seat is refused: its sender would be a spectator without
+knowing it.
+"""
 
 import json
 
@@ -7,7 +9,7 @@ import pytest
 from tests.games.table import Table
 
 pytestmark = pytest.mark.django_db
-OTHER_SCHEMES = ["Bearer {token}", "Token {token}", "Basic YTpi", "{token}", "Seat:{token}", "bearer"]
+OTHER_SCHEMES = ["Bearer {token}", "Basic YTpi", "{token}", "Seat:{token}", "bearer"]
 NO_TOKENS = [
     "Seat",
     "Seat  ",
@@ -36,7 +38,7 @@ def send(client, method: str, path: str, authorization: str, body: dict | None =
 
 def check(response, code: str) -> dict:
     problem = response.json()
-    assert (response.status_code, response["WWW-Authenticate"], problem["code"]) == (401, "Seat", code)
+    assert (response.status_code, response["WWW-Authenticate"], problem["code"]) == (401, "Seat, Token", code)
     assert response["Content-Type"] == "application/problem+json"
     return problem
 
@@ -50,7 +52,7 @@ def test_another_scheme_is_refused_by_name(client, authorization):
 @pytest.mark.parametrize("authorization", NO_TOKENS)
 def test_a_malformed_token_is_refused(client, authorization):
     problem = check(send(client, "get", "matches/{id}/view/", authorization), "authentication_failed")
-    assert problem["detail"] == "This is not a seat token."
+    assert problem["detail"] == "This is not the token of a seat or an account."
 
 
 @pytest.mark.parametrize("path", READING)

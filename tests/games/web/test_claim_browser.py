@@ -20,7 +20,7 @@ def test_a_seat_is_claimed_at_the_table_and_played_on_elsewhere(visitor, account
         page.goto(f"{TABLE[language]}/{match}/")
         page.locator("escale-match[data-drawn]").wait_for()
         assert words in claim.text_content()
-    page.locator("details:has([data-do=claim])").evaluate("(details) => { details.open = true }")
+    page.locator("[data-open=settings]").click()
     claim.click()
     page.locator(".match-alert .good").wait_for()
     claim.wait_for(state="detached")

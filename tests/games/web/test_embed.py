@@ -39,7 +39,9 @@ def test_a_finished_match_is_framed_as_a_replay(client):
 @pytest.mark.parametrize("path", ["/m/{}", "/en/play/table/{}/", "/embed/{}/"])
 def test_oembed_knows_every_address_of_a_match(client, path):
     table = Table()
-    answer = client.get("/oembed/", {"url": settings.BASE_URL + path.format(table.id) + "?at=4", "maxwidth": "400"})
+    answer = client.get(
+        "/oembed/", {"url": settings.BASE_URL + path.format(table.id) + "?at=4", "maxwidth": "400"}
+    )
     told = answer.json()
     assert (told["type"], told["width"]) == ("rich", 400)
     assert f"/embed/{table.id}/?at=4" in told["html"]
@@ -54,7 +56,9 @@ def test_the_page_of_a_position_leads_to_that_position(client):
     assert f"/embed/{table.id}/?at=3&amp;eyes=1" in client.get(f"/oembed/{found}").json()["html"]
 
 
-@pytest.mark.parametrize("url", ["", "https://elsewhere.example/m/1", settings.BASE_URL + "/en/play/", "\x00"])
+@pytest.mark.parametrize(
+    "url", ["", "https://elsewhere.example/m/1", settings.BASE_URL + "/en/play/", "\x00"]
+)
 def test_oembed_knows_nothing_else(client, url):
     assert client.get("/oembed/", {"url": url}).status_code == 404
     assert client.get("/oembed/", {"url": url, "format": "xml"}).status_code == 501

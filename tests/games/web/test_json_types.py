@@ -11,7 +11,9 @@ pytestmark = pytest.mark.django_db
 
 def post(client, path: str, body: dict, table: Table | None = None):
     headers = {"Authorization": f"Seat {table.tokens[0]}"} if table else {}
-    return client.post(f"/api/v1/matches/{path}", json.dumps(body), content_type="application/json", headers=headers)
+    return client.post(
+        f"/api/v1/matches/{path}", json.dumps(body), content_type="application/json", headers=headers
+    )
 
 
 @pytest.mark.parametrize(
@@ -56,8 +58,11 @@ def test_what_is_no_action_is_said_in_the_readers_language_with_its_place(client
 @pytest.mark.parametrize(
     ("wrong", "named"),
     [
-        ({"seats": [{"kind": "human"}, {"kind": "bot", "level": "easy", "colour": "red"}]}, "seats[1].colour"),
-        ({"nonce": "0" * 32 + "\n"}, "nonce"),
+        (
+            {"seats": [{"kind": "human"}, {"kind": "bot", "level": "easy", "colour": "red"}]},
+            "seats[1].colour",
+        ),
+        ({"name": "Anna", "nonce": "0" * 32}, "nonce"),
     ],
 )
 def test_nothing_that_would_be_lost_is_taken(client, wrong, named):

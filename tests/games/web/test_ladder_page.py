@@ -10,7 +10,7 @@ from games.bots import ladder
 from games.bots.levels import LEVELS
 from games.presenting import strength
 from games.presenting.words import LEVEL_NAMES
-from games.registry import ENGINES
+from games.registry import ENGINES, load_levels
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +26,7 @@ def test_the_api_says_what_the_file_says(client):
     assert [game["slug"] for game in games] == list(ENGINES)
     assert sum(len(game["results"]) for game in games) == len(shipped()) > 0
     for game in games:
-        assert [level["level"] for level in game["levels"]] == list(LEVELS)
+        assert [level["level"] for level in game["levels"]] == list(load_levels(game["slug"]).list_names())
         for line in game["results"]:
             low, high = line["interval"]
             assert low <= line["rate"] <= high
@@ -37,9 +37,23 @@ def test_the_api_says_what_the_file_says(client):
 
 def test_a_game_names_its_bots_with_their_strength(client):
     bots = client.get("/api/v1/games/halunken/?lang=de").json()["bots"]
-    assert [bot["level"] for bot in bots] == list(LEVELS) and bots[1]["name"] == "Solider Bot"
+    assert [bot["level"] for bot in bots] == ["easy", "steady", "strong"] and bots[1]["name"] == "Bot Mittel"
     assert [line["seats"] for line in bots[1]["measured"]] == [2, 3, 4]
     assert {(line["stronger"], line["weaker"]) for line in bots[1]["measured"]} == {("steady", "easy")}
+
+
+def test_the_master_is_offered_where_there_is_one(client):
+    bots = client.get("/api/v1/games/shanghaien/?lang=it").json()["bots"]
+    assert [bot["level"] for bot in bots] == list(LEVELS) and bots[-1]["name"] == "Bot maestro"
+    assert 'value="master"' in client.get(reverse("games:game", args=["shanghaien"])).content.decode()
+    assert 'value="master"' not in client.get(reverse("games:game", args=["macao"])).content.decode()
+
+
+@pytest.mark.parametrize("game", ["halunken", "macao"])
+def test_a_table_with_a_master_is_refused_where_there_is_none(client, game):
+    seats = [{"kind": "human"}, {"kind": "bot", "level": "master"}]
+    answer = client.post("/api/v1/matches/", {"game": game, "seats": seats}, content_type="application/json")
+    assert answer.status_code == 400 and answer.json()["levels"] == ["easy", "steady", "strong"]
 
 
 def test_the_root_links_to_the_bots(client):
@@ -64,7 +78,9 @@ def contest(line):
 def test_an_aim_that_was_missed_is_said(client, monkeypatch):
     """Nothing is called reached that was not."""
     line = next(line for line in shipped() if ladder.find_target(contest(line)) is not None)
-    monkeypatch.setattr(strength, "lines", lambda game: (line | {"rate": 0.01},) if game == line["game"] else ())
+    monkeypatch.setattr(
+        strength, "lines", lambda game: (line | {"rate": 0.01},) if game == line["game"] else ()
+    )
     page = client.get("/en/play/bots/").content.decode()
     assert "badge warn" in page and "badge good" not in page and "not reached" in page
 

@@ -1,8 +1,11 @@
 """A table opened by the form of the lobby, without scripts."""
 
+import re
+
 import pytest
 
 from games.models import Match
+from games.registry import ENGINES
 
 pytestmark = pytest.mark.django_db
 FORM = {"name": "Anna", "seat2": "easy", "pace": "none"}
@@ -34,3 +37,25 @@ def test_a_name_that_cannot_be_read_is_refused(client, name):
 def test_what_the_form_does_not_offer_is_refused(client, wrong):
     assert send(client, **wrong).status_code == 400
     assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize("game", ENGINES)
+def test_play_now_opens_a_table_against_a_bot_that_the_lobby_does_not_list(client, game):
+    """The form of the page, sent as it stands; Halunken begins without Black Jack."""
+    page = client.get(f"/en/play/{game}/").content.decode()
+    form = page[page.index("data-play-now") :].partition("</form>")[0]
+    fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
+    fields.pop("csrfmiddlewaretoken", None)
+    assert client.post(f"/en/play/{game}/new-table/", fields).status_code == 302
+    match = Match.objects.get()
+    assert match.visibility == "unlisted"
+    assert [seat.kind for seat in match.seats.order_by("index")] == ["human", "bot"]
+    assert match.options.get("black_jack", False) is False
+
+
+def test_who_waits_can_be_joined_with_one_tap(client):
+    send(client, seat2="human", name="Clara")
+    page = client.get("/en/play/halunken/").content.decode()
+    form = page[page.index("data-play-now") :].partition("</form>")[0]
+    assert "Play with Clara, who is waiting" in form
+    assert f"/en/play/table/{Match.objects.get().pk}/" in form

@@ -1,4 +1,6 @@
-"""Every name an engine can say has its sentence, and the sentence works with what real matches put into it."""
+"""Every name an engine can say has its sentence, and the sentence works with what real matches
+put into it.
+"""
 
 import pytest
 from django.utils import translation
@@ -91,7 +93,9 @@ def test_the_screen_has_no_words_without_translation(game):
     for language in ("fr", "it", "de"):
         with translation.override(language):
             other = dict(_flat(screen(game)))
-        assert {name: _places(text) for name, text in other.items()} == {n: _places(t) for n, t in english.items()}
+        assert {name: _places(text) for name, text in other.items()} == {
+            n: _places(t) for n, t in english.items()
+        }
 
 
 def _flat(words, prefix=""):

@@ -29,11 +29,16 @@ def test_a_part_of_a_record_is_not_taken_for_another_that_begins_alike():
     with translation.override("en"):
         assert fault(Malformed("unknown field", "gamekeeper"))["text"] == "This record is damaged."
         assert "cannot be played here" in fault(Malformed("unknown game", "game"))["text"]
-        assert "does not follow from the moves" in fault(Malformed("the replay gives 3", "result.scores"))["text"]
+        assert (
+            "does not follow from the moves"
+            in fault(Malformed("the replay gives 3", "result.scores"))["text"]
+        )
 
 
 def bring(client, text: str):
-    return client.post("/fr/jouer/enregistrement/", {"record": SimpleUploadedFile("match.json", text.encode())})
+    return client.post(
+        "/fr/jouer/enregistrement/", {"record": SimpleUploadedFile("match.json", text.encode())}
+    )
 
 
 @pytest.mark.django_db

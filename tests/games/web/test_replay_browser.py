@@ -1,4 +1,6 @@
-"""A finished match in the reader's browser: walked through, linked, seen by anyone's eyes, kept as a file, checked."""
+"""A finished match in the reader's browser: walked through, linked, seen by anyone's eyes, kept as a file,
+checked.
+"""
 
 import json
 import re
@@ -8,9 +10,12 @@ import pytest
 from playwright.sync_api import expect
 
 from games.core import records
+from games.core.chance import FairChance, make_commitment
+from games.core.fairness import mix
 from games.registry import ENGINES
-from tests.games.http import Seat, play_out, table
-from tests.games.screens import TOKEN, open_table
+from tests.games.http import Seat, play_out, posted, table
+from tests.games.screens import TOKEN, open_table, set_speed
+from tests.games.screens import come_to as open_screen
 from tests.test_pages_accessible import violations
 
 pytestmark = pytest.mark.browser
@@ -24,7 +29,7 @@ def finished(site) -> str:
 
 
 def come_to(page, match: str, query: str = "") -> None:
-    page.goto(f"/fr/jouer/relecture/{match}/{query}")
+    page.goto(f"/fr/jouer/revoir/{match}/{query}")
     page.wait_for_function("() => document.querySelector('[data-part=position]')?.textContent")
 
 
@@ -34,7 +39,8 @@ def position(page) -> int:
 
 def reaches(page, number: int) -> None:
     text = (
-        "(number) => parseInt(document.querySelector('[data-part=position]').textContent.match(/\\d+/)[0]) === number"
+        "(number) => "
+        "parseInt(document.querySelector('[data-part=position]').textContent.match(/\\d+/)[0]) === number"
     )
     page.wait_for_function(text, arg=number)
 
@@ -58,6 +64,7 @@ def test_keys_buttons_and_scrubber_walk_through_the_match(finished, page):
 
 
 def test_the_match_runs_by_itself_until_it_is_stopped(finished, page):
+    page.add_init_script(set_speed("off"))
     page.clock.install(time=0)
     come_to(page, finished)
     page.clock.pause_at(60)
@@ -146,7 +153,7 @@ def test_the_record_is_downloaded_verified_and_brought_back(downloaded, finished
     come_to(page, finished)
     score = page.locator("main p.cluster").first.inner_text()
     send(page, downloaded)
-    page.wait_for_url("**/jouer/relecture/*/")
+    page.wait_for_url("**/jouer/revoir/*/")
     assert finished not in page.url
     assert page.locator("main p.cluster").first.inner_text() == score
     page.locator("[data-do=verify]").click()
@@ -168,7 +175,7 @@ def damaged(record: dict) -> dict[str, tuple[str, str]]:
         "other": ('{"a": 1}', "n’est pas une partie enregistrée"),
         "moves": (json.dumps(record | {"moves": moves}), "Le coup 5 est contraire aux règles"),
         "result": (json.dumps(record | {"result": scores}), "Le résultat ne découle pas des coups"),
-        "luck": (json.dumps(record | {"fairness": secret}), "ne découle pas de son secret"),
+        "luck": (json.dumps(record | {"fairness": secret}), "ne correspondent pas à son secret"),
         "seats": (json.dumps(record | {"seats": 3}), "endommagé"),
     }
 
@@ -184,27 +191,119 @@ def test_a_damaged_record_is_refused_in_a_clear_sentence(downloaded, visitor, tm
     assert violations(page) == []
     page.locator("#record").set_input_files(downloaded)
     page.locator("form.panel .primary").click()
-    page.wait_for_url("**/jouer/relecture/*/")
+    page.wait_for_url("**/jouer/revoir/*/")
 
 
-def test_the_dice_are_checked_in_the_readers_own_browser(http, page):
-    """With its own number in them; a draw that somebody changed is found."""
+def judged(page) -> str:
+    """What the page says after the check of the luck."""
+    page.locator("[data-do=verify]").click()
+    page.locator("[data-part=fairness] .note:is(.good, .bad)").wait_for()
+    return page.locator("[data-part=fairness]").inner_text()
+
+
+def forge(page, path: str, change) -> None:
+    """The site tells something else than what happened."""
+
+    def answer(route) -> None:
+        response = route.fetch()
+        told = response.json()
+        change(told)
+        route.fulfill(response=response, json=told)
+
+    page.route(path, answer)
+
+
+def forge_secret(record: dict) -> None:
+    """Another secret with its own commitment, and the setup that follows from it: it agrees with itself."""
+    block, secret = record["fairness"], b"\x07" * 32
+    nonces = [bytes.fromhex(nonce) if nonce else None for nonce in block["nonces"]]
+    chance = FairChance(secret, mix(block["match"], nonces))
+    record["setup"] = ENGINES["shanghaien"].draw(2, record["options"], chance)
+    block |= {"secret": secret.hex(), "commitment": make_commitment(secret, block["match"])}
+
+
+def forge_die(told: dict) -> None:
+    """The first die of the first roll, in a record or in a log."""
+    for entry in told.get("moves", told.get("events", [])):
+        if dice := entry.get("chance", {}).get("dice"):
+            dice[0] = dice[0] % 6 + 1
+            for event in entry.get("events", []):
+                if event["type"] == "rolled":
+                    event["dice"] = dice
+            return
+
+
+def test_the_luck_is_judged_in_the_readers_own_browser(http, page):
+    """It was told the commitment before it sent its number; what somebody changed is red and named."""
     match = open_table(page, "shanghaien", ["human"])
-    joined = http.post(f"/matches/{match}/seats/", json={"name": "Bernd"}).json()
+    joined = http.post(f"/matches/{match}/seats/", json={"name": "Bernd", "nonce": "12" * 16}).json()
     play_out([Seat(http, match, page.evaluate(TOKEN, match)), Seat(http, match, joined["seat_token"])])
     come_to(page, match)
-    page.locator("[data-do=verify]").click()
-    page.locator("[data-part=fairness] .good").wait_for()
-    assert "Le nombre aléatoire de ce navigateur" in page.locator("[data-part=fairness]").inner_text()
+    said = judged(page)
+    assert "Le nombre aléatoire de ce navigateur est entré dans les tirages" in said
+    assert "la maison ait choisi les tirages avec la personne dont le nombre est arrivé en dernier" in said
+    assert page.locator("[data-part=fairness] .good").count() == 1
     assert violations(page) == []
+    for change, path, named in (
+        (forge_secret, "**/record/", "n’est pas celui que ce navigateur a gardé"),
+        (
+            lambda told: told["fairness"]["nonces"].reverse(),
+            "**/record/",
+            "n’est pas celui que ce navigateur a envoyé",
+        ),
+        (forge_die, "**/{record/,events/*}", "le secret donne"),
+        (lambda told: told["state"]["tavern"].reverse(), "**/view/*", "l’écran montre"),
+    ):
+        forge(page, path, change)
+        come_to(page, match)
+        said = judged(page)
+        assert page.locator("[data-part=fairness] .bad").count() == 1
+        assert named in said, said
+        page.unroute(path)
 
-    def forged(route) -> None:
-        answer = route.fetch()
-        told = answer.json()
-        die = next(draw for draw in told["draws"] if draw["draw"] == "dice")
-        die["result"][0] = die["result"][0] % 6 + 1
-        route.fulfill(response=answer, json=told)
 
-    page.route("**/fairness/", forged)
-    page.locator("[data-do=verify]").click()
-    page.locator("[data-part=fairness] .bad").wait_for()
+def test_who_only_watched_reads_what_this_browser_did_not_see(finished, visitor):
+    page = visitor()
+    come_to(page, finished)
+    said = judged(page)
+    assert "Ce navigateur n’a pas vu l’engagement" in said
+    assert "Aucun nombre aléatoire de ce navigateur" in said
+
+
+def test_two_browsers_fix_their_numbers_before_either_reveals_one(http, visitor):
+    """At a live table, unseen; afterwards each knows that not even the house with the other could choose."""
+    made = posted(http, "/matches/", {"game": "shanghaien", "seats": [{"kind": "human"}] * 2, "pace": "live"})
+    joined = posted(http, f"/matches/{made['id']}/seats/", {})
+    seats = [Seat(http, made["id"], answer["seat_token"]) for answer in (made, joined)]
+    pages = [visitor(), visitor()]
+    for page, seat in zip(pages, seats, strict=True):
+        open_screen(page, seat)
+    for page in pages:
+        page.wait_for_function("() => document.querySelector('escale-match').view.status === 'active'")
+    kinds = [event["kind"] for event in http.get(f"/matches/{made['id']}/events/?after=0").json()["events"]]
+    assert kinds == ["join", "join", "hashes", "start"]
+    play_out(seats)
+    for page in pages:
+        come_to(page, made["id"])
+        said = judged(page)
+        assert page.locator("[data-part=fairness] .good").count() == 1, said
+        assert "Même la maison avec d’autres joueurs ne pouvait pas les choisir" in said
+
+
+def test_two_people_at_one_screen_add_a_number_each(http, visitor):
+    page = visitor()
+    made = posted(http, "/matches/", {"game": "macao", "seats": [{"kind": "human"}] * 2, "pace": "live"})
+    open_screen(page, Seat(http, made["id"], made["seat_token"]))
+    page.locator("[data-do=join]").click()
+    page.locator("escale-match [name=answer]").fill("Bernd")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelector('escale-match').view.status === 'active'")
+    page.wait_for_function(  # the match begins a moment before the last answer comes
+        "(match) => JSON.parse(localStorage['escale-seats'])[match].every((seat) => seat.isSent)",
+        arg=made["id"],
+    )
+    stored = page.evaluate("(match) => JSON.parse(localStorage['escale-seats'])[match]", made["id"])
+    assert len(stored) == 2
+    assert stored[0]["nonce"] != stored[1]["nonce"]
+    assert [seat["bots"] for seat in stored] == [[False, False]] * 2
+    assert {seat["commitment"] for seat in stored} == {made["commitment"]}

@@ -1,4 +1,6 @@
-"""A name stands in sentences, lists and emails of others: it must not break or turn them, and somebody must see it."""
+"""A name stands in sentences, lists and emails of others: it must not break or turn them, and somebody must
+see it.
+"""
 
 import json
 
@@ -29,7 +31,20 @@ UNREADABLE = {
     "tags": "\U000e0041\U000e0042",
     "marks without a letter": "\u0301\ufe0f",
 }
-READABLE = ["", "Anna", "Élodie d’Aubigné", "李", "אנה", "عمر", "👩‍👩‍👧", "!", "7", "a\u0301", "  Anna  ", "क्षि"]
+READABLE = [
+    "",
+    "Anna",
+    "Élodie d’Aubigné",
+    "李",
+    "אנה",
+    "عمر",
+    "👩‍👩‍👧",
+    "!",
+    "7",
+    "a\u0301",
+    "  Anna  ",
+    "क्षि",
+]
 
 
 def create(client, name: str, language: str = "en"):
@@ -42,11 +57,14 @@ def test_a_name_that_nobody_can_read_is_refused(client, name):
     answer = create(client, name)
     assert (answer.status_code, list(answer.json()["errors"])) == (400, ["name"])
     assert answer.json()["errors"]["name"] == [
-        "A name needs a visible sign, and holds no line breaks and no marks that change the direction."
+        "A name needs at least one visible character, and no line breaks or marks that change the direction of text."
     ]
     table = Table(game="macao", seats=[HUMAN, HUMAN], join=False)
     body = json.dumps({"name": name})
-    assert client.post(f"/api/v1/matches/{table.id}/seats/", body, content_type="application/json").status_code == 400
+    assert (
+        client.post(f"/api/v1/matches/{table.id}/seats/", body, content_type="application/json").status_code
+        == 400
+    )
     assert client.post("/en/play/macao/new-table/", {"seat2": "human", "name": name}).status_code == 400
     assert not Seat.objects.filter(name=name).exists()
 

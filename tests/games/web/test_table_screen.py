@@ -1,4 +1,6 @@
-"""What all tables have in common on screen: talk, wishes of others, what happened meanwhile, one screen for two."""
+"""What all tables have in common on screen: talk, wishes of others, what happened meanwhile, one screen for
+two.
+"""
 
 import re
 
@@ -42,7 +44,7 @@ def act(seats: list[Seat], times: int = 1) -> dict:
 
 
 def fold(page, name: str) -> None:
-    page.locator(".match-side summary", has_text=name).click()
+    page.locator(".room-tool", has_text=name).click()
 
 
 def test_a_phrase_stands_beside_its_speaker_and_can_be_hidden(visitor, http):
@@ -50,20 +52,21 @@ def test_a_phrase_stands_beside_its_speaker_and_can_be_hidden(visitor, http):
     fold(anna, "Dire quelque chose")
     anna.get_by_role("button", name="Bonne chance").click()
     bernd.locator(".match-seat .match-said", has_text="Bonne chance").wait_for()
-    bernd.locator(".match-log .message", has_text="Place 1").wait_for()
+    bernd.locator(".match-log .message", has_text="Joueur 1").wait_for(state="attached")
     assert bernd.locator("[data-chat]").count() == 0, "guests have the phrases only"
     fold(bernd, "Dire quelque chose")
-    bernd.get_by_role("button", name="Masquer ce que dit Place 1").click()
-    bernd.locator(".match-alert", has_text="Vous ne voyez plus ce que dit Place 1").wait_for()
+    bernd.get_by_role("button", name="Masquer ce que dit Joueur 1").click()
+    bernd.locator(".match-alert", has_text="Vous ne voyez plus ce que dit Joueur 1").wait_for()
     assert violations(bernd) == []
     bernd.locator(".match-log .message").wait_for(state="detached")
     anna.get_by_role("button", name="Oups").click()
-    anna.locator(".match-log .message", has_text="Oups").wait_for()
+    anna.locator(".match-log .message", has_text="Oups").wait_for(state="attached")
+    fold(bernd, "Dire quelque chose")
     bernd.get_by_role("button", name="Merci").click()
-    anna.locator(".match-log .message", has_text="Merci").wait_for()
-    expect(bernd.locator(".match-log .message")).to_have_text([re.compile("Place 2.*Merci")])
-    bernd.get_by_role("button", name="Afficher ce que dit Place 1").click()
-    bernd.locator(".match-log .message", has_text="Oups").wait_for()
+    anna.locator(".match-log .message", has_text="Merci").wait_for(state="attached")
+    expect(bernd.locator(".match-log .message")).to_have_text([re.compile("Joueur 2.*Merci")])
+    bernd.get_by_role("button", name="Afficher ce que dit Joueur 1").click()
+    bernd.locator(".match-log .message", has_text="Oups").wait_for(state="attached")
 
 
 def test_an_account_writes_its_own_words(visitor, http, account):
@@ -76,7 +79,7 @@ def test_an_account_writes_its_own_words(visitor, http, account):
     fold(page, "Dire quelque chose")
     page.get_by_label("Votre message").fill("Gare au <b>mousse</b> !")
     page.keyboard.press("Enter")
-    guest.locator(".match-log .message", has_text="Anna : Gare au <b>mousse</b> !").wait_for()
+    guest.locator(".match-log .message", has_text="Anna : Gare au <b>mousse</b> !").wait_for(state="attached")
     page.wait_for_function("() => document.querySelector('#match-chat').value === ''")
 
 
@@ -229,7 +232,9 @@ def test_without_secrets_the_table_turns_to_who_must_decide(visitor):
             decided(page, lambda: page.keyboard.press("1"))
         here = page.evaluate(VIEW)["seat"]
         page.keyboard.press("1")
-        page.wait_for_function("(seat) => document.querySelector('escale-match').view.seat !== seat", arg=here)
+        page.wait_for_function(
+            "(seat) => document.querySelector('escale-match').view.seat !== seat", arg=here
+        )
     assert page.locator("[data-do=uncover]").count() == 0
 
 
@@ -255,9 +260,9 @@ def test_an_answer_that_was_lost_does_not_leave_the_table_in_the_past(visitor, h
 def test_letters_are_ordered_and_cancelled(visitor, http):
     page = visitor(width=375)
     come_to(page, table(http)[0])
-    fold(page, "Plus")
     address = "anna.of.the.long.table.by.the.harbour@library.example.org"
-    for answer, told in ((address, address), ("", "plus de courrier")):
+    for answer, told in ((address, address), ("", "plus de courriel")):
+        fold(page, "Plus")
         page.locator("[data-do=notify]").click()
         field = page.locator("escale-match [name=answer]")
         field.press_sequentially(answer)
@@ -292,14 +297,32 @@ def test_the_rule_in_force_is_at_hand(visitor, http):
     come_to(page, seats[to_move(seats)["seat"]])
     page.keyboard.press("?")
     page.locator(".match-alert .match-rule h3", has_text="La mise en place").wait_for()
+    page.locator(".match-alert a[href='#two-players']").first.click()
+    page.locator(".match-alert .match-rule h3", has_text="À deux").wait_for()
     fold(page, "Règle")
     drawer = page.locator("[data-part=rule] h3")
     expect(drawer).to_have_text(re.compile("La mise en place"))
-    page.locator(".match-alert a[href='#two-players']").first.click()
-    page.locator(".match-alert .match-rule h3", has_text="À deux").wait_for()
     act(seats, 2)
     expect(drawer).not_to_have_text(re.compile("La mise en place"))
     assert page.evaluate(VIEW)["decisions"][0]["rule"]["key"] == "movement"
+
+
+@pytest.mark.parametrize("width", [375, 1280])
+def test_the_rule_is_asked_from_its_drawer(visitor, http, width):
+    seats = table(http, "shanghaien")
+    page = visitor(width=width)
+    come_to(page, seats[0])
+    fold(page, "Règle")
+    field = page.get_by_role("searchbox", name="Interrogez la règle")
+    field.fill("Combien vaut un joker ?")
+    field.press("Enter")
+    answers = page.locator("[data-part=answers]")
+    expect(answers.locator("h3").first).to_contain_text("Joker")
+    expect(answers.locator("h3 a").first).to_have_attribute("href", re.compile("#trick-joker$"))
+    field.fill("Comment roquer avec mon roi ?")
+    field.press("Enter")
+    expect(answers).to_contain_text("La règle n’y répond pas")
+    assert violations(page) == []
 
 
 #: what a finger would miss, names that are broken, and a prompt that pushes the board down
@@ -309,7 +332,7 @@ TOO_SMALL = """() => {
     return [
         ...shown.filter((each) => Math.min(each.offsetWidth, each.offsetHeight) < 44),
         ...[...document.querySelectorAll('.macao-piles b')].filter((each) => each.offsetHeight > 30),
-        ...[...document.querySelectorAll('.match-prompt')].filter((each) => each.offsetHeight > 2.1 * line(each)),
+        ...[...document.querySelectorAll('.match-prompt span')].filter((each) => each.offsetHeight > 2.1 * line(each)),
     ].map((each) => each.outerHTML)
 }"""
 
@@ -322,5 +345,5 @@ def test_the_smallest_phone_shows_what_to_do_and_what_the_others_did(game, optio
     come_to(page, seats[to_move(seats)["seat"]])
     page.locator(".match-board button").first.wait_for()
     assert page.evaluate(TOO_SMALL) == []
-    assert page.locator(".match-latest").inner_text() != ""
+    assert page.locator(".others .seat-last").first.text_content() != ""
     assert page.locator(".match-actions").bounding_box()["height"] <= 80

@@ -3,8 +3,9 @@
 import pytest
 from django.utils import translation
 
-from games.presenting import lessons
+from games.presenting.teaching import lessons
 from games.registry import ENGINES
+from tests.games.web.test_coach import sections
 
 GAMES = tuple(ENGINES)
 
@@ -12,7 +13,7 @@ GAMES = tuple(ENGINES)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_lesson_is_played_by_the_rules(game):
     engine = ENGINES[game]
-    for state, step in lessons.positions(game):
+    for state, step, *_ in lessons.positions(game):
         engine.invariant(state)
         if step:
             assert engine.check(state, step.seat, step.action) is None
@@ -20,11 +21,17 @@ def test_a_lesson_is_played_by_the_rules(game):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_move_of_the_reader_is_explained_with_a_section_of_the_rule(game):
-    steps = [step for _state, step in lessons.positions(game) if step and step.seat == lessons.READER]
+    own = [step for _state, step, *_ in lessons.positions(game) if step and step.seat == lessons.READER]
+    steps = [step for step in own if str(step.say)]
     assert 5 <= len(steps) <= 20
     for step in steps:
-        assert str(step.say)
-        assert step.rule in ENGINES[game].META.rule_keys | {"setup", "turn", "scoring", "round-end", "game-end"}
+        assert step.rule in ENGINES[game].META.rule_keys | {
+            "setup",
+            "turn",
+            "scoring",
+            "round-end",
+            "game-end",
+        }
 
 
 @pytest.mark.parametrize("language", ["fr", "it", "de"])
@@ -40,8 +47,42 @@ def test_a_lesson_speaks_every_language(game, language):
 @pytest.mark.parametrize("game", GAMES)
 def test_the_expected_move_is_in_the_menu(game):
     for scene in lessons.scenes(game, ["A", "B", "C", "D"]):
-        if scene["move"] and scene["move"]["seat"] == lessons.READER:
+        if scene["move"] and scene["move"]["action"]:
             assert scene["move"]["action"] in scene["menu"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lesson_asks_and_answers_every_wrong_choice(game):
+    """Each lesson has at least three questions; a wrong answer is possible, and cites a section that exists."""
+    engine, questions = ENGINES[game], 0
+    for position in lessons.positions(game):
+        step = position.step
+        if step and step.wrong:
+            questions += 1
+            menu = engine.legal(position.state, lessons.READER)
+            for wrong in step.wrong:
+                assert any(wrong.fits(action) for action in menu), f"{wrong.action} is not possible here"
+                assert not wrong.fits(step.action), f"{wrong.action} is the right answer too"
+                assert str(wrong.say) and wrong.rule in sections(game)
+    assert questions >= 3
+    for scene in lessons.scenes(game, ["A", "B", "C", "D"]):
+        for place in scene["choices"]:
+            is_right = scene["menu"][place] == scene["move"]["action"]
+            assert is_right or scene["answers"][place]["rule"]["key"] in sections(game)
+
+
+@pytest.mark.parametrize("language", ["fr", "it", "de"])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_answers_speak_every_language(game, language):
+    def list_answers() -> list[str]:
+        scenes = lessons.scenes(game, ["A", "B", "C", "D"])
+        return [answer["say"] for scene in scenes for answer in scene["answers"] if answer]
+
+    with translation.override("en"):
+        english = list_answers()
+    with translation.override(language):
+        other = list_answers()
+    assert english and all(one != two for one, two in zip(english, other, strict=True))
 
 
 @pytest.mark.django_db

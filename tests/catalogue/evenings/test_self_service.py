@@ -1,0 +1,101 @@
+"""At the box: what its code opens, and guests who take it and put it back by themselves."""
+
+import dataclasses
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from catalogue import ports
+from catalogue.desk import DeskRefusal, reserving
+from catalogue.evenings import self_service
+from catalogue.models import Copy, Loan, Reservation
+from catalogue.ports import RuleLink
+from escale.common.models import AuditEntry
+from tests.catalogue.making import make_copy, make_title
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def today():
+    return timezone.localdate()
+
+
+@pytest.fixture
+def box():
+    return make_copy(make_title("Azul", components="100 tiles *\n1 bag"), inventory_number="E1", shelf="B1")
+
+
+@pytest.fixture
+def stay(today):
+    title = make_title("Hive")
+    make_copy(title)
+    return Reservation.objects.create(
+        title=title, name="Anna", stay_from=today, stay_to=today + timedelta(days=3)
+    )
+
+
+@pytest.fixture
+def phone(client, stay):
+    """A phone on which the guest has opened the link of the reservation."""
+    client.post(f"/en/reservation/{reserving.sign_token(stay)}/phone/")
+    return client
+
+
+def test_the_code_of_a_label_opens_the_page_of_its_box(client, box):
+    answer = client.get("/t/azul/?box=E1", headers={"Accept-Language": "en"})
+    assert answer["Location"] == "/en/box/E1/"
+    page = client.get("/en/box/e1/").text
+    assert "/en/title/azul/score/" in page and "Take it for my stay" not in page
+    assert client.get("/en/box/E2/").status_code == 404
+
+
+def test_a_box_leads_to_its_companion(client, monkeypatch):
+    make_copy(make_title("Halunken", bgg_id=7), inventory_number="E7")
+    rule = RuleLink("halunken", ("en",), "halunken")
+    monkeypatch.setattr(ports, "rules", lambda: {7: rule})
+    assert 'href="/en/play/halunken/with-your-box/"' in client.get("/en/box/E7/").text
+    monkeypatch.setattr(ports, "rules", lambda: {7: dataclasses.replace(rule, engine="")})
+    assert "with-your-box" not in client.get("/en/box/E7/").text
+
+
+def test_a_guest_takes_a_box_and_puts_it_back_with_one_tap_each(phone, box, stay):
+    phone.post("/en/box/E1/", {"act": "take"})
+    loan = Loan.objects.get()
+    assert (loan.copy, loan.borrower, loan.due, loan.note) == (box, "Anna", stay.stay_to, "self-service")
+    assert "You have this box" in phone.get("/en/box/E1/").text
+    form = {"act": "back", f"piece-{box.pk}": ["tiles"], f"of-{box.pk}": ["100"], f"gone-{box.pk}": ["2"]}
+    phone.post("/en/box/E1/", form)
+    box.refresh_from_db()
+    assert (box.status, box.missing) == ("repair", "2/100 tiles")
+    assert [entry.kind for entry in AuditEntry.objects.filter(action="add")] == ["catalogue.loan"]
+    assert AuditEntry.objects.filter(kind="catalogue.loan", action="change").count() == 1
+
+
+def test_a_second_tap_makes_no_second_loan_and_no_second_return(box, stay, today):
+    first, second = (self_service.take_box(box, stay, today=today) for _phone in range(2))
+    assert first == second and Loan.objects.count() == 1
+    for _phone in range(2):
+        assert self_service.put_back(box, stay, missing="", today=today).status == "in"
+    assert Loan.objects.exclude(back=None).count() == 1
+
+
+def test_without_a_stay_nothing_moves(client, box, stay, today):
+    assert "link of your reservation" in client.post("/en/box/E1/", {"act": "take"}).text
+    Reservation.objects.filter(pk=stay.pk).update(stay_from=today + timedelta(days=1))
+    client.post(f"/en/reservation/{reserving.sign_token(stay)}/phone/")
+    assert self_service.COOKIE not in client.cookies
+    client.cookies[self_service.COOKIE] = "forged"
+    client.post("/en/box/E1/", {"act": "take"})
+    assert not Loan.objects.exists()
+
+
+def test_a_guest_cannot_put_back_what_others_have_nor_take_what_is_promised(box, stay, today):
+    other = Reservation.objects.create(title=box.title, name="Bea", stay_from=today, stay_to=stay.stay_to)
+    with pytest.raises(DeskRefusal):
+        self_service.take_box(box, stay, today=today)
+    self_service.take_box(box, other, today=today)
+    with pytest.raises(DeskRefusal):
+        self_service.put_back(box, stay, missing="", today=today)
+    assert Copy.objects.get(pk=box.pk).status == "out"

@@ -1,0 +1,1 @@
+"""Linters read the schema of the API, and clients that are generated from it play matches."""

@@ -1,0 +1,1 @@
+"""What assistants may ask and do: the tools of `manage.py mcp`."""

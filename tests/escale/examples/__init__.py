@@ -1,0 +1,1 @@
+"""The examples of the API's schema are sent, and written: see `tour.py`."""

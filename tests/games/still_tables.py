@@ -1,0 +1,50 @@
+"""A table in the browser that shows whatever position it is given, at once; nothing else changes it."""
+
+from __future__ import annotations
+
+from games.core.contract import Json
+from tests.games.http import table
+from tests.games.played_views import Position
+from tests.games.screens import come_to
+
+#: the coach of the first match would lie over the prompt
+WITHOUT_COACH = """try { localStorage['escale-coach-%s'] = '{"wish": "off"}' } catch {}"""
+STOP = """() => {
+  const table = document.querySelector('escale-match')
+  table.stop()
+  table.refresh = () => {}
+  table.loadView = () => Promise.reject(new Error('this table stands still'))
+}"""
+SHOW = """(view) => {
+  const table = document.querySelector('escale-match')
+  table.latest = view
+  table.selected = null
+  table.showAtOnce(view)
+}"""
+
+
+class StillTable:
+    """The page of a table, in which positions of any match of its game are shown."""
+
+    def __init__(self, page, http, game: str) -> None:
+        self.page, self.game = page, game
+        self.position: Position | None = None
+        self.seat: int | None = None
+        page.add_init_script(WITHOUT_COACH % game)
+        come_to(page, table(http, game)[0])
+        page.evaluate(STOP)
+        page.route("**/check/", self._answer_dry_run)
+
+    def show(self, position: Position, seat: int | None) -> None:
+        """As this seat sees it; None is somebody who watches."""
+        self.position, self.seat = position, seat
+        self.page.evaluate(SHOW, position.view(seat))
+
+    def _answer_dry_run(self, route) -> None:
+        """The engine judges the position on screen, as the API would."""
+        action: Json = route.request.post_data_json["action"]
+        refusal = self.position.refuse(self.seat, action)
+        if refusal is None:
+            route.fulfill(json={"legal": True})
+        else:
+            route.fulfill(status=422, content_type="application/problem+json", json=refusal)

@@ -1,0 +1,99 @@
+"""The embedded table and the page around it talk: attributes that live, events, methods, and a table that stays."""
+
+import pytest
+
+from tests.games.http import play_out, posted, table
+from tests.games.screens import SEATED
+from tests.games.web.test_embed_browser import QUICK, blog, fits, seat_element  # noqa: F401 - a fixture
+
+pytestmark = pytest.mark.browser
+COLLECT = """<script>window.told = [];
+for (const name of ['created', 'turn', 'moved', 'finished', 'refused'])
+  addEventListener(`escale:${name}`, (event) => told.push([name, event.detail]))</script>"""
+#: what the page around may do, and what it hears
+PLAY_FIRST = """async () => {
+  const element = document.querySelector('escale-match')
+  const turn = window.told.filter(([name]) => name === 'turn').at(-1)[1]
+  return await element.play(turn.menu[0])
+}"""
+BAD_ACTION = """async () => document.querySelector('escale-match').play({type: 'settle', space: 99}).then(
+  () => null, (error) => ({message: error.message, code: error.problem.code, rule: error.problem.rule?.key}))"""
+
+
+def wait_for_event(page, name: str) -> dict:
+    page.wait_for_function(f"() => window.told.some(([told]) => told === '{name}')")
+    return page.evaluate(f"() => window.told.findLast(([told]) => told === '{name}')[1]")
+
+
+def test_the_page_around_hears_of_turns_and_plays_itself(blog, http):  # noqa: F811
+    seats = table(http, **QUICK)
+    page, frame = blog(
+        COLLECT + f'<escale-match match="{seats[0].match}" seat="{seats[0].token}"></escale-match>'
+    )
+    frame.locator("escale-match[data-drawn]").wait_for()
+    while not seats[0].view()["decisions"]:
+        view = seats[1].view()
+        seats[1].act(view["decisions"][0]["id"], view["menu"][0])
+    turn = wait_for_event(page, "turn")
+    assert turn["id"] == seats[0].match and turn["seat"] == 0 and turn["menu"] and turn["prompt"]
+    refusal = page.evaluate(BAD_ACTION)
+    assert refusal["code"].startswith("halunken.") and refusal["rule"] and refusal["message"]
+    assert wait_for_event(page, "refused")["rule"]["url"].startswith("http")
+    number = page.evaluate(PLAY_FIRST)
+    assert number > turn["number"]
+    page.wait_for_function(
+        "(number) => window.told.some(([name, detail]) => name === 'moved' && detail.number >= number)",
+        arg=number,
+    )
+    seats[1].call("POST", "resignation/")
+    assert wait_for_event(page, "finished")["outcome"]["end"] == "resigned"
+
+
+def test_a_table_that_was_opened_here_is_there_after_a_reload(blog, http):  # noqa: F811
+    page, frame = blog(COLLECT + '<escale-match game="halunken" bot="easy" lang="en"></escale-match>')
+    frame.get_by_role("button", name="Open the table").click()
+    created = wait_for_event(page, "created")
+    assert set(created) == {"id"}, "the token of the seat is no business of listeners"
+    page.reload()
+    frame = page.locator("iframe").element_handle().content_frame()
+    frame.wait_for_url(lambda url: f"/embed/{created['id']}/" in url)
+    frame.locator("escale-match[data-drawn]").wait_for()
+    assert frame.evaluate("() => document.querySelector('escale-match').view.seat") == 0
+
+
+def test_attributes_live(blog, http):  # noqa: F811
+    match = play_out(table(http, **QUICK))
+    page, frame = blog(f'<escale-match match="{match}" lang="it" theme="dark"></escale-match>')
+    frame.locator("[data-part=position]").wait_for()
+    assert frame.locator("html").get_attribute("data-theme") == "dark"
+    page.evaluate("() => document.querySelector('escale-match').setAttribute('theme', 'light')")
+    frame.wait_for_function("() => document.documentElement.dataset.theme === 'light'")
+    page.evaluate("() => document.querySelector('escale-match').setAttribute('at', '9')")
+    frame.wait_for_function("() => document.querySelector('escale-replay').number === 9")
+    page.evaluate("() => document.querySelector('escale-match').setAttribute('lang', 'de')")
+    page.locator("iframe[src*='lang=de']").wait_for()
+
+
+@pytest.mark.parametrize("width", [320, 700, 1200])
+def test_the_frame_is_never_higher_or_wider_than_it_was_given(blog, http, width):  # noqa: F811
+    made = posted(
+        http, "/matches/", {**QUICK, "seats": [{"kind": "human"}, {"kind": "bot", "level": "random"}]}
+    )
+    page, frame = blog(seat_element(made, "en").replace("<escale-match", '<escale-match max-height="480"'))
+    frame.wait_for_function(SEATED)
+    assert not frame.locator("[role=alert] .note").count(), "the random number was sent without storage too"
+    page.set_viewport_size({"width": width, "height": 900})
+    frame.locator("escale-match[data-drawn]").wait_for()
+    page.wait_for_function("() => document.querySelector('iframe').offsetHeight <= 480")
+    inner, outer = frame.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
+    assert inner <= outer, f"{inner} pixels are wider than {outer}"
+    page.evaluate("() => document.querySelector('escale-match').removeAttribute('max-height')")
+    page.wait_for_timeout(300)
+    assert page.evaluate("() => document.querySelector('iframe').offsetHeight") <= 1200
+
+
+@pytest.mark.parametrize("element", ['match="0123456789abcdef"', 'game="chess"'])
+def test_an_unknown_table_is_said_in_the_frame(blog, element):  # noqa: F811
+    page, frame = blog(f'<escale-match {element} lang="en"></escale-match>')
+    frame.get_by_role("heading", name="No such table").wait_for()
+    fits(page, frame)
