@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Sets up everything below .venv and runs the site, its tests or its checks: python3 run.py run|test|check|manage ...
+"""Sets up everything below .venv and runs the site, its tests or its checks: python3 run.py
+run|test|check|manage ...
 
-Only the standard library, and a syntax that old interpreters can read, so that they can say that they are too old.
+Only the standard library, and a syntax that old interpreters can read, so that they can say that they are too
+old.
 """
 
 import hashlib
@@ -41,7 +43,10 @@ def interpreter():
         if command and usable(command):
             return command
     return fail(
-        "Python 3.11 or newer with venv is needed; this is Python %s. On Debian: apt install python3 python3-venv."
+        (
+            "Python 3.11 or newer with venv is needed; this is Python %s. On Debian: apt install python3 "
+            "python3-venv."
+        )
         % sys.version.split()[0]
     )
 
@@ -60,7 +65,16 @@ def install(names):
         return
     for file in files:
         say("Installing the libraries of %s ..." % os.path.basename(file))
-        command = [PYTHON, "-m", "pip", "install", "--disable-pip-version-check", "--progress-bar", "on", "-q"]
+        command = [
+            PYTHON,
+            "-m",
+            "pip",
+            "install",
+            "--disable-pip-version-check",
+            "--progress-bar",
+            "on",
+            "-q",
+        ]
         if subprocess.call(command + ["--require-hashes", "-r", file]) != 0:
             fail("Installing the libraries failed; see above. Is the network there?")
     with open(stamp, "w") as handle:
@@ -78,6 +92,7 @@ TASKS = {
     "bench": (TESTS, ["-m", "tests.bench"]),
     "faults": (TESTS, ["-m", "tests.faults"]),
     "security": (TESTS, ["-m", "tests.security"]),
+    "deploy-test": (TESTS, ["-m", "tests.deploy.document"]),
     "pictures": (TESTS, ["-m", "tests.pictures"]),
 }
 
