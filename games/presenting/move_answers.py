@@ -18,6 +18,7 @@ from escale.common.account_tokens import PLAY, require_token
 from escale.common.api import json_body
 from escale.common.api.authentication import NO_PROOF_HEADERS, require_credential
 from escale.common.api.http import refuse_unknown
+from escale.common.api.idempotency import REPEATED
 from escale.common.api.negotiation import require_json_answer, require_json_body
 from escale.common.api.problems import Problem, as_problem, problem_body, too_many
 from escale.common.limits import ProcessCounter
@@ -132,7 +133,10 @@ def _answer_accepted(sent: SentMove, move: AcceptedMove) -> MoveAnswer:
 
 
 def _accepted_answer(move: AcceptedMove) -> MoveAnswer:
-    return _json_answer(201, "application/json", _view_after(move))
+    answer = _json_answer(201, "application/json", _view_after(move))
+    if move.repeated:
+        answer.headers[REPEATED] = "true"
+    return answer
 
 
 def _view_after(move: AcceptedMove) -> Json:

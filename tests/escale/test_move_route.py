@@ -64,6 +64,8 @@ def test_a_retry_with_the_same_key_is_one_event():
     first, second = (send_together([request])[0] for _ in range(2))
     assert (first.status, second.status) == (201, 201)
     assert first.json()["number"] == second.json()["number"] == player.last_number()
+    replayed = [answer.headers.get("idempotent-replayed") for answer in (first, second)]
+    assert replayed == [None, "true"], "the second answer says that nothing was done"
 
 
 def test_the_language_in_the_address_goes_before_the_header():

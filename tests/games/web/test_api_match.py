@@ -144,6 +144,8 @@ def test_a_decision_counts_once(client):
     other = post(client, f"{path}/actions/", body, token, **{"Idempotency-Key": "two"})
     assert (first.status_code, again.status_code, other.status_code) == (201, 201, 409)
     assert first.json()["number"] == again.json()["number"]
+    replayed = [answer.headers.get("Idempotent-Replayed") for answer in (first, again)]
+    assert replayed == [None, "true"]
     assert other.json()["code"] == "stale_decision"
 
 
