@@ -85,8 +85,7 @@ async def _in_thread(function: Callable, *arguments: Any, **options: Any) -> Any
 
 def _find_owner(scope: dict[str, Any]) -> Owner | None:
     """Whose seats the header Authorization proves: `Token <token>`, or `Seat <token>, <token>, …`."""
-    values = [value.decode("latin-1") for name, value in scope["headers"] if name == b"authorization"]
-    first, *others = ",".join(values).split(",")
+    first, *others = stream.join_authorization(scope).split(",")
     if len(others) >= MAX_TOKENS:
         raise MalformedToken
     credential = read_authorization(first)

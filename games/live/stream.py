@@ -27,6 +27,12 @@ from django.utils import translation
 
 from escale.common import languages, limits
 from escale.common.api import problems
+from escale.common.api.authentication import (
+    NO_PROOF_HEADERS,
+    MalformedToken,
+    UnknownScheme,
+    read_authorization,
+)
 from escale.common.api.rate_limit_fields import Places, describe_places
 from games.live.hub import HUB, Watcher
 from games.matches.storage import sql
@@ -97,6 +103,8 @@ async def application(scope: dict[str, Any], receive: Callable, send: Callable) 
         return await send_problem(scope, send, 503, "unavailable")
     if not _has_room(address, match):
         return await send_problem(scope, send, 429, "too_many_requests")
+    if code := _find_wrong_authorization(scope):
+        return await send_problem(scope, send, 401, code)
     watcher = HUB.watch(match)
     count_stream(address, match, 1)
     try:
@@ -108,6 +116,25 @@ async def application(scope: dict[str, Any], receive: Callable, send: Callable) 
     finally:
         HUB.leave(watcher)
         count_stream(address, match, -1)
+
+
+def _find_wrong_authorization(scope: dict[str, Any]) -> str | None:
+    """The code of the problem with the header Authorization, which nobody must send here.
+
+    Any well-formed token may be sent. A wrong scheme is refused as everywhere: a bot would not notice it.
+    """
+    try:
+        read_authorization(join_authorization(scope))
+    except UnknownScheme:
+        return "unknown_scheme"
+    except MalformedToken:
+        return "authentication_failed"
+    return None
+
+
+def join_authorization(scope: dict[str, Any]) -> str:
+    """The values of all headers Authorization, joined by commas as Django does it; empty if there is none."""
+    return ",".join(value.decode("latin-1") for name, value in scope["headers"] if name == b"authorization")
 
 
 def _has_room(address: str, match: str) -> bool:
@@ -142,8 +169,10 @@ async def send_problem(scope: dict[str, Any], send: Callable, status: int, code:
         response = problems.json_response(status, code)
         response["Content-Language"] = translation.get_language()
     response["Access-Control-Allow-Origin"], response["Vary"] = "*", "Accept-Language"
-    if status != 404:
+    if status in (429, 503):
         response["Retry-After"] = RETRY_AFTER_SECONDS
+    if status == 401:
+        response["WWW-Authenticate"] = NO_PROOF_HEADERS["WWW-Authenticate"]
     headers = [(name.lower().encode(), str(value).encode()) for name, value in response.items()]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": response.content})

@@ -112,6 +112,18 @@ def test_a_stream_of_nothing_is_a_problem_like_every_other(http):
     assert answer.headers["Content-Language"] == "it"
 
 
+@pytest.mark.parametrize(
+    ("authorization", "code"), [("Bearer abc", "unknown_scheme"), ("Seat", "authentication_failed")]
+)
+def test_a_wrong_authorization_is_refused_though_none_is_needed(http, authorization, code):
+    path = f"/matches/{table(http)[0].match}/stream/"
+    answer = http.get(path, headers={"Authorization": authorization})
+    assert (answer.status_code, answer.json()["code"]) == (401, code)
+    assert answer.headers["WWW-Authenticate"] == "Seat, Token" and "Retry-After" not in answer.headers
+    with http.stream("GET", path, headers={"Authorization": "Seat abc"}) as stream:
+        assert stream.status_code == 200, "a token means nothing here, and is no error"
+
+
 def test_a_stream_is_only_read(http):
     path = f"/matches/{table(http)[0].match}/stream/"
     assert (http.post(path).status_code, http.post(path).json()["code"]) == (405, "method_not_allowed")
