@@ -77,7 +77,7 @@ class ProblemShape(serializers.Serializer):
 
 MEANINGS = {
     400: "The request is malformed; `errors` names the fields.",
-    401: "No seat token and no session, or a header `Authorization` that holds no seat token.",
+    401: "Nothing proves who asks, or the header `Authorization` has an unknown scheme or token.",
     403: "This is not open to you; `code` says why.",
     404: "There is no such thing.",
     405: "This method is not offered here.",

@@ -3,7 +3,8 @@
 Named in the settings of drf-spectacular.
 """
 
-from escale.common.api.schema import MEANINGS
+from escale.common import languages
+from escale.common.api.schema import LANGUAGE, MEANINGS
 
 PROBLEM = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/ProblemShape"}}}
 HEADERS = {
@@ -25,14 +26,21 @@ HEADERS = {
         ),
     )
 }
+LANGUAGE_PARAMETER = {
+    "in": "query",
+    "name": LANGUAGE.name,
+    "schema": {"type": "string", "enum": list(languages.codes())},
+    "description": LANGUAGE.description,
+}
 METHODS = ("get", "post", "put", "patch", "delete")
 
 
 def complete(result: dict, generator, request, public: bool) -> dict:
-    """Add the common errors to all operations, and forbid unknown fields in the bodies of requests."""
+    """Add the language and the common errors to all operations, and forbid unknown fields in the bodies of requests."""
     for path, item in result["paths"].items():
         for method in METHODS:
             if method in item:
+                _add_language(item[method])
                 _add_errors(path, item[method])
                 _add_headers(method, item[method])
     for name, component in result["components"]["schemas"].items():
@@ -66,11 +74,19 @@ def _describe_defaults(component: dict) -> None:
             member["description"] = f"{member.get('description', '')} Default: `{default}`.".strip()
 
 
+def _add_language(operation: dict) -> None:
+    """Every operation takes `lang`, if only for the sentences of its problems: a middleware reads it."""
+    parameters = operation.setdefault("parameters", [])
+    if all(entry["name"] != "lang" for entry in parameters):
+        parameters.append(LANGUAGE_PARAMETER)
+
+
 def _add_errors(path: str, operation: dict) -> None:
-    """The statuses depend on whether the operation has parameters, a path with a name in it, or a body."""
-    statuses = [405, 406, 413, 429, 503]
-    if operation.get("parameters") or "requestBody" in operation:
-        statuses.append(400)
+    """The statuses depend on whether the operation has a path with a name in it, or a body.
+
+    Each has a parameter, and refuses a header Authorization of an unknown scheme.
+    """
+    statuses = [400, 401, 405, 406, 413, 429, 503]
     if "{" in path:
         statuses.append(404)
     if "requestBody" in operation:
