@@ -16,7 +16,6 @@ from pathlib import Path
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext_noop as _
 
 from catalogue.importing.boxes.box_plan import BoxPlan
 from catalogue.importing.boxes.box_planning import BoxPlanner
@@ -26,17 +25,17 @@ from catalogue.importing.comparing.policies import Policies
 from catalogue.importing.converting.opening import open_table
 from catalogue.importing.file.cell_counts import count_filled
 from catalogue.importing.file.columns import Format
-from catalogue.importing.file.fields import CREDITS, LINK_FIELDS, TAGS
+from catalogue.importing.file.fields import LINK_FIELDS
 from catalogue.importing.file.formats import OWN
 from catalogue.importing.file.mapping import find_format
 from catalogue.importing.file.reading import FileRow, Source
-from catalogue.importing.file.report import FileProblem, Report
+from catalogue.importing.file.report import Report
 from catalogue.importing.file.sheet import Sheet, TitleRow
 from catalogue.importing.fingerprints import Fingerprints
-from catalogue.importing.links import find_new_links, write_links
+from catalogue.importing.links import find_base_games, find_new_links, write_links
 from catalogue.importing.names import NewName, find_new_names, write_names
 from catalogue.importing.planning import BatchPlan, PlannedTitle, Planner
-from catalogue.importing.registry import Registry
+from catalogue.importing.registry import create_registries
 from catalogue.importing.title_writer import TitleWriter
 from catalogue.importing.undo.journal import Journal
 from catalogue.models import GameTitle, ImportJob
@@ -65,7 +64,7 @@ def import_file(
     with pause_garbage_collector(), open_table(path) as source, dry_run_transaction:
         run = ImportRun.of_source(source, dry_run=dry_run, job=job)
         for rows in run.import_batches(batch_size):
-            if progress:
+            if progress and rows:
                 progress(rows[-1].line, source.lines)
         if dry_run:
             transaction.set_rollback(True)
@@ -114,7 +113,7 @@ class ImportRun:
         """Raises FileProblem when no format has these headers."""
         file_format = find_format(source.header, mapping, source.format_name)
         bulk_sql = choose_bulk_sql()
-        sheet = Sheet(file_format, source, _create_registries(bulk_sql))
+        sheet = Sheet(file_format, source, create_registries(bulk_sql))
         row_filter = file_format.row_filter
         report = Report(
             format=file_format.name,
@@ -141,7 +140,7 @@ class ImportRun:
         batch_size: int,
         confirm: ConfirmBatch = lambda line: None,
     ) -> Iterator[list[FileRow]]:
-        """Yields the rows of each batch after its transaction.
+        """Yields the rows of each batch after its transaction, at the end those that had to wait.
 
         `confirm` is called at the end of each transaction. An exception from it rolls the batch back.
         """
@@ -153,8 +152,10 @@ class ImportRun:
                 confirm(line)
             yield rows
         with transaction.atomic():
+            waiting_rows = self._import_waiting_rows()
             self._link_base_games()
             confirm(line)
+        yield [FileRow(row.line, row.cells) for row in waiting_rows]
         if self.report.created >= LARGE_IMPORT and not self.report.dry_run:
             self.bulk_sql.update_statistics()
 
@@ -169,12 +170,29 @@ class ImportRun:
         lock_catalogue()
         if self.sheet.format.adds_links_only:
             self._add_links(title_rows)
-            return
+        else:
+            self._import_titles(title_rows)
+
+    def _import_titles(self, title_rows: list[TitleRow]) -> None:
+        plan, box_plan, planned_rows = self.plan_rows(title_rows)
+        self.sheet.count_cells(planned_rows, plan.title_by_row, self.report.cells)
+        self._write_batch(plan, box_plan, find_new_names(plan))
+
+    def plan_rows(self, title_rows: list[TitleRow]) -> tuple[BatchPlan, BoxPlan, list[TitleRow]]:
+        """What becomes of the titles and boxes of these rows, and the rows without those that wait."""
         plan = self.planner.plan(title_rows)
         box_plan = self.box_planner.plan(plan)
-        self.sheet.count_cells(title_rows, plan.title_by_row, self.report.cells)
-        new_names = find_new_names(plan)
-        self._write_batch(plan, box_plan, new_names)
+        if self.box_planner.may_wait and self.box_planner.waiting_rows:
+            waiting_lines = {row.line for row in self.box_planner.waiting_rows}
+            title_rows = [row for row in title_rows if row.line not in waiting_lines]
+        return plan, box_plan, title_rows
+
+    def _import_waiting_rows(self) -> list[TitleRow]:
+        waiting_rows = self.box_planner.end_waiting()
+        if waiting_rows:
+            lock_catalogue()
+            self._import_titles(waiting_rows)
+        return waiting_rows
 
     def _count_unchanged(self, file_rows: list[FileRow], remaining_rows: Sequence[FileRow]) -> None:
         skipped = len(file_rows) - len(remaining_rows)
@@ -264,15 +282,7 @@ class ImportRun:
         if not self.base_by_pk:
             return
         lock_catalogue()
-        bgg_ids = {bgg_id for bgg_id, _line in self.base_by_pk.values()}
-        pk_by_bgg_id = dict(GameTitle.objects.filter(bgg_id__in=bgg_ids).values_list("bgg_id", "pk"))
-        links = []
-        for pk, (bgg_id, line) in self.base_by_pk.items():
-            if bgg_id in pk_by_bgg_id:
-                links.append((pk_by_bgg_id[bgg_id], pk))
-            else:
-                problem = FileProblem(_("The base game {id} is not in the catalogue."), id=bgg_id)
-                self.report.note(line, problem)
+        links = find_base_games(self.base_by_pk, self.report)
         if links:
             expansion_pks = [pk for _base_pk, pk in links]
             with self._record(changed=expansion_pks):
@@ -285,12 +295,3 @@ def _choose_reference(job: ImportJob | None, file_format: Format) -> bool:
     if job is None or job.as_reference is None:
         return file_format.is_reference
     return job.as_reference
-
-
-def _create_registries(bulk_sql: BulkSql) -> dict[str, Registry]:
-    """The people or tags that each field lists. Designers, artists and publishers are in the same table."""
-    people = Registry(bulk_sql)
-    registries = dict.fromkeys(CREDITS, people)
-    for field_name, kind in TAGS.items():
-        registries[field_name] = Registry(bulk_sql, kind)
-    return registries

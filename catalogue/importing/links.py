@@ -1,6 +1,8 @@
-"""Imports files whose rows each hold one link: a title and one of its designers. No title is created."""
+"""Links titles: with their designers, from files whose rows each hold one link and create no title; and with
+their base games.
+"""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext_noop as _
 
@@ -44,3 +46,19 @@ def write_links(links: Sequence[Link], field: str, registry: Registry, bulk_sql:
     role = CREDITS[field]
     rows = [(title_pk, registry.pk_by_slug[slug], role) for title_pk, slug in links]
     bulk_sql.insert("catalogue_credit", ("title_id", "contributor_id", "role"), rows)
+
+
+def find_base_games(base_by_pk: Mapping[int, tuple[int, int]], report: Report) -> list[tuple[int, int]]:
+    """The primary keys of each base game and its expansion; the report notes what is not in the catalogue.
+
+    The argument gives the BGG id of the base game, and the line, by the primary key of the expansion.
+    """
+    bgg_ids = {bgg_id for bgg_id, _line in base_by_pk.values()}
+    pk_by_bgg_id = dict(GameTitle.objects.filter(bgg_id__in=bgg_ids).values_list("bgg_id", "pk"))
+    links = []
+    for pk, (bgg_id, line) in base_by_pk.items():
+        if bgg_id in pk_by_bgg_id:
+            links.append((pk_by_bgg_id[bgg_id], pk))
+        else:
+            report.note(line, FileProblem(_("The base game {id} is not in the catalogue."), id=bgg_id))
+    return links

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext_noop as _
@@ -60,6 +60,7 @@ class BatchPlan:
 
     title_by_row: dict[TitleRow, PlannedTitle] = field(default_factory=dict)
     kept: list[KeptField] = field(default_factory=list)  # what the rows do not change, and why
+    first_note: int = 0  # how many notes the report had before this batch was planned
 
     def titles(self) -> Iterator[PlannedTitle]:
         """Each title once, where the row with its facts is in this batch."""
@@ -83,6 +84,15 @@ class BatchPlan:
         for further_row in further_rows:
             del self.title_by_row[further_row]
             report.refuse(further_row.line, first_row_was_refused(row.line))
+
+    def set_aside(self, rows: Collection[TitleRow], report: Report) -> None:
+        """Take rows of known titles out of the plan, and what was noted of them: they are planned again."""
+        for row in rows:
+            del self.title_by_row[row]
+        kept = [kept_field for kept_field in self.kept if kept_field.row not in rows]
+        report.kept -= len(self.kept) - len(kept)
+        self.kept = kept
+        report.remove_notes(lines={row.line for row in rows}, first=self.first_note)
 
 
 def first_row_was_refused(line: int) -> FileProblem:
@@ -113,7 +123,7 @@ class Planner:
             pks = [title.pk for titles in titles_by_identity.values() for title in titles]
             self.protected_fields = load_edited_fields(pks)
         new_title_by_identity = self.remembered_titles if self.remembers_new_titles else {}
-        plan = BatchPlan()
+        plan = BatchPlan(first_note=len(self.report.notes))
         for row in rows:
             identity = row.identity()
             stored_titles = titles_by_identity.get(identity, [])

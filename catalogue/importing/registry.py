@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from catalogue.importing.bulk_sql import BulkSql
 from catalogue.importing.file.cells import Listing, Reader
+from catalogue.importing.file.fields import CREDITS, TAGS
 from catalogue.models import Contributor, Tag
 from catalogue.vocabulary import load_words
 from escale.common import languages
@@ -98,3 +99,12 @@ class Registry:
             names_by_language = word_by_slug.get(slug) or {languages.SOURCE: self.name_by_slug[slug]}
             tags.append(Tag(kind=self.kind, slug=slug, names=names_by_language))
         Tag.objects.bulk_create(tags)
+
+
+def create_registries(bulk_sql: BulkSql) -> dict[str, Registry]:
+    """The people or tags that each field lists. Designers, artists and publishers are in the same table."""
+    people = Registry(bulk_sql)
+    registries = dict.fromkeys(CREDITS, people)
+    for field_name, kind in TAGS.items():
+        registries[field_name] = Registry(bulk_sql, kind)
+    return registries

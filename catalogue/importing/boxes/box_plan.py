@@ -40,6 +40,10 @@ class BoxPlan:
     changed_fields: set[str] = field(default_factory=set)
     shelf_pk_by_code: dict[str, int] = field(default_factory=dict)
 
+    def renumbered_pks(self) -> set[int]:
+        """The boxes that get another inventory number."""
+        return {box.copy.pk for box in self.changed_boxes if box.is_renumbered}
+
     def rows(self) -> set[TitleRow]:
         return {box.row for box in (*self.new_boxes, *self.changed_boxes)}
 

@@ -6,8 +6,9 @@ row its second box.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from django.db.models import Q
@@ -29,6 +30,8 @@ from catalogue.importing.file.sheet import TitleRow
 from catalogue.importing.planning import BatchPlan, PlannedTitle, keep_field
 from catalogue.models import Copy, Shelf
 from catalogue.services import collection_key
+
+ROWS_PER_QUERY = 5_000  # Databases limit the parameters of a query.
 
 
 @dataclass(slots=True)
@@ -61,6 +64,12 @@ class BoxPlanner:
     line_by_number: dict[Number, int] = field(default_factory=dict)
     # Primary key of the title -> how many boxes without a number the file had so far.
     unnumbered_boxes: Counter[int] = field(default_factory=Counter)
+    # Boxes that got, or will get, another inventory number from this file so far.
+    renumbered_pks: set[int] = field(default_factory=set)
+    # Rows that give a box the number of another one, whose own row may come later and give that one another
+    # number. They are planned again after all others, and refused only then.
+    waiting_rows: list[TitleRow] = field(default_factory=list)
+    may_wait: bool = True
 
     def plan(self, plan: BatchPlan) -> BoxPlan:
         box_plan = BoxPlan(shelf_pk_by_code=dict(Shelf.objects.values_list("code", "pk")))
@@ -75,22 +84,32 @@ class BoxPlanner:
             was_refused = row not in plan.title_by_row  # together with an earlier row of its title
             if not was_refused:
                 self._plan_row(row, boxes, plan, stored_boxes, box_plan)
-        self._refuse_taken_numbers(plan, box_plan, stored_boxes)
+        self._resolve_taken_numbers(plan, box_plan, stored_boxes)
+        self.renumbered_pks |= box_plan.renumbered_pks()
         return box_plan
 
+    def end_waiting(self) -> list[TitleRow]:
+        """The rows that waited, in the order of the file; from now on a row is refused instead."""
+        self.may_wait = False
+        return sorted(self.waiting_rows, key=lambda row: row.line)
+
     def _load_boxes(self, boxes_by_row: dict[TitleRow, list[BoxValues]], plan: BatchPlan) -> StoredBoxes:
-        numbers: dict[str, list[Any]] = {name: [] for name in NUMBER_FIELDS}
-        title_pks = set()
-        for row, boxes in boxes_by_row.items():
-            if not _find_numbers(boxes[0]):
-                title_pks.add(plan.title_by_row[row].pk)
-            for values in boxes:
-                for name, number in _find_numbers(values):
+        copy_by_pk: dict[int, Copy] = {}
+        pks_in_file: set[int] = set()
+        rows = list(boxes_by_row)
+        for start in range(0, len(rows), ROWS_PER_QUERY):
+            block = rows[start : start + ROWS_PER_QUERY]
+            numbers: dict[str, list[Any]] = {name: [] for name in NUMBER_FIELDS}
+            for row in block:
+                for name, number in chain.from_iterable(map(_find_numbers, boxes_by_row[row])):
                     numbers[name].append(number)
-        condition = Q(title__in=title_pks)
-        for name in NUMBER_FIELDS:
-            condition |= Q(**{f"{name}__in": numbers[name]})
-        return self._index_boxes(Copy.objects.filter(condition).order_by("pk"), set(numbers["pk"]))
+            unnumbered = [row for row in block if not _find_numbers(boxes_by_row[row][0])]
+            condition = Q(title__in={plan.title_by_row[row].pk for row in unnumbered})
+            for name in NUMBER_FIELDS:
+                condition |= Q(**{f"{name}__in": numbers[name]})
+            copy_by_pk |= {copy.pk: copy for copy in Copy.objects.filter(condition)}
+            pks_in_file.update(numbers["pk"])
+        return self._index_boxes([copy_by_pk[pk] for pk in sorted(copy_by_pk)], pks_in_file)
 
     def _index_boxes(self, copies: Iterable[Copy], pks_in_file: set[int]) -> StoredBoxes:
         stored_boxes = StoredBoxes()
@@ -179,18 +198,25 @@ class BoxPlanner:
             return FileProblem(message, number=copy)
         return None
 
-    def _refuse_taken_numbers(self, plan: BatchPlan, box_plan: BoxPlan, stored_boxes: StoredBoxes) -> None:
-        """Refuse rows that give a box the inventory number of another one.
+    def _resolve_taken_numbers(self, plan: BatchPlan, box_plan: BoxPlan, stored_boxes: StoredBoxes) -> None:
+        """Let rows wait, or refuse them, that give a box the inventory number of another one.
 
-        Two boxes may swap their numbers. A refused row keeps its number, which another row may want: so this
-        is repeated until no row is refused.
+        Boxes may swap their numbers. A row that waits or is refused keeps its number, which another row may
+        want: so this is repeated until no row is left.
         """
-        while clashing_rows := _find_rows_with_taken_number(box_plan, stored_boxes):
-            for row, number in clashing_rows.items():
-                if row in plan.title_by_row:
-                    message = _("The number {number} belongs to another box.")
-                    plan.refuse(row, FileProblem(message, number=number), self.report)
+        while clashing_rows := _find_rows_with_taken_number(box_plan, stored_boxes, self.renumbered_pks):
+            if self.may_wait:
+                plan.set_aside(clashing_rows.keys(), self.report)
+                self.waiting_rows += clashing_rows
+            else:
+                self._refuse_rows(clashing_rows, plan)
             box_plan.keep_rows(plan.title_by_row)
+
+    def _refuse_rows(self, number_by_row: dict[TitleRow, str], plan: BatchPlan) -> None:
+        for row, number in number_by_row.items():
+            if row in plan.title_by_row:
+                message = _("The number {number} belongs to another box.")
+                plan.refuse(row, FileProblem(message, number=number), self.report)
 
 
 def _list_boxes(row: TitleRow, own_key: str) -> list[BoxValues]:
@@ -213,15 +239,22 @@ def _resolve_box_id(values: BoxValues, own_key: str) -> None:
     values.setdefault("source_id", box_id)
 
 
-def _find_rows_with_taken_number(box_plan: BoxPlan, stored_boxes: StoredBoxes) -> dict[TitleRow, str]:
-    """The rows that give a box the number of a box that keeps it, and this number."""
-    renumbered_pks = {box.copy.pk for box in box_plan.changed_boxes if box.is_renumbered}
+def _find_rows_with_taken_number(
+    box_plan: BoxPlan, stored_boxes: StoredBoxes, renumbered_before: Container[int]
+) -> dict[TitleRow, str]:
+    """The rows that give a box the number of a box that keeps it, and this number.
+
+    A comparison writes nothing: there a box that was renumbered before still has its old number.
+    """
+    renumbered_pks = box_plan.renumbered_pks()
     taken = {}
     for box in (*box_plan.new_boxes, *box_plan.changed_boxes):
         number = box.values.get("inventory_number")
         owner = stored_boxes.by_number.get(("inventory_number", number))
         own_copy = box.copy if isinstance(box, ChangedBox) else None
-        if owner is not None and owner is not own_copy and owner.pk not in renumbered_pks:
+        if owner is None or owner is own_copy or owner.pk in renumbered_before:
+            continue
+        if owner.pk not in renumbered_pks:
             taken[box.row] = number
     return taken
 

@@ -21,6 +21,8 @@ BATCH_SIZE = 2000
 MAX_TEXT = 200  # characters of a value that are shown
 NEW, CHANGED, UNCHANGED, DOUBTFUL, REFUSED = KINDS = ("new", "changed", "unchanged", "doubtful", "refused")
 
+Problem = tuple[int, FileProblem]  # Line, and what is wrong there.
+
 
 @dataclass(slots=True)
 class FieldChange:
@@ -47,10 +49,12 @@ def compare_batches(run: ImportRun) -> Iterator[list[ComparedRow]]:
     run.planner.remembers_new_titles = bool(run.sheet.box_fields)
     while file_rows := list(islice(run.sheet.source.rows, BATCH_SIZE)):
         yield compare_rows(run, file_rows)
+    if waiting_rows := run.box_planner.end_waiting():
+        yield _compare_waiting_rows(run, waiting_rows)
 
 
 def compare_rows(run: ImportRun, file_rows: list[FileRow]) -> list[ComparedRow]:
-    """What the import of these rows would do."""
+    """What the import of these rows would do. Rows that must wait for the end of the file are left out."""
     report = run.report
     first_refusal, first_note = len(report.refusals), len(report.notes)
     remaining_rows = run.fingerprints.skip_unchanged(file_rows, run.planner.line_by_identity)
@@ -58,24 +62,52 @@ def compare_rows(run: ImportRun, file_rows: list[FileRow]) -> list[ComparedRow]:
     for registry in run.sheet.used_registries():
         registry.load_new()
     title_rows = run.sheet.parse(remaining_rows, report)
+    waiting_lines: set[int] = set()
     if run.sheet.format.adds_links_only:
         _compare_links(run, title_rows, rows_by_line)
     else:
-        plan = run.planner.plan(title_rows)
-        box_plan = run.box_planner.plan(plan)
-        _describe_plan(plan, box_plan, rows_by_line)
-    for line, problem in report.notes[first_note:]:
-        row = rows_by_line.setdefault(line, ComparedRow(line, ""))
-        row.kinds.add(DOUBTFUL)
-        row.problems.append(problem)
-    for line, problem in report.refusals[first_refusal:]:
-        name = run.sheet.find_name(_find_cells(line, remaining_rows))
-        rows_by_line[line] = ComparedRow(line, name, {REFUSED}, problems=[problem])
+        planned_rows = _compare_titles(run, title_rows, rows_by_line)
+        waiting_lines = {row.line for row in title_rows} - {row.line for row in planned_rows}
+    notes = [note for note in report.notes[first_note:] if note[0] not in waiting_lines]
+    _add_problems(run, rows_by_line, notes, report.refusals[first_refusal:], remaining_rows)
     return [rows_by_line[line] for line in sorted(rows_by_line)]
 
 
-def _find_cells(line: int, rows: Sequence[FileRow]) -> Sequence[str]:
-    return next((row.cells for row in rows if row.line == line), ())
+def _compare_waiting_rows(run: ImportRun, title_rows: list[TitleRow]) -> list[ComparedRow]:
+    report = run.report
+    first_refusal = len(report.refusals)
+    rows_by_line: dict[int, ComparedRow] = {}
+    _compare_titles(run, title_rows, rows_by_line)
+    lines = {row.line for row in title_rows}
+    notes = [note for note in report.notes if note[0] in lines]  # Those of the cells were noted before.
+    _add_problems(run, rows_by_line, notes, report.refusals[first_refusal:], title_rows)
+    return [rows_by_line[line] for line in sorted(rows_by_line)]
+
+
+def _compare_titles(
+    run: ImportRun, title_rows: list[TitleRow], rows_by_line: dict[int, ComparedRow]
+) -> list[TitleRow]:
+    """Describe what becomes of the rows; returns them without those that must wait."""
+    plan, box_plan, planned_rows = run.plan_rows(title_rows)
+    _describe_plan(plan, box_plan, rows_by_line)
+    return planned_rows
+
+
+def _add_problems(
+    run: ImportRun,
+    rows_by_line: dict[int, ComparedRow],
+    notes: Sequence[Problem],
+    refusals: Sequence[Problem],
+    rows: Sequence[FileRow | TitleRow],
+) -> None:
+    cells_by_line = {row.line: row.cells for row in rows}
+    for line, problem in notes:
+        row = rows_by_line.setdefault(line, ComparedRow(line, ""))
+        row.kinds.add(DOUBTFUL)
+        row.problems.append(problem)
+    for line, problem in refusals:
+        name = run.sheet.find_name(cells_by_line.get(line, ()))
+        rows_by_line[line] = ComparedRow(line, name, {REFUSED}, problems=[problem])
 
 
 def _describe_unchanged(

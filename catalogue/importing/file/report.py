@@ -1,6 +1,6 @@
 """Why a row or a file is refused, and the report of an import: its counts, and every refused row."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -101,3 +101,7 @@ class Report:
     def note(self, line: int, problem: FileProblem) -> None:
         if len(self.notes) < MAX_LISTED:
             self.notes.append((line, problem))
+
+    def remove_notes(self, *, lines: Container[int], first: int) -> None:
+        """Take back what was noted of these lines, from the note with this index on."""
+        self.notes[first:] = [note for note in self.notes[first:] if note[0] not in lines]

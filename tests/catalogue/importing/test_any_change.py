@@ -76,7 +76,7 @@ def change_rows(rows: list[dict[str, str]], luck: Random) -> None:
         for row in rows:
             if row["slug"] == slug:
                 row.update(cells)
-    renumbered = luck.sample(rows[:BATCH], 12)  # Numbers can be swapped within a batch.
+    renumbered = luck.sample(rows, 12)  # They stand in several batches.
     numbers = [row["inventory_number"] for row in renumbered]
     for row, number in zip(renumbered, [*numbers[1:], numbers[0]], strict=True):
         row["inventory_number"] = number

@@ -4,11 +4,15 @@ import csv
 import io
 
 import pytest
+from django.utils import timezone
 
 from catalogue import services
 from catalogue.exporting import titles
-from catalogue.importing.importer import import_file
-from catalogue.models import CatalogueVersion, Copy, GameTitle
+from catalogue.importing.comparing import comparison
+from catalogue.importing.converting.opening import open_table
+from catalogue.importing.importer import ImportRun, import_file
+from catalogue.importing.undo.requests import ask_for_undo, undo_next_step
+from catalogue.models import CatalogueVersion, Copy, GameTitle, ImportJob
 from tests.catalogue.making import make_copy, make_title
 
 pytestmark = pytest.mark.django_db
@@ -27,13 +31,18 @@ def export() -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO("".join(titles.csv_lines()))))
 
 
-def import_rows(tmp_path, rows):
+def import_rows(tmp_path, rows, **options):
+    path = write_rows(tmp_path, rows)
+    return import_file(path, **options)
+
+
+def write_rows(tmp_path, rows):
     path = tmp_path / "changed.csv"
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, rows[0])
         writer.writeheader()
         writer.writerows(rows)
-    return import_file(path)
+    return path
 
 
 def find_differences(before, after) -> set[tuple[str, str]]:
@@ -73,6 +82,79 @@ def test_numbers_may_be_swapped_and_shifted(library, tmp_path):
     report = import_rows(tmp_path, rows)
     assert (report.updated, report.refused, report.copies_created) == (len(rows), 0, 0)
     assert [row["inventory_number"] for row in export()] == [*numbers[1:], numbers[0]]
+
+
+@pytest.fixture
+def numbered(library):
+    """The library, whose boxes have the numbers E0, E1, E2 and so on."""
+    for number, copy in enumerate(Copy.objects.order_by("pk")):
+        Copy.objects.filter(pk=copy.pk).update(inventory_number=f"E{number}")
+
+
+def swap(rows, first: int, second: int) -> None:
+    first_number, second_number = rows[first]["inventory_number"], rows[second]["inventory_number"]
+    rows[first]["inventory_number"], rows[second]["inventory_number"] = second_number, first_number
+
+
+def test_numbers_may_be_swapped_over_any_distance(numbered, tmp_path, django_user_model):
+    before, rows = export(), export()
+    swap(rows, 0, -1)
+    swap(rows, 3, 40)
+    job = ImportJob.objects.create(name="changed.csv", state=ImportJob.State.DONE, ended_at=timezone.now())
+    report = import_rows(tmp_path, rows, batch_size=7, job=job)
+    assert (report.rows, report.updated, report.refused, report.copies_created) == (len(rows), 4, 0, 0)
+    assert report.cells.total == report.cells.read == sum(1 for row in rows for cell in row.values() if cell)
+    assert export() == rows
+    ask_for_undo(job=job, who=django_user_model.objects.create_user("clerk"))
+    while undo_next_step():
+        pass
+    assert export() == before
+
+
+def test_all_numbers_may_be_shifted_through_all_batches(numbered, tmp_path):
+    rows = export()
+    numbers = [row["inventory_number"] for row in rows]
+    for row, number in zip(rows, [*numbers[1:], numbers[0]], strict=True):
+        row["inventory_number"] = number
+    report = import_rows(tmp_path, rows, batch_size=7)
+    assert (report.updated, report.refused) == (len(rows), 0)
+    assert export() == rows
+
+
+def test_what_is_noted_of_a_row_that_waits_is_told_once(numbered, tmp_path):
+    rows = export()
+    swap(rows, 0, -1)
+    rows[0] |= {"players_min": "5", "players_max": "2", "year": "whenever"}
+    report = import_rows(tmp_path, rows, batch_size=7)
+    assert [line for line, _problem in report.notes] == [2, 2]
+    assert report.cells.unreadable == 1
+
+
+def test_a_file_that_ends_early_leaves_the_numbers_as_they_were(numbered, tmp_path):
+    rows = export()
+    swap(rows, 0, -1)
+    with open_table(write_rows(tmp_path, rows)) as source:
+        batches = ImportRun.of_source(source).import_batches(7)
+        for _batch in range(5):
+            next(batches)
+        batches.close()
+    assert export()[0]["inventory_number"] == "E0"
+    assert import_rows(tmp_path, rows, batch_size=7).refused == 0
+    assert export() == rows
+
+
+def test_the_comparison_promises_what_the_import_does(numbered, tmp_path, monkeypatch):
+    monkeypatch.setattr(comparison, "BATCH_SIZE", 7)
+    rows = export()
+    swap(rows, 0, -1)
+    rows[5]["inventory_number"], rows[50]["inventory_number"] = "X1", "E5"
+    with open_table(write_rows(tmp_path, rows)) as source:
+        run = ImportRun.of_source(source, dry_run=True)
+        compared = [row for batch in comparison.compare_batches(run) for row in batch]
+    assert sorted(row.line for row in compared) == list(range(2, len(rows) + 2))
+    changed = {row.line for row in compared if row.kinds == {"changed"}}
+    assert changed == {2, 7, 52, len(rows) + 1}
+    assert not [row for row in compared if "refused" in row.kinds]
 
 
 def test_a_number_of_a_box_outside_the_file_is_refused(library, tmp_path):
