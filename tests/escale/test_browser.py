@@ -7,6 +7,8 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
+from tests.waiting import wait_for_promise
+
 pytestmark = pytest.mark.browser
 
 
@@ -94,8 +96,8 @@ def test_the_search_works_without_scripts(browser, site):
 
 def test_without_a_network_there_is_a_page_that_says_so(page, context):
     page.goto("/fr/")
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("caches.keys().then(names => names.length > 0)")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")  # its files are kept by then
+    wait_for_promise(page, "caches.match('/fr/offline/').then((kept) => Boolean(kept))")
     context.set_offline(True)
     page.goto("/fr/maison/")
     expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("^Calme plat"))

@@ -9,6 +9,8 @@ import pdfplumber
 import pytest
 from playwright.sync_api import expect
 
+from tests.waiting import wait_for_promise
+
 pytestmark = pytest.mark.browser
 RULE = "/fr/regles/shanghaien/"
 
@@ -200,15 +202,17 @@ def test_a_rule_that_was_read_stays_readable_offline(context):
     page = context.new_page()  # not the one that takes a lost network for a fault
     page.goto(RULE)
     # The site has a worker too: wait until it is the rules' own that will answer here.
-    page.wait_for_function(
+    wait_for_promise(
+        page,
         "navigator.serviceWorker.getRegistration('/fr/regles/')"
-        ".then((found) => found?.scope.endsWith('/fr/regles/') && found.active?.state === 'activated')"
+        ".then((found) => found?.scope.endsWith('/fr/regles/') && found.active?.state === 'activated')",
     )
-    page.wait_for_function("caches.match('/fr/regles/shanghaien/').then((kept) => Boolean(kept))")
+    wait_for_promise(page, "caches.match('/fr/regles/shanghaien/').then((kept) => Boolean(kept))")
     page.reload()
-    page.wait_for_function(
+    wait_for_promise(
+        page,
         "navigator.serviceWorker.getRegistration('/fr/regles/')"
-        ".then((found) => found.active === navigator.serviceWorker.controller)"
+        ".then((found) => found.active === navigator.serviceWorker.controller)",
     )
     page.wait_for_load_state("networkidle")
     context.set_offline(True)

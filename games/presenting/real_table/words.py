@@ -34,6 +34,7 @@ PAGE = {
     ),
     "noted": _("Notes waiting: {count}"),
     "notes_full": _("The match is over. It is counted when the network is back."),
+    "kept": _("Works without a network from now on."),
     "needs_network": _("This needs the network. Try again when it is back."),
     "sent_already": _("This entry may have arrived already: take it back when the network is back."),
     "notes_stopped": _("This note cannot be applied; it is waiting, and so are those after it: {note}"),

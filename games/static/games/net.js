@@ -30,9 +30,11 @@ export function isTemporary(error) {
 
 // One client for one match (or for none): language and seat travel with every request.
 export class Api {
-  constructor(root, language) {
+  // A request without an answer counts as lost after `maxWaitMilliseconds`; without a number the browser decides.
+  constructor(root, language, maxWaitMilliseconds = null) {
     this.root = root
     this.language = language
+    this.maxWaitMilliseconds = maxWaitMilliseconds
     this.token = null
     this.etagByPath = new Map()
     this.serverClock = new ServerClock()
@@ -45,7 +47,7 @@ export class Api {
       credentials: 'same-origin',
       headers: { ...this.createHeaders(body), ...headers },
       body: body && JSON.stringify(body),
-      signal,
+      signal: signal ?? (this.maxWaitMilliseconds && AbortSignal.timeout(this.maxWaitMilliseconds)),
     })
     this.serverClock.learn(Date.parse(response.headers.get('Date')), sentAt, Date.now())
     if (response.status === 304 || response.status === 204) return null

@@ -4,9 +4,11 @@
 import { loadSeats, takeSeatFromAddress } from './browser-store.js'
 import { formatText, html, icon, render } from './dom.js'
 import { Api, Problem, createNonce, isTemporary, listenForTicks } from './net.js'
+import { PageKeeper } from './page-keeper.js'
 import { TableNotes } from './table-notes.js'
 
 const RETRY_MILLISECONDS = 2000
+const MAX_WAIT_MILLISECONDS = 10_000 // On a train a network may take a request and never answer it.
 const SEND_NOTES_MILLISECONDS = 5000
 const FACES = [1, 2, 3, 4, 5, 6]
 const SHOWN_EVENTS = 12
@@ -18,7 +20,7 @@ class RealTable extends HTMLElement {
     this.match = this.getAttribute('match')
     this.path = `/matches/${this.match}`
     this.texts = JSON.parse(document.getElementById('real-texts').textContent)
-    this.api = new Api('/api/v1', document.documentElement.lang)
+    this.api = new Api('/api/v1', document.documentElement.lang, MAX_WAIT_MILLISECONDS)
     takeSeatFromAddress(this.match, this.getAttribute('game'))
     this.api.token = loadSeats(this.match)[0]?.token ?? null
     this.forgetChoice()
@@ -32,11 +34,13 @@ class RealTable extends HTMLElement {
     this.stop = listenForTicks('/api/v1', this.match, () => this.busy || this.refresh())
     this.noteTimer = setInterval(() => this.sendNotes(), SEND_NOTES_MILLISECONDS)
     await this.refresh()
-    keepPage()
+    this.keeper = new PageKeeper('real-tables', () => this.showKept())
+    this.keeper.start()
   }
 
   disconnectedCallback() {
     this.stop?.()
+    this.keeper?.stop()
     clearInterval(this.noteTimer)
     this.listening?.abort()
     this.wakeLock?.release()
@@ -67,6 +71,12 @@ class RealTable extends HTMLElement {
   }
 
   // ── Without a network ──
+
+  // From now on the page can be closed, opened and filled in without a network.
+  showKept() {
+    this.draw()
+    this.dataset.kept = ''
+  }
 
   // Sends what was noted, unless somebody is in the middle of an entry; meanwhile more can be noted. A note that is
   // refused stops the others.
@@ -432,7 +442,10 @@ class RealTable extends HTMLElement {
     if (this.view.seat === null) return ''
     return html`<p class="actions">
       <button class="button big" data-do="undo" data-key="undo">${icon('undo')} ${this.texts.undo}</button>
-    </p>`
+    </p>
+    ${this.keeper?.isKept && this.notes.Notebook && html`<p class="small muted">
+      ${icon('check')} ${this.texts.kept}
+    </p>`}`
   }
 
   renderTable() {
@@ -456,27 +469,6 @@ class RealTable extends HTMLElement {
         </p>
       </details>`
   }
-}
-
-// The page that was opened can be opened again without a network, with all that it is made of.
-async function keepPage() {
-  if (!('serviceWorker' in navigator)) return
-  const scope = location.pathname.split('/').slice(0, -2).join('/') + '/'
-  try {
-    await navigator.serviceWorker.register('/shelf.js?name=real-tables', { scope })
-    const shelf = await caches.open('real-tables')
-    const statics = listFiles().filter((url) => url.startsWith(`${location.origin}/static/`))
-    await shelf.addAll([location.pathname, ...new Set(statics)])
-  } catch {
-    // There is no room, or the window is private: the page works until it is closed.
-  }
-}
-
-// What was loaded so far, also by modules, and what the page names.
-function listFiles() {
-  const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
-  const named = [...document.querySelectorAll('script[src], link[href]')].map(({ src, href }) => src ?? href)
-  return [...loaded, ...named]
 }
 
 // The place in the menu of an action that only rolls dice; -1 if there is none.

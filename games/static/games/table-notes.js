@@ -3,8 +3,6 @@
 
 import { createNonce, Problem } from './net.js'
 
-const MAX_WAIT_MILLISECONDS = 10_000 // A request without an answer counts as lost; its note goes out again.
-
 export class TableNotes {
   // `Notebook` knows what can come next in the game, `pad` the cards and actions that can be noted. A game without
   // them takes no notes.
@@ -147,8 +145,7 @@ export class TableNotes {
   }
 
   call(api, method, door, body = null, headers = {}) {
-    const signal = AbortSignal.timeout(MAX_WAIT_MILLISECONDS)
-    return api.call(method, `${this.path}/${door}/`, body, headers, signal)
+    return api.call(method, `${this.path}/${door}/`, body, headers)
   }
 
   // Another phone may have gone on meanwhile: the notes would say something else then.
