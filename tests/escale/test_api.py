@@ -231,5 +231,12 @@ def test_a_wrong_authorization_is_refused_everywhere(client, path, authorization
 def test_everything_that_is_wrong_in_a_body_is_named_at_once(client):
     body = {"gam": "shanghaien", "seats": [{"kind": "human", "levle": 1}], "pace": "slow", "name": 7}
     problem = client.post("/api/v1/matches/", body, content_type="application/json").json()
-    assert set(problem["errors"]) == {"gam", "game", "seats[0].levle", "pace", "name"}
+    assert set(problem["errors"]) == {"gam", "game", "seats", "seats[0].levle", "pace", "name"}
     assert problem["type"].startswith("http") and problem["type"].endswith("/problems/invalid/")
+
+
+def test_what_is_wrong_inside_a_list_is_named_with_its_place(client):
+    body = {"game": "shanghaien", "seats": [{"kind": "human"}, {"kind": "robot", "levle": 1}]}
+    problem = client.post("/api/v1/matches/", body, content_type="application/json").json()
+    assert set(problem["errors"]) == {"seats[1].kind", "seats[1].levle"}
+    assert "seats[1].kind: " in problem["detail"]

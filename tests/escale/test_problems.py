@@ -6,7 +6,7 @@ from itertools import chain
 import pytest
 from rest_framework import exceptions
 
-from escale.common.api.problems import Problem, problem_body
+from escale.common.api.problems import Problem, list_errors, problem_body
 from escale.house import error_pages
 from escale.house.web.problem_list import list_problem_types
 from games.matches.errors import MatchError
@@ -103,7 +103,15 @@ def test_a_detail_is_a_sentence(client, method, path, detail):
 
 
 def test_only_the_first_errors_are_in_the_detail():
-    errors = {name: ["Wrong."] for name in "abcdef"} | {"g": {0: {"h": ["Nested."]}}}
+    errors = {name: ["Wrong."] for name in "abcdef"}
     assert problem_body(Problem(400, "invalid", errors=errors))["detail"] == "a: Wrong. b: Wrong. c: Wrong."
-    nested = {"seats": {0: {"kind": ["Nested."]}}}
-    assert "errors" in problem_body(Problem(400, "invalid", errors=nested))["detail"]
+
+
+def test_every_error_names_its_place_in_the_body():
+    detail = {"seats": {1: {"kind": ["Nested."]}}, "scopes": [{}, {"of": ["In a list."]}], "name": ["Flat."]}
+    assert list_errors(detail) == {
+        "seats[1].kind": ["Nested."],
+        "scopes[1].of": ["In a list."],
+        "name": ["Flat."],
+    }
+    assert list_errors(["Whole."]) == {"": ["Whole."]}

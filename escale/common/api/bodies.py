@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from escale.common.api.http import UNKNOWN, require_object
-from escale.common.api.problems import Problem
+from escale.common.api.problems import Problem, list_errors
 
 # The JSON type of each kind of field, and the error if a value has another type. REST framework alone would
 # accept 0 for false and 7 for a name, and it has no Italian messages.
@@ -25,11 +25,11 @@ def validate_body(schema: type[serializers.Serializer], data: object) -> dict:
     errors = _find_errors_of_types(fields, body)
     serializer = schema(data={name: value for name, value in body.items() if name in fields})
     if not serializer.is_valid():
-        places = tuple(errors)
+        # Where the type is wrong already, REST framework says the same in other words.
         errors |= {
-            name: sentences
-            for name, sentences in serializer.errors.items()
-            if not any(place == name or place.startswith((f"{name}[", f"{name}.")) for place in places)
+            place: sentences
+            for place, sentences in list_errors(serializer.errors).items()
+            if place not in errors
         }
     if errors:
         raise Problem(400, "invalid", errors=errors)

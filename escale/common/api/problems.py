@@ -2,12 +2,12 @@
 
 import logging
 from itertools import islice
+from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, JsonResponse
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -80,16 +80,32 @@ def body(status: int, code: str, title, detail="", errors=None, extra=None, type
 
 
 def _describe_errors(errors: dict) -> str:
-    """The first errors in words: the names with what is wrong with them."""
+    """The first errors in words: the places with what is wrong there."""
     descriptions = []
-    for name, sentences in islice(errors.items(), MAX_ERRORS_IN_DETAIL):
-        # The sentences of nested fields are in "errors" only.
-        is_flat = isinstance(sentences, list) and all(
-            isinstance(sentence, str | Promise) for sentence in sentences
-        )
-        sentence = " ".join(map(str, sentences)) if is_flat else str(INVALID)
-        descriptions.append(f"{name}: {sentence}" if name else sentence)
+    for place, sentences in islice(errors.items(), MAX_ERRORS_IN_DETAIL):
+        sentence = " ".join(map(str, sentences))
+        descriptions.append(f"{place}: {sentence}" if place else sentence)
     return " ".join(descriptions)
+
+
+def list_errors(detail: Any, place: str = "") -> dict[str, list[str]]:
+    """The sentences of REST framework about a body, by place: `name`, `seats[0].kind`."""
+    if not isinstance(detail, dict | list):
+        return {place: [str(detail)]}
+    if isinstance(detail, list) and not any(isinstance(item, dict | list) for item in detail):
+        return {place: [str(sentence) for sentence in detail]}
+    items = enumerate(detail) if isinstance(detail, list) else detail.items()
+    errors_by_place: dict[str, list[str]] = {}
+    for name, inner in items:
+        if inner:  # A list has an empty object for each item that is right.
+            errors_by_place |= list_errors(inner, _join_place(place, name))
+    return errors_by_place
+
+
+def _join_place(place: str, name: str | int) -> str:
+    if isinstance(name, int):
+        return f"{place}[{name}]"
+    return f"{place}.{name}" if place else name
 
 
 def problem_body(problem: Problem) -> dict:
@@ -126,8 +142,7 @@ def as_problem(error: Exception) -> Problem | None:
         log.error("the database does not answer: %s", error)
         return Problem(503, "unavailable", headers={"Retry-After": str(DATABASE_WAIT)})
     if isinstance(error, exceptions.ValidationError):
-        errors = error.detail if isinstance(error.detail, dict) else {"": error.detail}
-        return Problem(400, "invalid", errors=errors)
+        return Problem(400, "invalid", errors=list_errors(error.detail))
     if isinstance(error, exceptions.ParseError):
         return Problem(400, "parse_error", UNREADABLE, errors={"": [str(error.detail)]})
     if isinstance(error, exceptions.Throttled):

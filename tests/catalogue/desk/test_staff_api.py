@@ -256,15 +256,19 @@ def test_changes_are_limited_by_account(call, house, token_of, monkeypatch):
     ("path", "body", "places"),
     [
         ("titles/", {"name": " ", "yaer": 2}, {"name", "yaer"}),
-        ("titles/", {"name": "X", "players": {"min": 4, "max": 2}}, {"players"}),
+        ("titles/", {"name": "X", "players": {"min": 4, "max": 2}}, {"players.max"}),
         (
             "titles/",
             {"name": "X", "players": {"min": "4", "max": 2, "best": 3}},
-            {"players.min", "players.best"},
+            {"players.min", "players.max", "players.best"},
         ),
         ("titles/", {"name": "X", "year": 99999, "age": True}, {"year", "age"}),
         ("titles/hive/copies/", {"shelf": "Z9"}, {"shelf"}),
-        ("titles/hive/copies/", {"condition": "torn", "languages": ["French"]}, {"condition", "languages"}),
+        (
+            "titles/hive/copies/",
+            {"condition": "torn", "languages": ["French"]},
+            {"condition", "languages[0]"},
+        ),
     ],
 )
 def test_everything_that_is_wrong_is_named_at_once(call, house, token_of, path, body, places):

@@ -111,7 +111,7 @@ def test_a_later_action_is_refused_with_its_number(client):
     ("actions", "place"),
     [
         ("roll", "actions"),
-        ([1], "actions"),
+        ([1], "actions[0]"),
         ([{"type": "fly"}], "actions[0].type"),
         ([{"type": "roll"}, {"type": "place", "die": 1.5}], "actions[1].die"),
         ([{"type": "roll"}] * (MOST_ACTIONS + 1), "actions"),

@@ -55,7 +55,7 @@ def test_many_matches_are_created_at_once(client, token):
 def test_one_wrong_match_creates_none(client, token):
     wrong = WISH | {"seats": [HUMAN, {"kind": "robot"}]}
     answer = post(client, "/matches/bulk/", {"matches": [WISH, wrong]}, **token)
-    assert answer.status_code == 400 and list(answer.json()["errors"]) == ["matches[1].seats"]
+    assert answer.status_code == 400 and list(answer.json()["errors"]) == ["matches[1].seats[1].kind"]
     unknown_level = WISH | {"seats": [HUMAN, {"kind": "bot", "level": "none"}]}
     answer = post(client, "/matches/bulk/", {"matches": [WISH, unknown_level]}, **token)
     assert answer.status_code == 400 and answer.json()["code"] == "unknown_level"
