@@ -234,6 +234,7 @@ SPECTACULAR_SETTINGS = {
         "SeatKind": ["human", "program", "bot"],
         "PersonKind": ["human", "program"],
         "Luck": ["fair", "table"],
+        "EndEnum": ["complete", "resigned", "timeout", "abandoned"],
     },
 }
 LOGGING = {

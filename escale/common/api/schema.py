@@ -34,7 +34,11 @@ class ProblemShape(serializers.Serializer):
     status = serializers.IntegerField()
     code = serializers.CharField()
     detail = serializers.CharField(allow_blank=True)
-    errors = serializers.DictField(required=False, help_text="What is wrong with which field.")
+    errors = serializers.DictField(
+        child=serializers.ListField(child=serializers.CharField()),
+        required=False,
+        help_text="What is wrong, by the place in the request: `name`, `seats[0].kind`.",
+    )
     rule = ProblemRule(required=False, help_text="The section of the rule that forbids an action.")
     params = serializers.DictField(
         required=False, help_text="Numbers and names of the sentence, for programs."
@@ -46,6 +50,9 @@ class ProblemShape(serializers.Serializer):
         child=serializers.DictField(), required=False, help_text="What your seat may do instead."
     )
     move = serializers.IntegerField(required=False, help_text="The number of the wrong move of a record.")
+    number = serializers.IntegerField(
+        required=False, help_text="The number of the refused action of a trial, from 1."
+    )
     scope = serializers.CharField(required=False, help_text="The scope that a token lacks.")
     reason = serializers.CharField(required=False, help_text="Why the move of a record is wrong.")
     why = serializers.CharField(required=False, help_text="Why a webhook could not be reached, in English.")

@@ -8,14 +8,15 @@ from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from games.web.api.response_schemas import RuleLink
+from games.web.api.typed.fields import ValueField
 
 
 class GameOptionOut(serializers.Serializer):
     """A choice at the creation of a match."""
 
     name = serializers.CharField()
-    values = serializers.ListField()
-    default = serializers.JSONField()
+    values = serializers.ListField(child=ValueField())
+    default = ValueField()
     rule = RuleLink()
 
 
@@ -112,13 +113,5 @@ TEXTS = {
         "phrases": WORDS,
     },
     "required": ["secrets", "phrases"],
-    "additionalProperties": {"anyOf": [{"type": "string"}, {"type": "object"}]},
+    "additionalProperties": {"anyOf": [{"type": "string"}, WORDS]},
 }
-
-
-class LessonOut(serializers.Serializer):
-    """A first game, scene by scene."""
-
-    names = serializers.ListField(child=serializers.CharField())
-    reader = serializers.IntegerField()
-    scenes = serializers.ListField(child=serializers.DictField())

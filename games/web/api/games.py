@@ -23,6 +23,8 @@ from games.registry import ENGINES
 from games.web.api import game_schemas, response_schemas
 from games.web.api.games_view import games_view
 from games.web.api.matches import find_match
+from games.web.api.teaching.schemas import LessonOut
+from games.web.api.typed import record_schemas
 
 
 def _describe_game(engine: Engine) -> Json:
@@ -128,7 +130,7 @@ def texts(request, slug: str):
         summary="A first game in which the reader makes the moves",
         operation_id="games_tutorial",
         parameters=[LANGUAGE],
-        responses={200: game_schemas.LessonOut},
+        responses={200: LessonOut},
     )
 )
 def tutorial(request, slug: str):
@@ -136,7 +138,7 @@ def tutorial(request, slug: str):
     if slug not in ENGINES:
         raise Problem(404, "not_found")
     names = lessons.names_at_table(slug)
-    lesson = {"names": names, "reader": lessons.READER, "scenes": lessons.scenes(slug, names)}
+    lesson = {"game": slug, "names": names, "reader": lessons.READER, "scenes": lessons.scenes(slug, names)}
     return etag_response(request, lesson, max_age=300)
 
 
@@ -144,7 +146,7 @@ def tutorial(request, slug: str):
     GET=dict(
         summary="The game record of a finished match",
         operation_id="matches_record",
-        responses={200: response_schemas.RecordShape} | problems(409),
+        responses={200: record_schemas.RecordShape} | problems(409),
     ),
 )
 def record(request, match_id: str):
@@ -181,7 +183,7 @@ def stream(request, match_id: str):
     POST=dict(
         summary="Import a game record to replay it here",
         operation_id="records_import",
-        request=response_schemas.RecordShape,
+        request=record_schemas.RecordShape,
         responses={201: response_schemas.MatchOut} | problems(400, 422),
     ),
 )

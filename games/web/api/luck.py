@@ -17,7 +17,7 @@ from games.web.api import request_schemas, response_schemas
 from games.web.api.games_view import games_view
 from games.web.api.matches import find_match, require_counted_proof
 from games.web.api.play import load_current_view
-from games.web.api.typed import luck_schemas
+from games.web.api.typed import luck_schemas, record_schemas
 
 
 @games_view(
@@ -66,7 +66,7 @@ def reveal(request, match_id: str):
     GET=dict(
         summary="Every draw of a finished match, to be repeated by the reader",
         operation_id="matches_fairness",
-        responses={200: luck_schemas.FairnessOut} | problems(409),
+        responses={200: record_schemas.FairnessOut} | problems(409),
     )
 )
 def draws(request, match_id: str):

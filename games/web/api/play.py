@@ -281,4 +281,6 @@ def events(request, match_id: str):
     match, seat, table = _load_snapshot(request, match_id)
     after = whole_number(request, "after", 0)
     events = event_view.describe_new_events(match, seat, table.seats, after)
-    return _keep_private(etag_response(request, {"number": match.number, "events": events}))
+    return _keep_private(
+        etag_response(request, {"game": match.game, "number": match.number, "events": events})
+    )

@@ -8,11 +8,11 @@ from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from escale.common.cursors import MAX_DEPTH
-from games.core import records
 from games.core.real_table.luck import FAIR, TABLE
+from games.matches.takebacks import OFFERS
 from games.models import Pace, Status, Visibility
-from games.registry import ENGINES
 from games.web.api.typed import luck_schemas
+from games.web.api.typed.fields import VoidEventsField
 
 
 class RuleLink(serializers.Serializer):
@@ -122,7 +122,7 @@ class DecisionOut(serializers.Serializer):
 
 @extend_schema_serializer(component_name="DisabledOut")
 class DisabledActionOut(serializers.Serializer):
-    """An action of the turn that is not possible now."""
+    """An action of the turn, or all of a type, that is not possible now."""
 
     action = serializers.DictField()
     label = serializers.CharField()
@@ -155,7 +155,7 @@ class EventOut(serializers.Serializer):
     chance = serializers.DictField(required=False, help_text="Of a move: what it drew openly.")
     harmless = serializers.BooleanField(required=False, help_text="Of your own move: it can be taken back.")
     back_to = serializers.IntegerField(required=False, help_text="Of `undo`: the event before the moves.")
-    of = serializers.JSONField(required=False, help_text="Of `undo` and `removal`: which events are void.")
+    of = VoidEventsField(required=False, help_text="Of `undo` and `removal`: which events are void.")
     name = serializers.CharField(required=False, allow_blank=True, help_text="Of `join`.")
     level = serializers.CharField(required=False, help_text="Of `relief`: the bot that sits in.")
     accept = serializers.BooleanField(required=False, help_text="Of `answer`.")
@@ -172,6 +172,14 @@ class WordsOut(serializers.Serializer):
     lines = serializers.ListField(child=serializers.CharField())
 
 
+class OfferOut(serializers.Serializer):
+    """What a seat asks the others for. It is done when all people have agreed."""
+
+    kind = serializers.ChoiceField(OFFERS)
+    seat = serializers.IntegerField(help_text="Who asks.")
+    agreed = serializers.ListField(child=serializers.IntegerField(), help_text="The seats that agree so far.")
+
+
 class ViewOut(serializers.Serializer):
     """What this seat (or a spectator) may know."""
 
@@ -182,7 +190,7 @@ class ViewOut(serializers.Serializer):
     status = serializers.ChoiceField(Status.values)
     seat = serializers.IntegerField(allow_null=True)
     paused = serializers.BooleanField()
-    offer = serializers.DictField(allow_null=True)
+    offer = OfferOut(allow_null=True)
     due = serializers.DateTimeField(allow_null=True, help_text="When the clock runs out.")
     seats = ViewSeatOut(many=True)
     decisions = DecisionOut(many=True)
@@ -209,6 +217,7 @@ class ViewOut(serializers.Serializer):
 class EventsOut(serializers.Serializer):
     """A part of the log."""
 
+    game = serializers.CharField()
     number = serializers.IntegerField()
     events = EventOut(many=True)
 
@@ -224,21 +233,6 @@ class WebhookOut(serializers.Serializer):
     """The secret that signs the webhook, shown this once."""
 
     webhook_secret = serializers.CharField(required=False)
-
-
-class RecordShape(serializers.Serializer):
-    """The game record, version 1 (see /developers/)."""
-
-    format = serializers.ChoiceField([records.FORMAT])
-    version = serializers.ChoiceField([records.VERSION])
-    game = serializers.ChoiceField(sorted(ENGINES))
-    options = serializers.DictField(required=False)
-    seats = serializers.ListField(child=serializers.DictField())
-    luck = serializers.ChoiceField([TABLE], required=False)
-    setup = serializers.DictField()
-    moves = serializers.ListField(child=serializers.DictField())
-    result = serializers.DictField(required=False)
-    fairness = serializers.DictField(required=False)
 
 
 class HintOut(serializers.Serializer):

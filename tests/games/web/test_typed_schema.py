@@ -9,6 +9,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from games.core.records import write_document
 from games.core.simulation import choose_at_random, list_cases, play_match
+from games.presenting.teaching.positions import list_positions
 from games.registry import ENGINES, shapes_path
 from games.web.api.typed.games import JSON_TYPES
 from tests.games.web.test_api_match import HUMAN, get, new_match, post
@@ -69,6 +70,47 @@ def test_whole_matches_have_the_types_of_the_schema(client, slug):
                 assert faults == []
         last = get(client, f"/matches/{match['id']}/view/").json()
         assert find_faults("ViewOut", last) == [] and last["outcome"]["breakdown"]
+        events = get(client, f"/matches/{match['id']}/events/").json()
+        assert events["events"] and find_faults(f"{slug.title()}Events", events) == []
+        facts = get(client, f"/matches/{match['id']}/").json()
+        assert facts["outcome"]["breakdown"] and find_faults("MatchOut", facts) == []
+
+
+@pytest.mark.parametrize("slug", list(ENGINES))
+def test_lessons_and_positions_have_the_types_of_the_schema(client, slug):
+    assert find_faults(f"{slug.title()}Lesson", get(client, f"/games/{slug}/tutorial/").json()) == []
+    puzzle = get(client, f"/puzzles/{slug}/").json()
+    assert find_faults(f"{slug.title()}TrialView", puzzle["view"]) == []
+    assert find_faults("PuzzleOut", puzzle) == []
+    for placed in list_positions(slug):
+        found = get(client, f"/positions/{placed.id}/").json()
+        assert find_faults(f"{slug.title()}TrialView", found["view"]) == []
+        assert find_faults("PositionOut", found) == []
+
+
+def find_places_of_any_type(part: object, place: str = "") -> set[str]:
+    """Where the schema allows anything: objects and lists whose members it does not describe."""
+    if isinstance(part, list):
+        return set().union(*(find_places_of_any_type(item, place) for item in part))
+    if not isinstance(part, dict):
+        return set()
+    is_open = part.get("additionalProperties") in ({}, True) or part.get("items") == {}
+    places = {place} if is_open else set()
+    for name, inner in part.items():
+        if name not in ("example", "examples"):
+            places |= find_places_of_any_type(inner, f"{place}/{name}")
+    return places
+
+
+def test_only_what_depends_on_the_request_has_any_type():
+    places = find_places_of_any_type(load_schema()["components"]["schemas"])
+    places |= find_places_of_any_type(load_schema()["paths"])
+    assert places == {
+        "/NewMatchRequest/properties/setup",  # a part of the setup of a record, with gaps
+        "/ProblemShape/properties/params",  # numbers and names of a sentence
+        # No match of a simulation had a discount to show.
+        "/MacaoState/properties/mine/properties/openings/items/properties/discounts",
+    }
 
 
 def test_a_view_of_another_game_is_refused_by_the_types(client):

@@ -1,10 +1,11 @@
-"""The bodies of requests and responses about positions; a request is checked against its schema."""
+"""The bodies of requests and responses about positions and lessons; a request is checked against its schema."""
 
 from rest_framework import serializers
 
 from games.presenting.teaching.trials import MOST_ACTIONS
 from games.registry import ENGINES
-from games.web.api.response_schemas import DecisionOut, DisabledActionOut, OutcomeOut, WordsOut
+from games.web.api.response_schemas import DecisionOut, DisabledActionOut, OutcomeOut, RuleLink, WordsOut
+from games.web.api.typed.fields import NullableValueField
 
 
 class TrialIn(serializers.Serializer):
@@ -60,7 +61,9 @@ class TrialViewOut(serializers.Serializer):
 class AnswerChoiceOut(serializers.Serializer):
     """A possible answer."""
 
-    value = serializers.JSONField(help_text="true or false, a seat, a number, the name of a thing, or null.")
+    value = NullableValueField(
+        help_text="true or false, a seat, a number, the name of a thing, an action, or null."
+    )
     label = serializers.CharField()
 
 
@@ -69,7 +72,7 @@ class QuestionOut(serializers.Serializer):
 
     text = serializers.CharField()
     choices = AnswerChoiceOut(many=True)
-    answer = serializers.JSONField(help_text="The value of the right choice.")
+    answer = NullableValueField(help_text="The value of the right choice.")
     because = serializers.CharField(allow_blank=True, help_text="What the engine says to the action.")
 
 
@@ -100,3 +103,45 @@ class PuzzleOut(PositionOut):
     day = serializers.DateField()
     values = ChoiceWorthOut(many=True, help_text="In the order of the choices.")
     is_exact = serializers.BooleanField(help_text="Whether the values were solved, and not estimated.")
+
+
+class SceneMoveOut(serializers.Serializer):
+    """The move that comes next."""
+
+    seat = serializers.IntegerField()
+    action = serializers.DictField(allow_null=True, help_text="Null for a move of others.")
+    label = serializers.CharField()
+
+
+class SceneAnswerOut(serializers.Serializer):
+    """What is said to an action that is not the right one."""
+
+    say = serializers.CharField()
+    rule = RuleLink()
+
+
+class SceneOut(serializers.Serializer):
+    """A position of a first game, and what is said about it."""
+
+    state = serializers.DictField()
+    menu = serializers.ListField(child=serializers.DictField())
+    labels = serializers.ListField(child=serializers.CharField(), help_text="The menu in words.")
+    say = serializers.CharField(allow_blank=True)
+    rule = RuleLink(allow_null=True)
+    move = SceneMoveOut(allow_null=True, help_text="Null at the end.")
+    choices = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Places in the menu that are offered as buttons."
+    )
+    answers = serializers.ListField(
+        child=SceneAnswerOut(allow_null=True), help_text="To each action of the menu, if there is one."
+    )
+    entry = TrialMoveOut(allow_null=True, help_text="The move that led here, as the log tells it.")
+
+
+class LessonOut(serializers.Serializer):
+    """A first game, scene by scene."""
+
+    game = serializers.CharField()
+    names = serializers.ListField(child=serializers.CharField())
+    reader = serializers.IntegerField(help_text="The seat of the reader.")
+    scenes = SceneOut(many=True)

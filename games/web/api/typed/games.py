@@ -1,7 +1,7 @@
 """Puts the types of each game into the OpenAPI schema, from what the game declares and from its shapes.json.
 
 For a game `shanghaien` these are ShanghaienAction, …Event, …Options, …State, …Outcome, …View and …Record. Views
-are told apart by `game`, actions and events by `type`.
+and records are told apart by `game`, actions and events by `type`.
 """
 
 from __future__ import annotations
@@ -12,12 +12,48 @@ import json
 from games.core.contract import Engine, Json
 from games.registry import ENGINES, shapes_path
 
+#: components that become a union of the games' own, told apart by `game`, and how these are called
+UNIONS = {
+    "ViewOut": "View",
+    "EventsOut": "Events",
+    "TrialViewOut": "TrialView",
+    "LessonOut": "Lesson",
+    "RecordShape": "Record",
+    "RecordShapeRequest": "RecordRequest",
+}
+#: members of other components that have a type of any game
+MEMBERS = {
+    "ActRequest": {"action": "Action", "chance": "Chance"},
+    "DryRequest": {"action": "Action"},
+    "TrialInRequest": {"actions": "Action"},
+    "HintOut": {"action": "Action"},
+    "ChoiceOut": {"action": "Action"},
+    "JudgedMoveOut": {"action": "Action"},
+    "SceneMoveOut": {"action": "Action"},
+    "PositionOut": {"menu": "Action"},
+    "PuzzleOut": {"menu": "Action"},
+    "SectionPositionOut": {"menu": "Action"},
+    "ProblemShape": {"menu": "Action"},
+    "AnswerChoiceOut": {"value": "Action"},
+    "QuestionOut": {"answer": "Action"},
+    "NewMatchRequest": {"options": "Options"},
+    "MatchOut": {"options": "Options", "outcome": "Outcome"},
+    "SeatedOut": {"options": "Options", "outcome": "Outcome"},
+    "OwnMatchOut": {"options": "Options", "outcome": "Outcome"},
+}
+#: what the games' own components have replaced
+REPLACED = ("DisabledOut", "EventOut", "OutcomeOut", "SceneOut", "TrialMoveOut")
+#: lists whose items may be null, which drf-spectacular overlooks
+NULLABLE_ITEMS = (("SceneOut", "answers"), ("TableLuckOut", "draws"))
 JSON_TYPES = {bool: "boolean", int: "integer", str: "string"}
 
 
 def complete(result: Json, generator, request, public: bool) -> Json:
     """Named in the settings of drf-spectacular; runs after its own hooks."""
     schemas = result["components"]["schemas"]
+    for component, member in NULLABLE_ITEMS:
+        items = schemas[component]["properties"][member]["items"]
+        schemas[component]["properties"][member]["items"] = {"oneOf": [items, {"type": "null"}]}
     typed = [slug for slug in ENGINES if shapes_path(slug).is_file()]
     for slug in typed:
         _add_game(schemas, ENGINES[slug])
@@ -39,30 +75,78 @@ def _add_game(schemas: Json, engine: Engine) -> None:
     slug, name = engine.META.slug, engine.META.slug.title()
     shapes = json.loads(shapes_path(slug).read_text(encoding="utf-8"))
     _add_union(schemas, f"{name}Action", "What a seat does.", shapes["actions"])
+    schemas[f"{name}ActionType"] = {
+        "type": "object",
+        "properties": {"type": {"type": "string", "enum": list(shapes["actions"])}},
+        "required": ["type"],
+        "description": "All actions of a type.",
+    }
     _add_union(schemas, f"{name}Event", "What a move did.", shapes["events"])
     schemas[f"{name}Options"] = _describe_options(engine)
     schemas[f"{name}State"] = shapes["state"] | {
         "description": "The board, as a seat or a spectator sees it."
     }
+    schemas[f"{name}Chance"] = shapes["chance"] | {"description": "What a move drew."}
     schemas[f"{name}Outcome"] = _replace(schemas["OutcomeOut"], breakdown=shapes["breakdown"])
     _set_reasons(schemas[f"{name}Outcome"], engine)
-    events = {"type": "array", "items": _ref(f"{name}Event"), "description": "What a move did."}
-    schemas[f"{name}LogEntry"] = _replace(schemas["EventOut"], events=events, action=_ref(f"{name}Action"))
+    _add_views(schemas, slug, name)
+    _add_lessons(schemas, slug, name)
+    _add_records(schemas, slug, name, shapes["setup"])
+
+
+def _add_views(schemas: Json, slug: str, name: str) -> None:
+    """Views, the lines of their logs, and what they say about actions that are not possible."""
+    action, log = _ref(f"{name}Action"), _list_of(f"{name}LogEntry", "The log, oldest first.")
+    events = _list_of(f"{name}Event", "What a move did.")
+    schemas[f"{name}LogEntry"] = _replace(
+        schemas["EventOut"], events=events, action=action, chance=_ref(f"{name}Chance")
+    )
+    some_actions = {"anyOf": [action, _ref(f"{name}ActionType")]}
+    schemas[f"{name}Disabled"] = _replace(schemas["DisabledOut"], action=some_actions)
+    schemas[f"{name}Events"] = _replace(schemas["EventsOut"], game=_only(slug), events=log)
     schemas[f"{name}View"] = _replace(
         schemas["ViewOut"],
         game=_only(slug),
         menu=_list_of(f"{name}Action", "Any element may be posted as it is."),
+        disabled=_list_of(f"{name}Disabled", "Actions of the turn that are not possible now."),
         state=_nullable(f"{name}State"),
-        log=_list_of(f"{name}LogEntry", "The log, oldest first."),
+        log=log,
         outcome=_nullable(f"{name}Outcome"),
     )
+
+
+def _add_lessons(schemas: Json, slug: str, name: str) -> None:
+    """Views of positions, and first games."""
+    menu, events = _list_of(f"{name}Action", "What may be done."), _list_of(f"{name}Event", "What it did.")
+    schemas[f"{name}TrialMove"] = _replace(schemas["TrialMoveOut"], events=events)
+    schemas[f"{name}TrialView"] = _replace(
+        schemas["TrialViewOut"],
+        game=_only(slug),
+        menu=menu,
+        disabled=_list_of(f"{name}Disabled", "Actions of the turn that are not possible now."),
+        state=_ref(f"{name}State"),
+        log=_list_of(f"{name}TrialMove", "What the actions of the request did."),
+        outcome=_nullable(f"{name}Outcome"),
+    )
+    schemas[f"{name}Scene"] = _replace(
+        schemas["SceneOut"],
+        state=_ref(f"{name}State"),
+        menu=menu,
+        entry=_nullable(f"{name}TrialMove"),
+    )
+    schemas[f"{name}Lesson"] = _replace(
+        schemas["LessonOut"], game=_only(slug), scenes=_list_of(f"{name}Scene", "In their order.")
+    )
+
+
+def _add_records(schemas: Json, slug: str, name: str, setup: Json) -> None:
     schemas[f"{name}Move"] = {
         "type": "object",
         "properties": {
             "n": {"type": "integer", "description": "From 1, without a gap."},
             "seat": {"type": "integer"},
             "action": _ref(f"{name}Action"),
-            "chance": shapes["chance"] | {"description": "What the move drew."},
+            "chance": _ref(f"{name}Chance"),
         },
         "required": ["n", "seat", "action"],
     }
@@ -71,7 +155,7 @@ def _add_game(schemas: Json, engine: Engine) -> None:
             schemas[base],
             game=_only(slug),
             options=_ref(f"{name}Options"),
-            setup=shapes["setup"],
+            setup=setup,
             moves=_list_of(f"{name}Move", "All moves in force."),
         )
 
@@ -122,21 +206,31 @@ def _nullable(name: str) -> Json:
 
 def _use_types(schemas: Json, slugs: list[str]) -> None:
     """Replaces what was untyped by unions of the games' types."""
-    names = {slug: slug.title() for slug in slugs}
-    for general, suffix in (
-        ("ViewOut", "View"),
-        ("RecordShape", "Record"),
-        ("RecordShapeRequest", "RecordRequest"),
-    ):
-        mapping = {slug: f"#/components/schemas/{name}{suffix}" for slug, name in names.items()}
+    for general, suffix in UNIONS.items():
+        mapping = {slug: f"#/components/schemas/{slug.title()}{suffix}" for slug in slugs}
         schemas[general] = {
             "oneOf": [{"$ref": address} for address in mapping.values()],
             "discriminator": {"propertyName": "game", "mapping": mapping},
             "description": schemas[general].get("description", ""),
         }
-    action = {"anyOf": [_ref(f"{name}Action") for name in names.values()]}
-    for component in ("ActRequest", "DryRequest", "HintOut"):
-        schemas[component]["properties"]["action"] = action
-    options = {"anyOf": [_ref(f"{name}Options") for name in names.values()]}
-    for component in ("NewMatchRequest", "MatchOut", "SeatedOut"):
-        schemas[component]["properties"]["options"] = options
+    for component, types_by_member in MEMBERS.items():
+        for member, suffix in types_by_member.items():
+            properties = schemas[component]["properties"]
+            properties[member] = _use_any(properties[member], [f"{slug.title()}{suffix}" for slug in slugs])
+    for member, name in (("question", "QuestionOut"), ("view", "TrialViewOut")):
+        # The rules do not know the games; their schema says no more than that it is an object.
+        schemas["SectionPositionOut"]["properties"][member] = _ref(name)
+    for general in REPLACED:
+        del schemas[general]
+
+
+def _use_any(member: Json, names: list[str]) -> Json:
+    """The schema of a member that has one of the games' types: alone, in a list, null, or a plain value instead."""
+    described = {name: member[name] for name in ("description",) if name in member}
+    types = [_ref(name) for name in names]
+    if member.get("type") == "array":
+        limits = {name: member[name] for name in ("maxItems",) if name in member}
+        return {"type": "array", "items": {"anyOf": types}} | limits | described
+    may_be_null = "null" in member.get("type", []) or {"type": "null"} in member.get("oneOf", [])
+    others = [{"type": "null"}] if may_be_null else member.get("anyOf", [])
+    return {"anyOf": [*types, *others]} | described

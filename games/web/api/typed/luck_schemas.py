@@ -8,6 +8,7 @@ from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from games.core import contributions
+from games.web.api.typed.fields import ValueField
 
 
 class SeatLuckOut(serializers.Serializer):
@@ -45,13 +46,21 @@ class AwaitedOut(serializers.Serializer):
     )
 
 
+class LeftCardOut(serializers.Serializer):
+    """A card, or another thing that can be drawn."""
+
+    card = ValueField(help_text="As a record names it.")
+    text = serializers.CharField()
+    group = serializers.CharField(allow_blank=True)
+
+
 class DrawOut(serializers.Serializer):
     """What an action of the menu draws: `dice` dice, or one `among` these."""
 
     label = serializers.CharField()
     text = serializers.CharField()
     dice = serializers.IntegerField(allow_null=True)
-    among = serializers.ListField(allow_null=True)
+    among = serializers.ListField(child=LeftCardOut(), allow_null=True)
 
 
 class OrderOut(serializers.Serializer):
@@ -60,7 +69,7 @@ class OrderOut(serializers.Serializer):
     index = serializers.IntegerField(help_text="The place of the action in the menu.")
     field = serializers.CharField(help_text="The member of the action that lists them, in that order.")
     text = serializers.CharField()
-    among = serializers.ListField(child=serializers.DictField())
+    among = LeftCardOut(many=True)
 
 
 class PendingOut(serializers.Serializer):
@@ -76,8 +85,7 @@ class TableLuckOut(serializers.Serializer):
     decisions = PendingOut(many=True, help_text="Of all seats: a token that holds them may answer any.")
     awaits = AwaitedOut(many=True, help_text="Places whose cards lie open; the view shows other cards there.")
     left = serializers.DictField(
-        child=serializers.ListField(child=serializers.DictField()),
-        help_text="The cards that have not been entered: `card`, `text`, `group`.",
+        child=serializers.ListField(child=LeftCardOut()), help_text="The cards that have not been entered."
     )
     draws = serializers.ListField(
         child=DrawOut(allow_null=True),
@@ -89,23 +97,11 @@ class TableLuckOut(serializers.Serializer):
     note = serializers.CharField(allow_blank=True)
 
 
-class FairnessOut(serializers.Serializer):
-    """The commitment, what it stood for, and every draw (docs/game-record.md). Version 1 has fewer members."""
-
-    version = serializers.IntegerField(required=False)
-    match = serializers.CharField(required=False)
-    steps = serializers.IntegerField(required=False)
-    commitment = serializers.CharField()
-    secret = serializers.CharField()
-    nonces = serializers.ListField(child=serializers.CharField(allow_null=True))
-    sources = serializers.ListField(child=serializers.ChoiceField(contributions.SOURCES), required=False)
-    draws = serializers.ListField(child=serializers.DictField())
-
-
 @extend_schema_serializer(component_name="Revealed")
 class LuckIn(serializers.Serializer):
     """Cards that lie open on a real table, and who begins."""
 
     entries = serializers.DictField(
-        help_text='Place of the record\'s setup → what is there: `{"starter": 1, "deck[0]": "red-3a"}`.'
+        child=ValueField(),
+        help_text='Place of the record\'s setup → what is there: `{"starter": 1, "deck[0]": "red-3a"}`.',
     )
