@@ -76,7 +76,8 @@ export class PageKeeper {
 function listFiles() {
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
   const named = [...document.querySelectorAll('script[src], link[href]')].map(({ src, href }) => src ?? href)
-  const urls = [...loaded, ...named, new URL(document.body.dataset.icons, location).href].map((url) => url.split('#')[0])
+  const icons = new URL(document.body.dataset.icons, location).href
+  const urls = [...loaded, ...named, icons].map((url) => url.split('#')[0])
   const statics = urls.filter((url) => url.startsWith(`${location.origin}/static/`))
   return [location.pathname, ...new Set(statics)]
 }
