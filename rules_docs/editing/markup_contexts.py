@@ -3,7 +3,7 @@
 from functools import lru_cache, partial
 
 from django.urls import reverse
-from django.utils.translation import gettext, override
+from django.utils.translation import gettext, override, pgettext
 
 from escale.common.text.typography import apply_spacing
 from rules_docs.models import Drawing, RuleDocument, TermName
@@ -39,6 +39,6 @@ def _translate_labels(language: str) -> dict[str, str]:
     with override(language):
         return {
             "example": gettext("Example"),
-            "note": gettext("Note"),
+            "note": pgettext("block of a rule", "Note"),
             "players": gettext("With {n} players"),
         }

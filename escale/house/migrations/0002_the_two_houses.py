@@ -84,7 +84,7 @@ TEXTS = [
         },
         "de": {
             "tagline": "Ein Spielehaus im südlichen Burgund: neuntausend Schachteln, Betten und ein immer gedeckter Tisch.",
-            "welcome": "Isabelle und Raphaël öffnen ihr Haus für Spieler jeden Alters, ob zwei kommen oder fünfzehn. Man wählt eine von über neuntausend Schachteln, stellt sie auf den Tisch und hat Zeit. Diese Seite bereitet den Abend vor: ein Spiel finden, seine Regel lesen, einige gleich ausprobieren.",
+            "welcome": "Isabelle und Raphaël öffnen ihr Haus für Spieler jeden Alters, ob zwei kommen oder fünfzehn. Man wählt eine von über neuntausend Schachteln, stellt sie auf den Tisch und hat Zeit. Diese Website bereitet den Abend vor: ein Spiel finden, seine Regel lesen, einige gleich ausprobieren.",
             "cover": "Diese Regel schenkt dir ein Haus, in dem über neuntausend Spiele bei Tag und Nacht geöffnet werden dürfen. Die Sammlung lebt seit 1998 im Netz, das Haus entstand 2013, und seit dem Sommer 2022 führen es Isabelle und Raphaël.",
         },
     },
