@@ -16,6 +16,7 @@ from escale.common.text.elision import elide
         ("it", "più del 8, ma non il 18 né il 110", "più dell’8, ma non il 18 né il 110"),
         ("it", "dal 8 novembre al 11 marzo, il 1º gennaio", "dall’8 novembre all’11 marzo, il 1º gennaio"),
         ("it", "Tocca a Anna e Emma, poi a Emma e Anna", "Tocca ad Anna ed Emma, poi a Emma e Anna"),
+        ("it", "Bernd e Émile, a Ève, a Àngela e a Anna", "Bernd ed Émile, a Ève, ad Àngela e ad Anna"),
         ("de", "die Witwe von Anna", "die Witwe von Anna"),
         ("en", "the seat of Anna", "the seat of Anna"),
     ],

@@ -7,7 +7,7 @@ _FRENCH = re.compile(r"\b([Dd]|[Qq]u)e (?=[AEIOUÀÂÄÉÈÊËÎÏÔÖÛÜ])")
 #: Italian: “il” alone or in a preposition, before the numbers that are spoken with a vowel; “1º” is “primo”
 _ITALIAN_ARTICLE = re.compile(r"\b([Ii]l|[Dd]el|[Aa]l|[Dd]al|[Nn]el|[Ss]ul) (?=(?:1|8|11)(?![\dº]))")
 #: Italian: “a” and “e” before the same vowel
-_ITALIAN_VOWEL = re.compile(r"\b([AaEe]) (?=([AE]))")
+_ITALIAN_VOWEL = re.compile(r"\b(?:([Aa]) (?=[AÀÂÄ])|([Ee]) (?=[EÈÉÊË]))")
 
 
 def elide(sentence: str, language: str) -> str:
@@ -29,5 +29,4 @@ def _elide_article(match: re.Match[str]) -> str:
 
 def _add_consonant(match: re.Match[str]) -> str:
     """“a Anna” becomes “ad Anna”; “a Emma” stays."""
-    word = match[1]
-    return f"{word}d " if word.upper() == match[2] else f"{word} "
+    return f"{match[1] or match[2]}d "

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.core.coaching import CoachedTurn, Remark
 from games.core.contract import Json
-from games.shanghaien.words.names import NATIONS, label_card
+from games.shanghaien.words.names import NATIONS, place_of_die
 
 
 def coach(turn: CoachedTurn) -> Iterator[Remark]:
@@ -91,17 +91,17 @@ def _speak_of_row(turn: CoachedTurn) -> Iterator[Remark]:
 def _speak_of_direction(turn: CoachedTurn) -> Iterator[Remark]:
     row, dice = turn.view["tavern"], sorted(set(turn.view["dice"]))
     said = {
-        "left": _list_choices([label_card(row[die - 1]["card"]) for die in dice]),
-        "right": _list_choices([label_card(row[-die]["card"]) for die in dice]),
+        "left": _list_choices([place_of_die(row[die - 1]["card"]) for die in dice]),
+        "right": _list_choices([place_of_die(row[-die]["card"]) for die in dice]),
     }
-    text = _("Where is number 1? On the left your dice fit %(left)s, on the right %(right)s.")
+    text = _("Where is number 1? On the left your dice go %(left)s; on the right, %(right)s.")
     things = ["captain-left", "captain-right"]
     yield Remark("direction", text % said, "direction", things, is_repeatable=True)
 
 
-def _list_choices(cards: list[str]) -> str:
-    """`Turks 3 or Dutch 1`; cards with the same name once."""
-    return _(" or ").join(dict.fromkeys(cards))
+def _list_choices(places: list[str]) -> str:
+    """“on the Turk (3) or on the Dutchman (1)”; cards with the same name once."""
+    return _(" or ").join(dict.fromkeys(places))
 
 
 def _speak_of_place(turn: CoachedTurn) -> Iterator[Remark]:

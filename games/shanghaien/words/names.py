@@ -40,6 +40,18 @@ PLACES = {
     "grey": pgettext_lazy("place of a die", "on the Italian (%(value)s)"),
     "trick": pgettext_lazy("place of a die", "on the dirty trick"),
 }
+#: where the dice of both players are compared: German says “an den Spanier” of a die, “beim Spanier” of a lead
+COMPARED = {
+    "red": pgettext_lazy("where dice are compared", "on the American (%(value)s)"),
+    "lightblue": pgettext_lazy("where dice are compared", "on the Frenchman (%(value)s)"),
+    "blue": pgettext_lazy("where dice are compared", "on the German (%(value)s)"),
+    "yellow": pgettext_lazy("where dice are compared", "on the Chinese sailor (%(value)s)"),
+    "orange": pgettext_lazy("where dice are compared", "on the Dutchman (%(value)s)"),
+    "purple": pgettext_lazy("where dice are compared", "on the Turk (%(value)s)"),
+    "green": pgettext_lazy("where dice are compared", "on the Spaniard (%(value)s)"),
+    "grey": pgettext_lazy("where dice are compared", "on the Italian (%(value)s)"),
+    "trick": pgettext_lazy("where dice are compared", "on the dirty trick"),
+}
 #: whom a joker joins
 JOINED = {
     "red": pgettext_lazy("joined by a joker", "the Americans"),
@@ -80,6 +92,11 @@ def taken_card(name: str) -> str:
 def place_of_die(name: str) -> str:
     """Where a die is placed: “on the Spaniard (3)”."""
     return _say_card(PLACES, name)
+
+
+def compared_at(name: str) -> str:
+    """Where somebody leads or follows: “on the Spaniard (3)” you get ahead."""
+    return _say_card(COMPARED, name)
 
 
 def _say_card(words: Mapping[str, Any], name: str) -> str:

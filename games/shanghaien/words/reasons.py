@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
-from games.shanghaien.words.names import ENDS, label_card
+from games.shanghaien.words.names import ENDS, compared_at, place_of_die
 
 
 def _with_names(message: Any) -> Callable[[Mapping[str, Any], list[str]], str]:
@@ -18,7 +18,8 @@ def _with_names(message: Any) -> Callable[[Mapping[str, Any], list[str]], str]:
         if "rival" in said:
             said["rival"] = names[said["rival"]]
         if "card" in said:
-            said["card"] = label_card(said["card"])
+            said["on_card"] = compared_at(said["card"])
+            said["to_card"] = place_of_die(said["card"])
         if "one" in said:
             said["one"] = ENDS[said["one"]]
         sentence = str(message % said)
@@ -55,25 +56,27 @@ _MESSAGES = {
         "Cards for you: %(mine)s, for %(rival)s: %(theirs)s. That is worth more than what may still come."
     ),
     "takes_lead": ngettext_lazy(
-        "%(card)s: you get ahead, %(mine)s to %(theirs)s dice, and the card is worth about %(points)s point.",
-        "%(card)s: you get ahead, %(mine)s to %(theirs)s dice, and the card is worth about %(points)s points.",
+        "%(on_card)s you get ahead, %(mine)s to %(theirs)s dice, and the card is worth about %(points)s point.",
+        "%(on_card)s you get ahead, %(mine)s to %(theirs)s dice, and the card is worth about %(points)s points.",
         "points",
     ),
     "secures": ngettext_lazy(
-        "%(card)s: your lead is safer, %(mine)s to %(theirs)s dice, and the card is worth about %(points)s point.",
-        "%(card)s: your lead is safer, %(mine)s to %(theirs)s dice, and the card is worth about %(points)s points.",
+        "%(on_card)s your lead is safer, %(mine)s to %(theirs)s dice, and the card is worth about %(points)s point.",
+        "%(on_card)s your lead is safer, %(mine)s to %(theirs)s dice, and the card is worth about %(points)s points.",
         "points",
     ),
     "wins_tie": gettext_lazy(
-        "%(card)s: even, %(mine)s to %(theirs)s dice, and your dice beside it win the tie."
+        "%(on_card)s it is even, %(mine)s to %(theirs)s dice, and your dice beside it win the tie."
     ),
-    "ties": gettext_lazy("%(card)s: even, %(mine)s to %(theirs)s dice, so %(rival)s no longer leads there."),
+    "ties": gettext_lazy(
+        "%(on_card)s it is even, %(mine)s to %(theirs)s dice, so %(rival)s no longer leads."
+    ),
     "follows": gettext_lazy(
-        "%(card)s: still behind, %(mine)s to %(theirs)s dice, but the other die would do even less."
+        "%(on_card)s you are still behind, %(mine)s to %(theirs)s dice, but the other die would do even less."
     ),
     "direction": ngettext_lazy(
-        "With number 1 on the %(one)s your %(die)s fits %(card)s, worth about %(points)s point.",
-        "With number 1 on the %(one)s your %(die)s fits %(card)s, worth about %(points)s points.",
+        "With number 1 on the %(one)s your %(die)s goes %(to_card)s, worth about %(points)s point.",
+        "With number 1 on the %(one)s your %(die)s goes %(to_card)s, worth about %(points)s points.",
         "points",
     ),
     "joker": gettext_lazy("Two more in this crew are worth more than keeping the card."),
@@ -81,7 +84,7 @@ _MESSAGES = {
     "reroll": gettext_lazy("Neither of these two dice helps you much."),
     "adjust": gettext_lazy("The changed die fits better."),
     "adjust_to_place": gettext_lazy(
-        "A %(die)s fits better: on %(card)s you would then have %(mine)s to %(theirs)s."
+        "A %(die)s fits better: %(on_card)s you would then have %(mine)s to %(theirs)s."
     ),
 }
 REASONS = {code: _with_names(message) for code, message in _MESSAGES.items()}
