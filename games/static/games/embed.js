@@ -8,16 +8,18 @@
 // to forget a table that was opened here when the page is loaded again.
 // Events, which bubble: escale:created, escale:turn, escale:moved, escale:finished, escale:refused.
 // Methods: play(action), focus().
+// The frame is as high as its content, but no higher than max-height or the height that the page gives the element.
 
 const home = new URL(import.meta.url).origin
 const FRAME_HEIGHT = 640 // until the frame tells its height
 const MIN_FRAME_HEIGHT = 120
 const MAX_FRAME_HEIGHT = 1200
 const RELOADING = ['match', 'game', 'bot', 'seat', 'lang']
+const LIVE = ['theme', 'at']
 const EVENTS = ['created', 'turn', 'moved', 'finished', 'refused']
 
 class EscaleMatch extends HTMLElement {
-  static observedAttributes = [...RELOADING, 'theme', 'at', 'max-height']
+  static observedAttributes = [...RELOADING, ...LIVE, 'max-height']
 
   connectedCallback() {
     this.listeners = new AbortController()
@@ -29,6 +31,7 @@ class EscaleMatch extends HTMLElement {
 
   disconnectedCallback() {
     this.listeners.abort()
+    this.abandonAnswers()
     this.frame = null
   }
 
@@ -37,19 +40,23 @@ class EscaleMatch extends HTMLElement {
     if (name === 'lang') return this.load(this.current)
     if (RELOADING.includes(name)) return this.load()
     if (name === 'max-height') return this.fit()
-    this.tell({ type: `escale-${name}`, value })
+    if (this.isReady) this.tellAttribute(name)
   }
 
   // Shows the match of the attributes, or the one that the visitor has opened here before.
   load(current = this.findOpened()) {
     this.current = current
+    this.abandonAnswers()
+    this.isReady = false // until the frame tells its height, and hears what it is told
+    this.waiting = []
+    this.shown = Object.fromEntries(LIVE.map((name) => [name, this.getAttribute(name)]))
     const frame = document.createElement('iframe')
     frame.src = this.createAddress(current)
     frame.title = this.getAttribute('title') || 'Escale à jeux'
     frame.allow = 'clipboard-write'
     frame.loading = 'lazy'
     this.height = FRAME_HEIGHT
-    Object.assign(frame.style, { width: '100%', border: '0', display: 'block' })
+    Object.assign(frame.style, { width: '100%', maxHeight: '100%', border: '0', display: 'block' })
     this.frame = frame
     this.fit()
     this.replaceChildren(frame)
@@ -71,9 +78,14 @@ class EscaleMatch extends HTMLElement {
 
   // The frame grows with its content up to max-height; what is higher scrolls inside.
   fit() {
-    const wanted = Number(this.getAttribute('max-height'))
-    const highest = wanted >= MIN_FRAME_HEIGHT ? wanted : MAX_FRAME_HEIGHT
+    const highest = Math.min(...this.listHeights().filter((height) => height >= MIN_FRAME_HEIGHT), MAX_FRAME_HEIGHT)
     this.frame.style.height = `${Math.min(Math.max(this.height, MIN_FRAME_HEIGHT), highest)}px`
+  }
+
+  // The limits that the page sets: by the attribute, and by its style sheet.
+  listHeights() {
+    const { maxHeight } = getComputedStyle(this)
+    return [Number(this.getAttribute('max-height')), maxHeight.endsWith('px') ? Number.parseFloat(maxHeight) : 0]
   }
 
   handleMessage({ source, origin, data }) {
@@ -81,6 +93,7 @@ class EscaleMatch extends HTMLElement {
     if (data?.type === 'escale-size') {
       this.height = Number(data.height) || FRAME_HEIGHT
       this.fit()
+      this.beReady()
     }
     if (data?.type === 'escale-answer') this.settle(data)
     if (data?.type === 'escale-missing' && this.current) this.forgetOpened()
@@ -89,13 +102,36 @@ class EscaleMatch extends HTMLElement {
   }
 
   announce(name, { seat_token: seat, ...detail }) {
-    if (name === 'created') this.keepOpened({ id: detail.id, seat })
+    if (name === 'created') {
+      this.isReady = false // the frame goes on to the new table
+      this.keepOpened({ id: detail.id, seat })
+    }
     if (name === 'finished') this.keepOpened(null)
     this.dispatchEvent(new CustomEvent(`escale:${name}`, { detail, bubbles: true, composed: true }))
   }
 
+  // A frame that is not loaded yet, or not in sight, hears nothing: it is told later.
   tell(message) {
-    this.frame.contentWindow?.postMessage(message, home)
+    if (this.isReady) this.frame.contentWindow?.postMessage(message, home)
+    else this.waiting.push(message)
+  }
+
+  tellAttribute(name) {
+    this.shown[name] = this.getAttribute(name)
+    this.tell({ type: `escale-${name}`, value: this.shown[name] })
+  }
+
+  beReady() {
+    if (this.isReady) return
+    this.isReady = true
+    for (const name of LIVE.filter((name) => this.shown[name] !== this.getAttribute(name))) this.tellAttribute(name)
+    for (const message of this.waiting.splice(0)) this.tell(message)
+  }
+
+  // What was asked of a frame that is gone fails, instead of waiting for ever.
+  abandonAnswers() {
+    for (const { reject } of this.answers.values()) reject(new Error('The table was loaded again or taken away.'))
+    this.answers.clear()
   }
 
   // Plays an action of the menu. The promise has the new number of the match, or fails with the problem.

@@ -52,6 +52,7 @@ function setTheme(theme) {
 // Plays an action for the page around: the frame answers with the new number, or with the problem.
 async function playForPage({ action, id }) {
   try {
+    if (!table) throw new Error('no table is open here')
     await table.submitAction(action)
     tell('escale-answer', { id, number: table.latest.number })
   } catch (error) {

@@ -19,6 +19,20 @@ PLAY_FIRST = """async () => {
 BAD_ACTION = """async () => document.querySelector('escale-match').play({type: 'settle', space: 99}).then(
   () => null, (error) => ({message: error.message, code: error.problem.code, rule: error.problem.rule?.key}))"""
 
+#: attributes and a move while the frame is far below the screen, and not loaded
+TOLD_EARLY = """() => {
+  const element = document.querySelector('escale-match')
+  element.setAttribute('theme', 'dark')
+  element.setAttribute('at', '9')
+  element.play({type: 'pass'}).catch((error) => { window.answer = error.message })
+}"""
+PLAY_AND_RELOAD = """() => {
+  const element = document.querySelector('escale-match')
+  const answer = element.play({type: 'pass'}).catch((error) => error.message)
+  element.setAttribute('lang', 'de')
+  return answer
+}"""
+
 
 def wait_for_event(page, name: str) -> dict:
     page.wait_for_function(f"() => window.told.some(([told]) => told === '{name}')")
@@ -72,6 +86,37 @@ def test_attributes_live(blog, http):  # noqa: F811
     frame.wait_for_function("() => document.querySelector('escale-replay').number === 9")
     page.evaluate("() => document.querySelector('escale-match').setAttribute('lang', 'de')")
     page.locator("iframe[src*='lang=de']").wait_for()
+
+
+def test_what_a_frame_is_told_before_it_is_loaded_reaches_it(blog, http):  # noqa: F811
+    match = play_out(table(http, **QUICK))
+    far_below = (
+        f'<div style="height: 9000px"></div><escale-match match="{match}" theme="light"></escale-match>'
+    )
+    page, _frame = blog(far_below)
+    page.evaluate(TOLD_EARLY)
+    page.locator("escale-match").scroll_into_view_if_needed()
+    frame = page.locator("iframe").element_handle().content_frame()
+    frame.wait_for_function("() => document.documentElement.dataset.theme === 'dark'")
+    frame.wait_for_function("() => document.querySelector('escale-replay').number === 9")
+    page.wait_for_function("() => window.answer === 'no table is open here'")
+
+
+def test_a_move_for_a_frame_that_is_loaded_again_fails(blog, http):  # noqa: F811
+    seats = table(http, **QUICK)
+    page, frame = blog(f'<escale-match match="{seats[0].match}" lang="en"></escale-match>')
+    frame.locator("escale-match[data-drawn]").wait_for()
+    answer = page.evaluate(PLAY_AND_RELOAD)
+    assert answer == "The table was loaded again or taken away."
+
+
+@pytest.mark.parametrize("style", ["height: 400px", "max-height: 400px"])
+def test_the_height_of_the_page_counts(blog, http, style):  # noqa: F811
+    match = play_out(table(http, **QUICK))
+    page, frame = blog(f'<escale-match match="{match}" style="{style}"></escale-match>')
+    frame.locator("[data-part=position]").wait_for()
+    page.wait_for_function("() => document.querySelector('iframe').offsetHeight === 400")
+    assert page.evaluate("() => document.querySelector('escale-match').offsetHeight") == 400
 
 
 @pytest.mark.parametrize("width", [320, 700, 1200])
