@@ -103,6 +103,27 @@ def test_the_first_command_of_the_guide_opens_a_match(client, db):
     assert made["id"] and made["seat_token"]
 
 
+def test_the_guides_lead_from_a_first_match_to_its_checked_luck(http, site, tmp_path):
+    """What a newcomer copies, in this order: the first command, a bot, the record, the two checks."""
+    node = shutil.which("node")
+    need(node, "Install Node.js: apt install nodejs.")
+    wish = json.loads(re.search(r"-d '(.*)'", guides.START % {"site": "", "game": guides.EXAMPLE_GAME})[1])
+    made = posted(http, "/matches/", wish)
+    run_program(sys.executable, "bot.py", site.url, made["id"], made["seat_token"])
+    command = (guides.RECORD % {"site": site.url}).splitlines()[0].replace("MATCH", made["id"])
+    address, file = re.fullmatch(r"curl -s '(\S+)' > (\S+)", command).groups()
+    (tmp_path / file).write_bytes(httpx.get(address).raise_for_status().content)
+    for runner, program in ((sys.executable, "verify.py"), (node, "verify.mjs")):
+        assert run_program(runner, program, str(tmp_path / file)) == "Nobody chose this luck."
+
+
+def run_program(runner: str, name: str, *arguments: str) -> str:
+    command = [runner, str(FILES / name), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
 def test_the_lines_that_look_up_a_rule_are_answered(site):
     (lines,) = [example["text"] for example in guides._examples("data") if "ask/" in example["text"]]
     addresses = re.findall(r"'(http\S+)'", lines.replace(settings.BASE_URL, site.url))
@@ -172,12 +193,14 @@ def forge(record: dict, forgery: str) -> dict:
         luck["sources"][0] = "bot"
     if forgery == "deck":
         record["setup"]["deck"].reverse()
+    if forgery == "another game":
+        record["game"] = "halunken"
     if forgery == "dice":
         record["moves"][0]["chance"]["dice"] = [6, 6]
     return record
 
 
-@pytest.mark.parametrize("forgery", ["", "secret", "nonce of a bot", "deck", "dice"])
+@pytest.mark.parametrize("forgery", ["", "secret", "nonce of a bot", "another game", "deck", "dice"])
 @pytest.mark.parametrize("program", ["verify.py", "verify.mjs"])
 def test_the_programs_of_the_documents_check_the_luck(tmp_path, program, forgery):
     runner = sys.executable if program.endswith(".py") else shutil.which("node")

@@ -4,6 +4,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 const record = JSON.parse(readFileSync(process.argv[2], 'utf8'))
+same(record.game, 'shanghaien', 'a record of another game, which draws other things')
 const luck = record.fairness
 const sha256 = (...parts) => createHash('sha256').update(Buffer.concat(parts)).digest()
 const hmac = (key, text) => createHmac('sha256', key).update(text).digest()
@@ -16,20 +17,14 @@ luck.sources.forEach((source, seat) => {
 })
 const key = sha256(secret, match, ...nonces)
 const count = Buffer.alloc(8)
-function* readNumbers() {
-  for (let i = 0n; ; i++) {
-    count.writeBigUInt64BE(i)
-    const block = hmac(key, count)
-    for (const start of [0, 8, 16, 24]) yield block.readBigUInt64BE(start)
-  }
-}
-const stream = readNumbers()
+let place = 0 // in the stream, in bytes
 function below(n) {
-  const number = stream.next().value
+  count.writeBigUInt64BE(BigInt(Math.floor(place / 32)))
+  const number = hmac(key, count).readBigUInt64BE(place % 32)
+  place += 8
   return number < 2n ** 64n - (2n ** 64n % BigInt(n)) ? Number(number % BigInt(n)) : below(n)
 }
-const starter = below(2)
-const colours = 'red lightblue blue yellow orange purple green grey'.split(' ')
+const [starter, colours] = [below(2), 'red lightblue blue yellow orange purple green grey'.split(' ')]
 const deck = colours.flatMap((colour) => ['1', '2', '3a', '3b', '4'].map((value) => `${colour}-${value}`))
 for (let n = 1; n < 9; n++) deck.push(`trick-${n}`)
 for (let i = 47; i > 0; i--) {

@@ -8,6 +8,7 @@ import pathlib
 import sys
 
 record = json.loads(pathlib.Path(sys.argv[1]).read_text(encoding="utf-8"))
+assert record["game"] == "shanghaien", "a record of another game, which draws other things"
 luck = record["fairness"]
 secret, match = bytes.fromhex(luck["secret"]), luck["match"].encode()
 assert hashlib.sha256(secret + match).hexdigest() == luck["commitment"], "another secret than promised"
@@ -19,10 +20,9 @@ key = hashlib.sha256(secret + match + b"".join(nonces)).digest()
 blocks = (hmac.digest(key, count.to_bytes(8, "big"), "sha256") for count in itertools.count())
 stream = (int.from_bytes(block[i : i + 8], "big") for block in blocks for i in (0, 8, 16, 24))
 below = lambda n: next(x for x in stream if x < 2**64 - 2**64 % n) % n  # noqa: E731
-starter, colours = below(2), ["red", "lightblue", "blue", "yellow", "orange", "purple", "green", "grey"]
-deck = [f"{c}-{v}" for c in colours for v in ["1", "2", "3a", "3b", "4"]] + [
-    f"trick-{n}" for n in range(1, 9)
-]
+starter, tricks = below(2), [f"trick-{n}" for n in range(1, 9)]
+colours = ["red", "lightblue", "blue", "yellow", "orange", "purple", "green", "grey"]
+deck = [f"{c}-{v}" for c in colours for v in ["1", "2", "3a", "3b", "4"]] + tricks
 for i in range(47, 0, -1):
     j = below(i + 1)
     deck[i], deck[j] = deck[j], deck[i]
