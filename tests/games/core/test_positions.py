@@ -71,13 +71,13 @@ def test_a_later_search_goes_on_and_keeps_the_shorter(tmp_path, monkeypatch) -> 
     file = tmp_path / "positions.json"
     monkeypatch.setattr("games.cli.positions.positions_path", lambda slug: file)
     monkeypatch.setattr("games.registry.positions_path", lambda slug: file)
-    main(["positions", slug, "--matches", "3"])
+    main(["positions", slug, "--matches", "2"])
     first = {position.section: len(position.moves) for position in read_positions(slug)}
-    main(["positions", slug, "--matches", "3"])
+    main(["positions", slug, "--matches", "2"])
     second = {position.section: len(position.moves) for position in read_positions(slug)}
-    assert json.loads(file.read_text())["next_seed"] == 7
+    assert json.loads(file.read_text())["next_seed"] == 5
     assert all(second[section] <= length for section, length in first.items())
-    main(["positions", slug, "--matches", "6", "--anew"])
+    main(["positions", slug, "--matches", "4", "--anew"])
     assert {position.section: len(position.moves) for position in read_positions(slug)} == second
     written = file.read_text()
     main(["positions", slug, "--refresh"])
