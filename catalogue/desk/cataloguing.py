@@ -5,13 +5,13 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from catalogue import services
 from catalogue.desk import DeskRefusal, photos
-from catalogue.models import Copy, GameTitle, TitleName
+from catalogue.models import Copy, GameTitle, TitleName, TitleTag
 from catalogue.search.live_index import catalogue_index
 from catalogue.search.reference import find_reference_ids
 from catalogue.slugs import SlugParts, choose_slugs, slug_of
@@ -38,19 +38,20 @@ SHARED_FACTS = (
 MERGED_FACTS = ("bgg_id", "year", "base_id", "photo", "score_categories", *SHARED_FACTS)
 RANGES = (("players_min", "players_max"), ("minutes_min", "minutes_max"))
 
+_TAGS = TitleTag.objects.filter(title=OuterRef("pk"))
+_BOXES = Copy.objects.filter(title=OuterRef("pk"))
 # Titles that lack a fact, by the name of the queue: the label of the fact and the condition.
-QUEUES: dict[str, tuple[Any, Q]] = {
+QUEUES: dict[str, tuple[Any, Q | Exists]] = {
     "players": (gettext_lazy("number of players"), Q(players_min=None)),
     "minutes": (gettext_lazy("time"), Q(minutes_min=None, minutes_max=None)),
     "age": (gettext_lazy("age"), Q(age=None)),
     "description": (gettext_lazy("description"), Q(descriptions={})),
-    "mechanism": (gettext_lazy("mechanism or theme"), Q(tags=None)),
+    "mechanism": (gettext_lazy("mechanism or theme"), ~Exists(_TAGS)),
     "contents": (gettext_lazy("contents of the box"), Q(components="")),
-    "shelf": (gettext_lazy("shelf of a box"), Q(copies__shelf=None, copies__status="in")),
-    "number": (gettext_lazy("number of a box"), Q(copies__inventory_number=None)),
+    "shelf": (gettext_lazy("shelf of a box"), Exists(_BOXES.filter(shelf=None, status="in"))),
+    "number": (gettext_lazy("number of a box"), Exists(_BOXES.filter(inventory_number=None))),
 }
 MOST_POPULAR_FIRST = Order("titles by popularity", ("-popularity", "pk"))
-QUEUES_WITH_JOINS = ("mechanism", "shelf", "number")
 
 
 # ── New entries ───────────────────────────────────────────────────────────────────────────────────
@@ -174,11 +175,9 @@ def titles_of_queue(queue: str) -> QuerySet[GameTitle]:
 
 
 def filter_by_queue(titles: QuerySet[GameTitle], queue: str) -> QuerySet[GameTitle]:
-    """Those of the titles that lack the fact of the queue, each of them once."""
+    """Those of the titles that lack the fact of the queue."""
     _label, condition = QUEUES[queue]
-    if queue not in QUEUES_WITH_JOINS:
-        return titles.filter(condition)
-    return titles.filter(pk__in=GameTitle.objects.filter(condition).values("pk"))
+    return titles.filter(condition)
 
 
 def count_queues(queues: Iterable[str] = QUEUES) -> list[tuple[str, Any, int | None]]:
