@@ -17,6 +17,7 @@ PYTHON = [sys.executable]
 DJADE = str(Path(sys.executable).with_name("djade"))
 MANAGE = [*PYTHON, "manage.py"]
 PYTEST = [*PYTHON, "-m", "pytest", "-q", "--tb=short"]
+TWICE = [*PYTHON, "-m", "tests.twice", "-q", "--tb=short"]
 PRODUCTION = {
     "BASE_URL": "https://escale.example",
     "SECRET_KEY": "only-for-the-check-" * 3,
@@ -33,7 +34,7 @@ STEPS = [
     ("translations are complete", [*MANAGE, "messages", "--check"], {}),
     ("words are those of the lists of terms", [*MANAGE, "check_terms"], {}),
     ("rules and their keys", [*MANAGE, "check_rules"], {}),
-    ("tests", [*PYTEST, "-n", "2"], {}),
+    ("tests", [*TWICE, "-n", "2"], {}),
 ]
 REAL = ("real collections", [*PYTEST, "tests/catalogue/real_data.py"], {})
 
@@ -60,17 +61,19 @@ def main(arguments: list[str] | None = None) -> int:
     is_fast = parser.parse_args(arguments).fast
     failed: list[str] = []
     tests: list[str] = []
+    unstable: list[str] = []
     for name, command, more in STEPS[:-1] if is_fast else [*STEPS, *([REAL] if FOLDER.is_dir() else [])]:
         began, aloud = time.monotonic(), name == "tests"
         well, lines = run(command, more, aloud=aloud)
         print(f"{'ok  ' if well else 'FAIL'} {name} ({time.monotonic() - began:.0f} s)", flush=True)
+        unstable += [line for line in lines if line.startswith("UNSTABLE ")]
         if not well:
             failed.append(name)
             tests += [line for line in lines if line.startswith(("FAILED tests/", "ERROR tests/"))]
             print(*([] if aloud else lines), sep="\n", flush=True)
     if not is_fast and not FOLDER.is_dir():
         print(f"left out: {REAL[0]}; CATALOGUE_DATA names the folder where they lie")
-    print(*tests, f"Not yet: {', '.join(failed)}." if failed else "All is well.", sep="\n")
+    print(*unstable, *tests, f"Not yet: {', '.join(failed)}." if failed else "All is well.", sep="\n")
     return len(failed)
 
 
