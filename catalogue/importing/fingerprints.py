@@ -19,13 +19,15 @@ from escale.common import languages
 MAX_ID_DIGITS = 10
 READER_VERSION = "3"  # To be raised when the importer reads the same cells in another way.
 SEPARATOR = "\x1f"
+DIGEST_SIZE = 8
 
 
 @dataclass(slots=True)
 class Fingerprints:
     bulk_sql: BulkSql
-    # The format and the header: the same cells below another header say something else.
-    prefix: str
+    # A digest that has read the format and the header: the same cells below another header say something else.
+    # Each row continues a copy of it.
+    digest_of_header: blake2b
     # Index of the cell with the BGG id; None where the rows of this file have no fingerprints.
     id_index: int | None
 
@@ -38,14 +40,14 @@ class Fingerprints:
         columns = [f"{column.field}={','.join(column.headers)}" for column in sheet.format.columns]
         prefix = SEPARATOR.join((READER_VERSION, language_codes, sheet.format.name, *columns, *header, ""))
         id_index = sheet.id_index if _can_skip_rows(sheet) else None
-        return cls(bulk_sql, prefix, id_index)
+        return cls(bulk_sql, blake2b(prefix.encode(), digest_size=DIGEST_SIZE), id_index)
 
     def of_cells(self, cells: Sequence[str]) -> int | None:
         if self.id_index is None:
             return None
-        text = self.prefix + SEPARATOR.join(cells)
-        digest = blake2b(text.encode(), digest_size=8).digest()
-        return int.from_bytes(digest, "big", signed=True)
+        digest = self.digest_of_header.copy()
+        digest.update(SEPARATOR.join(cells).encode())
+        return int.from_bytes(digest.digest(), "big", signed=True)
 
     def skip_unchanged(
         self,
@@ -55,7 +57,7 @@ class Fingerprints:
         """The rows that have to be read. The titles of the other rows are added to `line_by_identity`."""
         if self.id_index is None:
             return rows
-        bgg_ids = [self._read_bgg_id(row, self.id_index) for row in rows]
+        bgg_ids = [_read_bgg_id(row.cells, self.id_index) for row in rows]
         fingerprint_by_id = self._load_fingerprints(bgg_ids)
         if not fingerprint_by_id:
             return rows
@@ -69,13 +71,6 @@ class Fingerprints:
                 line_by_identity[bgg_id] = row.line
         return remaining_rows
 
-    def _read_bgg_id(self, row: FileRow, id_index: int) -> int:
-        """The BGG id of the row, or 0 where it has none."""
-        if len(row.cells) <= id_index:
-            return 0
-        cell = row.cells[id_index]
-        return int(cell) if cell.isdecimal() and len(cell) <= MAX_ID_DIGITS else 0
-
     def _load_fingerprints(self, bgg_ids: list[int]) -> dict[int, int]:
         """BGG id -> fingerprint, of the titles that nobody has changed since their import."""
         condition, params = self.bulk_sql.condition_in("bgg_id", bgg_ids)
@@ -84,6 +79,14 @@ class Fingerprints:
         with connection.cursor() as cursor:
             cursor.execute(statement, params)
             return dict(cursor.fetchall())
+
+
+def _read_bgg_id(cells: Sequence[str], id_index: int) -> int:
+    """The BGG id of a row, or 0 where it has none."""
+    if len(cells) <= id_index:
+        return 0
+    cell = cells[id_index]
+    return int(cell) if cell.isdecimal() and len(cell) <= MAX_ID_DIGITS else 0
 
 
 def _can_skip_rows(sheet: Sheet) -> bool:
