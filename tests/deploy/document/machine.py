@@ -148,10 +148,12 @@ class Machine:
         """The command line that runs a command inside."""
         return ["nsenter", "--target", str(self.leader), "--all", "--", *command]
 
-    def ask(self, command: str) -> str:
-        """What a short command prints; for checks, not for commands of the document."""
+    def ask(self, command: str, minutes: int = 5) -> str:
+        """What a command prints that takes at most so long; for checks, not for commands of the document."""
         line = self.enter("/bin/bash", "-c", command)
-        done = subprocess.run(line, env=ENVIRONMENT, capture_output=True, text=True, timeout=5 * MINUTES)
+        done = subprocess.run(
+            line, env=ENVIRONMENT, capture_output=True, text=True, timeout=minutes * MINUTES
+        )
         assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
         return done.stdout
 

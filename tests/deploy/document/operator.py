@@ -4,6 +4,7 @@ import json
 import shutil
 import subprocess
 import threading
+from functools import partial
 from pathlib import Path
 
 from tests.deploy.document.authority import ROOT_IN_THE_TREE, Authority
@@ -98,7 +99,9 @@ class Operator:
     def release_while_read(self) -> None:
         """Nobody who reads meanwhile may notice the release."""
         statuses: list[str] = []
-        reader = threading.Thread(target=lambda: statuses.extend(self.machine.ask(READ).split()))
+        # As long as the machine may need for the commands of a release.
+        read = partial(self.machine.ask, READ, minutes=30)
+        reader = threading.Thread(target=lambda: statuses.extend(read().split()))
         reader.start()
         try:
             self.follow("Release without downtime")
