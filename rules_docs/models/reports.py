@@ -29,7 +29,10 @@ class Report(models.Model):
     class Meta:
         verbose_name, verbose_name_plural = _("report of an error"), _("reports of errors")
         ordering = ["-created", "-pk"]
-        indexes = [models.Index(fields=["-created", "-id"], name="report_newest")]
+        indexes = [
+            models.Index(fields=["-created", "-id"], name="report_newest"),
+            models.Index(fields=["state"], name="report_by_state"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.document_id}#{self.key} ({self.language})"

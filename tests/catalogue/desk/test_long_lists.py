@@ -18,6 +18,7 @@ from escale.common import audit
 from escale.common.admin import bounded_lists
 from escale.common.cursors import count_up_to
 from escale.common.models import AuditEntry
+from escale.house import dashboard
 from tests.catalogue.desk.conftest import questions
 from tests.catalogue.making import make_copy, make_title
 
@@ -186,6 +187,38 @@ def test_the_most_lent_titles_are_those_of_the_last_year(house):
         out = today - timedelta(days=days)
         Loan.objects.create(copy=box, borrower="Guest", out=out, due=out, back=out)
     assert day_figures.load_most_lent_titles(today) == [(house[0].title, 1)]
+
+
+def test_the_loans_of_a_month_are_those_of_its_days(house):
+    day = date(2026, 3, 15)
+    for out in (date(2025, 3, 31), date(2025, 4, 1), date(2026, 2, 1), date(2026, 2, 28), date(2026, 3, 1)):
+        Loan.objects.create(copy=house[0], borrower="Guest", out=out, due=out, back=out)
+    months = day_figures.count_loans_per_month(day)
+    assert (months[0], months[-1]) == ((date(2025, 4, 1), 1), (date(2026, 3, 1), 1))
+    assert [n for _month, n in months[1:-1]] == [0] * 9 + [2]
+
+
+def test_the_first_page_of_staff_counts_nothing_without_an_index(house, admin_user):
+    """Reports, imports, loans and matches become more each year; how many of them are open does not."""
+    growing = ("games_match", "rules_docs_report", "catalogue_importjob", "catalogue_loan")
+    with CaptureQueriesContext(connection) as queries:
+        dashboard.dashboard_context(admin_user)
+    for query in list(queries):
+        plan = explain(query["sql"])
+        for table in growing:
+            assert f"Seq Scan on {table}" not in plan, plan
+            # The loans that are out are all that this index has.
+            scans = re.findall(rf"SCAN {table}(?! USING INDEX loan_one_open_per_copy)", plan)
+            assert not scans, (query["sql"], plan)
+
+
+def explain(statement: str) -> str:
+    """How the database would read the tables if they were large."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute(f"EXPLAIN {'QUERY PLAN ' if connection.vendor == 'sqlite' else ''}{statement}")
+        return "\n".join(str(row[-1]) for row in cursor.fetchall())
 
 
 def add_history(loans: int):
