@@ -24,17 +24,27 @@ RANDOM_ONE_IN: Final = 12
 
 
 def fit(options: argparse.Namespace) -> None:
-    """Writes the weights after each round, from 8 back to 2."""
+    """Writes the weights after each round, from 8 back to 2, and how far they are off in matches that are held out."""
     seeds = range(options.seed, options.seed + options.matches)
     luck = QuickChance(options.seed)
     sampled = fitting.sample_rounds(LEVELS.steady, seeds, RANDOM_ONE_IN)
     states = [fitting.give_tricks(state, luck) if luck.below(2) else state for state in sampled]
     weights: dict[int, list[float]] = {}
+    margins: dict[int, float] = {}
     for number in fitting.list_rounds_backwards():
         examples = [fitting.make_example(state, weights) for state in states if state.round == number]
-        weights[number] = fitting.fit_weights(examples)
-        print(number, weights[number], round(fitting.measure_error(examples, weights[number]), 4), flush=True)
-    FILE.write_text(json.dumps(json.loads(FILE.read_text()) | {"weights": weights}, indent=1) + "\n")
+        fitted, held_out = fitting.hold_out(examples)
+        weights[number] = fitting.fit_weights(fitted)
+        errors = fitting.list_errors(held_out, weights[number])
+        margins[number] = fitting.find_margin(errors)
+        rms = fitting.find_rms(errors)
+        print(
+            number,
+            weights[number],
+            f"rms {rms:.4f}, 95 % within {margins[number]}, n = {len(errors)}",
+            flush=True,
+        )
+    FILE.write_text(json.dumps({"weights": weights, "margins": margins}, indent=1) + "\n")
 
 
 def losses(options: argparse.Namespace) -> None:
