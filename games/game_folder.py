@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from games.bots.judging.analyst import Judge
+from games.bots.judging.calibration import Forecast
 from games.bots.levels import Levels
 from games.bots.puzzling import SolveMenu
 from games.core.analysis.measures import Analyst
@@ -99,6 +101,12 @@ class Game:
     table_luck: TableLuck | None = None
     #: judges a whole match; None if nobody can say what was luck in this game
     analyst: Analyst | None = None
+    #: Judging takes so long that a process of its own does it.
+    is_analyst_slow: bool = False
+    #: estimates chances to win; None if the game cannot
+    forecast: Forecast | None = None
+    #: what judging by rollouts must know; None for a game that is judged otherwise
+    judge: Judge | None = None
     #: finds the exact chance to win of each action; None if no position of the game is solved
     solve_menu: SolveMenu | None = None
 

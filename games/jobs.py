@@ -3,7 +3,7 @@
 from escale.common.api.idempotency import forget_old_answers
 from escale.jobs.job import Job
 from games.analysing.analyses import erase_old_analyses
-from games.analysing.computing import analyse_next_match
+from games.analysing.computing import analyse_next_quick_match, analyse_next_slow_match
 from games.automation import worker
 from games.lobby.expiry import remove_expired_tables
 from games.lobby.origins import erase_old_origins
@@ -36,7 +36,8 @@ JOBS = (
         pause_between_steps=0.1,
         first_after=SECONDS_OF_A_RELEASE,
     ),
-    Job("analyses", analyse_next_match, interval=0.5, pause_between_steps=0.1),
+    Job("analyses", analyse_next_quick_match, interval=0.5, pause_between_steps=0.1),
+    Job("slow analyses", analyse_next_slow_match, interval=0.5, pause_between_steps=0.1),
     Job("old analyses", erase_old_analyses, interval=3600.0),
     Job("open tables", remove_expired_tables, interval=60.0),
     Job("origins of tables", erase_old_origins, interval=600.0),

@@ -12,6 +12,7 @@ from typing import Any
 import orjson
 from django.utils import timezone
 
+from games.core.analysis.measures import VERSION
 from games.core.contract import Json
 from games.models import Match, MatchAnalysis, Status
 from games.registry import load_game
@@ -48,7 +49,11 @@ def load_analysis(match: Match) -> Json | None:
         return None
     if bytes(content) == _IMPOSSIBLE:
         raise CannotAnalyse
-    return orjson.loads(zlib.decompress(bytes(content)))
+    document: Json = orjson.loads(zlib.decompress(bytes(content)))
+    if document["version"] != VERSION:  # An older release computed it: the worker does it again.
+        MatchAnalysis.objects.filter(match=match).update(content=None)
+        return None
+    return document
 
 
 def store_analysis(match: Match, document: Json | None) -> None:

@@ -2,22 +2,40 @@
 
 from __future__ import annotations
 
+import json
 import logging
+import subprocess
+import sys
+from pathlib import Path
 
 from games.analysing import analyses
 from games.core.analysis.measures import write_analysis
 from games.core.contract import Json
 from games.matches import replay
 from games.models import Match, MatchAnalysis
-from games.registry import load_game
+from games.registry import ENGINES, load_game
 
 log = logging.getLogger(__name__)
+ROOT = Path(__file__).parents[2]
+#: Where all processors are busy, those who answer requests come before those who analyse.
+NICENESS = 15
+#: No analysis takes so long: the number of matches that it plays is limited.
+MOST_SECONDS = 900
 
 
-def analyse_next_match() -> bool:
-    """Analyses the match that has waited longest; True if there was one."""
-    waiting = MatchAnalysis.objects.filter(content__isnull=True).order_by("asked_at").select_related("match")
-    row = waiting.first()
+def analyse_next_quick_match() -> bool:
+    """Analyses the match that has waited longest, of a game that takes seconds; True if there was one."""
+    return _analyse_next_match([slug for slug in ENGINES if not load_game(slug).is_analyst_slow])
+
+
+def analyse_next_slow_match() -> bool:
+    """The same for games that take a minute or more: those who wait for others should not wait for these too."""
+    return _analyse_next_match([slug for slug in ENGINES if load_game(slug).is_analyst_slow])
+
+
+def _analyse_next_match(games: list[str]) -> bool:
+    waiting = MatchAnalysis.objects.filter(content__isnull=True, match__game__in=games)
+    row = waiting.order_by("asked_at").select_related("match").first()
     if row is None:
         return False
     analyses.store_analysis(row.match, _analyse_or_give_up(row.match))
@@ -34,14 +52,27 @@ def _analyse_or_give_up(match: Match) -> Json | None:
 
 def analyse_match(match: Match) -> Json:
     """The companion of the record; each move also has the `number` of its event in the log of the match."""
-    analyst = load_game(match.game).analyst
-    if analyst is None:
+    game = load_game(match.game)
+    if game.analyst is None:
         raise analyses.CannotAnalyse
     steps = replay.steps(match)
-    record = replay.load_record(match)
-    result = match.result or {}
-    record.result = {name: result[name] for name in ("scores", "winners")}
-    document = write_analysis(record, analyst(record))
+    if game.is_analyst_slow:
+        document = _analyse_in_another_process(replay.record(match))
+    else:
+        record = replay.load_record(match)
+        result = match.result or {}
+        record.result = {name: result[name] for name in ("scores", "winners")}
+        document = write_analysis(record, game.analyst(record))
     for move, step in zip(document["moves"], steps, strict=True):
         move["number"] = step.number
     return document
+
+
+def _analyse_in_another_process(record: Json) -> Json:
+    """The same, by `python -m games analyse`: in this process requests would wait for the analysis meanwhile."""
+    command = [sys.executable, "-m", "games", "analyse", "-", "--into", "-", "--niceness", str(NICENESS)]
+    text = json.dumps(record)
+    finished = subprocess.run(
+        command, cwd=ROOT, input=text, text=True, stdout=subprocess.PIPE, timeout=MOST_SECONDS, check=True
+    )
+    return json.loads(finished.stdout)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,9 @@ from games.core import records
 from games.core.analysis.measures import write_analysis
 from games.core.contract import Malformed
 from games.registry import ENGINES, load_game
+
+#: standard input or output
+STANDARD = Path("-")
 
 
 def add_to(commands: Any) -> None:
@@ -20,23 +25,42 @@ def add_to(commands: Any) -> None:
         description="Judge every move of a record, and print what each seat lost and what luck gave it, in "
         "points of a hundred of the chance to win. With --into the companion file of the record is written.",
     )
-    command.add_argument("file", type=Path, metavar="FILE", help="a game record in JSON")
-    command.add_argument("--into", type=Path, metavar="FILE", help="where the companion file is written")
+    command.add_argument(
+        "file", type=Path, metavar="FILE", help="a game record in JSON; - reads standard input"
+    )
+    command.add_argument(
+        "--into",
+        type=Path,
+        metavar="FILE",
+        help="where the companion file is written; - writes it, and nothing else, to standard output",
+    )
+    command.add_argument(
+        "--niceness", type=int, default=0, metavar="N", help="let other processes go first (0)"
+    )
     command.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    record = records.parse_document(options.file.read_bytes(), ENGINES)
+    if options.niceness and hasattr(os, "nice"):  # not on Windows
+        os.nice(options.niceness)
+    record = records.parse_document(_read(options.file), ENGINES)
     game = record.engine.META.slug
     analyst = load_game(game).analyst
     if analyst is None:
         raise Malformed(f"nobody can say yet what was luck in {game}", str(options.file))
     document = write_analysis(record, analyst(record))
+    if options.into == STANDARD:
+        print(json.dumps(document))
+        return 0
     for seat, found in zip(record.seats, document["seats"], strict=True):
         print(_describe(seat["name"], found))
     if options.into:
         options.into.write_text(json.dumps(document, indent=1) + "\n")
     return 0
+
+
+def _read(file: Path) -> bytes:
+    return sys.stdin.buffer.read() if file == STANDARD else file.read_bytes()
 
 
 def _describe(name: str, seat: dict[str, Any]) -> str:

@@ -2,15 +2,19 @@
 
 from django.utils.translation import gettext_lazy as _
 
+from games.bots.judging.analyst import Judge, make_analyst
+from games.bots.judging.calibration import Forecast
 from games.game_folder import Facts, Game
 from games.halunken.bot import LEVELS
 from games.halunken.lesson import LESSON
+from games.halunken.odds import ODDS, count_points
 from games.halunken.positions import PROBES
-from games.halunken.reasons import find_reason
+from games.halunken.reasons import find_reason, list_things
 from games.halunken.rules import ENGINE
 from games.halunken.table_luck import TABLE_LUCK
 from games.halunken.words import WORDS
 
+JUDGE = Judge(ENGINE, LEVELS.steady, LEVELS.policy, ODDS, 2, find_reason, list_things)
 GAME = Game(
     slug="halunken",
     engine=ENGINE,
@@ -20,6 +24,10 @@ GAME = Game(
     probes=PROBES,
     find_reason=find_reason,
     table_luck=TABLE_LUCK,
+    analyst=make_analyst(JUDGE),
+    is_analyst_slow=True,
+    forecast=Forecast(ODDS.estimate, count_points),
+    judge=JUDGE,
     facts=Facts(
         name="Halunken",
         pitch=_("One night, fourteen dives: recruit the strongest crew, brawl, and beware of Black Jack."),

@@ -68,3 +68,16 @@ def _explain_jack(state: State, seat: int, action: Action) -> Reason:
     """Two players: whether Black Jack reaches the other captain."""
     reaches = judge_action(state, seat, action) > 0
     return Reason("jack_reaches" if reaches else "jack_stays_away", "two-players", {"rival": 1 - seat})
+
+
+def list_things(state: State, seat: int, action: Action) -> list[str]:
+    """What the board outlines to show an action: a dive, or a card."""
+    kind = action[0]
+    if kind in ("settle", "settle_jack"):
+        return [f"dive-{action[1]}"]
+    if kind in ("rob", "salvage", "bid", "lose"):
+        return [f"card-{action[-1]}"]
+    captain = state.jack_space if kind in ("choose_jack", "rum_jack") else state.positions[seat]
+    if kind in ("choose", "choose_jack", "rum", "rum_jack") and action[1] != "rum":
+        return [f"{kind}-{action[1]}", f"dive-{(captain + int(action[1])) % SPACES}"]
+    return []

@@ -2,15 +2,19 @@
 
 from django.utils.translation import gettext_lazy as _
 
+from games.bots.judging.analyst import Judge, make_analyst
+from games.bots.judging.calibration import Forecast
 from games.game_folder import Facts, Game
 from games.macao.bot import LEVELS
 from games.macao.lesson import LESSON
+from games.macao.odds import ODDS, count_points
 from games.macao.positions import PROBES
-from games.macao.reasons import find_reason
+from games.macao.reasons import find_reason, list_things
 from games.macao.rules import ENGINE
 from games.macao.table_luck import TABLE_LUCK
 from games.macao.words import WORDS
 
+JUDGE = Judge(ENGINE, LEVELS.steady, LEVELS.policy, ODDS, 6, find_reason, list_things)
 GAME = Game(
     slug="macao",
     engine=ENGINE,
@@ -20,6 +24,10 @@ GAME = Game(
     probes=PROBES,
     find_reason=find_reason,
     table_luck=TABLE_LUCK,
+    analyst=make_analyst(JUDGE),
+    is_analyst_slow=True,
+    forecast=Forecast(ODDS.estimate, count_points),
+    judge=JUDGE,
     facts=Facts(
         name=_("Shadows of Macao"),
         pitch=_(

@@ -63,3 +63,10 @@ def _count_coins(state: State, name: str) -> int:
     if name in deck.tile_index:
         return deck.tile_coins[deck.tile_index[name]]
     return deck.coins[deck.index[name]]
+
+
+def list_things(state: State, seat: int, action: Action) -> list[str]:
+    """What the board outlines to show an action."""
+    if action[0] == "contact":
+        return [f"thing-pile-{action[1]}"]
+    return [f"thing-{action[1]}"] if len(action) > 1 else []

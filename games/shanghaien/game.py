@@ -2,7 +2,9 @@
 
 from django.utils.translation import gettext_lazy as _
 
+from games.bots.judging.calibration import Forecast
 from games.game_folder import Facts, Game
+from games.shanghaien import odds
 from games.shanghaien.bot import LEVELS
 from games.shanghaien.lesson import LESSON
 from games.shanghaien.positions import PROBES
@@ -24,6 +26,7 @@ GAME = Game(
     table_luck=TABLE_LUCK,
     analyst=analyse,
     solve_menu=solve_last_round,
+    forecast=Forecast(odds.estimate, odds.count_points),
     facts=Facts(
         name="Shanghaien",
         pitch=_(

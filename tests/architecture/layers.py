@@ -56,7 +56,7 @@ LAYERS_BY_PATTERN = (
     ("games/{game_folder,registry}.py", "game"),
     ("games/{cli,startgame}/**", "command"),
     ("games/*/{rules,solver}/**", "pure"),
-    ("games/*/{__init__,bot,reasons,table_luck}.py", "pure"),
+    ("games/*/{__init__,bot,odds,reasons,table_luck}.py", "pure"),
     ("games/*/positions.py", "pure"),
     ("games/*/{game,lesson}.py", "game"),
     ("games/*/words/**", "game"),

@@ -85,6 +85,7 @@ def test_the_apps_declare_these_jobs():
         "packing",
         "queue of reservations",
         "reminders of loans",
+        "slow analyses",
         "slow bots",
     ]
 

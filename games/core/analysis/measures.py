@@ -10,7 +10,8 @@ with half of a draw, if both play best from there.
 One sign convention: every number of a move is that of the seat that made it, so luck above 0 was good for it; every
 number of a seat is that of this seat. The values go from one half before the deal to the result, step by step,
 therefore for each seat: luck + skill + what a match broken off left undecided = result - 1/2. Skill is what the
-opponent has lost minus what the seat itself has lost.
+opponent has lost minus what the seat itself has lost. With more than two seats a mistake helps some and harms others:
+each number of a move then stands there for every seat, and the skill of a seat is what all mistakes brought it.
 """
 
 from __future__ import annotations
@@ -25,12 +26,18 @@ from games.core.json_form import encode
 from games.core.records import Record
 
 FORMAT: Final = "escale-match-analysis"
-VERSION: Final = 1
+VERSION: Final = 2
 #: a smaller loss counts as none: pages show a loss as a percentage with one decimal, and would show 0.0
 SMALLEST_LOSS: Final = 0.0005
 #: from this loss on a decision has this grade; the limits are those of backgammon, in chances to win
 GRADES: Final = {"doubtful": 0.02, "mistake": 0.04, "blunder": 0.08}
 EVEN: Final = 0.5
+
+
+#: how the values were found: solved, and so exact but for what later rounds are worth; or estimated by rollouts
+SOLVED, ROLLOUTS = "solved", "rollouts"
+#: for each seat its part of a number
+Shares = tuple[float, ...]
 
 
 class Choice(NamedTuple):
@@ -42,34 +49,53 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class JudgedMove:
-    """One move of a record. Values are those of the seat that makes it."""
+    """One move of a record."""
 
     seat: int
     action: Action
-    #: with best play, before the decision
-    value: float
-    #: what was given away
-    loss: float
-    #: what the draws on this move brought
-    luck: float
+    #: by seat, with best play, before the decision
+    values: Shares
+    #: by seat, what the decision cost: above 0 for the seat that moved, at most 0 for those whom that helped
+    losses: Shares
+    #: by seat, what the draws on this move brought
+    lucks: Shares
     #: the best first; with one action the move was forced
     choices: Sequence[Choice]
     #: None where nothing better was to be had
     reason: Reason | None
     #: the cards and pieces of the best action, as the `data-key` attributes that they have on the board
     things: Sequence[str]
-    #: 0 where the values are exact; otherwise 95 % of such estimates were nearer to the solved value
+    #: 0 where the values are exact; otherwise 95 % of such estimates were nearer than this
     margin: float
+    #: half of the interval of 95 % of the loss, where rollouts estimated it
+    loss_margin: float = 0.0
+
+    @property
+    def value(self) -> float:
+        """Of the seat that moves."""
+        return self.values[self.seat]
+
+    @property
+    def loss(self) -> float:
+        """What the seat gave away."""
+        return self.losses[self.seat]
+
+    @property
+    def luck(self) -> float:
+        """What the draws brought the seat."""
+        return self.lucks[self.seat]
 
 
 class Analysis(NamedTuple):
-    """A judged match of two."""
+    """A judged match."""
 
     moves: list[JudgedMove]
-    #: what the deal brought seat 0
-    deal: float
-    #: the value for seat 0 after the last move: the result, unless the match was broken off
-    last_value: float
+    #: by seat, what the deal brought
+    deals: Shares
+    #: by seat, after the last move: the result, unless the match was broken off
+    last_values: Shares
+    #: SOLVED or ROLLOUTS
+    method: str
 
 
 Analyst = Callable[[Record], Analysis]
@@ -85,22 +111,25 @@ def write_analysis(record: Record, analysis: Analysis) -> Json:
     """The analysis as the public JSON document, the companion of a record."""
     engine = record.engine
     moves = [_write_move(engine, number, move) for number, move in enumerate(analysis.moves, start=1)]
+    seats = range(len(record.seats))
     return {
         "format": FORMAT,
         "version": VERSION,
         "game": engine.META.slug,
-        "deal": _round(analysis.deal),
+        "method": analysis.method,
+        "deal": _round(analysis.deals[0]),
         "moves": moves,
-        "value": _round(analysis.last_value),
-        "seats": [summarise(analysis, seat, find_share(record, seat)) for seat in (0, 1)],
+        "value": _round(analysis.last_values[0]),
+        "values": _round_all(analysis.last_values),
+        "seats": [summarise(analysis, seat, find_share(record, seat)) for seat in seats],
     }
 
 
 def find_share(record: Record, seat: int) -> float:
-    """What the seat has of the victory by the record: 1, 0 or a share of it; 1/2 if nobody won."""
+    """What the seat has of the victory by the record: 1, 0 or a share of it; the same for all if nobody won."""
     winners = record.result["winners"] if record.result else []
     if not winners:
-        return EVEN
+        return 1 / len(record.seats)
     return 1 / len(winners) if seat in winners else 0.0
 
 
@@ -113,8 +142,12 @@ def _write_move(engine: Engine, number: int, move: JudgedMove) -> Json:
         "value": _round(move.value),
         "loss": _round(move.loss),
         "luck": _round(move.luck),
+        "values": _round_all(move.values),
+        "losses": _round_all(move.losses),
+        "lucks": _round_all(move.lucks),
         "grade": grade_loss(move.loss),
         "margin": _round(move.margin),
+        "loss_margin": _round(move.loss_margin),
         "choices": [
             {"action": encode(fields, choice.action), "value": _round(choice.value)}
             for choice in move.choices
@@ -134,32 +167,42 @@ def _round(value: float) -> float:
     return round(value, 6)
 
 
+def _round_all(values: Shares) -> list[float]:
+    return [_round(value) for value in values]
+
+
 def summarise(analysis: Analysis, seat: int, result: float) -> Json:
     """What the numbers of a match say of one seat."""
     own_moves = [move for move in analysis.moves if move.seat == seat]
-    other_moves = [move for move in analysis.moves if move.seat != seat]
     losses = [move.loss for move in own_moves if len(move.choices) > 1]
     grades = [grade_loss(loss) for loss in losses]
     lost = sum(move.loss for move in own_moves)
-    lost_by_other = sum(move.loss for move in other_moves)
-    luck_of_deal = analysis.deal if seat == 0 else -analysis.deal
-    luck_of_moves = sum(move.luck for move in own_moves) - sum(move.luck for move in other_moves)
-    last_value = analysis.last_value if seat == 0 else 1 - analysis.last_value
     return {
         "decisions": len(losses),
         "exact": sum(loss < SMALLEST_LOSS for loss in losses),
         "lost": _round(lost),
         "loss_per_decision": _round(lost / max(1, len(losses))),
         "grades": {name: grades.count(name) for name in GRADES},
-        "luck": _round(luck_of_deal + luck_of_moves),
-        "skill": _round(lost_by_other - lost),
-        "unplayed": _round(result - last_value),
+        "deal": _round(analysis.deals[seat]),
+        "luck": _round(find_luck(analysis, seat)),
+        "skill": _round(find_skill(analysis, seat)),
+        "unplayed": _round(result - analysis.last_values[seat]),
         "result": _round(result),
     }
 
 
-def list_values(analysis: Analysis) -> Iterator[float]:
-    """The value for seat 0 before each move, and after the last one."""
+def find_luck(analysis: Analysis, seat: int) -> float:
+    """What the deal and all draws brought the seat."""
+    return analysis.deals[seat] + sum(move.lucks[seat] for move in analysis.moves)
+
+
+def find_skill(analysis: Analysis, seat: int) -> float:
+    """What all mistakes, its own and those of the others, brought the seat."""
+    return -sum(move.losses[seat] for move in analysis.moves)
+
+
+def list_values(analysis: Analysis, seat: int = 0) -> Iterator[float]:
+    """The value for a seat before each move, and after the last one."""
     for move in analysis.moves:
-        yield move.value if move.seat == 0 else 1 - move.value
-    yield analysis.last_value
+        yield move.values[seat]
+    yield analysis.last_values[seat]

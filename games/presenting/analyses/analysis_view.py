@@ -10,7 +10,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.core.analysis.measures import GRADES
+from games.core.analysis.measures import GRADES, SOLVED
 from games.core.coaching import Reason
 from games.core.contract import Json
 from games.models import Match
@@ -25,6 +25,7 @@ GRADE_NAMES = {
 }
 #: up to so much luck a match counts as even
 EVEN_LUCK = 0.005
+TWO = 2
 
 
 def describe_analysis(match: Match, document: Json) -> Json:
@@ -33,7 +34,7 @@ def describe_analysis(match: Match, document: Json) -> Json:
     words = phrases.Words(match.game, names)
     seats = [
         {"index": index, "name": names[index], **seat, "counts": describe_counts(seat)}
-        | summarise(seat, names[index])
+        | summarise(seat, names[index], document)
         for index, seat in enumerate(document["seats"])
     ]
     moves = [_describe_move(match.game, words, move) for move in document["moves"]]
@@ -53,6 +54,7 @@ def _describe_move(game: str, words: phrases.Words, move: Json) -> Json:
         "reason": _describe_reason(game, words, move["reason"]),
         "luck_points": to_points(move["luck"]),
         "loss_points": to_points(move["loss"], signed=False),
+        "loss_margin_points": to_points(move["loss_margin"], signed=False),
         "grade_name": str(GRADE_NAMES[move["grade"]]) if move["grade"] else "",
     }
     return move | texts
@@ -65,23 +67,61 @@ def _describe_reason(game: str, words: phrases.Words, reason: Json | None) -> Js
     return {"code": reason["code"], "text": text, "rule": match_view.link_to_rule(game, reason["rule"])}
 
 
-def summarise(seat: Json, name: str) -> Json:
-    """One line about a seat, said of it and said to it."""
+def summarise(seat: Json, name: str, document: Json) -> Json:
+    """What the numbers say of a seat, said of it and said to it."""
     if not seat["decisions"]:
         nothing = _("%(who)s had nothing to decide.") % {"who": name}
         return {"summary": nothing, "summary_you": _("You had nothing to decide.")}
-    said = {"who": name, "percent": number_format(100 * seat["exact"] / seat["decisions"], 0)}
+    sentences = [_describe_choices(document["method"]), _describe_luck(seat["luck"])]
+    if len(document["seats"]) == TWO:
+        sentences.append(_describe_skill(seat["skill"]))
+    said = {"who": name, "found": number_format(seat["exact"]), "all": number_format(seat["decisions"])}
     said["points"] = number_format(abs(100 * seat["luck"]), 0)
-    if abs(seat["luck"]) < EVEN_LUCK:
-        about = _("%(who)s made the best move %(percent)s%% of the time; luck favoured nobody.")
-        to = _("You made the best move %(percent)s%% of the time; luck favoured nobody.")
-    elif seat["luck"] > 0:
-        about = _("%(who)s made the best move %(percent)s%% of the time; luck gave +%(points)s points.")
-        to = _("You made the best move %(percent)s%% of the time; luck gave you +%(points)s points.")
-    else:
-        about = _("%(who)s made the best move %(percent)s%% of the time; bad luck cost %(points)s points.")
-        to = _("You made the best move %(percent)s%% of the time; bad luck cost you %(points)s points.")
-    return {"summary": about % said, "summary_you": to % said}
+    said["given"] = number_format(abs(100 * seat["skill"]), 0)
+    about, to = (" ".join(parts) % said for parts in zip(*sentences, strict=True))
+    return {"summary": about, "summary_you": to}
+
+
+def _describe_choices(method: str) -> tuple[str, str]:
+    """How often the seat chose the best, said of it and to it; estimates only tell what was clearly better."""
+    if method == SOLVED:
+        return (
+            _("%(who)s found the best move in %(found)s of %(all)s decisions."),
+            _("You found the best move in %(found)s of %(all)s decisions."),
+        )
+    return (
+        _("In %(found)s of %(all)s decisions of %(who)s nothing was clearly better."),
+        _("In %(found)s of your %(all)s decisions nothing was clearly better."),
+    )
+
+
+def _describe_luck(luck: float) -> tuple[str, str]:
+    if abs(luck) < EVEN_LUCK:
+        return _("Luck favoured nobody."), _("Luck favoured nobody.")
+    if luck > 0:
+        return (
+            _("%(who)s was lucky: +%(points)s points."),
+            _("You were lucky: +%(points)s points."),
+        )
+    return (
+        _("%(who)s was unlucky: −%(points)s points."),
+        _("You were unlucky: −%(points)s points."),
+    )
+
+
+def _describe_skill(skill: float) -> tuple[str, str]:
+    """Who gave away more by mistakes: with the luck, that is why the match was won or lost."""
+    if abs(skill) < EVEN_LUCK:
+        return _("Both gave away equally much."), _("Both gave away equally much.")
+    if skill > 0:
+        return (
+            _("%(who)s gave away %(given)s points fewer than the opponent."),
+            _("You gave away %(given)s points fewer than your opponent."),
+        )
+    return (
+        _("%(who)s gave away %(given)s points more than the opponent."),
+        _("You gave away %(given)s points more than your opponent."),
+    )
 
 
 def to_points(value: float, *, signed: bool = True) -> str:
@@ -109,7 +149,9 @@ def _tell_mistake(described: Json, move: Json) -> str:
         "best": move["choices"][0]["label"],
         "points": move["loss_points"],
     }
-    return _("%(who)s: “%(played)s” cost %(points)s points; “%(best)s” was better.") % said
+    if described["method"] == SOLVED:
+        return _("%(who)s: “%(played)s” cost %(points)s points; “%(best)s” was better.") % said
+    return _("%(who)s: “%(played)s” cost about %(points)s points; “%(best)s” was better.") % said
 
 
 def describe_counts(seat: Json) -> str:

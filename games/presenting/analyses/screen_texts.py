@@ -4,7 +4,9 @@ from django.utils.translation import gettext_lazy
 
 ANALYSIS_TEXTS = {
     "ask": gettext_lazy("Analyse this match"),
-    "computing": gettext_lazy("The match is being analysed; that takes some seconds."),
+    "computing": gettext_lazy(
+        "The match is being analysed. That takes some seconds, in some games a minute or more."
+    ),
     "failed": gettext_lazy("The analysis could not be loaded. Try again in a moment."),
     "balance": gettext_lazy(
         "In percentage points of the chance of winning: luck {luck}, skill {skill}, together {together}."
@@ -18,6 +20,17 @@ ANALYSIS_TEXTS = {
         "An estimate: 95 of 100 such values were within {margin} points of the value of the next "
         "round, once that was solved."
     ),
+    "chart_note_rollouts": gettext_lazy(
+        "Everything here is an estimate: after each choice bots have played on for some rounds, dozens of times, "
+        "and what they reached was compared with the results of earlier matches. Luck includes what others held "
+        "hidden."
+    ),
+    "margin_rollouts": gettext_lazy(
+        "An estimate: 95 of 100 such values were within {margin} points of what many whole matches gave."
+    ),
+    "cost_about": gettext_lazy("“{played}” cost about {points} points, give or take {margin} ({grade})."),
+    "cost_little_about": gettext_lazy("“{played}” cost about {points} points, give or take {margin}."),
+    "was_best_rollouts": gettext_lazy("Nothing was clearly better."),
     "chance": gettext_lazy("{who} wins {percent} in 100."),
     "luck_of_draw": gettext_lazy("Luck of this draw: {points} for {who}."),
     "forced": gettext_lazy("There was no choice."),

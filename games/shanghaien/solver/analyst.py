@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.core.analysis.measures import EVEN, SMALLEST_LOSS, Analysis, Choice, JudgedMove
+from games.core.analysis.measures import EVEN, SMALLEST_LOSS, SOLVED, Analysis, Choice, JudgedMove, Shares
 from games.core.coaching import Reason
 from games.core.contract import Action
 from games.core.record_parts import Move
@@ -28,7 +28,8 @@ def analyse(record: Record) -> Analysis:
     values = [solution.find_value(state) for solution, state in zip(solutions, states, strict=True)]
     steps = zip(record.moves, states, solutions, values[1:], strict=False)
     moves = [_judge_move(move, state, solution, after) for move, state, solution, after in steps]
-    return Analysis(moves, deal=values[0] - EVEN, last_value=values[-1])
+    deal = values[0] - EVEN
+    return Analysis(moves, (deal, -deal), (values[-1], 1 - values[-1]), SOLVED)
 
 
 def _solve_turns(states: list[State]) -> list[Solution]:
@@ -52,12 +53,13 @@ def _judge_move(move: Move, state: State, solution: Solution, after: float) -> J
     loss = max(0.0, best - chosen)
     choices = _list_choices(judged, move.action, chosen)
     better = choices[0].action if loss >= SMALLEST_LOSS else None
+    luck = _turn(after, sign) - chosen
     return JudgedMove(
         seat=move.seat,
         action=move.action,
-        value=best,
-        loss=best - chosen,
-        luck=_turn(after, sign) - chosen,
+        values=_by_seat(best, 1 - best, move.seat),
+        losses=_by_seat(best - chosen, chosen - best, move.seat),
+        lucks=_by_seat(luck, -luck, move.seat),
         choices=choices,
         reason=None if better is None else _explain(state, move.seat, better),
         things=[] if better is None else _list_things(state, better),
@@ -68,6 +70,11 @@ def _judge_move(move: Move, state: State, solution: Solution, after: float) -> J
 def _turn(value: float, sign: int) -> float:
     """A value of seat 0, as the seat with this sign sees it."""
     return value if sign == 1 else 1 - value
+
+
+def _by_seat(own: float, other: float, seat: int) -> Shares:
+    """The number of the seat that moves and that of its opponent, in the order of the seats."""
+    return (own, other) if seat == 0 else (other, own)
 
 
 def _list_choices(judged: list[tuple[Action, float]], played: Action, value: float) -> list[Choice]:

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from games.bots.base import ask_bot
 from games.bots.ladder import Z_95
 from games.bots.levels import Levels, make_bot
-from games.core.analysis.measures import EVEN, Analysis, find_share
+from games.core.analysis.measures import EVEN, find_luck, find_share, find_skill
 from games.core.chance import QuickChance
 from games.core.simulation import Case, play_match
 from games.shanghaien.rules import ENGINE
@@ -55,20 +55,10 @@ def judge_match(levels: Levels, level: str, seed: int) -> JudgedMatch:
 
     record = play_match(Case(ENGINE, 2, {"extra_trick": False}), seed, choose)
     analysis = analyse(record)
-    luck, skill = add_luck_and_skill(analysis)
+    luck, skill = find_luck(analysis, 0), find_skill(analysis, 0)
     decided = [move for move in analysis.moves if len(move.choices) > 1]
     gap = abs(luck + skill - (find_share(record, 0) - EVEN))
     return JudgedMatch(level, luck, gap, len(decided), sum(move.loss for move in decided))
-
-
-def add_luck_and_skill(analysis: Analysis) -> tuple[float, float]:
-    """Of seat 0, not rounded."""
-    luck, skill = analysis.deal, 0.0
-    for move in analysis.moves:
-        sign = 1 if move.seat == 0 else -1
-        luck += sign * move.luck
-        skill -= sign * move.loss
-    return luck, skill
 
 
 class Laws:

@@ -8,7 +8,7 @@ import { Api } from './net.js'
 import { Lesson } from './mistakes.js'
 
 const WAIT_MILLISECONDS = 2000
-const MOST_WAITS = 60
+const MOST_WAITS = 300
 
 class EscaleAnalysis extends HTMLElement {
   commands = {
@@ -96,7 +96,7 @@ class EscaleAnalysis extends HTMLElement {
           <figcaption>${formatText(texts, 'chart', { who: this.pointOfView.name })}</figcaption>
           <div data-part="chart"></div>
         </figure>
-        <p class="small">${texts.chart_note}</p>
+        <p class="small">${this.choose('chart_note')}</p>
         <div class="analysis-move" data-part="move" aria-live="polite"></div>
         <div data-part="lesson"></div>
         <h3>${texts.mistakes}</h3>
@@ -133,10 +133,7 @@ class EscaleAnalysis extends HTMLElement {
 
   renderMistake(move) {
     const { name } = this.analysis.seats[move.seat]
-    const cost = formatText(this.texts, 'cost', {
-      played: move.label, points: move.loss_points, grade: move.grade_name,
-    })
-    const sentence = formatText(this.texts, 'mistake_of', { who: name, what: cost })
+    const sentence = formatText(this.texts, 'mistake_of', { who: name, what: this.tellCost(move) })
     return html`<li><a href="?at=${move.number}" data-at="${move.number}">${sentence}</a></li>`
   }
 
@@ -174,23 +171,35 @@ class EscaleAnalysis extends HTMLElement {
   renderChance(count) {
     const { analysis, pointOfView } = this
     const next = analysis.moves[count]
-    const value = next ? (next.seat === 0 ? next.value : 1 - next.value) : analysis.value
-    const own = pointOfView.index === 0 ? value : 1 - value
+    const own = (next ?? analysis).values[pointOfView.index]
     return formatText(this.texts, 'chance', { who: pointOfView.name, percent: toDigits(100 * own) })
   }
 
   renderVerdict(move) {
     const { texts } = this
     if (move.choices.length === 1) return texts.forced
-    if (!move.reason) return texts.was_best
-    const values = { played: move.label, points: move.loss_points, grade: move.grade_name }
-    const cost = formatText(texts, move.grade ? 'cost' : 'cost_little', values)
-    return html`${cost} ${formatText(texts, 'better', { best: move.choices[0].label })}
+    if (!move.reason) return this.choose('was_best')
+    return html`${this.tellCost(move)} ${formatText(texts, 'better', { best: move.choices[0].label })}
       <button class="button small" data-do="show" data-move="${move.n}">${texts.show}</button>`
   }
 
+  // What a mistake cost; an estimate says how sure it is.
+  tellCost(move) {
+    const values = {
+      played: move.label, points: move.loss_points, grade: move.grade_name, margin: move.loss_margin_points,
+    }
+    const name = move.grade ? 'cost' : 'cost_little'
+    return formatText(this.texts, move.loss_margin ? `${name}_about` : name, values)
+  }
+
   renderMargin({ margin }) {
-    return html`<p class="small">${formatText(this.texts, 'margin', { margin: Math.round(100 * margin) })}</p>`
+    const sentence = this.choose('margin').replace('{margin}', Math.round(100 * margin))
+    return html`<p class="small">${sentence}</p>`
+  }
+
+  // The sentence of this name for values that were solved, or for those that rollouts estimated.
+  choose(name) {
+    return this.texts[this.analysis.method === 'rollouts' ? `${name}_rollouts` : name]
   }
 
   renderReason({ text, rule }) {

@@ -9,12 +9,13 @@ const SIZE_BY_GRADE = { doubtful: 3, mistake: 4.5, blunder: 6 }
 export function drawChart(element, { analysis, seat, made, texts }) {
   const values = listValues(analysis, seat)
   const name = analysis.seats[seat].name
+  const even = 1 / analysis.seats.length
   const label = formatText(texts, 'chart', { who: name })
   const points = values.map((value, index) => `${toX(index, values)},${toY(value)}`).join(' ')
   render(
     element,
     html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${label}">
-      <line class="analysis-even" x1="0" x2="${WIDTH}" y1="${toY(0.5)}" y2="${toY(0.5)}"></line>
+      <line class="analysis-even" x1="0" x2="${WIDTH}" y1="${toY(even)}" y2="${toY(even)}"></line>
       <polyline points="${points}"></polyline>
       ${analysis.moves.map((move, index) => renderMistake(move, index, values, seat))}
       <line class="analysis-now" y1="0" y2="${HEIGHT}"
@@ -25,9 +26,8 @@ export function drawChart(element, { analysis, seat, made, texts }) {
 }
 
 // Before each move and after the last one, as this seat sees it.
-function listValues({ moves, value }, seat) {
-  const ofSeat = moves.map((move) => (move.seat === seat ? move.value : 1 - move.value))
-  return [...ofSeat, seat === 0 ? value : 1 - value]
+function listValues(analysis, seat) {
+  return [...analysis.moves, analysis].map(({ values }) => values[seat])
 }
 
 function toX(index, values) {

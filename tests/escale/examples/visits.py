@@ -12,7 +12,7 @@ from catalogue.demo import load_demo
 from catalogue.models import GameTitle, Loan
 from escale.common.account_tokens import create_token
 from escale.common.clock import now_ms
-from games.analysing.computing import analyse_next_match
+from games.analysing.computing import analyse_next_quick_match
 from games.matches import absence
 from games.matches.limits import JOIN
 from games.models import Match
@@ -84,7 +84,7 @@ def visit_games(tour: Tour) -> None:
     tour.send("matches_list")
     tour.send("matches_fairness", match_id=imported["id"])
     tour.send("matches_analysis", match_id=imported["id"])
-    assert analyse_next_match()
+    assert analyse_next_quick_match()
     tour.send("matches_analysis", match_id=imported["id"])
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from django.utils import timezone
 
@@ -10,10 +12,16 @@ from games.core.contract import Json
 from games.matches import record_import, replay
 from games.matches.archiving import packing
 from games.models import Match, MatchAnalysis
+from games.registry import load_game
 from tests.games.matches.finished import write_finished_match
 from tests.games.table import Table
 
 pytestmark = pytest.mark.django_db
+
+
+def analyse_next_match() -> bool:
+    """What both jobs of the worker do."""
+    return computing.analyse_next_quick_match() or computing.analyse_next_slow_match()
 
 
 def read(client, match: Match, language: str = "en"):
@@ -22,7 +30,7 @@ def read(client, match: Match, language: str = "en"):
 
 def analyse(client, match: Match, language: str = "en") -> Json:
     assert read(client, match).status_code == 202
-    assert computing.analyse_next_match()
+    assert analyse_next_match()
     answer = read(client, match, language)
     assert answer.status_code == 200
     return answer.json()
@@ -35,7 +43,7 @@ def test_an_analysis_is_computed_by_the_worker_and_not_by_the_request(client) ->
         assert (answer.status_code, answer["Retry-After"]) == (202, "2")
         assert answer.json() == {"status": "computing"}
     assert MatchAnalysis.objects.count() == 1
-    assert computing.analyse_next_match() and not computing.analyse_next_match()
+    assert analyse_next_match() and not analyse_next_match()
     answer = read(client, match)
     assert answer.status_code == 200 and answer["ETag"]
 
@@ -72,7 +80,7 @@ def test_a_packed_match_is_analysed_as_before(client) -> None:
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    [("en", "the best move"), ("fr", "meilleur coup"), ("it", "mosse esatte"), ("de", "Zug")],
+    [("en", "the best move"), ("fr", "le meilleur coup"), ("it", "la mossa migliore"), ("de", "besten Zug")],
 )
 def test_a_line_sums_it_up_in_each_language(client, language: str, words: str) -> None:
     document = analyse(client, write_finished_match("shanghaien", 1), language)
@@ -98,10 +106,44 @@ def test_a_match_that_was_given_up_says_what_was_left(client) -> None:
     assert own["luck"] + own["skill"] + own["unplayed"] == pytest.approx(-0.5, abs=1e-5)
 
 
-@pytest.mark.parametrize("game", ["halunken", "macao"])
-def test_a_game_without_an_analyst_says_so(client, game: str) -> None:
-    answer = read(client, write_finished_match(game, 1))
+def test_a_game_without_an_analyst_says_so(client, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = write_finished_match("macao", 1)
+    monkeypatch.setattr(analyses, "load_game", lambda slug: replace(load_game(slug), analyst=None))
+    answer = read(client, match)
     assert answer.status_code == 409 and answer.json()["code"] == "no_analysis"
+
+
+@pytest.mark.parametrize("game", ["halunken", "macao"])
+def test_a_game_that_is_not_solved_is_estimated_by_another_process(client, game: str) -> None:
+    record = replay.record(write_finished_match(game, 5))
+    seats = len(record["seats"])
+    record["moves"] = record["moves"][:6]
+    record["result"] = {"scores": [0] * seats, "winners": [0], "reason": "resigned"}
+    del record["fairness"]
+    document = analyse(client, Match.objects.get(pk=record_import.record(record).pk))
+    assert document["method"] == "rollouts" and len(document["moves"]) == 6
+    for seat in document["seats"]:
+        total = seat["luck"] + seat["skill"] + seat["unplayed"]
+        assert total == pytest.approx(seat["result"] - 1 / seats, abs=1e-5)
+        assert "nothing was clearly better" in seat["summary"]
+    assert all(move["margin"] > 0 for move in document["moves"])
+
+
+def test_nobody_waits_for_the_slow_analysis_of_another_game(client) -> None:
+    slow, quick = write_finished_match("macao", 1), write_finished_match("shanghaien", 1)
+    for match in (slow, quick):
+        assert read(client, match).status_code == 202
+    assert computing.analyse_next_quick_match() and not computing.analyse_next_quick_match()
+    assert read(client, quick).status_code == 200 and read(client, slow).status_code == 202
+
+
+def test_an_analysis_of_an_older_release_is_computed_again(client) -> None:
+    match = write_finished_match("shanghaien", 1)
+    document = analyse(client, match)
+    older = {name: document[name] for name in ("format", "game", "deal", "moves", "value")} | {"version": 1}
+    analyses.store_analysis(match, older)
+    assert read(client, match).status_code == 202 and analyse_next_match()
+    assert read(client, match).json()["version"] == document["version"]
 
 
 def test_a_match_that_cannot_be_replayed_keeps_nobody_waiting(client) -> None:
@@ -109,7 +151,7 @@ def test_a_match_that_cannot_be_replayed_keeps_nobody_waiting(client) -> None:
     for one in (match, other):
         assert read(client, one).status_code == 202
     match.events.filter(kind="move").first().delete()
-    assert computing.analyse_next_match() and computing.analyse_next_match()
+    assert analyse_next_match() and analyse_next_match()
     assert read(client, match).json()["code"] == "no_analysis" and read(client, other).status_code == 200
 
 

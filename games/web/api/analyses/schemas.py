@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from games.core.analysis.measures import FORMAT, GRADES, VERSION
+from games.core.analysis.measures import FORMAT, GRADES, ROLLOUTS, SOLVED, VERSION
 from games.web.api.response_schemas import RuleLink
 
 CHANCE = "A chance to win from 0 to 1, with half of a draw."
@@ -36,10 +36,22 @@ class JudgedMoveOut(serializers.Serializer):
     value = serializers.FloatField(help_text=f"Before the decision, with best play. {CHANCE}")
     loss = serializers.FloatField(help_text="Value of the best action minus that of this one; never below 0.")
     luck = serializers.FloatField(help_text="Value after the draws minus their mean; above 0 is good.")
+    values = serializers.ListField(child=serializers.FloatField(), help_text="Of each seat, as `value`.")
+    losses = serializers.ListField(
+        child=serializers.FloatField(),
+        help_text="What the decision cost each seat; below 0 for those whom it helped.",
+    )
+    lucks = serializers.ListField(
+        child=serializers.FloatField(), help_text="What the draws brought each seat."
+    )
     grade = serializers.ChoiceField(["", *GRADES])
     grade_name = serializers.CharField(allow_blank=True)
     margin = serializers.FloatField(
-        help_text="0: the values are exact. Otherwise 95 of 100 were nearer than this to the next round, solved."
+        help_text="0: the values are exact. Otherwise 95 of 100 were nearer than this to the next round, solved, "
+        "or to what many whole matches gave."
+    )
+    loss_margin = serializers.FloatField(
+        help_text="Where rollouts estimated the loss: half of its interval of 95 %."
     )
     choices = ChoiceOut(many=True, help_text="The best first. One alone: the move was forced.")
     reason = AnalysisReasonOut(allow_null=True)
@@ -48,10 +60,11 @@ class JudgedMoveOut(serializers.Serializer):
     )
     luck_points = serializers.CharField()
     loss_points = serializers.CharField()
+    loss_margin_points = serializers.CharField()
 
 
 class JudgedSeatOut(serializers.Serializer):
-    """What the numbers say of a seat: luck + skill + unplayed = result - 1/2."""
+    """What the numbers say of a seat: luck + skill + unplayed = result - 1 / seats."""
 
     index = serializers.IntegerField()
     name = serializers.CharField()
@@ -60,10 +73,13 @@ class JudgedSeatOut(serializers.Serializer):
     lost = serializers.FloatField()
     loss_per_decision = serializers.FloatField()
     grades = serializers.DictField(child=serializers.IntegerField())
+    deal = serializers.FloatField(help_text="The part of its luck that was there before the first move.")
     luck = serializers.FloatField(
         help_text="Of all draws, the opponent's too; above 0 was good for this seat."
     )
-    skill = serializers.FloatField(help_text="What the opponent lost minus what this seat lost.")
+    skill = serializers.FloatField(
+        help_text="What all mistakes brought this seat: those of the others minus its own."
+    )
     unplayed = serializers.FloatField(
         help_text="What a match that was broken off left undecided; otherwise 0."
     )
@@ -80,8 +96,15 @@ class AnalysisOut(serializers.Serializer):
     format = serializers.ChoiceField([FORMAT])
     version = serializers.ChoiceField([VERSION])
     game = serializers.CharField()
+    method = serializers.ChoiceField(
+        [SOLVED, ROLLOUTS],
+        help_text="`solved`: exact inside a round. `rollouts`: all estimated by matches of bots.",
+    )
     deal = serializers.FloatField(help_text="What the deal brought seat 0.")
     value = serializers.FloatField(help_text=f"Of seat 0 after the last move. {CHANCE}")
+    values = serializers.ListField(
+        child=serializers.FloatField(), help_text="Of each seat after the last move."
+    )
     seats = JudgedSeatOut(many=True)
     moves = JudgedMoveOut(many=True)
     links = serializers.DictField(child=serializers.CharField())

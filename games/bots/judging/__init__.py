@@ -1,0 +1,1 @@
+"""Chances to win in games that nobody has solved: estimated, measured against results, and used to judge matches."""

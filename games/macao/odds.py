@@ -1,0 +1,34 @@
+"""What the chances to win follow from in Macao: coins, what they may become, members, and whose turn it is."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from typing import Final
+
+from games.bots.judging.odds import Odds, read_odds, with_age
+from games.macao.bot import expect_coins, expect_members
+from games.macao.rules.scoring import find_standing
+from games.macao.rules.state import State
+
+
+def list_features(state: State) -> list[list[float]]:
+    """The figures of each seat."""
+    age = 1 / (1 + expect_members(state))
+    return [with_age(_list_figures(state, seat), age) for seat in range(len(state.blue))]
+
+
+def _list_figures(state: State, seat: int) -> list[float]:
+    coins = float(find_standing(state, seat)[0])
+    promised = expect_coins(state, seat) - coins
+    return [coins, promised, len(state.red[seat]), len(state.blue[seat]), float(state.turn == seat)]
+
+
+def count_points(state: State) -> list[float]:
+    """The coins of each seat."""
+    return [float(find_standing(state, seat)[0]) for seat in range(len(state.blue))]
+
+
+ODDS: Final[Odds] = read_odds(
+    list_features, json.loads(files(__package__).joinpath("odds.json").read_text("utf-8"))
+)
