@@ -61,7 +61,7 @@ def _judge_move(move: Move, state: State, solution: Solution, after: float) -> J
         losses=_by_seat(best - chosen, chosen - best, move.seat),
         lucks=_by_seat(luck, -luck, move.seat),
         choices=choices,
-        reason=None if better is None else _explain(state, move.seat, better),
+        reason=None if better is None else _explain(state, move.seat, better, best),
         things=[] if better is None else _list_things(state, better),
         margin=load_margins().get(state.round + 1, 0.0) if state.round < ROUNDS else 0.0,
     )
@@ -95,14 +95,19 @@ def _list_things(state: State, action: Action) -> list[str]:
     return [f"place-{CARDS[state.cards_by_number[action[1] - 1]]}"] if action[0] == "place" else []
 
 
-def _explain(state: State, seat: int, best: Action) -> Reason:
-    """Why the best action is the best. What rolling and shanghaiing win is known here better than to a bot."""
+def _explain(state: State, seat: int, best: Action, value: float) -> Reason:
+    """Why the best action, which has this value, is the best. What rolling and shanghaiing win is known here better
+    than to a bot.
+    """
+    if value > 1 - SMALLEST_LOSS:
+        return Reason("should_win", "game-end")
     if best not in (ROLL, SHANGHAI):
         return find_reason(state, seat, best)
     takers = [to for to, _, _ in judge_row(state.dice_laid)]
     facts = {"mine": takers.count(seat), "theirs": takers.count(1 - seat), "rival": 1 - seat}
     facts |= {"dice": state.supply[seat]}
     if best == SHANGHAI:
-        return Reason("should_shout", "shanghai", facts)
+        is_ahead = facts["mine"] > facts["theirs"]
+        return Reason("should_shout" if is_ahead else "should_shout_behind", "shanghai", facts)
     assert DICE - state.supply[seat] >= DICE_TO_SHANGHAI, "otherwise rolling was forced"
     return Reason("should_roll", "turn", facts)

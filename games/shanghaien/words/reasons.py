@@ -53,8 +53,12 @@ _MESSAGES = {
         "Cards for you: %(mine)s, for %(rival)s: %(theirs)s. With %(dice)s dice left, rolling on wins more often."
     ),
     "should_shout": gettext_lazy(
-        "Cards for you: %(mine)s, for %(rival)s: %(theirs)s. That is worth more than what may still come."
+        "Cards for you: %(mine)s, for %(rival)s: %(theirs)s. Rolling on would spoil that more often than improve it."
     ),
+    "should_shout_behind": gettext_lazy(
+        "Cards for you: %(mine)s, for %(rival)s: %(theirs)s. Rolling on would make it worse more often than better."
+    ),
+    "should_win": gettext_lazy("With this you can no longer lose the match."),
     "takes_lead": ngettext_lazy(
         "%(on_card)s you get ahead, %(mine)s to %(theirs)s dice, and the card is worth about %(points)s point.",
         "%(on_card)s you get ahead, %(mine)s to %(theirs)s dice, and the card is worth about %(points)s points.",

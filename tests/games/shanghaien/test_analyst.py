@@ -18,9 +18,11 @@ from games.shanghaien.rules import ENGINE
 from games.shanghaien.rules.menu import legal
 from games.shanghaien.rules.state import State
 from games.shanghaien.rules.tables import DECK
+from games.shanghaien.solver.analyst import _explain as explain
 from games.shanghaien.solver.analyst import analyse
 from games.shanghaien.solver.laws import Laws, judge_matches
 from games.shanghaien.solver.solution import ROLLS, solve
+from games.shanghaien.words import WORDS
 from tests.games.shanghaien.positions import LEFT, RIGHT, ROLL, SHANGHAI, place, position
 
 LEVELS = load_levels("shanghaien")
@@ -126,6 +128,23 @@ def test_the_document_gives_the_best_first_and_always_what_was_played() -> None:
         if move["things"]:
             assert move["reason"] is not None
     assert kinds == {"", *GRADES}
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "code"),
+    [([1, 1, 2, 2, 3], [4], "should_shout"), ([1], [4, 4, 5, 5, 6], "should_shout_behind")],
+)
+def test_the_reason_to_shout_depends_on_who_is_ahead(mine: list[int], theirs: list[int], code: str) -> None:
+    state = position(round=3, dice=(mine, theirs), tavern=DECK[:6])
+    reason = explain(state, 0, SHANGHAI, 0.6)
+    assert (reason.code, reason.params["mine"] > reason.params["theirs"]) == (code, code == "should_shout")
+    assert explain(state, 0, SHANGHAI, 1.0).code == "should_win"
+
+
+def test_every_reason_has_a_sentence() -> None:
+    record = play("random", "random", 3)
+    codes = {move.reason.code for move in analyse(record).moves if move.reason}
+    assert "should_roll" in codes and codes <= set(WORDS.reasons)
 
 
 @pytest.mark.parametrize(
