@@ -1,6 +1,6 @@
 """Reads the settings from environment variables.
 
-A wrong value ends the start with a sentence that names it.
+An invalid value aborts start-up with a one-line message that names the setting.
 """
 
 import os

@@ -26,7 +26,7 @@ PLAYERS = (*KNOWN, *PLAIN)
 Z_95 = 1.959964
 #: a seed has so many matches; the next seed shares none of them
 MATCHES_OF_SEED = 1_000_000
-#: a level should win this against the level below it: a rate with two seats, a multiple of the fair share
+#: a level should win this against the level below it: a rate with two seats, a multiple of an equal share
 #: with more
 TARGET_RATE, TARGET_SHARE = 0.65, 1.5
 #: with two seats the strong level should win this against these players

@@ -1,4 +1,4 @@
-"""Letters and webhooks: once for each turn, never into our own network."""
+"""Emails and webhooks: once for each turn, never into our own network."""
 
 import json
 import socket
