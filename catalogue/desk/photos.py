@@ -52,7 +52,9 @@ def render_sizes(upload: UploadedFile) -> dict[int, bytes]:
 def _refuse_unsuitable(image: Image.Image) -> None:
     if image.width * image.height > MAX_PIXELS:
         measures = {"width": image.width, "height": image.height}
-        raise DeskRefusal(_("%(width)s × %(height)s pixels are too many; 40 million are enough.") % measures)
+        raise DeskRefusal(
+            _("%(width)s × %(height)s pixels are too many; at most 40 million are allowed.") % measures
+        )
     if min(image.size) < MIN_SIDE:
         raise DeskRefusal(_("The picture is smaller than 100 pixels."))
 

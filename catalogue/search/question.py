@@ -15,7 +15,7 @@ from catalogue.search.index import Between, Value
 from catalogue.search.index.facets import Choice
 
 ORDERINGS = {
-    "": _("Best answers"),
+    "": _("Relevance"),
     "name": _("Name"),
     "-year": _("Newest games first"),
     "year": _("Oldest games first"),

@@ -74,8 +74,8 @@ STEPS = [
             Wrong(
                 ("choose", 3),
                 _(
-                    "Dive 7 has the red 8. With the 2 you come to dive 6: there waits the red 11, and a "
-                    "captain to quarrel with."
+                    "Dive 7 has the red 8. The 2 takes you to dive 6, where the red 11 is waiting, and a "
+                    "captain to brawl with."
                 ),
                 "recruit",
             ),

@@ -22,8 +22,9 @@ def find_reason(state: State, seat: int, action: Action) -> Reason:
         card = deck.cards[deck.index[action[1]]]
         return Reason("recruit", "recruit", {"card": action[1], "coins": card.coins, "resource": card.kind})
     if kind == "open":
-        facts = {"tile": action[1], "coins": deck.tile_coins[deck.tile_index[action[1]]]}
-        return Reason("open", "open", facts | {"left": max(0, len(state.tiles) - 1)})
+        tile = deck.tile_index[action[1]]
+        left = sum(other != tile for other in state.tiles)
+        return Reason("open", "open", {"tile": action[1], "coins": deck.tile_coins[tile], "left": left})
     if kind == "discard":
         return Reason("discard", "contact", {"card": action[1]})
     if kind == "reserve":

@@ -70,7 +70,7 @@ WRONG = {
         "For this match the site draws. Only matches created with “luck”: “table” take what your own "
         "dice and cards show."
     ),
-    "no_table_luck": _("This game cannot be played with the dice and cards of your own box yet."),
+    "no_table_luck": _("This game cannot be played with the dice and cards of your own copy yet."),
     "no_bots_at_table": _("At a real table all seats are for people."),
     "no_clock_at_table": _("At a real table there is no clock: leave “pace” out."),
     "names_at_table_only": _("Seats have names at real tables only; elsewhere each person brings a name."),

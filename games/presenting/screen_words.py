@@ -80,7 +80,7 @@ SCREEN = {
     "sound_off": _("Sound is off"),
     "skip": _("Skip"),
     "speed": _("How fast moves are shown"),
-    "speeds": {"off": _("at once"), "calm": _("calmly"), "normal": _("normally"), "fast": _("fast")},
+    "speeds": {"off": _("at once"), "calm": _("slowly"), "normal": _("normally"), "fast": _("fast")},
     "notify": _("Email me when it is my turn"),
     "your_mail": _("Your email address (empty: no emails)"),
     "mail_on": _(
@@ -116,7 +116,7 @@ SCREEN = {
     "back": _("One step back"),
     "on": _("One step on"),
     "last": _("Last position"),
-    "run": _("Run"),
+    "run": _("Play the moves"),
     "halt": _("Stop"),
     "eyes": _("Seen by"),
     "everyone": _("a spectator"),

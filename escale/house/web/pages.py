@@ -57,7 +57,7 @@ def privacy(request):
 
 LIMITS_BY_ADDRESS = (
     (_("Open a table, or ask for a rematch"), game_limits.CREATE),
-    (_("Take a seat of a table"), game_limits.JOIN),
+    (_("Take a seat at a table"), game_limits.JOIN),
     (_("Import a record"), game_limits.IMPORT),
     (_("Ask for a hint"), game_limits.HINTS_BY_ADDRESS),
     (_("Choose an email or webhook"), game_limits.NOTIFY),

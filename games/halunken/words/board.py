@@ -116,7 +116,7 @@ def _pile(dive: Json) -> str:
         return _("%(count)s face down") % {"count": dive["left"]}
     if dive["left"] == 1:
         return scoundrel(dive["top"])
-    return _("%(card)s, beneath it %(count)s more") % {
+    return _("%(card)s, with %(count)s more beneath") % {
         "card": scoundrel(dive["top"]),
         "count": dive["left"] - 1,
     }

@@ -84,7 +84,7 @@ def _speak_of_walking(turn: CoachedTurn) -> Iterator[Remark]:
     if view["round"] > 2:
         rival = (turn.seat + 1) % len(turn.names)
         left = ", ".join(card(each) for each in view["hands"][rival]["left"])
-        text = _("Played numbers stay open: %(who)s can still play %(cards)s.")
+        text = _("Played cards stay visible: %(who)s can still play %(cards)s.")
         yield Remark("memory", text % {"who": turn.names[rival], "cards": left}, "movement")
     yield from _name_prey(ways)
     text = _("Tap a card to see where it leads, and once more to play it.")

@@ -10,8 +10,10 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from games.halunken.words.names import scoundrel
 
+Say = Callable[[Mapping[str, Any], list[str]], str]
 
-def _with_names(message: Any) -> Callable[[Mapping[str, Any], list[str]], str]:
+
+def _with_names(message: Any) -> Say:
     """Seats and scoundrels as people say them."""
     return lambda fields, names: str(message % _readable(fields, names))
 
@@ -26,7 +28,7 @@ def _readable(fields: Mapping[str, Any], names: list[str]) -> dict[str, Any]:
     return said
 
 
-def _walking(message: Any) -> Callable[[Mapping[str, Any], list[str]], str]:
+def _walking(message: Any) -> Say:
     """A walk, and whether somebody could cancel it."""
 
     def say(fields: Mapping[str, Any], names: list[str]) -> str:
@@ -37,8 +39,32 @@ def _walking(message: Any) -> Callable[[Mapping[str, Any], list[str]], str]:
         if not said["rivals"]:
             return sentence + " " + _("Nobody else has this card left.")
         if said["here"]:
-            return sentence + " " + _("If somebody plays the same, the %(here)s is yours instead.") % said
-        return sentence + " " + _("If somebody plays the same, you get nothing.")
+            risk = _("If somebody plays the same card, the %(here)s is yours instead.") % said
+            return f"{sentence} {risk}"
+        return sentence + " " + _("If somebody plays the same card, you get nothing.")
+
+    return say
+
+
+_COSTLY_WALK = ngettext_lazy(
+    "At dive %(space)s the %(card)s is waiting: it would cost you %(points)s point.",
+    "At dive %(space)s the %(card)s is waiting: it would cost you %(points)s points.",
+    "points",
+)
+_LOSS = ngettext_lazy(
+    "The %(card)s costs you %(points)s point, less than any other.",
+    "The %(card)s costs you %(points)s points, less than any other.",
+    "points",
+)
+
+
+def _gain_or_loss(gain: Say, loss: Say) -> Say:
+    """A card that takes points away, because another colour then counts twice, is said to cost them."""
+
+    def say(fields: Mapping[str, Any], names: list[str]) -> str:
+        if fields["points"] >= 0:
+            return gain(fields, names)
+        return loss({**fields, "points": -fields["points"]}, names)
 
     return say
 
@@ -50,15 +76,18 @@ REASONS = {
     "settle_jack": _with_names(
         gettext_lazy("Nobody has hired Black Jack yet, so every space is as good as the others.")
     ),
-    "walk": _walking(
-        ngettext_lazy(
-            "In dive %(space)s the %(card)s waits: %(points)s point for you.",
-            "In dive %(space)s the %(card)s waits: %(points)s points for you.",
-            "points",
-        )
+    "walk": _gain_or_loss(
+        _walking(
+            ngettext_lazy(
+                "At dive %(space)s the %(card)s is waiting: %(points)s point for you.",
+                "At dive %(space)s the %(card)s is waiting: %(points)s points for you.",
+                "points",
+            )
+        ),
+        _walking(_COSTLY_WALK),
     ),
     "walk_to_brawl": _walking(
-        gettext_lazy("In dive %(space)s you meet %(rival)s: if nobody moves away, you may take a scoundrel.")
+        gettext_lazy("At dive %(space)s you meet %(rival)s: if nobody moves away, you may take a scoundrel.")
     ),
     "walk_to_nobody": _walking(gettext_lazy("No other card promises more.")),
     "choose_rum": _walking(
@@ -81,12 +110,15 @@ REASONS = {
         gettext_lazy("From there Black Jack may come upon %(rival)s, and he robs for you.")
     ),
     "jack_stays_away": _with_names(gettext_lazy("No card of Black Jack reaches %(rival)s for certain.")),
-    "rob": _with_names(
-        ngettext_lazy(
-            "The %(card)s brings you %(points)s point, more than any other.",
-            "The %(card)s brings you %(points)s points, more than any other.",
-            "points",
-        )
+    "rob": _gain_or_loss(
+        _with_names(
+            ngettext_lazy(
+                "The %(card)s brings you %(points)s point, more than any other.",
+                "The %(card)s brings you %(points)s points, more than any other.",
+                "points",
+            )
+        ),
+        _with_names(_LOSS),
     ),
     "salvage": _with_names(
         ngettext_lazy(
@@ -96,11 +128,5 @@ REASONS = {
         )
     ),
     "decline": _with_names(gettext_lazy("Nobody there would bring you anything.")),
-    "lose": _with_names(
-        ngettext_lazy(
-            "The %(card)s costs you %(points)s point, less than any other.",
-            "The %(card)s costs you %(points)s points, less than any other.",
-            "points",
-        )
-    ),
+    "lose": _with_names(_LOSS),
 }

@@ -47,8 +47,8 @@ def _revealed(fields: Mapping[str, Any], names: list[str]) -> str:
 def _took(fields: Mapping[str, Any], names: list[str]) -> str:
     told = _readable(fields, names)
     if fields.get("next") is None:
-        return _("%(seat)s takes the %(card)s, the last one of dive %(space)s.") % told
-    return _("%(seat)s takes the %(card)s of dive %(space)s; the next one there: %(next)s.") % told
+        return _("%(seat)s takes the %(card)s, the last one at dive %(space)s.") % told
+    return _("%(seat)s takes the %(card)s from dive %(space)s; the next one there: %(next)s.") % told
 
 
 def _spared(fields: Mapping[str, Any], names: list[str]) -> str:
@@ -124,7 +124,7 @@ EVENTS = {
             "chosen": gettext_lazy("%(seat)s has chosen a card."),
             "jack_chosen": gettext_lazy("%(seat)s has chosen a card for Black Jack."),
             "rum": gettext_lazy("%(seat)s drinks rum and walks %(number)s."),
-            "rum_jack": gettext_lazy("%(seat)s sends Black Jack off on rum: %(number)s."),
+            "rum_jack": gettext_lazy("%(seat)s plays Black Jack’s rum: %(number)s."),
             "cancelled": gettext_lazy("%(seat)s stays put: the card is cancelled (%(card)s)."),
             "moved": gettext_lazy("%(seat)s walks from dive %(start)s to dive %(end)s."),
             "robbed": gettext_lazy("%(seat)s takes the %(card)s from %(victim)s."),
@@ -152,7 +152,7 @@ REFUSALS = {
             "no_such_scoundrel": gettext_lazy("There is no such scoundrel."),
             "no_such_card": gettext_lazy("The movement cards are 1 to 7 and rum."),
             "no_such_number": gettext_lazy("Name a number from 1 to 7."),
-            "no_such_seat": gettext_lazy("There are %(seats)s places at this table."),
+            "no_such_seat": gettext_lazy("There are %(seats)s seats at this table."),
             "space_taken": gettext_lazy("There is a captain at dive %(space)s already."),
             "jack_space_taken": gettext_lazy(
                 "Black Jack needs an empty space; there is a captain at dive %(space)s."

@@ -6,7 +6,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.core.contract import Json
-from games.macao.words.names import NEEDS, PHASES, RESOURCES, TILES, TYPES, card, cards, tile
+from games.macao.words.names import (
+    NEEDS,
+    PHASES,
+    RESOURCES,
+    TILES,
+    TYPES,
+    card,
+    cards,
+    list_or_none,
+    say_number,
+    tile,
+)
 
 SCREEN = {
     "round_of": gettext_lazy("Round {round}"),
@@ -76,12 +87,13 @@ def _pile(number: int, pile: Json) -> str:
 
 
 def _seat(seat: Json) -> list[str]:
+    blue = [card(name) for name in seat["blue"]] + [_("Deceased widow") for _name in seat["deceased"]]
     lines = [
         _("Informants %(count)s/%(limit)s: %(cards)s")
-        % {"count": seat["blue_count"], "limit": seat["blue_limit"], "cards": cards(seat["blue"])},
+        % {"count": seat["blue_count"], "limit": seat["blue_limit"], "cards": list_or_none(blue)},
         _("Members %(count)s/%(end)s: %(cards)s")
         % {"count": seat["red_count"], "end": seat["red_to_end"], "cards": cards(seat["red"])},
-        _("Coins: %(total)s") % seat["coins"],
+        _("Coins: %(total)s") % {"total": say_number(seat["coins"]["total"])},
     ]
     for label, key in ((_("Reserved: %(tiles)s"), "reserved"), (_("Opened: %(tiles)s"), "opened")):
         if seat[key]:

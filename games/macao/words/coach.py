@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.core.coaching import CoachedTurn, Remark
 from games.core.contract import Json
-from games.macao.words.names import card, resource, tile
+from games.macao.words.names import card, resource, say_number, tile
 
 
 def coach(turn: CoachedTurn) -> Iterator[Remark]:
@@ -37,7 +37,9 @@ def _speak_of_turn(turn: CoachedTurn) -> Iterator[Remark]:
     view = turn.view
     own = view["seats"][turn.seat]
     piles = [f"thing-pile-{number}" for number, pile in enumerate(view["piles"]) if pile["top"]]
-    text = _("Cards help you to pay for what brings coins, and most coins win. Tap the card of a pile twice.")
+    text = _(
+        "Cards help you to pay for what brings coins, and the most coins win. Tap the card of a pile twice."
+    )
     yield Remark("contact", text, "contact", piles)
     text = _("On a card: top left what it gives, bottom left what it costs, bottom right its coins.")
     yield Remark("icons", text, "components", piles[:1])
@@ -64,8 +66,8 @@ def _speak_of_purchases(turn: CoachedTurn) -> Iterator[Remark]:
     possible = [line["card"] for line in recruits if line["possible"]]
     if possible:
         best = max(possible, key=lambda name: view["cards"][name]["coins"])
-        said = {"card": card(best), "coins": view["cards"][best]["coins"]}
-        text = _("You can make a member of %(card)s, %(coins)s coins: tap the card, then those that pay.")
+        said = {"card": card(best), "coins": say_number(view["cards"][best]["coins"])}
+        text = _("You can make this card a member: %(card)s, %(coins)s coins. Tap it, then those that pay.")
         yield Remark("recruit", text % said, "recruit", [f"thing-{best}"], is_repeatable=True)
     almost = [line for line in recruits if line["short"] == 1 and view["cards"][line["card"]]["coins"] > 0]
     if almost:
@@ -79,9 +81,15 @@ def _speak_of_missing(view: Json, line: Json) -> Remark:
     for number, pile in enumerate(view["piles"]):
         if pile["top"] and view["cards"][pile["top"]]["resource"] in needed:
             said["pile"] = number + 1
-            text = _("Only %(resource)s is missing to recruit %(card)s: pile %(pile)s has it.")
+            text = _(
+                "To recruit this card, %(card)s, you need only one more resource, %(resource)s: "
+                "pile %(pile)s has it."
+            )
             return Remark("missing", text % said, "recruit", [f"thing-pile-{number}"], is_repeatable=True)
-    text = _("Only %(resource)s is missing to recruit %(card)s. No pile shows it yet: take any card.")
+    text = _(
+        "To recruit this card, %(card)s, you need only one more resource, %(resource)s. "
+        "No pile shows it yet: take any card."
+    )
     return Remark("missing", text % said, "recruit", [f"thing-{line['card']}"], is_repeatable=True)
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 RESOURCES = {
     "alcohol": gettext_lazy("alcohol"),
@@ -72,7 +72,17 @@ def card(name: str) -> str:
 
 
 def cards(names: Iterable[str]) -> str:
-    return ", ".join(map(card, names)) or _("none")
+    return list_or_none(map(card, names))
+
+
+def list_or_none(names: Iterable[str]) -> str:
+    """What lies in front of somebody: informants, members, cards."""
+    return ", ".join(names) or pgettext("no informant or member", "none")
+
+
+def say_number(number: int) -> str:
+    """The number with a minus sign instead of a hyphen."""
+    return str(number).replace("-", "−")
 
 
 def tile(name: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
-from games.macao.words.names import TILES, card, tile
+from games.macao.words.names import TILES, card, say_number, tile
 
 
 def _with_names(message: Any) -> Callable[[Mapping[str, Any], list[str]], str]:
@@ -17,6 +17,8 @@ def _with_names(message: Any) -> Callable[[Mapping[str, Any], list[str]], str]:
         said = dict(fields)
         if "card" in said:
             said["card"] = card(said["card"])
+        if "coins" in said:
+            said["coins"] = say_number(said["coins"])
         if "tile" in said:
             said["tile"] = tile(said["tile"])
         if "goal" in said:
@@ -26,20 +28,25 @@ def _with_names(message: Any) -> Callable[[Mapping[str, Any], list[str]], str]:
     return say
 
 
+_LAST_TILE = gettext_lazy("%(coins)s coins at once, and it was the last establishment in the centre.")
 _MESSAGES = {
-    "contact": gettext_lazy("%(card)s gives a resource that will help to pay later."),
+    "contact": gettext_lazy("%(card)s: its resource will help to pay later."),
     "contact_helps": ngettext_lazy(
-        "%(card)s brings you nearer to %(goal)s, %(coins)s coins: only %(missing)s resource would be missing.",
-        "%(card)s brings you nearer to %(goal)s, %(coins)s coins: only %(missing)s resources would be missing.",
+        "%(card)s brings this purchase nearer: %(goal)s, %(coins)s coins. You would be only %(missing)s "
+        "resource short.",
+        "%(card)s brings this purchase nearer: %(goal)s, %(coins)s coins. You would be only %(missing)s "
+        "resources short.",
         "missing",
     ),
-    "contact_pays": gettext_lazy("With %(card)s you can pay for %(goal)s next turn: %(coins)s coins."),
+    "contact_pays": gettext_lazy(
+        "With this card, %(card)s, you can pay next turn for: %(goal)s, %(coins)s coins."
+    ),
     "contact_helps_itself": ngettext_lazy(
-        "To recruit %(card)s, %(coins)s coins, only %(missing)s more resource would be missing.",
-        "To recruit %(card)s, %(coins)s coins, only %(missing)s more resources would be missing.",
+        "To recruit this card, %(card)s, %(coins)s coins, you would need only %(missing)s more resource.",
+        "To recruit this card, %(card)s, %(coins)s coins, you would need only %(missing)s more resources.",
         "missing",
     ),
-    "contact_pays_itself": gettext_lazy("You can recruit %(card)s next turn: %(coins)s coins."),
+    "contact_pays_itself": gettext_lazy("You can recruit this card next turn: %(card)s, %(coins)s coins."),
     "recruit": gettext_lazy(
         "%(coins)s coins, and as a member this card gives its resource in every payment and never leaves."
     ),
@@ -48,8 +55,14 @@ _MESSAGES = {
         "%(coins)s coins at once, and %(left)s establishments are left in the centre.",
         "left",
     ),
-    "discard": gettext_lazy("%(card)s helps you least with what you can soon buy."),
-    "reserve": gettext_lazy("Of those that are left, %(tile)s promises you most."),
+    "discard": gettext_lazy("%(card)s: this card helps you least with what you can soon buy."),
+    "reserve": gettext_lazy("The most promising of those left: %(tile)s."),
     "pass": gettext_lazy("Nothing else is possible."),
 }
-REASONS = {code: _with_names(message) for code, message in _MESSAGES.items()}
+
+
+def _say_opening(fields: Mapping[str, Any], names: list[str]) -> str:
+    return _with_names(_MESSAGES["open"] if fields["left"] else _LAST_TILE)(fields, names)
+
+
+REASONS = {code: _with_names(message) for code, message in _MESSAGES.items()} | {"open": _say_opening}

@@ -94,7 +94,6 @@ ENDS = {
 
 
 def _short(fields: Mapping[str, Any], names: list[str]) -> str:
-    said = ngettext("One resource is short", "%(short)d resources are short", fields["short"]) % fields
     units = fields.get("missing", ())
     missing = _missing(units)
     if len(units) > fields["short"]:  # Diamonds cover some of what is missing, but not all.
@@ -103,7 +102,17 @@ def _short(fields: Mapping[str, Any], names: list[str]) -> str:
             "jokers": len(units) - fields["short"],
             "short": fields["short"],
         }
-    return f"{said}: {missing}." if missing else f"{said}."
+    if not missing:
+        message = ngettext(
+            "You are one resource short.", "You are %(short)d resources short.", fields["short"]
+        )
+        return message % fields
+    message = ngettext(
+        "You are one resource short: %(missing)s.",
+        "You are %(short)d resources short: %(missing)s.",
+        fields["short"],
+    )
+    return message % {"short": fields["short"], "missing": missing}
 
 
 def _missing(units: Iterable[Iterable[str]]) -> str:

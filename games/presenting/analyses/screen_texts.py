@@ -11,7 +11,7 @@ ANALYSIS_TEXTS = {
     "balance": gettext_lazy(
         "In percentage points of the chance of winning: luck {luck}, skill {skill}, together {together}."
     ),
-    "broken_off": gettext_lazy("The match was broken off; that decided another {points}."),
+    "broken_off": gettext_lazy("The match was broken off, which accounts for another {points}."),
     "chart": gettext_lazy("{who}’s chance of winning, move by move"),
     "chart_note": gettext_lazy(
         "Round 8 is exact. Earlier rounds are exact to their end; what that is worth is an estimate."

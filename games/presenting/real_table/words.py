@@ -42,11 +42,11 @@ PAGE = {
         "Somebody has entered something else in the meantime, so the notes on this phone are waiting."
     ),
     "notes_retry": _("Send the notes now"),
-    "notes_skip": _("Leave this note out"),
+    "notes_skip": _("Skip this note"),
     "notes_forget": _("Forget all notes"),
     "notes_forget_sure": _("Really forget all notes? They cannot be brought back."),
     "end": _("End this match"),
-    "end_sure": _("Really end the match? It is not counted."),
+    "end_sure": _("Really end the match? It will not be counted."),
 }
 
 

@@ -60,30 +60,35 @@ _MESSAGES = {
     ),
     "should_win": gettext_lazy("With this you can no longer lose the match."),
     "takes_lead": ngettext_lazy(
-        "%(on_card)s you get ahead, %(mine)s to %(theirs)s dice, and the card is worth about %(points)s point.",
-        "%(on_card)s you get ahead, %(mine)s to %(theirs)s dice, and the card is worth about %(points)s points.",
+        "%(on_card)s you get ahead, %(mine)s to %(theirs)s in dice, and the card is worth about %(points)s "
+        "point.",
+        "%(on_card)s you get ahead, %(mine)s to %(theirs)s in dice, and the card is worth about %(points)s "
+        "points.",
         "points",
     ),
     "secures": ngettext_lazy(
-        "%(on_card)s your lead is safer, %(mine)s to %(theirs)s dice, and the card is worth about %(points)s point.",
-        "%(on_card)s your lead is safer, %(mine)s to %(theirs)s dice, and the card is worth about %(points)s points.",
+        "%(on_card)s your lead is safer, %(mine)s to %(theirs)s in dice, and the card is worth about "
+        "%(points)s point.",
+        "%(on_card)s your lead is safer, %(mine)s to %(theirs)s in dice, and the card is worth about "
+        "%(points)s points.",
         "points",
     ),
     "wins_tie": gettext_lazy(
-        "%(on_card)s it is even, %(mine)s to %(theirs)s dice, and your dice beside it win the tie."
+        "%(on_card)s it is even, %(mine)s to %(theirs)s in dice, and your dice beside it win the tie."
     ),
     "ties": gettext_lazy(
-        "%(on_card)s it is even, %(mine)s to %(theirs)s dice, so %(rival)s no longer leads."
+        "%(on_card)s it is even, %(mine)s to %(theirs)s in dice, so %(rival)s no longer leads."
     ),
     "follows": gettext_lazy(
-        "%(on_card)s you are still behind, %(mine)s to %(theirs)s dice, but the other die would do even less."
+        "%(on_card)s you are still behind, %(mine)s to %(theirs)s in dice, but the other die would do even "
+        "less."
     ),
     "direction": ngettext_lazy(
         "With number 1 on the %(one)s your %(die)s goes %(to_card)s, worth about %(points)s point.",
         "With number 1 on the %(one)s your %(die)s goes %(to_card)s, worth about %(points)s points.",
         "points",
     ),
-    "joker": gettext_lazy("Two more in this crew are worth more than keeping the card."),
+    "joker": gettext_lazy("Two more points in this crew are worth more than keeping the card."),
     "both": gettext_lazy("Two dice placed in one turn count for more than keeping the card."),
     "reroll": gettext_lazy("Neither of these two dice helps you much."),
     "adjust": gettext_lazy("The changed die fits better."),

@@ -108,10 +108,10 @@ REFUSALS = {
     "roll_first": gettext_lazy("Roll the dice first."),
     "die_not_rolled": gettext_lazy("No die shows this number."),
     "direction_before_roll": gettext_lazy(
-        "Which end is number 1 is chosen after the first roll of the round."
+        "The end that is number 1 is chosen after the first roll of the round."
     ),
     "direction_first": gettext_lazy("First choose which end of the row is number 1."),
-    "direction_chosen": gettext_lazy("Which end is number 1 has already been chosen for this round."),
+    "direction_chosen": gettext_lazy("The end that is number 1 has already been chosen for this round."),
     "unknown_end": gettext_lazy("Number 1 is on the left or on the right."),
     "trick_before_roll": gettext_lazy("A dirty trick is played right after rolling."),
     "trick_used": gettext_lazy("You have already played a dirty trick this round."),

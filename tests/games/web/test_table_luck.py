@@ -234,7 +234,7 @@ def test_a_game_without_table_luck_says_so(client, monkeypatch):
     for module in (real_table, setups):
         monkeypatch.setattr(module, "load_game", lambda slug: without)
     page = client.get("/en/play/macao/with-your-box/").content.decode()
-    assert "cannot be played with the dice and cards of your own box yet" in page
+    assert "cannot be played with the dice and cards of your own copy yet" in page
     wish = {"game": "macao", "luck": "table", "seats": PEOPLE}
     answer = client.post("/api/v1/matches/", wish, "application/json")
     assert (answer.status_code, answer.json()["code"]) == (400, "no_table_luck")
