@@ -52,6 +52,17 @@ class ImportJob(models.Model):
     undo_progress = models.JSONField(null=True, editable=False)
 
     objects = ImportJobQuerySet.as_manager()
+    # What the audit log calls the values that no form shows.
+    audit_labels = {
+        "mapping": _("What the columns mean"),
+        "policies": _("Who wins"),
+        "as_reference": _("for reference only"),
+        "undo_asked_by": _("Undone by"),
+        "titles_removed": _("titles removed"),
+        "boxes_removed": _("boxes removed"),
+        "rows_restored": _("entries as they were before"),
+        "kept": _("kept"),
+    }
 
     class Meta:
         verbose_name = _("import")

@@ -15,6 +15,13 @@ class CatalogueVersion(models.Model):
     # Tells the boxes of this collection from those of others in exports; `services.collection_key` writes it.
     collection_key = models.CharField(max_length=8, blank=True, default="", db_default="", editable=False)
 
+    # What the audit log calls the values that no form shows.
+    audit_labels = {
+        "kept_for_reference": _("titles kept for reference"),
+        "touched": _("titles that somebody changed, too"),
+        "shown_again": _("titles that guests see again"),
+    }
+
     class Meta:
         verbose_name = _("catalogue version")
         constraints = [models.CheckConstraint(condition=models.Q(pk=1), name="catalogue_version_one_row")]

@@ -14,7 +14,7 @@ from catalogue.web.desk import (
     merging,
     photos,
 )
-from catalogue.web.imports import jobs, undo
+from catalogue.web.imports import jobs, reference, undo
 from catalogue.web.members import loan_lists, member_pages, settings_pages, year_pages
 
 app_name = "desk"
@@ -46,6 +46,7 @@ urlpatterns = [
     path("cataloguing/", cataloguing.overview, name="cataloguing"),
     path("cataloguing/add/", cataloguing.add, name="add"),
     path("cataloguing/missing/<slug:what>/", cataloguing.queue, name="queue"),
+    path("cataloguing/without-box/", reference.without_box, name="without_box"),
     path("cataloguing/many/", cataloguing.many, name="many"),
     path("cataloguing/merge/", merging.merge, name="merge"),
     path("cataloguing/cover/<int:pk>/", photos.photo, name="photo"),

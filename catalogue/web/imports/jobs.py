@@ -16,6 +16,7 @@ from catalogue.desk import DeskRefusal
 from catalogue.exporting.tables import csv_line, in_language
 from catalogue.importing import staff_imports, uploads
 from catalogue.importing.file.mapping import MAPPABLE_FIELDS, describe_columns
+from catalogue.importing.reference import keeping
 from catalogue.importing.undo.requests import ask_for_undo
 from catalogue.models import ImportJob
 from catalogue.web.desk import require_permissions
@@ -111,6 +112,7 @@ def _describe_result(job: ImportJob) -> dict:
     causes = [(reason, count) for reason, count in causes if count > MAX_REFUSALS]
     return {
         "boxes_created": boxes.exists(),
+        "without_box": _brought_titles_only(job) and keeping.find_titles().exists(),
         "boxes_without_number": boxes.filter(inventory_number=None).count(),
         "counts": [(label, job.report.get(name, 0)) for name, label in _labels()],
         # Where hundreds of rows have one cause, the cause is told instead of the first rows.
@@ -122,6 +124,10 @@ def _describe_result(job: ImportJob) -> dict:
         "cells": describe_cells(job.report),
         "problem": describe_problem(json.loads(job.problem)) if job.problem else "",
     }
+
+
+def _brought_titles_only(job: ImportJob) -> bool:
+    return bool(job.report.get("created")) and not job.report.get("copies_created")
 
 
 def _labels() -> list[tuple[str, str]]:

@@ -29,6 +29,7 @@ LONGEST_VALUE = 200
 SUBJECT_FIELDS = ("copy", "title")
 # Fields that staff do not edit. The site keeps them up to date itself.
 HIDDEN_FIELDS = {"id", "password", "sort_key", "changed_in", "row_mark", "row_version", "changed_at"}
+HIDDEN_FIELDS |= {"words", "stored", "header", "comparison", "undo_progress"}
 
 
 class AuditWords:
@@ -121,8 +122,9 @@ def find_model(kind: str) -> Model | None:
 
 
 def field_label(model: Model | None, name: str) -> str:
-    """The name of a field as staff know it from the forms."""
-    return capfirst(str(getattr(_find_field(model, name), "verbose_name", name)))
+    """The name of a field as staff know it from the forms. A model has `audit_labels` for what no form shows."""
+    labels = getattr(model, "audit_labels", {})
+    return capfirst(str(labels.get(name) or getattr(_find_field(model, name), "verbose_name", name)))
 
 
 def _find_field(model: Model | None, name: str) -> models.Field | None:

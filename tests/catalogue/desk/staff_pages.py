@@ -17,7 +17,7 @@ ACCOUNT = {"username": "grace", "password": "a long enough secret"}
 ROWS = "name,year,players_min,inventory_number,remark\r\nNew game,2001,2,Z1,x\r\n"
 ROWS += "Wrong,2001,2,Z1,x\r\nDoubtful,when,2,Z2,x\r\n"
 NAMES = [
-    "boxes", "boxes-found", "contents", "title-contents", "lending-found",
+    "boxes", "boxes-found", "without_box", "contents", "title-contents", "lending-found",
     "dashboard", "lending", "lending-boxes", "loans", "loans-late", "history", "inventory", "check", "check-shelf",
     "report", "cataloguing", "add", "add-known", "add-barcode", "learn",
     "queue", "many", "many-boxes", "merge", "merge-found", "photo",
@@ -67,8 +67,8 @@ def prepare() -> dict[str, str]:
 def list_desk_pages() -> dict[str, str]:
     """The pages that are about nothing in particular."""
     names = [
-        "lending", "loans", "inventory", "boxes", "cataloguing", "add", "many", "merge", "imports", "labels", "exports",
-        "members", "add_member", "member_settings", "opening", "year",
+        "lending", "loans", "inventory", "boxes", "without_box", "cataloguing", "add", "many", "merge", "imports",
+        "labels", "exports", "members", "add_member", "member_settings", "opening", "year",
     ]  # fmt: skip
     addresses = {name: reverse(f"desk:{name}") for name in names}
     addresses["history"] = reverse("desk:history", args=["catan"])

@@ -55,6 +55,7 @@ DESK_PAGES = {
     "inventory": LENDING | CATALOGUER, "check": LENDING | CATALOGUER,
     "report": LENDING | CATALOGUER, "report_file": LENDING | CATALOGUER,
     "cataloguing": CATALOGUING, "add": CATALOGUING, "queue": CATALOGUING, "many": CATALOGUING, "merge": CATALOGUING,
+    "without_box": CATALOGUING,
     "photo": CATALOGUING, "imports": CATALOGUING, "job": CATALOGUING, "refused": CATALOGUING, "noted": CATALOGUING,
     "kept": CATALOGUING, "contents": LENDING | CATALOGUER, "title_contents": CATALOGUING,
     "labels": CATALOGUING | DESK, "boxes": CATALOGUING | DESK, "exports": EVERYBODY, "export": LENDING,
