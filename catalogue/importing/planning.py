@@ -177,6 +177,8 @@ class Planner:
         name = row.facts.get("name")
         if is_ambiguous:
             raise FileProblem(_("Several titles are called “{name}”: give the bgg_id."), name=name)
+        if not name and not row.bgg_id and not row.slug:
+            raise FileProblem(_("The row names no game."))
         if not name:
             message = _("There is no title “{title}” in the catalogue, and no name to create one.")
             raise FileProblem(message, title=row.bgg_id or row.slug or "")

@@ -249,15 +249,25 @@ def preview(job: ImportJob) -> Preview:
         raise DeskRefusal(problem.text(_)) from problem
     problem_by_line = {line: problem.text(_) for line, problem in run.report.refusals}
     unread_headers = run.sheet.unread_headers
+    # The columns that the importer reads come first: a collection has dozens that it does not.
+    order = sorted(range(len(source.header)), key=lambda index: source.header[index] in unread_headers)
     return Preview(
         format=run.sheet.format.name,
-        header=source.header,
-        read_columns={index for index, header in enumerate(source.header) if header not in unread_headers},
-        rows=[PreviewRow(row.line, row.cells, problem_by_line.get(row.line, "")) for row in rows],
+        header=[source.header[index] for index in order],
+        read_columns=set(range(len(source.header) - len(unread_headers))),
+        rows=[
+            PreviewRow(row.line, _put_in_order(row.cells, order), problem_by_line.get(row.line, ""))
+            for row in rows
+        ],
         lines=source.lines,
         columns=columns,
         is_reference=None if run.sheet.box_fields else run.sheet.format.is_reference,
     )
+
+
+def _put_in_order(cells: list[str], order: list[int]) -> list[str]:
+    """The cells in this order of their columns; a damaged row may have fewer or more than the header."""
+    return [cells[index] if index < len(cells) else "" for index in order] + cells[len(order) :]
 
 
 def _describe_columns(source: Source, rows: list[FileRow], job: ImportJob) -> list[PreviewColumn]:

@@ -45,3 +45,16 @@ async function startCamera() {
     await new Promise((resolve) => setTimeout(resolve, SCAN_MILLISECONDS));
   }
 }
+
+// A part of the page that the worker is still filling is loaded again; what somebody fills in beside it stays.
+async function refreshPart(part) {
+  await new Promise((resolve) => setTimeout(resolve, Number(part.dataset.refresh)));
+  const response = await fetch(location.href).catch(() => null);
+  if (!response?.ok) return refreshPart(part);
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const newPart = page.getElementById(part.id);
+  if (!newPart) return location.reload();
+  part.replaceWith(newPart);
+  if (newPart.dataset.refresh) refreshPart(newPart);
+}
+document.querySelectorAll("[data-refresh]").forEach(refreshPart);
