@@ -18,7 +18,7 @@ from catalogue import services
 from catalogue.desk import DeskRefusal, lending
 from catalogue.models import Copy, InventoryCheck, InventoryFinding, Shelf, StrayCode
 from catalogue.models.copies import CopyQuerySet
-from escale.common import audit
+from escale.common import audit, languages
 
 
 class BoxState(StrEnum):
@@ -177,7 +177,7 @@ def _make_line(state: BoxState, copy: Copy, *, seen: str = "") -> ReportLine:
     return ReportLine(
         state=state,
         code=str(copy),
-        name=copy.title.name,
+        name=copy.title.name_in(languages.current()),
         expected=copy.shelf.code if copy.shelf else "",
         seen=seen,
         copy=copy.pk,
