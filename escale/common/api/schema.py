@@ -123,6 +123,7 @@ def whole(low: int, high: int) -> dict:
 LANGUAGE = query(
     "lang", "Language of words in the answer, instead of Accept-Language.", enum=list(languages.codes())
 )
+DAY = {"type": "string", "format": "date"}
 PAGE = query("page", "Number of the page, from 1.", whole(1, 10**6))
 PAGE_SIZE = query("page_size", "Results a page, at most 100.", whole(1, 100))
 
@@ -133,6 +134,7 @@ def several(items: dict) -> dict:
 
 
 __all__ = [
+    "DAY",
     "LANGUAGE",
     "PAGE",
     "PAGE_SIZE",

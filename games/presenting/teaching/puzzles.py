@@ -46,12 +46,21 @@ class PuzzlePage(NamedTuple):
 
 def read_day(text: str) -> date | None:
     """The day that an address names, if it has a puzzle."""
-    today = timezone.localdate()
+    day = parse_day(text)
+    return day if day and has_puzzle(day) else None
+
+
+def parse_day(text: str) -> date | None:
+    """The day of a text such as 2026-11-30; None for any other text."""
     try:
-        day = date.fromisoformat(text)
+        return date.fromisoformat(text)
     except ValueError:
         return None
-    return day if today - timedelta(days=MOST_DAYS_BACK) <= day <= today else None
+
+
+def has_puzzle(day: date) -> bool:
+    today = timezone.localdate()
+    return today - timedelta(days=MOST_DAYS_BACK) <= day <= today
 
 
 def choose_puzzle(game: str, day: date) -> PlacedPosition | None:

@@ -89,5 +89,6 @@ def test_the_api_gives_the_puzzle_and_its_position_plays_any_action(client):
     yesterday = timezone.localdate() - timedelta(days=1)
     other = client.get(f"/api/v1/puzzles/{EXACT_GAME}/", {"day": yesterday.isoformat()}).json()
     assert other["id"] != puzzle["id"]
-    assert client.get(f"/api/v1/puzzles/{EXACT_GAME}/", {"day": "x"}).status_code == 400
+    for day, status in (("x", 400), ("", 400), ("2999-01-01", 404), ("1999-01-01", 404)):
+        assert client.get(f"/api/v1/puzzles/{EXACT_GAME}/", {"day": day}).status_code == status
     assert client.get("/api/v1/puzzles/nothing/").status_code == 404

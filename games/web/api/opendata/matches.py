@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from escale.common.api.http import refuse_empty, whole_number
 from escale.common.api.problems import Problem
 from escale.common.api.renderers import NdjsonRenderer
-from escale.common.api.schema import problems, query, whole
+from escale.common.api.schema import DAY, problems, query, whole
 from escale.common.cursors import BadCursor, Order, load_page
 from games.lobby.open_matches import select_matches, write_lines
 from games.registry import ENGINES
@@ -20,7 +20,6 @@ from games.web.api.games_view import games_view
 
 OLDEST_FIRST = Order("open-matches", ("created_at", "id"))
 LICENCE = '<https://creativecommons.org/publicdomain/zero/1.0/>; rel="license"'
-DAY = {"type": "string", "format": "date"}
 
 
 @games_view(
