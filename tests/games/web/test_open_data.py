@@ -68,6 +68,13 @@ def test_filters(client):
         assert read(client.get(f"{PATH}?{nothing}")) == []
 
 
+def test_every_day_of_the_calendar_is_a_filter(client):
+    finish()
+    assert len(read(client.get(f"{PATH}?since=0001-01-01&until=9999-12-31"))) == 1
+    for nothing in ("until=0001-01-01", "since=9999-12-31"):
+        assert read(client.get(f"{PATH}?{nothing}")) == []
+
+
 @pytest.mark.parametrize(
     "query",
     ["game=chess", "seats=9", "since=yesterday", "until=2026-13-01", "since=", "cursor=x", "limit=1000"],

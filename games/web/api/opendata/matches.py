@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, time
+from datetime import date, datetime, time
 
 from django.http import HttpResponse
 from django.utils.dateparse import parse_date
@@ -20,6 +20,8 @@ from games.web.api.games_view import games_view
 
 OLDEST_FIRST = Order("open-matches", ("created_at", "id"))
 LICENCE = '<https://creativecommons.org/publicdomain/zero/1.0/>; rel="license"'
+#: No match is older or newer. Days beyond them would leave the range of times in the zone of the database.
+FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(9000, 1, 1)
 
 
 @games_view(
@@ -78,8 +80,8 @@ def _read_day(request, name: str) -> datetime | None:
     if name not in request.GET:
         return None
     try:
-        day = parse_date(request.GET[name])
+        day = min(max(parse_date(request.GET[name]), FIRST_DAY), LAST_DAY)
         return make_aware(datetime.combine(day, time.min))
-    except (ValueError, TypeError, OverflowError) as error:
+    except (ValueError, TypeError) as error:
         sentence = _("A day such as 2026-11-30 is expected.")
         raise Problem(400, "invalid", errors={name: [sentence]}) from error
