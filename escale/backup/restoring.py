@@ -8,13 +8,10 @@ import hashlib
 import json
 import zipfile
 import zlib
-from base64 import b64decode
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
-import orjson
 from django.apps.registry import Apps
 from django.conf import settings
 from django.core.management.color import no_style
@@ -22,7 +19,6 @@ from django.db import connection, models
 
 from escale.backup import versions
 from escale.backup.archive import (
-    CHUNK,
     FOLDERS,
     FORMAT,
     BackupError,
@@ -32,29 +28,29 @@ from escale.backup.archive import (
     migrations,
     tables,
 )
+from escale.backup.sources import Source, open_source
 
 # What a new database holds before anybody used it; a restore replaces it.
 FROM_MIGRATIONS = {
     "contenttypes.contenttype", "auth.permission", "auth.group", "auth.group_permissions",
     "escale.house", "escale.housetext",
 }  # fmt: skip
-BLOCK_BYTES = 2**20
 FORMAT_1_COLUMNS = Path(__file__).with_name("format_1_columns.json")
 
 
-def restore(source: Path) -> dict[str, Any]:
+def restore(file: Path) -> dict[str, Any]:
     try:
-        with zipfile.ZipFile(source) as archive:
+        with zipfile.ZipFile(file) as archive:
             manifest = _checked(archive)
-            _must_be_empty()
-            with versions.schema_transaction():
+            with open_source(archive, manifest) as source, versions.schema_transaction():
+                _must_be_empty()
                 tables_then = _tables_of(versions.migrate_to(manifest["migrations"]), manifest["tables"])
-                _fill(archive, tables_then)
-                _compare(manifest, tables_then)
+                _fill(source, tables_then)
+                _compare(source, manifest["format"], tables_then)
                 versions.migrate_to(versions.newest())
                 _restore_files(archive, manifest["files"])
     except (OSError, zipfile.BadZipFile, zlib.error, KeyError, ValueError) as error:
-        raise BackupError(f"{source} is no backup, or it is damaged: {error}") from error
+        raise BackupError(f"{file} is no backup, or it is damaged: {error}") from error
     return manifest
 
 
@@ -63,7 +59,7 @@ def restore(source: Path) -> dict[str, Any]:
 
 
 def _checked(archive: zipfile.ZipFile) -> dict[str, Any]:
-    """The manifest, after every byte of the file was compared with it."""
+    """The manifest, after the migrations and files were compared with it."""
     manifest = json.loads(archive.read("manifest.json"))
     if manifest["format"] not in range(1, FORMAT + 1):
         raise BackupError(
@@ -72,20 +68,11 @@ def _checked(archive: zipfile.ZipFile) -> dict[str, Any]:
     _must_be_known(manifest["migrations"])
     if manifest["format"] == 1:
         _add_columns(manifest["tables"])
-    for label, table in manifest["tables"].items():
-        with archive.open(f"tables/{label}.jsonl") as file:
-            if not _is_same(digest(_blocks(file)), table):
-                raise BackupError(f"The table {label} in the backup is damaged; nothing was restored.")
     for name, checksum in manifest["files"].items():
         _place(name)
         if hashlib.sha256(archive.read(name)).hexdigest() != checksum:
             raise BackupError(f"The file {name} in the backup is damaged; nothing was restored.")
     return manifest
-
-
-def _blocks(file: IO[bytes]) -> Iterator[bytes]:
-    while block := file.read(BLOCK_BYTES):
-        yield block
 
 
 def _must_be_known(names: Iterable[str]) -> None:
@@ -106,10 +93,6 @@ def _add_columns(told: dict[str, dict[str, Any]]) -> None:
     columns = json.loads(FORMAT_1_COLUMNS.read_text(encoding="utf-8"))
     for label, table in told.items():
         table["columns"] = columns[label]
-
-
-def _is_same(found: dict[str, Any], table: dict[str, Any]) -> bool:
-    return found == {name: table[name] for name in found}
 
 
 def _place(name: str) -> Path:
@@ -144,27 +127,20 @@ def _tables_of(apps: Apps, told: dict[str, dict[str, Any]]) -> dict[Model, Seque
     return columns
 
 
-def _fill(archive: zipfile.ZipFile, tables_then: dict[Model, Sequence[str]]) -> None:
+def _fill(source: Source, tables_then: dict[Model, Sequence[str]]) -> None:
     with connection.cursor() as cursor:
         for model in tables_then:
             if model._meta.label_lower in FROM_MIGRATIONS:
                 cursor.execute(f"DELETE FROM {connection.ops.quote_name(model._meta.db_table)}")
     for model, columns in tables_then.items():
-        with archive.open(f"tables/{model._meta.label_lower}.jsonl") as file:
-            for rows in _chunks(file):
-                _insert(model, columns, rows)
+        for rows in source.read_rows(model, columns):
+            _insert(model, columns, rows)
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), list(tables_then)):
             cursor.execute(statement)
 
 
-def _chunks(file: Iterable[bytes]) -> Iterator[list[list[Any]]]:
-    remaining = iter(file)
-    while chunk := list(islice(remaining, CHUNK)):
-        yield [orjson.loads(line) for line in chunk]
-
-
-def _insert(model: Model, columns: Sequence[str], rows: list[list[Any]]) -> None:
+def _insert(model: Model, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
     """As they were: no field fills itself with the time of now."""
     fields_by_column = {field.attname: field for field in model._meta.concrete_fields}
     fields = [fields_by_column[column] for column in columns]
@@ -176,23 +152,14 @@ def _insert(model: Model, columns: Sequence[str], rows: list[list[Any]]) -> None
         cursor.executemany(statement, [_stored_values(fields, row) for row in rows])
 
 
-def _stored_values(fields: Sequence[models.Field], row: list[Any]) -> list[Any]:
-    return [
-        field.get_db_prep_save(_value(field, value), connection)
-        for field, value in zip(fields, row, strict=True)
-    ]
+def _stored_values(fields: Sequence[models.Field], row: Sequence[Any]) -> list[Any]:
+    return [field.get_db_prep_save(value, connection) for field, value in zip(fields, row, strict=True)]
 
 
-def _value(field: models.Field, value: Any) -> Any:
-    if isinstance(field, models.BinaryField) and value is not None:
-        return b64decode(value["base64"])
-    return value if isinstance(field, models.JSONField) else field.to_python(value)
-
-
-def _compare(manifest: dict[str, Any], tables_then: dict[Model, Sequence[str]]) -> None:
+def _compare(source: Source, file_format: int, tables_then: dict[Model, Sequence[str]]) -> None:
     for model, columns in tables_then.items():
-        label = model._meta.label_lower
-        if not _is_same(digest(chunks(model, columns, manifest["format"])), manifest["tables"][label]):
+        if digest(chunks(model, columns, file_format)) != source.digest(model, columns):
+            label = model._meta.label_lower
             raise BackupError(f"The table {label} did not come back as it was; nothing was restored.")
 
 

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from django.apps import apps
 from django.core.management import call_command
-from django.db import connection
+from django.db import connection, connections
 
 from catalogue.models import Shelf
-from escale.backup import archive, restoring
+from escale.backup import archive, database_copy, restoring
+from tests.catalogue.desk.houses import House
 
 OLD_BACKUP = Path(__file__).parents[2] / "upgrade" / "revision_212b194" / "backup.zip"
 LIFE = """
@@ -27,6 +28,10 @@ covers.mkdir(parents=True)
 (covers / "abc-240.webp").write_bytes(bytes(range(256)))
 from tests.games.table import Table
 Table().play(15)
+"""
+SESSION = """
+from django.contrib.sessions.models import Session
+Session.objects.create(session_key="key-of-a-session", session_data="x", expire_date=timezone.now())
 """
 SUMS = "import json; from escale.backup import archive; print(json.dumps(archive.digests()))"
 DESCRIPTIONS = """
@@ -93,9 +98,32 @@ def test_an_older_backup_comes_into_an_empty_database_that_is_newer(empty):
     assert house.says(DESCRIPTIONS) == ["de", "en", "fr", "it"]
 
 
+@pytest.mark.slow
+def test_a_backup_of_sqlite_comes_into_any_database(empty, tmp_path):
+    """And leaves out what may be lost, to the last byte: nobody can take over a session with a backup."""
+    old, new, file = House(tmp_path / "sqlite", ""), empty("new"), tmp_path / "house.zip"
+    for command in ("migrate", "load_demo"):
+        old.manage(command)
+    old.manage("shell", "-v", "0", "-c", LIFE + SESSION)
+    old.manage("backup", str(file))
+    with zipfile.ZipFile(file) as packed:
+        copy = packed.read(archive.COPY)
+    assert b"key-of-a-session" not in copy and "Zoë".encode() in copy
+    assert b"key-of-a-session" in b"".join(path.read_bytes() for path in old.folder.glob("escale.sqlite3*"))
+    new.manage("restore", str(file))
+    before, after = old.says(SUMS), new.says(SUMS)
+    assert {name for name in before if before[name] != after[name]} == {
+        "catalogue.lostversions",
+        "catalogue.catalogueversion",
+    }
+
+
 def _harm(file: Path) -> None:
     """One letter of one row differs, and the archive itself is sound."""
-    _change(file, "tables/catalogue.loan.jsonl", "Zoë".encode(), b"Zoe")
+    with zipfile.ZipFile(file) as packed:
+        is_copy = archive.COPY in packed.namelist()
+    name = archive.COPY if is_copy else "tables/catalogue.loan.jsonl"
+    _change(file, name, "Zoë".encode(), b"Zoe?")
 
 
 def _change(file: Path, name: str, old: bytes, new: bytes) -> None:
@@ -176,6 +204,31 @@ def test_a_spoilt_packet_is_told_as_damage(written):
     written.write_bytes(content)
     with pytest.raises(archive.BackupError, match="damaged"):
         restoring.restore(written)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("is_large", [False, True])
+def test_a_copy_that_was_changed_is_told_as_damage(written, monkeypatch, tmp_path, is_large):
+    """Whether it is compressed or, because it is large, stored as it is."""
+    if connection.vendor != "sqlite":
+        return
+    monkeypatch.setattr(archive, "COMPRESSED_COPY_BYTES", 0 if is_large else 10**9)
+    file = tmp_path / "other.zip"
+    archive.write(file)
+    with zipfile.ZipFile(file) as packed:
+        entry = packed.getinfo(archive.COPY)
+    assert (entry.compress_type == zipfile.ZIP_STORED) == is_large
+    _change(file, archive.COPY, b"CREATE TABLE", b"CREATE TABEL")
+    with pytest.raises(archive.BackupError, match="damaged"):
+        restoring.restore(file)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nothing_stays_beside_a_backup(written, tmp_path):
+    """Neither its draft nor the copy of the database, also when the disk was full."""
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == ["house.zip", "media"]
+    assert database_copy.ALIAS not in connections.databases
 
 
 @pytest.mark.django_db

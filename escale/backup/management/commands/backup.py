@@ -20,6 +20,7 @@ NICENESS = 10
 
 class Command(BaseCommand):
     help = __doc__.strip()
+    requires_system_checks = []  # They load every page, which takes longer than a small backup.
 
     def add_arguments(self, parser) -> None:
         parser.add_argument(
