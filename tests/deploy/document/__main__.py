@@ -24,7 +24,8 @@ def main() -> int:
         sys.stderr.write(f"This test needs root and {', '.join(TOOLS)}. On Debian 12: {INSTALL}\n")
         return 2
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the machine is stopped then too
-    with tempfile.TemporaryDirectory(prefix="escale-deploy-") as name:
+    # What is still written after a failure must not hide it.
+    with tempfile.TemporaryDirectory(prefix="escale-deploy-", ignore_cleanup_errors=True) as name:
         Path(name).chmod(0o755)
         try_document(Machine(Path(name), Transcript(options.transcript)))
     print(f"Every command of the document did what it should; {options.transcript} has all of it.")

@@ -54,7 +54,7 @@ class Machine:
     def build(self) -> None:
         command = ["mmdebstrap", "--quiet", "--variant=minbase", f"--include={SYSTEMD}"]
         command += ["bookworm", str(self.tree), "-"]
-        subprocess.run(command, input=SOURCES, text=True, check=True, timeout=15 * MINUTES)
+        subprocess.run(command, input=SOURCES, text=True, check=True, timeout=45 * MINUTES)
         self.write_file("/etc/dpkg/dpkg.cfg.d/fast", DPKG)
         self.write_file("/etc/resolv.conf", "nameserver 10.0.2.3\n")
         self.write_file("/etc/hostname", "escale\n")
