@@ -14,6 +14,8 @@ const PORTRAITS = [
   ['h-captain', 'p-whiskers'],
   ['h-captain', 'p-young'],
 ]
+// A captain of tin, with lamps for eyes.
+const BOT_PORTRAIT = ['p-tin', 'h-captain']
 
 // Which of the four colours with their patterns a seat has: the first one belongs to the reader.
 export function findLook(view, index) {
@@ -47,7 +49,8 @@ export function renderOwn(view, texts, board, messages) {
 function renderPanel(seat, view, texts, board, message) {
   const look = findLook(view, seat.index)
   const details = (seat.taken && view.state && board.describeSeat?.(view, seat.index, texts)) || {}
-  const classes = ['match-seat', `look-${look}`, seat.waiting && 'waiting', seat.index === view.seat && 'yours']
+  const isLit = seat.waiting || seat.acting
+  const classes = ['match-seat', `look-${look}`, isLit && 'waiting', seat.index === view.seat && 'yours']
   const hasPresence = seat.kind !== 'bot' && seat.taken && seat.present !== undefined
   const opens = seat.taken && view.state && board.showSeat
   // In a first game the reader has no other name than "you".
@@ -77,9 +80,10 @@ function renderOpener({ index, name }) {
 }
 
 export function renderPortrait(seat, look) {
-  const parts = [...PORTRAITS[look], 'p-collar']
-  const portrait = drawPerson(parts, `portrait person-${look}`)
-  return html`${portrait}${seat.kind === 'bot' && drawUse('robot', '0 0 24 24', 'seat-robot')}`
+  const isBot = seat.kind === 'bot'
+  const parts = [...(isBot ? BOT_PORTRAIT : PORTRAITS[look]), 'p-collar']
+  const portrait = drawPerson(parts, `portrait person-${look} ${isBot ? 'is-robot' : ''}`)
+  return html`${portrait}${isBot && drawUse('robot', '0 0 24 24', 'seat-robot')}`
 }
 
 function renderScore({ score, scoreText }) {

@@ -8,6 +8,11 @@ import { FLIGHT_SHARE, Flights, endFlights, markChanges } from './flights.js'
 const MOVE_MILLISECONDS = 450
 const MIN_SKIP_MILLISECONDS = 700 // A shorter scene is over before anybody finds a button.
 
+// The panel of whoever acts is lit; nobody is asked for anything.
+function light(seats, actingSeat) {
+  return seats.map((seat) => ({ ...seat, waiting: false, acting: seat.index === actingSeat }))
+}
+
 // A view in which nothing can be chosen, and which does not yet say who has won.
 export function toInterimView(view, changes) {
   return { ...view, decisions: [], menu: [], labels: [], disabled: [], outcome: null, offer: null, ...changes }
@@ -36,7 +41,9 @@ export class Stage {
     // The marks stay as long as the same seat moves.
     if (entry.number !== this.shot?.entry.number && entry.seat !== this.shot?.entry.seat) this.markedKeys = []
     const prompt = sentence || table.view.prompt
-    table.view = toInterimView(table.view, { state, prompt, acting: entry.seat })
+    table.view = toInterimView(table.view, { prompt, acting: entry.seat, seats: light(table.view.seats, entry.seat) })
+    table.drawPanels?.() // with the score before the scene; replays and lessons draw theirs after it
+    table.view.state = state
     const facts = { view: table.view, before, state }
     const flights = new Flights(table, scene.flights?.(event, facts) ?? [])
     this.shot = shot
