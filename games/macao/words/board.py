@@ -46,6 +46,8 @@ SCREEN = {
     "brings": gettext_lazy("brings"),
     "where": gettext_lazy("is in front of"),
     "tiles_of": gettext_lazy("establishments"),
+    "members_stay": gettext_lazy("stay when they pay"),
+    "informants_leave": gettext_lazy("leave when they pay"),
     "coins_from": gettext_lazy(
         "Coins from members and from establishments (and their number: in a tie more establishments win, "
         "then more members)"

@@ -130,8 +130,24 @@ def _condition(fields: Mapping[str, Any], names: list[str]) -> str:
     }
 
 
+TURN = {
+    "contact": gettext_lazy("contact an informant"),
+    "recruit": gettext_lazy("recruit a member"),
+    "open": gettext_lazy("open an establishment"),
+}
+
+
+def _turn(fields: Mapping[str, Any], names: list[str]) -> str:
+    """Names only what is possible: whoever plays for the first time need not look for it."""
+    kinds = fields["kinds"]
+    possible = [str(words) for kind, words in TURN.items() if kind in kinds]
+    if "pass" in kinds:
+        return _("pass, nothing is possible")
+    return _(" or ").join(possible) if len(possible) in (1, 2) else _("contact, recruit or open")
+
+
 DECISIONS = {
-    "turn": gettext_lazy("contact an informant, recruit a member or open an establishment"),
+    "turn": _turn,
     "discard": gettext_lazy("discard an informant, you have too many"),
     "contact": gettext_lazy("choose a pile for your dancer"),
     "reserve": gettext_lazy("choose an establishment to reserve"),
