@@ -46,6 +46,7 @@ class MacaoBoard extends HTMLElement {
           <span class="macao-phase">· ${texts.phases[state.phase]}</span>
           ${isLastRound && html`<b class="last-round">${texts.last_round}</b>`}
         </p>
+        ${view.outcome && html`<div class="macao-middle">${renderResult(this)}</div>`}
         <section class="macao-centre" aria-label="${texts.centre}">
           <ol class="macao-piles" aria-label="${texts.piles}">
             ${state.piles.map((pile, i) => this.renderPile(pile, i))}
@@ -54,14 +55,13 @@ class MacaoBoard extends HTMLElement {
             ${state.tiles.map((name) => this.renderTileItem(name))}
           </ul>
         </section>
-        <div class="macao-middle">${this.renderMiddle()}</div>
+        ${!view.outcome && html`<div class="macao-middle">${this.renderMiddle()}</div>`}
         ${this.renderOwnSeat(state.seats[ownSeat], view.seats[ownSeat].name)}
       </div>`,
     )
   }
 
   renderMiddle() {
-    if (this.view.outcome) return renderResult(this)
     if (this.payment) return this.payment.render()
     return this.state.mine && renderProduction(this.state.mine.production, this.texts)
   }
@@ -72,15 +72,16 @@ class MacaoBoard extends HTMLElement {
     const informants = formatText(texts, 'informants', { count: seat.blue_count, limit: seat.blue_limit })
     return html`<section class="macao-mine" aria-label="${name}">
       <div class="macao-group members">
-        <h3>${members}</h3>
+        <h3>${members} <small>· ${texts.members_stay}</small></h3>
         <ul class="macao-line">
           ${seat.red.map((card) => this.renderOwnCard(card, 'red'))}
           ${seat.opened.map((tile) => this.renderTileItem(tile, 'opened'))}
           ${seat.reserved.map((tile) => this.renderTileItem(tile, 'reserved'))}
+          ${Array.from({ length: Math.max(0, seat.red_to_end - seat.red_count) }, renderSocket)}
         </ul>
       </div>
       <div class="macao-group informants">
-        <h3>${informants}</h3>
+        <h3>${informants} <small>· ${texts.informants_leave}</small></h3>
         <ul class="macao-line">
           ${seat.blue.map((card) => this.renderOwnCard(card, 'blue'))}
           ${seat.deceased.map((card) => this.renderOwnCard(card, 'dead'))}
@@ -248,6 +249,11 @@ class MacaoBoard extends HTMLElement {
   dispatch(eventName, action) {
     this.dispatchEvent(new CustomEvent(eventName, { bubbles: true, detail: { action } }))
   }
+}
+
+// The place of a member who is still missing.
+function renderSocket() {
+  return html`<li class="macao-socket" aria-hidden="true"></li>`
 }
 
 customElements.define('escale-board-macao', MacaoBoard)
