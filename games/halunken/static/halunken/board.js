@@ -22,7 +22,7 @@ loadArt(new URL('art.svg', import.meta.url).href)
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
 const MIN_WIDE_PIXELS = 600
 // Things that only tell about themselves: buttons, pawns, the rows of the table of cards.
-const TELLING = 'button, [data-piece], [data-crew], [data-jacks], .halunken-matrix thead'
+const TELLING = 'button, [data-piece], [data-crew], [data-jacks], [data-matrix]'
 const STEP_BY_KEY = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
 class HalunkenBoard extends HTMLElement {
@@ -70,10 +70,11 @@ class HalunkenBoard extends HTMLElement {
     this.layout = this.chooseLayout()
     this.table = this.createTable(state)
     this.focusedSpace ??= state.captains[this.table.ownSeat] ?? 0
+    const isOver = state.phase === 'over'
     render(
       this,
-      html`<div class="halunken-table ${state.phase === 'over' ? 'over' : ''}">
-        ${this.renderHarbour()} ${state.phase === 'over' ? renderFinalCrews(this.table) : renderHands(this.table)}
+      html`<div class="halunken-table ${isOver ? 'over' : ''}">
+        ${isOver && renderFinalCrews(this.table)} ${this.renderHarbour()} ${!isOver && renderHands(this.table)}
         ${renderMatrix(this.table)}
       </div>`,
     )
@@ -159,7 +160,7 @@ class HalunkenBoard extends HTMLElement {
     const { walk, typeOf, scoundrel, piece, crew } = target.dataset
     const seat = piece ?? crew
     if (seat !== undefined && seat !== 'jack') this.showSeat(Number(seat), target)
-    else if (target.matches('thead')) this.showInfo(describeMatrix(this.table), target)
+    else if (target.matches('[data-matrix]')) this.showInfo(describeMatrix(this.table), target)
     else if (walk) this.showInfo(describeWalk(walk, typeOf, this.table), target)
     else if (scoundrel) this.showInfo(describeScoundrel(scoundrel, this.table), target)
     else this.showInfo(describeBoat(this.table), target)

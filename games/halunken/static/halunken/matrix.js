@@ -6,16 +6,10 @@ import { renderBadge } from './ring.js'
 
 export function renderMatrix({ state, texts, view, lookOf }) {
   return html`<section class="halunken-matrix panel">
-    <h3>${texts.matrix}</h3>
+    <h3 data-matrix>${texts.matrix}</h3>
     <p class="small muted">${texts.matrix_hint}</p>
     <div class="table-scroll" role="region" tabindex="0" aria-label="${texts.matrix}">
       <table>
-        <thead>
-          <tr>
-            <th scope="col">${texts.who}</th>
-            ${ROUND_CARDS.map((card) => html`<th scope="col">${renderFace(card, texts)}</th>`)}
-          </tr>
-        </thead>
         <tbody>
           ${state.hands.map((hand, seat) => renderRow(hand, seat, view.seats[seat].name, lookOf(seat), texts))}
         </tbody>
@@ -28,15 +22,16 @@ export function renderMatrix({ state, texts, view, lookOf }) {
 function renderRow(hand, seat, name, look, texts) {
   return html`<tr data-crew="${seat}">
     <th scope="row">${renderBadge(seat, look)} <span class="halunken-who">${name}</span></th>
-    ${ROUND_CARDS.map((card) => renderCell(hand.played.indexOf(card) + 1, texts))}
+    ${ROUND_CARDS.map((card) => renderCell(card, hand.played.indexOf(card) + 1, texts))}
   </tr>`
 }
 
-// A cell with the round in which the card was played; 0 while it is in the hand.
-function renderCell(round, texts) {
-  const words = round ? formatText(texts, 'played_in', { round }) : texts.not_played
+// A card, and the round in which it was played; 0 while it is in the hand.
+function renderCell(card, round, texts) {
+  const name = card === 'rum' ? texts.rum : card
+  const words = `${name}: ${round ? formatText(texts, 'played_in', { round }) : texts.not_played}`
   return html`<td class="${round ? 'gone' : 'left'}">
-    <span aria-hidden="true">${round || '●'}</span><span class="visually-hidden">${words}</span>
+    <span aria-hidden="true">${renderFace(card, texts)}</span><span class="visually-hidden">${words}</span>
   </td>`
 }
 

@@ -78,14 +78,22 @@ function renderHouse(dive, space, layout, description) {
     ${role}
     aria-label="${description.label}"
   >
+    <ellipse class="halunken-ground" cy="${ground}" rx="${width / 2 + 3}" ry="5" />
     <path class="halunken-house" d="${wall}" />
     <path class="halunken-roof ${space % 2 ? 'blue' : ''}" d="${roof}" />
+    <path class="halunken-tiles" d="${drawTiles(left, right, eaves)}" />
     <circle class="halunken-plate" cy="${eaves - 5}" r="9" />
     <text class="halunken-number" y="${eaves}">${space + 1}</text>
     ${renderPile(dive, layout)}
     <circle class="halunken-glow" cx="${right - 5}" cy="${eaves + 16}" r="9" />
     <rect class="halunken-lantern" x="${right - 9}" y="${eaves + 10}" width="8" height="12" rx="2" />
   </g>`
+}
+
+// Two rows of tiles along the eaves.
+function drawTiles(left, right, eaves) {
+  const arcs = 'q4 5 8 0'.repeat(Math.floor((right - left - 8) / 8))
+  return `M${left + 5} ${eaves}${arcs}`
 }
 
 const LETTERS = 'ABCD'
@@ -168,7 +176,7 @@ function renderTrail({ from, space }, layout) {
   return html`<polyline class="halunken-trail" points="${points.join(' ')}" />`
 }
 
-function renderHarbour(layout) {
+function renderHarbour(layout, hasBoat) {
   const { width, height, radiusX, radiusY, quay, token } = layout
   const [middleX, middleY] = [width / 2, height / 2 + 2]
   const [waterX, waterY] = [radiusX - quay - token - 8, radiusY - quay - token - 8]
@@ -176,10 +184,26 @@ function renderHarbour(layout) {
   const upperY = middleY - waterY * 0.84
   const lowerY = middleY + waterY * 0.76
   return html`<ellipse class="halunken-quay" cx="${middleX}" cy="${middleY}" rx="${quayX}" ry="${quayY}" />
+    <ellipse class="halunken-kerb" cx="${middleX}" cy="${middleY}" rx="${quayX - 7}" ry="${quayY - 7}" />
     <ellipse class="halunken-water" cx="${middleX}" cy="${middleY}" rx="${waterX}" ry="${waterY}" />
+    <path class="halunken-gleam" d="${drawGleam(middleX - waterX * 0.72, middleY + waterY * 0.3)}" />
+    <path class="halunken-gleam" d="${drawGleam(middleX + waterX * 0.6, middleY - waterY * 0.34)}" />
+    ${!hasBoat && renderMooredShip(middleX, middleY, waterY)}
     ${renderLongWave(middleX - waterX * 0.5, upperY)}${renderShortWave(middleX + waterX * 0.2, upperY + 12)}
     ${renderLongWave(middleX - waterX * 0.5 + 26, lowerY)}
     ${renderShortWave(middleX + waterX * 0.2 - 18, lowerY + 12)}`
+}
+
+// A lamp of the quay in the water.
+function drawGleam(x, y) {
+  return `M${x} ${y}h22M${x + 5} ${y + 7}h14M${x + 9} ${y + 14}h8`
+}
+
+// Without Black Jack his boat still lies in the harbour.
+function renderMooredShip(middleX, middleY, waterY) {
+  const height = Math.min(56, waterY * 0.45)
+  const place = html`x="${middleX - height * 0.6}" y="${middleY - waterY * 0.86}"`
+  return html`<use class="halunken-moored" href="#ship" ${place} ${renderSize(height * 1.2, height)} />`
 }
 
 function renderLongWave(x, y) {
@@ -204,7 +228,7 @@ export function renderRing(table, layout, describeSpace, landings) {
     role="group"
     aria-label="${texts.ring}"
   >
-    ${renderHarbour(layout)}${houses}${landings.map((landing) => renderTrail(landing, layout))}
+    ${renderHarbour(layout, Boolean(state.jack))}${houses}${landings.map((landing) => renderTrail(landing, layout))}
     <g class="halunken-pieces" aria-hidden="true">
       ${places}${landings.map((landing) => renderLanding(landing, layout))}${renderPieces(state, layout, lookOf)}
     </g>
