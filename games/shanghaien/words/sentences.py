@@ -12,10 +12,20 @@ def tell_roll(fields: dict, names: list[str]) -> str:
 
 
 def _given(fields: dict, names: list[str]) -> str:
-    card = taken_card(fields["card"])
-    if fields.get("to") is None:
-        return _("Nobody takes %(card)s: the card leaves the game.") % {"card": card}
-    return _("%(seat)s takes %(card)s.") % {"seat": names[fields["to"]], "card": card}
+    """Who takes a card, and by which count: dice, or the sums beside it where the dice are equal."""
+    to, sums = fields.get("to"), fields.get("sums")
+    counts = sorted(sums or fields.get("dice") or (), reverse=True)
+    said = {"card": taken_card(fields["card"]), **dict(zip(("more", "fewer"), counts, strict=False))}
+    if to is None:
+        if sums and any(sums):
+            return _("Nobody takes %(card)s: equal dice, %(more)s to %(fewer)s on the cards beside it.") % said
+        return _("Nobody takes %(card)s: the card leaves the game.") % said
+    said["seat"] = names[to]
+    if sums:
+        return _("%(seat)s takes %(card)s: equal dice, %(more)s to %(fewer)s on the cards beside it.") % said
+    if counts:
+        return _("%(seat)s takes %(card)s: %(more)s to %(fewer)s in dice.") % said
+    return _("%(seat)s takes %(card)s.") % said
 
 
 def _played(fields: dict, names: list[str]) -> str:
