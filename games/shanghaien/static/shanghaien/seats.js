@@ -5,6 +5,7 @@ import { isSameAction } from '../games/frame.js'
 import { drawPawn } from '../games/people.js'
 import { formatCardName, getSeatClass, renderDie, renderFlag } from './cards.js'
 
+const DICE = 6 // of each seat
 const LOOK_BY_SEAT_CLASS = { mine: 'look-0', theirs: 'look-1' }
 
 // The grey captains left and right: the chosen one stands where number 1 is. A coloured captain has cheated.
@@ -45,12 +46,13 @@ export function describeSeat(view, index, texts) {
   const { supply, tricks, score } = view.state.seats[index]
   const seatClass = getSeatClass(index, view.seat ?? 0)
   const dice = Array.from({ length: supply }, () => renderDie(0, seatClass))
+  const spentDice = Array.from({ length: DICE - supply }, () => html`<i class="shanghaien-spent"></i>`)
   const words = formatText(texts, 'supply', { count: supply })
   const keptTricks = tricks.map(() => html`<i class="shanghaien-kept"></i>`)
   return {
     score,
     scoreText: formatText(texts, 'points', { count: score }),
-    extra: html`<span class="shanghaien-left" aria-hidden="true">${dice}${keptTricks}</span
+    extra: html`<span class="shanghaien-left" aria-hidden="true">${dice}${spentDice}${keptTricks}</span
       ><span class="visually-hidden">${words}</span>`,
   }
 }
