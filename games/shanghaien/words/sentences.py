@@ -18,7 +18,9 @@ def _given(fields: dict, names: list[str]) -> str:
     said = {"card": taken_card(fields["card"]), **dict(zip(("more", "fewer"), counts, strict=False))}
     if to is None:
         if sums and any(sums):
-            return _("Nobody takes %(card)s: equal dice, %(more)s to %(fewer)s on the cards beside it.") % said
+            return (
+                _("Nobody takes %(card)s: equal dice, %(more)s to %(fewer)s on the cards beside it.") % said
+            )
         return _("Nobody takes %(card)s: the card leaves the game.") % said
     said["seat"] = names[to]
     if sums:
