@@ -19,8 +19,8 @@ log = logging.getLogger(__name__)
 ROOT = Path(__file__).parents[2]
 #: Where all processors are busy, those who answer requests come before those who analyse.
 NICENESS = 15
-#: No analysis takes so long: the number of matches that it plays is limited.
-MOST_SECONDS = 900
+#: Only a process that hangs takes so long: the number of matches that an analysis plays is limited.
+MOST_SECONDS = 3600
 
 
 def analyse_next_quick_match() -> bool:

@@ -36,7 +36,7 @@ LEFT_OUT_FUNCTIONS = re.compile(r"dump|_?load\w*|invariant|draw|_?draw\w*|tally_
 INVARIANTS = re.compile(r"_check_\w+|_ensure")
 SECONDS_PER_MUTANT = 60
 #: so many further positions of each section are asked too
-FURTHER = 8
+FURTHER = 20
 HEAD_LENGTH = 300
 SWAPS = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,

@@ -23,10 +23,10 @@ Each section of a rule, the functions of the engine that cite it, its tests and 
 these functions the positions notice. `nice -n 19 python -m tests.bench.rule_mutants --mutants 110` measures it anew,
 and `python -m tests.bench.rule_proof` writes this page; the site shows the same below /developers/. A mutant changes
 one comparison, number, sign or condition of `games/<game>/rules/`; left out are notation, storage, dealing again for
-bots, and the program's checks of itself. Of each section its position and some of its further positions (`fresh` in
-`positions.json`) are replayed. A mutant belongs to the sections that the changed refusal, the function or its module
-cites. The aims are 90 % for all positions and 70 % for the section's own. The figures below are older than the
-command: three further positions were replayed then, not eight, and some checks of the program itself were changed too.
+bots, and the program's checks of itself. Of each section its position and up to twenty of its further positions
+(`fresh` in `positions.json`) are replayed; eight were when Halunken and Macao were measured last. A mutant belongs to
+the sections that the changed refusal, the function or its module cites. The aims are 90 % for all positions and 70 %
+for the section's own.
 
 | game | mutants | noticed by a position | share | with a section | noticed by its own position | share |
 |---|---|---|---|---|---|---|"""
