@@ -175,7 +175,7 @@ def build_view(
         state = _state_to_show(match, options.at if is_past else None, table)
         view["state"] = ENGINES[match.game].view(state, seat)
         if match.luck == TABLE and match.status == Status.ACTIVE and not is_past:
-            view["luck"] = luck_view.describe(match, state, seat)
+            view["luck"] = luck_view.describe(match, state, seat, words)
         # Cards that only stand in for those on the table are not told.
         if options.words and not (view["luck"] or {}).get("awaits"):
             view["board_words"] = words.board(view["state"])

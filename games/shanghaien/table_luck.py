@@ -40,6 +40,7 @@ TABLE_LUCK = TableLuck(
     rules={"dice": "roll", "starter": "setup", "deck": "setup"},
     drawing_actions=frozenset({"roll", "trick"}),
     early_actions=frozenset({"roll", "direction", "trick", "place"}),
+    joined_actions={"direction": "place"},
     noted_actions=_list_noted_actions(),
     noted_cards=tuple(SECOND_USE)[TRICKS:],
     noted_facts={"uses": SECOND_USE},

@@ -109,11 +109,19 @@ class Tapper:
         orders = {order["index"]: order for order in view["luck"]["orders"]}
         draw = orders.get(index, view["luck"]["draws"][index])
         is_roll = draw and draw.get("dice") and len(action) == 1
-        if not is_roll:
+        if joined := view["luck"]["follow_ups"][index]:
+            self._enter_joined(index, [followed["action"] for followed in joined])
+        elif not is_roll:
             self.tap(f"[data-key='act-{index}']")
         while draw:
             self._enter_draw(draw, action)
             draw = self.read()["asked"]
+
+    def _enter_joined(self, index: int, following: list[Json]) -> None:
+        """The move and the next one of its seat are one tap, but two entries that can be taken back."""
+        move = self.left.pop(0)
+        self.history.append(([move, *self.left], dict(self.entered), Counter(self.drawn)))
+        self.tap(f"[data-key='join-{index}-{following.index(move['action'])}']")
 
     def _rename(self, action: Json) -> Json:
         def rename(value: Any) -> Any:

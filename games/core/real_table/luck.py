@@ -69,6 +69,8 @@ class TableLuck:
     drawing_actions: frozenset[str]
     #: the types of action that touch no card, so that they may come before the open cards are entered
     early_actions: frozenset[str] = frozenset()
+    #: type of action -> the type that the same seat always does next, so that both are entered with one tap
+    joined_actions: Mapping[str, str] = field(default_factory=dict)
     #: option -> the values with which the game can be played so; the other options may have any
     options: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     #: (what a spectator sees, seat, action of the menu) -> the cards whose order people choose, if there are any

@@ -8,15 +8,17 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.core.contract import Action, Json
+from games.core.json_form import encode
 from games.core.real_table.luck import EnteredChance, MissingLuck, TableSetup
 from games.game_folder import TableWords
 from games.matches.entered_luck.entries import list_awaited
 from games.matches.entered_luck.setups import load_setup
 from games.matches.storage.rows import public_decision_id
+from games.presenting.words import Words
 from games.registry import ENGINES, load_game
 
 
-def describe(match: Any, state: Any, seat: int | None) -> Json:
+def describe(match: Any, state: Any, seat: int | None, labels: Words) -> Json:
     """The places that wait for a card, the cards that can lie there, and what each action of the menu draws."""
     setup, words = load_setup(match), find_words(match.game)
     awaits = [_describe_place(setup, words, place) for place in list_awaited(match, setup, state)]
@@ -35,6 +37,7 @@ def describe(match: Any, state: Any, seat: int | None) -> Json:
         "awaits": awaits,
         "left": {entry: describe_cards(words, setup.list_left(entry)) for entry in sorted(wanted)},
         "draws": [_describe_draw(match.game, setup, state, seat, action) for action in menu],
+        "follow_ups": [_list_follow_ups(match.game, setup, state, seat, action, labels) for action in menu],
         "orders": _describe_orders(setup, words, spectator_view, seat, menu),
         "note": str(words.note),
     }
@@ -69,6 +72,25 @@ def _describe_draw(game: str, setup: TableSetup, state: Any, seat: int | None, a
     except MissingLuck as missing:
         return describe_missing(game, setup, missing)
     return None
+
+
+def _list_follow_ups(
+    game: str, setup: TableSetup, state: Any, seat: int | None, action: Action, labels: Words
+) -> list[Json]:
+    """What the same seat can do right after the action, if people enter both with one tap."""
+    following = setup.luck.joined_actions.get(action[0])
+    if following is None or seat is None:
+        return []
+    engine, after = ENGINES[game], state.copy()
+    engine.advance(after, seat, action, EnteredChance())
+    if all(decision.seat != seat for decision in engine.decisions(after)):
+        return []
+    actions = [encode(engine.META.actions, choice) for choice in engine.legal(after, seat)]
+    return [
+        {"action": choice, "label": labels.action(choice)}
+        for choice in actions
+        if choice["type"] == following
+    ]
 
 
 def _describe_orders(

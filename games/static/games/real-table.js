@@ -160,6 +160,7 @@ class RealTable extends HTMLElement {
   doers = {
     lay: (value) => this.lay(JSON.parse(value)),
     act: (value) => this.choose(Number(value)),
+    join: (value) => this.join(JSON.parse(value)),
     die: (value) => this.addDie(Number(value)),
     turn: (value) => this.sendMove({ [this.asked.label]: JSON.parse(value) }),
     next: (value) => this.addNextCard(JSON.parse(value)),
@@ -182,6 +183,15 @@ class RealTable extends HTMLElement {
     this.dice = []
     const { orders, draws } = this.view.luck
     this.askNext(orders.find((order) => order.index === index) ?? draws[index])
+  }
+
+  // Two actions of one seat with one tap; the second one is not sent if the first one was refused.
+  async join({ index, next }) {
+    this.chosen = index
+    const { action } = this.view.luck.follow_ups[index][next]
+    await this.sendMove()
+    const following = this.view.menu.findIndex((offered) => isSame(offered, action))
+    if (!this.problem && following >= 0) this.choose(following)
   }
 
   askNext(question) {
@@ -421,12 +431,7 @@ class RealTable extends HTMLElement {
     const roll = findRoll(this.view)
     return html`${roll >= 0 && html`<h3>${labels[roll]}</h3>${this.renderDice(this.view.luck.draws[roll].dice)}`}
       <div class="real-menu">
-        ${labels.map((label, index) => {
-          if (index === roll) return ''
-          return html`<button class="button" data-do="act" data-value="${index}" data-key="act-${index}">
-            ${label}
-          </button>`
-        })}
+        ${labels.map((label, index) => index !== roll && this.renderAction(label, index))}
       </div>
       ${disabled.length > 0 && html`<details class="real-impossible" data-key="impossible">
         <summary>${formatText(this.texts, 'impossible', { count: disabled.length })}</summary>
@@ -436,6 +441,20 @@ class RealTable extends HTMLElement {
           </li>`)}
         </ul>
       </details>`}`
+  }
+
+  // An action that another one always follows is the heading above the buttons of both.
+  renderAction(label, index) {
+    const followUps = this.view.luck.follow_ups[index]
+    if (!followUps?.length)
+      return html`<button class="button" data-do="act" data-value="${index}" data-key="act-${index}">
+        ${label}
+      </button>`
+    return html`<div class="real-joined" role="group" aria-label="${label}">
+      <p class="real-group" aria-hidden="true">${label}</p>
+      ${followUps.map((followUp, next) => html`<button class="button" data-do="join" data-key="join-${index}-${next}"
+        data-value="${JSON.stringify({ index, next })}">${followUp.label}</button>`)}
+    </div>`
   }
 
   renderTools() {
@@ -474,6 +493,11 @@ class RealTable extends HTMLElement {
 // The place in the menu of an action that only rolls dice; -1 if there is none.
 function findRoll({ menu, luck }) {
   return menu.findIndex((action, index) => luck.draws[index]?.dice && Object.keys(action).length === 1)
+}
+
+function isSame(action, other) {
+  const write = (fields) => JSON.stringify(Object.entries(fields).sort())
+  return write(action) === write(other)
 }
 
 // Cards that look the same are offered once, below the name of their group.

@@ -97,7 +97,13 @@ export class TableNotes {
       const dice = book.countDice(action)
       return dice ? { label: 'dice', text: this.pad.question, dice, among: null } : null
     })
-    return { draws, orders: [] }
+    const followUps = choices.map(({ action }) => this.listFollowUps(book, action))
+    return { draws, orders: [], follow_ups: followUps }
+  }
+
+  listFollowUps(book, action) {
+    const actions = book.listFollowUps(action)
+    return this.pad.actions.filter((known) => actions.some((other) => this.look(other) === this.look(known.action)))
   }
 
   listCardsLeft() {

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from statistics import median
-
 import pytest
 from django.urls import reverse
 from django.utils import translation
@@ -70,4 +68,4 @@ def test_recorded_matches_entered_by_taps_end_as_the_engine_says(visitor, game):
         assert view["outcome"]["scores"] == record["result"]["scores"]
         assert view["outcome"]["winners"] == record["result"]["winners"]
         if game == "shanghaien":
-            assert median(turn.taps for turn in turns) <= MOST_TAPS
+            assert max(turn.taps for turn in turns) <= MOST_TAPS

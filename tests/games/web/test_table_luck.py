@@ -55,6 +55,17 @@ def test_entries_taken_back_at_random_leave_no_trace(client, game):
     assert kept and all(set(data) == {"counted"} for data in kept)
 
 
+def test_a_direction_names_the_dice_that_are_placed_next(shanghaien):
+    while shanghaien.view["luck"]["awaits"] or shanghaien.view["menu"][0]["type"] != "direction":
+        shanghaien.enter(shanghaien.count_moves() + 1)
+    following = shanghaien.view["luck"]["follow_ups"]
+    dice = {followed["action"]["die"] for followed in following[0]}
+    assert dice == set(shanghaien.view["state"]["dice"])
+    assert all(followed["label"] for followed in following[0])
+    kinds = [action["type"] for action in shanghaien.view["menu"]]
+    assert [bool(actions) for actions in following] == [kind == "direction" for kind in kinds]
+
+
 def test_the_last_move_of_a_match_can_be_taken_back_and_entered_otherwise(shanghaien):
     shanghaien.enter()
     assert shanghaien.view["status"] == "finished"

@@ -63,6 +63,12 @@ export class Notebook {
     return type === 'roll' || use === 'reroll' ? DICE_PER_ROLL : 0
   }
 
+  // What is entered with the same tap as this action.
+  listFollowUps({ type }) {
+    const isPlacedNext = type === 'direction' && this.phase !== 'aim_both'
+    return isPlacedNext ? this.dice.map((die) => ({ type: 'place', die })) : []
+  }
+
   noteAction(action, chance) {
     this.steps[action.type](action, chance)
   }
