@@ -25,6 +25,7 @@ from catalogue.models import (
     MemberLink,
     Reminder,
     Reservation,
+    Stay,
     Subscription,
 )
 from escale.common import audit
@@ -41,7 +42,7 @@ JSON_ENCODER = DjangoJSONEncoder
 @transaction.atomic
 def forget_guests(*, today: date, days: int) -> tuple[int, int]:
     """Erase the names of guests and members in loans that ended at least so many days ago, and delete such
-    reservations.
+    reservations and stays.
 
     Returns the number of these loans and the number of these reservations.
     """
@@ -50,6 +51,7 @@ def forget_guests(*, today: date, days: int) -> tuple[int, int]:
     with_name = loans_of_guests.exclude(borrower=ERASED_NAME)
     Reminder.objects.filter(loan__in=with_name).delete()
     erased_loans = with_name.update(borrower=ERASED_NAME, note="", member=None)
+    Stay.objects.filter(stay_to__lte=last_day).delete()
     deleted_reservations, _by_model = Reservation.objects.filter(stay_to__lte=last_day).delete()
     return erased_loans, deleted_reservations
 
@@ -107,6 +109,10 @@ class Subject:
             if fold(reservation.name) in folded or (reservation.mail and reservation.mail.casefold() in mails)
         ]
 
+    def find_stays(self) -> list[Stay]:
+        folded = {fold(name) for name in self.names}
+        return [stay for stay in Stay.objects.all() if fold(stay.name) in folded]
+
 
 def find_subject(text: str) -> Subject:
     """Everybody with this card number, email address or exact name. Nobody is a DeskRefusal."""
@@ -120,7 +126,7 @@ def find_subject(text: str) -> Subject:
         [member.name for member in members] if is_mail or members else [text],
         [text] if is_mail else [member.mail for member in members if member.mail],
     )
-    if not (members or subject.find_loans() or subject.find_reservations()):
+    if not (members or subject.find_loans() or subject.find_reservations() or subject.find_stays()):
         raise DeskRefusal(_("Nothing is kept under this name, address or card number."))
     return subject
 
@@ -148,7 +154,8 @@ def export(subject: Subject, *, who: Any) -> dict[str, Any]:
         {"title": reservation.title.name, **model_to_dict(reservation, exclude=["id", "title"])}
         for reservation in subject.find_reservations()
     ]
-    return {"members": members, "loans": loans, "reservations": reservations}
+    stays = [model_to_dict(stay, fields=["name", "stay_from", "stay_to"]) for stay in subject.find_stays()]
+    return {"members": members, "loans": loans, "reservations": reservations, "stays": stays}
 
 
 def count(subject: Subject) -> dict[str, int]:
@@ -157,6 +164,7 @@ def count(subject: Subject) -> dict[str, int]:
         "members": len(subject.members),
         "loans": len(subject.find_loans()),
         "reservations": len(subject.find_reservations()),
+        "stays": len(subject.find_stays()),
     }
 
 
@@ -166,19 +174,24 @@ def erase(subject: Subject, *, who: Any) -> dict[str, int]:
 
     Raises DeskRefusal while they have a box.
     """
-    loans, reservations = subject.find_loans(), subject.find_reservations()
+    loans, reservations, stays = subject.find_loans(), subject.find_reservations(), subject.find_stays()
     if any(loan.back is None for loan in loans):
         raise DeskRefusal(_("A box is still out in this name: take it back first."))
     Reminder.objects.filter(loan__in=loans).delete()
     Loan.objects.filter(pk__in=[loan.pk for loan in loans]).update(borrower=ERASED_NAME, note="", member=None)
-    for reservation in reservations:
-        audit.record_deletion(who=who, thing=reservation)
-        reservation.delete()
+    for written_down in (*reservations, *stays):
+        audit.record_deletion(who=who, thing=written_down)
+        written_down.delete()
     for member in subject.members:
         _erase_member(member, who)
     for mail in subject.mails:
         LinkRequest.objects.filter(mail__iexact=mail).delete()
-    return {"members": len(subject.members), "loans": len(loans), "reservations": len(reservations)}
+    return {
+        "members": len(subject.members),
+        "loans": len(loans),
+        "reservations": len(reservations),
+        "stays": len(stays),
+    }
 
 
 def _erase_member(member: Member, who: Any) -> None:

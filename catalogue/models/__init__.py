@@ -11,7 +11,7 @@ from catalogue.models.copies import (
 from catalogue.models.credits import Contributor, Credit
 from catalogue.models.evenings import Evening, EveningGuest, ScoreSheet
 from catalogue.models.imports import ImportJob, ImportStep
-from catalogue.models.loans import Loan, Reminder, Reservation
+from catalogue.models.loans import Loan, Reminder, Reservation, Stay
 from catalogue.models.members import (
     Category,
     LinkRequest,
@@ -58,6 +58,7 @@ __all__ = [
     "ScoreSheet",
     "Shelf",
     "SlugRedirect",
+    "Stay",
     "StrayCode",
     "Subscription",
     "Tag",

@@ -165,3 +165,28 @@ class Reservation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.stay_from})"
+
+
+class Stay(models.Model):
+    """Guests of the house for some days. With the link that staff give them they put boxes back by themselves."""
+
+    private_fields = frozenset({"name"})
+
+    name = models.CharField(_("name"), max_length=120)
+    stay_from = models.DateField(_("stay from"))
+    stay_to = models.DateField(_("stay to"))
+    made_at = models.DateTimeField(_("made at"), default=timezone.now, editable=False)
+    revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True, editable=False)
+
+    class Meta:
+        verbose_name = _("stay")
+        verbose_name_plural = _("stays")
+        ordering = ["stay_from", "pk"]
+        indexes = [models.Index(fields=["stay_to"], name="stay_by_end")]
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="stay_has_name"),
+            models.CheckConstraint(condition=Q(stay_to__gte=F("stay_from")), name="stay_in_order"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.stay_from})"

@@ -3,7 +3,7 @@
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
-from catalogue.web.evenings import at_box, plans, reserve_many, sheets
+from catalogue.web.evenings import at_box, plans, reserve_many, sheets, stays
 from catalogue.web.pages import lists, my_loans, pick, reserve, results, shelves, statistics, title
 
 app_name = "catalogue"
@@ -15,6 +15,7 @@ urlpatterns = [
     path(_("title/<slug:slug>/put-aside/"), reserve.reserve, name="reserve"),
     path(_("box/<str:number>/"), at_box.at_box, name="at_box"),
     path(_("reservation/<str:token>/phone/"), at_box.use_phone, name="use_phone"),
+    path(_("stay/<str:token>/"), stays.stay, name="stay"),
     path(_("evening/"), plans.new_evening, name="new_evening"),
     path(_("evening/<str:key>/"), plans.evening, name="evening"),
     path(_("evening/<str:key>/evening.ics"), plans.evening_calendar, name="evening_calendar"),

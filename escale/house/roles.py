@@ -36,7 +36,7 @@ RULES = (
 )
 RULES += ("ruling", "rulingtext", "edition", "editiontext", "extract")
 LETTERS = ("report", "takedown")
-GUESTS = ("loan", "reservation")
+GUESTS = ("loan", "reservation", "stay")
 MEMBERS = ("member", "person", "subscription")
 OPENING = ("closure", "openinghours", "gathering")
 LOAN_RULES = ("category", "loanrule", "boxkind")

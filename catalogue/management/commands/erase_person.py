@@ -26,5 +26,5 @@ class Command(BaseCommand):
         verb = "Erased" if yes else "Would be erased (with --yes)"
         self.stdout.write(
             f"{verb}: {counts['members']} members, {counts['reservations']} reservations, "
-            f"and the name in {counts['loans']} loans."
+            f"{counts['stays']} stays, and the name in {counts['loans']} loans."
         )

@@ -15,7 +15,7 @@ from catalogue.web.desk import (
     photos,
 )
 from catalogue.web.imports import jobs, reference, undo
-from catalogue.web.members import loan_lists, member_pages, settings_pages, year_pages
+from catalogue.web.members import loan_lists, member_pages, settings_pages, stays, year_pages
 
 app_name = "desk"
 urlpatterns = [
@@ -26,6 +26,10 @@ urlpatterns = [
     path("desk/reservations.ics", loan_lists.reservations_calendar, name="reservations_calendar"),
     path("desk/reservations/<int:pk>/settle/", lending.settle, name="settle"),
     path("desk/loans/<int:pk>/renew/", member_pages.renew, name="renew"),
+    path("desk/stays/", stays.stay_list, name="stays"),
+    path("desk/stays/<int:pk>/", stays.stay, name="stay"),
+    path("desk/stays/<int:pk>/code.svg", stays.stay_code, name="stay_code"),
+    path("desk/stays/<int:pk>/revoke/", stays.revoke, name="revoke_stay"),
     path("members/", member_pages.member_list, name="members"),
     path("members/add/", member_pages.add_member, name="add_member"),
     path("members/cards.pdf", member_pages.cards, name="member_cards"),

@@ -1,8 +1,5 @@
 """The page that the QR code of a box opens: read, set up, score, and, during a stay, take it and put it back."""
 
-from datetime import timedelta
-
-from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,8 +11,9 @@ from django.views.decorators.http import require_POST
 from catalogue import ports
 from catalogue.desk import DeskRefusal
 from catalogue.evenings import self_service
-from catalogue.models import Copy, Reservation
+from catalogue.models import Copy
 from catalogue.web.contents import piece_fields
+from catalogue.web.evenings.phone_cookie import remember_stay
 from escale.common import languages, limits
 
 SELF_SERVICE = limits.Limit("self-service", 60, 3600)
@@ -48,9 +46,9 @@ def at_box(request: HttpRequest, number: str) -> HttpResponse:
     return render(request, "catalogue/at_box.html", context)
 
 
-def _handle_tap(request: HttpRequest, box: Copy, stay: Reservation | None) -> None:
+def _handle_tap(request: HttpRequest, box: Copy, stay: self_service.GuestStay | None) -> None:
     if stay is None:
-        raise DeskRefusal(_("Open the link of your reservation on this phone first."))
+        raise DeskRefusal(_("Open the link to your reservation or your stay on this phone first."))
     if limits.count_request(SELF_SERVICE, limits.client_key(request)):
         raise DeskRefusal(_("That is a lot of boxes; please ask at the desk."))
     today = timezone.localdate()
@@ -73,12 +71,5 @@ def use_phone(request: HttpRequest, token: str) -> HttpResponse:
         messages.error(request, _("This works from the first to the last day of your stay."))
         return response
     messages.success(request, _("Now scan the code on a box with this phone."))
-    response.set_cookie(
-        self_service.COOKIE,
-        token,
-        max_age=stay.stay_to - today + timedelta(days=1),
-        secure=settings.SESSION_COOKIE_SECURE,
-        httponly=True,
-        samesite="Lax",
-    )
+    remember_stay(response, token, stay, today=today)
     return response

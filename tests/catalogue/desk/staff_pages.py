@@ -23,6 +23,7 @@ NAMES = [
     "queue", "many", "many-boxes", "merge", "merge-found", "photo",
     "members", "member", "add_member", "member_settings", "opening", "receipt", "year", "lending-member",
     "imports", "job-seen", "job-done", "labels", "labels-wrong", "exports", "second-factor", "factor-reset", "password",
+    "stays", "stay",
     "tables", "tables-found", "tables-none", "table", "table-over",
     "titles", "title", "title-add", "copies", "copy", "loan-list", "shelf-delete", "reservation-add",
     "log", "log-entry", "accounts", "account", "account-password", "house", "matrix", "rule", "language", "edit",
@@ -57,6 +58,7 @@ def prepare() -> dict[str, str]:
         "job-done": reverse("desk:job", args=[done_job.pk]),
         "member": reverse("desk:member", args=[member.pk]),
         "receipt": reverse("desk:receipt", args=[member.pk]),
+        "stay": reverse("desk:stay", args=[write_stay_down(user).pk]),
         **list_desk_pages(),
         **list_questions_at_desk(check.pk, member.pk, box_in, box_out),
         **list_admin_pages(title.pk, box_in),
@@ -64,11 +66,19 @@ def prepare() -> dict[str, str]:
     }
 
 
+def write_stay_down(user):
+    from catalogue.evenings import stays
+
+    today = timezone.localdate()
+    days = {"stay_from": today, "stay_to": today + timedelta(days=6)}
+    return stays.make_stay(name="Family Rossi", today=today, who=user, **days)
+
+
 def list_desk_pages() -> dict[str, str]:
     """The pages that are about nothing in particular."""
     names = [
         "lending", "loans", "inventory", "boxes", "without_box", "cataloguing", "add", "many", "merge", "imports",
-        "labels", "exports", "members", "add_member", "member_settings", "opening", "year",
+        "labels", "exports", "members", "add_member", "member_settings", "opening", "year", "stays",
     ]  # fmt: skip
     addresses = {name: reverse(f"desk:{name}") for name in names}
     addresses["history"] = reverse("desk:history", args=["catan"])

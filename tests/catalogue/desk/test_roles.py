@@ -51,6 +51,7 @@ DESK_PAGES = {
     "lending": LENDING, "learn": CATALOGUING | DESK, "loans": LENDING, "history": LENDING, "settle": LENDING,
     "renew": LENDING, "members": LENDING, "add_member": LENDING, "member": LENDING, "edit_member": LENDING,
     "receipt": LENDING, "member_cards": LENDING, "member_settings": KEEPER, "opening": LENDING,
+    "stays": LENDING, "stay": LENDING, "stay_code": LENDING, "revoke_stay": LENDING,
     "reservations_calendar": LENDING, "year": LENDING, "year_file": LENDING,
     "inventory": LENDING | CATALOGUER, "check": LENDING | CATALOGUER,
     "report": LENDING | CATALOGUER, "report_file": LENDING | CATALOGUER,
@@ -65,7 +66,7 @@ ARGUMENTS = {
     "photo": [1], "job": [1], "refused": [1], "noted": [1], "kept": [1],
     "export": ["loans", "csv"],
     "renew": [1], "contents": [1], "title_contents": [1], "member": [1], "edit_member": [1], "receipt": [1],
-    "year_file": [2026, "csv"],
+    "year_file": [2026, "csv"], "stay": [1], "stay_code": [1], "revoke_stay": [1],
 }  # fmt: skip
 RULE_PAGES = {"freeze": [1], "sheet": [1], "mapping": [1], "language": [1, "fr"], "publish": [1, "fr"]}
 RULE_PAGES |= {"edit": [1, "fr", "some-key"], "text_history": [1, "fr", "some-key"]}

@@ -4,14 +4,16 @@ import dataclasses
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.models import Group
 from django.utils import timezone
 
 from catalogue import ports
-from catalogue.desk import DeskRefusal, reserving
-from catalogue.evenings import self_service
-from catalogue.models import Copy, Loan, Reservation
+from catalogue.desk import DeskRefusal, lending, reserving
+from catalogue.evenings import self_service, stays
+from catalogue.models import Copy, Loan, Reservation, Stay
 from catalogue.ports import RuleLink
 from escale.common.models import AuditEntry
+from escale.house import roles
 from tests.catalogue.making import make_copy, make_title
 
 pytestmark = pytest.mark.django_db
@@ -82,7 +84,9 @@ def test_a_second_tap_makes_no_second_loan_and_no_second_return(box, stay, today
 
 
 def test_without_a_stay_nothing_moves(client, box, stay, today):
-    assert "link of your reservation" in client.post("/en/box/E1/", {"act": "take"}).text
+    assert (
+        "Open the link to your reservation or your stay" in client.post("/en/box/E1/", {"act": "take"}).text
+    )
     Reservation.objects.filter(pk=stay.pk).update(stay_from=today + timedelta(days=1))
     client.post(f"/en/reservation/{reserving.sign_token(stay)}/phone/")
     assert self_service.COOKIE not in client.cookies
@@ -99,3 +103,69 @@ def test_a_guest_cannot_put_back_what_others_have_nor_take_what_is_promised(box,
     with pytest.raises(DeskRefusal):
         self_service.put_back(box, stay, missing="", today=today)
     assert Copy.objects.get(pk=box.pk).status == "out"
+
+
+def test_the_link_of_a_stay_needs_three_taps_to_bring_a_box_back(client, box, today):
+    made = stays.make_stay(name="Carla", stay_from=today, stay_to=today, today=today, who=None)
+    lending.lend_copies(copies=[box.pk], borrower="carla ", out=today, due=today)
+    address = f"/en/stay/{stays.sign_token(made)}/"
+    page = client.get(address).text
+    assert "Use this phone for the boxes" in page and self_service.COOKIE not in client.cookies
+    client.post(address)
+    assert '<a class="button wide" href="/en/box/E1/">' in client.get(address).text
+    client.post("/en/box/E1/", {"act": "back"})
+    assert Copy.objects.get(pk=box.pk).status == "in"
+    assert "You have no box." in client.get(address).text
+
+
+def test_a_revoked_link_and_one_of_other_days_open_nothing(client, box, today, django_user_model):
+    clerk = django_user_model.objects.create_user("clerk")
+    made = stays.make_stay(name="Carla", stay_from=today, stay_to=today, today=today, who=clerk)
+    address = f"/en/stay/{stays.sign_token(made)}/"
+    client.post(address)
+    client.post("/en/box/E1/", {"act": "take"})
+    for _tap in range(2):
+        stays.revoke_link(made, who=clerk)
+    client.post("/en/box/E1/", {"act": "back"})
+    assert Loan.objects.get().back is None
+    assert client.get(address).status_code == client.get("/en/stay/forged/").status_code == 410
+    assert self_service.find_stay(stays.sign_token(made), today=today) is None
+    log = AuditEntry.objects.filter(kind="catalogue.stay").order_by("pk")
+    assert [(entry.who, entry.action) for entry in log] == [("clerk", "add"), ("clerk", "change")]
+    later = today + timedelta(days=1)
+    early = stays.make_stay(name="Dario", stay_from=later, stay_to=later, today=today, who=None)
+    assert self_service.find_stay(stays.sign_token(early), today=today) is None
+    assert self_service.find_stay(stays.sign_token(early), today=later) == early
+
+
+@pytest.mark.parametrize(("first", "last"), [(1, 0), (-3, -1), (0, 32)])
+def test_a_stay_with_impossible_days_is_refused(today, first, last):
+    days = {"stay_from": today + timedelta(days=first), "stay_to": today + timedelta(days=last)}
+    with pytest.raises(DeskRefusal):
+        stays.make_stay(name="Carla", today=today, who=None, **days)
+
+
+@pytest.fixture
+def clerk(client, django_user_model):
+    """A browser in which somebody of the desk is signed in."""
+    roles.update_groups()  # tests that empty the database take the groups with them
+    user = django_user_model.objects.create_user("clerk", is_staff=True)
+    user.groups.add(Group.objects.get(name=roles.DESK))
+    client.force_login(user)
+    return client
+
+
+def test_the_desk_makes_shows_and_revokes_a_link(clerk, today):
+    assert 'value="Family Rossi"' in clerk.get("/staff/desk/stays/?name=Family%20Rossi").text
+    form = {"name": "Family Rossi", "stay_from": today.isoformat(), "stay_to": today.isoformat()}
+    page = clerk.post("/staff/desk/stays/", form, follow=True).text
+    made = Stay.objects.get()
+    assert stays.sign_token(made).split(":")[0] in page
+    code = f"/staff/desk/stays/{made.pk}/code.svg"
+    assert code in page and clerk.get(code).content.startswith(b"<svg xmlns=")
+    assert "Family Rossi" in clerk.get("/staff/desk/stays/").text
+    clerk.post(f"/staff/desk/stays/{made.pk}/revoke/")
+    assert f"/staff/desk/stays/{made.pk}/" not in clerk.get("/staff/desk/stays/").text
+    assert clerk.get(code).status_code == 404
+    wrong = clerk.post("/staff/desk/stays/", form | {"stay_to": "2020-01-01"})
+    assert wrong.status_code == 422 and Stay.objects.count() == 1

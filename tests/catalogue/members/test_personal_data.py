@@ -10,6 +10,7 @@ from django.db import connection
 from django.utils import timezone
 
 from catalogue.desk import DeskRefusal, lending, reserving
+from catalogue.evenings import stays
 from catalogue.jobs import forget_former_members
 from catalogue.members import accounts, links, personal_data, reminders
 from catalogue.models import Category, LinkRequest, Loan, Member, Reservation, Subscription
@@ -54,6 +55,7 @@ def lived(make_member, boxes):
     lending.return_copies(returned=[lending.ReturnedBox(boxes[0].pk, "", "good")], on=in_days(16))
     request = reserving.ReservationRequest(member.name, in_days(30), in_days(31), mail=member.mail)
     reserving.reserve_title(title=boxes[1].title, request=request, today=MONDAY)
+    stays.make_stay(name=member.name, stay_from=in_days(30), stay_to=in_days(31), today=MONDAY, who=None)
     links.request_link("Quisling@example.org", "fr")
     return member
 
@@ -63,7 +65,7 @@ def test_everything_is_given_out(lived):
     text = json.dumps(values, cls=personal_data.JSON_ENCODER, ensure_ascii=False).casefold()
     assert [word for word in WORDS if word not in text] == []
     assert [loan["title"] for loan in values["loans"]] == ["Game 0"] and values["loans"][0]["reminders"]
-    assert len(values["reservations"]) == 1
+    assert len(values["reservations"]) == len(values["stays"]) == 1
 
 
 def test_nothing_in_the_database_names_an_erased_member(lived):
@@ -90,7 +92,7 @@ def test_the_commands_count_first_and_erase_only_with_yes(lived):
         return out.getvalue()
 
     assert json.loads(run("export_person", lived.card))["members"][0]["mail"] == FACTS["mail"]
-    assert "1 members, 1 reservations, and the name in 1 loans" in run("erase_person", FACTS["mail"])
+    assert "1 members, 1 reservations, 1 stays, and the name in 1 loans" in run("erase_person", FACTS["mail"])
     assert Member.objects.exists()
     run("erase_person", FACTS["mail"], "--yes")
     assert find_in_database(WORDS) == []

@@ -1,0 +1,30 @@
+"""The page that the link of a stay opens: it makes a phone the one with which guests put their boxes back."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from catalogue.evenings import self_service
+from catalogue.web.evenings.phone_cookie import remember_stay
+
+
+@never_cache
+def stay(request: HttpRequest, token: str) -> HttpResponse:
+    """The boxes of the guests, each with the way to put it back; a POST makes this phone theirs."""
+    today = timezone.localdate()
+    shown = self_service.find_stay(token, today=today)
+    if request.method == "POST" and shown:
+        messages.success(request, _("Choose a box below, or scan the code on one."))
+        response = redirect("catalogue:stay", token)
+        remember_stay(response, token, shown, today=today)
+        return response
+    request.canonical = ""  # type: ignore[attr-defined]
+    context = {
+        "stay": shown,
+        "loans": self_service.list_own_loans(shown) if shown else [],
+        "uses_this_phone": request.COOKIES.get(self_service.COOKIE) == token,
+    }
+    return render(request, "catalogue/stay.html", context, status=200 if shown else 410)
