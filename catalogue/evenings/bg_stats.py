@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from catalogue.desk import DeskRefusal
 from catalogue.evenings import scoring
-from catalogue.evenings.scoring import MAX_NAME, MAX_PLAYERS, Content
+from catalogue.evenings.scoring import MAX_NAME_LETTERS, MAX_PLAYERS, Content
 from catalogue.evenings.sheets import LONGEST_PLAY, Play
 from catalogue.models import GameTitle, ScoreSheet
 
@@ -98,7 +98,7 @@ def read_plays(text: str | bytes) -> ReadPlays:
             game = games[play["gameRefId"]]
             title = title_by_bgg_id.get(game.get("bggId"))
             if title is None:
-                result.unknown_games.append(str(game.get("name", ""))[:MAX_NAME])
+                result.unknown_games.append(str(game.get("name", ""))[:MAX_NAME_LETTERS])
             else:
                 expansions = _read_expansions(play, games, title_by_bgg_id)
                 result.plays.append((title, *_read_play(play, names, expansions)))
@@ -115,8 +115,8 @@ def _read_play(
     if not rows:
         raise ValueError("a play without players")
     for n, row in enumerate(rows):
-        name = " ".join(names.get(row["playerRefId"], "").split())[:MAX_NAME]
-        content["players"][n] = {"name": name, "team": str(row.get("team") or "")[:MAX_NAME]}
+        name = " ".join(names.get(row["playerRefId"], "").split())[:MAX_NAME_LETTERS]
+        content["players"][n] = {"name": name, "team": str(row.get("team") or "")[:MAX_NAME_LETTERS]}
         content["scores"][0][n] = _read_score(str(row.get("score") or ""))
     content["expansions"] = expansions
     content["mode"] = "teams" if play.get("usesTeams") else "points"

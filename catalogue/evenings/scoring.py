@@ -1,9 +1,12 @@
 """Score sheets as forms send them and as they are stored: names, categories, scores; totals and ranks.
 
-The content of a sheet is a dictionary: `mode` ("points", "teams" or "together"), `lowest_wins`, `won` (of a
-play together: True, False or None), `players` (each with `name` and `team`), `categories`, `scores`, which has a
-list for each category with a number or None for each player, and `expansions`: the slugs of those that were on the
-table.
+The content of a sheet is a dictionary with these keys:
+
+- `mode`: "points", "teams", or "together" for a cooperative play
+- `lowest_wins`, and `won` of a cooperative play: True, False or None
+- `players`: each with `name` and `team`
+- `categories`, and `scores`: a list for each category, with a number or None for each player
+- `expansions`: the slugs of those that were on the table
 """
 
 import re
@@ -15,9 +18,12 @@ from django.utils.translation import gettext as _
 from catalogue.desk import DeskRefusal
 
 MODES = ("points", "teams", "together")
-MAX_PLAYERS, MAX_LINES, MAX_NAME, MAX_EXPANSIONS = 12, 40, 60, 30
+MAX_PLAYERS = 12
+MAX_CATEGORIES = 40
+MAX_EXPANSIONS = 30
+MAX_NAME_LETTERS = 60
 USUAL_PLAYERS = 3
-_NUMBER = re.compile(r"[-−+]?\d{1,7}([.,]\d{1,2})?")
+_NUMBER = re.compile(r"[-+]?\d{1,7}([.,]\d{1,2})?")
 
 Content = dict[str, Any]
 Number = int | float
@@ -35,20 +41,21 @@ class Standing:
 def make_content(players: int, categories: list[str]) -> Content:
     """An empty sheet."""
     count = min(max(players, 1), MAX_PLAYERS)
-    lines = categories[:MAX_LINES] or [""]
+    shown_categories = categories[:MAX_CATEGORIES] or [""]
     return {
         "mode": "points",
         "lowest_wins": False,
         "won": None,
         "players": [{"name": "", "team": ""} for _player in range(count)],
-        "categories": lines,
-        "scores": [[None] * count for _line in lines],
+        "categories": shown_categories,
+        "scores": [[None] * count for _category in shown_categories],
         "expansions": [],
     }
 
 
 def read_categories(text: str) -> list[str]:
-    return [line.strip()[:MAX_NAME] for line in text.splitlines() if line.strip()][:MAX_LINES]
+    categories = [line.strip()[:MAX_NAME_LETTERS] for line in text.splitlines() if line.strip()]
+    return categories[:MAX_CATEGORIES]
 
 
 # ── From a form ───────────────────────────────────────────────────────────────────────────────────
@@ -60,8 +67,9 @@ def read_form(data: Any) -> Content:
     teams = [_tidy(team) for team in data.getlist("team")[:MAX_PLAYERS]]
     if not names:
         raise DeskRefusal(_("Enter at least one player."))
-    players = [{"name": name, "team": teams[n] if n < len(teams) else ""} for n, name in enumerate(names)]
-    categories = [_tidy(category) for category in data.getlist("category")[:MAX_LINES]]
+    missing_teams = [""] * (len(names) - len(teams))
+    players = [{"name": name, "team": team} for name, team in zip(names, teams + missing_teams, strict=False)]
+    categories = [_tidy(category) for category in data.getlist("category")[:MAX_CATEGORIES]]
     mode = data.get("mode")
     return {
         "mode": mode if mode in MODES else "points",
@@ -69,43 +77,45 @@ def read_form(data: Any) -> Content:
         "won": {"yes": True, "no": False}.get(data.get("won", "")),
         "players": players,
         "categories": categories,
-        "scores": [_read_line(data, line, players) for line in range(len(categories))],
+        "scores": [_read_scores(data, number, players) for number in range(len(categories))],
         "expansions": [_tidy(slug) for slug in data.getlist("expansion")[:MAX_EXPANSIONS]],
     }
 
 
-def _read_line(data: Any, line: int, players: list[dict[str, str]]) -> list[Number | None]:
+def _read_scores(data: Any, line: int, players: list[dict[str, str]]) -> list[Number | None]:
+    """The score of each player in one category; None where the form has no field for it."""
     texts = data.getlist(f"score-{line}")
-    return [
-        read_number(texts[n], line=line, player=player["name"] or str(n + 1)) if n < len(texts) else None
-        for n, player in enumerate(players)
-    ]
+    scores: list[Number | None] = [None] * len(players)
+    for n, (player, text) in enumerate(zip(players, texts, strict=False)):
+        scores[n] = read_number(text, line=line, player=player["name"] or str(n + 1))
+    return scores
 
 
 def read_number(text: str, *, line: int, player: str) -> Number | None:
-    text = text.strip()
+    text = text.strip().replace("−", "-")
     if not text:
         return None
-    if (not text.isascii() and "−" not in text) or not _NUMBER.fullmatch(text):
+    # `\d` also matches digits of other scripts.
+    if not text.isascii() or not _NUMBER.fullmatch(text):
         words = {"line": line + 1, "player": player, "text": text[:20]}
         raise DeskRefusal(_("Line %(line)s, %(player)s: “%(text)s” is not a number.") % words)
-    number = float(text.replace("−", "-").replace(",", "."))
+    number = float(text.replace(",", "."))
     return int(number) if number.is_integer() else number
 
 
 def _tidy(text: str) -> str:
-    return " ".join(text.replace("\0", "").split())[:MAX_NAME]
+    return " ".join(text.replace("\0", "").split())[:MAX_NAME_LETTERS]
 
 
 def add_player(content: Content) -> None:
     if len(content["players"]) < MAX_PLAYERS:
         content["players"].append({"name": "", "team": ""})
-        for line in content["scores"]:
-            line.append(None)
+        for scores in content["scores"]:
+            scores.append(None)
 
 
 def add_line(content: Content) -> None:
-    if len(content["categories"]) < MAX_LINES:
+    if len(content["categories"]) < MAX_CATEGORIES:
         content["categories"].append("")
         content["scores"].append([None] * len(content["players"]))
 
@@ -115,11 +125,15 @@ def add_line(content: Content) -> None:
 
 def add_up(content: Content) -> list[Number]:
     """The total of each player."""
-    return [_round(sum(line[n] or 0 for line in content["scores"])) for n in range(len(content["players"]))]
+    totals: list[Number] = [0] * len(content["players"])
+    for scores in content["scores"]:
+        for n, score in enumerate(scores):
+            totals[n] += score or 0
+    return [_round(total) for total in totals]
 
 
 def rank(content: Content) -> list[Standing]:
-    """The players, or the teams, from the best to the last; nothing for a play together."""
+    """The players, or the teams, from the best to the last; nothing for a cooperative play."""
     if content["mode"] == "together":
         return []
     totals: dict[str, Number] = {}
@@ -129,7 +143,9 @@ def rank(content: Content) -> list[Standing]:
             name = player["team"] or name
             totals[name] = _round(totals.get(name, 0) + total)
         else:
-            totals[name if name not in totals else f"{name} ({n + 1})"] = total
+            if name in totals:
+                name = f"{name} ({n + 1})"
+            totals[name] = total
     in_order = sorted(totals.items(), key=lambda item: item[1], reverse=not content["lowest_wins"])
     best_first = [total for _name, total in in_order]
     return [Standing(name, total, best_first.index(total) + 1) for name, total in in_order]

@@ -196,9 +196,9 @@ def _write_main_names(changes: list[MainNameChange], bulk_sql: BulkSql) -> None:
     bulk_sql.update("catalogue_titlename", ("name", "language"), rows)
     old_names, sort_keys = [], []
     for change in changes:
+        title_pk = change.row.title_id
+        sort_keys.append((build_sort_key(change.new_name, change.new_language), title_pk))
         if change.new_name != change.row.name:
-            title_pk = change.row.title_id
             old_names.append((title_pk, change.row.language, TRANSLATION, change.row.name))
-            sort_keys.append((build_sort_key(change.new_name, change.new_language), title_pk))
     bulk_sql.insert("catalogue_titlename", NAME_COLUMNS, old_names)
     bulk_sql.update("catalogue_gametitle", ("sort_key",), sort_keys)

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 #: Where all processors are busy, those who answer requests come before those who analyse.
 NICENESS = 15
 #: Only a process that hangs takes so long: the number of matches that an analysis plays is limited.
-MOST_SECONDS = 3600
+TIMEOUT_SECONDS = 3600
 
 
 def analyse_next_quick_match() -> bool:
@@ -29,7 +29,7 @@ def analyse_next_quick_match() -> bool:
 
 
 def analyse_next_slow_match() -> bool:
-    """The same for games that take a minute or more: those who wait for others should not wait for these too."""
+    """The same for games that take a minute or more. They have a queue of their own, so that nobody else waits."""
     return _analyse_next_match([slug for slug in ENGINES if load_game(slug).is_analyst_slow])
 
 
@@ -51,7 +51,7 @@ def _analyse_or_give_up(match: Match) -> Json | None:
 
 
 def analyse_match(match: Match) -> Json:
-    """The companion of the record; each move also has the `number` of its event in the log of the match."""
+    """The analysis of a match as JSON; each move has the `number` of its event in the log of the match."""
     game = load_game(match.game)
     if game.analyst is None:
         raise analyses.CannotAnalyse
@@ -69,10 +69,10 @@ def analyse_match(match: Match) -> Json:
 
 
 def _analyse_in_another_process(record: Json) -> Json:
-    """The same, by `python -m games analyse`: in this process requests would wait for the analysis meanwhile."""
+    """Runs `python -m games analyse`: in this process requests would wait while it computes."""
     command = [sys.executable, "-m", "games", "analyse", "-", "--into", "-", "--niceness", str(NICENESS)]
     text = json.dumps(record)
     finished = subprocess.run(
-        command, cwd=ROOT, input=text, text=True, stdout=subprocess.PIPE, timeout=MOST_SECONDS, check=True
+        command, cwd=ROOT, input=text, text=True, stdout=subprocess.PIPE, timeout=TIMEOUT_SECONDS, check=True
     )
     return json.loads(finished.stdout)

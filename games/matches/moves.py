@@ -119,7 +119,7 @@ def _play_once(request: MoveRequest) -> AcceptedMove:
 
 
 def _play_entered(move: CheckedMove, entered: EnteredLuck) -> AcceptedMove:
-    """One transaction writes the move, and what it has told of the setup."""
+    """One transaction writes the move, and the cards of the setup that it has revealed."""
     with transaction.atomic():
         entered.store()
         (accepted,) = _append_moves([move])
@@ -140,8 +140,8 @@ def _play_after_return(move: CheckedMove) -> AcceptedMove:
     with transaction.atomic():
         match = absence.end_relief(move.match, move.seat)
         (accepted,) = _append_moves([move._replace(match=match)])
-    if accepted is None:
-        raise WriteConflict
+        if accepted is None:
+            raise WriteConflict
     # The event of the return is also new to the sender, and `table` does not hold it.
     return accepted._replace(number_before=move.match.number, table=None)
 

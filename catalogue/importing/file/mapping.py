@@ -12,15 +12,17 @@ from catalogue.importing.file import cells
 from catalogue.importing.file.cells import Reader
 from catalogue.importing.file.columns import Column, Format
 from catalogue.importing.file.fields import CREDITS, TAGS
-from catalogue.importing.file.formats import FORMATS, OWN
+from catalogue.importing.file.formats import FORMATS
+from catalogue.importing.file.formats import OWN as OWN_FORMAT
 from catalogue.importing.file.guessing import guess_mapping, looks_like_games
 from catalogue.importing.file.report import FileProblem
 
+# Our own columns that have only the name of their field as a header; those with more headers hold other values.
 _READER_BY_OWN_FIELD = {
-    column.field: column.read for column in OWN.columns if column.headers == (column.field,)
+    column.field: column.read for column in OWN_FORMAT.columns if column.headers == (column.field,)
 }
-# How the columns of files in no known format are read, by the field that they are mapped to: as in our own
-# format, except where other programs write ranges or lists.
+# The reader of each field when the format is unknown. Most are those of our own format; other programs write
+# ranges and lists differently.
 READERS: dict[str, Reader] = {
     **_READER_BY_OWN_FIELD,
     "players_min": cells.range_end(1, 999, is_last=False),
@@ -44,13 +46,14 @@ class UnknownHeader(FileProblem):
     """The file is in no known format. Staff may say what its columns mean."""
 
 
-def find_format(header: Sequence[str], changes: Changes | None = None, name: str = "") -> Format:
-    """The format of a file with this header, with the changes of staff; a converted file names its format.
+def find_format(header: Sequence[str], changes: Changes | None = None, format_name: str = "") -> Format:
+    """The format of a file with this header, with the changes of staff.
 
+    A converted file names its format, and its header is not examined.
     A file in no known format is read where the names of its columns can be guessed, or where staff say what
     they mean.
     """
-    known_format = CONVERTED_FORMATS[name] if name else _find_known_format(header)
+    known_format = CONVERTED_FORMATS[format_name] if format_name else _find_known_format(header)
     if known_format is not None:
         return _change_format(known_format, changes) if changes else known_format
     mapping = guess_mapping(header) | dict(changes or {})

@@ -56,7 +56,7 @@ def new_sheet(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _read_count(text: str, otherwise: int) -> int:
     is_count = text.isascii() and text.isdecimal() and len(text) < 3
-    return min(int(text), scoring.MAX_LINES) if is_count else otherwise
+    return min(int(text), scoring.MAX_CATEGORIES) if is_count else otherwise
 
 
 @never_cache

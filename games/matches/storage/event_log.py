@@ -30,8 +30,8 @@ _TYPE_BY_FIELD = {
 }
 _COLUMN_BY_FIELD = {name: Match._meta.get_field(name).column for name in _TYPE_BY_FIELD}
 _INSERT_EVENT = "INSERT INTO games_matchevent (match_id, number, kind, seat, key, at, data)"
-# What one statement also does on both databases: the move of a bot ends the lease of its worker
-# (games/automation/queue.py), and the end of a match erases its origin.
+# On both databases the update also ends the lease of a worker after the move of its bot
+# (games/automation/queue.py), and erases the address that a finished match came from (`origin`).
 _ENDS_LEASE = "{event}kind = 'move' AND ({event}bot_seats >> {event}seat) & 1 = 1"
 # SQLite has one writer at a time, so two statements for each event are enough.
 _SQLITE_UPDATE_MATCH = f"""
@@ -118,15 +118,20 @@ def load_events(match: MatchRow | Match, after: int | None, upto: int | None) ->
     events = _fetch_events(statement, [match.id, after or 0, highest_number])
     if after is None:
         events.reverse()
-    last = min(highest_number, match.number)
-    first = max(last - LAST_EVENTS, 0) + 1 if after is None else after + 1
-    last = min(last, first + MAX_EVENTS - 1)
-    if sum(first <= event.number <= last for event in events) >= last - first + 1:
+    expected_numbers = _list_expected_numbers(match, after, highest_number)
+    if {event.number for event in events}.issuperset(expected_numbers):
         return events
     all_events = _with_packed_events(match.id, events)
     if after is None:
         return [event for event in all_events if event.number <= highest_number][-LAST_EVENTS:]
     return [event for event in all_events if after < event.number <= highest_number][:MAX_EVENTS]
+
+
+def _list_expected_numbers(match: MatchRow | Match, after: int | None, highest_number: int) -> range:
+    """The numbers of the events that `load_events` has to return, up to the limit of one answer."""
+    last = min(highest_number, match.number)
+    first = max(last - LAST_EVENTS, 0) + 1 if after is None else after + 1
+    return range(first, min(last, first + MAX_EVENTS - 1) + 1)
 
 
 def load_log(match: MatchRow | Match) -> list[LoggedEvent]:
@@ -157,14 +162,14 @@ def _with_packed_events(match_id: str, events: list[LoggedEvent]) -> list[Logged
 def walk_moves_back(match_id: str, upto: int) -> Iterator[LoggedEvent]:
     """The moves in force after event `upto`, the newest first.
 
-    An undo says where the match went back to, so that what was taken back is not read. Without that, in
-    matches of earlier releases, the moves that it took back are left out one by one.
+    An undo has `back_to`, and the walk goes on there. Undos of earlier releases list the numbers of the undone
+    moves in `of` instead; these are left out one by one.
     """
     dropped_numbers: set[int] = set()
     while rows := sql.fetch_rows(_SELECT_MOVES_BACK, [match_id, upto]):
         lowest_number = rows[-1][0]
         for number, kind, seat, at, json_data in rows:
-            if number > upto:
+            if number > upto:  # taken back by an undo that was just read
                 continue
             data = sql.from_json(json_data)
             if kind == "move" and number not in dropped_numbers:

@@ -1,7 +1,8 @@
 """The value of every position and of every action in what is left of a round.
 
 Exact within the round: every roll, every answer, and the trick cards that the seats own. In round 8 the round
-ends with the match, and the values are exact; before, its ends are worth what `worth.py` estimates.
+ends with the match, and the values are exact; in earlier rounds `worth.py` estimates the value of the end of a
+round.
 """
 
 from __future__ import annotations
@@ -45,9 +46,11 @@ _FEW_DICE: Final = 7
 
 
 class Solution:
-    """The solved rest of a round, from the turn in which `state` is on.
+    """The solved rest of a round, from the turn that `state` belongs to.
 
-    Values are the chance of seat 0 to win, with half of a draw.
+    Values are the chance of seat 0 to win, with half of a draw. The mode of a seat says what became of its trick
+    cards since then: OPEN (it may play one), CLOSED (it may not), SPENT (it has played one), BOTH (it has played
+    one to lay both dice), or the nation that a joker has joined.
     """
 
     def __init__(self, state: State, weights: Weights) -> None:
@@ -61,16 +64,16 @@ class Solution:
     # --- questions
 
     def find_value(self, state: State) -> float:
-        """The value of a position of this round that can follow, before its luck and decisions."""
+        """The value of this or a later position of the round, averaged over its dice; both seats play best."""
         if state.phase == OVER:
             own, other = add_scores(state)
-            return ((own > other) - (own < other) + 1) / 2
+            return 0.5 if own == other else float(own > other)
         if state.phase != TURN:
             best = _BEST[state.decider]
             return best([value for _, value in self.judge_menu(state)])
         if not state.direction:
             return self._find_start_value(state)
-        if not self._knows(state):
+        if not self._knows(state):  # the tables lack it: solve again from there
             return Solution(state, self._weights).find_value(state)
         return self._find_round(state.direction).find_value(*self._locate(state))
 
@@ -121,15 +124,13 @@ class Solution:
 
     def _judge_end(self, state: State) -> float:
         """The value of the position after the seat in turn has shanghaied."""
-        numbers = [
-            int(number_sets(tuple(state.dice_laid[ROW * seat : ROW * (seat + 1)]), 0)[0]) for seat in (0, 1)
-        ]
         modes = self._find_mode(state, 0), self._find_mode(state, 1)
         values = self._find_endings(state.direction).judge(modes, state.decider)
-        return float(values[VERDICTS[numbers[0], numbers[1]]])
+        verdict = VERDICTS[_number_laid_dice(state, 0), _number_laid_dice(state, 1)]
+        return float(values[verdict])
 
     def _find_round(self, direction: int) -> Round:
-        """The solved round, with number 1 at this end."""
+        """The solved round for one direction: number 1 is at the left or at the right end of the row."""
         if direction not in self._rounds:
             sides = self._make_side(0), self._make_side(1)
             judge_end = self._find_endings(direction).judge
@@ -145,7 +146,7 @@ class Solution:
 
     def _make_side(self, seat: int) -> Side:
         base = self._base
-        laid = tuple(base.dice_laid[ROW * seat : ROW * (seat + 1)])
+        laid = _list_laid_dice(base, seat)
         if not _may_trick(base, seat):
             return Side(laid, base.supply[seat])
         uses = frozenset(SECOND_USE[card] for card in list_owned_tricks(base, seat))
@@ -163,7 +164,7 @@ class Solution:
         return self._nations[seat]
 
     def _drop_worse(self, seat: int, nations: list[str]) -> list[str]:
-        """Without each nation than which another one, or no joker at all, is never worse."""
+        """The nations without those that are never better than another one, or than no joker at all."""
         ends = {mode: self._list_ends(seat, mode) for mode in (*nations, OPEN)}
         kept = [OPEN]
         for nation in sorted(nations, key=lambda mode: -float(ends[mode].sum())):
@@ -172,15 +173,19 @@ class Solution:
         return kept[1:]
 
     def _list_ends(self, seat: int, mode: str) -> Array:
-        """The values, for this seat, of all verdicts in which it may end in this mode."""
+        """The value for this seat of each end of the round that this mode allows."""
         directions = [self._base.direction] if self._base.direction else [1, 2]
         others = [CLOSED]
         if _may_trick(self._base, 1 - seat):
             others = [OPEN, SPENT, *list_nations(self._base, 1 - seat)]
-        sign = 1 if seat == 0 else -1
-        pairs = [(mode, other) if seat == 0 else (other, mode) for other in others]
-        ends = [self._find_endings(direction) for direction in directions]
-        return sign * np.concatenate([end.judge(pair, by) for end in ends for pair in pairs for by in (0, 1)])
+        values = []
+        for direction in directions:
+            endings = self._find_endings(direction)
+            for other in others:
+                modes = (mode, other) if seat == 0 else (other, mode)
+                values += [endings.judge(modes, shouter) for shouter in (0, 1)]
+        values_of_seat_0 = np.concatenate(values)
+        return values_of_seat_0 if seat == 0 else -values_of_seat_0
 
     def _is_hopeless(self, state: State, action: Action) -> bool:
         """A joker in a nation that was dropped."""
@@ -189,8 +194,10 @@ class Solution:
         return action[3] not in self._keep_nations(state.decider)
 
     def _knows(self, state: State) -> bool:
-        """Whether the tables have this position. Those after jokers that were dropped are missing, and those
-        after *both dice* if the position that was solved stands between the trick and the dice.
+        """Whether the tables have this position.
+
+        They lack what follows a joker that was dropped. They lack everything if the position that was solved
+        stands between the trick card *both dice* and its dice.
         """
         if self._base.phase == AIMING_BOTH:
             return False
@@ -203,13 +210,12 @@ class Solution:
         """Turns since the base, the modes of the seats, and the dice laid since by each."""
         modes = self._find_mode(state, 0), self._find_mode(state, 1)
         laid = self._subtract_base(state, 0), self._subtract_base(state, 1)
-        turn = sum(laid[0]) + sum(laid[1]) - modes.count(BOTH)
+        turn = sum(laid[0]) + sum(laid[1]) - modes.count(BOTH)  # a turn with both dice lays two
         return turn, modes, laid
 
     def _subtract_base(self, state: State, seat: int) -> tuple[int, ...]:
         """The dice that the seat has laid since the base, by number."""
-        places = slice(ROW * seat, ROW * (seat + 1))
-        dice, earlier_dice = state.dice_laid[places], self._base.dice_laid[places]
+        dice, earlier_dice = _list_laid_dice(state, seat), _list_laid_dice(self._base, seat)
         return tuple(now - before for now, before in zip(dice, earlier_dice, strict=True))
 
     def _find_mode(self, state: State, seat: int) -> str:
@@ -217,12 +223,23 @@ class Solution:
             return CLOSED
         if _may_trick(state, seat):
             return OPEN
-        spent = self._base.trick_masks[seat] ^ state.trick_masks[seat]
-        (card,) = [SAILORS + trick for trick in range(TRICKS + 2) if has_bit(spent, trick)]
+        spent_mask = self._base.trick_masks[seat] ^ state.trick_masks[seat]  # has a single bit
+        spent_trick = next(trick for trick in range(TRICKS + 2) if has_bit(spent_mask, trick))
+        card = SAILORS + spent_trick  # the numbers of trick cards follow those of the sailors
         for joker, _, nation in state.jokers:
             if joker == card:
                 return NATIONS[nation]
         return BOTH if SECOND_USE[CARDS[card]] == "both" else SPENT
+
+
+def _list_laid_dice(state: State, seat: int) -> tuple[int, ...]:
+    """How many dice of the seat lie at each of the numbers 1 to 6."""
+    return tuple(state.dice_laid[ROW * seat : ROW * (seat + 1)])
+
+
+def _number_laid_dice(state: State, seat: int) -> int:
+    """The number of the dice that the seat has laid, as the tables of `dice_sets.py` count them."""
+    return int(number_sets(_list_laid_dice(state, seat), 0)[0])
 
 
 def _may_trick(state: State, seat: int) -> bool:
@@ -238,12 +255,17 @@ def solve(state: State) -> Solution:
 def solve_last_round(state: State, seat: int) -> list[tuple[Action, float]]:
     """Each action of the seat in turn with its chance to win, draws by half; nothing before the last round.
 
-    Of trick cards that do the same one stands for all, because only one more can be played.
+    Trick cards with the same effect are listed once, because only one more can be played.
     """
     if state.round < ROUNDS:
         return []
     judged: dict[Action, tuple[Action, float]] = {}
     for action, value in solve(state).judge_menu():
-        effect = (action[0], *action[2:]) if action[0] == "trick" else action
+        effect = _without_card(action) if action[0] == "trick" else action
         judged.setdefault(effect, (action, value if seat == 0 else 1 - value))
     return list(judged.values())
+
+
+def _without_card(action: Action) -> Action:
+    """The effect of a trick, whichever card it is played with: the card is the second part of the action."""
+    return (action[0], *action[2:])
