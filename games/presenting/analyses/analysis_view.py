@@ -112,15 +112,15 @@ def _describe_luck(luck: float) -> tuple[str, str]:
 def _describe_skill(skill: float) -> tuple[str, str]:
     """Who gave away more by mistakes: with the luck, that is why the match was won or lost."""
     if abs(skill) < EVEN_LUCK:
-        return _("Both gave away equally much."), _("Both gave away equally much.")
+        return _("Both gave away the same."), _("Both gave away the same.")
     if skill > 0:
         return (
-            _("%(who)s gave away %(given)s points fewer than the opponent."),
-            _("You gave away %(given)s points fewer than your opponent."),
+            _("%(who)s gave away %(given)s fewer points than the opponent."),
+            _("You gave away %(given)s fewer points than your opponent."),
         )
     return (
-        _("%(who)s gave away %(given)s points more than the opponent."),
-        _("You gave away %(given)s points more than your opponent."),
+        _("%(who)s gave away %(given)s more points than the opponent."),
+        _("You gave away %(given)s more points than your opponent."),
     )
 
 
