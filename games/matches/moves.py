@@ -203,6 +203,7 @@ def _check_move(match: MatchRow, seat: OwnSeat, request: MoveRequest) -> Checked
         "action": json_form.encode(engine.META.actions, action),
         "chance": drawn_values,
         "events": [json_form.encode(engine.META.events, event) for event in events],
+        # whether it can be taken back without asking the others
         "harmless": not drawn_values and engine.may_undo(state, seat.index, action),
     }
     entry = LogEntry("move", seat.index, data, request.idempotency_key)
@@ -220,10 +221,10 @@ def _enter_luck(match: MatchRow, request: MoveRequest) -> EnteredLuck | None:
 
 def _choose_seat(match: MatchRow, seat: OwnSeat, state: Any, request: MoveRequest) -> int:
     decisions = ENGINES[match.game].decisions(state)
-    named = [
+    seats_of_decision = [
         decision.seat for decision in decisions if public_decision_id(match, decision.id) == request.decision
     ]
-    return choose_seat(seat.held, named, request.seat)
+    return choose_seat(seat.held, seats_of_decision, request.seat)
 
 
 def _guard_not_resigned(seat: OwnSeat, proof: SeatProof) -> None:

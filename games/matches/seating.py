@@ -69,7 +69,7 @@ def _create_drawn(
 ) -> TakenSeat:
     """Creates a match for which the site draws.
 
-    Nobody can send a random number yet, so the house commits to its secret without knowing any.
+    The server publishes the hash of its secret (`commitment`) before it has seen the random number of any seat.
     """
     engine = ENGINES[game]
     people = _list_people(seats)
@@ -119,8 +119,8 @@ def _store(match: Match, secret: bytes, seats: list[Json], place: int, **creator
     with write_transaction():
         creator["is_program"] |= seats[place]["kind"] == PROGRAM
         is_account_program = creator["is_program"] and creator["user"] is not None
-        most = MAX_BOT_TABLES * TOKEN_FACTOR if is_account_program else MAX_BOT_TABLES
-        guard_bot_tables(match.origin, seats, most)
+        max_bot_tables = MAX_BOT_TABLES * TOKEN_FACTOR if is_account_program else MAX_BOT_TABLES
+        guard_bot_tables(match.origin, seats, max_bot_tables)
         match.save(force_insert=True)
         MatchSecret.objects.create(match=match, secret=secret.hex())
         Seat.objects.bulk_create(_new_seat(match, index, seat) for index, seat in enumerate(seats))

@@ -48,6 +48,14 @@ def test_the_list_is_what_the_code_raises():
     assert (422, "illegal_action") in expected and (410, "removed") in expected
 
 
+@pytest.mark.parametrize("path", ["/problems/", "/problems/invalid/"])
+@pytest.mark.parametrize(("lang", "shown"), [("de", "de"), ("it", "it"), ("xx", "en")])
+def test_an_address_can_name_the_language_of_its_page(client, path, lang, shown):
+    page = client.get(path, {"lang": lang}, headers={"Accept-Language": "en"})
+    assert page["Content-Language"] == shown
+    assert f'<html lang="{shown}"' in page.text
+
+
 @pytest.mark.parametrize("kind", list_problem_types(), ids=lambda kind: kind.code)
 def test_every_code_has_a_page(client, kind):
     address = problem_body(Problem(kind.status, kind.code))["type"]

@@ -79,7 +79,8 @@ def _compare_waiting_rows(run: ImportRun, title_rows: list[TitleRow]) -> list[Co
     rows_by_line: dict[int, ComparedRow] = {}
     _compare_titles(run, title_rows, rows_by_line)
     lines = {row.line for row in title_rows}
-    notes = [note for note in report.notes if note[0] in lines]  # Those of the cells were noted before.
+    # The notes about cells were made when the row was read, in an earlier batch.
+    notes = [note for note in report.notes if note[0] in lines]
     _add_problems(run, rows_by_line, notes, report.refusals[first_refusal:], title_rows)
     return [rows_by_line[line] for line in sorted(rows_by_line)]
 
@@ -125,9 +126,9 @@ def _compare_links(run: ImportRun, title_rows: list[TitleRow], rows: dict[int, C
     """Each row of such a file is one link between a title and a person."""
     field_name = run.sheet.fact_fields[0]
     for title_row in title_rows:
-        refused = run.report.refused
+        refused_before = run.report.refused
         links = find_new_links([title_row], field_name, run.report)
-        if run.report.refused > refused:
+        if run.report.refused > refused_before:  # this row was refused
             continue
         row = ComparedRow(title_row.line, str(title_row.bgg_id), {CHANGED if links else UNCHANGED})
         row.fields = [FieldChange(field_name, "", show(slug)) for _title_pk, slug in links]

@@ -17,7 +17,8 @@ from catalogue.importing.file.formats import OWN as OWN_FORMAT
 from catalogue.importing.file.guessing import guess_mapping, looks_like_games
 from catalogue.importing.file.report import FileProblem
 
-# Our own columns that have only the name of their field as a header; those with more headers hold other values.
+# Our own columns whose only header is the name of their field. Columns with more headers are left out here, because
+# their cells have readers of their own.
 _READER_BY_OWN_FIELD = {
     column.field: column.read for column in OWN_FORMAT.columns if column.headers == (column.field,)
 }
@@ -71,7 +72,10 @@ def _find_known_format(header: Sequence[str]) -> Format | None:
 
 
 def _change_format(file_format: Format, changes: Changes) -> Format:
-    """The format with other columns. Those of staff come first, because the first column of a field is read."""
+    """The format with other columns.
+
+    Where two columns give the same field, the first one is read; so those of staff come first.
+    """
     changed_headers = {header.lower() for header in changes}
     kept_columns = [column for column in file_format.columns if not changed_headers & set(column.headers)]
     return replace(file_format, columns=(*_build_columns(changes), *kept_columns))
@@ -102,14 +106,15 @@ def describe_columns(header: Sequence[str], changes: Changes | None = None) -> d
     field_by_name = _list_fields(known_format) if known_format else guess_mapping(header)
     described = {}
     for name in filter(None, header):
-        described[name] = field_by_name.get(name.lower() if known_format else name, "")
+        key = name.lower() if known_format else name  # a guess is made for the header as it is written
+        described[name] = field_by_name.get(key, "")
         if changes and name in changes:
             described[name] = changes[name]
     return described
 
 
 def _list_fields(file_format: Format) -> dict[str, str]:
-    """Header in lower case -> field, or "*"; a header of several columns has the field of the first one."""
+    """Header in lower case -> field, or "*". Where several columns read one header, the first gives the field."""
     field_by_header: dict[str, str] = {}
     for column in file_format.columns:
         for header in column.headers:

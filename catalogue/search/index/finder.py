@@ -23,8 +23,8 @@ from escale.common.text.vocabulary import Vocabulary
 
 MAX_WORDS = 24  # The rest of a longer query is ignored.
 MAX_SCORED = 400  # When more titles answer, only the most promising are scored.
-# A hit with less than this share of the best hit's points is not shown. A title with all words of the query
-# is.
+# A hit with less than this share of the best hit's points is not shown, unless the title holds all words of the
+# query.
 MIN_SHARE_OF_BEST = 0.6
 # A word tells titles apart only if at most a quarter of them hold it; in a small catalogue, a few more.
 COMMON_WORD_DIVISOR, COMMON_WORD_ALLOWANCE = 4, 50

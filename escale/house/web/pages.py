@@ -6,11 +6,12 @@ from datetime import datetime
 from django.conf import settings
 from django.http import Http404
 from django.shortcuts import render
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
 from catalogue.desk.changing import CHANGES
 from catalogue.members import accounts, opening
+from escale.common import languages
 from escale.common.templatetags.kit import drawings
 from escale.house import structured_data
 from escale.house.context import house_today
@@ -106,7 +107,11 @@ def problems(request):
 
 
 def _show_problems(request, shown: ProblemType | None):
-    request.page_paths = {}  # one address for all languages
+    """One address for all languages: `?lang=` chooses before the browser does, as in the API."""
+    request.page_paths = {}
+    if request.GET.get("lang") in languages.codes():
+        translation.activate(request.GET["lang"])
+        request.LANGUAGE_CODE = request.GET["lang"]
     return render(request, "escale/problems.html", {"shown": shown, "kinds": list_problem_types()})
 
 

@@ -13,7 +13,7 @@ class Worth(NamedTuple):
     """The points of a crew. The lists are by colour."""
 
     total: int
-    doubled: int  # the colour that counts twice, -1 without scoundrels
+    doubled: int  # the colour that counts twice, -1 for an empty crew
     sums: list[int]
     counts: list[int]
 
@@ -27,6 +27,7 @@ def count_worth(crew: list[int]) -> Worth:
     if not crew:
         return Worth(0, -1, sums, counts)
     most = max(counts)
+    # Of equal sums either colour gives the same total.
     extra, doubled = max((sums[colour], colour) for colour in range(len(COLOURS)) if counts[colour] == most)
     return Worth(sum(sums) + extra, doubled, sums, counts)
 

@@ -1,8 +1,8 @@
 """The value of every position and of every action in what is left of a round.
 
-Exact within the round: every roll, every answer, and the trick cards that the seats own. In round 8 the round
-ends with the match, and the values are exact; in earlier rounds `worth.py` estimates the value of the end of a
-round.
+Within the round the values are exact: they consider every roll, every choice of both seats, and the trick cards
+that the seats own. Round 8 ends with the match, so its values are exact altogether; for earlier rounds `worth.py`
+estimates what the end of the round is worth.
 """
 
 from __future__ import annotations
@@ -48,9 +48,13 @@ _FEW_DICE: Final = 7
 class Solution:
     """The solved rest of a round, from the turn that `state` belongs to.
 
-    Values are the chance of seat 0 to win, with half of a draw. The mode of a seat says what became of its trick
-    cards since then: OPEN (it may play one), CLOSED (it may not), SPENT (it has played one), BOTH (it has played
-    one to lay both dice), or the nation that a joker has joined.
+    Values are the chance of seat 0 to win, with half of a draw. Each seat has a mode:
+
+    - OPEN: it may still play a trick card in this round
+    - CLOSED: it may not, because it owns none or had played one before `state`
+    - SPENT: it has played one since `state`, for its second use
+    - BOTH: the same, with the second use *both dice*
+    - the name of a nation: it has played a joker, which stands with this nation
     """
 
     def __init__(self, state: State, weights: Weights) -> None:
@@ -71,7 +75,7 @@ class Solution:
         if state.phase != TURN:
             best = _BEST[state.decider]
             return best([value for _, value in self.judge_menu(state)])
-        if not state.direction:
+        if not state.direction:  # nobody has rolled in this round
             return self._find_start_value(state)
         if not self._knows(state):  # the tables lack it: solve again from there
             return Solution(state, self._weights).find_value(state)
@@ -98,7 +102,7 @@ class Solution:
             return self._find_round(state.direction).find_roll_value(*self._locate(state))
         after = state.copy()
         advance(after, seat, action, _NO_LUCK)
-        if "reroll" not in action:
+        if not _rolls_again(action):
             return self.find_value(after)
         if not state.direction:
             return self._average_over_rolls(after)
@@ -123,11 +127,12 @@ class Solution:
         return total / ROW**DICE_PER_ROLL
 
     def _judge_end(self, state: State) -> float:
-        """The value of the position after the seat in turn has shanghaied."""
+        """The value of the position after the seat in turn has ended the round by shouting *Shanghai*."""
         modes = self._find_mode(state, 0), self._find_mode(state, 1)
-        values = self._find_endings(state.direction).judge(modes, state.decider)
+        value_by_verdict = self._find_endings(state.direction).judge(modes, state.decider)
+        # A verdict says who wins each of the six cards; the dice at the cards decide it.
         verdict = VERDICTS[_number_laid_dice(state, 0), _number_laid_dice(state, 1)]
-        return float(values[verdict])
+        return float(value_by_verdict[verdict])
 
     def _find_round(self, direction: int) -> Round:
         """The solved round for one direction: number 1 is at the left or at the right end of the row."""
@@ -165,15 +170,21 @@ class Solution:
 
     def _drop_worse(self, seat: int, nations: list[str]) -> list[str]:
         """The nations without those that are never better than another one, or than no joker at all."""
-        ends = {mode: self._list_ends(seat, mode) for mode in (*nations, OPEN)}
-        kept = [OPEN]
-        for nation in sorted(nations, key=lambda mode: -float(ends[mode].sum())):
-            if not any(bool((ends[mode] >= ends[nation]).all()) for mode in kept):
+        values_by_nation = {nation: self._list_ends(seat, nation) for nation in nations}
+        best_first = sorted(nations, key=lambda nation: -float(values_by_nation[nation].sum()))
+        kept: list[str] = []
+        kept_values = [self._list_ends(seat, OPEN)]
+        for nation in best_first:
+            values = values_by_nation[nation]
+            if not any(bool((better >= values).all()) for better in kept_values):
                 kept.append(nation)
-        return kept[1:]
+                kept_values.append(values)
+        return kept
 
     def _list_ends(self, seat: int, mode: str) -> Array:
-        """The value for this seat of each end of the round that this mode allows."""
+        """For each way in which the round can end with the seat in this mode, a number that is higher the better
+        it is for the seat. The numbers are only compared with each other.
+        """
         directions = [self._base.direction] if self._base.direction else [1, 2]
         others = [CLOSED]
         if _may_trick(self._base, 1 - seat):
@@ -191,7 +202,8 @@ class Solution:
         """A joker in a nation that was dropped."""
         if action[0] != "trick" or action[2] != "joker" or not _may_trick(self._base, state.decider):
             return False
-        return action[3] not in self._keep_nations(state.decider)
+        nation = action[3]  # after the kind, the card and its use
+        return nation not in self._keep_nations(state.decider)
 
     def _knows(self, state: State) -> bool:
         """Whether the tables have this position.
@@ -201,8 +213,11 @@ class Solution:
         """
         if self._base.phase == AIMING_BOTH:
             return False
-        modes = [self._find_mode(state, seat) for seat in (0, 1)]
-        return all(mode not in NATIONS or mode in self._keep_nations(seat) for seat, mode in enumerate(modes))
+        for seat in (0, 1):
+            mode = self._find_mode(state, seat)
+            if mode in NATIONS and mode not in self._keep_nations(seat):
+                return False
+        return True
 
     # --- where a position stands in the tables
 
@@ -264,6 +279,11 @@ def solve_last_round(state: State, seat: int) -> list[tuple[Action, float]]:
         effect = _without_card(action) if action[0] == "trick" else action
         judged.setdefault(effect, (action, value if seat == 0 else 1 - value))
     return list(judged.values())
+
+
+def _rolls_again(action: Action) -> bool:
+    """Whether the action is the trick card *reroll*, after which dice are rolled."""
+    return "reroll" in action
 
 
 def _without_card(action: Action) -> Action:

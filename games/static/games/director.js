@@ -1,5 +1,5 @@
-// Owns the time of a table. It takes the events of the moves one by one and lets the stage play the scene of
-// each; what follows from an event is shown after its scene, and choices only after the last one.
+// Plays the moves of a table one after the other. It takes their events one by one and lets the stage play the
+// scene of each; what follows from an event is shown after its scene, and choices only after the last one.
 //
 // It knows no game. A board may offer `scenes`, an object that holds a scene for each type of event:
 //   seconds                     how long the scene takes at normal speed
@@ -17,7 +17,7 @@ import { readSetting, writeSetting } from './browser-store.js'
 
 const SPEED_KEY = 'escale-speed'
 const FACTOR_BY_SPEED = { off: 0, calm: 1.6, normal: 1, fast: 0.5 }
-const RECAP_FACTOR = 0.5
+const RECAP_FACTOR = 0.5 // for moves that were made while the player was away
 const DEFAULT_SECONDS = 0.6
 const PAUSE_SECONDS = 0.15 // between two moves, so that the state between them is seen
 const MAX_MOVE_SECONDS = 8
@@ -39,8 +39,8 @@ export class Director {
   // shot, follow(entry) shows what follows from an entry of the log, and finish(view) draws the whole view.
   constructor(stage, scenes) {
     Object.assign(this, { stage, scenes: scenes ?? {}, hasScenes: Boolean(scenes) })
-    this.moves = [] // that wait, as from listMoves; entries of the log that are no moves stand between them
-    this.run = null // of playing these moves, or null while nothing is played
+    this.moves = [] // still to be played, as listMoves gives them; other entries of the log stand between them
+    this.run = null // the playback in progress, or null
   }
 
   get isOn() {
@@ -66,9 +66,11 @@ export class Director {
     if (!canPlay) this.moves = []
     else this.moves.push(...listMoves(view, newEntries, isRecap))
     if (this.run) {
-      // The run goes on with the new moves, or stops and shows the view.
+      // The playback goes on with the new moves, or stops and shows the view.
       if (!canPlay) this.skipAll()
-    } else if (!this.moves.length) this.finish()
+      return
+    }
+    if (!this.moves.length) this.finish()
     else if (!document.hidden) this.play()
   }
 
@@ -127,8 +129,8 @@ export class Director {
     return state ?? this.stage.loadState(entry.number).catch(() => null)
   }
 
-  // A shot for each event that has a scene. After a shot, the first `sentenceCount` sentences of the entry have been
-  // told: so the sentences of events without a scene are told with those of the next shot.
+  // A shot for each event that has a scene. `sentenceCount` says how many sentences of the entry have been shown
+  // when the shot ends; sentences of events without a scene are shown together with those of the next shot.
   listShots(entry) {
     if (!this.hasScenes) {
       return [{ scene: { seconds: DEFAULT_SECONDS }, event: null, sentence: entry.text, sentenceCount: Infinity }]
