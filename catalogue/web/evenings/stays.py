@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
@@ -25,6 +26,6 @@ def stay(request: HttpRequest, token: str) -> HttpResponse:
     context = {
         "stay": shown,
         "loans": self_service.list_own_loans(shown) if shown else [],
-        "uses_this_phone": request.COOKIES.get(self_service.COOKIE) == token,
+        "uses_this_phone": constant_time_compare(request.COOKIES.get(self_service.COOKIE, ""), token),
     }
     return render(request, "catalogue/stay.html", context, status=200 if shown else 410)

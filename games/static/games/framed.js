@@ -65,7 +65,7 @@ async function playForPage({ action, id }) {
 addEventListener('message', ({ source, data }) => {
   if (source !== parent) return
   if (data?.type === 'escale-theme') setTheme(data.value)
-  if (data?.type === 'escale-at') replay?.goTo(Number(data.value) || replay.firstNumber)
+  if (data?.type === 'escale-at') replay?.goTo(Number(data.value) || (replay.firstNumber ?? 1))
   if (data?.type === 'escale-play') playForPage(data)
   if (data?.type === 'escale-focus') document.querySelector('button:not([disabled]), a[href]')?.focus()
 })

@@ -48,7 +48,7 @@ class EscaleReplay extends HTMLElement {
     this.director = new Director(this.stage, this.parts.board.scenes)
     this.infoCard = new InfoCard(this)
     this.listenToReader()
-    await this.goTo(Number(query.get('at')) || this.firstNumber)
+    await this.goTo(this.requestedNumber ?? (Number(query.get('at')) || this.firstNumber))
   }
 
   // The log begins with people who sit down; the first position is that after the start.
@@ -168,7 +168,12 @@ class EscaleReplay extends HTMLElement {
     return this.viewsByKey.get(key)
   }
 
+  // The page around a frame may ask for a position before the match is loaded.
   async goTo(wantedNumber) {
+    if (!this.parts) {
+      this.requestedNumber = wantedNumber
+      return
+    }
     const number = Math.min(Math.max(wantedNumber, this.firstNumber), this.summary.number)
     this.number = number
     const view = await this.loadView(number).catch(() => null)

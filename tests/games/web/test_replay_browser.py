@@ -74,7 +74,7 @@ def test_the_match_runs_by_itself_until_it_is_stopped(finished, page):
     page.clock.run_for(1200)
     reaches(page, 1)
     page.keyboard.press("Space")
-    expect(run).to_have_attribute("aria-label", "Dérouler")
+    expect(run).to_have_attribute("aria-label", "Dérouler les coups")
     going_to = "() => document.querySelector('escale-replay').number"
     stopped = page.evaluate(going_to)
     page.clock.run_for(5000)

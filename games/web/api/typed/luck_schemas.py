@@ -79,6 +79,13 @@ class PendingOut(serializers.Serializer):
     id = serializers.CharField()
 
 
+class FollowUpOut(serializers.Serializer):
+    """An action that the same seat may enter right after another one, with the same tap."""
+
+    action = ValueField()
+    label = serializers.CharField()
+
+
 class TableLuckOut(serializers.Serializer):
     """What people at a real table must enter, and can."""
 
@@ -90,6 +97,10 @@ class TableLuckOut(serializers.Serializer):
     draws = serializers.ListField(
         child=DrawOut(allow_null=True),
         help_text="For each element of the menu what `chance` must tell first.",
+    )
+    follow_ups = serializers.ListField(
+        child=FollowUpOut(many=True),
+        help_text="For each element of the menu what the same seat can do right after it.",
     )
     orders = serializers.ListField(
         child=OrderOut(), help_text="Actions of the menu whose cards may be listed in another order."
