@@ -18,7 +18,7 @@ from catalogue.models import Contributor, ImportJob, ImportStep, Shelf, Tag
 from catalogue.services import current_version
 
 # What an import creates beside titles and boxes.
-SHARED_THINGS = {"contributor": Contributor, "tag": Tag, "shelf": Shelf}
+SHARED_MODELS = {"contributor": Contributor, "tag": Tag, "shelf": Shelf}
 COMPRESSION = 1  # The fastest: an import waits for it.
 
 
@@ -34,7 +34,7 @@ class Journal:
         self, *, created: Collection[int], changed: Collection[int], has_boxes: bool
     ) -> Iterator[None]:
         """Note what is written meanwhile: these titles are created, and those, or their boxes, change."""
-        newest_pks = {name: _find_newest_pk(name) for name in SHARED_THINGS}
+        newest_pks = {name: _find_newest_pk(name) for name in SHARED_MODELS}
         rows_before = {table: load_rows_of_titles(table, changed) for table in TABLES}
         yield
         rows = {
@@ -55,11 +55,11 @@ class Journal:
 
 
 def _find_newest_pk(name: str) -> int:
-    return SHARED_THINGS[name]._base_manager.aggregate(newest=Max("pk"))["newest"] or 0
+    return SHARED_MODELS[name]._base_manager.aggregate(newest=Max("pk"))["newest"] or 0
 
 
 def _list_newer_pks(name: str, newest_pk: int) -> list[int]:
-    things = SHARED_THINGS[name]._base_manager.filter(pk__gt=newest_pk)
+    things = SHARED_MODELS[name]._base_manager.filter(pk__gt=newest_pk)
     return list(things.order_by("pk").values_list("pk", flat=True))
 
 

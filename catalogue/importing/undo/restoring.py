@@ -8,166 +8,209 @@ from typing import Any
 from django.db import connection, models
 
 from catalogue.importing.bulk_sql import choose_bulk_sql
-from catalogue.importing.undo.table_rows import TABLES, Row, Rows, load_rows, load_rows_of_titles, split
+from catalogue.importing.undo.table_rows import (
+    TABLES,
+    Row,
+    Rows,
+    load_rows,
+    load_rows_of_titles,
+    split_into_blocks,
+)
 from catalogue.models import Copy, TitleName
 from catalogue.services import refresh_sort_key
 
 # Two columns that constrain each other go back together or not at all.
-PAIRS = (("players_min", "players_max"), ("minutes_min", "minutes_max"))
-# By what the rows of these tables must differ.
+PAIRED_COLUMNS = (("players_min", "players_max"), ("minutes_min", "minutes_max"))
+# Two rows of these tables differ in at least one of these columns.
 UNIQUE_COLUMNS = {
     "name": ("title_id", "language", "name"),
     "credit": ("title_id", "contributor_id", "role"),
     "tag": ("title_id", "tag_id"),
 }
-NUMBER_COLUMNS = ("inventory_number", "source_id")
+# No two boxes have the same number in one of these columns.
+BOX_NUMBER_COLUMNS = ("inventory_number", "source_id")
+
+ValuePairs = dict[str, tuple[Any, Any]]  # column -> its value before the import, and after it
 
 
 @dataclass(slots=True)
 class Restoration:
-    """What becomes of the changed rows of one table."""
+    """The former values that the rows of one table get again, and what stays as it is now.
 
-    values: dict[int, Row] = field(default_factory=dict)  # primary key -> the values that it gets again
-    kept_fields: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
-    taken_fields: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
-    gone: list[int] = field(default_factory=list)
-    rows_now: Rows = field(default_factory=dict)
+    A row is named by its primary key.
+    """
 
-    def keep(self, pk: int, column: str) -> None:
-        """Leave the column as it is now, because it cannot go back."""
-        del self.values[pk][column]
-        self.taken_fields[pk].append(column)
+    current_rows: Rows
+    former_values: dict[int, Row] = field(default_factory=dict)
+    edited_columns: dict[int, list[str]] = field(default_factory=dict)  # somebody has changed them since
+    blocked_columns: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))  # cannot go back
+    missing_rows: list[int] = field(default_factory=list)  # somebody has removed them since
+
+    def block(self, pk: int, column: str) -> None:
+        """Leave the column as it is now, because its former value is no longer possible."""
+        del self.former_values[pk][column]
+        self.blocked_columns[pk].append(column)
 
 
-def plan_restoration(table: str, changed: dict[int, Any]) -> Restoration:
-    """Compare the rows with what the import wrote."""
-    restoration = Restoration(rows_now=load_rows(table, changed))
-    for pk, columns in changed.items():
-        row = restoration.rows_now.get(pk)
+def plan_restoration(table: str, changes_by_pk: dict[int, ValuePairs]) -> Restoration:
+    """Compare the rows as they are now with what the import has written."""
+    restoration = Restoration(current_rows=load_rows(table, changes_by_pk))
+    for pk, value_pairs in changes_by_pk.items():
+        row = restoration.current_rows.get(pk)
         if row is None:
-            restoration.gone.append(pk)
+            restoration.missing_rows.append(pk)
             continue
-        touched = {name for name, (_before, after) in columns.items() if row[name] != after}
-        for pair in PAIRS:
-            if table == "title" and touched & set(pair):
-                touched.update(name for name in pair if name in columns)
-        restoration.kept_fields[pk] += sorted(touched)
-        restoration.values[pk] = {
-            name: before for name, (before, _after) in columns.items() if name not in touched
+        edited_columns = _find_edited_columns(row, value_pairs)
+        restoration.edited_columns[pk] = sorted(edited_columns)
+        restoration.former_values[pk] = {
+            column: value_before
+            for column, (value_before, _value_after) in value_pairs.items()
+            if column not in edited_columns
         }
-    _keep_lost_references(table, restoration)
+    _block_lost_references(table, restoration)
     if table == "box":
-        _keep_taken_numbers(restoration)
+        _block_taken_numbers(restoration)
     if table == "name":
-        _keep_taken_names(restoration)
+        _block_taken_names(restoration)
     return restoration
 
 
-def _keep_lost_references(table: str, restoration: Restoration) -> None:
-    """What referred to something that was removed since stays."""
-    for column in TABLES[table]._meta.concrete_fields:
-        if not isinstance(column, models.ForeignKey):
-            continue
-        name = column.attname
-        wanted = {values[name] for values in restoration.values.values() if values.get(name)}
-        existing = find_existing(column.related_model, wanted)
-        for pk, values in list(restoration.values.items()):
-            if values.get(name) and values[name] not in existing:
-                restoration.keep(pk, name)
+def _find_edited_columns(row: Row, value_pairs: ValuePairs) -> set[str]:
+    """The columns that somebody has changed since the import, each together with its partner."""
+    edited_columns = set()
+    for column, (_value_before, value_after) in value_pairs.items():
+        if row[column] != value_after:
+            edited_columns.add(column)
+    for pair in PAIRED_COLUMNS:
+        if edited_columns.intersection(pair):
+            edited_columns.update(column for column in pair if column in value_pairs)
+    return edited_columns
+
+
+def _block_lost_references(table: str, restoration: Restoration) -> None:
+    """Block the columns whose former value refers to something that was removed since."""
+    for foreign_key in _list_foreign_keys(table):
+        column = foreign_key.attname
+        referenced_by_pk = {
+            pk: values[column] for pk, values in restoration.former_values.items() if values.get(column)
+        }
+        existing = find_existing(foreign_key.related_model, set(referenced_by_pk.values()))
+        for pk, referenced_pk in referenced_by_pk.items():
+            if referenced_pk not in existing:
+                restoration.block(pk, column)
+
+
+def _list_foreign_keys(table: str) -> list[models.ForeignKey]:
+    fields = TABLES[table]._meta.concrete_fields
+    return [field for field in fields if isinstance(field, models.ForeignKey)]
 
 
 def find_existing(model: Any, pks: Iterable[int]) -> set[int]:
+    """Those of the primary keys that rows of the model have."""
     existing: set[int] = set()
-    for block in split(pks):
+    for block in split_into_blocks(pks):
         existing.update(model._base_manager.filter(pk__in=block).values_list("pk", flat=True))
     return existing
 
 
-def _keep_taken_numbers(restoration: Restoration) -> None:
-    """A number that another box has since stays there. A box that keeps its number may keep it from another."""
-    for column in NUMBER_COLUMNS:
-        while True:
-            pk_by_number = {
-                values[column]: pk for pk, values in restoration.values.items() if values.get(column)
-            }
-            owners = Copy.objects.filter(**{f"{column}__in": list(pk_by_number)})
-            releasing = {pk for pk, values in restoration.values.items() if column in values}
-            taken = [number for number, pk in owners.values_list(column, "pk") if pk not in releasing]
-            if not taken:
-                break
-            for number in taken:
-                restoration.keep(pk_by_number[number], column)
+def _block_taken_numbers(restoration: Restoration) -> None:
+    """Block the numbers that another box has by now.
+
+    A box that then keeps its present number may have the former number of a further box, so this goes on until
+    no number is taken.
+    """
+    for column in BOX_NUMBER_COLUMNS:
+        while taken_numbers := _find_taken_numbers(column, restoration):
+            for pk in taken_numbers:
+                restoration.block(pk, column)
 
 
-def _keep_taken_names(restoration: Restoration) -> None:
-    """A name that its title has in another row by now is not given twice."""
-    title_pks = {row["title_id"] for row in restoration.rows_now.values()}
-    columns = UNIQUE_COLUMNS["name"]
-    owner_by_name = {_key(row, columns): pk for pk, row in load_rows_of_titles("name", title_pks).items()}
-    for pk, values in restoration.values.items():
-        if owner_by_name.get(_key(restoration.rows_now[pk] | values, columns), pk) != pk:
-            for column in list(values):
-                restoration.keep(pk, column)
+def _find_taken_numbers(column: str, restoration: Restoration) -> list[int]:
+    """The boxes whose former number belongs to a box that will not give it away."""
+    values_by_pk = restoration.former_values
+    changing_pks = {pk for pk, values in values_by_pk.items() if column in values}
+    pk_by_number = {values_by_pk[pk][column]: pk for pk in changing_pks if values_by_pk[pk][column]}
+    present_owners = Copy.objects.filter(**{f"{column}__in": list(pk_by_number)})
+    return [
+        pk_by_number[number]
+        for number, owner_pk in present_owners.values_list(column, "pk")
+        if owner_pk not in changing_pks
+    ]
+
+
+def _block_taken_names(restoration: Restoration) -> None:
+    """Block the names that their title has in another row by now."""
+    title_pks = {row["title_id"] for row in restoration.current_rows.values()}
+    name_rows = load_rows_of_titles("name", title_pks)
+    pk_by_key = {_unique_key("name", row): pk for pk, row in name_rows.items()}
+    for pk, former_values in restoration.former_values.items():
+        restored_row = restoration.current_rows[pk] | former_values
+        owner_pk = pk_by_key.get(_unique_key("name", restored_row), pk)
+        if owner_pk != pk:
+            for column in list(former_values):
+                restoration.block(pk, column)
+
+
+def _unique_key(table: str, row: Row) -> tuple[Any, ...]:
+    return tuple(row[column] for column in UNIQUE_COLUMNS[table])
+
+
+# ── Writing ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def write_restoration(table: str, restoration: Restoration) -> set[int]:
     """Write the former values; returns the primary keys of the rows that got some."""
     if table == "box":
-        _release_numbers(restoration)
+        _clear_box_numbers(restoration)
+    # Rows that get the same columns are written with one statement.
     pks_by_columns: dict[tuple[str, ...], list[int]] = defaultdict(list)
-    for pk, values in restoration.values.items():
+    for pk, values in restoration.former_values.items():
         if values:
             pks_by_columns[tuple(sorted(values))].append(pk)
+    restored_pks: set[int] = set()
     for columns, pks in pks_by_columns.items():
-        rows = [(*(restoration.values[pk][name] for name in columns), pk) for pk in pks]
-        _update(table, columns, rows)
-    restored = {pk for pks in pks_by_columns.values() for pk in pks}
+        _update_rows(table, columns, {pk: restoration.former_values[pk] for pk in pks})
+        restored_pks.update(pks)
     if table == "name":
-        for name in TitleName.objects.filter(pk__in=restored).select_related("title"):
+        for name in TitleName.objects.filter(pk__in=restored_pks).select_related("title"):
             refresh_sort_key(name.title)
-    return restored
+    return restored_pks
 
 
-def _release_numbers(restoration: Restoration) -> None:
+def _clear_box_numbers(restoration: Restoration) -> None:
     """Take the numbers away first: two boxes may have swapped theirs."""
-    for column in NUMBER_COLUMNS:
-        for block in split(pk for pk, values in restoration.values.items() if column in values):
+    for column in BOX_NUMBER_COLUMNS:
+        changing_pks = [pk for pk, values in restoration.former_values.items() if column in values]
+        for block in split_into_blocks(changing_pks):
             Copy.objects.filter(pk__in=block).update(**{column: None})
 
 
-def _update(table: str, names: tuple[str, ...], rows: list[tuple[Any, ...]]) -> None:
+def _update_rows(table: str, columns: tuple[str, ...], values_by_pk: dict[int, Row]) -> None:
     meta = TABLES[table]._meta
-    fields = [meta.get_field(name) for name in names]
-    prepared = [
-        (
-            *(field.get_db_prep_save(value, connection) for field, value in zip(fields, row, strict=False)),
-            row[-1],
-        )
-        for row in rows
-    ]
-    columns = [field.column for field in fields]
-    choose_bulk_sql().update(meta.db_table, columns, prepared)
+    fields = [meta.get_field(column) for column in columns]
+    parameters = []
+    for pk, values in values_by_pk.items():
+        prepared = [field.get_db_prep_save(values[field.attname], connection) for field in fields]
+        parameters.append((*prepared, pk))
+    choose_bulk_sql().update(meta.db_table, [field.column for field in fields], parameters)
 
 
-def insert_again(table: str, removed: Rows) -> set[int]:
-    """Insert rows that the import removed, with their old ids, so that they stand in their old order.
+def insert_again(table: str, removed_rows: Rows) -> set[int]:
+    """Insert rows that the import has removed; returns the primary keys of the inserted ones.
 
-    Rows that somebody has entered again meanwhile, or whose tag or person is gone, are left out.
+    They get their old ids, so that they stand in their old order. A row that somebody has entered again
+    meanwhile is left out, and so is one whose tag or person was removed.
     """
-    if not removed:
+    if not removed_rows:
         return set()
-    title_pks = {row["title_id"] for row in removed.values()}
-    key_columns = UNIQUE_COLUMNS[table]
-    keys = {_key(row, key_columns) for row in load_rows_of_titles(table, title_pks).values()}
-    rows = {pk: row for pk, row in removed.items() if _key(row, key_columns) not in keys}
-    for column in TABLES[table]._meta.concrete_fields:
-        if isinstance(column, models.ForeignKey):
-            existing = find_existing(column.related_model, {row[column.attname] for row in rows.values()})
-            rows = {pk: row for pk, row in rows.items() if row[column.attname] in existing}
+    title_pks = {row["title_id"] for row in removed_rows.values()}
+    present_rows = load_rows_of_titles(table, title_pks)
+    present_keys = {_unique_key(table, row) for row in present_rows.values()}
+    rows = {pk: row for pk, row in removed_rows.items() if _unique_key(table, row) not in present_keys}
+    for foreign_key in _list_foreign_keys(table):
+        column = foreign_key.attname
+        existing = find_existing(foreign_key.related_model, {row[column] for row in rows.values()})
+        rows = {pk: row for pk, row in rows.items() if row[column] in existing}
     model = TABLES[table]
     model._base_manager.bulk_create([model(pk=pk, **row) for pk, row in rows.items()], batch_size=500)
     return set(rows)
-
-
-def _key(row: Row, columns: tuple[str, ...]) -> tuple[Any, ...]:
-    return tuple(row[name] for name in columns)

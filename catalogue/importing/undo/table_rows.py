@@ -17,8 +17,10 @@ TABLES: dict[str, type[models.Model]] = {
     "tag": TitleTag,
     "box": Copy,
 }
-# What the site keeps for itself: it follows from the other columns, or says when they were written.
-BOOKKEEPING = frozenset(("changed_in", "changed_at", "row_mark", "row_version", "sort_key", "import_job_id"))
+# Columns that are not compared: they follow from the other columns, or say when these were written.
+IGNORED_COLUMNS = frozenset(
+    ("changed_in", "changed_at", "row_mark", "row_version", "sort_key", "import_job_id")
+)
 IDS_PER_QUERY = 500
 
 Row = dict[str, Any]  # column -> value, as JSON holds it
@@ -28,7 +30,9 @@ Changes = dict[str, Any]  # the keys "added", "removed" (both `Rows`) and "chang
 
 def list_columns(table: str) -> list[str]:
     fields = TABLES[table]._meta.concrete_fields
-    return [field.attname for field in fields if not field.primary_key and field.attname not in BOOKKEEPING]
+    return [
+        field.attname for field in fields if not field.primary_key and field.attname not in IGNORED_COLUMNS
+    ]
 
 
 def load_rows_of_titles(table: str, title_pks: Iterable[int]) -> Rows:
@@ -43,9 +47,9 @@ def load_rows(table: str, pks: Iterable[int]) -> Rows:
 def _load_rows(table: str, column: str, values: Iterable[int]) -> Rows:
     rows: Rows = {}
     columns = list_columns(table)
-    for block in split(values):
-        found = TABLES[table]._base_manager.filter(**{f"{column}__in": block}).order_by("pk")
-        for row in found.values("pk", *columns):
+    for block in split_into_blocks(values):
+        queryset = TABLES[table]._base_manager.filter(**{f"{column}__in": block}).order_by("pk")
+        for row in queryset.values("pk", *columns):
             pk = row.pop("pk")
             rows[pk] = {name: _to_json(value) for name, value in row.items()}
     return rows
@@ -55,8 +59,8 @@ def _to_json(value: Any) -> Any:
     return value.isoformat() if isinstance(value, date) else value
 
 
-def split(values: Iterable[int]) -> Iterator[Sequence[int]]:
-    """The values in blocks that a statement takes as parameters."""
+def split_into_blocks(values: Iterable[int]) -> Iterator[Sequence[int]]:
+    """The values in blocks that are small enough for the parameters of one statement."""
     remaining = iter(values)
     while block := list(islice(remaining, IDS_PER_QUERY)):
         yield block
@@ -66,9 +70,11 @@ def find_changes(before: Rows, after: Rows) -> Changes:
     """How the rows differ; a changed row has (before, after) of each column that differs."""
     changed = {}
     for pk in before.keys() & after.keys():
-        old, new = before[pk], after[pk]
-        if old != new:
-            changed[pk] = {name: (old[name], new[name]) for name in old if old[name] != new[name]}
+        old_row, new_row = before[pk], after[pk]
+        if old_row != new_row:
+            changed[pk] = {
+                name: (old_row[name], new_row[name]) for name in old_row if old_row[name] != new_row[name]
+            }
     return {
         "added": {pk: row for pk, row in after.items() if pk not in before},
         "removed": {pk: row for pk, row in before.items() if pk not in after},

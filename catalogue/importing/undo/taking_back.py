@@ -8,10 +8,16 @@ from typing import Any
 
 from django.utils import timezone
 
-from catalogue.importing.undo.journal import SHARED_THINGS, read_content
+from catalogue.importing.undo.journal import SHARED_MODELS, read_content
 from catalogue.importing.undo.progress import CHANGED, GONE, TAKEN, USED, Progress
-from catalogue.importing.undo.restoring import insert_again, plan_restoration, write_restoration
-from catalogue.importing.undo.table_rows import TABLES, Rows, load_rows, split
+from catalogue.importing.undo.restoring import (
+    Restoration,
+    ValuePairs,
+    insert_again,
+    plan_restoration,
+    write_restoration,
+)
+from catalogue.importing.undo.table_rows import TABLES, Row, Rows, load_rows, split_into_blocks
 from catalogue.models import Copy, Credit, GameTitle, ImportStep, RemovedTitle, TitleName, TitleTag
 from catalogue.services import mark_changed, raise_version
 from escale.common.models import AuditEntry
@@ -27,32 +33,33 @@ def take_back(step: ImportStep, progress: Progress) -> None:
     created_pks, changed_pks, rows = content["created"], content["changed"], content["rows"]
     _note_touched_titles([*created_pks, *changed_pks], progress)
     touched_pks = set(progress.touched_titles)
-    # The same import created these titles in an earlier batch. If somebody touched them since, their names
-    # and their base game stay too.
-    staying_pks = touched_pks & set(content["own"])
+    # An earlier batch of the same import created these titles. Those that somebody has touched since stay, with
+    # their names and their base game.
+    staying_pks = touched_pks.intersection(content["own"])
     written_pks = _take_back_boxes(rows["box"], progress)
     for table in TABLES_OF_PARTS:
         written_pks |= _take_back_parts(table, rows[table], staying_pks)
-    changed_titles = {pk: row for pk, row in rows["title"]["changed"].items() if pk not in staying_pks}
-    written_pks |= _restore("title", changed_titles, progress)
+    title_changes = {pk: changes for pk, changes in rows["title"]["changed"].items() if pk not in staying_pks}
+    written_pks |= _restore_rows("title", title_changes, progress)
     removed_pks = _remove_titles(created_pks, touched_pks, progress)
     _remove_unused(content["shared"])
     remaining_pks = (written_pks | set(changed_pks)) - removed_pks
     if remaining_pks:
         _clear_fingerprints(remaining_pks)
-        progress.versions.append(mark_changed(remaining_pks))
+        version = mark_changed(remaining_pks)
+        progress.versions.append(version)
 
 
 def _clear_fingerprints(title_pks: Collection[int]) -> None:
     """Make the next import of the same file read the rows of these titles, instead of skipping them."""
-    for block in split(title_pks):
-        GameTitle.objects.filter(pk__in=block).update(row_mark=None)
+    for block in split_into_blocks(title_pks):
+        GameTitle.objects.filter(pk__in=block).update(row_mark=None)  # the column that holds the fingerprint
 
 
 def _note_touched_titles(pks: list[int], progress: Progress) -> None:
     """Remember the titles whose version is neither the import's nor the undo's: somebody has touched them."""
     own_versions, touched = set(progress.versions), set(progress.touched_titles)
-    for block in split(pks):
+    for block in split_into_blocks(pks):
         rows = GameTitle.objects.filter(pk__in=block).values_list("pk", "changed_in")
         touched.update(pk for pk, version in rows if version not in own_versions)
     progress.touched_titles = sorted(touched)
@@ -63,28 +70,30 @@ def _note_touched_titles(pks: list[int], progress: Progress) -> None:
 
 def _take_back_boxes(changes: dict[str, Any], progress: Progress) -> set[int]:
     """Remove and restore boxes; returns the titles whose boxes have changed."""
-    added = changes["added"]
-    boxes = load_rows("box", added)
-    used_pks = find_used(Copy, boxes)
-    removable = []
-    for pk, row in boxes.items():
-        differing = [name for name in added[pk] if row[name] != added[pk][name]]
-        if differing:
-            _keep_box(pk, row, CHANGED, differing, progress)
+    added_rows = changes["added"]
+    current_rows = load_rows("box", added_rows)
+    used_pks = find_used(Copy, current_rows)
+    removable_pks = []
+    for pk, row in current_rows.items():
+        added_row = added_rows[pk]
+        edited_columns = [column for column in added_row if row[column] != added_row[column]]
+        if edited_columns:
+            _note_staying_box(pk, row, CHANGED, edited_columns, progress)
         elif pk in used_pks:
-            _keep_box(pk, row, USED, [], progress)
+            _note_staying_box(pk, row, USED, [], progress)
         else:
-            removable.append(pk)
-    for block in split(removable):
+            removable_pks.append(pk)
+    for block in split_into_blocks(removable_pks):
         Copy.objects.filter(pk__in=block).delete()
-    progress.boxes_removed += len(removable)
-    title_pks = {boxes[pk]["title_id"] for pk in removable}
-    return title_pks | _restore("box", changes["changed"], progress)
+    progress.boxes_removed += len(removable_pks)
+    title_pks = {current_rows[pk]["title_id"] for pk in removable_pks}
+    return title_pks | _restore_rows("box", changes["changed"], progress)
 
 
-def _keep_box(pk: int, row: dict[str, Any], reason: str, fields: list[str], progress: Progress) -> None:
-    title = _load_main_names([row["title_id"]]).get(row["title_id"], "")
-    progress.keep(title=title, box=_name_box("box", pk, row), reason=reason, fields=fields)
+def _note_staying_box(pk: int, row: Row, reason: str, columns: list[str], progress: Progress) -> None:
+    title_pk = row["title_id"]
+    main_name = _load_main_names([title_pk]).get(title_pk, "")
+    progress.keep(title=main_name, box=_name_box(pk, row), reason=reason, fields=columns)
 
 
 def find_used(model: Any, pks: Iterable[int], ignored_models: Collection[Any] = ()) -> set[int]:
@@ -93,102 +102,123 @@ def find_used(model: Any, pks: Iterable[int], ignored_models: Collection[Any] = 
     for relation in model._meta.related_objects:
         if relation.related_model in ignored_models:
             continue
-        name = relation.field.name
-        for block in split(pks):
-            rows = relation.related_model._base_manager.filter(**{f"{name}__in": block})
-            used_pks.update(rows.values_list(name, flat=True))
+        foreign_key = relation.field.name
+        for block in split_into_blocks(pks):
+            rows = relation.related_model._base_manager.filter(**{f"{foreign_key}__in": block})
+            used_pks.update(rows.values_list(foreign_key, flat=True))
     return used_pks
 
 
 # ── Restoring ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def _restore(table: str, changed: Rows, progress: Progress) -> set[int]:
+def _restore_rows(table: str, changes_by_pk: dict[int, ValuePairs], progress: Progress) -> set[int]:
     """Give titles or boxes their former values, and note what stays; returns the titles concerned."""
-    restoration = plan_restoration(table, changed)
+    restoration = plan_restoration(table, changes_by_pk)
     restored_pks = write_restoration(table, restoration)
     progress.rows_restored += len(restored_pks)
-    rows = restoration.rows_now
-    title_by_pk = {pk: pk if table == "title" else row["title_id"] for pk, row in rows.items()}
+    _note_staying_columns(table, restoration, progress)
+    for pk in restoration.missing_rows:
+        progress.keep(title="", box=_name_box(pk, row=None) if table == "box" else "", reason=GONE)
+    return {_title_of(table, pk, restoration.current_rows[pk]) for pk in restored_pks}
+
+
+def _note_staying_columns(table: str, restoration: Restoration, progress: Progress) -> None:
+    rows = restoration.current_rows
+    title_by_pk = {pk: _title_of(table, pk, row) for pk, row in rows.items()}
     name_by_title = _load_main_names(title_by_pk.values())
-    for reason, fields_by_pk in ((CHANGED, restoration.kept_fields), (TAKEN, restoration.taken_fields)):
-        for pk, fields in fields_by_pk.items():
-            if fields:
-                title = name_by_title.get(title_by_pk[pk], "")
-                progress.keep(title=title, box=_name_box(table, pk, rows[pk]), reason=reason, fields=fields)
-    for pk in restoration.gone:
-        progress.keep(title="", box=_name_box(table, pk, None), reason=GONE)
-    return {title_by_pk[pk] for pk in restored_pks}
+    columns_by_reason = {CHANGED: restoration.edited_columns, TAKEN: restoration.blocked_columns}
+    for reason, columns_by_pk in columns_by_reason.items():
+        for pk, columns in columns_by_pk.items():
+            if columns:
+                main_name = name_by_title.get(title_by_pk[pk], "")
+                box = _name_box(pk, rows[pk]) if table == "box" else ""
+                progress.keep(title=main_name, box=box, reason=reason, fields=columns)
 
 
-def _name_box(table: str, pk: int, row: dict[str, Any] | None) -> str:
-    """The number of a box that stays; its id if it has none or was removed, "" for a title."""
-    if table != "box":
-        return ""
-    return (row and row["inventory_number"]) or f"#{pk}"
+def _title_of(table: str, pk: int, row: Row) -> int:
+    """The primary key of the title that a row of the table belongs to, or that it is."""
+    return pk if table == "title" else row["title_id"]
 
 
-def _take_back_parts(table: str, changes: dict[str, Any], staying: Collection[int]) -> set[int]:
-    """Names, people and tags of titles; returns the titles whose parts have changed."""
-    added = {pk: row for pk, row in changes["added"].items() if row["title_id"] not in staying}
-    rows_now = load_rows(table, added)
-    unchanged = [pk for pk, row in rows_now.items() if row == added[pk]]
-    for block in split(unchanged):
+def _name_box(pk: int, row: Row | None) -> str:
+    """The number of a box that stays; its id if it has none, or was removed and has no row."""
+    if row is not None and row["inventory_number"]:
+        return row["inventory_number"]
+    return f"#{pk}"
+
+
+def _take_back_parts(table: str, changes: dict[str, Any], staying_pks: Collection[int]) -> set[int]:
+    """Names, people and tags of titles, except of those that stay; returns the titles whose parts have changed."""
+    added_rows = _leave_out(changes["added"], staying_pks)
+    current_rows = load_rows(table, added_rows)
+    unedited_pks = [pk for pk, row in current_rows.items() if row == added_rows[pk]]
+    for block in split_into_blocks(unedited_pks):
         TABLES[table]._base_manager.filter(pk__in=block).delete()
     restoration = plan_restoration(table, changes["changed"])
-    restored = write_restoration(table, restoration)
-    removed = {pk: row for pk, row in changes["removed"].items() if row["title_id"] not in staying}
-    inserted = insert_again(table, removed)
-    title_pks = {added[pk]["title_id"] for pk in unchanged}
-    title_pks |= {restoration.rows_now[pk]["title_id"] for pk in restored}
-    return title_pks | {removed[pk]["title_id"] for pk in inserted}
+    restored_pks = write_restoration(table, restoration)
+    removed_rows = _leave_out(changes["removed"], staying_pks)
+    inserted_pks = insert_again(table, removed_rows)
+    title_pks = {added_rows[pk]["title_id"] for pk in unedited_pks}
+    title_pks |= {restoration.current_rows[pk]["title_id"] for pk in restored_pks}
+    title_pks |= {removed_rows[pk]["title_id"] for pk in inserted_pks}
+    return title_pks
+
+
+def _leave_out(rows: Rows, title_pks: Collection[int]) -> Rows:
+    """The rows of other titles than these."""
+    return {pk: row for pk, row in rows.items() if row["title_id"] not in title_pks}
 
 
 # ── Titles ────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _remove_titles(created: list[int], touched: set[int], progress: Progress) -> set[int]:
-    """Remove the titles that the step created; those that were touched, or are referred to, stay."""
+def _remove_titles(created_pks: list[int], touched_pks: set[int], progress: Progress) -> set[int]:
+    """Remove the titles that the step created; returns the removed ones.
+
+    A title stays if somebody has touched it, if it has a box, or if something else refers to it.
+    """
     slug_by_pk: dict[int, str] = {}
-    for block in split(created):
+    for block in split_into_blocks(created_pks):
         slug_by_pk.update(GameTitle.objects.filter(pk__in=block).values_list("pk", "slug"))
     pks_with_boxes = _find_titles_with_boxes(slug_by_pk)
     used_pks = find_used(GameTitle, slug_by_pk, ignored_models=(*PARTS_OF_TITLE, Copy))
-    unneeded_pks = slug_by_pk.keys() - used_pks - touched - pks_with_boxes
-    removable = [pk for pk in slug_by_pk if pk in unneeded_pks]
-    # A title with a box stays because of the box, which is named with it already.
-    staying = [pk for pk in slug_by_pk if pk not in unneeded_pks and pk not in pks_with_boxes]
-    for pk, name in _load_main_names(staying).items():
-        progress.keep(title=name, reason=USED if pk in used_pks else CHANGED)
-    if not removable:
-        return set()
+    staying_pks = touched_pks | used_pks | pks_with_boxes
+    removable_pks = [pk for pk in slug_by_pk if pk not in staying_pks]
+    # A title with a box stays because of the box, which is noted already.
+    unnoted_pks = slug_by_pk.keys() & staying_pks - pks_with_boxes
+    for pk, main_name in _load_main_names(unnoted_pks).items():
+        progress.keep(title=main_name, reason=USED if pk in used_pks else CHANGED)
+    if removable_pks:
+        _delete_titles({pk: slug_by_pk[pk] for pk in removable_pks}, progress)
+    return set(removable_pks)
+
+
+def _delete_titles(slug_by_pk: dict[int, str], progress: Progress) -> None:
     version, now = raise_version(), timezone.now()
     progress.versions.append(version)
-    RemovedTitle.objects.bulk_create(
-        [
-            RemovedTitle(title_id=pk, slug=slug_by_pk[pk], changed_in=version, removed_at=now)
-            for pk in removable
-        ],
-        batch_size=500,
-    )
-    for block in split(removable):
+    removed_titles = [
+        RemovedTitle(title_id=pk, slug=slug, changed_in=version, removed_at=now)
+        for pk, slug in slug_by_pk.items()
+    ]
+    RemovedTitle.objects.bulk_create(removed_titles, batch_size=500)
+    for block in split_into_blocks(slug_by_pk):
         for model in PARTS_OF_TITLE:
             model._base_manager.filter(title__in=block).delete()
         GameTitle.objects.filter(pk__in=block).delete()
-    progress.titles_removed += len(removable)
-    return set(removable)
+    progress.titles_removed += len(slug_by_pk)
 
 
 def _find_titles_with_boxes(pks: Iterable[int]) -> set[int]:
     title_pks: set[int] = set()
-    for block in split(pks):
+    for block in split_into_blocks(pks):
         title_pks.update(Copy._base_manager.filter(title__in=block).values_list("title_id", flat=True))
     return title_pks
 
 
 def _load_main_names(title_pks: Iterable[int]) -> dict[int, str]:
     names: dict[int, str] = {}
-    for block in split(set(title_pks)):
+    for block in split_into_blocks(set(title_pks)):
         rows = TitleName.objects.filter(title__in=block, kind=TitleName.Kind.MAIN)
         names.update(rows.values_list("title_id", "name"))
     return names
@@ -197,15 +227,20 @@ def _load_main_names(title_pks: Iterable[int]) -> dict[int, str]:
 # ── People, tags and shelves ──────────────────────────────────────────────────────────────────────
 
 
-def _remove_unused(shared: dict[str, list[int]]) -> None:
-    """Remove what the import created for its titles and boxes, where nothing refers to it any more."""
-    for name, pks in shared.items():
-        model = SHARED_THINGS[name]
+def _remove_unused(pks_by_model_name: dict[str, list[int]]) -> None:
+    """Remove the people, tags and shelves that the import created, unless something refers to them by now, or staff
+    have changed them.
+    """
+    for model_name, pks in pks_by_model_name.items():
+        model = SHARED_MODELS[model_name]
         used_pks = find_used(model, pks)
-        unused = [pk for pk in pks if pk not in used_pks]
-        for block in split(unused):
-            entries = AuditEntry.objects.filter(
-                kind=model._meta.label_lower, thing__in=[str(pk) for pk in block]
-            )
-            touched = set(map(int, entries.values_list("thing", flat=True)))
-            model._base_manager.filter(pk__in=set(block) - touched).delete()
+        unused_pks = [pk for pk in pks if pk not in used_pks]
+        for block in split_into_blocks(unused_pks):
+            edited_pks = _find_edited(model, block)
+            model._base_manager.filter(pk__in=set(block) - edited_pks).delete()
+
+
+def _find_edited(model: Any, pks: Collection[int]) -> set[int]:
+    """Those of the rows of the model that the audit log names: staff have changed them."""
+    entries = AuditEntry.objects.filter(kind=model._meta.label_lower, thing__in=[str(pk) for pk in pks])
+    return {int(pk) for pk in entries.values_list("thing", flat=True)}
