@@ -29,7 +29,29 @@ export async function addNonces(api, match, { fairness }) {
   return answers
 }
 
-// As above, where a page is about to open that would try it again.
+// Sends them from a table. A refusal is not shown: the server then draws without the number of this browser.
+export class NonceSender {
+  constructor(table) {
+    this.table = table
+    this.isSending = false
+  }
+
+  async send(view) {
+    if (this.isSending) return
+    this.isSending = true
+    const { api, alerts, match } = this.table
+    try {
+      const answers = await addNonces(api, match, view)
+      for (const answer of answers) if (answer.token === api.token) this.table.showToSeat(answer.token, answer.view)
+    } catch (error) {
+      if (!(error instanceof Problem)) alerts.showError(error)
+    } finally {
+      this.isSending = false
+    }
+  }
+}
+
+// As `addNonces`, where a page is about to open that would try it again.
 export function tryToAddNonces(api, match) {
   return addNonces(api, match.id, match).catch(() => {})
 }

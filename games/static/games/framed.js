@@ -53,7 +53,7 @@ function setTheme(theme) {
 async function playForPage({ action, id }) {
   try {
     if (!table) throw new Error('no table is open here')
-    await table.submitAction(action)
+    await table.sender.submitForPage(action)
     tell('escale-answer', { id, number: table.latest.number })
   } catch (error) {
     const problem = error instanceof Problem ? error.body : { code: 'not_possible', detail: error.message }

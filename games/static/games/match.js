@@ -13,13 +13,14 @@ import { BotWatch } from './bot-watch.js'
 import { takeSeatFromAddress } from './browser-store.js'
 import { Coach } from './coach.js'
 import { createCommands } from './commands.js'
-import { addNonces } from './contribution.js'
+import { NonceSender } from './contribution.js'
 import { Director } from './director.js'
 import { formatText, render } from './dom.js'
 import { isSameAction } from './frame.js'
 import { InfoCard } from './info-card.js'
 import { MissedMoves } from './missed-moves.js'
-import { Api, Problem, isTemporary, listenForTicks, loadTexts } from './net.js'
+import { MoveSender } from './move-sender.js'
+import { Api, listenForTicks, loadTexts } from './net.js'
 import { Outbox } from './outbox.js'
 import { RuleDrawer } from './rule-drawer.js'
 import { SharedScreen } from './shared-screen.js'
@@ -29,9 +30,9 @@ import { TableDrawing } from './table-drawing.js'
 import { findParts, renderTableFrame } from './table-frame.js'
 import { handleClick, handleKey, skipScene } from './table-input.js'
 import { TurnClock } from './turn-clock.js'
+import { ViewLoader } from './view-loader.js'
 
 const MAX_LOG_ENTRIES = 200
-const RELOAD_MILLISECONDS = 2000
 
 class EscaleMatch extends TableDrawing {
   commands = createCommands(this)
@@ -39,52 +40,55 @@ class EscaleMatch extends TableDrawing {
   async connectedCallback() {
     this.match = this.getAttribute('match')
     this.game = this.getAttribute('game')
+    this.path = `/matches/${this.match}`
     const apiRoot = this.getAttribute('api') || '/api/v1'
     this.api = new Api(apiRoot, this.lang || document.documentElement.lang)
-    this.path = `/matches/${this.match}`
     takeSeatFromAddress(this.match, this.game)
     this.screen = new SharedScreen(this.match, (seat) => this.turnTo(seat))
     this.api.token = this.screen.seats[0]?.token ?? null
-    const firstView = this.loadView()
-    firstView.catch(() => {}) // refresh() waits for the answer and shows its error.
+
+    this.loader = new ViewLoader(this)
+    const firstView = this.loader.request() // while the texts and the board are loaded
+    firstView.catch(() => {}) // The loader waits for the answer below, and shows its error.
     const [texts] = await Promise.all([loadTexts(this.api, this.game), import(`../${this.game}/board.js`)])
     this.texts = texts
-    this.outbox = new Outbox(this.api, this.match, () => this.showRetry())
-    this.clock = new TurnClock(this, this.api.serverClock, (seconds) => this.warnOfClock(seconds))
-    this.sounds = new Sounds()
-    loadPeople()
-    this.bubbles = new SpeechBubbles()
-    this.drawFrame()
-    this.stage = new Stage(this)
-    this.director = new Director(this.stage, this.parts.board.scenes)
+    this.createParts()
     this.listenToPlayer()
-    const onTick = (number) => this.refreshIfNewer(number)
-    this.stop = listenForTicks(apiRoot, this.match, onTick, (state) => this.showConnection(state))
-    await this.refresh(firstView)
+    const onTick = (number) => this.loader.loadIfNewer(number)
+    this.stopListening = listenForTicks(apiRoot, this.match, onTick, (state) => this.showConnection(state))
+    await this.loader.load(firstView)
     const unsentMove = this.outbox.loadUnsent()
-    if (unsentMove && this.view) await this.submit(unsentMove)
+    if (unsentMove && this.view) await this.sender.submit(unsentMove)
   }
 
   disconnectedCallback() {
-    this.stop?.()
+    this.stopListening?.()
     this.clock?.stop()
     this.director?.halt()
     this.botWatch?.stop()
     this.listeners?.abort()
   }
 
-  drawFrame() {
-    const { api, game, texts } = this
+  createParts() {
+    const { api, game, match, texts } = this
     render(this, renderTableFrame(game, texts, this.hasAttribute('writes')))
-    const parts = findParts(this)
-    this.parts = parts
-    this.alerts = new AlertArea(parts.alert, parts.spoken, texts)
-    this.botWatch = new BotWatch(parts.silence, texts)
-    this.missedMoves = new MissedMoves(this.match, this.alerts, texts)
+    this.parts = findParts(this)
+    const { alert, spoken, silence, drawer, rule, board } = this.parts
+    this.outbox = new Outbox(api, match, () => this.showRetry())
+    this.sender = new MoveSender(this)
+    this.nonces = new NonceSender(this)
+    this.clock = new TurnClock(this, api.serverClock, (seconds) => this.warnOfClock(seconds))
+    this.sounds = new Sounds()
+    loadPeople()
+    this.bubbles = new SpeechBubbles()
+    this.alerts = new AlertArea(alert, spoken, texts)
+    this.botWatch = new BotWatch(silence, texts)
+    this.missedMoves = new MissedMoves(match, this.alerts, texts)
     this.coach = new Coach(this)
-    const { drawer, rule: content } = parts
     this.infoCard = new InfoCard(this)
-    this.rule = new RuleDrawer({ api, game, texts, drawer, content, alerts: this.alerts })
+    this.rule = new RuleDrawer({ api, game, texts, drawer, content: rule, alerts: this.alerts })
+    this.stage = new Stage(this)
+    this.director = new Director(this.stage, board.scenes)
   }
 
   listenToPlayer() {
@@ -127,42 +131,8 @@ class EscaleMatch extends TableDrawing {
     if (this.view) this.drawStatus()
   }
 
-  // A tick without a number says only that something may have changed.
-  refreshIfNewer(number) {
-    if (number === null || !this.latest || number > this.latest.last) this.refresh()
-  }
-
-  loadView() {
-    return this.api.getIfChanged(`${this.path}/view/?words=1`)
-  }
-
-  // One request at a time; a tick that comes meanwhile leads to one more.
-  async refresh(runningRequest) {
-    if (this.isLoading) {
-      this.mustLoadAgain = true
-      return
-    }
-    this.isLoading = true
-    const { token } = this.api
-    try {
-      const view = await (runningRequest ?? this.loadView()).catch((error) => this.handleLoadError(error))
-      this.showToSeat(token, view)
-    } finally {
-      this.isLoading = false
-      if (this.mustLoadAgain) {
-        this.mustLoadAgain = false
-        this.refresh()
-      }
-    }
-  }
-
-  // Without the network the table stands still, and says beside the prompt that it connects again.
-  handleLoadError(error) {
-    if (!this.view || !isTemporary(error)) this.alerts.showError(error)
-    else this.showConnection('waiting')
-    if (!isTemporary(error)) return
-    clearTimeout(this.reloadTimer)
-    this.reloadTimer = setTimeout(() => this.refresh(), RELOAD_MILLISECONDS)
+  refresh() {
+    return this.loader.load()
   }
 
   // The table shows what this seat sees.
@@ -189,7 +159,7 @@ class EscaleMatch extends TableDrawing {
     if (latest) view.log = joinLogs(latest.log, view.log)
     view.board_words ??= latest?.board_words ?? []
     this.latest = view
-    this.latestToken = this.api.token
+    this.latestToken = this.api.token // of the seat that sees `latest`
     this.botWatch.update(view)
     if (!latest) this.showFirst(view)
     else if (latest.seat === view.seat) this.director.add(view)
@@ -204,16 +174,20 @@ class EscaleMatch extends TableDrawing {
     this.finish(view)
   }
 
-  // Who is coming back sees first the table as it was, then what happened meanwhile.
+  // Players who come back first see the table as they left it, then the moves that they have missed.
   async showFirst(view) {
-    const canRecap = this.director.isOn && this.screen.seats.length < 2
-    const number = canRecap && this.missedMoves.list(view)[0]?.number
-    const state = number && (await this.stage.loadState(number - 1).catch(() => null))
-    if (!state || this.latest !== view) return this.showAtOnce(this.latest)
-    const log = view.log.filter((entry) => entry.number < number)
-    const past = toInterimView(view, { state, log, number: number - 1, prompt: this.texts.meanwhile, board_words: [] })
-    this.view = past
-    this.director.begin(past)
+    const isSharedScreen = this.screen.seats.length > 1
+    const canRecap = this.director.isOn && !isSharedScreen
+    const firstMissedNumber = canRecap ? this.missedMoves.list(view)[0]?.number : undefined
+    if (firstMissedNumber === undefined) return this.showAtOnce(view)
+    const lastSeenNumber = firstMissedNumber - 1
+    const state = await this.stage.loadState(lastSeenNumber).catch(() => null)
+    const isOutdated = this.latest !== view // A newer view has come meanwhile.
+    if (!state || isOutdated) return this.showAtOnce(this.latest)
+    const log = view.log.filter((entry) => entry.number < firstMissedNumber)
+    const prompt = this.texts.meanwhile
+    this.view = toInterimView(view, { state, log, number: lastSeenNumber, prompt, board_words: [] })
+    this.director.begin(this.view)
     this.draw()
     this.director.add(view, { isRecap: true })
   }
@@ -222,9 +196,10 @@ class EscaleMatch extends TableDrawing {
   finish(view) {
     const oldView = this.view
     this.dispatchEvent(new CustomEvent('escale-shown', { detail: { view, oldView } }))
-    this.shownToken = this.latestToken
+    this.shownToken = this.latestToken // The choices on screen are those of this seat.
     this.acceptView(view, oldView)
-    const newEntries = oldView ? view.log.filter((entry) => entry.number > oldView.log.at(-1)?.number) : []
+    const lastOldNumber = oldView?.log.at(-1)?.number ?? Infinity
+    const newEntries = view.log.filter((entry) => entry.number > lastOldNumber)
     this.showMessages(newEntries)
     this.coach.update()
     this.draw()
@@ -233,30 +208,17 @@ class EscaleMatch extends TableDrawing {
     const hasJustEnded = view.outcome && oldView && !oldView.outcome
     if (hasJustEnded) this.parts.notices.scrollIntoView({ block: 'nearest' })
     this.toggleAttribute('data-yours', view.decisions.length > 0)
-    if (view.fairness) this.addNonces(view)
+    if (view.fairness) this.nonces.send(view)
   }
 
   showMessages(entries) {
     this.bubbles.add(entries, () => this.draw())
   }
 
-  // The seats of this browser add their random numbers before the match begins.
-  async addNonces(view) {
-    if (this.isAddingNonces) return
-    this.isAddingNonces = true
-    try {
-      const answers = await addNonces(this.api, this.match, view)
-      for (const answer of answers) if (answer.token === this.api.token) this.showToSeat(answer.token, answer.view)
-    } catch (error) {
-      if (!(error instanceof Problem)) this.alerts.showError(error)
-    } finally {
-      this.isAddingNonces = false
-    }
-  }
-
   acceptView(view, oldView) {
     this.view = view
-    if (!view.menu.some((action) => isSameAction(action, this.selected))) this.selected = null
+    const canStillSelect = view.menu.some((action) => isSameAction(action, this.selected))
+    if (!canStillSelect) this.selected = null
     const { token } = this.api
     this.screen.learnIndex(view, token)
     this.screen.turnToNextPlayer(view, token, { hasSecrets: this.texts.secrets, isFirstView: !oldView })
@@ -294,38 +256,8 @@ class EscaleMatch extends TableDrawing {
     this.draw()
   }
 
-  async play(action) {
-    const decision = this.view.decisions[0]
-    // The next decision may be on screen before the last answer has come, or another seat's while the table
-    // turns.
-    const isWaiting = this.busy === decision?.id || this.outbox.retriedMove
-    if (!action || !decision || isWaiting || this.api.token !== this.shownToken) return
-    this.alerts.clear()
-    this.stage.clearMarks()
-    await this.submit(this.outbox.createMove(decision.id, action))
-  }
-
-  // Plays an action that the page around the frame chooses; fails with the problem.
-  async submitAction(action) {
-    const decision = this.latest?.decisions[0]
-    if (!decision || !action) throw new Error('nothing to decide')
-    const { token } = this.api
-    this.showToSeat(token, await this.outbox.send(this.outbox.createMove(decision.id, action)))
-  }
-
-  async submit(move) {
-    this.busy = move.decision
-    try {
-      const view = await this.outbox.send(move)
-      this.selected = null
-      this.showToSeat(move.token, view)
-    } catch (error) {
-      this.selected = null
-      await this.handleRefusal(error, move)
-    } finally {
-      if (this.busy === move.decision) this.busy = null
-      this.draw()
-    }
+  play(action) {
+    return this.sender.play(action)
   }
 
   showRetry() {
@@ -333,17 +265,6 @@ class EscaleMatch extends TableDrawing {
     if (spoken.lastElementChild?.textContent.trim() !== this.texts.sending_again) this.speak(this.texts.sending_again)
     this.showConnection('waiting')
     this.draw()
-  }
-
-  // The match has gone on: another window of this player was faster, or a bot that sat in.
-  async handleRefusal(error, move) {
-    const hasGoneOn = error instanceof Problem && error.status === 409
-    const view = hasGoneOn && (await this.loadView().catch(() => null))
-    if (view) this.showToSeat(move.token, view)
-    if (error.body) this.dispatchEvent(new CustomEvent('escale-refused', { detail: error.body }))
-    if (error.body?.code !== 'stale_decision') return this.alerts.showError(error)
-    const isOwnMove = ({ seat, decision }) => seat === this.latest.seat && decision === move.decision
-    this.alerts.inform(this.latest.log.some(isOwnMove) ? this.texts.played_elsewhere : this.texts.went_on)
   }
 
   warnOfClock(seconds) {

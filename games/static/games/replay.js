@@ -1,16 +1,17 @@
 // <escale-replay>: a finished match position by position, over the same boards as the table.
 
 import { loadPeople } from './art.js'
-import { loadSeats } from './browser-store.js'
 import { Director } from './director.js'
 import { formatText, html, icon, render } from './dom.js'
 import { InfoCard } from './info-card.js'
+import { LuckCheck } from './luck-check.js'
 import { Api, loadTexts } from './net.js'
 import { drawPanels, openPressedSeat } from './panels.js'
+import { renderReplayFrame } from './replay-frame.js'
 import { renderEntry } from './side.js'
 import { Sounds } from './sounds.js'
 import { Stage } from './stage.js'
-import { findParts, renderStage } from './table-frame.js'
+import { findParts } from './table-frame.js'
 
 const STEP_MILLISECONDS = 1200
 const COMMANDS_BY_KEY = { ArrowLeft: 'back', ArrowRight: 'on', Home: 'first', End: 'last', ' ': 'run' }
@@ -25,7 +26,7 @@ class EscaleReplay extends HTMLElement {
     last: () => this.goTo(this.summary.number),
     run: () => this.toggleRunning(),
     share: () => this.sharePosition(),
-    verify: () => this.checkDice(),
+    verify: () => new LuckCheck(this).start(),
   }
 
   async connectedCallback() {
@@ -57,68 +58,11 @@ class EscaleReplay extends HTMLElement {
     return events.find((event) => event.kind === 'start')?.number ?? 1
   }
 
-  // --- what is drawn once
-
   drawFrame() {
-    render(
-      this,
-      html`${this.renderBar()}
-        <p class="match-caption" data-part="caption" aria-live="polite" tabindex="0"></p>
-        <h2 class="visually-hidden">${this.texts.position}</h2>
-        ${renderStage(this.game, this.texts)} ${this.renderSide()}`,
-    )
+    const { api, game, texts, summary, firstNumber, viewer } = this
+    const recordUrl = `${api.root}/matches/${this.match}/record/`
+    render(this, renderReplayFrame({ game, texts, summary, firstNumber, viewer, recordUrl }))
     this.parts = findParts(this)
-  }
-
-  renderBar() {
-    const { texts, summary } = this
-    return html`<div class="replay-bar cluster" role="group" aria-label="${texts.replay}">
-      ${this.renderStepButton('first', 'step-back')}${this.renderStepButton('back', 'chevron-left')}
-      ${this.renderStepButton('run', 'play')}${this.renderStepButton('on', 'chevron-right')}
-      ${this.renderStepButton('last', 'step')}
-      <label class="replay-range">
-        <span class="visually-hidden">${texts.position}</span>
-        <input type="range" min="${this.firstNumber}" max="${summary.number}" data-part="range">
-      </label>
-      <output data-part="position" aria-live="polite"></output>
-      <label>
-        ${texts.eyes}
-        <select data-part="eyes">
-          <option value="">${texts.everyone}</option>
-          ${summary.seats.map((seat) => this.renderViewerOption(seat))}
-        </select>
-      </label>
-    </div>`
-  }
-
-  renderStepButton(command, iconName) {
-    const name = this.texts[command]
-    return html`<button class="button icon-only" data-do="${command}" aria-label="${name}" title="${name}">
-      ${icon(iconName)}
-    </button>`
-  }
-
-  renderViewerOption({ index, name }) {
-    const isSelected = String(index) === this.viewer
-    return html`<option value="${index}" ${isSelected ? 'selected' : ''}>${name}</option>`
-  }
-
-  renderSide() {
-    const { texts, summary, api } = this
-    const record = `${api.root}/matches/${this.match}/record/`
-    const diceButton = html`<button class="button" data-do="verify">
-      ${icon('dice')} ${texts.check_dice}
-    </button>`
-    return html`<div class="match-side">
-      <div class="actions">
-        <button class="button" data-do="share">${icon('link')} ${texts.share_position}</button>
-        <a class="button" href="${record}" download>${icon('download')} ${texts.record}</a>
-        ${summary.commitment && diceButton}
-      </div>
-      <p data-part="shared" role="status"></p>
-      <div data-part="fairness" role="status"></div>
-      <ol class="match-log" data-part="log"></ol>
-    </div>`
   }
 
   // --- clicks and keys
@@ -265,72 +209,12 @@ class EscaleReplay extends HTMLElement {
     render(button, icon(iconName))
   }
 
-  // --- sharing and checking
-
   async sharePosition() {
     const url = new URL(location.href)
     url.search = new URLSearchParams({ at: this.number, ...(this.viewer && { eyes: this.viewer }) })
     history.replaceState(null, '', url)
     await navigator.clipboard?.writeText(url.href).catch(() => {})
     render(this.parts.shared, html`${this.texts.position_copied} <a href="${url.href}">${url.href}</a>`)
-  }
-
-  async checkDice() {
-    try {
-      await this.judgeLuck()
-    } catch {
-      this.drawFairness('bad', [this.texts.offline])
-    }
-  }
-
-  async judgeLuck() {
-    const { texts, match } = this
-    const [{ Judge }, { Luck }, record, entries] = await Promise.all([
-      import('./judge.js'),
-      import(`../${this.game}/luck.js`),
-      this.api.get(`/matches/${match}/record/`),
-      this.loadLog(),
-    ])
-    if (record.luck === 'table') return this.drawFairness('', [texts.luck_from_table])
-    if (!record.fairness) return this.drawFairness('bad', [texts.no_fairness])
-    const judge = new Judge({
-      record,
-      entries,
-      keptSeats: loadSeats(match),
-      names: this.summary.seats.map((seat) => seat.name),
-      Luck,
-      loadState: async (number) => (await this.loadView(number)).state,
-      showProgress: (done, all) => this.drawFairness('', [formatText(texts, 'checking', { done, all })]),
-    })
-    this.drawVerdict(await judge.judge(), judge.listMeanings())
-  }
-
-  async loadLog() {
-    const entries = []
-    while ((entries.at(-1)?.number ?? 0) < this.summary.number) {
-      const after = entries.at(-1)?.number ?? 0
-      const { events } = await this.api.get(`/matches/${this.match}/events/?after=${after}`)
-      if (!events.length) break
-      entries.push(...events)
-    }
-    return entries
-  }
-
-  drawVerdict({ faults, notes, drawCount }, meanings) {
-    const { texts } = this
-    const toSentence = ({ key, fields }) => formatText(texts, key, fields)
-    if (faults.length) {
-      this.drawFairness('bad', [texts.unfair, ...faults.map(toSentence), texts.unfair_advice])
-    } else {
-      const fair = formatText(texts, 'fair', { all: drawCount })
-      this.drawFairness('good', [fair, ...notes.map(toSentence), ...meanings.map((key) => texts[key])])
-    }
-  }
-
-  drawFairness(look, sentences) {
-    const paragraphs = sentences.filter(Boolean).map((sentence) => html`<p>${sentence}</p>`)
-    const sign = icon(look === 'bad' ? 'warning' : 'check')
-    render(this.parts.fairness, html`<div class="note ${look}">${sign}<div>${paragraphs}</div></div>`)
   }
 }
 
