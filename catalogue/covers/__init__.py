@@ -10,8 +10,17 @@ from hashlib import sha256
 from html import escape
 from importlib.resources import files
 
-from catalogue.covers.lettering import UNBROKEN, break_lines, draw_text, split_name
-from catalogue.covers.patterns import OTHERS, PATTERNS, SERIF, SIDE, NameRandom, Pattern, line, meeple
+from catalogue.covers.lettering import LINE_HEIGHT, UNBROKEN, break_lines, draw_text, split_name
+from catalogue.covers.patterns import (
+    OTHER_PATTERNS,
+    PATTERNS,
+    SERIF,
+    SIDE,
+    NameRandom,
+    Pattern,
+    draw_meeple,
+    draw_path,
+)
 
 # It changes with every change of these modules, and so do the addresses of covers: browsers keep no old
 # drawing.
@@ -20,6 +29,7 @@ _SOURCES = {
 }
 EDITION = sha256(b"".join(_SOURCES[name] for name in sorted(_SOURCES))).hexdigest()[:6]
 CREAM, INK = "#faf3e3", "#1d2733"
+MAX_MEEPLES = 8
 # The ground, a deeper ground, and a light colour.
 PALETTES = (
     ("#14304a", "#0b1c2e", "#d98e1f"), ("#7b1e3a", "#4d0f22", "#e8b04a"), ("#1f5a4c", "#103a31", "#e9c46a"),
@@ -63,7 +73,7 @@ def choose_palette(cover: Cover) -> tuple[str, str, str]:
     for number, words in THEME_WORDS.items():
         if any(word in slugs for word in words.split()):
             return PALETTES[number]
-    return PALETTES[NameRandom(cover.name).below(len(PALETTES))]
+    return PALETTES[NameRandom(cover.name).draw_below(len(PALETTES))]
 
 
 def choose_pattern(cover: Cover) -> Pattern:
@@ -77,91 +87,107 @@ def choose_pattern(cover: Cover) -> Pattern:
                 chosen, first_position = pattern, position
     if chosen is not None:
         return chosen
-    return OTHERS[NameRandom(cover.name[::-1]).below(len(OTHERS))]
+    return OTHER_PATTERNS[NameRandom(cover.name[::-1]).draw_below(len(OTHER_PATTERNS))]
 
 
 def draw_cover(cover: Cover) -> str:
     """The cover as SVG."""
-    cover = replace(
-        cover, name="".join(letter for letter in cover.name if letter.isprintable() or letter in UNBROKEN)
-    )
+    printable_name = "".join(letter for letter in cover.name if letter.isprintable() or letter in UNBROKEN)
+    cover = replace(cover, name=printable_name)
+    # The order of these draws belongs to the drawing: another order would give another cover.
     random = NameRandom(cover.name)
     ground, deep, light = choose_palette(cover)
-    plate, below = _plate(cover, random, deep, light)
+    plate, plate_end = _draw_plate(cover, random, deep, light)
+    ground_defs = _define_ground(random.draw_below(2), ground, deep)
+    pattern = choose_pattern(cover)(light, random)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIDE} {SIDE}" role="img">'
-        f"<title>{escape(cover.name)}</title><defs>"
-        f'<linearGradient id="g" x1="0" y1="0" x2="{random.below(2)}" y2="1"><stop stop-color="{ground}"/>'
-        f'<stop offset="1" stop-color="{deep}"/></linearGradient></defs>'
+        f"<title>{escape(cover.name)}</title>{ground_defs}"
         f'<rect width="{SIDE}" height="{SIDE}" fill="url(#g)"/>'
-        f'<g opacity=".3">{choose_pattern(cover)(light, random)}</g>{plate}{_foot(cover, below, deep, light)}'
+        f'<g opacity=".3">{pattern}</g>{plate}{_draw_foot(cover, plate_end, deep, light)}'
         f'<rect x="9" y="9" width="382" height="382" rx="6" fill="none" stroke="{light}" '
-        f'stroke-opacity=".55" '
-        'stroke-width="2"/></svg>'
+        'stroke-opacity=".55" stroke-width="2"/></svg>'
     )
 
 
-def _plate(cover: Cover, random: NameRandom, deep: str, light: str) -> tuple[str, float]:
+def _define_ground(end_x: int, ground: str, deep: str) -> str:
+    """The gradient of the ground: straight down, or to the corner if `end_x` is 1."""
+    return (
+        f'<defs><linearGradient id="g" x1="0" y1="0" x2="{end_x}" y2="1"><stop stop-color="{ground}"/>'
+        f'<stop offset="1" stop-color="{deep}"/></linearGradient></defs>'
+    )
+
+
+def _draw_plate(cover: Cover, random: NameRandom, deep: str, light: str) -> tuple[str, float]:
     """The label with the name, a little above the middle, and the y at which it ends."""
-    title, rest = split_name(cover.name)
-    lines, size = break_lines(title, 292, 4, 68, 21)
-    small, small_size = break_lines(rest, 286, 2, 21, 13) if rest else ([], 0.0)
-    height = size * 1.08 * len(lines) + (small_size * 1.08 * len(small) + 12 if small else 0) + 44
-    top = max(30, 150 + random.below(30) - height / 2)
-    dark = random.below(3) == 0
-    text, y = draw_text(lines, size, 200, top + 22, f'font-weight="700" fill="{CREAM if dark else INK}"')
-    under = (
-        draw_text(small, small_size, 200, y + 10, f'font-style="italic" fill="{light if dark else deep}"')[0]
-        if small
-        else ""
-    )
-    return (_band if dark else _label)(top, height, deep, light) + text + under, top + height
+    title, subtitle = split_name(cover.name)
+    title_lines, title_size = break_lines(title, max_width=292, max_lines=4, largest=68, smallest=21)
+    height = title_size * LINE_HEIGHT * len(title_lines) + 44
+    subtitle_lines: list[str] = []
+    if subtitle:
+        subtitle_lines, subtitle_size = break_lines(
+            subtitle, max_width=286, max_lines=2, largest=21, smallest=13
+        )
+        height += subtitle_size * LINE_HEIGHT * len(subtitle_lines) + 12
+    top = max(30, 150 + random.draw_below(30) - height / 2)
+    is_dark = random.draw_below(3) == 0
+    style = f'font-weight="700" fill="{CREAM if is_dark else INK}"'
+    text, title_end = draw_text(title_lines, title_size, 200, top + 22, style)
+    if subtitle_lines:
+        style = f'font-style="italic" fill="{light if is_dark else deep}"'
+        subtitle_text, _end = draw_text(subtitle_lines, subtitle_size, 200, title_end + 10, style)
+        text += subtitle_text
+    background = _draw_band(top, height, deep, light) if is_dark else _draw_label(top, height, light)
+    return background + text, top + height
 
 
-def _label(top: float, height: float, deep: str, light: str) -> str:
+def _draw_label(top: float, height: float, light: str) -> str:
     return (
         f'<rect x="34" y="{top:.1f}" width="332" height="{height:.1f}" rx="10" fill="{CREAM}"/>'
         f'<rect x="41" y="{top + 7:.1f}" width="318" height="{height - 14:.1f}" rx="5" fill="none" '
-        f'stroke="{light}" '
-        'stroke-width="1.5"/>'
+        f'stroke="{light}" stroke-width="1.5"/>'
     )
 
 
-def _band(top: float, height: float, deep: str, light: str) -> str:
-    rules = "".join(line(f"M0 {y:.1f}H{SIDE}", light, 2) for y in (top + 6, top + height - 6))
-    return (
-        f'<rect y="{top:.1f}" width="{SIDE}" height="{height:.1f}" fill="{deep}" fill-opacity=".93"/>{rules}'
-    )
+def _draw_band(top: float, height: float, deep: str, light: str) -> str:
+    band = f'<rect y="{top:.1f}" width="{SIDE}" height="{height:.1f}" fill="{deep}" fill-opacity=".93"/>'
+    for y in (top + 6, top + height - 6):
+        band += draw_path(f"M0 {y:.1f}H{SIDE}", light, 2)
+    return band
 
 
-def _foot(cover: Cover, top: float, deep: str, light: str) -> str:
+def _draw_foot(cover: Cover, plate_end: float, deep: str, light: str) -> str:
     """Meeples for the players, and above them people and year when the label leaves room."""
+    meeples = _draw_meeples(cover, deep, light)
     words = " · ".join(word for word in (cover.people, cover.year) if word)
-    figures = _figures(cover, deep, light)
-    if not words or top > 280:
-        return figures
-    lines, size = break_lines(words, 320, 1, 17, 13)
+    if not words or plate_end > 280:
+        return meeples
+    lines, size = break_lines(words, max_width=320, max_lines=1, largest=17, smallest=13)
     style = f'fill="{CREAM}" stroke="{deep}" stroke-width="4" paint-order="stroke"'
-    return figures + draw_text(lines, size, 200, max(top + 12, 288), style)[0]
+    text, _end = draw_text(lines, size, 200, max(plate_end + 12, 288), style)
+    return meeples + text
 
 
-def _figures(cover: Cover, deep: str, light: str) -> str:
-    """A meeple for each player that is needed, a dim one for each that may join, and a plus for more than
-    eight.
-    """
+def count_meeples(cover: Cover) -> tuple[int, int]:
+    """How many players are needed, and how many may play, up to eight."""
     fewest = cover.players_min or cover.players_max or 0
-    most = min(8, max(fewest, cover.players_max or 0))
+    return fewest, min(MAX_MEEPLES, max(fewest, cover.players_max or 0))
+
+
+def _draw_meeples(cover: Cover, deep: str, light: str) -> str:
+    """A meeple for each player that is needed, a dim one for each that may join, and a plus for more than eight."""
+    fewest, most = count_meeples(cover)
     if not most:
         return ""
-    size, left = 34, 200 - most * 17
-    drawn = [f'<rect x="0" y="318" width="{SIDE}" height="54" fill="{deep}" fill-opacity=".72"/>']
-    for n in range(most):
-        opacity = 1 if n < fewest else 0.32
-        figure = meeple(left + n * size + 2, 330, size - 4)
-        drawn.append(
-            f'<g fill="{light}" fill-opacity="{opacity}" stroke="{light}" stroke-width="1.5">{figure}</g>'
-        )
-    if (cover.players_max or 0) > 8:
+    size = 34
+    left = (SIDE - most * size) // 2
+    drawing = f'<rect x="0" y="318" width="{SIDE}" height="54" fill="{deep}" fill-opacity=".72"/>'
+    for index in range(most):
+        opacity = 1 if index < fewest else 0.32
+        meeple = draw_meeple(left + index * size + 2, 330, size - 4)
+        style = f'fill="{light}" fill-opacity="{opacity}" stroke="{light}" stroke-width="1.5"'
+        drawing += f"<g {style}>{meeple}</g>"
+    if (cover.players_max or 0) > MAX_MEEPLES:
         style = f'font-family="{SERIF}" font-size="24" font-weight="700" fill="{light}"'
-        drawn.append(f'<text x="{left + most * size + 8}" y="356" {style}>+</text>')
-    return "".join(drawn)
+        drawing += f'<text x="{left + most * size + 8}" y="356" {style}>+</text>'
+    return drawing

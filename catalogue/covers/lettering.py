@@ -8,30 +8,37 @@ from catalogue.covers.patterns import SERIF
 
 UNBROKEN = "\u00a0\u202f"  # spaces at which no line ends, as before a French exclamation mark
 BREAKS = re.compile(rf"[^\S{UNBROKEN}]+")
-# The widths of letters in the widest serif that readers are likely to have, in bold, so that every name fits.
-WIDTHS = {
-    letter: width
-    for width, letters in (
-        (0.34, "ijl.,:;'’| " + UNBROKEN),
-        (0.44, "ftrIJ!?()[]-–"),
-        (0.55, "csvxyz"),
-        (0.60, "aeo"),
-        (0.98, "mwMW@%&—…"),
-    )
-    for letter in letters
+# The widths of letters in the widest serif that readers are likely to have, in bold, so that every name fits. A width
+# of 1 is the size of the font.
+LETTERS_BY_WIDTH = {
+    0.34: "ijl.,:;'’| " + UNBROKEN,
+    0.44: "ftrIJ!?()[]-–",
+    0.55: "csvxyz",
+    0.60: "aeo",
+    0.98: "mwMW@%&—…",
 }
+WIDTH_BY_LETTER = {letter: width for width, letters in LETTERS_BY_WIDTH.items() for letter in letters}
+OTHER_UPPER_CASE_WIDTH, OTHER_WIDTH, ASIAN_WIDTH = 0.76, 0.65, 1.0
+FIRST_ASIAN_LETTER = "\u2e80"
+
+LINE_HEIGHT = 1.08  # in sizes of the font
+BASELINE = 0.8  # below the top of a line
+MAX_PIECE_LETTERS = 13  # of a word that is too long for a line
+MIN_GAIN = 1.08  # One line more must make the letters larger by this factor.
 
 
 def measure_width(text: str) -> float:
     """The approximate width of the text in a bold serif of size 1. Accents add nothing."""
-    return sum(map(_measure_letter, text))
+    return sum(_measure_letter(letter) for letter in text)
 
 
 def _measure_letter(letter: str) -> float:
-    plain = normalize("NFD", letter)[0]
-    if plain >= "\u2e80":
-        return 1.0
-    return WIDTHS.get(plain, 0.76 if plain.isupper() else 0.65)
+    plain_letter = normalize("NFD", letter)[0]
+    if plain_letter >= FIRST_ASIAN_LETTER:
+        return ASIAN_WIDTH
+    if plain_letter in WIDTH_BY_LETTER:
+        return WIDTH_BY_LETTER[plain_letter]
+    return OTHER_UPPER_CASE_WIDTH if plain_letter.isupper() else OTHER_WIDTH
 
 
 def break_lines(
@@ -40,57 +47,70 @@ def break_lines(
     """The lines of the text, and their size: as large as the width allows. What does not fit is left out."""
     words = [word for word in BREAKS.split(text) if word] or ["·"]
     if len(words) == 1 and measure_width(text) * smallest > max_width:
-        words = [f"{text[at : at + 13]}-" for at in range(0, len(text) - 13, 13)] + [
-            text[len(text) // 13 * 13 :]
-        ]
-    best: tuple[float, list[str]] = (0.0, [])
-    for count in range(1, min(max_lines, len(words)) + 1):
-        lines = _split(words, count)
-        size = min(
-            largest,
-            max_width / max(measure_width(line) for line in lines),
-            largest * 1.75 / len(lines) ** 0.75,
-        )
-        if size > best[0] * 1.08:
-            best = size, lines
-    size, lines = best
+        words = _cut_word(text)
+    lines: list[str] = []
+    size = 0.0
+    for line_count in range(1, min(max_lines, len(words)) + 1):
+        candidate = _split_evenly(words, line_count)
+        largest_for_lines = largest * 1.75 / line_count**0.75
+        candidate_size = min(largest, _find_size(candidate, max_width), largest_for_lines)
+        if candidate_size > size * MIN_GAIN:
+            lines, size = candidate, candidate_size
     while size < smallest and len(words) > 1:
-        words = [*words[:-2], words[-2] + "…"] if len(words) > 2 else [words[0][:12] + "…"]
-        lines = _split(words, min(max_lines, len(words)))
-        size = min(largest, max_width / max(measure_width(line) for line in lines))
+        words = _drop_last_word(words)
+        lines = _split_evenly(words, min(max_lines, len(words)))
+        size = min(largest, _find_size(lines, max_width))
     return lines, size
 
 
-def _split(words: list[str], count: int) -> list[str]:
+def _find_size(lines: list[str], max_width: float) -> float:
+    """The size at which the widest line fits."""
+    return max_width / max(measure_width(line) for line in lines)
+
+
+def _cut_word(word: str) -> list[str]:
+    """Pieces of a long word; all but the last one end with a hyphen."""
+    pieces = [word[start : start + MAX_PIECE_LETTERS] for start in range(0, len(word), MAX_PIECE_LETTERS)]
+    return [f"{piece}-" for piece in pieces[:-1]] + pieces[-1:]
+
+
+def _drop_last_word(words: list[str]) -> list[str]:
+    """The words without the last one, for which an ellipsis stands."""
+    if len(words) > 2:
+        return [*words[:-2], words[-2] + "…"]
+    return [words[0][: MAX_PIECE_LETTERS - 1] + "…"]
+
+
+def _split_evenly(words: list[str], line_count: int) -> list[str]:
     """The words in this number of lines of similar width."""
-    width_per_line = measure_width(" ".join(words)) / count
-    lines: list[list[str]] = [[]]
-    for at, word in enumerate(words):
-        room = count - len(lines)
-        line = " ".join([*lines[-1], word])
-        if lines[-1] and room and (measure_width(line) > width_per_line * 1.12 or len(words) - at <= room):
-            lines.append([word])
+    max_line_width = 1.12 * measure_width(" ".join(words)) / line_count
+    lines = [words[0]]
+    for index, word in enumerate(words[1:], start=1):
+        lines_left = line_count - len(lines)
+        words_left = len(words) - index
+        longer_line = f"{lines[-1]} {word}"
+        is_full = measure_width(longer_line) > max_line_width or words_left <= lines_left
+        if lines_left and is_full:
+            lines.append(word)
         else:
-            lines[-1].append(word)
-    return [" ".join(line) for line in lines]
+            lines[-1] = longer_line
+    return lines
 
 
 def draw_text(lines: list[str], size: float, x: float, y: float, style: str) -> tuple[str, float]:
     """The lines as SVG text, and the y at which they end."""
-    drawn = "".join(
-        f'<text x="{x:g}" y="{y + size * (0.8 + 1.08 * n):.1f}">{escape(line)}</text>'
-        for n, line in enumerate(lines)
-    )
-    return (
-        f'<g font-family="{SERIF}" font-size="{size:.1f}" text-anchor="middle" {style}>{drawn}</g>',
-        y + size * 1.08 * len(lines),
-    )
+    drawn_lines = ""
+    for index, line in enumerate(lines):
+        baseline = y + size * (BASELINE + LINE_HEIGHT * index)
+        drawn_lines += f'<text x="{x:g}" y="{baseline:.1f}">{escape(line)}</text>'
+    font = f'font-family="{SERIF}" font-size="{size:.1f}" text-anchor="middle"'
+    return f"<g {font} {style}>{drawn_lines}</g>", y + size * LINE_HEIGHT * len(lines)
 
 
 def split_name(name: str) -> tuple[str, str]:
     """The title and the subtitle: what follows a colon, a dash or a bracket."""
     for mark in (": ", " – ", " — ", " - ", " ("):
-        head, found, tail = name.partition(mark)
-        if found and len(head) > 2:
-            return head.strip(), tail.strip().rstrip(")")
+        title, separator, subtitle = name.partition(mark)
+        if separator and len(title) > 2:
+            return title.strip(), subtitle.strip().rstrip(")")
     return name, ""

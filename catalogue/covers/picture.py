@@ -4,12 +4,13 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw, ImageFont
 
-from catalogue.covers import CREAM, Cover, choose_palette
+from catalogue.covers import CREAM, Cover, choose_palette, count_meeples
 from catalogue.covers.lettering import break_lines, split_name
 
-SIZE = (1200, 630)
+WIDTH, HEIGHT = 1200, 630
+MARGIN = 80
 # Half a meeple, from head to foot; the other half is its mirror image.
-HALF = (
+HALF_MEEPLE = (
     (16, 2),
     (20, 4),
     (21, 8),
@@ -21,38 +22,49 @@ HALF = (
     (24, 22),
     (28, 28),
     (27, 30),
+    (20, 30),
+    (16, 24),
 )
-HALF += ((20, 30), (16, 24))
-MEEPLE = (*HALF, *((32 - x, y) for x, y in reversed(HALF[1:-1])))
+MEEPLE = (*HALF_MEEPLE, *((32 - x, y) for x, y in reversed(HALF_MEEPLE[1:-1])))
 
 
 def draw_share_picture(cover: Cover) -> bytes:
     """A PNG in the colours of the cover, with the name and the players."""
     ground, deep, light = choose_palette(cover)
-    image = Image.new("RGB", SIZE, ground)
+    image = Image.new("RGB", (WIDTH, HEIGHT), ground)
     pen = ImageDraw.Draw(image)
-    pen.rectangle((0, 430, *SIZE), fill=deep)
-    pen.rectangle((18, 18, SIZE[0] - 19, SIZE[1] - 19), outline=light, width=4)
-    title, rest = split_name(cover.name)
-    lines, size = break_lines(title, 980, 3, 120, 44)
+    pen.rectangle((0, 430, WIDTH, HEIGHT), fill=deep)
+    pen.rectangle((18, 18, WIDTH - 19, HEIGHT - 19), outline=light, width=4)
+    _write_name(pen, cover.name, light)
+    _draw_meeples(pen, cover, light)
+    font = ImageFont.load_default(28)
+    facts = " · ".join(word for word in (cover.people, cover.year) if word)
+    pen.text((MARGIN, 566), facts[:60], font=font, fill=CREAM)
+    pen.text((WIDTH - MARGIN, 566), "Escale à jeux", font=font, fill=light, anchor="ra")  # ends at the right
+    png = BytesIO()
+    image.save(png, "PNG", optimize=True)
+    return png.getvalue()
+
+
+def _write_name(pen: ImageDraw.ImageDraw, name: str, subtitle_colour: str) -> None:
+    title, subtitle = split_name(name)
+    lines, size = break_lines(title, max_width=980, max_lines=3, largest=120, smallest=44)
     y = 70.0
     for line in lines:
-        pen.text((80, y), line, font=ImageFont.load_default(size * 0.86), fill=CREAM)
+        pen.text((MARGIN, y), line, font=_load_font(size), fill=CREAM)
         y += size * 1.1
-    if rest:
-        words, small = break_lines(rest, 980, 1, 44, 26)
-        pen.text((80, y + 14), words[0], font=ImageFont.load_default(small * 0.86), fill=light)
-    fewest = cover.players_min or cover.players_max or 0
-    for n in range(min(8, max(fewest, cover.players_max or 0))):
-        figure = [(80 + n * 84 + x * 2.3, 470 + y * 2.3) for x, y in MEEPLE]
-        pen.polygon(figure, fill=light if n < fewest else None, outline=light, width=3)
-    pen.text(
-        (80, 566),
-        " · ".join(word for word in (cover.people, cover.year) if word)[:60],
-        font=ImageFont.load_default(28),
-        fill=CREAM,
-    )
-    pen.text((SIZE[0] - 80, 566), "Escale à jeux", font=ImageFont.load_default(28), fill=light, anchor="ra")
-    out = BytesIO()
-    image.save(out, "PNG", optimize=True)
-    return out.getvalue()
+    if subtitle:
+        lines, size = break_lines(subtitle, max_width=980, max_lines=1, largest=44, smallest=26)
+        pen.text((MARGIN, y + 14), lines[0], font=_load_font(size), fill=subtitle_colour)
+
+
+def _load_font(size: float) -> ImageFont.ImageFont | ImageFont.FreeTypeFont:
+    """The font of the picture is narrower than the serif for which `break_lines` has measured."""
+    return ImageFont.load_default(size * 0.86)
+
+
+def _draw_meeples(pen: ImageDraw.ImageDraw, cover: Cover, colour: str) -> None:
+    fewest, most = count_meeples(cover)
+    for index in range(most):
+        outline = [(MARGIN + index * 84 + x * 2.3, 470 + y * 2.3) for x, y in MEEPLE]
+        pen.polygon(outline, fill=colour if index < fewest else None, outline=colour, width=3)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from catalogue.covers import Cover, choose_palette, choose_pattern, draw_cover
 from catalogue.covers.lettering import break_lines, measure_width, split_name
-from catalogue.covers.patterns import dice, tiles
+from catalogue.covers.patterns import draw_dice, draw_tiles
 from catalogue.covers.picture import draw_share_picture
 
 NAMES = [
@@ -56,6 +56,12 @@ def test_names_stay_on_their_label_in_a_wide_serif(name, measured):
     assert measured * break_lines(name, 292, 4, 68, 21)[1] <= 332
 
 
+def test_a_word_that_is_too_long_is_cut_and_loses_no_letter():
+    word = "Kapitänsmützenabzeichenkiste"[:26]
+    lines, _size = break_lines(word, 150, 4, 68, 21)
+    assert "".join(lines).replace("-", "") == word
+
+
 def test_a_french_mark_keeps_its_space_and_its_word():
     assert ">prend\u202f!</text>" in draw_cover(Cover("6 qui prend\u202f!"))
 
@@ -66,8 +72,8 @@ def test_facts_choose_colour_and_pattern():
         == choose_palette(Cover("y", ["harbour"]))
         != choose_palette(Cover("x", ["farming"]))
     )
-    assert choose_pattern(Cover("x", mechanisms=["tile-placement", "dice-rolling"])) is tiles
-    assert choose_pattern(Cover("x", mechanisms=["dice-rolling", "tile-placement"])) is dice
+    assert choose_pattern(Cover("x", mechanisms=["tile-placement", "dice-rolling"])) is draw_tiles
+    assert choose_pattern(Cover("x", mechanisms=["dice-rolling", "tile-placement"])) is draw_dice
 
 
 def test_meeples_are_the_players():
