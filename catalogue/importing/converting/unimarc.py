@@ -18,40 +18,26 @@ from catalogue.importing.file.reading import FileRow, Source
 from catalogue.importing.file.report import FileProblem
 
 OpenBytes = Callable[[], AbstractContextManager[IO[bytes]]]
-CHUNK = 1 << 16
-MAX_RECORD = 99_999  # bytes: the leader has five digits for the length
+CHUNK_BYTES = 1 << 16
+MAX_RECORD_BYTES = 99_999  # The leader has five digits for the length.
 END_OF_RECORD = b"\x1d"
 # Where our own export writes facts that UNIMARC has no field for; 9XX are the local fields.
-OWN_FACTS = "909"
-OWN_FACT_CODES = {
+OWN_FACTS_TAG = "909"
+OWN_FACT_BY_CODE = {
     "a": "bgg_id", "b": "players_min", "c": "players_max", "d": "minutes_min", "e": "minutes_max", "f": "age",
     "g": "kind", "h": "base_bgg_id", "s": "slug",
 }  # fmt: skip
 TITLE_COLUMNS = ("name", "names", "year", "designers", "artists", "publishers", "themes", "description_fr")
 BOX_COLUMNS = ("box_id", "inventory_number", "barcode", "shelf", "languages", "acquired", "price", "note")
-COLUMNS = (*TITLE_COLUMNS, *OWN_FACT_CODES.values(), *BOX_COLUMNS)
-READ_TAGS = frozenset(
-    (
-        "010",
-        "073",
-        "100",
-        "101",
-        "200",
-        "210",
-        "214",
-        "330",
-        "517",
-        "606",
-        "700",
-        "701",
-        "702",
-        "995",
-        OWN_FACTS,
-    )
-)
+COLUMNS = (*TITLE_COLUMNS, *OWN_FACT_BY_CODE.values(), *BOX_COLUMNS)
+TITLE_TAGS = (
+    "010", "073", "100", "101", "200", "210", "214", "330", "517", "606", "700", "701", "702",
+)  # fmt: skip
+ITEM_TAG = "995"
+READ_TAGS = {*TITLE_TAGS, ITEM_TAG, OWN_FACTS_TAG}
 ROLE_ARTIST = "440"  # illustrator
 # Codes of ISO 639-2, as field 101 has them.
-LANGUAGES = {
+LANGUAGE_BY_CODE = {
     "fre": "fr", "fra": "fr", "eng": "en", "ita": "it", "ger": "de", "deu": "de", "spa": "es", "dut": "nl",
     "nld": "nl", "por": "pt", "jpn": "ja", "pol": "pl", "lat": "la", "rus": "ru", "oci": "oc", "bre": "br",
 }  # fmt: skip
@@ -59,41 +45,45 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
 def convert(open_bytes: OpenBytes) -> Source:
+    """The file as a table. It is read twice: its header and its number of lines are known only at its end."""
     other_tags: set[str] = set()
-    records = 0
+    row_count = 0
     for record in _read_records(open_bytes):
-        records += 1
-        if isinstance(record, pymarc.Record):
-            records += max(0, len(record.get_fields("995")) - 1)
-            other_tags.update(field.tag for field in record.fields if field.tag not in READ_TAGS)
+        if isinstance(record, FileProblem):
+            row_count += 1
+            continue
+        row_count += max(1, len(record.get_fields(ITEM_TAG)))
+        other_tags.update(field.tag for field in record.fields if field.tag not in READ_TAGS)
     header = [*COLUMNS, *sorted(other_tags)]
     rows = _list_rows(open_bytes, header)
-    return Source(header, ",", records + 1, conflicts=[], rows=rows, format_name=UNIMARC.name)
+    return Source(header, ",", row_count + 1, conflicts=[], rows=rows, format_name=UNIMARC.name)
 
 
 def _read_records(open_bytes: OpenBytes) -> Iterator[pymarc.Record | FileProblem]:
     """Each record, or why it cannot be read."""
-    number, rest = 0, b""
+    number = 0
+    begun_record = b""
     with open_bytes() as stream:
-        while chunk := stream.read(CHUNK):
-            *parts, rest = (rest + chunk).split(END_OF_RECORD)
-            for part in parts:
-                if part.strip():
+        while chunk := stream.read(CHUNK_BYTES):
+            *whole_records, begun_record = (begun_record + chunk).split(END_OF_RECORD)
+            for data in whole_records:
+                if data.strip():
                     number += 1
-                    yield _read_record(part.lstrip(b"\r\n") + END_OF_RECORD, number)
-            if len(rest) > MAX_RECORD:
+                    yield _read_record(data.lstrip(b"\r\n") + END_OF_RECORD, number)
+            if len(begun_record) > MAX_RECORD_BYTES:
                 message = _("Record {number} does not end: the file is damaged from there on.")
                 raise FileProblem(message, number=number + 1)
-    if rest.strip():
+    if begun_record.strip():
         message = _("Record {number} is cut off: the file is not complete.")
         yield FileProblem(message, number=number + 1)
 
 
 def _read_record(data: bytes, number: int) -> pymarc.Record | FileProblem:
-    told = data[:5]
-    if not told.isdigit() or int(told) != len(data):
+    stated_length = data[:5]
+    if not stated_length.isdigit() or int(stated_length) != len(data):
         message = _("Record {number} is damaged: it has {told} bytes, but says that it has {length}.")
-        return FileProblem(message, number=number, told=len(data), length=told.decode("ascii", "replace"))
+        length = stated_length.decode("ascii", "replace")
+        return FileProblem(message, number=number, told=len(data), length=length)
     for encoding in ("utf-8", "cp1252"):
         try:
             return pymarc.Record(
@@ -116,21 +106,29 @@ def _list_rows(open_bytes: OpenBytes, header: list[str]) -> Iterator[FileRow]:
             line += 1
             yield FileRow(line, [], record)
             continue
-        title_cells = _read_title(record)
-        for field in record.fields:
-            if field.tag not in READ_TAGS:
-                title_cells[field.tag] = f"{title_cells.get(field.tag, '')} {field.value()}".strip()
-        for item in record.get_fields("995") or [None]:
-            cells = title_cells | (_read_item(item) if item is not None else {})
-            if item is None:
-                cells["barcode"] = ""  # The number of the edition alone is no box.
-                cells["languages"] = ""
+        title_cells = _read_title(record) | _read_other_fields(record)
+        items = record.get_fields(ITEM_TAG)
+        rows = [title_cells | _read_item(item) for item in items]
+        if not items:
+            # The barcode and the languages of an edition alone are no box.
+            rows = [title_cells | {"barcode": "", "languages": ""}]
+        for cells in rows:
             line += 1
             yield FileRow(line, [cells.get(name, "") for name in header])
 
 
+def _read_other_fields(record: pymarc.Record) -> dict[str, str]:
+    """The cells of the columns that are called like fields."""
+    cells: dict[str, str] = {}
+    for field in record.fields:
+        if field.tag not in READ_TAGS:
+            cells[field.tag] = f"{cells.get(field.tag, '')} {field.value()}".strip()
+    return cells
+
+
 def _read_title(record: pymarc.Record) -> dict[str, str]:
     names = _list_values(record, "200", "a")
+    barcodes = [*_list_values(record, "073", "a"), *_list_values(record, "010", "a")]
     publication = record.get_fields("214", "210")
     years = [_YEAR.search(value) for field in publication for value in field.get_subfields("d")]
     publishers = [value.strip(" ,:;") for field in publication for value in field.get_subfields("c")]
@@ -139,45 +137,52 @@ def _read_title(record: pymarc.Record) -> dict[str, str]:
         "name": names[0] if names else "",
         "names": join_list([*names[1:], *_list_values(record, "517", "a")]),
         "year": next((match[0] for match in years if match), ""),
-        "designers": join_list(_person(field) for field in people if not _is_artist(field)),
-        "artists": join_list(_person(field) for field in people if _is_artist(field)),
+        "designers": join_list(_join_person(field) for field in people if not _is_artist(field)),
+        "artists": join_list(_join_person(field) for field in people if _is_artist(field)),
         "publishers": join_list(dict.fromkeys(filter(None, publishers))),
         "themes": join_list(_list_values(record, "606", "a")),
         "description_fr": "\n".join(_list_values(record, "330", "a")),
-        "barcode": next(iter([*_list_values(record, "073", "a"), *_list_values(record, "010", "a")]), ""),
-        "languages": ", ".join(LANGUAGES.get(code, code) for code in _list_values(record, "101", "a")),
+        "barcode": barcodes[0] if barcodes else "",
+        "languages": ", ".join(LANGUAGE_BY_CODE.get(code, code) for code in _list_values(record, "101", "a")),
     }
-    for code, column in OWN_FACT_CODES.items():
-        cells[column] = next(iter(_list_values(record, OWN_FACTS, code)), "")
+    for code, column in OWN_FACT_BY_CODE.items():
+        values = _list_values(record, OWN_FACTS_TAG, code)
+        cells[column] = values[0] if values else ""
     return cells
 
 
 def _read_item(item: pymarc.Field) -> dict[str, str]:
     """The cells of an item: number, call number or place, note, price and day."""
 
-    def first(*codes: str) -> str:
+    def read_first(*codes: str) -> str:
+        """The first value in one of these subfields that is not blank."""
         values = [value.strip() for code in codes for value in item.get_subfields(code)]
         return next(filter(None, values), "")
 
     return {
-        "box_id": first("9", "z"),
-        "inventory_number": first("f", "j"),
-        "shelf": first("e", "k"),
-        "note": first("u"),
-        "price": first("p"),
-        "acquired": first("5"),
+        "box_id": read_first("9", "z"),
+        "inventory_number": read_first("f", "j"),
+        "shelf": read_first("e", "k"),
+        "note": read_first("u"),
+        "price": read_first("p"),
+        "acquired": read_first("5"),
     }
 
 
 def _list_values(record: pymarc.Record, tag: str, code: str) -> list[str]:
-    values = [value for field in record.get_fields(tag) for value in field.get_subfields(code)]
-    # Some cataloguers end a part of a title with the sign of the next part: "Azul /".
-    return [value for value in (value.strip().rstrip("/:;,= ") for value in values) if value]
+    """The values of the subfields with this code in the fields with this tag."""
+    values = []
+    for field in record.get_fields(tag):
+        for value in field.get_subfields(code):
+            # Some cataloguers end a part of a title with the sign of the next part: "Azul /".
+            values.append(value.strip().rstrip("/:;,= "))
+    return [value for value in values if value]
 
 
-def _person(field: pymarc.Field) -> str:
+def _join_person(field: pymarc.Field) -> str:
     """First name and name: UNIMARC has the name in $a and the first name in $b."""
-    name, first_name = (next(iter(field.get_subfields(code)), "").strip(" ,") for code in "ab")
+    name = next(iter(field.get_subfields("a")), "").strip(" ,")
+    first_name = next(iter(field.get_subfields("b")), "").strip(" ,")
     return f"{first_name} {name}".strip()
 
 
