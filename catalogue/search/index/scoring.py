@@ -11,7 +11,7 @@ from math import log10
 from typing import NamedTuple
 
 from escale.common.text.edit_distance import edit_distances
-from escale.common.text.folding import list_spellings, tokenize
+from escale.common.text.folding import list_spellings, parse_roman_number, tokenize
 
 NAME_SEPARATOR, SPELLING_SEPARATOR, CREDITS_SEPARATOR = "\n", "\r", "\t"
 _SMALL_WORDS = """
@@ -106,6 +106,12 @@ class QueryWord:
                 similarity = one_edit_similarity(length, whole_word=whole_distance <= 1)
         self.similar[token] = similarity
         return similarity
+
+
+def to_query_word(text: str) -> QueryWord:
+    """The word of a query; a Roman number is found by its digits too."""
+    value = parse_roman_number(text)
+    return QueryWord(text, synonyms=(str(value),) if value else ())
 
 
 class Score(NamedTuple):
