@@ -9,7 +9,7 @@ PENDING = "() => document.querySelector('escale-match')?.view?.decisions[0]?.id 
 #: a new decision, or none, and the answer to what was sent has come too
 CHANGED = """(before) => {
     const table = document.querySelector('escale-match')
-    return !table.busy && (table.view.decisions[0]?.id ?? null) !== before
+    return !table.sender.pendingDecision && (table.view.decisions[0]?.id ?? null) !== before
 }"""
 OVER = "() => document.querySelector('escale-match')?.view?.status === 'finished'"
 SEATED = "() => document.querySelector('escale-match')?.view?.seat != null"

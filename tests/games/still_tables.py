@@ -11,9 +11,9 @@ from tests.games.screens import come_to
 WITHOUT_COACH = """try { localStorage['escale-coach-%s'] = '{"wish": "off"}' } catch {}"""
 STOP = """() => {
   const table = document.querySelector('escale-match')
-  table.stop()
-  table.refresh = () => {}
-  table.loadView = () => Promise.reject(new Error('this table stands still'))
+  table.stopListening()
+  table.loader.load = () => {}
+  table.loader.request = () => Promise.reject(new Error('this table stands still'))
 }"""
 SHOW = """(view) => {
   const table = document.querySelector('escale-match')

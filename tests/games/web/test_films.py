@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 #: it is one's turn, or the match is over
 ASKED = """() => {
   const table = document.querySelector('escale-match')
-  return !table.busy && (table.view.decisions.length || table.view.outcome)
+  return !table.sender.pendingDecision && (table.view.decisions.length || table.view.outcome)
 }"""
 QUIET = "() => !document.querySelector('escale-match').director.isRunning"
 PLAY_LAST = """() => {

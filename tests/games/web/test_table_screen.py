@@ -249,7 +249,7 @@ def test_an_answer_that_was_lost_does_not_leave_the_table_in_the_past(visitor, h
     view = act(seats)
     mover, page = seats[view["seat"]], visitor()
     come_to(page, mover)
-    page.evaluate("() => document.querySelector('escale-match').stop()")  # nor does any tick come
+    page.evaluate("() => document.querySelector('escale-match').stopListening()")  # nor does any tick come
     played = (view["decisions"][0]["id"], view["menu"][0])
     mover.act(*played, key="lost")
     last = act(seats, 3)["number"]
