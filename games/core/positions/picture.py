@@ -35,7 +35,7 @@ _PIPS = {
 }
 
 
-def frame(height: float, parts: Iterable[str]) -> str:
+def wrap_drawing(height: float, parts: Iterable[str]) -> str:
     """The whole drawing."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:.0f}" width="{WIDTH}" '
@@ -47,51 +47,56 @@ def frame(height: float, parts: Iterable[str]) -> str:
 
 
 def measure_height(svg: str) -> int:
-    """Of a drawing that `frame` has made."""
+    """Of a drawing that `wrap_drawing` has made."""
     return int(svg.partition(' height="')[2].partition('"')[0])
 
 
-def text(x: float, y: float, words: object, *, size: float = 15, fill: str = INK, at: str = "start") -> str:
+def draw_text(
+    x: float, y: float, words: object, *, size: float = 15, fill: str = INK, anchor: str = "start"
+) -> str:
     weight = ' font-weight="700"' if size > 15 else ""
-    anchor = f' text-anchor="{at}"' if at != "start" else ""
+    anchor_attribute = f' text-anchor="{anchor}"' if anchor != "start" else ""
     return (
-        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{fill}"{anchor}{weight}>'
+        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{fill}"{anchor_attribute}{weight}>'
         f"{escape(str(words))}</text>"
     )
 
 
-def box(x: float, y: float, width: float, height: float, fill: str, *, stroke: str = INK) -> str:
+def draw_box(x: float, y: float, width: float, height: float, fill: str, *, stroke: str = INK) -> str:
     return (
         f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" rx="5" fill="{fill}" '
         f'stroke="{stroke}" stroke-width="1.2"/>'
     )
 
 
-def circle(x: float, y: float, radius: float, fill: str, *, stroke: str = INK) -> str:
+def draw_circle(x: float, y: float, radius: float, fill: str, *, stroke: str = INK) -> str:
     return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" fill="{fill}" stroke="{stroke}"/>'
 
 
-def card(x: float, y: float, width: float, height: float, colour: str, words: object) -> str:
-    """A card with a few letters in its middle."""
+def draw_card(x: float, y: float, width: float, height: float, colour: str, words: object) -> str:
+    """A card with a few letters in its middle, as large as they fit."""
     fill, ink = COLOURS[colour]
     size = min(22, height * 0.55, 1.5 * width / len(str(words)))
-    middle = text(x + width / 2, y + height / 2 + size * 0.36, words, size=size, fill=ink, at="middle")
-    return box(x, y, width, height, fill) + middle
+    letters = draw_text(
+        x + width / 2, y + height / 2 + size * 0.36, words, size=size, fill=ink, anchor="middle"
+    )
+    return draw_box(x, y, width, height, fill) + letters
 
 
-def die(x: float, y: float, size: float, value: int, fill: str) -> str:
-    pips = [
-        f'<circle cx="{x + size * across / 4:.1f}" cy="{y + size * down / 4:.1f}" r="{size / 11:.1f}" fill="#fff"/>'
-        for across, down in _PIPS[value]
-    ]
-    return box(x, y, size, size, fill) + "".join(pips)
+def draw_die(x: float, y: float, size: float, value: int, fill: str) -> str:
+    quarter, radius = size / 4, size / 11
+    drawing = draw_box(x, y, size, size, fill)
+    for across, down in _PIPS[value]:
+        centre_x, centre_y = x + quarter * across, y + quarter * down
+        drawing += f'<circle cx="{centre_x:.1f}" cy="{centre_y:.1f}" r="{radius:.1f}" fill="#fff"/>'
+    return drawing
 
 
-def wrap(words: Iterable[str], longest: int) -> list[str]:
+def wrap_words(words: Iterable[str], max_letters: int) -> list[str]:
     """Lines of at most so many letters."""
     lines: list[str] = []
     for word in words:
-        if lines and len(lines[-1]) + len(word) < longest:
+        if lines and len(lines[-1]) + len(word) < max_letters:
             lines[-1] += f" {word}"
         else:
             lines.append(word)
@@ -100,12 +105,13 @@ def wrap(words: Iterable[str], longest: int) -> list[str]:
 
 def draw_lines(parts: Iterable[Mapping[str, Any]]) -> str:
     """A position in words, for games that do not draw one: headings, each with its lines."""
-    drawn, y = [], 12.0
+    lines = []
+    y = 12.0
     for part in parts:
         y += 22
-        drawn.append(text(14, y, part["heading"], size=16))
+        lines.append(draw_text(14, y, part["heading"], size=16))
         for line in part["lines"]:
-            for piece in wrap(line.split(), LETTERS_IN_A_LINE):
+            for piece in wrap_words(line.split(), LETTERS_IN_A_LINE):
                 y += 19
-                drawn.append(text(22, y, piece, size=13))
-    return frame(y + 16, drawn)
+                lines.append(draw_text(22, y, piece, size=13))
+    return wrap_drawing(y + 16, lines)
