@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.bots.judging.analyst import Judge
+from games.bots.judging.judge import Judge
 from games.bots.judging.calibration import Forecast
 from games.bots.levels import Levels
 from games.bots.puzzling import SolveMenu

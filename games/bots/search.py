@@ -5,8 +5,8 @@ adds one node to it, plays on by reflex, and adds the rewards of the seats to al
 
 Two things differ from the textbook. First, a node stands for the actions that led to it, whatever luck came
 between them (an open loop). Its menu therefore differs between visits, and the exploration bonus of an
-action counts only the visits in which it was offered. Second, the secret choices that other seats make at
-the same time are not searched: a reflex makes them.
+action counts only the visits in which it was offered. Second, the hidden choices of other seats, which nobody
+sees before all have chosen, are not searched: a reflex makes them.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from games.core.chance import QuickChance
 from games.core.contract import Action, Engine
 
 Reflex = Callable[[Any, int, Sequence[Action], QuickChance], Action]
-#: Every so many iterations the search checks whether the remaining iterations can still change its answer.
+#: After each so many iterations the search ends if the remaining ones can no longer change its answer.
 CHECK_EVERY = 512
 
 
 def _keep_menu(state: Any, seat: int, menu: Sequence[Action]) -> Sequence[Action]:
-    """For games whose whole menu is worth a thought."""
+    """Considers all actions of the menu, in its order."""
     return menu
 
 
 def _keep_choices(state: Any, seat: int) -> None:
-    """For games in which seats never choose in secret."""
+    """For games without hidden choices."""
 
 
 class Policy(NamedTuple):
@@ -40,29 +40,33 @@ class Policy(NamedTuple):
     Every `state` was made by `redeal`, so nothing in it is secret.
     """
 
-    #: lines of play for one decision
+    #: how many lines of play are followed for one decision
     iterations: int
     #: (state, seat, menu, chance) -> a quick plausible action
     reflex: Reflex
-    #: state -> for each seat a reward between 0 and 1, at the end of the match or before
+    #: state -> for each seat its share of the victory, from 0 to 1; before the end of the match an estimate
     rewards: Callable[[Any], Sequence[float]]
     #: state -> how far the match has come: a number that never falls
     progress: Callable[[Any], int]
-    #: a line ends when the progress is greater by so much than at its beginning
+    #: a line of play ends when the progress is greater by so much than at its beginning
     depth: int
-    #: (state, seat, menu) -> the actions worth a thought, the most promising first
+    #: (state, seat, menu) -> the actions that are considered, the most promising first
     candidates: Callable[[Any, int, Sequence[Action]], Sequence[Action]] = _keep_menu
-    #: types of action that several seats choose at the same time in secret
-    secret_actions: frozenset[str] = frozenset()
-    #: (state, seat) -> takes back what the other seats have already chosen in secret
+    #: types of action that several seats choose at the same time, without seeing what the others choose
+    hidden_action_types: frozenset[str] = frozenset()
+    #: (state, seat) -> takes back the hidden choices that other seats have already made
     reopen_choices: Callable[[Any, int], None] = _keep_choices
-    #: how much an action that was seldom tried is tried again
+    #: the factor of the exploration bonus: greater, and actions that were seldom tried are tried more often
     curiosity: float = 0.5
-    #: width + sqrt(visits) candidates are compared
+    #: how many candidates are compared at first; a node that is visited often compares more
     width: int = 8
-    #: A win that nobody can prevent is taken, though the search may prefer an action that wins nearly always. Games in
-    #: which each end is drawn need not look for one.
+    #: whether to look for a win that nobody can prevent: the search may prefer an action that wins nearly always
     takes_certain_wins: bool = False
+
+    def hides_choice(self, menu: Sequence[Action]) -> bool:
+        """True if what is chosen from the menu stays hidden: all its actions then have the same type."""
+        type_of_first_action = menu[0][0]
+        return type_of_first_action in self.hidden_action_types
 
 
 def estimate_odds(lead: float, scale: float) -> float:
@@ -70,28 +74,26 @@ def estimate_odds(lead: float, scale: float) -> float:
     return 1 / (1 + exp(-lead / scale))
 
 
-def share_victory(finals: Sequence[Any]) -> list[float]:
-    """The rewards at the end: the seats with the best of these win, and share the reward of 1."""
-    best = max(finals)
-    share = 1 / finals.count(best)
-    return [share if final == best else 0.0 for final in finals]
+def share_victory(final_scores: Sequence[Any]) -> list[float]:
+    """The rewards at the end of a match: the seats with the best score share the reward of 1."""
+    best = max(final_scores)
+    share = 1 / final_scores.count(best)
+    return [share if score == best else 0.0 for score in final_scores]
 
 
 class Node:
-    """What is known of an action after the actions before it: its visits, and the rewards of the seat that
-    did it.
-    """
+    """An action after the actions before it, and how it went when it was tried."""
 
-    __slots__ = ("below", "offered", "total", "visits")
+    __slots__ = ("children", "offered", "total_reward", "visits")
 
     def __init__(self) -> None:
         self.visits = 0
-        #: how often it stood in the menu when its parent was visited
+        #: how often it was a candidate when its parent was visited
         self.offered = 0
-        #: sum of the rewards
-        self.total = 0.0
-        #: (seat, action) -> what can come next
-        self.below: dict[tuple[int, Action], Node] = {}
+        #: of the seat that chose the action, over all visits
+        self.total_reward = 0.0
+        #: (seat, action) -> the node of an action that can come next
+        self.children: dict[tuple[int, Action], Node] = {}
 
 
 def make_searcher(policy: Policy, effort: float = 1.0) -> Bot:
@@ -112,11 +114,11 @@ def make_searcher(policy: Policy, effort: float = 1.0) -> Bot:
 def find_most_visited(root: Node) -> Action:
     """The most visited action, and among equally visited ones the action with the greatest rewards."""
 
-    def visits_and_rewards(choice: tuple[int, Action]) -> tuple[int, float]:
-        node = root.below[choice]
-        return node.visits, node.total
+    def rank(choice: tuple[int, Action]) -> tuple[int, float]:
+        node = root.children[choice]
+        return node.visits, node.total_reward
 
-    _, action = max(root.below, key=visits_and_rewards)
+    _seat, action = max(root.children, key=rank)
     return action
 
 
@@ -141,12 +143,12 @@ def _add_rewards(root: Node, path: Sequence[tuple[int, Node]], rewards: Sequence
     root.visits += 1
     for seat, node in path:
         node.visits += 1
-        node.total += rewards[seat]
+        node.total_reward += rewards[seat]
 
 
 def _is_decided(root: Node, iterations_left: int) -> bool:
     """True if the iterations that are left cannot make another action the most visited."""
-    visits = sorted(node.visits for node in root.below.values())
+    visits = sorted(node.visits for node in root.children.values())
     if len(visits) < 2:
         return sum(visits) > iterations_left
     return visits[-1] - visits[-2] > iterations_left
@@ -166,7 +168,7 @@ def _descend(
         menu = engine.legal(state, seat)
         if len(menu) == 1:
             engine.advance(state, seat, menu[0], chance)
-        elif seat != turn.seat and _is_secret_choice(menu, policy):
+        elif seat != turn.seat and policy.hides_choice(menu):
             engine.advance(state, seat, policy.reflex(state, seat, menu, chance), chance)
         else:
             action, node = _choose_action(node, seat, policy.candidates(state, seat, menu), policy)
@@ -177,29 +179,26 @@ def _descend(
     return path
 
 
-def _is_secret_choice(menu: Sequence[Action], policy: Policy) -> bool:
-    """True if the seats choose in secret now: the actions of such a menu all have the same type."""
-    type_of_first_action = menu[0][0]
-    return type_of_first_action in policy.secret_actions
-
-
 def _choose_action(
     node: Node, seat: int, candidates: Sequence[Action], policy: Policy
 ) -> tuple[Action, Node]:
     """The first candidate that was never tried, or the one with the highest upper confidence bound."""
-    below, best_action, best_bound = node.below, candidates[0], -1.0
-    considered = policy.width + int(sqrt(node.visits))
-    for action in candidates[:considered]:
-        child = below.get((seat, action))
+    children = node.children
+    best_action, best_bound = candidates[0], -1.0
+    candidate_count = policy.width + int(sqrt(node.visits))
+    for action in candidates[:candidate_count]:
+        child = children.get((seat, action))
         if child is None:
-            child = below[seat, action] = Node()
+            child = Node()
+            children[seat, action] = child
         child.offered += 1
         if not child.visits:
             return action, child
-        bound = child.total / child.visits + policy.curiosity * sqrt(log(child.offered) / child.visits)
-        if bound > best_bound:
-            best_bound, best_action = bound, action
-    return best_action, below[seat, best_action]
+        mean_reward = child.total_reward / child.visits
+        exploration_bonus = policy.curiosity * sqrt(log(child.offered) / child.visits)
+        if mean_reward + exploration_bonus > best_bound:
+            best_action, best_bound = action, mean_reward + exploration_bonus
+    return best_action, children[seat, best_action]
 
 
 def _play_by_reflex(state: Any, engine: Engine, policy: Policy, end: int, chance: QuickChance) -> None:

@@ -9,7 +9,6 @@ from itertools import islice
 from typing import Any
 
 from games.bots.base import Bot
-from games.bots.judging.analyst import Judge, Player, mix_reflexes
 from games.bots.judging.calibration import (
     Forecast,
     Forecasted,
@@ -18,7 +17,9 @@ from games.bots.judging.calibration import (
     forecast_matches,
     list_point_features,
 )
+from games.bots.judging.decisions import MEAN_MATCHES
 from games.bots.judging.fitting import fit_weights
+from games.bots.judging.judge import Judge, Player, mix_reflexes
 from games.bots.judging.playing import sample_match
 from games.bots.levels import make_bot
 from games.core.contract import Json, Malformed
@@ -134,7 +135,7 @@ def _measure_margins(game: Game, positions: int) -> None:
                 )
             )
             chosen = next(islice(samples, seed % len(samples), None))
-            errors += Player(judge).measure_errors(chosen.state, WHOLE_MATCHES)
+            errors += Player(judge).measure_errors(chosen.state, WHOLE_MATCHES, MEAN_MATCHES)
         errors.sort()
         margin = errors[min(len(errors) - 1, int(NEARLY_ALL * len(errors)))]
         rms = (sum(error**2 for error in errors) / len(errors)) ** 0.5

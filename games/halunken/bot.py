@@ -267,6 +267,6 @@ def reopen_choices(state: State, seat: int) -> None:
 #: lines end with the next round: further on, luck counts more than the choice
 POLICY = Policy(
     400, choose_by_reflex, estimate_rewards, measure_progress, depth=2, curiosity=0.3, width=20,
-    secret_actions=frozenset({"choose", "choose_jack"}), reopen_choices=reopen_choices,
+    hidden_action_types=frozenset({"choose", "choose_jack"}), reopen_choices=reopen_choices,
 )  # fmt: skip
 LEVELS = Levels(easy, steady, POLICY)

@@ -2,8 +2,9 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from games.bots.judging.analyst import Judge, make_analyst
+from games.bots.judging.analyst import make_analyst
 from games.bots.judging.calibration import Forecast
+from games.bots.judging.judge import Judge
 from games.game_folder import Facts, Game
 from games.halunken.bot import LEVELS
 from games.halunken.lesson import LESSON

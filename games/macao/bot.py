@@ -236,6 +236,6 @@ def reopen_choices(state: State, seat: int) -> None:
 #: lines go on for three rounds: by then a purchase that was prepared has been made
 POLICY = Policy(
     300, choose_by_reflex, estimate_rewards, measure_progress, depth=3, curiosity=0.3, candidates=sort_candidates,
-    secret_actions=frozenset({"discard"}), reopen_choices=reopen_choices, takes_certain_wins=True,
+    hidden_action_types=frozenset({"discard"}), reopen_choices=reopen_choices, takes_certain_wins=True,
 )  # fmt: skip
 LEVELS = Levels(easy, steady, POLICY)

@@ -14,8 +14,6 @@ SECRET = re.compile(r"(?:^|_)(token|secret|signature|password|nonce|hash|digest|
 HARMLESS = {
     "catalogue/search": "a token is a word of a name",
     "escale/translations/extraction.py": "a token is a piece of a template",
-    "games/bots/judging/analyst.py": "secret are the kinds of moves that a game hides",
-    "games/bots/search.py": "secret are the kinds of moves that a game hides",
     "escale/backup": "digests show damage; the backup is its owner's own",
     "games/cli/positions.py": "digests say whether a position still reads as it was found",
     "games/matches/entered_luck/opening.py": "both hashes are stored: which seats one phone holds",
