@@ -62,17 +62,18 @@ class MoveRequest(NamedTuple):
 class AcceptedMove(NamedTuple):
     """A move that is in the log as event `number`. `match` is the match after it.
 
-    `repeated` is true if an earlier request with the same idempotency key wrote the move. `number_before` is
-    the last event that the sender could know. `table` holds what the answer shows beside the match. It is
-    None if the move was repeated, or if this request wrote another event before it; then the answer reads the
-    match again.
+    `seat` is the one that the sender sees next: the one that moved, or at a real table one that must decide.
     """
 
     match: MatchRow
     seat: int
     number: int
+    #: the number of the last event that the sender could know
     number_before: int
+    #: whether an earlier request with the same idempotency key wrote the move
     repeated: bool = False
+    #: what the answer shows beside the match; None if the answer must read the match again, because the move was
+    #: repeated, or because this request wrote another event before it
     table: TableSnapshot | None = None
 
 
@@ -108,7 +109,8 @@ def _play_once(request: MoveRequest) -> AcceptedMove:
     if seat.earlier_event_number is not None:
         return _repeat_answer(match, seat, seat.earlier_event_number, request)
     move = _check_move(match, seat, request)
-    if seat.relief_level and not request.proof.is_from_server:
+    is_played_by_bot = bool(seat.relief_level)
+    if is_played_by_bot and not request.proof.is_from_server:
         return _play_after_return(move)
     if move.entered is not None:
         return _play_entered(move, move.entered)
@@ -125,9 +127,10 @@ def _play_entered(move: CheckedMove, entered: EnteredLuck) -> AcceptedMove:
         (accepted,) = _append_moves([move])
         if accepted is None:
             raise WriteConflict
-    deciding = seats_of(accepted.match.awaited_seats)
+    deciding_seats = seats_of(accepted.match.awaited_seats)
     # Whoever holds several seats sees the one that decides next.
-    return accepted._replace(seat=choose_seat(move.seat.held, deciding, None))
+    next_seat = choose_seat(move.seat.held_seats, deciding_seats, None)
+    return accepted._replace(seat=next_seat)
 
 
 def _repeat_answer(match: MatchRow, seat: OwnSeat, number: int, request: MoveRequest) -> AcceptedMove:
@@ -190,7 +193,7 @@ def _check_move(match: MatchRow, seat: OwnSeat, request: MoveRequest) -> Checked
     entered = _enter_luck(match, request)
     state = states.load_state(match) if entered is None else entered.state
     if entered is not None:
-        seat = seat._replace(index=_choose_seat(match, seat, state, request))
+        seat = seat._replace(index=_choose_held_seat(match, seat, state, request))
     guard_pending(match, state, seat.index, request.decision)
     _guard_not_resigned(seat, request.proof)
     if entered is not None:
@@ -198,13 +201,14 @@ def _check_move(match: MatchRow, seat: OwnSeat, request: MoveRequest) -> Checked
     chance = entered or LazyChance(match)
     state_after, events = _apply_action(match, state, seat.index, action, chance)
     drawn_values, chance_position_after = chance.collect_draws()
+    can_go_back = not drawn_values and engine.may_undo(state, seat.index, action)
     data = {
         "decision": request.decision,
         "action": json_form.encode(engine.META.actions, action),
         "chance": drawn_values,
         "events": [json_form.encode(engine.META.events, event) for event in events],
-        # whether it can be taken back without asking the others
-        "harmless": not drawn_values and engine.may_undo(state, seat.index, action),
+        # The API promises this name: the move can be taken back without asking the others.
+        "harmless": can_go_back,
     }
     entry = LogEntry("move", seat.index, data, request.idempotency_key)
     return CheckedMove(match, seat, entry, chance_position_after, state_after, entered)
@@ -219,12 +223,13 @@ def _enter_luck(match: MatchRow, request: MoveRequest) -> EnteredLuck | None:
     return None
 
 
-def _choose_seat(match: MatchRow, seat: OwnSeat, state: Any, request: MoveRequest) -> int:
+def _choose_held_seat(match: MatchRow, seat: OwnSeat, state: Any, request: MoveRequest) -> int:
+    """The seat for which somebody who holds several of them answers the decision of the request."""
     decisions = ENGINES[match.game].decisions(state)
     seats_of_decision = [
         decision.seat for decision in decisions if public_decision_id(match, decision.id) == request.decision
     ]
-    return choose_seat(seat.held, seats_of_decision, request.seat)
+    return choose_seat(seat.held_seats, seats_of_decision, request.seat)
 
 
 def _guard_not_resigned(seat: OwnSeat, proof: SeatProof) -> None:
@@ -258,21 +263,25 @@ def _apply_action(
 
 def _append_moves(moves: Sequence[CheckedMove], *, wait: bool = True) -> list[AcceptedMove | None]:
     """Appends moves of different matches; None where another request wrote the match first."""
-    changes = [StateChange(_match_after(move), move.entry, move.state_after) for move in moves]
-    accepted_moves = []
-    for move, change, event in zip(moves, changes, append_events(changes, wait=wait), strict=True):
-        accepted_moves.append(_accepted_move(move, change.match, event) if event else None)
+    changes = [StateChange(_find_match_after(move), move.entry, move.state_after) for move in moves]
+    logged_events = append_events(changes, wait=wait)
+    accepted_moves: list[AcceptedMove | None] = []
+    for move, change, event in zip(moves, changes, logged_events, strict=True):
+        accepted_moves.append(None if event is None else _accept_move(move, change.match, event))
     return accepted_moves
 
 
-def _match_after(move: CheckedMove) -> MatchRow:
-    match = move.match._replace(
-        moves=move.match.moves + 1, chance_position=move.chance_position_after, offer=None
+def _find_match_after(move: CheckedMove) -> MatchRow:
+    match_before = move.match
+    match = match_before._replace(
+        moves=match_before.moves + 1,
+        chance_position=move.chance_position_after,
+        offer=None,  # Who plays on does not wait for the answers to an offer.
     )
     return with_next_decision(match, move.state_after)
 
 
-def _accepted_move(move: CheckedMove, match_after: MatchRow, event: LoggedEvent) -> AcceptedMove:
+def _accept_move(move: CheckedMove, match_after: MatchRow, event: LoggedEvent) -> AcceptedMove:
     table = TableSnapshot(move.seat.all_seats, move.state_after, [event])
     match = match_after._replace(number=event.number)
     return AcceptedMove(match, move.seat.index, event.number, number_before=move.match.number, table=table)

@@ -33,10 +33,10 @@ def undo(*, match_id: str, proof: SeatProof) -> int:
         if match.luck == TABLE:
             return entries.erase(match_id=match_id, proof=proof)
         guard_playable(match)
-        newest = next(replay.steps_back(match, match.number), None)
-        if newest is None or newest.seat != seat.index:
+        newest_step = next(replay.steps_back(match, match.number), None)
+        if newest_step is None or newest_step.seat != seat.index:
             raise MatchError("nothing_to_undo")
-        return _drop_moves(match, seat.index, [newest])
+        return _drop_moves(match, seat.index, [newest_step])
 
 
 def _drop_moves(match: MatchRow, seat: int, steps: list[replay.Step]) -> int:
@@ -46,7 +46,7 @@ def _drop_moves(match: MatchRow, seat: int, steps: list[replay.Step]) -> int:
     The dropped moves stay in the log. Raises MatchError if one of them drew or revealed something.
     """
     states_before = replay.states_before(match, steps)
-    _guard_harmless(match, steps, states_before)
+    _guard_can_go_back(match, steps, states_before)
     previous_step = next(replay.steps_back(match, steps[0].number - 1), None)
     data = {
         "of": [step.number for step in steps],
@@ -57,7 +57,7 @@ def _drop_moves(match: MatchRow, seat: int, steps: list[replay.Step]) -> int:
     return append_event(match, LogEntry("undo", seat, data), states_before[0])
 
 
-def _guard_harmless(match: MatchRow, steps: list[replay.Step], states_before: list[Any]) -> None:
+def _guard_can_go_back(match: MatchRow, steps: list[replay.Step], states_before: list[Any]) -> None:
     """Raises MatchError if one of these moves drew or revealed something."""
     engine = ENGINES[match.game]
     for step, state in zip(steps, states_before, strict=True):
@@ -78,11 +78,13 @@ def make_offer(*, match_id: str, proof: SeatProof, kind: str) -> int:
         guard_playable(match)
         if kind == "takeback":
             steps = _steps_to_drop(match, seat.index)
-            _guard_harmless(match, steps, replay.states_before(match, steps))
+            _guard_can_go_back(match, steps, replay.states_before(match, steps))
         match = match._replace(offer={"kind": kind, "seat": seat.index, "agreed": [seat.index]})
         number = append_event(match, LogEntry("offer", seat.index, {"kind": kind}))
         match = match._replace(number=number)
-        return _fulfil_offer(match) if _has_everybody_agreed(match) else number
+        if _has_everybody_agreed(match):
+            return _fulfil_offer(match)
+        return number
 
 
 def _guard_not_at_table(match: MatchRow) -> None:
@@ -102,7 +104,9 @@ def answer_offer(*, match_id: str, proof: SeatProof, accept: bool) -> int:
         match = match._replace(offer=agreed_offer if accept else None)
         number = append_event(match, LogEntry("answer", seat.index, {"accept": accept}))
         match = match._replace(number=number)
-        return _fulfil_offer(match) if accept and _has_everybody_agreed(match) else number
+        if accept and _has_everybody_agreed(match):
+            return _fulfil_offer(match)
+        return number
 
 
 def _has_everybody_agreed(match: MatchRow) -> bool:
@@ -115,9 +119,8 @@ def _fulfil_offer(match: MatchRow) -> int:
     """Pauses the match or takes moves back, as the offer says; returns the number of that event."""
     seat = match.offer["seat"]
     if match.offer["kind"] == "pause":
-        return append_event(
-            with_due_time(match._replace(paused=True, offer=None)), LogEntry("pause", seat, {})
-        )
+        paused_match = match._replace(paused=True, offer=None)
+        return append_event(with_due_time(paused_match), LogEntry("pause", seat, {}))
     return _drop_moves(match, seat, _steps_to_drop(match, seat))
 
 

@@ -239,8 +239,10 @@ def replay(request: HttpRequest, match_id: str) -> HttpResponse:
 
 def _find_own_seat(request: HttpRequest, match: Match) -> int | str:
     """The seat of the account that is logged in, or nothing."""
-    held = (seat.index for seat in match.seats.all() if seat.user_id and seat.user_id == request.user.pk)
-    return next(held, "")
+    for seat in match.seats.all():
+        if seat.user_id and seat.user_id == request.user.pk:
+            return seat.index
+    return ""
 
 
 def record(request: HttpRequest) -> HttpResponse:

@@ -48,7 +48,8 @@ class LogReplay:
     def play(self, number: int, seat: int, action: Action, drawn_values: Json) -> Json:
         """Plays the move of event `number`, and returns the data of this event."""
         engine = self.engine
-        decision, is_harmless = self._decision_of(seat), engine.may_undo(self._state, seat, action)
+        decision = self._find_decision(seat)
+        can_go_back = not drawn_values and engine.may_undo(self._state, seat, action)
         move = Move(seat, action, drawn_values)
         self.move_by_number[number] = NumberedMove(number, move)
         self.moves_in_force.append(self.move_by_number[number])
@@ -60,14 +61,15 @@ class LogReplay:
             "action": encode(engine.META.actions, action),
             "chance": drawn_values,
             "events": [encode(engine.META.events, event) for event in step.events],
-            "harmless": not drawn_values and is_harmless,
+            "harmless": can_go_back,
         }
         if self._imported:
             data["decision"] = ""
             del data["harmless"]
         return sql.from_json(sql.to_json(data))  # Tuples become lists.
 
-    def _decision_of(self, seat: int) -> str:
+    def _find_decision(self, seat: int) -> str:
+        """The public id of what the seat must decide; "" if it need not decide anything."""
         for decision in self.engine.decisions(self._state):
             if decision.seat == seat:
                 return public_decision_id(self, decision.id)

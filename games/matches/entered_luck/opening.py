@@ -88,12 +88,15 @@ def _store(match: Match, setup: TableSetup, seats: list[Seat]) -> None:
 def take_over(row: MatchRow, index: int | None, name: str) -> tuple[int, str]:
     """Gives a seat to a phone of its own, before the first move; the others stay with the first token."""
     seats = list(Seat.objects.filter(match_id=row.id).order_by("index"))
-    held = [seat.index for seat in seats[1:] if seat.token_hash == seats[0].token_hash]
-    if row.status != Status.ACTIVE or row.moves or not held or (index is not None and index not in held):
+    free_seats = [seat.index for seat in seats[1:] if seat.token_hash == seats[0].token_hash]
+    if row.status != Status.ACTIVE or row.moves or not free_seats:
         raise MatchError("seat_taken")
-    index = held[0] if index is None else index
+    if index is None:
+        index = free_seats[0]
+    if index not in free_seats:
+        raise MatchError("seat_taken")
     token = tokens.new_token()
-    taken = {"token_hash": tokens.token_hash(token)} | ({"name": name} if name else {})
-    Seat.objects.filter(match_id=row.id, index=index).update(**taken)
-    append_event(row, LogEntry("join", index, {"name": name or seats[index].name}))
+    name = name or seats[index].name
+    Seat.objects.filter(match_id=row.id, index=index).update(token_hash=tokens.token_hash(token), name=name)
+    append_event(row, LogEntry("join", index, {"name": name}))
     return index, token

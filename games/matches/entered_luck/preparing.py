@@ -29,11 +29,12 @@ from games.matches.storage.rows import MatchRow
 class EnteredLuck:
     """Chance for one move, and the state of the match in which it is played.
 
-    The engine draws from it as from any `Chance`: `EnteredChance` answers.
+    The engine draws from it as from any `Chance`: what is not defined here, `EnteredChance` answers.
     """
 
     def __init__(self, match: MatchRow, value_by_label: Json | None) -> None:
-        self._match, self._value_by_label = match, value_by_label or {}
+        self._match = match
+        self._value_by_label = value_by_label or {}
         self._setup = load_setup(match)
         self._replayed: ReplayedMatch | None = None
         self._chance = EnteredChance(self._value_by_label)
@@ -97,10 +98,13 @@ class EnteredLuck:
             store_setup(self._match.id, self._setup)
 
 
-def choose_seat(held: tuple[int, ...], deciding: list[int], wished: int | None) -> int:
-    """The held seat that the request names, or the one whose decision it answers."""
-    if wished is not None:
-        if wished not in held:
+def choose_seat(held_seats: tuple[int, ...], deciding_seats: list[int], named_seat: int | None) -> int:
+    """The seat that the request names; by default the first held one that must decide, or the first held one."""
+    if named_seat is not None:
+        if named_seat not in held_seats:
             raise MatchError("not_your_seat")
-        return wished
-    return next((seat for seat in deciding if seat in held), held[0])
+        return named_seat
+    for seat in deciding_seats:
+        if seat in held_seats:
+            return seat
+    return held_seats[0]

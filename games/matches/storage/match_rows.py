@@ -119,7 +119,8 @@ def _can_lock_rows() -> bool:
 def fetch_many(lookups: Sequence[SeatLookup]) -> list[MatchAndSeat]:
     """Different matches, not locked, and the seats that the tokens fit."""
     if db_connection().vendor == "sqlite":
-        return [lock_seat(lookup) for lookup in lookups]
+        # SQLite has no json_to_recordset, and statements cost no round trip there.
+        return [_match_and_seat(_fetch_match_with_seats(lookup)) for lookup in lookups]
     parameters = []
     for position, lookup in enumerate(lookups):
         parameters.append(
@@ -155,18 +156,17 @@ def _match_and_seat(rows: Sequence[JoinedRow]) -> MatchAndSeat:
     own_rows = [row for row in rows if row.is_own_seat]
     if not own_rows:
         return MatchAndSeat(match, None)
-    own = _choose_own_row(match, own_rows).seat
-    numbers = [row.earlier_event_number for row in own_rows if row.earlier_event_number is not None]
-    held = tuple(row.seat.index for row in own_rows)
-    seat = OwnSeat(
-        own.index,
-        own.relief_level,
-        own.resigned,
-        earlier_event_number=numbers[0] if numbers else None,
+    chosen_seat = _choose_own_row(match, own_rows).seat
+    earlier_numbers = [row.earlier_event_number for row in own_rows if row.earlier_event_number is not None]
+    own_seat = OwnSeat(
+        chosen_seat.index,
+        chosen_seat.relief_level,
+        chosen_seat.resigned,
+        earlier_event_number=earlier_numbers[0] if earlier_numbers else None,
         all_seats=[row.seat for row in rows],
-        held=held,
+        held_seats=tuple(row.seat.index for row in own_rows),
     )
-    return MatchAndSeat(match, seat)
+    return MatchAndSeat(match, own_seat)
 
 
 def _choose_own_row(match: MatchRow, own_rows: Sequence[JoinedRow]) -> JoinedRow:
@@ -191,7 +191,10 @@ def _match_row(columns: Sequence[Any]) -> MatchRow:
 def load_snapshot(match_id: str, proof: SeatProof | None) -> MatchSnapshot | None:
     """The match as it is now. Every screen requests it after every move, so it costs one statement."""
     lookup = SeatLookup(match_id, proof or NO_PROOF, idempotency_key=None)
-    while rows := _fetch_match_with_seats(lookup):
+    while True:
+        rows = _fetch_match_with_seats(lookup)
+        if not rows:
+            return None
         match = _match_row(rows[0].match)
         try:
             state = states.load_state(match) if match.status != Status.OPEN else None
@@ -200,4 +203,3 @@ def load_snapshot(match_id: str, proof: SeatProof | None) -> MatchSnapshot | Non
         own_rows = [row for row in rows if row.is_own_seat]
         own_index = _choose_own_row(match, own_rows).seat.index if own_rows else None
         return MatchSnapshot(match, own_index, TableSnapshot([row.seat for row in rows], state))
-    return None

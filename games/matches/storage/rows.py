@@ -36,7 +36,10 @@ class MatchRow(NamedTuple):
 
 
 class SeatFacts(NamedTuple):
-    """What screens show of a seat; the fields are those of the model `Seat`."""
+    """What screens show of a seat; the fields are those of the model `Seat`.
+
+    `relief_level` is the level of the bot that plays for an absent person, "" where none does.
+    """
 
     index: int
     kind: str
@@ -77,7 +80,7 @@ class OwnSeat(NamedTuple):
     earlier_event_number: int | None
     all_seats: list[SeatFacts]
     #: every seat that the proof fits: at a real table a token may hold several
-    held: tuple[int, ...] = ()
+    held_seats: tuple[int, ...] = ()
 
 
 class SeatProof(NamedTuple):
