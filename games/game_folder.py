@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.bots.judging.judge import Judge
 from games.bots.judging.calibration import Forecast
+from games.bots.judging.judge import Judge
 from games.bots.levels import Levels
 from games.bots.puzzling import SolveMenu
 from games.core.analysis.measures import Analyst

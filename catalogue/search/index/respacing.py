@@ -18,7 +18,7 @@ class RarestOther(NamedTuple):
     """The rarest word of a query apart from one, and how many titles hold it at the most."""
 
     token: str
-    count: int
+    title_count: int
 
 
 def respace_query(tokens: list[str], lookup: TitleLookup) -> Iterator[QueryVariant]:
@@ -84,7 +84,7 @@ def _find_side_by_side(left: str, right: str, other: RarestOther, lookup: TitleL
     titles_with_left = vocabulary.numbers_by_word[left]
     right_count = vocabulary.count_in_span(start, end)
     candidates: Iterable[int] = titles_with_left
-    if other.count < min(right_count, len(titles_with_left)):
+    if other.title_count < min(right_count, len(titles_with_left)):
         candidates = lookup.find_with(to_query_word(other.token))
     elif right_count < len(titles_with_left):
         candidates = lookup.find_with_any(vocabulary.words[start:end])
