@@ -58,7 +58,7 @@ def test_names_stay_on_their_label_in_a_wide_serif(name, measured):
 
 def test_a_word_that_is_too_long_is_cut_and_loses_no_letter():
     word = "Kapitänsmützenabzeichenkiste"[:26]
-    lines, _size = break_lines(word, 150, 4, 68, 21)
+    lines, _size = break_lines(word, 292, 4, 68, 21)
     assert "".join(lines).replace("-", "") == word
 
 
