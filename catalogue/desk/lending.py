@@ -154,7 +154,7 @@ def return_copies(*, returned: Sequence[ReturnedBox], on: date, who: Any = None)
         step = ReturnStep(loan.pk, copy_before["missing"], copy_before["condition"])
         result.undo_steps["back"].append(step)
     if not result.copies:
-        raise DeskRefusal(_("None of these boxes is out."))
+        raise DeskRefusal(_("None of these boxes is on loan."))
     title_ids = {copy.title_id for copy in result.copies if copy.status == Copy.Status.IN}
     result.waiting_reservations = reserving.notify_waiting_guests(title_ids, today=on)
     return result

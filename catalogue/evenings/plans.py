@@ -42,7 +42,7 @@ def join(
     evening = Evening.objects.select_for_update().get(pk=evening.pk)
     is_new = not evening.guests.filter(name=name).exists()
     if is_new and evening.guests.count() >= MAX_GUESTS:
-        raise DeskRefusal(_("At most %(n)s names fit on one evening.") % {"n": MAX_GUESTS})
+        raise DeskRefusal(_("An evening can have at most %(n)s names.") % {"n": MAX_GUESTS})
     known_votes = [vote for vote in list_keys(evening) if vote in votes]
     values = {"people": people, "age": age, "arrives": arrives, "mood": mood, "votes": known_votes}
     guest, _created = EveningGuest.objects.update_or_create(evening=evening, name=name, defaults=values)

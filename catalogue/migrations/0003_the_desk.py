@@ -35,12 +35,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='reservation',
             name='made_at',
-            field=models.DateTimeField(default=django.utils.timezone.now, editable=False, verbose_name='made at'),
+            field=models.DateTimeField(default=django.utils.timezone.now, editable=False, verbose_name='created at'),
         ),
         migrations.AddField(
             model_name='reservation',
             name='mail',
-            field=models.EmailField(blank=True, default='', help_text='Only to say that the box is there.', max_length=254, verbose_name='mail'),
+            field=models.EmailField(blank=True, default='', help_text='Only to say that the box is there.', max_length=254, verbose_name='email'),
         ),
         migrations.AddField(
             model_name='reservation',

@@ -165,7 +165,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'person of a member',
-                'verbose_name_plural': 'persons of members',
+                'verbose_name_plural': 'people of members',
                 'ordering': ['pk'],
             },
         ),
@@ -189,7 +189,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('commune', models.CharField(blank=True, default='', max_length=80, verbose_name='commune')),
-                ('persons', models.PositiveSmallIntegerField(default=1, verbose_name='persons')),
+                ('persons', models.PositiveSmallIntegerField(default=1, verbose_name='people')),
                 ('first', models.DateField(verbose_name='from')),
                 ('last', models.DateField(verbose_name='until')),
                 ('fee', models.DecimalField(decimal_places=2, default=0, max_digits=7, validators=[django.core.validators.MinValueValidator(0)], verbose_name='fee')),

@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
                 ('minutes', models.PositiveSmallIntegerField(verbose_name='minutes')),
                 ('language', models.CharField(blank=True, default='', max_length=8, verbose_name='language')),
                 ('proposals', models.JSONField(default=list, verbose_name='proposals')),
-                ('made_at', models.DateTimeField(auto_now_add=True, verbose_name='made at')),
+                ('made_at', models.DateTimeField(auto_now_add=True, verbose_name='created at')),
             ],
             options={
                 'verbose_name': 'evening',

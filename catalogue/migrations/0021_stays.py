@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=120, verbose_name='name')),
                 ('stay_from', models.DateField(verbose_name='stay from')),
                 ('stay_to', models.DateField(verbose_name='stay to')),
-                ('made_at', models.DateTimeField(default=django.utils.timezone.now, editable=False, verbose_name='made at')),
+                ('made_at', models.DateTimeField(default=django.utils.timezone.now, editable=False, verbose_name='created at')),
                 ('revoked_at', models.DateTimeField(blank=True, editable=False, null=True, verbose_name='revoked at')),
             ],
             options={

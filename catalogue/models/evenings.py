@@ -51,7 +51,7 @@ class Evening(models.Model):
     language = models.CharField(_("language"), max_length=languages.LONGEST_CODE, blank=True, default="")
     # The proposals that were voted on, each a list of title ids: one title for each table.
     proposals = models.JSONField(_("proposals"), default=list)
-    made_at = models.DateTimeField(_("made at"), auto_now_add=True)
+    made_at = models.DateTimeField(_("created at"), auto_now_add=True)
 
     class Meta:
         verbose_name = _("evening")

@@ -135,11 +135,11 @@ class Reservation(models.Model):
     stay_from = models.DateField(_("stay from"))
     stay_to = models.DateField(_("stay to"))
     mail = models.EmailField(
-        _("mail"), blank=True, default="", help_text=_("Only to say that the box is there.")
+        _("email"), blank=True, default="", help_text=_("Only to say that the box is there.")
     )
     language = models.CharField(_("language"), max_length=languages.LONGEST_CODE, blank=True, default="")
     note = models.TextField(_("note"), blank=True, default="")
-    made_at = models.DateTimeField(_("made at"), default=timezone.now, editable=False)
+    made_at = models.DateTimeField(_("created at"), default=timezone.now, editable=False)
     told_at = models.DateTimeField(_("told at"), null=True, blank=True, editable=False)
     done = models.BooleanField(_("done"), default=False)
     # No box was free for these days: it becomes a promise as soon as one is.
@@ -175,7 +175,7 @@ class Stay(models.Model):
     name = models.CharField(_("name"), max_length=120)
     stay_from = models.DateField(_("stay from"))
     stay_to = models.DateField(_("stay to"))
-    made_at = models.DateTimeField(_("made at"), default=timezone.now, editable=False)
+    made_at = models.DateTimeField(_("created at"), default=timezone.now, editable=False)
     revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True, editable=False)
 
     class Meta:

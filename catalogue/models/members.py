@@ -181,7 +181,7 @@ class Person(models.Model):
 
     class Meta:
         verbose_name = _("person of a member")
-        verbose_name_plural = _("persons of members")
+        verbose_name_plural = _("people of members")
         ordering = ["pk"]
         constraints = [models.CheckConstraint(condition=~Q(name=""), name="person_has_name")]
 
@@ -213,7 +213,7 @@ class Subscription(models.Model):
         Category, models.PROTECT, verbose_name=_("category"), related_name="subscriptions"
     )
     commune = models.CharField(_("commune"), max_length=80, blank=True, default="")
-    persons = models.PositiveSmallIntegerField(_("persons"), default=1)
+    persons = models.PositiveSmallIntegerField(_("people"), default=1)
     first = models.DateField(pgettext_lazy("first day", "from"))
     last = models.DateField(pgettext_lazy("last day", "until"))
     fee = models.DecimalField(

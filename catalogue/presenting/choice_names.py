@@ -23,7 +23,7 @@ WORDS = {
     ("text_free", "yes"): _("no text needed to play"),
     ("weight", "light"): _("light"),
     ("weight", "medium"): _("medium"),
-    ("weight", "heavy"): _("deep"),
+    ("weight", "heavy"): _("heavy"),
     ("kind", "game"): _("games"),
     ("kind", "expansion"): _("expansions"),
     ("kind", "accessory"): _("accessories"),

@@ -88,7 +88,7 @@ FACETS = (
     Facet("minutes", _("Time"), "minutes", _count_up_to(15, 30, 45, 60, 90, 120), many=False),
     Facet("weight", _("Weight"), "weight", _count_weights),
     Facet("playable", _("Online table"), "playable", _count_yes("yes"), many=False),
-    Facet("rule_language", _("Rule online"), "rule_language"),
+    Facet("rule_language", _("Rules online"), "rule_language"),
     Facet("text_free", _("Language"), "text", _count_yes(1), many=False),
     Facet("mechanism", _("Mechanisms"), "mechanism"),
     Facet("theme", _("Themes"), "theme"),

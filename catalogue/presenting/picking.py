@@ -11,7 +11,7 @@ MOOD_NAMES = {
     "": gettext_lazy("anything"),
     "light": gettext_lazy("light"),
     "medium": gettext_lazy("medium"),
-    "deep": gettext_lazy("deep"),
+    "deep": gettext_lazy("heavy"),
     "cooperative": gettext_lazy("together"),
     "text_free": gettext_lazy("without text"),
 }

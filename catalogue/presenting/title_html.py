@@ -65,7 +65,7 @@ def _badges(card: TitleCard) -> SafeString:
     if card.rule and card.rule.engine:
         badges.append(_badge("badge house", "dice", _("Play here")))
     if card.rule:
-        badges.append(_badge("badge", "book", _("Rule")))
+        badges.append(_badge("badge", "book", pgettext("of a game", "Rules")))
     return format_html_join("", "{}", [(badge,) for badge in badges])
 
 
@@ -159,7 +159,7 @@ def whereabouts(place: Place) -> SafeString:
         return _badge("badge good", "pin", text)
     if place.back:
         return _badge("badge warn", "out", _("Out, due back %(day)s") % {"day": dates.day(place.back, "j N")})
-    return _badge("badge warn", "out", _("Not there now"))
+    return _badge("badge warn", "out", _("Not available now"))
 
 
 def _badge(css_class: str, icon_name: str, text: str) -> SafeString:

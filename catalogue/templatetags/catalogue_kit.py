@@ -34,7 +34,7 @@ def found_group(content: str, heading: str) -> SafeString | str:
 @register.filter
 def weight_in_words(weight: float) -> str:
     """Light, medium or deep, in words."""
-    return _("light") if weight < 2 else _("medium") if weight < 3 else _("deep")
+    return _("light") if weight < 2 else _("medium") if weight < 3 else _("heavy")
 
 
 @register.filter

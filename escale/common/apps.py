@@ -7,4 +7,4 @@ class CommonConfig(AppConfig):
 
     name = "escale.common"
     label = "common"
-    verbose_name = _("Log of changes")
+    verbose_name = _("Audit log")

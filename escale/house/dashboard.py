@@ -57,7 +57,7 @@ def dashboard_context(user: AbstractBaseUser) -> dict:
 def _library_numbers(today: day_figures.Today, *, with_guests: bool) -> list[Number]:
     desk, loans = reverse("desk:lending"), reverse("desk:loans")
     guests = [
-        Number(today.out, _("out now"), "out", loans),
+        Number(today.out, _("on loan now"), "out", loans),
         Number(
             today.overdue, _("overdue"), "warning", f"{loans}?show=overdue", "bad" if today.overdue else ""
         ),

@@ -31,7 +31,7 @@ class House(models.Model):
     telephones = models.CharField(
         _("telephones"), max_length=80, blank=True, help_text=_("Separated by a comma.")
     )
-    mail = models.EmailField(_("mail"), blank=True)
+    mail = models.EmailField(_("email"), blank=True)
     website = models.URLField(_("website"), blank=True)
     surface = models.PositiveSmallIntegerField(_("surface in m²"))
     games = models.PositiveIntegerField(_("number of games"))
@@ -77,7 +77,7 @@ class HouseText(models.Model):
     tagline = models.CharField(_("tagline"), max_length=160)
     welcome = models.TextField(_("welcome"), help_text=_("Two or three sentences for the home page."))
     place = models.CharField(_("where it is"), max_length=240)
-    cover = models.TextField(_("cover page"), help_text=_("What the cover of a printed rule says."))
+    cover = models.TextField(_("cover page"), help_text=_("What the cover of printed rules says."))
 
     class Meta:
         verbose_name, verbose_name_plural = _("text of the house"), _("texts of the house")

@@ -34,7 +34,7 @@ class Migration(migrations.Migration):
                 ('visibility', models.CharField(choices=[('public', 'anyone may watch'), ('unlisted', 'only with the link')], default='public', max_length=16, verbose_name='visibility')),
                 ('status', models.CharField(choices=[('open', 'waiting for players'), ('active', 'being played'), ('finished', 'finished')], default='open', max_length=16, verbose_name='status')),
                 ('commitment', models.CharField(max_length=64)),
-                ('edition', models.PositiveIntegerField(help_text='the edition of the rule that it was begun with', null=True)),
+                ('edition', models.PositiveIntegerField(help_text='the edition of the rules that it was begun with', null=True)),
                 ('imported', models.BooleanField(default=False)),
                 ('rematch_of', models.CharField(blank=True, max_length=16)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),

@@ -76,7 +76,7 @@ class Match(models.Model):
     fairness_version = models.PositiveSmallIntegerField(default=1, db_default=1)
     nonce_steps = models.PositiveSmallIntegerField(default=1, db_default=1)  # 2: all hashes come first
     edition = models.PositiveIntegerField(
-        null=True, help_text=_("the edition of the rule that it was begun with")
+        null=True, help_text=_("the edition of the rules that it was begun with")
     )
     imported = models.BooleanField(default=False)
     luck = models.CharField(max_length=8, default="fair", db_default="fair")  # see games.core.real_table

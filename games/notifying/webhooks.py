@@ -61,7 +61,7 @@ def resolve_public_address(host: str, port: int) -> str:
     try:
         addresses = {info[4][0] for info in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)}
     except (OSError, UnicodeError) as error:
-        raise Unreachable(_("The name of this address is not known.")) from error
+        raise Unreachable(_("The host name of this address cannot be found.")) from error
     if not all(map(is_public, addresses)):
         raise Unreachable(_("This address is not public."))
     return sorted(addresses)[0]

@@ -13,7 +13,7 @@ TOPICS = {
         "bot",
         _("Thirty lines of code in any language are enough to play every game here."),
     ),
-    "embeds": (_("Embed a table"), "external", _("A playable table in any page with two lines.")),
+    "embeds": (_("Embed a table"), "external", _("Two lines put a playable table on any page.")),
     "data": (
         _("Mirror the catalogue, read rules"),
         "list",
@@ -23,7 +23,7 @@ TOPICS = {
 }
 PROOF_NAME = _("What the positions prove")
 PROOF_TEXT = _(
-    "Each section of a rule, the functions that obey it, its tests, and what happens when they are broken."
+    "Each section of the rules, the functions that obey it, its tests, and what happens when they are broken."
 )
 
 

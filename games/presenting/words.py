@@ -59,9 +59,9 @@ COMMON = {
 #: why staff have closed a table
 CLOSED = {
     "words": gettext_lazy("Staff have closed this table because of what was said there."),
-    "names": gettext_lazy("Staff have closed this table because of a name at it."),
+    "names": gettext_lazy("Staff have closed this table because of a player’s name."),
     "abuse": gettext_lazy("Staff have closed this table because it kept the site from serving others."),
-    "request": gettext_lazy("Staff have closed this table because somebody at it asked for that."),
+    "request": gettext_lazy("Staff have closed this table because somebody playing at it asked them to."),
     "other": gettext_lazy("Staff have closed this table because it broke the rules of the house."),
 }
 OFFERS = {

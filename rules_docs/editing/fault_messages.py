@@ -23,8 +23,8 @@ SENTENCES = {
     "block_words": _(
         "“%(words)s” is not understood behind “%(name)s”; only a checklist takes players=2 or players=3-4."
     ),
-    "html": _("HTML is not allowed in a rule: “%(start)s”."),
-    "unknown_term": _("The term “%(key)s” is not in the glossary of this rule."),
+    "html": _("HTML is not allowed in rules: “%(start)s”."),
+    "unknown_term": _("The term “%(key)s” is not in the glossary of these rules."),
     "unknown_key": _("No section has the key “%(key)s”."),
     "unknown_diagram": _("There is no diagram “%(name)s”; a picture is written ![](diagram:name)."),
     "link_scheme": _("Links may begin with https, http or mailto, not like “%(target)s”."),

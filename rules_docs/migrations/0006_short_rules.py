@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='section',
             name='kind',
-            field=models.CharField(choices=[('text', 'text'), ('setup', 'set-up'), ('aid', 'player aid'), ('faq', 'questions'), ('variant', 'variant'), ('short', 'short rule')], default='text', max_length=8, verbose_name='kind'),
+            field=models.CharField(choices=[('text', 'text'), ('setup', 'set-up'), ('aid', 'player aid'), ('faq', 'questions'), ('variant', 'variant'), ('short', 'short rules')], default='text', max_length=8, verbose_name='kind'),
         ),
     ]

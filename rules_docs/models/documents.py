@@ -19,7 +19,7 @@ class SectionKind(models.TextChoices):
     AID = "aid", _("player aid")
     FAQ = "faq", _("questions")
     VARIANT = "variant", _("variant")
-    SHORT = "short", _("short rule")
+    SHORT = "short", _("short rules")
 
 
 def language_field() -> models.CharField:

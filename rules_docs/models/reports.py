@@ -22,7 +22,7 @@ class Report(models.Model):
     language = language_field()
     quote = models.TextField(_("quote"), blank=True)
     message = models.TextField(_("message"))
-    mail = models.EmailField(_("mail"), blank=True)
+    mail = models.EmailField(_("email"), blank=True)
     state = models.CharField(_("state"), max_length=8, choices=State.choices, default=State.OPEN)
     created = models.DateTimeField(pgettext_lazy("moment", "time"), auto_now_add=True)
 
@@ -44,12 +44,12 @@ class Takedown(models.Model):
     class State(models.TextChoices):
         RECEIVED = "received", _("received")
         WITHHELD = "withheld", _("text withheld while we look")
-        UPHELD = "upheld", _("accepted: the text stays away")
+        UPHELD = "upheld", _("accepted: the text stays offline")
         REJECTED = "rejected", _("rejected: the text stays or returns")
 
     document = models.ForeignKey(RuleDocument, on_delete=models.CASCADE, related_name="takedowns")
     name = models.CharField(_("name"), max_length=160)
-    mail = models.EmailField(_("mail"))
+    mail = models.EmailField(_("email"))
     work = models.TextField(_("work that is concerned"))
     statement = models.TextField(_("statement"))
     state = models.CharField(_("state"), max_length=9, choices=State.choices, default=State.RECEIVED)

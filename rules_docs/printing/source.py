@@ -108,8 +108,8 @@ def _write_cover(reading: Reading, house: dict) -> str:
 def _describe_code(document: RuleDocument) -> dict[str, str]:
     return {
         "code": "code.svg",
-        "code-alt": gettext("Code that opens this rule: %s") % build_neutral_address(document),
-        "code-label": gettext("The living rule, in your language"),
+        "code-alt": gettext("Code that opens these rules: %s") % build_neutral_address(document),
+        "code-label": gettext("The current rules, in your language"),
     }
 
 
@@ -120,7 +120,7 @@ def _write_whole_rule_code(reading: Reading) -> str:
 
 def _write_sources(document: RuleDocument) -> Iterator[str]:
     yield f"#heading(level: 1)[#{quote_string(gettext('Where this text comes from'))};]"
-    yield f"#{quote_string(gettext('We have written this rule in our own words, after reading:'))};"
+    yield f"#{quote_string(gettext('We have written these rules in our own words, after reading:'))};"
     items = []
     for source in document.sources.all():
         text = f"{source.publisher} ({source.year or source.language}) — {source.credits}"

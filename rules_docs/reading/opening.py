@@ -10,25 +10,27 @@ from rules_docs.reading.reader import Reading, SectionRow, read_rule
 def get_rule(slug: str) -> RuleDocument:
     document = RuleDocument.objects.filter(slug=slug).first()
     if document is None:
-        raise Problem(404, "not_found", _("There is no rule of this name."))
+        raise Problem(404, "not_found", _("There are no rules of this name."))
     if document.withheld:
-        raise Problem(451, "withheld", _("This rule is withheld after a notice."), title=_("Withheld"))
+        raise Problem(451, "withheld", _("These rules are withheld after a notice."), title=_("Withheld"))
     return document
 
 
 def read_published_rule(document: RuleDocument, language: str) -> Reading:
     if not document.is_readable:
-        raise Problem(403, "link_only", _("We have no right to show this rule; its sources say where it is."))
+        raise Problem(
+            403, "link_only", _("We have no right to show these rules; their sources say where they are.")
+        )
     reading = read_rule(document, language)
     if reading is None:
-        raise Problem(404, "not_found", _("This rule has not been published."))
+        raise Problem(404, "not_found", _("These rules have not been published."))
     return reading
 
 
 def find_section(reading: Reading, key: str) -> SectionRow:
     row = next((row for row in reading.rows if row.key == key), None)
     if row is None:
-        raise Problem(404, "not_found", _("This rule has no section of this name."))
+        raise Problem(404, "not_found", _("These rules have no section of this name."))
     return row
 
 

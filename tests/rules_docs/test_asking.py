@@ -290,7 +290,7 @@ def test_links_of_a_quoted_section_lead_to_the_rule(client, shanghaien):
 
 def test_the_page_says_that_the_rule_does_not_answer(client, shanghaien):
     page = client.get("/en/rules/shanghaien/ask/", {"q": "How do I castle?"}).text
-    assert "The rule does not answer this" in page
+    assert "The rules do not answer this" in page
     assert "/en/rules/search/?q=How%20do%20I%20castle%3F&amp;rule=shanghaien" in page
 
 

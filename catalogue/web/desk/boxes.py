@@ -127,7 +127,7 @@ def _shelve(request: HttpRequest, box_list: BoxList, chosen: QuerySet[Copy]) -> 
         return _render_boxes(request, box_list, shelve_form=form)
     code = form.cleaned_data["code"]
     count = numbering.shelve_boxes(boxes=chosen, code=code, who=request.user)
-    text = ngettext("%(n)s box stands on %(shelf)s now.", "%(n)s boxes stand on %(shelf)s now.", count)
+    text = ngettext("%(n)s box is on %(shelf)s now.", "%(n)s boxes are on %(shelf)s now.", count)
     messages.success(request, text % {"n": count, "shelf": code})
     return redirect(_address(box_list))
 

@@ -48,7 +48,7 @@ class GuestForm(forms.Form):
         label=gettext_lazy("Comes at"),
         required=False,
         widget=forms.TimeInput({"type": "time"}, "%H:%M"),
-        help_text=gettext_lazy("Only if it is after the beginning."),
+        help_text=gettext_lazy("Only if you come after the start."),
     )
     mood = forms.ChoiceField(
         label=gettext_lazy("What you would like"), choices=list(MOOD_NAMES.items()), required=False

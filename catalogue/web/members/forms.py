@@ -24,7 +24,7 @@ def date_input() -> forms.DateInput:
 
 class MemberForm(forms.ModelForm):
     persons = forms.CharField(
-        label=_("Persons"),
+        label=_("People"),
         required=False,
         max_length=8000,
         widget=forms.Textarea({"rows": 4}),
@@ -64,7 +64,7 @@ class MemberForm(forms.ModelForm):
     def clean_persons(self) -> list[PersonEntry]:
         lines = [line.strip() for line in self.cleaned_data["persons"].splitlines() if line.strip()]
         if len(lines) > MAX_PERSONS:
-            raise forms.ValidationError(gettext("At most %(n)s persons.") % {"n": MAX_PERSONS})
+            raise forms.ValidationError(gettext("At most %(n)s people.") % {"n": MAX_PERSONS})
         entries = []
         for line in lines:
             match = _PERSON.fullmatch(line)

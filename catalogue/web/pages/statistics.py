@@ -87,7 +87,7 @@ def _draw_charts(counts_by_field: Mapping[str, Counts]) -> list[Chart]:
         _make_chart("players", _("By number of players"), rows_by_players, draw_columns),
         _make_chart("time", _("By time"), rows_by_minutes, draw_columns),
         _make_chart("age", _("By age"), rows_by_age, draw_columns),
-        _make_chart("weight", _("From light to deep"), rows_by_weight, draw_columns),
+        _make_chart("weight", _("From light to heavy"), rows_by_weight, draw_columns),
         *(
             _make_chart(field, title, _count_most_frequent(field, counts_by_field[field]), draw_bars)
             for field, title in (

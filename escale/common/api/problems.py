@@ -39,7 +39,7 @@ TITLES = {
 DETAILS = {
     400: _("The address or the body is malformed."),
     401: _("Send the token of your seat in the header Authorization, or log in."),
-    403: _("This is not open to you."),
+    403: _("You do not have access to this."),
     404: _("There is nothing at this address."),
     405: _("This address does not take this method; the header Allow names those that it takes."),
     406: _("This address does not offer what the header Accept asks for."),

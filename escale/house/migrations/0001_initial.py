@@ -24,7 +24,7 @@ class Migration(migrations.Migration):
                 ('town', models.CharField(max_length=80, verbose_name='town')),
                 ('country', models.CharField(default='FR', max_length=2, verbose_name='country code')),
                 ('telephones', models.CharField(blank=True, help_text='Separated by a comma.', max_length=80, verbose_name='telephones')),
-                ('mail', models.EmailField(blank=True, max_length=254, verbose_name='mail')),
+                ('mail', models.EmailField(blank=True, max_length=254, verbose_name='email')),
                 ('website', models.URLField(blank=True, verbose_name='website')),
                 ('surface', models.PositiveSmallIntegerField(verbose_name='surface in m²')),
                 ('games', models.PositiveIntegerField(verbose_name='number of games')),
@@ -49,7 +49,7 @@ class Migration(migrations.Migration):
                 ('tagline', models.CharField(max_length=160, verbose_name='tagline')),
                 ('welcome', models.TextField(help_text='Two or three sentences for the home page.', verbose_name='welcome')),
                 ('place', models.CharField(max_length=240, verbose_name='where it is')),
-                ('cover', models.TextField(help_text='What the cover of a printed rule says.', verbose_name='cover page')),
+                ('cover', models.TextField(help_text='What the cover of printed rules says.', verbose_name='cover page')),
                 ('house', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='texts', to='escale.house')),
             ],
             options={

@@ -62,7 +62,7 @@ LIMITS_BY_ADDRESS = (
     (_("Import a record"), game_limits.IMPORT),
     (_("Ask for a hint"), game_limits.HINTS_BY_ADDRESS),
     (_("Choose an email or webhook"), game_limits.NOTIFY),
-    (_("Make a PDF of a rule"), printing_limits.PDF),
+    (_("Make a PDF of the rules"), printing_limits.PDF),
 )
 LIMITS_BY_SEAT = (
     (_("Play a move"), game_limits.MOVES),

@@ -55,7 +55,7 @@ _EXPLAINED = {
     "missing_scope": (403, account_tokens.MISSING_SCOPE),
     "address_blocked": (403, games.ADDRESS_BLOCKED),
     "not_your_seat": (403, games.NOT_YOUR_SEAT),
-    "link_only": (403, _("We have no right to show this rule; its sources say where it is.")),
+    "link_only": (403, _("We have no right to show these rules; their sources say where they are.")),
     "similar_titles": (409, changing.SIMILAR_TITLES),
     "changed_meanwhile": (409, changing.CHANGED_MEANWHILE),
     "number_exists": (409, _("A box with this number exists already.")),
@@ -73,7 +73,7 @@ _EXPLAINED = {
         422,
         _("A move of the record is against the rules; “move” is its number, “rule” the section."),
     ),
-    "withheld": (451, _("This rule is withheld after a notice.")),
+    "withheld": (451, _("These rules are withheld after a notice.")),
 }
 
 

@@ -112,7 +112,7 @@ def _describe_luck(luck: float) -> tuple[str, str]:
 def _describe_skill(skill: float) -> tuple[str, str]:
     """Who gave away more by mistakes: with the luck, that is why the match was won or lost."""
     if abs(skill) < EVEN_LUCK:
-        return _("Both gave away the same."), _("Both gave away the same.")
+        return _("Both gave away the same number of points."), _("Both gave away the same number of points.")
     if skill > 0:
         return (
             _("%(who)s gave away %(given)s fewer points than the opponent."),

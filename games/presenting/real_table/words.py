@@ -1,6 +1,7 @@
 """The words of the page for a real table: its script holds no sentence, it asks for these."""
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.core.contract import Json
 
@@ -11,7 +12,7 @@ PAGE = {
     "roll": _("What do the two dice show?"),
     "cancel": _("Choose another action"),
     "impossible": _("Not possible ({count})"),
-    "rule": _("Rule"),
+    "rule": pgettext_lazy("of a game", "Rules"),
     "table": _("The table in words"),
     "log": _("What happened"),
     "over": _("The match is over."),
@@ -43,8 +44,8 @@ PAGE = {
     ),
     "notes_retry": _("Send the notes now"),
     "notes_skip": _("Skip this note"),
-    "notes_forget": _("Forget all notes"),
-    "notes_forget_sure": _("Really forget all notes? They cannot be brought back."),
+    "notes_forget": _("Delete all notes"),
+    "notes_forget_sure": _("Really delete all notes? They cannot be brought back."),
     "end": _("End this match"),
     "end_sure": _("Really end the match? It will not be counted."),
 }

@@ -1,4 +1,4 @@
-"""Turns questions and texts of rules into the tokens that "Ask the rule" compares. Pure.
+"""Turns questions and texts of rules into the tokens that "Ask the rules" compares. Pure.
 
 A text becomes stems, the terms of the glossary that it names (`@key`) and its groups of synonyms (`~number`).
 Pieces of four letters find compound words and misspelt ones.

@@ -85,7 +85,7 @@ WORDS = {
     "reason": ("raison", "reason"),
     "what label": ("des boîtes par leurs numéros", "boxes by their numbers"),
     "numbers": ("Numéros", "Numbers"),
-    "pdf": ("Faire le PDF", "Make the PDF"),
+    "pdf": ("Créer le PDF", "Make the PDF"),
     "body": ("Texte", "Text"),
     "typo": ("coquille ou style", "typo or style"),
     "save": ("Enregistrer", "Save"),

@@ -97,7 +97,7 @@ def test_a_guest_may_wait_when_nothing_is_free(client, box):
     assert 'name="queue"' in client.post(address, form).text
     assert not Reservation.objects.filter(name="Carla").exists()
     page = client.post(address, form | {"queue": "1"}, follow=True).text
-    assert "You are in the queue" in page and "Into my calendar" not in page
+    assert "You are in the queue" in page and "Add to my calendar" not in page
     assert Reservation.objects.get(name="Carla").is_queued
 
 
