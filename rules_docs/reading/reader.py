@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from django.db.models import QuerySet
+
 from escale.common import languages
 from escale.common.text.folding import fold
 from escale.common.text.typography import apply_spacing
@@ -21,6 +23,7 @@ from rules_docs.models import (
     TermName,
     Translation,
 )
+from rules_docs.models.texts import SectionTextQuerySet
 from rules_docs.ports import PositionShown
 from rules_docs.reading.freshness import STALE, judge_freshness
 from rules_docs.reading.titles import Titles, choose_title, list_titles
@@ -167,17 +170,26 @@ def read_rule(
         words=[],
     )
     reading.words = load_glossary(document, reading.languages)
-    reading.rows = _load_rows(document, reading.languages)
-    _add_rulings(reading)
+    reading.rows = _load_rows(document, reading.languages, SectionText.objects.all())
+    _add_rulings(reading.rows, _load_rulings(document, reading.language, RulingText.objects.all()))
     return reading
 
 
-def _load_rows(document: RuleDocument, column_languages: list[str]) -> list[SectionRow]:
+def read_section(document: RuleDocument, language: str, key: str) -> SectionRow | None:
+    """One section of the rule as it stands today, in a published language; None when there is none of this key."""
+    rows = _load_rows(document, [language], SectionText.objects.filter(section__key=key))
+    _add_rulings(rows, _load_rulings(document, language, RulingText.objects.filter(ruling__section__key=key)))
+    return rows[0] if rows else None
+
+
+def _load_rows(
+    document: RuleDocument, column_languages: list[str], texts: SectionTextQuerySet
+) -> list[SectionRow]:
     """The sections in reading order.
 
     A section with neither a translation nor a text in the pivot is left out.
     """
-    texts = SectionText.objects.of(document, [*column_languages, document.pivot])
+    texts = texts.of(document, [*column_languages, document.pivot])
     texts = texts.with_last_compared_body(document.pivot)
     sections_by_key: dict[str, Section] = {}
     texts_by_key: dict[str, dict[str, SectionText]] = {}  # by the key of the section, then by language
@@ -215,10 +227,10 @@ def _create_cell(text: SectionText, pivot_text: SectionText | None, column_langu
     return cell
 
 
-def _add_rulings(reading: Reading) -> None:
+def _add_rulings(rows: list[SectionRow], texts_by_ruling: dict[Ruling, RulingText]) -> None:
     """Puts every ruling under the section that it is about."""
-    rows_by_key = {row.key: row for row in reading.rows}
-    for ruling, text in _load_rulings(reading.document, reading.language).items():
+    rows_by_key = {row.key: row for row in rows}
+    for ruling, text in texts_by_ruling.items():
         row = rows_by_key.get(ruling.section.key)
         if row is None:
             continue
@@ -233,10 +245,12 @@ def _add_rulings(reading: Reading) -> None:
         row.answers.append(answer)
 
 
-def _load_rulings(document: RuleDocument, language: str) -> dict[Ruling, RulingText]:
+def _load_rulings(
+    document: RuleDocument, language: str, texts: QuerySet[RulingText]
+) -> dict[Ruling, RulingText]:
     """The text of every ruling in the reader's language, or in the pivot when it is not translated."""
     languages_with_fallback = {language, document.pivot}
-    texts = RulingText.objects.filter(ruling__document=document, language__in=languages_with_fallback)
+    texts = texts.filter(ruling__document=document, language__in=languages_with_fallback)
     texts_by_ruling: dict[Ruling, RulingText] = {}
     for text in texts.select_related("ruling__section").order_by("ruling_id"):
         if text.language == language or text.ruling not in texts_by_ruling:

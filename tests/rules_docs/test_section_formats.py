@@ -88,3 +88,14 @@ def test_answers_have_the_types_of_the_schema(client, shipped_rules, path, compo
     body = client.get(f"/api/v1/rules/{path}").json()
     assert [error.message for error in jsonschema_rs.Draft202012Validator(schema).iter_errors(body)] == []
     assert set(body) == set(schema["components"]["schemas"][component]["properties"])
+
+
+def test_a_section_reads_no_other_section(client, shipped_rules, django_assert_max_num_queries):
+    """It takes the same few rows whether the rule is short or long."""
+    fetch(client, "macao/pay/?lang=it", "text/plain")
+    with django_assert_max_num_queries(5) as queries:
+        assert fetch(client, "macao/pay/?lang=it", "text/plain").status_code == 200
+    asked = " ".join(
+        query["sql"] for query in queries.captured_queries if "rules_docs_sectiontext" in query["sql"]
+    )
+    assert "'pay'" in asked

@@ -17,7 +17,7 @@ from rules_docs import ports
 from rules_docs.models import RuleDocument, SectionKind
 from rules_docs.reading import payloads
 from rules_docs.reading.comparison import TODAY, compare_wordings, load_wordings
-from rules_docs.reading.opening import find_section, get_rule, read_published_rule
+from rules_docs.reading.opening import get_rule, read_published_rule, read_published_section
 from rules_docs.reading.reader import SectionRow
 from rules_docs.reading.section_formats import write_section
 from rules_docs.reading.titles import select_published_rules
@@ -100,7 +100,7 @@ def show_section(request, slug: str, key: str):
     """
     language = activate_language(request)
     document = get_rule(slug)
-    row = find_section(read_published_rule(document, language), key)
+    row = read_published_section(document, language, key)
     if request.accepted_renderer.format != "json":
         return _show_text(request, document, row)
     url = f"{settings.BASE_URL}{reverse('rules_docs:rule', args=[slug])}#{key}"
