@@ -128,7 +128,7 @@ def test_bots_do_not_wait_behind_an_import_and_a_stop_waits_for_neither(house):
     house.manage("shell", "-v", "0", "-c", OPEN_TABLES)
     (bots,) = asked(house, BOTS_TO_MOVE)[0]
     assert bots > 5
-    rows = 30_000
+    rows = 80_000  # so many that a busy machine has not entered them when the bots have moved
     send(house, "A", rows)
     with worker(house) as process:
         wait(house, lambda found: asked(house, BOTS_TO_MOVE) == [(0,)])

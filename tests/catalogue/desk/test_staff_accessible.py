@@ -11,7 +11,7 @@ from tests.catalogue.desk import staff_pages
 from tests.conftest import complaint
 from tests.serving import ROOT
 from tests.signing_in import in_browser
-from tests.test_pages_accessible import OTHER_SCREENS, SCREENS, look, screens_by_language
+from tests.test_pages_accessible import OTHER_SCREENS, SCREENS, look, look_in_each_language
 
 pytestmark = pytest.mark.browser
 
@@ -46,9 +46,10 @@ def test_accessible_everywhere(signed_in, site, addresses, name):
     page, faults = signed_in, []
     complain = lambda line: complaint(line, page, faults)  # noqa: E731
     page.on("console", complain)
-    for language, screens in screens_by_language(list(staff_pages.NAMES).index(name)).items():
-        open_in(page, site, language, addresses[name])
-        faults += look(page, screens)
+    number = list(staff_pages.NAMES).index(name)
+    faults += look_in_each_language(
+        page, number, lambda language: open_in(page, site, language, addresses[name])
+    )
     page.remove_listener("console", complain)
     assert faults == []
 
