@@ -11,8 +11,9 @@ from tests.games.tapping import Tapper
 from tests.games.web.test_tables_accessible import judged
 
 MOST_TAPS = 6
-#: Matches in which it does not matter later in which order the cards of a payment went under a pile.
-WHOLE = {"shanghaien": (0, 1), "halunken": (0, 1), "macao": (0,)}
+#: Recorded matches by their number; `tests/bench/taps.py` enters ten of each game. In Macao a match in which it does
+#: not matter later in which order the cards of a payment went under a pile.
+WHOLE = {"shanghaien": 0, "halunken": 0, "macao": 0}
 
 pytestmark = pytest.mark.browser
 
@@ -59,13 +60,12 @@ def test_the_pages_of_a_real_table_are_accessible(visitor, language, scheme):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", WHOLE)
-def test_recorded_matches_entered_by_taps_end_as_the_engine_says(visitor, game):
-    records = list(list_records(game))
-    for record in [records[number] for number in WHOLE[game]]:
-        tapper = Tapper(visitor(width=375, locale="en-GB"), record)
-        turns = tapper.play()
-        view = tapper.read()["view"]
-        assert view["outcome"]["scores"] == record["result"]["scores"]
-        assert view["outcome"]["winners"] == record["result"]["winners"]
-        if game == "shanghaien":
-            assert max(turn.taps for turn in turns) <= MOST_TAPS
+def test_a_recorded_match_entered_by_taps_ends_as_the_engine_says(visitor, game):
+    record = list(list_records(game))[WHOLE[game]]
+    tapper = Tapper(visitor(width=375, locale="en-GB"), record)
+    turns = tapper.play()
+    view = tapper.read()["view"]
+    assert view["outcome"]["scores"] == record["result"]["scores"]
+    assert view["outcome"]["winners"] == record["result"]["winners"]
+    if game == "shanghaien":
+        assert max(turn.taps for turn in turns) <= MOST_TAPS

@@ -11,7 +11,7 @@ import pytest
 from games.registry import ENGINES
 from tests.games.http import Seat, play_out, posted, table
 from tests.games.screens import too_wide
-from tests.test_pages_accessible import OTHER_SCREENS, SCREENS, look, violations
+from tests.test_pages_accessible import APPEARANCE, OTHER_SCREENS, RULES, SCREENS, look, violations
 
 pytestmark = pytest.mark.browser
 TABLE = {"fr": "/fr/jouer/table", "en": "/en/play/table", "it": "/it/gioca/tavolo", "de": "/de/spielen/tisch"}
@@ -26,12 +26,15 @@ SMALL = """() => [...document.querySelectorAll('main button, main summary, main 
 
 
 def judged(page, screens=SCREENS) -> list[str]:
-    """What is wrong with the table as it stands; the rest of the page is judged with all pages."""
+    """What is wrong with the table as it stands; the rest of the page is judged with all pages.
+
+    The first screen is judged by all rules, another by those that depend on what a screen looks like.
+    """
     faults = []
-    for width, theme in screens:
+    for number, (width, theme) in enumerate(screens):
         page.set_viewport_size({"width": width, "height": 800})
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-        told = violations(page, "main") + page.evaluate(SMALL)
+        told = violations(page, "main", APPEARANCE if number else RULES) + page.evaluate(SMALL)
         told += ["wider than the screen"] if too_wide(page) else []
         faults += [f"{width} {theme}: {fault}" for fault in told]
     return faults
