@@ -17,6 +17,8 @@ PYTHON = [sys.executable]
 DJADE = str(Path(sys.executable).with_name("djade"))
 MANAGE = [*PYTHON, "manage.py"]
 PYTEST = [*PYTHON, "-m", "pytest", "-q", "--tb=short"]
+#: one more than there are cores: browser tests often wait
+PROCESSES = (os.cpu_count() or 1) + 1
 TWICE = [*PYTHON, "-m", "tests.twice", "-q", "--tb=short"]
 PRODUCTION = {
     "BASE_URL": "https://escale.example",
@@ -34,7 +36,7 @@ STEPS = [
     ("translations are complete", [*MANAGE, "messages", "--check"], {}),
     ("words are those of the lists of terms", [*MANAGE, "check_terms"], {}),
     ("rules and their keys", [*MANAGE, "check_rules"], {}),
-    ("tests", [*TWICE, "-n", "2"], {}),
+    ("tests", [*TWICE, "-n", str(PROCESSES)], {}),
 ]
 REAL = ("real collections", [*PYTEST, "tests/catalogue/real_data.py"], {})
 

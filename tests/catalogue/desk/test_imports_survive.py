@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.serving import ROOT, Site, environment
+from tests.serving import ROOT, Site, copy_prepared_data, environment
 
 pytestmark = pytest.mark.slow
 ROWS = 6000
@@ -35,9 +35,9 @@ for file in "{files}":
 
 @pytest.fixture
 def house(tmp_path) -> Site:
-    site = Site("", environment(tmp_path))
-    site.manage("migrate", "-v", "0")
-    return site
+    data = tmp_path / "data"
+    copy_prepared_data(data, demo=False)
+    return Site("", environment(data))
 
 
 def send(house: Site, files: str, rows: int = ROWS) -> None:

@@ -43,7 +43,7 @@ print(json.dumps([wrong, sorted(loans), sorted(log), [box.pk for box in boxes]])
 
 def test_two_phones_that_race_make_one_loan_and_one_return(empty):
     house = empty("house")
-    house.manage("migrate", "-v", "0")
+    house.prepare()
     wrong, loans, log, boxes = house.says(WORK)
     assert wrong == []
     assert loans == [[box, True] for box in boxes]

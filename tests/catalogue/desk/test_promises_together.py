@@ -163,7 +163,7 @@ print(json.dumps([wrong, faults, twice + greedy, done]))
 
 def test_four_desks_break_no_promise(empty):
     house = empty("house")
-    house.manage("migrate", "-v", "0")
+    house.prepare()
     wrong, faults, twice, done = house.says(WORK.replace("TURNS", "60").replace("ROUNDS", "3"))
     assert (wrong, faults, twice) == ([], [], [])
     assert min(done[act] for act in ("reserve", "lend", "take_back", "lend_to_member", "refused")) > 20

@@ -56,7 +56,7 @@ print(json.dumps([wrong, told]))
 def test_who_changes_the_catalogue_at_once_has_turns(empty):
     """On PostgreSQL it ended in deadlocks before they had."""
     house = empty("house")
-    house.manage("migrate", "-v", "0")
+    house.prepare()
     wrong, told = house.says(WORK)
     assert wrong == []
     assert told == sorted(["a die", "in", 9, f"B{n}"] for n in range(30))

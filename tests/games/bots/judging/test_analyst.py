@@ -49,10 +49,16 @@ def analyse(record: Record) -> Analysis:
     return analyst(record)
 
 
-@pytest.mark.parametrize(("game", "seats", "options"), CASES)
-def test_luck_and_skill_are_the_result_for_every_seat(game: str, seats: int, options: dict) -> None:
-    record = shorten(play(game, seats, options), 10)
-    analysis = analyse(record)
+@pytest.fixture(scope="module", params=CASES, ids=lambda case: f"{case[0]}-{case[1]}")
+def analysed(request) -> tuple[Record, Analysis]:
+    """The first eight moves of a match, and their analysis."""
+    record = shorten(play(*request.param), 8)
+    return record, analyse(record)
+
+
+def test_luck_and_skill_are_the_result_for_every_seat(analysed) -> None:
+    record, analysis = analysed
+    seats = len(record.seats)
     for seat in range(seats):
         values = list(list_values(analysis, seat))
         assert all(-1e-9 <= value <= 1 + 1e-9 for value in values)
@@ -64,13 +70,12 @@ def test_luck_and_skill_are_the_result_for_every_seat(game: str, seats: int, opt
     assert all(sum(move.values) == pytest.approx(1) for move in analysis.moves)
 
 
-@pytest.mark.parametrize(("game", "seats", "options"), CASES)
-def test_only_moves_that_draw_or_reveal_have_luck(game: str, seats: int, options: dict) -> None:
-    record = shorten(play(game, seats, options), 10)
+def test_only_moves_that_draw_or_reveal_have_luck(analysed) -> None:
+    record, analysis = analysed
     engine = record.engine
     states = [step.state.copy() for step in replay(record)]
     lucky = 0
-    for state, move in zip(states, analyse(record).moves, strict=False):
+    for state, move in zip(states, analysis.moves, strict=False):
         if engine.may_undo(state, move.seat, move.action):
             assert all(luck == pytest.approx(0, abs=1e-12) for luck in move.lucks)
         else:
