@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from django.conf import settings
 from django.db import models
-from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -29,14 +28,6 @@ class SectionTextQuerySet(models.QuerySet):
         """The texts of a rule in some languages, in reading order."""
         texts = self.filter(section__document=document, language__in=set(languages))
         return texts.select_related("section").order_by("section__position")
-
-    def with_last_compared_body(self, pivot: str) -> "SectionTextQuerySet":
-        """Adds `last_compared_body`: the text in the pivot when this text was last compared with it."""
-        compared_revisions = SectionRevision.objects.filter(
-            text__section=OuterRef("section"), text__language=pivot, meaning=OuterRef("checked_meaning")
-        )
-        newest_body = compared_revisions.order_by("-number").values("body")[:1]
-        return self.annotate(last_compared_body=Subquery(newest_body))
 
 
 class SectionText(models.Model):

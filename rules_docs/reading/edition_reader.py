@@ -2,7 +2,8 @@
 
 from escale.common.text.typography import apply_spacing
 from rules_docs.models import EditionText, RuleDocument, Translation
-from rules_docs.reading.reader import Reading, SectionCell, SectionRow, load_glossary
+from rules_docs.reading.glossary import load_glossary
+from rules_docs.reading.reader import Reading, SectionCell, SectionRow
 from rules_docs.reading.titles import choose_title
 from rules_docs.text.markup.html_renderer import link_former_terms
 

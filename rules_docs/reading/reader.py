@@ -1,17 +1,15 @@
 """Reads a rule as its readers see it: a row for each section, with one or two languages side by side.
 
 The pivot of a rule (`RuleDocument.pivot`) is the language that decides its sense. A section without a
-translation is shown in the pivot. Reading a whole rule takes five database queries.
+translation is shown in the pivot. Reading a whole rule takes five database queries, and one more if a translation is
+stale.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from escale.common import languages
-from escale.common.text.folding import fold
 from escale.common.text.typography import apply_spacing
 from rules_docs.models import (
     Edition,
@@ -19,13 +17,14 @@ from rules_docs.models import (
     Ruling,
     RulingText,
     Section,
+    SectionRevision,
     SectionText,
-    TermName,
     Translation,
 )
 from rules_docs.models.texts import SectionTextQuerySet
 from rules_docs.ports import PositionShown
 from rules_docs.reading.freshness import STALE, judge_freshness
+from rules_docs.reading.glossary import GlossaryWord, load_glossary
 from rules_docs.reading.titles import Titles, choose_title, list_titles
 from rules_docs.text.markup.plain_text import strip_markup
 from rules_docs.text.word_diff import DiffPiece, compare_words
@@ -53,6 +52,14 @@ class SectionCell:
     @property
     def is_fallback(self) -> bool:
         return self.language != self.column_language
+
+
+class StaleCell(NamedTuple):
+    """A cell of a stale translation, with this text and the text in the pivot."""
+
+    cell: SectionCell
+    text: SectionText
+    pivot_text: SectionText
 
 
 @dataclass
@@ -87,34 +94,6 @@ class SectionRow:
     @property
     def language(self) -> str:
         return self.cells[0].language
-
-
-class GlossaryEntry(NamedTuple):
-    """A term in one language."""
-
-    language: str
-    name: str
-    meaning: str
-
-
-@dataclass
-class GlossaryWord:
-    """A term with its names and meanings by language, and the key of the section that explains it.
-
-    `entries` are what its entry in the glossary says in the languages of the reading.
-    """
-
-    key: str
-    section_key: str | None
-    names: dict[str, str]
-    meanings: dict[str, str]
-    entries: list[GlossaryEntry] = field(default_factory=list)
-
-    @property
-    def other_names(self) -> dict[str, str]:
-        """The names in the languages that have no entry."""
-        shown = {entry.language for entry in self.entries}
-        return {language: name for language, name in self.names.items() if language not in shown}
 
 
 @dataclass
@@ -190,28 +169,31 @@ def _load_rows(
     A section with neither a translation nor a text in the pivot is left out.
     """
     texts = texts.of(document, [*column_languages, document.pivot])
-    texts = texts.with_last_compared_body(document.pivot)
     sections_by_key: dict[str, Section] = {}
     texts_by_key: dict[str, dict[str, SectionText]] = {}  # by the key of the section, then by language
     for text in texts:
         sections_by_key[text.section.key] = text.section
         texts_by_key.setdefault(text.section.key, {})[text.language] = text
-    rows = []
+    rows: list[SectionRow] = []
+    stale_cells: list[StaleCell] = []
     for key, texts_by_language in texts_by_key.items():
         pivot_text = texts_by_language.get(document.pivot)
         cells = []
         for language in column_languages:
             text = texts_by_language.get(language) or pivot_text
             if text is not None:
-                cells.append(_create_cell(text, pivot_text, language))
+                cells.append(_create_cell(text, language))
+                if judge_freshness(text, pivot_text) == STALE:
+                    stale_cells.append(StaleCell(cells[-1], text, pivot_text))
         if len(cells) == len(column_languages):
             section = sections_by_key[key]
             rows.append(SectionRow(key, section.level, section.kind, section.players, cells))
+    _show_changes(stale_cells)
     return rows
 
 
-def _create_cell(text: SectionText, pivot_text: SectionText | None, column_language: str) -> SectionCell:
-    cell = SectionCell(
+def _create_cell(text: SectionText, column_language: str) -> SectionCell:
+    return SectionCell(
         heading=apply_spacing(text.heading, text.language),
         html=text.html,
         language=text.language,
@@ -219,12 +201,22 @@ def _create_cell(text: SectionText, pivot_text: SectionText | None, column_langu
         plain=text.plain,
         revision=text.revision,
     )
-    # Only a text that can be compared with the pivot is stale, so `pivot_text` is not None then.
-    if judge_freshness(text, pivot_text) == STALE:
+
+
+def _show_changes(stale_cells: list[StaleCell]) -> None:
+    """Marks these cells as stale, and says how the pivot has changed since their texts were compared with it."""
+    if not stale_cells:
+        return
+    revisions = SectionRevision.objects.filter(text__in=[stale.pivot_text for stale in stale_cells])
+    # The newest revision of each meaning comes last.
+    bodies_by_meaning = {
+        (revision.text_id, revision.meaning): revision.body for revision in revisions.order_by("number")
+    }
+    for cell, text, pivot_text in stale_cells:
+        # empty if the two were never compared
+        body_when_compared = bodies_by_meaning.get((pivot_text.pk, text.checked_meaning), "")
         cell.is_stale = True
-        body_when_compared = text.last_compared_body or ""  # empty if the two were never compared
         cell.changes = compare_words(strip_markup(body_when_compared), strip_markup(pivot_text.body))
-    return cell
 
 
 def _add_rulings(rows: list[SectionRow], texts_by_ruling: dict[Ruling, RulingText]) -> None:
@@ -256,24 +248,3 @@ def _load_rulings(
         if text.language == language or text.ruling not in texts_by_ruling:
             texts_by_ruling[text.ruling] = text
     return texts_by_ruling
-
-
-def load_glossary(document: RuleDocument, column_languages: Sequence[str]) -> list[GlossaryWord]:
-    """The terms of a rule with their preferred names, and with an entry in each of these languages."""
-    names = TermName.objects.filter(term__document=document, preferred=True).select_related("term__section")
-    words: dict[str, GlossaryWord] = {}
-    for name in names.order_by("term__key"):
-        term = name.term
-        if term.key not in words:
-            section_key = term.section.key if term.section else None
-            words[term.key] = GlossaryWord(key=term.key, section_key=section_key, names={}, meanings={})
-        words[term.key].names[name.language] = name.name
-        if name.meaning:
-            words[term.key].meanings[name.language] = apply_spacing(name.meaning, name.language)
-    for word in words.values():
-        word.names = {language: word.names[language] for language in languages.in_order(word.names)}
-        for language in column_languages:
-            if language in word.names:
-                entry = GlossaryEntry(language, word.names[language], word.meanings.get(language, ""))
-                word.entries.append(entry)
-    return sorted(words.values(), key=lambda word: fold(word.names.get(column_languages[0], "")))

@@ -13,8 +13,9 @@ from typing import Final
 from games.bots.levels import make_bot
 from games.core.chance import QuickChance
 from games.registry import load_levels
-from games.shanghaien.solver import fitting, measuring
-from games.shanghaien.solver.laws import Laws, judge_matches
+from games.shanghaien.solver import fitting
+from games.shanghaien.solver.measures import tables
+from games.shanghaien.solver.measures.laws import Laws, judge_matches
 from games.shanghaien.solver.worth import load_weights
 
 FILE: Final = Path(__file__).with_name("worth.json")
@@ -49,16 +50,16 @@ def fit(options: argparse.Namespace) -> None:
 
 def losses(options: argparse.Namespace) -> None:
     """The last rounds of every level."""
-    rounds = measuring.list_last_rounds(LEVELS.steady, range(options.seed, options.seed + options.matches))
+    rounds = tables.list_last_rounds(LEVELS.steady, range(options.seed, options.seed + options.matches))
     for level in ("random", *LEVELS.list_names()):
-        print(level, measuring.measure_losses(make_bot(LEVELS, level), rounds), flush=True)
+        print(level, tables.measure_losses(make_bot(LEVELS, level), rounds), flush=True)
 
 
 def forecasts(options: argparse.Namespace) -> None:
     """How often seat 0 wins where an estimate says so, and the Brier score of each round."""
     seeds = range(options.seed, options.seed + options.matches)
     bot = make_bot(LEVELS, options.level)
-    made = list(measuring.forecast_matches(bot, seeds, load_weights()))
+    made = list(tables.forecast_matches(bot, seeds, load_weights()))
     for number in sorted({forecast.round for forecast in made}):
         scores = [(one.estimate - one.won) ** 2 for one in made if one.round == number]
         print(f"round {number}: Brier score {sum(scores) / len(scores):.4f}, n = {len(scores)}")
@@ -75,7 +76,7 @@ def margins(options: argparse.Namespace) -> None:
     """How far the estimates of each round are off."""
     seeds = range(options.seed, options.seed + options.matches)
     for number in fitting.list_rounds_backwards():
-        error = measuring.measure_margin(LEVELS.steady, seeds, number, options.rows, load_weights())
+        error = tables.measure_margin(LEVELS.steady, seeds, number, options.rows, load_weights())
         print(f"round {number}: {error:.4f}", flush=True)
 
 

@@ -20,7 +20,7 @@ from games.shanghaien.rules.state import State
 from games.shanghaien.rules.tables import DECK
 from games.shanghaien.solver.analyst import _explain as explain
 from games.shanghaien.solver.analyst import analyse
-from games.shanghaien.solver.laws import Laws, judge_matches
+from games.shanghaien.solver.measures.laws import Laws, judge_matches
 from games.shanghaien.solver.solution import ROLLS, solve
 from games.shanghaien.words import WORDS
 from tests.games.shanghaien.positions import LEFT, RIGHT, ROLL, SHANGHAI, place, position

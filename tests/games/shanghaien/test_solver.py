@@ -16,7 +16,7 @@ from games.shanghaien.rules import ENGINE
 from games.shanghaien.rules.scoring import judge_row
 from games.shanghaien.rules.state import OVER, State
 from games.shanghaien.solver.dice_sets import DIGITS, SETS, VERDICTS, number_sets
-from games.shanghaien.solver.measuring import list_last_rounds, measure_losses
+from games.shanghaien.solver.measures.tables import list_last_rounds, measure_losses
 from games.shanghaien.solver.round import CLOSED, Round, Side
 from games.shanghaien.solver.solution import Solution, solve
 from tests.games.shanghaien.plain_solver import PlainSolver
