@@ -117,11 +117,11 @@ def test_a_game_without_an_analyst_says_so(client, monkeypatch: pytest.MonkeyPat
 def test_a_game_that_is_not_solved_is_estimated_by_another_process(client, game: str) -> None:
     record = replay.record(write_finished_match(game, 5))
     seats = len(record["seats"])
-    record["moves"] = record["moves"][:6]
+    record["moves"] = record["moves"][:4]
     record["result"] = {"scores": [0] * seats, "winners": [0], "reason": "resigned"}
     del record["fairness"]
     document = analyse(client, Match.objects.get(pk=record_import.record(record).pk))
-    assert document["method"] == "rollouts" and len(document["moves"]) == 6
+    assert document["method"] == "rollouts" and len(document["moves"]) == 4
     for seat in document["seats"]:
         total = seat["luck"] + seat["skill"] + seat["unplayed"]
         assert total == pytest.approx(seat["result"] - 1 / seats, abs=1e-5)

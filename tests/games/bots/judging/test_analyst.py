@@ -93,7 +93,7 @@ def test_giving_up_a_match_that_is_won_is_a_blunder_and_the_reason_names_the_bet
 
 
 def test_the_document_says_that_it_estimates_and_the_same_match_gives_the_same() -> None:
-    record = shorten(play("macao", 3, {}), 5)
+    record = shorten(play("macao", 3, {}), 3)
     document = write_analysis(record, analyse(record))
     assert document == write_analysis(record, analyse(record))
     assert document["method"] == "rollouts" and len(document["seats"]) == 3
