@@ -15,60 +15,89 @@ from catalogue.evenings.sheets import LONGEST_PLAY, Play
 from catalogue.models import GameTitle, ScoreSheet
 
 MAX_PLAYS = 500
+MAX_BGG_ID = 2**31 - 1
 
 
 def write_plays(sheets: Iterable[ScoreSheet]) -> dict[str, Any]:
     """The file for sheets that were loaded with their titles and names."""
     sheets = list(sheets)
-    slugs = {slug for sheet in sheets for slug in sheet.content.get("expansions", ())}
-    expansions = {title.slug: title for title in GameTitle.objects.with_names().filter(slug__in=slugs)}
-    players: dict[str, int] = {}
-    games: dict[int, dict[str, Any]] = {}
-    plays = []
-    for number, sheet in enumerate(sheets, 1):
-        played = [expansions[slug] for slug in sheet.content.get("expansions", ()) if slug in expansions]
-        play = _write_play(number, sheet, _add_game(games, sheet.title), players)
-        plays.append(play | {"expansionPlays": [{"gameRefId": _add_game(games, title)} for title in played]})
-    return {
-        "about": "BG Stats",
-        "players": [{"id": id, "name": name, "isAnonymous": False} for name, id in players.items()],
-        "games": list(games.values()),
-        "locations": [],
-        "plays": plays,
-    }
+    expansion_by_slug = _load_expansions(sheets)
+    writer = _Writer()
+    for sheet in sheets:
+        slugs = sheet.content.get("expansions", ())
+        expansions = [expansion_by_slug[slug] for slug in slugs if slug in expansion_by_slug]
+        writer.add_play(sheet, expansions)
+    return writer.to_json()
 
 
-def _add_game(games: dict[int, dict[str, Any]], title: GameTitle) -> int:
-    """Its id in the file."""
-    game = {"id": len(games) + 1, "name": title.name, "bggId": title.bgg_id or 0}
-    return games.setdefault(title.pk, game)["id"]
+def _load_expansions(sheets: Iterable[ScoreSheet]) -> dict[str, GameTitle]:
+    """The titles of all expansions that were played, by their slugs."""
+    slugs: set[str] = set()
+    for sheet in sheets:
+        slugs.update(sheet.content.get("expansions", ()))
+    return {title.slug: title for title in GameTitle.objects.with_names().filter(slug__in=slugs)}
 
 
-def _write_play(number: int, sheet: ScoreSheet, game: int, players: dict[str, int]) -> dict[str, Any]:
-    content = sheet.content
-    ranks = {standing.name: standing.rank for standing in scoring.rank(content)}
-    scores = []
-    for n, (player, total) in enumerate(zip(content["players"], scoring.add_up(content), strict=True)):
-        name = player["name"] or str(n + 1)
-        place = ranks.get(player["team"] or name if content["mode"] == "teams" else name, 0)
-        is_winner = bool(content["won"]) if content["mode"] == "together" else place == 1
-        scores.append(
-            {
-                "playerRefId": players.setdefault(name, len(players) + 1),
-                "score": str(total),
-                "rank": place,
-                "winner": is_winner,
-                "team": player["team"],
-            }
-        )
-    return {
-        "id": number,
-        "gameRefId": game,
-        "playDate": f"{sheet.played_on:%Y-%m-%d} 00:00:00",
-        "durationMin": sheet.minutes or 0,
-        "usesTeams": content["mode"] == "teams",
-        "playerScores": scores,
-    }
+@dataclass(slots=True)
+class _Writer:
+    """A file that grows by one play after the other. Games and players get ids that count from 1."""
+
+    plays: list[dict[str, Any]] = field(default_factory=list)
+    game_by_pk: dict[int, dict[str, Any]] = field(default_factory=dict)
+    id_by_player: dict[str, int] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        players = []
+        for name, player_id in self.id_by_player.items():
+            players.append({"id": player_id, "name": name, "isAnonymous": False})
+        return {
+            "about": "BG Stats",
+            "players": players,
+            "games": list(self.game_by_pk.values()),
+            "locations": [],
+            "plays": self.plays,
+        }
+
+    def add_play(self, sheet: ScoreSheet, expansions: Iterable[GameTitle]) -> None:
+        play = {
+            "id": len(self.plays) + 1,
+            "gameRefId": self._find_game_id(sheet.title),
+            "playDate": f"{sheet.played_on:%Y-%m-%d} 00:00:00",
+            "durationMin": sheet.minutes or 0,
+            "usesTeams": sheet.content["mode"] == "teams",
+            "playerScores": self._list_scores(sheet.content),
+            "expansionPlays": [{"gameRefId": self._find_game_id(title)} for title in expansions],
+        }
+        self.plays.append(play)
+
+    def _find_game_id(self, title: GameTitle) -> int:
+        if title.pk not in self.game_by_pk:
+            game_id = len(self.game_by_pk) + 1
+            self.game_by_pk[title.pk] = {"id": game_id, "name": title.name, "bggId": title.bgg_id or 0}
+        return self.game_by_pk[title.pk]["id"]
+
+    def _list_scores(self, content: Content) -> list[dict[str, Any]]:
+        rank_by_name = {standing.name: standing.rank for standing in scoring.rank(content)}
+        totals = scoring.add_up(content)
+        scores = []
+        for number, (player, total) in enumerate(zip(content["players"], totals, strict=True), start=1):
+            name = player["name"] or str(number)
+            ranked_name = name
+            if content["mode"] == "teams" and player["team"]:
+                ranked_name = player["team"]
+            rank = rank_by_name.get(ranked_name, 0)
+            has_won = bool(content["won"]) if content["mode"] == "together" else rank == 1
+            player_id = self.id_by_player.setdefault(name, len(self.id_by_player) + 1)
+            scores.append(
+                {
+                    "playerRefId": player_id,
+                    "score": str(total),
+                    "rank": rank,
+                    "winner": has_won,
+                    "team": player["team"],
+                }
+            )
+        return scores
 
 
 @dataclass(slots=True)
@@ -76,8 +105,8 @@ class ReadPlays:
     """The plays of a file whose games are titles here, and how many others it has."""
 
     plays: list[Play] = field(default_factory=list)
-    unknown_games: list[str] = field(default_factory=list)
-    unreadable: int = 0
+    unknown_games: list[str] = field(default_factory=list)  # the names of games that are no titles here
+    unreadable: int = 0  # how many plays could not be read
 
 
 def read_plays(text: str | bytes) -> ReadPlays:
@@ -89,7 +118,7 @@ def read_plays(text: str | bytes) -> ReadPlays:
         plays = list(data["plays"])[:MAX_PLAYS]
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise DeskRefusal(_("This is not a file of plays from BG Stats.")) from error
-    bgg_ids = [game["bggId"] for game in games.values() if _is_count(game.get("bggId"), 2**31)]
+    bgg_ids = [game["bggId"] for game in games.values() if _is_positive(game.get("bggId"), MAX_BGG_ID)]
     titles = GameTitle.objects.with_names().filter(bgg_id__in=bgg_ids)
     title_by_bgg_id = {title.bgg_id: title for title in titles}
     result = ReadPlays()
@@ -110,19 +139,23 @@ def read_plays(text: str | bytes) -> ReadPlays:
 def _read_play(
     play: dict[str, Any], names: dict[Any, str], expansions: list[str]
 ) -> tuple[date, int | None, Content]:
+    """The day of a play, its minutes if they are known, and the content of its sheet."""
     rows = play["playerScores"][:MAX_PLAYERS]
-    content = scoring.make_content(len(rows), [])
     if not rows:
         raise ValueError("a play without players")
-    for n, row in enumerate(rows):
-        name = " ".join(names.get(row["playerRefId"], "").split())[:MAX_NAME_LETTERS]
-        content["players"][n] = {"name": name, "team": str(row.get("team") or "")[:MAX_NAME_LETTERS]}
-        content["scores"][0][n] = _read_score(str(row.get("score") or ""))
+    content = scoring.make_content(len(rows), [])
+    for index, row in enumerate(rows):
+        name = " ".join(names.get(row["playerRefId"], "").split())
+        team = str(row.get("team") or "")
+        content["players"][index] = {"name": name[:MAX_NAME_LETTERS], "team": team[:MAX_NAME_LETTERS]}
+        content["scores"][0][index] = _read_score(str(row.get("score") or ""))
     content["expansions"] = expansions
     content["mode"] = "teams" if play.get("usesTeams") else "points"
-    minutes = play.get("durationMin")
     played_on = datetime.fromisoformat(str(play["playDate"])).date()
-    return played_on, minutes if _is_count(minutes, LONGEST_PLAY) else None, content
+    minutes = play.get("durationMin")
+    if not _is_positive(minutes, LONGEST_PLAY):
+        minutes = None
+    return played_on, minutes, content
 
 
 def _read_expansions(
@@ -141,5 +174,6 @@ def _read_score(text: str) -> scoring.Number | None:
         return None
 
 
-def _is_count(value: Any, most: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= most
+def _is_positive(value: Any, largest: int) -> bool:
+    """Whether the value is a whole number from 1 to the largest."""
+    return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= largest

@@ -14,11 +14,20 @@ from games.core.seat_masks import has_seat
 from games.models import MatchEvent, Seat, Status
 
 MAX_TABLES = 500
-NAMES_BY_KIND = {"start": "started", "offer": "offered", "answer": "answered"}
+#: kind of an event of the log -> its name in the stream
+NAME_BY_KIND = {"start": "started", "offer": "offered", "answer": "answered"}
 #: after these events a seat that must decide has another decision than before
-RENEWING = ("start", "undo", "resume", "return")
-#: number, kind, seat, time and data of an event of the log
-Row = tuple[int, str, int | None, int, Json]
+KINDS_WITH_NEW_DECISIONS = ("start", "undo", "resume", "return")
+
+
+class EventRow(NamedTuple):
+    """An event of the log of a match."""
+
+    number: int
+    kind: str
+    seat: int | None
+    at: int
+    data: Json
 
 
 class OwnTable(NamedTuple):
@@ -53,8 +62,9 @@ class Owner(NamedTuple):
     token_hashes: tuple[str, ...] = ()
 
     def seats(self) -> QuerySet[Seat]:
-        own = Q(user=self.account) if self.account is not None else Q(token_hash__in=self.token_hashes)
-        return Seat.objects.filter(own)
+        if self.account is not None:
+            return Seat.objects.filter(user=self.account)
+        return Seat.objects.filter(token_hash__in=self.token_hashes)
 
 
 def load_tables(owner: Owner, since: int) -> list[OwnTable]:
@@ -71,8 +81,9 @@ def load_table(match_id: str, index: int) -> OwnTable | None:
 
 def _describe_table(seat: Seat) -> OwnTable:
     match = seat.match
-    decides = match.status == Status.ACTIVE and not match.paused and not seat.relief_level
-    is_awaited = decides and has_seat(match.awaited_seats, seat.index)
+    is_running = match.status == Status.ACTIVE and not match.paused
+    is_played_by_bot = bool(seat.relief_level)
+    is_awaited = is_running and not is_played_by_bot and has_seat(match.awaited_seats, seat.index)
     return OwnTable(match.pk, seat.index, match.status, match.number, match.moved_at, is_awaited)
 
 
@@ -89,14 +100,17 @@ def load_events(table: OwnTable, after: int, *, was_awaited: bool) -> list[SeatE
     return events
 
 
-def _has_new_decision(table: OwnTable, rows: list[Row]) -> bool:
+def _has_new_decision(table: OwnTable, rows: list[EventRow]) -> bool:
     """Whether a seat that had to decide before has decided meanwhile, or must decide anew.
 
     A seat that waits while others make their simultaneous choices still has the same decision.
     """
-    return any(
-        kind in RENEWING or (kind == "move" and seat == table.seat) for _n, kind, seat, _at, _data in rows
-    )
+    for row in rows:
+        if row.kind in KINDS_WITH_NEW_DECISIONS:
+            return True
+        if row.kind == "move" and row.seat == table.seat:
+            return True
+    return False
 
 
 def load_missed_events(tables: Iterable[OwnTable], since: int) -> list[SeatEvent]:
@@ -110,17 +124,20 @@ def load_missed_events(tables: Iterable[OwnTable], since: int) -> list[SeatEvent
     return sorted(events, key=lambda event: event.at)
 
 
-def _load_rows(condition: Q) -> list[Row]:
+def _load_rows(condition: Q) -> list[EventRow]:
     rows = MatchEvent.objects.filter(condition).order_by("number")
-    return list(rows.values_list("number", "kind", "seat", "at", "data"))
+    return [EventRow._make(values) for values in rows.values_list(*EventRow._fields)]
 
 
-def _describe_events(table: OwnTable, rows: list[Row]) -> list[SeatEvent]:
+def _describe_events(table: OwnTable, rows: list[EventRow]) -> list[SeatEvent]:
     events = []
-    for number, kind, seat, at, data in rows:
-        if kind in NAMES_BY_KIND and (kind == "start" or seat != table.seat):
-            details = {name: data[name] for name in ("kind", "accept") if name in data}
-            events.append(SeatEvent(NAMES_BY_KIND[kind], table.match, table.seat, number, at, details))
+    for row in rows:
+        is_own = row.kind != "start" and row.seat == table.seat
+        if row.kind in NAME_BY_KIND and not is_own:
+            details = {name: row.data[name] for name in ("kind", "accept") if name in row.data}
+            name = NAME_BY_KIND[row.kind]
+            events.append(SeatEvent(name, table.match, table.seat, row.number, row.at, details))
     if table.status == Status.FINISHED and rows:
-        events.append(SeatEvent("finished", table.match, table.seat, table.number, rows[-1][3], {}))
+        ended_at = rows[-1].at
+        events.append(SeatEvent("finished", table.match, table.seat, table.number, ended_at, {}))
     return events

@@ -21,7 +21,7 @@ class Odds(NamedTuple):
     list_features: Callable[[Any], Sequence[Sequence[float]]]
     #: number of seats -> the weight of each figure
     weights_by_seats: Mapping[int, Sequence[float]]
-    #: number of seats -> so near were 95 % of the estimates by rollouts to what long rollouts said
+    #: number of seats -> how far estimates by rollouts were, in 95 % of all cases, from what whole matches gave
     margins_by_seats: Mapping[int, float]
 
     def estimate(self, state: Any) -> list[float]:
@@ -32,11 +32,15 @@ class Odds(NamedTuple):
 
 def find_shares(features: Sequence[Sequence[float]], weights: Sequence[float]) -> list[float]:
     """The shares that these weights give to the seats."""
-    sums = [sum([weight * figure for weight, figure in zip(weights, row, strict=True)]) for row in features]
+    sums = [_add_weighted(figures, weights) for figures in features]
     highest = max(sums)
-    powers = [exp(total - highest) for total in sums]
-    whole = sum(powers)
-    return [power / whole for power in powers]
+    powers = [exp(weighted_sum - highest) for weighted_sum in sums]
+    sum_of_powers = sum(powers)
+    return [power / sum_of_powers for power in powers]
+
+
+def _add_weighted(figures: Sequence[float], weights: Sequence[float]) -> float:
+    return sum([weight * figure for weight, figure in zip(weights, figures, strict=True)])
 
 
 def read_odds(list_features: Callable[[Any], Sequence[Sequence[float]]], data: Json) -> Odds:
@@ -47,5 +51,5 @@ def read_odds(list_features: Callable[[Any], Sequence[Sequence[float]]], data: J
 
 
 def with_age(figures: Sequence[float], age: float) -> list[float]:
-    """The figures twice, as they are and times the age of the match, so that weights may change while it lasts."""
+    """The figures as they are, then times the age of the match: so their weight may change while it lasts."""
     return [*figures, *(age * figure for figure in figures)]
