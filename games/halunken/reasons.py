@@ -8,41 +8,51 @@ from games.halunken.bot import judge_action, points_gained, points_lost
 from games.halunken.rules.state import State
 from games.halunken.rules.tables import NAME, NUMBERS, RUM, SCOUNDREL, SPACES, card_number, has_card
 
+RULE_BY_OTHER_TYPE = {"settle": "setup", "settle_jack": "setup-black-jack"}
+
 
 def find_reason(state: State, seat: int, action: Action) -> Reason:
     """The reason that says most about this action."""
-    kind = action[0]
-    if kind == "choose":
+    action_type = action[0]
+    crew = state.crews[seat]
+    if action_type == "choose":
         return _explain_card(state, seat, card_number(action[1]))
-    if kind == "rum":
+    if action_type == "rum":
         return _explain_landing(state, seat, action[1], "rum")
-    if kind == "bid":
-        card = SCOUNDREL[action[1]]
+    if action_type == "bid":
         points = round(judge_action(state, seat, action))
-        return Reason(
-            "bid" if points > 0 else "bid_little", "auction", {"card": NAME[card], "points": points}
-        )
-    if kind in ("choose_jack", "rum_jack"):
+        code = "bid" if points > 0 else "bid_little"
+        return Reason(code, "auction", {"card": action[1], "points": points})
+    if action_type in ("choose_jack", "rum_jack"):
         return _explain_jack(state, seat, action)
-    if kind in ("rob", "salvage"):
-        gain = points_gained(state.crews[seat], SCOUNDREL[action[-1]])
-        return Reason(kind, "scoring", {"card": action[-1], "points": gain})
-    if kind == "lose":
-        card = SCOUNDREL[action[1]]
-        return Reason("lose", "scoring", {"card": NAME[card], "points": points_lost(state.crews[seat], card)})
-    return Reason(kind, {"settle": "setup", "settle_jack": "setup-black-jack"}.get(kind, "auction"))
+    if action_type in ("rob", "salvage"):
+        card_name = action[-1]
+        points = points_gained(crew, SCOUNDREL[card_name])
+        return Reason(action_type, "scoring", {"card": card_name, "points": points})
+    if action_type == "lose":
+        points = points_lost(crew, SCOUNDREL[action[1]])
+        return Reason("lose", "scoring", {"card": action[1], "points": points})
+    return Reason(action_type, RULE_BY_OTHER_TYPE.get(action_type, "auction"))
 
 
 def _explain_card(state: State, seat: int, card: int) -> Reason:
-    """Where the card leads, and who could cancel it."""
-    number = card if card != RUM else _find_best_number(state, seat)
-    reason = _explain_landing(state, seat, number, "movement")
-    rivals = [other for other in range(state.seats) if other != seat and has_card(state.hands[other], card)]
-    top = state.top_card(state.positions[seat])
-    facts: Json = dict(reason.params) | {"rivals": len(rivals), "here": NAME[top] if top >= 0 else None}
+    """Where the movement card leads, and how many others could cancel it by playing the same."""
+    number = _find_best_number(state, seat) if card == RUM else card
+    landing = _explain_landing(state, seat, number, "movement")
+    other_seats = [other for other in range(state.seats) if other != seat]
+    rival_count = sum(has_card(state.hands[other], card) for other in other_seats)
+    facts: Json = dict(landing.params)
+    facts["rivals"] = rival_count
+    facts["here"] = _name_top_card(state, state.positions[seat])
     if card == RUM:
         return Reason("choose_rum", "rum", facts)
-    return Reason(reason.code, reason.rule, facts)
+    return Reason(landing.code, landing.rule, facts)
+
+
+def _name_top_card(state: State, space: int) -> str | None:
+    """The scoundrel who waits at the space; None if nobody does."""
+    top_card = state.top_card(space)
+    return NAME[top_card] if top_card >= 0 else None
 
 
 def _find_best_number(state: State, seat: int) -> int:
@@ -53,15 +63,21 @@ def _find_best_number(state: State, seat: int) -> int:
 def _explain_landing(state: State, seat: int, number: int, rule: str) -> Reason:
     """What a captain finds who walks this far before anybody else has moved."""
     space = (state.positions[seat] + number) % SPACES
-    top = state.top_card(space)
+    top_card = state.top_card(space)
+    has_scoundrel = top_card >= 0
     crew = state.crews[seat]
-    facts: Json = {"number": number, "space": space + 1, "card": NAME[top] if top >= 0 else None}
-    facts["points"] = points_gained(crew, top) if top >= 0 else 0
-    if space in state.positions:
-        met = state.positions.index(space)
-        if met != seat and 0 < len(state.crews[met]) >= len(crew) + (top >= 0):
-            return Reason("walk_to_brawl", "brawl", facts | {"rival": met})
-    return Reason("walk" if top >= 0 else "walk_to_nobody", rule, facts)
+    facts: Json = {
+        "number": number,
+        "space": space + 1,
+        "card": _name_top_card(state, space),
+        "points": points_gained(crew, top_card) if has_scoundrel else 0,
+    }
+    rival = state.positions.index(space) if space in state.positions else seat
+    if rival != seat:
+        rival_size, own_size = len(state.crews[rival]), len(crew) + has_scoundrel
+        if rival_size > 0 and rival_size >= own_size:
+            return Reason("walk_to_brawl", "brawl", facts | {"rival": rival})
+    return Reason("walk" if has_scoundrel else "walk_to_nobody", rule, facts)
 
 
 def _explain_jack(state: State, seat: int, action: Action) -> Reason:
@@ -72,12 +88,13 @@ def _explain_jack(state: State, seat: int, action: Action) -> Reason:
 
 def list_things(state: State, seat: int, action: Action) -> list[str]:
     """What the board outlines to show an action: a dive, or a card."""
-    kind = action[0]
-    if kind in ("settle", "settle_jack"):
+    action_type = action[0]
+    if action_type in ("settle", "settle_jack"):
         return [f"dive-{action[1]}"]
-    if kind in ("rob", "salvage", "bid", "lose"):
+    if action_type in ("rob", "salvage", "bid", "lose"):
         return [f"card-{action[-1]}"]
-    captain = state.jack_space if kind in ("choose_jack", "rum_jack") else state.positions[seat]
-    if kind in ("choose", "choose_jack", "rum", "rum_jack") and action[1] != "rum":
-        return [f"{kind}-{action[1]}", f"dive-{(captain + int(action[1])) % SPACES}"]
+    if action_type in ("choose", "choose_jack", "rum", "rum_jack") and action[1] != "rum":
+        moves_jack = action_type.endswith("_jack")
+        start = state.jack_space if moves_jack else state.positions[seat]
+        return [f"{action_type}-{action[1]}", f"dive-{(start + int(action[1])) % SPACES}"]
     return []

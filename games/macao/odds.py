@@ -19,14 +19,20 @@ def list_features(state: State) -> list[list[float]]:
 
 
 def _list_figures(state: State, seat: int) -> list[float]:
-    coins = float(find_standing(state, seat)[0])
-    promised = expect_coins(state, seat) - coins
-    return [coins, promised, len(state.red[seat]), len(state.blue[seat]), float(state.turn == seat)]
+    coins = _count_coins(state, seat)
+    expected_coins = expect_coins(state, seat) - coins
+    members, informants = len(state.red[seat]), len(state.blue[seat])
+    is_in_turn = float(state.turn == seat)
+    return [coins, expected_coins, members, informants, is_in_turn]
+
+
+def _count_coins(state: State, seat: int) -> float:
+    return float(find_standing(state, seat)[0])
 
 
 def count_points(state: State) -> list[float]:
     """The coins of each seat."""
-    return [float(find_standing(state, seat)[0]) for seat in range(len(state.blue))]
+    return [_count_coins(state, seat) for seat in range(len(state.blue))]
 
 
 ODDS: Final[Odds] = read_odds(

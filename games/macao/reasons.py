@@ -15,48 +15,57 @@ _MOST_MISSING = 2
 
 def find_reason(state: State, seat: int, action: Action) -> Reason:
     """The reason that says most about this action."""
-    kind, deck = action[0], state.deck
-    if kind == "contact":
+    action_type, deck = action[0], state.deck
+    if action_type == "contact":
         return _explain_contact(state, seat, action)
-    if kind == "recruit":
-        card = deck.cards[deck.index[action[1]]]
-        return Reason("recruit", "recruit", {"card": action[1], "coins": card.coins, "resource": card.kind})
-    if kind == "open":
-        tile = deck.tile_index[action[1]]
-        left = sum(other != tile for other in state.tiles)
-        return Reason("open", "open", {"tile": action[1], "coins": deck.tile_coins[tile], "left": left})
-    if kind == "discard":
-        return Reason("discard", "contact", {"card": action[1]})
-    if kind == "reserve":
-        return Reason("reserve", "policeman", {"tile": action[1]})
-    return Reason("pass", "turn")
+    if action_type == "pass":
+        return Reason("pass", "turn")
+    name = action[1]  # of the card or the tile
+    if action_type == "recruit":
+        card = deck.cards[deck.index[name]]
+        return Reason("recruit", "recruit", {"card": name, "coins": card.coins, "resource": card.kind})
+    if action_type == "open":
+        tile = deck.tile_index[name]
+        tiles_left = sum(other_tile != tile for other_tile in state.tiles)
+        return Reason("open", "open", {"tile": name, "coins": deck.tile_coins[tile], "left": tiles_left})
+    if action_type == "discard":
+        return Reason("discard", "contact", {"card": name})
+    return Reason("reserve", "policeman", {"tile": name})
 
 
 def _explain_contact(state: State, seat: int, action: Action) -> Reason:
-    """The purchase to which the card leads the seat nearest."""
-    pile = state.piles[action[1]]
-    own_name = state.deck.names[pile[0]]
-    facts: Json = {"pile": action[1] + 1, "card": own_name}
-    before = _count_missing(state, seat)
-    after_state = state.copy()
-    advance(after_state, seat, action, QuickChance(0))
-    after = _count_missing(after_state, seat)
-    nearer = [name for name, missing in after.items() if missing < before.get(name, _MOST_MISSING + 1)]
-    nearer = [name for name in nearer if name != own_name] or nearer
-    if not nearer:
+    """The purchase to which the card of a pile leads the seat nearest."""
+    pile_index = action[1]
+    card_name = state.deck.names[state.piles[pile_index][0]]
+    facts: Json = {"pile": pile_index + 1, "card": card_name}
+    state_after = state.copy()
+    advance(state_after, seat, action, QuickChance(0))
+    missing_before, missing_after = _count_missing(state, seat), _count_missing(state_after, seat)
+    goals = [
+        name
+        for name, missing in missing_after.items()
+        if missing < missing_before.get(name, _MOST_MISSING + 1)
+    ]
+    if not goals:
         return Reason("contact", "contact", facts)
-    best = min(nearer, key=lambda name: (after[name], -_count_coins(state, name)))
-    facts |= {"goal": best, "missing": after[best], "coins": _count_coins(state, best)}
-    code = "contact_pays" if after[best] == 0 else "contact_helps"
-    return Reason(f"{code}_itself" if best == own_name else code, "pay", facts)
+    # The card itself is the goal only if it brings no other purchase nearer.
+    other_goals = [name for name in goals if name != card_name]
+    goal = min(other_goals or goals, key=lambda name: (missing_after[name], -_count_coins(state, name)))
+    facts |= {"goal": goal, "missing": missing_after[goal], "coins": _count_coins(state, goal)}
+    code = "contact_pays" if missing_after[goal] == 0 else "contact_helps"
+    if goal == card_name:
+        code += "_itself"
+    return Reason(code, "pay", facts)
 
 
 def _count_missing(state: State, seat: int) -> dict[str, int]:
-    """What could be recruited or opened -> units that are missing, where these are few."""
-    own = view(state, seat)["mine"]
-    lines = [(line["card"], line["short"]) for line in own["recruits"]]
-    lines += [(line["tile"], line["short"]) for line in own["openings"] if "short" in line]
-    return {name: short for name, short in lines if short <= _MOST_MISSING}
+    """Name of what could be recruited or opened -> the units that are missing, where these are few."""
+    own_view = view(state, seat)["mine"]
+    missing_by_name = {recruit["card"]: recruit["short"] for recruit in own_view["recruits"]}
+    for opening in own_view["openings"]:
+        if "short" in opening:
+            missing_by_name[opening["tile"]] = opening["short"]
+    return {name: missing for name, missing in missing_by_name.items() if missing <= _MOST_MISSING}
 
 
 def _count_coins(state: State, name: str) -> int:
