@@ -5,6 +5,8 @@ from django.template import Context
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from escale.common.templatetags.kit import icon
+
 register = template.Library()
 
 
@@ -15,6 +17,21 @@ def breadcrumbs(content: str, label: str) -> SafeString:
     The content is a list item for each step. The last one has `aria-current="page"`.
     """
     return format_html('<nav class="breadcrumbs" aria-label="{}">\n<ol>{}</ol>\n</nav>', label, content)
+
+
+@register.simple_block_tag
+def empty_state(content: str, icon_name: str, heading: str, level: str = "h2") -> SafeString:
+    """What stands in place of a list without entries: a big icon, a heading, and what one can do about it.
+
+    `level` is the element of the heading.
+    """
+    return format_html(
+        '<div class="empty">{}<{level}>{}</{level}>{}</div>',
+        icon(icon_name, size="big"),
+        heading,
+        content,
+        level=level,
+    )
 
 
 @register.simple_block_tag
