@@ -16,10 +16,10 @@ MAX_PLAYS = 200  # The newest ones of each title are counted.
 
 @dataclass(frozen=True, slots=True)
 class PlayingTime:
-    """The median of some plays, in minutes; half of the plays lie between low and high."""
+    """How long some plays took, in minutes; half of them lie between low and high."""
 
-    n: int  # of plays
-    middle: int
+    n: int  # how many plays
+    middle: int  # the median
     low: int
     high: int
 

@@ -1,9 +1,9 @@
-"""Finds the title of a box that staff enter: by its barcode, its BoardGameGeek id or a name, also among the titles
-that are there for reference only. Guests' search does not find those.
+"""Finds the title of a box that staff enter: by its barcode, its BoardGameGeek id or a name.
+
+Unlike the search of guests, it also finds titles that are there for reference only.
 """
 
 import re
-from collections.abc import Iterable
 
 from django.db.models import Count, Q
 
@@ -11,8 +11,9 @@ from catalogue.models import Copy, GameTitle, TitleName
 from catalogue.search.live_index import catalogue_index
 from escale.common.text.folding import build_sort_key, tokenize
 
-MAX_FOUND = 8
-MIN_LETTERS = 2
+MAX_FOUND = 8  # by each way of finding titles
+MAX_OFFERED = 16
+MIN_LETTERS = 2  # A shorter text finds nothing among the titles for reference.
 MAX_WORDS = 8
 BARCODE_LENGTHS = (8, 12, 13, 14)
 _BGG_ADDRESS = re.compile(r"boardgamegeek\.com/\w+/([0-9]{1,9})")
@@ -20,33 +21,34 @@ _BGG_ID = re.compile(r"#?([0-9]{1,7})")
 
 
 def is_barcode(text: str) -> bool:
-    """Whether the text is a number of a publisher (EAN, UPC): its last digit checks the others."""
+    """Whether the text is a barcode of a publisher (EAN, UPC), whose last digit checks the others."""
     if not (text.isascii() and text.isdecimal() and len(text) in BARCODE_LENGTHS):
         return False
-    digits = [int(digit) for digit in reversed(text)]
-    return (sum(digits[::2]) + 3 * sum(digits[1::2])) % 10 == 0
+    digits_from_the_right = [int(digit) for digit in reversed(text)]
+    weighted_sum = sum(digits_from_the_right[::2]) + 3 * sum(digits_from_the_right[1::2])
+    return weighted_sum % 10 == 0
 
 
 def find_titles(text: str) -> list[GameTitle]:
     """The titles that the text may mean, the best first; `boxes` is the number of their boxes."""
     text = text.replace("\0", "").strip()
-    ids = [*_find_by_barcode(text), *_find_by_bgg_id(text)]
-    if not is_barcode(text):
-        ids += [*catalogue_index.search(text, size=MAX_FOUND).ids, *find_reference_ids(text)] if text else []
-    ids = _choose(ids)
-    titles = GameTitle.objects.with_names().annotate(boxes=Count("copies")).in_bulk(ids)
-    return [titles[id] for id in ids if id in titles]
-
-
-def _choose(ids: Iterable[int]) -> list[int]:
-    return list(dict.fromkeys(ids))[: 2 * MAX_FOUND]
-
-
-def _find_by_barcode(text: str) -> list[int]:
-    """The titles of all boxes that have or had the barcode: it was learned when they were entered."""
-    if not is_barcode(text):
+    if not text:
         return []
-    boxes = Copy.objects.filter(barcode__in=[text, text.lstrip("0"), f"0{text}"])
+    if is_barcode(text):
+        ids = [*_find_by_barcode(text), *_find_by_bgg_id(text)]
+    else:
+        listed_ids = catalogue_index.search(text, size=MAX_FOUND).ids
+        ids = [*_find_by_bgg_id(text), *listed_ids, *find_reference_ids(text)]
+    offered_ids = list(dict.fromkeys(ids))[:MAX_OFFERED]
+    titles = GameTitle.objects.with_names().annotate(boxes=Count("copies"))
+    title_by_id = titles.in_bulk(offered_ids)
+    return [title_by_id[title_id] for title_id in offered_ids if title_id in title_by_id]
+
+
+def _find_by_barcode(barcode: str) -> list[int]:
+    """The titles of the boxes that were entered with this barcode, the newest box first."""
+    spellings = [barcode, barcode.lstrip("0"), f"0{barcode}"]  # A UPC is an EAN without its leading zero.
+    boxes = Copy.objects.filter(barcode__in=spellings)
     return list(boxes.order_by("-pk").values_list("title", flat=True)[:MAX_FOUND])
 
 
@@ -60,13 +62,15 @@ def _find_by_bgg_id(text: str) -> list[int]:
 def find_reference_ids(text: str) -> list[int]:
     """The titles for reference with all these words in one of their names, the most popular first."""
     words = tokenize(text)[:MAX_WORDS]
-    if sum(map(len, words)) < MIN_LETTERS:
+    if sum(len(word) for word in words) < MIN_LETTERS:
         return []
-    in_main_name, in_other_name = Q(), Q()
-    for word in build_sort_key(text).split()[:MAX_WORDS]:  # The main name without accents and article.
+    # The sort key is the main name without accents and article.
+    in_main_name = Q()
+    for word in build_sort_key(text).split()[:MAX_WORDS]:
         in_main_name &= Q(sort_key__contains=word)
+    in_other_name = Q()
     for word in words:
         in_other_name &= Q(name__icontains=word)
-    others = TitleName.objects.filter(in_other_name).exclude(kind=TitleName.Kind.MAIN)
-    named = GameTitle.objects.unlisted().filter(in_main_name | Q(pk__in=others.values("title")))
-    return list(named.order_by("-popularity", "pk").values_list("pk", flat=True)[:MAX_FOUND])
+    other_names = TitleName.objects.filter(in_other_name).exclude(kind=TitleName.Kind.MAIN)
+    titles = GameTitle.objects.unlisted().filter(in_main_name | Q(pk__in=other_names.values("title")))
+    return list(titles.order_by("-popularity", "pk").values_list("pk", flat=True)[:MAX_FOUND])

@@ -45,18 +45,32 @@ class Order:
         return rows.order_by(*names)
 
     def select(self, rows: models.QuerySet, position: Position) -> models.QuerySet:
-        """The rows after the position, or those before it."""
-        alternatives = Q()
-        equal_so_far: dict[str, Any] = {}
+        """The rows after the position, or those before it.
+
+        A row comes later if its first field is later, or if this is equal and its second field is later, and so
+        on.
+        """
+        later_in_one_field = Q()
+        equal_fields: dict[str, Any] = {}
         for field, value in zip(self.fields, position.values, strict=True):
             name = field.removeprefix("-")
-            comparison = "lt" if field.startswith("-") != position.is_before else "gt"
-            alternatives |= Q(**equal_so_far, **{f"{name}__{comparison}": value})
-            if not equal_so_far:
-                # Says nothing new, but the databases need it to begin at the right place of their index.
-                bound = Q(**{f"{name}__{comparison}e": value})
-            equal_so_far[name] = value
-        return rows.filter(bound, alternatives)
+            later_in_field = Q(**{f"{name}__{self._find_lookup(field, position)}": value})
+            later_in_one_field |= Q(**equal_fields) & later_in_field
+            equal_fields[name] = value
+        return rows.filter(self._bound_first_field(position), later_in_one_field)
+
+    def _find_lookup(self, field: str, position: Position) -> str:
+        """The comparison that finds what comes later, or earlier, in the order of this field."""
+        is_descending = field.startswith("-")
+        return "lt" if is_descending != position.is_before else "gt"
+
+    def _bound_first_field(self, position: Position) -> Q:
+        """What the other condition says already, but the databases need it to begin at the right place of
+        their index.
+        """
+        first_field = self.fields[0]
+        lookup = self._find_lookup(first_field, position)
+        return Q(**{f"{first_field.removeprefix('-')}__{lookup}e": position.values[0]})
 
     def write_cursor(self, row: models.Model, *, is_before: bool = False) -> str:
         values = [_field_of(row, field).value_to_string(row) for field in self.fields]
@@ -93,23 +107,28 @@ class CursorPage:
 def load_page(rows: models.QuerySet, order: Order, size: int, cursor: str = "") -> CursorPage:
     """The first page of a list, or the one that a cursor leads to. One query, whatever the size of the list."""
     if not cursor:
-        first_rows = list(order.sort(rows)[: size + 1])
-        return _make_page(first_rows[:size], order, has_next=len(first_rows) > size, has_previous=False)
+        page_rows, has_more = _load_rows(order.sort(rows), size)
+        return _make_page(page_rows, order, has_next=has_more, has_previous=False)
     position = order.read_cursor(rows.model, cursor)
-    selected = order.sort(order.select(rows, position), is_reversed=position.is_before)
-    some_rows = list(selected[: size + 1])
-    has_more = len(some_rows) > size
-    some_rows = some_rows[:size]
+    sorted_rows = order.sort(order.select(rows, position), is_reversed=position.is_before)
+    page_rows, has_more = _load_rows(sorted_rows, size)
     if position.is_before:
-        return _make_page(some_rows[::-1], order, has_next=True, has_previous=has_more)
-    return _make_page(some_rows, order, has_next=has_more, has_previous=True)
+        page_rows.reverse()
+        return _make_page(page_rows, order, has_next=True, has_previous=has_more)
+    return _make_page(page_rows, order, has_next=has_more, has_previous=True)
 
 
 def load_numbered_page(rows: models.QuerySet, order: Order, size: int, number: int) -> CursorPage:
     """A page by its number, from 1. The caller keeps `number * size` below `MAX_DEPTH`."""
     start = (number - 1) * size
-    some_rows = list(order.sort(rows)[start : start + size + 1])
-    return _make_page(some_rows[:size], order, has_next=len(some_rows) > size, has_previous=number > 1)
+    page_rows, has_more = _load_rows(order.sort(rows)[start:], size)
+    return _make_page(page_rows, order, has_next=has_more, has_previous=number > 1)
+
+
+def _load_rows(rows: models.QuerySet, size: int) -> tuple[list[models.Model], bool]:
+    """The first rows, and whether there are more: one row too many is loaded to see that."""
+    loaded_rows = list(rows[: size + 1])
+    return loaded_rows[:size], len(loaded_rows) > size
 
 
 def _make_page(rows: list[models.Model], order: Order, *, has_next: bool, has_previous: bool) -> CursorPage:

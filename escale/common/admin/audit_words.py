@@ -24,7 +24,7 @@ from escale.common.models import AuditEntry
 Model = type[models.Model]
 RowKey = tuple[Model, str]  # a model and the primary key of a row as text
 EntryKey = tuple[str, str]  # the `kind` and the `thing` of an entry
-LONGEST_VALUE = 200
+MAX_VALUE_LETTERS = 200
 # The fields with the box or the title that a row is about; the first that a model has is used.
 SUBJECT_FIELDS = ("copy", "title")
 # Fields that staff do not edit. The site keeps them up to date itself.
@@ -39,7 +39,7 @@ class AuditWords:
         subject_by_entry = _find_subjects(entries)
         ids_by_model: dict[Model, set[str]] = defaultdict(set)
         for entry in entries:
-            for model, pk in _mentioned_rows(entry):
+            for model, pk in _list_mentioned_rows(entry):
                 ids_by_model[model].add(pk)
         for model, pk in subject_by_entry.values():
             ids_by_model[model].add(pk)
@@ -47,9 +47,9 @@ class AuditWords:
         for model, pks in ids_by_model.items():
             for row in _load_rows(model, pks):
                 self._name_by_row[model, str(row.pk)] = _name_row(row)
-        self._subject_name_by_entry: dict[EntryKey, str] = {
-            entry_key: self._name_by_row.get(subject, "") for entry_key, subject in subject_by_entry.items()
-        }
+        self._subject_name_by_entry: dict[EntryKey, str] = {}
+        for entry_key, subject in subject_by_entry.items():
+            self._subject_name_by_entry[entry_key] = self._name_by_row.get(subject, "")
 
     def name_thing(self, entry: AuditEntry) -> str:
         """What was changed: its name at that time, or the box or title that it is about."""
@@ -68,14 +68,18 @@ class AuditWords:
         return lines
 
     def _write_value(self, entry: AuditEntry, name: str, value: Any) -> str:
+        """A value as staff read it; "" for one that says nothing, such as a box that was never ticked."""
         field = _find_field(find_model(entry.kind), name)
-        if value in (None, "", [], {}) or (value is False and entry.action == AuditEntry.Action.ADD):
+        is_new_and_unticked = value is False and entry.action == AuditEntry.Action.ADD
+        if value in (None, "", [], {}) or is_new_and_unticked:
             return ""
         if field is not None and field.related_model and not isinstance(value, (list, dict)):
-            return self._name_by_row.get((field.related_model, str(value)), f"#{value}")
+            row_key = (field.related_model, str(value))
+            return self._name_by_row.get(row_key, f"#{value}")
         if field is not None and field.flatchoices:
-            return str(dict(field.flatchoices).get(value, value))
-        return Truncator(_write_plain(value, field)).chars(LONGEST_VALUE)
+            label_by_code = dict(field.flatchoices)
+            return str(label_by_code.get(value, value))
+        return Truncator(_write_plain(value, field)).chars(MAX_VALUE_LETTERS)
 
 
 def _write_line(action: str, label: str, old: str, new: str) -> str:
@@ -123,8 +127,10 @@ def find_model(kind: str) -> Model | None:
 
 def field_label(model: Model | None, name: str) -> str:
     """The name of a field as staff know it from the forms. A model has `audit_labels` for what no form shows."""
-    labels = getattr(model, "audit_labels", {})
-    return capfirst(str(labels.get(name) or getattr(_find_field(model, name), "verbose_name", name)))
+    own_label = getattr(model, "audit_labels", {}).get(name)
+    field = _find_field(model, name)
+    verbose_name = getattr(field, "verbose_name", name)
+    return capfirst(str(own_label or verbose_name))
 
 
 def _find_field(model: Model | None, name: str) -> models.Field | None:
@@ -153,11 +159,15 @@ def _find_subjects(entries: Sequence[AuditEntry]) -> dict[EntryKey, RowKey]:
 
 
 def _find_subject_field(model: Model | None) -> models.Field | None:
-    fields = (_find_field(model, name) for name in SUBJECT_FIELDS)
-    return next((field for field in fields if field is not None), None)
+    for name in SUBJECT_FIELDS:
+        field = _find_field(model, name)
+        if field is not None:
+            return field
+    return None
 
 
-def _mentioned_rows(entry: AuditEntry) -> Iterable[RowKey]:
+def _list_mentioned_rows(entry: AuditEntry) -> Iterable[RowKey]:
+    """The rows of other tables whose ids stand in the values of an entry."""
     model = find_model(entry.kind)
     for values in (entry.before, entry.after):
         for name, value in values.items():

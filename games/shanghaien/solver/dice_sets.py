@@ -19,34 +19,45 @@ Array = npt.NDArray[Any]
 
 def _list_sets(dice: int) -> list[tuple[int, ...]]:
     """All sets of so many dice."""
-    places = combinations_with_replacement(range(ROW), dice)
-    return [tuple(chosen.count(place) for place in range(ROW)) for chosen in places]
+    dice_sets = []
+    for cards_of_dice in combinations_with_replacement(range(ROW), dice):
+        dice_sets.append(tuple(cards_of_dice.count(card) for card in range(ROW)))
+    return dice_sets
 
 
 #: number of dice -> its sets
 SETS: Final = [_list_sets(dice) for dice in range(DICE + 1)]
 #: set -> its place among those with as many dice
 PLACE_OF: Final = [{dice_set: place for place, dice_set in enumerate(sets)} for sets in SETS]
-_ALL: Final = [dice_set for sets in SETS for dice_set in sets]
-_NUMBER: Final = {dice_set: number for number, dice_set in enumerate(_ALL)}
+_ALL_SETS: Final = [dice_set for sets in SETS for dice_set in sets]
+#: set -> its number, which is its place among all sets
+_NUMBER_OF: Final = {dice_set: number for number, dice_set in enumerate(_ALL_SETS)}
 
 
-def _add_die(dice_set: tuple[int, ...], place: int) -> tuple[int, ...]:
-    return (*dice_set[:place], dice_set[place] + 1, *dice_set[place + 1 :])
+def _add_die(dice_set: tuple[int, ...], card: int) -> tuple[int, ...]:
+    return (*dice_set[:card], dice_set[card] + 1, *dice_set[card + 1 :])
+
+
+def _list_next_places(dice: int) -> Array:
+    """[place of a set of so many dice, card] -> place of the set with one more die on this card"""
+    place_by_larger_set = PLACE_OF[dice + 1]
+    rows = []
+    for dice_set in SETS[dice]:
+        rows.append([place_by_larger_set[_add_die(dice_set, card)] for card in range(ROW)])
+    return np.array(rows)
 
 
 #: [number of dice][place of a set, card] -> place of the set with one more die on this card
-NEXT: Final = [
-    np.array(
-        [[PLACE_OF[dice + 1][_add_die(dice_set, card)] for card in range(ROW)] for dice_set in SETS[dice]]
-    )
-    for dice in range(DICE)
-]
+NEXT: Final = [_list_next_places(dice) for dice in range(DICE)]
 
 
 def number_sets(base: tuple[int, ...], dice: int) -> Array:
-    """The numbers in `VERDICTS` of the sets that so many more dice make of a set."""
-    return np.array([_NUMBER[tuple(map(int.__add__, base, added))] for added in SETS[dice]])
+    """The numbers of the sets that so many more dice make of a set."""
+    numbers = []
+    for added_set in SETS[dice]:
+        whole_set = tuple(before + added for before, added in zip(base, added_set, strict=True))
+        numbers.append(_NUMBER_OF[whole_set])
+    return np.array(numbers)
 
 
 def _judge_all() -> Array:
@@ -55,20 +66,29 @@ def _judge_all() -> Array:
     The digit of a card is 0 if it leaves the game, 1 if seat 0 takes it, 2 if seat 1 does. rules:
     distribution, distribution-tie
     """
-    dice = np.array(_ALL, dtype=np.int8)
-    sums = dice * np.arange(1, ROW + 1, dtype=np.int8)
-    beside = np.zeros_like(sums)
-    beside[:, 1:] += sums[:, :-1]
-    beside[:, :-1] += sums[:, 1:]
-    codes = np.zeros((len(dice), len(dice)), dtype=np.int16)
+    dice = np.array(_ALL_SETS, dtype=np.int8)
+    sums = dice * np.arange(1, ROW + 1, dtype=np.int8)  # The dice at a card show its number.
+    sums_beside = np.zeros_like(sums)
+    sums_beside[:, 1:] += sums[:, :-1]
+    sums_beside[:, :-1] += sums[:, 1:]
+    verdicts = np.zeros((len(dice), len(dice)), dtype=np.int16)
     for card in range(ROW):
-        more = np.sign(dice[:, None, card] - dice[None, :, card])
-        tie = np.sign(beside[:, None, card] - beside[None, :, card]) * (dice[:, None, card] > 0)
-        ahead = np.where(more, more, tie)
-        codes += np.where(ahead < 0, 2, ahead).astype(np.int16) * 3**card
-    return codes
+        # Each is 1 if seat 0 is ahead, -1 if seat 1 is, 0 if neither is.
+        more_dice = _compare_all(dice[:, card])
+        has_dice = dice[:, None, card] > 0
+        more_beside = _compare_all(sums_beside[:, card]) * has_dice
+        ahead = np.where(more_dice, more_dice, more_beside)
+        digit = np.where(ahead < 0, 2, ahead).astype(np.int16)
+        verdicts += digit * 3**card
+    return verdicts
+
+
+def _compare_all(figures: Array) -> Array:
+    """[set of seat 0, set of seat 1] -> the sign of the difference of their figures"""
+    signs: Array = np.sign(figures[:, None] - figures[None, :])
+    return signs
 
 
 VERDICTS: Final = _judge_all()
-#: [code] -> the digit of each card
-DIGITS: Final = np.array([[code // 3**card % 3 for card in range(ROW)] for code in range(3**ROW)])
+#: [verdict] -> the digit of each card
+DIGITS: Final = np.array([[verdict // 3**card % 3 for card in range(ROW)] for verdict in range(3**ROW)])
