@@ -14,12 +14,15 @@ ESSENTIAL = "*"
 SEPARATOR = "; "
 MAX_COUNT = 9999
 _BULLET = re.compile(r"^\s*[-–—•·▪]+\s+")
+# The heading of a line: "Cards: 60 blue" is about 60 blue cards.
 _HEADING = re.compile(r"^[^\d:]{1,40}:\s*(?=\d+\s*[x×]?\s+\S)", re.IGNORECASE)
 # "12 dice, 60 cards and a board": a new kind of piece begins where a number follows.
 _NEXT_KIND = re.compile(r"\s*[,;]\s+(?=\d)|\s+(?:and|et|und|e|ed|&|\+)\s+(?=\d)")
-_COUNT_FIRST = re.compile(
-    r"^(?P<count>\d{1,4})\s*(?:[x×]\s*)?\s(?P<what>\S.*)$|^(?P<n>\d{1,4})[x×](?P<w>\S.*)$"
-)
+# "12 dice", "12 x dice"
+_COUNT_FIRST = re.compile(r"^(?P<count>\d{1,4})\s*(?:[x×]\s*)?\s(?P<what>\S.*)$")
+# "12x dice", "12xdice"
+_COUNT_AND_CROSS_FIRST = re.compile(r"^(?P<count>\d{1,4})[x×](?P<what>\S.*)$")
+# "dice x 12", "dice: 12", "dice (12)"
 _COUNT_LAST = re.compile(r"^(?P<what>.*\S)\s*(?:[x×]\s*|:\s*|\(\s*[x×]?\s*)(?P<count>\d{1,4})\s*\)?$")
 _MISSING = re.compile(r"^(?P<missing>\d{1,4})/(?P<count>\d{1,4}|\?) (?P<what>.+)$")
 
@@ -62,8 +65,8 @@ def read_pieces(text: str) -> list[Piece]:
     piece_by_key: dict[str, Piece] = {}
     for line in text.splitlines():
         for piece in _read_line(line):
-            former = piece_by_key.get(piece.key)
-            piece_by_key[piece.key] = _add_pieces(former, piece) if former else piece
+            former_piece = piece_by_key.get(piece.key)
+            piece_by_key[piece.key] = _add_pieces(former_piece, piece) if former_piece else piece
     return list(piece_by_key.values())
 
 
@@ -78,29 +81,36 @@ def _read_line(line: str) -> list[Piece]:
 
 def _split_outside_brackets(line: str) -> list[str]:
     """The kinds of pieces in a line. What stands in brackets describes a kind: "60 tiles (12 red, 12 blue)"."""
-    parts, begin = [], 0
+    kinds = []
+    start = 0
     for match in _NEXT_KIND.finditer(line):
-        before = line[: match.start()]
-        if before.count("(") <= before.count(")"):
-            parts.append(line[begin : match.start()])
-            begin = match.end()
-    return [part for part in [*parts, line[begin:]] if part.strip()]
+        text_before = line[: match.start()]
+        is_in_brackets = text_before.count("(") > text_before.count(")")
+        if not is_in_brackets:
+            kinds.append(line[start : match.start()])
+            start = match.end()
+    kinds.append(line[start:])
+    return [kind for kind in kinds if kind.strip()]
 
 
 def _read_piece(text: str, is_essential: bool) -> Piece:
     text = _tidy(text)
-    if match := _COUNT_FIRST.match(text):
-        count, what = match["count"] or match["n"], match["what"] or match["w"]
-    elif match := _COUNT_LAST.match(text):
-        count, what = match["count"], match["what"]
-    else:
-        return Piece(text, None, is_essential)
-    return Piece(what, int(count), is_essential) if int(count) else Piece(text, None, is_essential)
+    for pattern in (_COUNT_FIRST, _COUNT_AND_CROSS_FIRST, _COUNT_LAST):
+        match = pattern.match(text)
+        if match is not None:
+            count = int(match["count"])
+            if count == 0:
+                break  # The number is part of a name.
+            return Piece(match["what"], count, is_essential)
+    return Piece(text, None, is_essential)
 
 
-def _add_pieces(one: Piece, other: Piece) -> Piece:
-    count = one.count + other.count if one.count and other.count else one.count or other.count
-    return Piece(one.what, count, one.is_essential or other.is_essential)
+def _add_pieces(former: Piece, added: Piece) -> Piece:
+    """The same kind from two lines. A line without a number adds nothing to the count of the other."""
+    count = former.count or added.count
+    if former.count and added.count:
+        count = former.count + added.count
+    return Piece(former.what, count, former.is_essential or added.is_essential)
 
 
 def _tidy(text: str) -> str:
@@ -109,12 +119,16 @@ def _tidy(text: str) -> str:
 
 
 def mark_lines(text: str, essential: Iterable[str]) -> str:
-    """The same text with a star at the end of each line that names one of these kinds of pieces by its key."""
-    keys, lines = set(essential), []
+    """The text with a star at the end of each line that names an essential kind of piece, and of no other.
+
+    `essential` has the keys of these kinds.
+    """
+    essential_keys = set(essential)
+    lines = []
     for line in text.splitlines():
-        bare = line.rstrip(f"{ESSENTIAL} ")
-        is_essential = any(piece.key in keys for piece in _read_line(line))
-        lines.append(f"{bare} {ESSENTIAL}" if is_essential else bare)
+        line_without_star = line.rstrip(f"{ESSENTIAL} ")
+        is_essential = any(piece.key in essential_keys for piece in _read_line(line))
+        lines.append(f"{line_without_star} {ESSENTIAL}" if is_essential else line_without_star)
     return "\n".join(lines)
 
 
@@ -137,13 +151,16 @@ def write_missing(pieces: Iterable[MissingPiece], remark: str) -> str:
     """The text that `read_missing` reads. A remark may name pieces too, as somebody typed them."""
     typed_pieces, remark = read_missing(remark)
     piece_by_key = {piece.key: piece for piece in [*pieces, *typed_pieces] if piece.missing}
-    return SEPARATOR.join([*map(str, piece_by_key.values()), *([remark] if remark else [])])
+    parts = [str(piece) for piece in piece_by_key.values()]
+    if remark:
+        parts.append(remark)
+    return SEPARATOR.join(parts)
 
 
 def is_playable(pieces: Sequence[Piece], missing: Iterable[MissingPiece]) -> bool:
     """Whether no essential piece is missing."""
-    essential = {piece.key for piece in pieces if piece.is_essential}
-    return not any(piece.key in essential for piece in missing)
+    essential_keys = {piece.key for piece in pieces if piece.is_essential}
+    return not any(piece.key in essential_keys for piece in missing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +174,7 @@ class Row:
 
     @property
     def most(self) -> int:
+        """How many can be missing at the most."""
         return self.count or MAX_COUNT
 
 
@@ -168,7 +186,9 @@ def list_rows(pieces: Sequence[Piece], missing: Iterable[MissingPiece]) -> list[
     missing_by_key = {piece.key: piece for piece in missing}
     rows = []
     for piece in pieces:
-        gone = missing_by_key.pop(piece.key, None)
-        rows.append(Row(piece.what, piece.count, piece.is_essential, gone.missing if gone else 0))
-    others = [Row(piece.what, piece.count, False, piece.missing) for piece in missing_by_key.values()]
-    return rows + others
+        missing_piece = missing_by_key.pop(piece.key, None)
+        missing_count = missing_piece.missing if missing_piece else 0
+        rows.append(Row(piece.what, piece.count, piece.is_essential, missing_count))
+    for unknown_piece in missing_by_key.values():
+        rows.append(Row(unknown_piece.what, unknown_piece.count, False, unknown_piece.missing))
+    return rows

@@ -58,11 +58,12 @@ def forecast_matches(
 
 
 def choose_options(engine: Engine, seed: int) -> Json:
-    """The first two values of each option in turn: matches that are much longer are left out."""
-    return {
-        option.name: option.values[seed % 2] if type(option.values[0]) is bool else option.values[0]
-        for option in engine.META.options
-    }
+    """Yes or no in turn, and the first value of all other options: much longer matches are left out."""
+    options = {}
+    for option in engine.META.options:
+        is_yes_or_no = type(option.values[0]) is bool
+        options[option.name] = option.values[seed % 2] if is_yes_or_no else option.values[0]
+    return options
 
 
 def list_point_features(forecasted: Forecasted) -> list[list[float]]:
@@ -79,47 +80,63 @@ class Scores(NamedTuple):
 
 
 def score(estimates: Iterable[Sequence[float]], shares: Iterable[Sequence[float]]) -> Scores:
-    squares, logarithms = [], []
-    for estimate, result in zip(estimates, shares, strict=True):
-        squares += [(said - won) ** 2 for said, won in zip(estimate, result, strict=True)]
-        logarithms.append(
-            -sum(won * log(max(_LEAST, said)) for said, won in zip(estimate, result, strict=True))
-        )
-    return Scores(sum(squares) / len(squares), sum(logarithms) / len(logarithms))
+    """How well the estimates of some positions agree with the shares that the seats had in the end."""
+    squares, losses = [], []
+    for estimates_of_seats, shares_of_seats in zip(estimates, shares, strict=True):
+        loss = 0.0
+        for estimate, share in zip(estimates_of_seats, shares_of_seats, strict=True):
+            squares.append((estimate - share) ** 2)
+            loss -= share * log(max(_LEAST, estimate))
+        losses.append(loss)
+    return Scores(brier=sum(squares) / len(squares), log_loss=sum(losses) / len(losses))
 
 
-def describe_calibration(found: Sequence[Forecasted], point_weights: Sequence[float]) -> Json:
+def describe_calibration(positions: Sequence[Forecasted], point_weights: Sequence[float]) -> Json:
     """The scores of the estimates, those of simple ones, and the groups of the diagram."""
-    shares = [row.shares for row in found]
-    by_points: list[Sequence[float]] = [find_shares(list_point_features(row), point_weights) for row in found]
-    fair: list[Sequence[float]] = [[1 / len(row)] * len(row) for row in shares]
-    rows: dict[str, list[Sequence[float]]] = {
-        "estimates": [row.estimates for row in found],
-        "points": by_points,
-        "fair": fair,
+    shares = [position.shares for position in positions]
+    estimates_by_name: dict[str, list[Sequence[float]]] = {
+        "estimates": [position.estimates for position in positions],
+        "points": [find_shares(list_point_features(position), point_weights) for position in positions],
+        "fair": [[1 / len(seats)] * len(seats) for seats in shares],
     }
+    scores = {}
+    for name, estimates in estimates_by_name.items():
+        brier, log_loss = score(estimates, shares)
+        scores[name] = {"brier": round(brier, _DIGITS), "log_loss": round(log_loss, _DIGITS)}
     return {
-        "matches": len({row.match for row in found}),
-        "positions": len(found),
-        "scores": {
-            name: {key: round(value, _DIGITS) for key, value in score(estimates, shares)._asdict().items()}
-            for name, estimates in rows.items()
-        },
-        "tenths": list(_list_tenths(found)),
+        "matches": len({position.match for position in positions}),
+        "positions": len(positions),
+        "scores": scores,
+        "tenths": list(_list_tenths(positions)),
     }
 
 
-def _list_tenths(found: Sequence[Forecasted]) -> Iterator[Json]:
-    """What was said and what was won in each tenth, with the interval of 95 %."""
-    groups: dict[int, list[tuple[int, float, float]]] = defaultdict(list)
-    for row in found:
-        for said, won in zip(row.estimates, row.shares, strict=True):
-            groups[min(TENTHS - 1, int(TENTHS * said))].append((row.match, said, won))
-    for _tenth, group in sorted(groups.items()):
-        count = len(group)
-        said, won = sum(row[1] for row in group) / count, sum(row[2] for row in group) / count
-        errors: dict[int, float] = defaultdict(float)
-        for match, _said, share in group:
-            errors[match] += share - won
-        half = Z_95 * sqrt(sum(error**2 for error in errors.values())) / count
-        yield {"said": round(said, 3), "won": round(won, 3), "half": round(half, 3), "count": count}
+class SeatForecast(NamedTuple):
+    """What was estimated for one seat of a position, and what it had in the end."""
+
+    match: int
+    estimate: float
+    share: float
+
+
+def _list_tenths(positions: Sequence[Forecasted]) -> Iterator[Json]:
+    """What was estimated and what was won on the average in each tenth, with the interval of 95 %."""
+    forecasts_by_tenth: dict[int, list[SeatForecast]] = defaultdict(list)
+    for position in positions:
+        for estimate, share in zip(position.estimates, position.shares, strict=True):
+            tenth = min(TENTHS - 1, int(TENTHS * estimate))
+            forecasts_by_tenth[tenth].append(SeatForecast(position.match, estimate, share))
+    for _tenth, forecasts in sorted(forecasts_by_tenth.items()):
+        count = len(forecasts)
+        mean_estimate = sum(forecast.estimate for forecast in forecasts) / count
+        mean_share = sum(forecast.share for forecast in forecasts) / count
+        error_by_match: dict[int, float] = defaultdict(float)
+        for forecast in forecasts:
+            error_by_match[forecast.match] += forecast.share - mean_share
+        half_interval = Z_95 * sqrt(sum(error**2 for error in error_by_match.values())) / count
+        yield {
+            "said": round(mean_estimate, 3),
+            "won": round(mean_share, 3),
+            "half": round(half_interval, 3),
+            "count": count,
+        }
