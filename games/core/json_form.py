@@ -14,8 +14,9 @@ UNREADABLE = re.compile("[\x00\ud800-\udfff]")
 
 def encode(fields: Mapping[str, tuple[str, ...]], item: tuple[Any, ...]) -> Json:
     """The JSON object of an action or event; fields that are absent (None) are left out."""
-    data = {"type": item[0]}
-    for name, value in zip(fields[item[0]], item[1:], strict=True):
+    item_type, *values = item
+    data = {"type": item_type}
+    for name, value in zip(fields[item_type], values, strict=True):
         if value is not None:
             data[name] = value
     return data
@@ -25,14 +26,15 @@ def decode(fields: Mapping[str, tuple[str, ...]], data: object, where: str = "ac
     """The action of a JSON object; Malformed names the field that is wrong."""
     if not isinstance(data, dict):
         raise Malformed("an action is an object with a type", where)
-    kind = data.get("type")
-    if not isinstance(kind, str) or kind not in fields:
+    action_type = data.get("type")
+    if not isinstance(action_type, str) or action_type not in fields:
         raise Malformed("unknown type of action", f"{where}.type")
-    names = fields[kind]
-    unknown = sorted(str(name) for name in data if name != "type" and name not in names)
-    if unknown:
-        raise Malformed("unknown field", f"{where}.{unknown[0]}")
-    return (kind, *(_decode_field(data.get(name), f"{where}.{name}") for name in names))
+    names = fields[action_type]
+    unknown_names = sorted(str(name) for name in data if name != "type" and name not in names)
+    if unknown_names:
+        raise Malformed("unknown field", f"{where}.{unknown_names[0]}")
+    values = [_decode_field(data.get(name), f"{where}.{name}") for name in names]
+    return (action_type, *values)
 
 
 def _decode_field(value: object, where: str) -> Any:

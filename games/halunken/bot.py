@@ -45,9 +45,11 @@ def measure_lead(state: State, seat: int) -> float:
     """Points ahead of the others: of the best one mostly, of all a little."""
     points = add_totals(state)
     if state.phase != OVER:
-        points = [before + count_worth(crew).total for before, crew in zip(points, state.crews, strict=True)]
-    own = points.pop(seat)
-    return own - 0.7 * max(points) - 0.3 * sum(points) / len(points)
+        crew_points = [count_worth(crew).total for crew in state.crews]
+        points = [earlier + added for earlier, added in zip(points, crew_points, strict=True)]
+    own_points = points.pop(seat)
+    best_of_others, mean_of_others = max(points), sum(points) / len(points)
+    return own_points - 0.7 * best_of_others - 0.3 * mean_of_others
 
 
 # --- reflexes: fast and a little random, good enough to stand for other people in the lines of the search
@@ -63,8 +65,8 @@ def choose_by_reflex(state: State, seat: int, menu: Sequence[Action], chance: Qu
 
 def _choose_card(state: State, seat: int, menu: Sequence[Action], chance: QuickChance) -> Action:
     """The most attractive of a few cards."""
-    compared = [menu[chance.below(len(menu))] for _ in range(CARDS_COMPARED)]
-    return max(compared, key=lambda action: _estimate_landing(state, seat, card_number(action[1])))
+    candidates = [menu[chance.below(len(menu))] for _ in range(CARDS_COMPARED)]
+    return max(candidates, key=lambda action: _estimate_landing(state, seat, card_number(action[1])))
 
 
 def _name_number(state: State, seat: int, menu: Sequence[Action], chance: QuickChance) -> Action:
@@ -76,23 +78,32 @@ def _estimate_landing(state: State, seat: int, card: int) -> int:
     if card == RUM:
         return RUM_POINTS
     space = (state.positions[seat] + card) % SPACES
-    top = state.top_card(space)
-    value = _weigh_scoundrel(top, count_worth(state.crews[seat]).doubled) if top >= 0 else 0
+    crew = state.crews[seat]
+    top_card = state.top_card(space)
+    has_scoundrel = top_card >= 0
+    points = _weigh_scoundrel(top_card, count_worth(crew).doubled) if has_scoundrel else 0
     if space in state.positions:
-        theirs = len(state.crews[state.positions.index(space)])
-        return value + ROBBERY_POINTS if 0 < theirs >= len(state.crews[seat]) + (top >= 0) else value
-    return value + BOAT_POINTS if space == state.jack_space and state.boat else value
+        rival_size = len(state.crews[state.positions.index(space)])
+        if rival_size > 0 and rival_size >= len(crew) + has_scoundrel:
+            points += ROBBERY_POINTS
+    elif space == state.jack_space and state.boat:
+        points += BOAT_POINTS
+    return points
 
 
 def _take_best(state: State, seat: int, menu: Sequence[Action], chance: QuickChance) -> Action:
-    doubled = count_worth(state.crews[seat]).doubled
-    return max(
-        menu, key=lambda action: _weigh_scoundrel(SCOUNDREL[action[-1]], doubled) if len(action) > 1 else -1
-    )
+    """The most valuable scoundrel of the menu; to take none only if there is no other choice."""
+    doubled_colour = count_worth(state.crews[seat]).doubled
+
+    def weigh(action: Action) -> int:
+        takes_none = len(action) == 1
+        return -1 if takes_none else _weigh_scoundrel(SCOUNDREL[action[-1]], doubled_colour)
+
+    return max(menu, key=weigh)
 
 
-def _weigh_scoundrel(card: int, doubled: int) -> int:
-    return VALUE[card] * (2 if COLOUR[card] == doubled else 1)
+def _weigh_scoundrel(card: int, doubled_colour: int) -> int:
+    return 2 * VALUE[card] if COLOUR[card] == doubled_colour else VALUE[card]
 
 
 def _bid_low(state: State, seat: int, menu: Sequence[Action], chance: QuickChance) -> Action:
@@ -107,8 +118,9 @@ def _lose_low(state: State, seat: int, menu: Sequence[Action], chance: QuickChan
 
 
 def _find_price(action: Action) -> int:
-    """The value of the scoundrel that an action costs; to pass counts as the dearest."""
-    return VALUE[SCOUNDREL[action[1]]] if len(action) > 1 else 99
+    """The value of the scoundrel that an action costs; to pass counts as dearer than any."""
+    passes = len(action) == 1
+    return 99 if passes else VALUE[SCOUNDREL[action[1]]]
 
 
 _REFLEXES: dict[str, Callable[[State, int, Sequence[Action], QuickChance], Action]] = {
@@ -142,37 +154,40 @@ def points_lost(crew: list[int], card: int) -> int:
 def _judge_card(state: State, seat: int, action: Action) -> float:
     """The landing if nobody cancels the card, the dive where the captain stands if somebody does."""
     card = card_number(action[1])
-    uncancelled = 1.0  # the probability that nobody else plays this card
+    walk_probability = 1.0  # Nobody else plays this card.
     for other in range(state.seats):
         if other != seat and has_card(state.hands[other], card):
-            uncancelled *= 1 - 1 / len(cards_of(state.hands[other]))
-    top = state.top_card(state.positions[seat])
-    here = points_gained(state.crews[seat], top) if top >= 0 else 0
-    there = max(_judge_landing(state, seat, number) for number in (NUMBERS if card == RUM else (card,)))
-    return uncancelled * there + (1 - uncancelled) * here
+            walk_probability *= 1 - 1 / len(cards_of(state.hands[other]))
+    top_card = state.top_card(state.positions[seat])
+    points_if_staying = points_gained(state.crews[seat], top_card) if top_card >= 0 else 0
+    numbers = NUMBERS if card == RUM else (card,)
+    points_if_walking = max(_judge_landing(state, seat, number) for number in numbers)
+    return walk_probability * points_if_walking + (1 - walk_probability) * points_if_staying
 
 
 def _judge_landing(state: State, seat: int, number: int) -> float:
+    """What a captain may expect who walks this far: the scoundrel of the dive, then a robbery or the boat."""
     space = (state.positions[seat] + number) % SPACES
-    crew, value, top = state.crews[seat], 0.0, state.top_card(space)
-    if top >= 0:
-        value, crew = points_gained(crew, top), [*crew, top]
+    crew = state.crews[seat]
+    points = 0.0
+    top_card = state.top_card(space)
+    if top_card >= 0:
+        points = points_gained(crew, top_card)
+        crew = [*crew, top_card]
     if space in state.positions:
-        return value + _judge_brawl(state, crew, state.positions.index(space), number)
+        return points + _judge_brawl(state, crew, state.positions.index(space), number)
     if space == state.jack_space and state.boat:
-        value += max(0, *(points_gained(crew, card) for card in state.boat))
-    return value
+        points += max(0, *(points_gained(crew, card) for card in state.boat))
+    return points
 
 
-def _judge_brawl(state: State, crew: list[int], met: int, number: int) -> float:
-    """What a robbery brings, times the probability that the other is still there: smaller numbers move
-    first.
-    """
-    theirs, hand = state.crews[met], cards_of(state.hands[met])
-    if not hand or not 0 < len(theirs) >= len(crew):
+def _judge_brawl(state: State, crew: list[int], rival: int, number: int) -> float:
+    """What a robbery brings, times the probability that the rival is still there: smaller numbers move first."""
+    rival_crew, rival_hand = state.crews[rival], cards_of(state.hands[rival])
+    if not rival_hand or not rival_crew or len(rival_crew) < len(crew):
         return 0.0
-    still_there = sum(card > number for card in hand) / len(hand)
-    return still_there * max(points_gained(crew, card) for card in theirs)
+    probability_of_meeting = sum(card > number for card in rival_hand) / len(rival_hand)
+    return probability_of_meeting * max(points_gained(crew, card) for card in rival_crew)
 
 
 def _judge_rum(state: State, seat: int, action: Action) -> float:
@@ -181,13 +196,14 @@ def _judge_rum(state: State, seat: int, action: Action) -> float:
 
 def _judge_bid(state: State, seat: int, action: Action) -> float:
     """What Black Jack may rob, less the scoundrel that he costs."""
-    card = SCOUNDREL[action[1]]
-    crew = [other for other in state.crews[seat] if other != card]
-    victims = [
-        theirs for other, theirs in enumerate(state.crews) if other != seat and 0 < len(theirs) >= len(crew)
-    ]
-    prey = sum(max(points_gained(crew, target) for target in theirs) for theirs in victims)
-    return PASSING_RATE * prey - points_lost(state.crews[seat], card)
+    paid_card = SCOUNDREL[action[1]]
+    crew = [card for card in state.crews[seat] if card != paid_card]
+    robbery_points = 0
+    for other, other_crew in enumerate(state.crews):
+        can_be_robbed = other_crew and len(other_crew) >= len(crew)
+        if other != seat and can_be_robbed:
+            robbery_points += max(points_gained(crew, card) for card in other_crew)
+    return PASSING_RATE * robbery_points - points_lost(state.crews[seat], paid_card)
 
 
 def _judge_jack_number(state: State, seat: int, action: Action) -> float:
@@ -199,10 +215,10 @@ def _judge_jack_number(state: State, seat: int, action: Action) -> float:
 
 
 def _judge_robbery(state: State, seat: int, action: Action) -> float:
-    card = SCOUNDREL[action[2]]
-    return points_gained(state.crews[seat], card) + points_lost(state.crews[action[1]], card) / (
-        state.seats - 1
-    )
+    """The points gained, and what the victim loses shared among all others."""
+    victim, card = action[1], SCOUNDREL[action[2]]
+    gained, lost = points_gained(state.crews[seat], card), points_lost(state.crews[victim], card)
+    return gained + lost / (state.seats - 1)
 
 
 def _judge_salvage(state: State, seat: int, action: Action) -> float:
@@ -238,7 +254,8 @@ def easy(turn: Turn, chance: QuickChance) -> Action:
 def steady(turn: Turn, chance: QuickChance) -> Action:
     """The action that promises most, one step ahead; equal ones by chance."""
     state = turn.redeal(chance)
-    return choose_highest(turn.menu, [judge_action(state, turn.seat, action) for action in turn.menu], chance)
+    values = [judge_action(state, turn.seat, action) for action in turn.menu]
+    return choose_highest(turn.menu, values, chance)
 
 
 def measure_progress(state: State) -> int:
@@ -249,9 +266,9 @@ def measure_progress(state: State) -> int:
 
 def estimate_rewards(state: State) -> Sequence[float]:
     leads = [measure_lead(state, seat) for seat in range(state.seats)]
-    return (
-        share_victory(leads) if state.phase == OVER else [estimate_odds(lead, ODDS_SCALE) for lead in leads]
-    )
+    if state.phase == OVER:
+        return share_victory(leads)
+    return [estimate_odds(lead, ODDS_SCALE) for lead in leads]
 
 
 def reopen_choices(state: State, seat: int) -> None:

@@ -9,35 +9,42 @@ class TextScores:
     """Some texts, and how well each of them contains the tokens of a query.
 
     The score of a text is divided by the weight of all tokens of the query. So a token that stands nowhere
-    lowers all scores, and scores of different queries can be compared with each other.
+    lowers all scores, and scores of different queries can be compared with each other. `saturation` says how
+    little a token adds that a text repeats, `length_share` how much less a token counts in a long text.
     """
 
     def __init__(self, texts: Sequence[Sequence[str]], *, saturation: float, length_share: float) -> None:
-        self._count = len(texts)
-        counts = [Counter(text) for text in texts]
-        text_frequencies = Counter(token for count in counts for token in count)
-        self._rarities = {token: self._rarity(number) for token, number in text_frequencies.items()}
-        self._unknown_rarity = self._rarity(0)
+        self._text_count = len(texts)
+        counts_by_text = [Counter(text) for text in texts]
+        text_count_by_token: Counter[str] = Counter()
+        for token_counts in counts_by_text:
+            text_count_by_token.update(token_counts.keys())
+        self._rarity_by_token = {
+            token: self._measure_rarity(text_count) for token, text_count in text_count_by_token.items()
+        }
+        self._rarity_of_others = self._measure_rarity(0)
         mean_length = sum(len(text) for text in texts) / max(1, len(texts)) or 1
-        self._postings: dict[str, list[tuple[int, float]]] = defaultdict(list)
-        for number, count in enumerate(counts):
+        # token -> the numbers of the texts that hold it, each with its weight there
+        self._weights_by_token: dict[str, list[tuple[int, float]]] = defaultdict(list)
+        for number, token_counts in enumerate(counts_by_text):
             relative_length = len(texts[number]) / mean_length
             norm = saturation * (1 - length_share + length_share * relative_length)
-            for token, frequency in count.items():
-                weight = frequency * (saturation + 1) / (frequency + norm)
-                self._postings[token].append((number, weight * self._rarities[token]))
+            for token, count in token_counts.items():
+                weight = count * (saturation + 1) / (count + norm)
+                self._weights_by_token[token].append((number, weight * self._rarity_by_token[token]))
 
-    def _rarity(self, text_frequency: int) -> float:
-        return math.log(1 + (self._count - text_frequency + 0.5) / (text_frequency + 0.5))
+    def _measure_rarity(self, text_count: int) -> float:
+        """How much a token says that so many of the texts hold (inverse document frequency)."""
+        return math.log(1 + (self._text_count - text_count + 0.5) / (text_count + 0.5))
 
     def score(self, query: Sequence[str]) -> list[float]:
         """The score of each text. A token that the query repeats counts once."""
-        scores = [0.0] * self._count
+        scores = [0.0] * self._text_count
         tokens = sorted(set(query))
-        whole_weight = sum(self._rarities.get(token, self._unknown_rarity) for token in tokens)
-        if not whole_weight:
+        query_weight = sum(self._rarity_by_token.get(token, self._rarity_of_others) for token in tokens)
+        if not query_weight:
             return scores
         for token in tokens:
-            for number, weight in self._postings.get(token, ()):
+            for number, weight in self._weights_by_token.get(token, ()):
                 scores[number] += weight
-        return [score / whole_weight for score in scores]
+        return [score / query_weight for score in scores]
