@@ -114,7 +114,7 @@ DEFAULT_FROM_EMAIL = environment.text("EMAIL_FROM", "Escale à jeux <noreply@loc
 
 LANGUAGE_CODE = "fr"
 LANGUAGES = [("fr", _("French")), ("en", _("English")), ("it", _("Italian")), ("de", _("German"))]
-LOCALE_PATHS = compilation.compiled(BASE_DIR, DATA_DIR)
+LOCALE_PATHS = compilation.compile_messages(BASE_DIR, DATA_DIR)
 TIME_ZONE = "Europe/Paris"
 USE_TZ = True
 

@@ -9,7 +9,10 @@ from django.utils.translation import to_locale
 
 def find_parts(base: Path) -> list[str]:
     """The folders that hold translations of their own: the apps, and within them each game."""
-    files = [file for depth in ("*", "*/*") for file in base.glob(f"{depth}/locale/*/LC_MESSAGES/django.po")]
+    files = [
+        *base.glob("*/locale/*/LC_MESSAGES/django.po"),
+        *base.glob("*/*/locale/*/LC_MESSAGES/django.po"),
+    ]
     return sorted({file.parents[3].relative_to(base).as_posix() for file in files})
 
 
@@ -17,22 +20,26 @@ def po_file(base: Path, part: str, language: str) -> Path:
     return base / part / "locale" / to_locale(language) / "LC_MESSAGES" / "django.po"
 
 
-def compiled(base: Path, data_dir: Path) -> list[Path]:
-    """The locale folders, each with compiled messages as new as its .po files."""
-    homes = {part: _home(base, data_dir, part) for part in find_parts(base)}
-    for part, home in homes.items():
-        for source in _sources(base, part):
-            compile_if_newer(source, home / source.relative_to(base / part / "locale").with_suffix(".mo"))
-    return list(homes.values())
+def compile_messages(base: Path, data_dir: Path) -> list[Path]:
+    """Compile what is newer than its compiled messages; returns the folders that hold compiled messages."""
+    target_folders = []
+    for part in find_parts(base):
+        source_folder = base / part / "locale"
+        target_folder = _choose_target_folder(base, data_dir, part)
+        for source in _list_po_files(base, part):
+            target = target_folder / source.relative_to(source_folder).with_suffix(".mo")
+            compile_if_newer(source, target)
+        target_folders.append(target_folder)
+    return target_folders
 
 
-def _home(base: Path, data_dir: Path, part: str) -> Path:
+def _choose_target_folder(base: Path, data_dir: Path, part: str) -> Path:
     """Beside the .po files; among the data where the code belongs to somebody else, as in production."""
-    ours = all(os.access(source.parent, os.W_OK) for source in _sources(base, part))
-    return base / part / "locale" if ours else data_dir / "locale" / part
+    can_write = all(os.access(source.parent, os.W_OK) for source in _list_po_files(base, part))
+    return base / part / "locale" if can_write else data_dir / "locale" / part
 
 
-def _sources(base: Path, part: str) -> list[Path]:
+def _list_po_files(base: Path, part: str) -> list[Path]:
     return sorted((base / part / "locale").glob("*/LC_MESSAGES/django.po"))
 
 

@@ -1,5 +1,7 @@
 """Checks that all texts call a thing by the name that the lists of terms give it."""
 
+import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -39,27 +41,34 @@ def _passages_of_list(base: Path, term_list: TermList, parts: list[str]) -> Iter
 
 
 def find_forbidden_words(term_list: TermList, passages: Iterable[Passage]) -> Iterator[str]:
-    patterns = [
-        (language, compile_phrase(phrase), term.names.get(language, term.key))
-        for term in term_list.terms
-        for language, phrases in term.forbidden.items()
-        for phrase in phrases
-    ]
+    """A sentence for each passage with a word that is not used for a term."""
+    patterns_by_language = _compile_forbidden_words(term_list)
     for passage in passages:
         text = normalise(passage.text)
-        for language, pattern, name in patterns:
-            match = pattern.search(text) if passage.language == language else None
+        for pattern, name in patterns_by_language.get(passage.language, []):
+            match = pattern.search(text)
             if match:
                 yield f"{passage.place}: “{match[0]}” is not our word, write “{name}”: {passage.text.strip()!r}"
 
 
+def _compile_forbidden_words(term_list: TermList) -> dict[str, list[tuple[re.Pattern[str], str]]]:
+    """Language -> the pattern of each forbidden word, with the name to write instead of it."""
+    patterns_by_language: dict[str, list[tuple[re.Pattern[str], str]]] = defaultdict(list)
+    for term in term_list.terms:
+        for language, phrases in term.forbidden.items():
+            name = term.names.get(language, term.key)
+            for phrase in phrases:
+                patterns_by_language[language].append((compile_phrase(phrase), name))
+    return patterns_by_language
+
+
 def find_unused_terms(base: Path, term_list: TermList, passages: Iterable[Passage]) -> Iterator[str]:
     """A term must occur in each language, or the list names something that nobody reads."""
-    texts: dict[str, list[str]] = {}
+    texts_by_language: dict[str, list[str]] = defaultdict(list)
     for passage in passages:
-        texts.setdefault(passage.language, []).append(normalise(passage.text))
-    for language, pieces in texts.items():
-        whole_text = "\n".join(pieces)
+        texts_by_language[passage.language].append(normalise(passage.text))
+    for language, texts in texts_by_language.items():
+        whole_text = "\n".join(texts)
         keys = keys_of_terms(base, term_list.game, language) if term_list.game else set()
         for term in term_list.terms:
             if term.key not in keys and not _occurs(term, language, whole_text):
@@ -68,17 +77,22 @@ def find_unused_terms(base: Path, term_list: TermList, passages: Iterable[Passag
 
 
 def _occurs(term: Term, language: str, text: str) -> bool:
-    names = filter(None, (term.names.get(language), term.plurals.get(language)))
-    return any(compile_phrase(name.lower()).search(text) for name in names)
+    for name in (term.names.get(language), term.plurals.get(language)):
+        if name and compile_phrase(name.lower()).search(text):
+            return True
+    return False
 
 
 def _find_other_names(base: Path, term_list: TermList, part: str) -> Iterator[str]:
     """A message that is nothing but the name of a term is translated with the name of that term."""
-    terms = {term.names[languages.SOURCE].casefold(): term for term in term_list.terms}
+    term_by_name = {term.names[languages.SOURCE].casefold(): term for term in term_list.terms}
     for language in translated_languages():
         for message, entry in read_entries(po_file(base, part, language)).items():
-            term = None if message.context else terms.get(message.id.casefold())
-            expected = term.names.get(language) if term else None
+            term = term_by_name.get(message.id.casefold())
+            # A message with a context may mean something else by the same word.
+            if term is None or message.context or not term.names.get(language):
+                continue
+            expected_name = term.names[language]
             text = entry.msgstr or entry.msgstr_plural.get(0, "")
-            if expected and normalise(text).casefold() != normalise(expected).casefold():
-                yield f"{part} {language}: {message.id!r} is “{text}”, the list of terms says “{expected}”"
+            if normalise(text).casefold() != normalise(expected_name).casefold():
+                yield f"{part} {language}: {message.id!r} is “{text}”, the list of terms says “{expected_name}”"

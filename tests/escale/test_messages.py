@@ -166,7 +166,7 @@ def test_compiled_messages_follow_their_source(app):
 def test_code_that_belongs_to_somebody_else_is_not_written_to(tmp_path, monkeypatch):
     """In production the code is root's and the site is not: its first start compiles among its data."""
     monkeypatch.setattr(compilation.os, "access", lambda path, mode: False)
-    homes = compilation.compiled(settings.BASE_DIR, tmp_path)
+    homes = compilation.compile_messages(settings.BASE_DIR, tmp_path)
     assert homes == [tmp_path / "locale" / part for part in PARTS]
     compiled = list(tmp_path.glob("locale/**/LC_MESSAGES/django.mo"))
     assert len(compiled) == len(homes) * len(po_files.translated_languages())

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from games.core.chance import ScriptedChance
-from games.core.contract import Action, Event, Json
-from games.core.contract import apply as play
+from games.core.contract import Action, Event, Json, apply
 from games.core.json_form import encode
 from games.core.lesson import Step
 from games.presenting import match_view
@@ -32,10 +31,11 @@ def positions(game: str) -> Iterator[Position]:
     """Every position of the lesson."""
     lesson, engine = load_game(game).lesson, ENGINES[game]
     state = engine.deal(lesson.seats, lesson.options, lesson.setup)
-    last_step, events = None, []
+    last_step: Step | None = None
+    events: Sequence[Event] = ()
     for step in lesson.steps:
         yield Position(state, step, last_step, events)
-        state, events = play(engine, state, step.seat, step.action, ScriptedChance(step.chance))
+        state, events = apply(engine, state, step.seat, step.action, ScriptedChance(step.chance))
         last_step = step
     yield Position(state, None, last_step, events)
 
@@ -64,31 +64,38 @@ def _scene(game: str, engine: Any, words: phrases.Words, number: int, position: 
         "say": str(step.say if step else load_game(game).lesson.end),
         "rule": match_view.link_to_rule(game, step.rule) if step and step.rule else None,
         "move": None,
-        "choices": _list_choices(step, actions, _offered(engine, state, step)) if is_asked else [],
+        "choices": [],
         "answers": [_answer(game, step, action) for action in actions],
         "entry": _describe_last_move(engine, words, number, position),
     }
-    if step:
-        action = encode(fields, _offered(engine, state, step))
-        # What others choose may be secret: the board shows it when it is revealed.
-        scene["move"] = {"seat": step.seat, "action": action if is_asked else None}
-        scene["move"]["label"] = words.action(action) if is_asked else f"{words.names[step.seat]} …"
+    if step and is_asked:
+        right_action = _find_in_menu(engine, state, step)
+        scene["choices"] = _list_choices(step, actions, right_action)
+        action = encode(fields, right_action)
+        scene["move"] = {"seat": step.seat, "action": action, "label": words.action(action)}
+    elif step:
+        # What others choose may be hidden: the board shows it when it is revealed.
+        scene["move"] = {"seat": step.seat, "action": None, "label": f"{words.names[step.seat]} …"}
     return scene
 
 
-def _list_choices(step: Step, actions: Sequence[Action], right: Action) -> list[int]:
+def _list_choices(step: Step, actions: Sequence[Action], right_action: Action) -> list[int]:
     """The places in the menu of what is offered as buttons: the right action, and the first of each wrong kind."""
-    places = {actions.index(right)}
-    for wrong in step.wrong:
-        places.update([place for place, action in enumerate(actions) if wrong.fits(action)][:1])
+    places = {actions.index(right_action)}
+    for wrong_kind in step.wrong:
+        for place, action in enumerate(actions):
+            if wrong_kind.fits(action):
+                places.add(place)
+                break
     return sorted(places)
 
 
 def _answer(game: str, step: Step | None, action: Action) -> Json | None:
     """What is said to this action, if the lesson says something special to it."""
-    for wrong in step.wrong if step else ():
-        if wrong.fits(action):
-            return {"say": str(wrong.say), "rule": match_view.link_to_rule(game, wrong.rule)}
+    wrong_kinds = step.wrong if step else ()
+    for wrong_kind in wrong_kinds:
+        if wrong_kind.fits(action):
+            return {"say": str(wrong_kind.say), "rule": match_view.link_to_rule(game, wrong_kind.rule)}
     return None
 
 
@@ -108,11 +115,15 @@ def _describe_last_move(engine: Any, words: phrases.Words, number: int, position
     }
 
 
-def _offered(engine: Any, state: Any, step: Step) -> Action:
+def _find_in_menu(engine: Any, state: Any, step: Step) -> Action:
     """The action as the menu writes it: the cards of a payment may stand in another order there."""
     menu = engine.legal(state, step.seat)
-    return next((action for action in menu if _unordered(action) == _unordered(step.action)), step.action)
+    for action in menu:
+        if _sort_parts(action) == _sort_parts(step.action):
+            return action
+    return step.action
 
 
-def _unordered(action: Action) -> list[Any]:
+def _sort_parts(action: Action) -> list[Any]:
+    """The action with each list in it sorted."""
     return [sorted(part) if isinstance(part, tuple) else part for part in action]

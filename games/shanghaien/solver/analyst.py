@@ -26,10 +26,12 @@ def analyse(record: Record) -> Analysis:
     states = [step.state.copy() for step in replay(record)]
     solutions = _solve_turns(states)
     values = [solution.find_value(state) for solution, state in zip(solutions, states, strict=True)]
-    steps = zip(record.moves, states, solutions, values[1:], strict=False)
-    moves = [_judge_move(move, state, solution, after) for move, state, solution, after in steps]
-    deal = values[0] - EVEN
-    return Analysis(moves, (deal, -deal), (values[-1], 1 - values[-1]), SOLVED)
+    moves = []
+    for number, move in enumerate(record.moves):
+        value_after = values[number + 1]
+        moves.append(_judge_move(move, states[number], solutions[number], value_after))
+    deal, last_value = values[0] - EVEN, values[-1]
+    return Analysis(moves, (deal, -deal), (last_value, 1 - last_value), SOLVED)
 
 
 def _solve_turns(states: list[State]) -> list[Solution]:
@@ -43,33 +45,34 @@ def _solve_turns(states: list[State]) -> list[Solution]:
     return solutions
 
 
-def _judge_move(move: Move, state: State, solution: Solution, after: float) -> JudgedMove:
-    """`after` is the value for seat 0 of the position that followed."""
-    sign = 1 if move.seat == 0 else -1
-    judged = [(action, _turn(value, sign)) for action, value in solution.judge_menu(state)]
-    values = dict(judged)
-    chosen = values[move.action] if move.action in values else _turn(solution.judge(state, move.action), sign)
-    best = max(values.values())
-    loss = max(0.0, best - chosen)
-    choices = _list_choices(judged, move.action, chosen)
-    better = choices[0].action if loss >= SMALLEST_LOSS else None
-    luck = _turn(after, sign) - chosen
+def _judge_move(move: Move, state: State, solution: Solution, value_after: float) -> JudgedMove:
+    """`value_after` is the value for seat 0 of the position that followed."""
+    seat = move.seat
+    choices = [Choice(action, _see_as(value, seat)) for action, value in solution.judge_menu(state)]
+    played = _find_choice(choices, move.action)
+    if played is None:
+        played = Choice(move.action, _see_as(solution.judge(state, move.action), seat))
+    best_value = max(choice.value for choice in choices)
+    loss = best_value - played.value
+    luck = _see_as(value_after, seat) - played.value
+    shown_choices = _list_best_choices(choices, played)
+    better = shown_choices[0].action if loss >= SMALLEST_LOSS else None
     return JudgedMove(
-        seat=move.seat,
+        seat=seat,
         action=move.action,
-        values=_by_seat(best, 1 - best, move.seat),
-        losses=_by_seat(best - chosen, chosen - best, move.seat),
-        lucks=_by_seat(luck, -luck, move.seat),
-        choices=choices,
-        reason=None if better is None else _explain(state, move.seat, better, best),
+        values=_by_seat(best_value, 1 - best_value, seat),
+        losses=_by_seat(loss, played.value - best_value, seat),
+        lucks=_by_seat(luck, -luck, seat),
+        choices=shown_choices,
+        reason=None if better is None else _explain(state, seat, better, best_value),
         things=[] if better is None else _list_things(state, better),
         margin=load_margins().get(state.round + 1, 0.0) if state.round < ROUNDS else 0.0,
     )
 
 
-def _turn(value: float, sign: int) -> float:
-    """A value of seat 0, as the seat with this sign sees it."""
-    return value if sign == 1 else 1 - value
+def _see_as(value: float, seat: int) -> float:
+    """A value of seat 0 as this seat sees it."""
+    return value if seat == 0 else 1 - value
 
 
 def _by_seat(own: float, other: float, seat: int) -> Shares:
@@ -77,13 +80,20 @@ def _by_seat(own: float, other: float, seat: int) -> Shares:
     return (own, other) if seat == 0 else (other, own)
 
 
-def _list_choices(judged: list[tuple[Action, float]], played: Action, value: float) -> list[Choice]:
+def _find_choice(choices: list[Choice], action: Action) -> Choice | None:
+    for choice in choices:
+        if choice.action == action:
+            return choice
+    return None
+
+
+def _list_best_choices(choices: list[Choice], played: Choice) -> list[Choice]:
     """The best actions, and in any case the one that was played."""
-    ordered = sorted(judged, key=lambda choice: -choice[1])
-    listed = [Choice(action, worth) for action, worth in ordered[:_MOST_CHOICES]]
-    if all(choice.action != played for choice in listed):
-        listed.append(Choice(played, value))
-    return listed
+    best_first = sorted(choices, key=lambda choice: -choice.value)
+    shown_choices = best_first[:_MOST_CHOICES]
+    if _find_choice(shown_choices, played.action) is None:
+        shown_choices.append(played)
+    return shown_choices
 
 
 def _list_things(state: State, action: Action) -> list[str]:
@@ -92,20 +102,28 @@ def _list_things(state: State, action: Action) -> list[str]:
         return [f"captain-{action[1]}"]
     if action[0] == "trick":
         return [f"kept-{action[1]}"]
-    return [f"place-{CARDS[state.cards_by_number[action[1] - 1]]}"] if action[0] == "place" else []
+    if action[0] == "place":
+        card = state.cards_by_number[action[1] - 1]
+        return [f"place-{CARDS[card]}"]
+    return []
 
 
 def _explain(state: State, seat: int, best: Action, value: float) -> Reason:
-    """Why the best action, which has this value, is the best. What rolling and shanghaiing win is known here better
-    than to a bot.
+    """Why the best action, which has this value, is the best.
+
+    What rolling and shouting *Shanghai* win is known exactly here; for other actions the reason is that of a bot.
     """
     if value > 1 - SMALLEST_LOSS:
         return Reason("should_win", "game-end")
     if best not in (ROLL, SHANGHAI):
         return find_reason(state, seat, best)
-    takers = [to for to, _, _ in judge_row(state.dice_laid)]
-    facts = {"mine": takers.count(seat), "theirs": takers.count(1 - seat), "rival": 1 - seat}
-    facts |= {"dice": state.supply[seat]}
+    takers = [taker for taker, _, _ in judge_row(state.dice_laid)]
+    facts = {
+        "mine": takers.count(seat),
+        "theirs": takers.count(1 - seat),
+        "rival": 1 - seat,
+        "dice": state.supply[seat],
+    }
     if best == SHANGHAI:
         is_ahead = facts["mine"] > facts["theirs"]
         return Reason("should_shout" if is_ahead else "should_shout_behind", "shanghai", facts)

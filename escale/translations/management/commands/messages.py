@@ -25,7 +25,7 @@ class Command(BaseCommand):
                     update_part(settings.BASE_DIR, part)
             except ValueError as error:
                 raise CommandError(str(error)) from error
-        compilation.compiled(settings.BASE_DIR, settings.DATA_DIR)
+        compilation.compile_messages(settings.BASE_DIR, settings.DATA_DIR)
         faults = [] if compile else find_faults(settings.BASE_DIR, parts)
         for fault in faults:
             self.stdout.write(fault)
