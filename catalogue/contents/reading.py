@@ -181,7 +181,8 @@ class Row:
 def list_rows(pieces: Sequence[Piece], missing: Iterable[MissingPiece]) -> list[Row]:
     """All pieces of a box with what is missing of each.
 
-    What is missing of a kind that the contents name no longer stands at the end, so that it can be found again.
+    What is missing of a kind that the contents name no longer stands at the end, so that it can be found
+    again.
     """
     missing_by_key = {piece.key: piece for piece in missing}
     rows = []

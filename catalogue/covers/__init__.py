@@ -175,7 +175,9 @@ def count_meeples(cover: Cover) -> tuple[int, int]:
 
 
 def _draw_meeples(cover: Cover, deep: str, light: str) -> str:
-    """A meeple for each player that is needed, a dim one for each that may join, and a plus for more than eight."""
+    """A meeple for each player that is needed, a dim one for each that may join, and a plus for more than
+    eight.
+    """
     fewest, most = count_meeples(cover)
     if not most:
         return ""

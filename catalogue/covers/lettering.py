@@ -8,8 +8,8 @@ from catalogue.covers.patterns import SERIF
 
 UNBROKEN = "\u00a0\u202f"  # spaces at which no line ends, as before a French exclamation mark
 BREAKS = re.compile(rf"[^\S{UNBROKEN}]+")
-# The widths of letters in the widest serif that readers are likely to have, in bold, so that every name fits. A width
-# of 1 is the size of the font.
+# The widths of letters in the widest serif that readers are likely to have, in bold, so that every name fits.
+# A width of 1 is the size of the font.
 LETTERS_BY_WIDTH = {
     0.34: "ijl.,:;'’| " + UNBROKEN,
     0.44: "ftrIJ!?()[]-–",

@@ -1,7 +1,7 @@
 """Patterns that fill the square of a cover, each for some mechanisms.
 
-Each pattern is a function that takes a colour and the random numbers of the name, and returns SVG. Most draw one tile,
-which `_repeat` lays over the whole square.
+Each pattern is a function that takes a colour and the random numbers of the name, and returns SVG. Most draw
+one tile, which `_repeat` lays over the whole square.
 """
 
 from collections.abc import Callable, Iterable

@@ -47,8 +47,8 @@ class Order:
     def select(self, rows: models.QuerySet, position: Position) -> models.QuerySet:
         """The rows after the position, or those before it.
 
-        A row comes later if its first field is later, or if this is equal and its second field is later, and so
-        on.
+        A row comes later if its first field is later, or if this is equal and its second field is later, and
+        so on.
         """
         later_in_one_field = Q()
         equal_fields: dict[str, Any] = {}

@@ -60,7 +60,8 @@ class Policy(NamedTuple):
     curiosity: float = 0.5
     #: how many candidates are compared at first; a node that is visited often compares more
     width: int = 8
-    #: whether to look for a win that nobody can prevent: the search may prefer an action that wins nearly always
+    #: whether to look for a win that nobody can prevent: the search may prefer an action that wins nearly
+    #: always
     takes_certain_wins: bool = False
 
     def hides_choice(self, menu: Sequence[Action]) -> bool:

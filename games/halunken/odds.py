@@ -1,4 +1,6 @@
-"""What the chances to win follow from in Halunken: points, scoundrels that may be lost, and where a captain may go."""
+"""What the chances to win follow from in Halunken: points, scoundrels that may be lost, and where a captain
+may go.
+"""
 
 from __future__ import annotations
 

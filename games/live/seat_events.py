@@ -1,5 +1,5 @@
-"""What happened at the tables of some seats that their players want to know: started, turn, offered, answered,
-finished.
+"""What happened at the tables of some seats that their players want to know: started, turn, offered,
+answered, finished.
 """
 
 from __future__ import annotations

@@ -72,8 +72,8 @@ class AcceptedMove(NamedTuple):
     number_before: int
     #: whether an earlier request with the same idempotency key wrote the move
     repeated: bool = False
-    #: what the answer shows beside the match; None if the answer must read the match again, because the move was
-    #: repeated, or because this request wrote another event before it
+    #: what the answer shows beside the match; None if the answer must read the match again, because the move
+    #: was repeated, or because this request wrote another event before it
     table: TableSnapshot | None = None
 
 

@@ -1,7 +1,7 @@
 """Records of UNIMARC in ISO 2709, as libraries exchange them (Koha, PMB): each item becomes a row.
 
-Field 995 is the French recommendation for items. What a field says that no column is for stands in a column that
-is called like the field, so that the report of the import tells it.
+Field 995 is the French recommendation for items. What a field says that no column is for stands in a column
+that is called like the field, so that the report of the import tells it.
 """
 
 import re

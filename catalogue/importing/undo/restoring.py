@@ -116,8 +116,8 @@ def find_existing(model: Any, pks: Iterable[int]) -> set[int]:
 def _block_taken_numbers(restoration: Restoration) -> None:
     """Block the numbers that another box has by now.
 
-    A box that then keeps its present number may have the former number of a further box, so this goes on until
-    no number is taken.
+    A box that then keeps its present number may have the former number of a further box, so this goes on
+    until no number is taken.
     """
     for column in BOX_NUMBER_COLUMNS:
         while taken_numbers := _find_taken_numbers(column, restoration):

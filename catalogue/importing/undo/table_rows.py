@@ -9,7 +9,8 @@ from django.db import models
 
 from catalogue.models import Copy, Credit, GameTitle, TitleName, TitleTag
 
-# The tables that an import changes, by the words that steps use for them, and the column that names the title.
+# The tables that an import changes, by the words that steps use for them, and the column that names the
+# title.
 TABLES: dict[str, type[models.Model]] = {
     "title": GameTitle,
     "name": TitleName,

@@ -33,8 +33,8 @@ def take_back(step: ImportStep, progress: Progress) -> None:
     created_pks, changed_pks, rows = content["created"], content["changed"], content["rows"]
     _note_touched_titles([*created_pks, *changed_pks], progress)
     touched_pks = set(progress.touched_titles)
-    # An earlier batch of the same import created these titles. Those that somebody has touched since stay, with
-    # their names and their base game.
+    # An earlier batch of the same import created these titles. Those that somebody has touched since stay,
+    # with their names and their base game.
     staying_pks = touched_pks.intersection(content["own"])
     written_pks = _take_back_boxes(rows["box"], progress)
     for table in TABLES_OF_PARTS:
@@ -149,7 +149,9 @@ def _name_box(pk: int, row: Row | None) -> str:
 
 
 def _take_back_parts(table: str, changes: dict[str, Any], staying_pks: Collection[int]) -> set[int]:
-    """Names, people and tags of titles, except of those that stay; returns the titles whose parts have changed."""
+    """Names, people and tags of titles, except of those that stay; returns the titles whose parts have
+    changed.
+    """
     added_rows = _leave_out(changes["added"], staying_pks)
     current_rows = load_rows(table, added_rows)
     unedited_pks = [pk for pk, row in current_rows.items() if row == added_rows[pk]]
@@ -228,8 +230,8 @@ def _load_main_names(title_pks: Iterable[int]) -> dict[int, str]:
 
 
 def _remove_unused(pks_by_model_name: dict[str, list[int]]) -> None:
-    """Remove the people, tags and shelves that the import created, unless something refers to them by now, or staff
-    have changed them.
+    """Remove the people, tags and shelves that the import created, unless something refers to them by now, or
+    staff have changed them.
     """
     for model_name, pks in pks_by_model_name.items():
         model = SHARED_MODELS[model_name]

@@ -23,16 +23,16 @@ from escale.common.text.vocabulary import Vocabulary
 
 MAX_WORDS = 24  # The rest of a longer query is ignored.
 MAX_SCORED = 400  # When more titles answer, only the most promising are scored.
-# A hit with less than this share of the best hit's points is not shown, unless the title holds all words of the
-# query.
+# A hit with less than this share of the best hit's points is not shown, unless the title holds all words of
+# the query.
 MIN_SHARE_OF_BEST = 0.6
 
 
 class Fallback(NamedTuple):
     """A function that adds to a word of the query the words of the catalogue that resemble it.
 
-    It is called while the quality of the best title is lower than this: the quality is the share of the query that
-    the name of the title holds, from 0 to 1.
+    It is called while the quality of the best title is lower than this: the quality is the share of the query
+    that the name of the title holds, from 0 to 1.
     """
 
     sufficient_quality: float
@@ -152,8 +152,8 @@ class Finder:
             return text.startswith(phrase) or phrase_after_separator in text
 
         def is_a_name(number: int) -> bool:
-            # True also if the phrase begins one name and ends another one. Such titles are rare, and one too many
-            # does no harm.
+            # True also if the phrase begins one name and ends another one. Such titles are rare, and one too
+            # many does no harm.
             text = texts[number]
             return begins_a_name(number) and any(whole_phrase in text for whole_phrase in whole_phrases)
 

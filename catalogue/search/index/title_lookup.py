@@ -16,7 +16,8 @@ COMMON_WORD_DIVISOR, COMMON_WORD_ALLOWANCE = 4, 50
 class TitleLookup:
     """The text of each title, and for each word the titles that hold it.
 
-    A title holds a word of a query if its text has the word, a longer word that begins with it, or a similar word.
+    A title holds a word of a query if its text has the word, a longer word that begins with it, or a similar
+    word.
     """
 
     def __init__(self, texts: list[str]) -> None:
@@ -38,8 +39,8 @@ class TitleLookup:
     def find_with_all(self, words: list[QueryWord]) -> set[int]:
         """The titles that hold all words.
 
-        The rarest word is looked up first, because it leaves the fewest titles. A short word, which is compared
-        with the titles only when they are scored, comes last.
+        The rarest word is looked up first, because it leaves the fewest titles. A short word, which is
+        compared with the titles only when they are scored, comes last.
         """
         if not words:
             return set()

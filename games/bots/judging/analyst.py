@@ -1,8 +1,8 @@
 """Judges a whole match of a game that nobody has solved: every number is an estimate.
 
-`decisions.py` says how a decision is judged. Luck is what the draws of a move, and the cards that others had hidden,
-made of a position: the difference between the value of the position that followed and the mean that the action
-promised.
+`decisions.py` says how a decision is judged. Luck is what the draws of a move, and the cards that others had
+hidden, made of a position: the difference between the value of the position that followed and the mean that
+the action promised.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ from games.core.coaching import Reason
 from games.core.contract import Action
 from games.core.records import Record, replay
 
-#: In longer matches fewer matches are played for each decision, so that no analysis takes much longer than another.
+#: In longer matches fewer matches are played for each decision, so that no analysis takes much longer than
+#: another.
 USUAL_DECISIONS: Final = 80
 #: of a decision with more actions only the best are shown
 _MOST_CHOICES: Final = 8

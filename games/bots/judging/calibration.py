@@ -1,8 +1,8 @@
 """How well estimated chances to win agree with results: scores, simple estimates beside them, and a diagram.
 
-The *Brier score* is the mean square of estimate minus result, the *log loss* the mean of minus the logarithm of what
-was given to the result; less is better for both. Every seat of every position counts. Positions of one match have one
-result, therefore intervals are those of whole matches.
+The *Brier score* is the mean square of estimate minus result, the *log loss* the mean of minus the logarithm
+of what was given to the result; less is better for both. Every seat of every position counts. Positions of
+one match have one result, therefore intervals are those of whole matches.
 """
 
 from __future__ import annotations

@@ -1,15 +1,16 @@
-"""Judges one decision of a match by rollouts: what the played action led to, and whether another one was better.
+"""Judges one decision of a match by rollouts: what the played action led to, and whether another one was
+better.
 
-After each action that could be chosen a bot plays on for some rounds, many times, and `odds.py` says what is reached
-then. What the deciding seat could not know is dealt again each time, the same for all actions: a decision is judged by
-what the seat knew.
+After each action that could be chosen a bot plays on for some rounds, many times, and `odds.py` says what is
+reached then. What the deciding seat could not know is dealt again each time, the same for all actions: a
+decision is judged by what the seat knew.
 
-The first rollouts compare all actions. If one of them seems better than the played one, both are played out again in
-new matches. The action counts as better only if these say so with a margin: it was chosen because of the first
-rollouts, so those overestimate it.
+The first rollouts compare all actions. If one of them seems better than the played one, both are played out
+again in new matches. The action counts as better only if these say so with a margin: it was chosen because of
+the first rollouts, so those overestimate it.
 
-Hidden choices, which seats make at the same time, are made by quick reflexes: the best answer to a bot that can be
-foreseen would look better than it is.
+Hidden choices, which seats make at the same time, are made by quick reflexes: the best answer to a bot that
+can be foreseen would look better than it is.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Fits the weights of `odds.py` to what positions led to: a conditional logistic regression, by Newton's method."""
+"""Fits the weights of `odds.py` to what positions led to: a conditional logistic regression, by Newton's
+method.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,8 @@ def fit_weights(
 ) -> list[float]:
     """The weight of each figure.
 
-    `features` has the figures of each seat of each position, `shares` what the seats had of the victory. In the
-    indices of `einsum`, p stands for a position, s for a seat, f and g for figures.
+    `features` has the figures of each seat of each position, `shares` what the seats had of the victory. In
+    the indices of `einsum`, p stands for a position, s for a seat, f and g for figures.
     """
     figures, true_shares = np.array(features, dtype=float), np.array(shares, dtype=float)
     figure_count = figures.shape[-1]

@@ -1,8 +1,8 @@
 """The odds of a position: the share of the victory that each seat may expect, estimated from a few figures.
 
-A game lists the figures of each seat, the same for all. Each counts with a weight, and the sums become shares by the
-logistic function of several classes (*softmax*). The weights were fitted to matches of bots, and what the estimates
-are worth was measured on other matches: `python -m games calibration`.
+A game lists the figures of each seat, the same for all. Each counts with a weight, and the sums become shares
+by the logistic function of several classes (*softmax*). The weights were fitted to matches of bots, and what
+the estimates are worth was measured on other matches: `python -m games calibration`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ class Odds(NamedTuple):
     list_features: Callable[[Any], Sequence[Sequence[float]]]
     #: number of seats -> the weight of each figure
     weights_by_seats: Mapping[int, Sequence[float]]
-    #: number of seats -> how far estimates by rollouts were, in 95 % of all cases, from what whole matches gave
+    #: number of seats -> how far estimates by rollouts were, in 95 % of all cases, from what whole matches
+    #: gave
     margins_by_seats: Mapping[int, float]
 
     def estimate(self, state: Any) -> list[float]:

@@ -1,4 +1,6 @@
-"""Parts of drawn positions: SVG without scripts and styles, on paper of its own, so that it is the same everywhere."""
+"""Parts of drawn positions: SVG without scripts and styles, on paper of its own, so that it is the same
+everywhere.
+"""
 
 from __future__ import annotations
 

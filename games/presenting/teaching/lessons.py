@@ -80,7 +80,9 @@ def _scene(game: str, engine: Any, words: phrases.Words, number: int, position: 
 
 
 def _list_choices(step: Step, actions: Sequence[Action], right_action: Action) -> list[int]:
-    """The places in the menu of what is offered as buttons: the right action, and the first of each wrong kind."""
+    """The places in the menu of what is offered as buttons: the right action, and the first of each wrong
+    kind.
+    """
     places = {actions.index(right_action)}
     for wrong_kind in step.wrong:
         for place, action in enumerate(actions):

@@ -111,7 +111,8 @@ def _list_things(state: State, action: Action) -> list[str]:
 def _explain(state: State, seat: int, best: Action, value: float) -> Reason:
     """Why the best action, which has this value, is the best.
 
-    What rolling and shouting *Shanghai* win is known exactly here; for other actions the reason is that of a bot.
+    What rolling and shouting *Shanghai* win is known exactly here; for other actions the reason is that of a
+    bot.
     """
     if value > 1 - SMALLEST_LOSS:
         return Reason("should_win", "game-end")

@@ -1,7 +1,8 @@
-"""Which nations a joker may join in the rest of a round, without those that are never better than another choice.
+"""Which nations a joker may join in the rest of a round, without those that are never better than another
+choice.
 
-Solving a round takes longer with each nation. A nation is dropped if another one, or no joker at all, is at least as
-good for the seat however the round ends.
+Solving a round takes longer with each nation. A nation is dropped if another one, or no joker at all, is at
+least as good for the seat however the round ends.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The value of every position and of every action in what is left of a round.
 
-Within the round the values are exact: they consider every roll, every choice of both seats, and the trick cards
-that the seats own. Round 8 ends with the match, so its values are exact altogether; for earlier rounds `worth.py`
-estimates what the end of the round is worth.
+Within the round the values are exact: they consider every roll, every choice of both seats, and the trick
+cards that the seats own. Round 8 ends with the match, so its values are exact altogether; for earlier rounds
+`worth.py` estimates what the end of the round is worth.
 """
 
 from __future__ import annotations
