@@ -113,25 +113,38 @@ def load_events(match: MatchRow | Match, after: int | None, upto: int | None) ->
     With `after` these are the first events that follow that number, without it the last events of the match.
     No event has a number above `upto`.
     """
-    statement = _SELECT_LAST_EVENTS if after is None else _SELECT_FIRST_EVENTS
     highest_number = HIGHEST_NUMBER if upto is None else upto
-    events = _fetch_events(statement, [match.id, after or 0, highest_number])
     if after is None:
-        events.reverse()
-    expected_numbers = _list_expected_numbers(match, after, highest_number)
-    if {event.number for event in events}.issuperset(expected_numbers):
+        return _load_last_events(match, highest_number)
+    return _load_first_events(match, after, highest_number)
+
+
+def _load_last_events(match: MatchRow | Match, highest_number: int) -> list[LoggedEvent]:
+    """The events up to this number, as many as one answer may have."""
+    events = _fetch_events(_SELECT_LAST_EVENTS, [match.id, 0, highest_number])
+    events.reverse()
+    last_number = min(highest_number, match.number)
+    first_number = max(last_number - LAST_EVENTS, 0) + 1
+    if _has_all(events, first_number, last_number):
         return events
     all_events = _with_packed_events(match.id, events)
-    if after is None:
-        return [event for event in all_events if event.number <= highest_number][-LAST_EVENTS:]
+    return [event for event in all_events if event.number <= highest_number][-LAST_EVENTS:]
+
+
+def _load_first_events(match: MatchRow | Match, after: int, highest_number: int) -> list[LoggedEvent]:
+    """The events that follow a number, as many as one answer may have."""
+    events = _fetch_events(_SELECT_FIRST_EVENTS, [match.id, after, highest_number])
+    last_number = min(highest_number, match.number, after + MAX_EVENTS)
+    if _has_all(events, after + 1, last_number):
+        return events
+    all_events = _with_packed_events(match.id, events)
     return [event for event in all_events if after < event.number <= highest_number][:MAX_EVENTS]
 
 
-def _list_expected_numbers(match: MatchRow | Match, after: int | None, highest_number: int) -> range:
-    """The numbers of the events that `load_events` has to return, up to the limit of one answer."""
-    last = min(highest_number, match.number)
-    first = max(last - LAST_EVENTS, 0) + 1 if after is None else after + 1
-    return range(first, min(last, first + MAX_EVENTS - 1) + 1)
+def _has_all(events: list[LoggedEvent], first_number: int, last_number: int) -> bool:
+    """Whether no event between these numbers is missing, because it was packed."""
+    numbers = {event.number for event in events}
+    return numbers.issuperset(range(first_number, last_number + 1))
 
 
 def load_log(match: MatchRow | Match) -> list[LoggedEvent]:

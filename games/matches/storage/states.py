@@ -49,22 +49,31 @@ def load_state(match: MatchRow | Match) -> Any:
         if cached and (cached.undos, cached.moves) == (match.undos, match.moves):
             _states_by_match.move_to_end(match.id)
             return cached.state
-    stored = _stored_state(match)
-    packed = load_packed(match.id) if not stored and match.status == Status.FINISHED else None
-    state = packed.last_state() if packed else parse_state(match, stored)
+    state = _read_state(match)
     cache_state(match, state)
     return state
 
 
-def parse_state(match: MatchRow | Match, stored: str) -> Any:
-    """The state in a dumped form; DamagedState if it cannot be read."""
+def _read_state(match: MatchRow | Match) -> Any:
+    """The state from the database. A match that was packed has none in its row."""
+    dumped_state = _fetch_dumped_state(match)
+    if not dumped_state and match.status == Status.FINISHED:
+        packed_match = load_packed(match.id)
+        if packed_match is not None:
+            return packed_match.last_state()
+    return parse_state(match, dumped_state)
+
+
+def parse_state(match: MatchRow | Match, dumped_state: str) -> Any:
+    """The state that the engine has dumped as JSON; DamagedState if it cannot be read."""
     try:
-        return ENGINES[match.game].load(sql.from_json(stored))
+        return ENGINES[match.game].load(sql.from_json(dumped_state))
     except Exception as error:  # A damaged state may break any line that reads it.
         raise DamagedState(match.id) from error
 
 
-def _stored_state(match: MatchRow | Match) -> str:
+def _fetch_dumped_state(match: MatchRow | Match) -> str:
+    """The text in the row of the match; WriteConflict if another request has changed it meanwhile."""
     if isinstance(match, Match):
         return match.state
     rows = sql.fetch_rows(_SELECT_STATE, [match.id, match.moves, match.undos])
