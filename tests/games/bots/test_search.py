@@ -50,12 +50,12 @@ def crowded(slug: str) -> Any:
 @pytest.mark.parametrize("slug", POLICIES)
 def test_every_iteration_is_counted_once_and_rewards_are_shares(slug: str) -> None:
     root = tree(slug, crowded(slug))
-    assert root.visits == 60 == sum(node.visits for node in root.below.values())
-    nodes = list(root.below.values())
+    assert root.visits == 60 == sum(node.visits for node in root.children.values())
+    nodes = list(root.children.values())
     while nodes:
         node = nodes.pop()
-        assert 0 <= node.total <= node.visits <= node.offered
-        nodes += node.below.values()
+        assert 0 <= node.total_reward <= node.visits <= node.offered
+        nodes += node.children.values()
 
 
 @pytest.mark.parametrize("slug", POLICIES)
@@ -72,8 +72,8 @@ def test_what_nothing_can_change_is_not_searched_further(slug: str, monkeypatch:
 def test_a_large_menu_is_opened_little_by_little(slug: str) -> None:
     narrow = POLICIES[slug]._replace(width=1)
     state = crowded(slug)
-    assert len(tree(slug, state, narrow, iterations=1).below) == 1
-    assert 1 < len(tree(slug, state, narrow, iterations=5).below) <= 3
+    assert len(tree(slug, state, narrow, iterations=1).children) == 1
+    assert 1 < len(tree(slug, state, narrow, iterations=5).children) <= 3
 
 
 @pytest.mark.parametrize("slug", POLICIES)
