@@ -73,12 +73,12 @@ def expect_nation_lead(mine: int, theirs: int, coming: tuple[int, ...], row: Seq
     """Points ahead that a nation may bring: some of its sailors lie in the row, others are still `coming`."""
     if not row:
         return expect_lead_without_row(mine, theirs, coming)
-    value, own, other = row[0]
-    rest = row[1:]
+    value, own_chance, other_chance = row[0]
+    other_cards = row[1:]
     return (
-        own * expect_nation_lead(mine + value, theirs, coming, rest)
-        + other * expect_nation_lead(mine, theirs + value, coming, rest)
-        + (1 - own - other) * expect_nation_lead(mine, theirs, coming, rest)
+        own_chance * expect_nation_lead(mine + value, theirs, coming, other_cards)
+        + other_chance * expect_nation_lead(mine, theirs + value, coming, other_cards)
+        + (1 - own_chance - other_chance) * expect_nation_lead(mine, theirs, coming, other_cards)
     )
 
 
@@ -87,31 +87,31 @@ def expect_lead_without_row(mine: int, theirs: int, coming: tuple[int, ...]) -> 
     """The same with no sailor in the row. Few different questions are asked, so the answers are kept."""
     if coming:
         return expect_nation_lead(mine, theirs, coming[1:], [(coming[0], *COMING)])
-    own, other = score_nation(mine, theirs)
-    return float(own - other)
+    own_points, other_points = score_nation(mine, theirs)
+    return float(own_points - other_points)
 
 
 def expect_lead(state: State, seat: int, row: Mapping[int, Share] | None = None) -> float:
     """Points ahead, counted or expected; cards that `row` does not name are like those still to come."""
     row = row or {}
-    crew, owner = state.crew_values, state.owner
-    base, other = len(NATIONS) * seat, len(NATIONS) * (1 - seat)
+    owner = state.owner
+    own_crews = state.crew_values[len(NATIONS) * seat :]
+    other_crews = state.crew_values[len(NATIONS) * (1 - seat) :]
     points_per_trick = TRICK_POINTS if state.round < ROUNDS else LAST_TRICK_POINTS
-    tricks = state.trick_masks[seat].bit_count() - state.trick_masks[1 - seat].bit_count()
-    lead = points_per_trick * (
-        tricks + sum([own - theirs for card, (own, theirs) in row.items() if card >= SAILORS])
-    )
+    tricks_ahead = state.trick_masks[seat].bit_count() - state.trick_masks[1 - seat].bit_count()
+    tricks_coming = sum([mine - theirs for card, (mine, theirs) in row.items() if card >= SAILORS])
+    lead = points_per_trick * (tricks_ahead + tricks_coming)
     for nation, cards in enumerate(_SAILORS):
         coming = tuple([VALUE[card] for card in cards if owner[card] == HIDDEN and card not in row])
         laid = [(VALUE[card], *row[card]) for card in cards if card in row]
-        lead += expect_nation_lead(crew[base + nation], crew[other + nation], coming, laid)
+        lead += expect_nation_lead(own_crews[nation], other_crews[nation], coming, laid)
     return lead
 
 
 def expect_lead_after_shanghai(state: State, seat: int) -> float:
     """Points ahead if somebody shanghais now."""
     verdicts = zip(state.cards_by_number, judge_row(state.dice_laid), strict=True)
-    lead = expect_lead(state, seat, {card: _share_if_taken(to, seat) for card, (to, _, _) in verdicts})
+    lead = expect_lead(state, seat, {card: _share_if_taken(taker, seat) for card, (taker, _, _) in verdicts})
     if state.round < ROUNDS or not lead:
         return lead
     return lead + WIN_BONUS if lead > 0 else lead - WIN_BONUS
@@ -119,31 +119,29 @@ def expect_lead_after_shanghai(state: State, seat: int) -> float:
 
 def expect_lead_from_row(state: State, seat: int) -> float:
     """Points ahead in the middle of a round. With few dice left, mostly the present takers count."""
-    mine, theirs = state.dice_laid[ROW * seat :], state.dice_laid[ROW * (1 - seat) :]
-    early = min(state.supply) / DICE
+    own_dice, other_dice = state.dice_laid[ROW * seat :], state.dice_laid[ROW * (1 - seat) :]
+    open_share = min(state.supply) / DICE  # how much can still change
     row: dict[int, Share] = {}
-    for place, (to, _, _) in enumerate(judge_row(state.dice_laid)):
-        now = _share_if_taken(to, seat)
-        then = _share_if_open(mine[place] - theirs[place], to, seat)
-        row[state.cards_by_number[place]] = (
-            now[0] + early * (then[0] - now[0]),
-            now[1] + early * (then[1] - now[1]),
-        )
+    for place, (taker, _, _) in enumerate(judge_row(state.dice_laid)):
+        now = _share_if_taken(taker, seat)
+        later = _share_if_open(own_dice[place] - other_dice[place], taker, seat)
+        shares = [before + open_share * (after - before) for before, after in zip(now, later, strict=True)]
+        row[state.cards_by_number[place]] = (shares[0], shares[1])
     lead = expect_lead(state, seat, row)
     if state.round < ROUNDS:
         return lead
     return lead + WIN_BONUS * tanh(lead / WIN_SCALE)
 
 
-def _share_if_taken(to: int | None, seat: int) -> Share:
-    return float(to == seat), float(to == 1 - seat)
+def _share_if_taken(taker: int | None, seat: int) -> Share:
+    return float(taker == seat), float(taker == 1 - seat)
 
 
-def _share_if_open(ahead: int, to: int | None, seat: int) -> Share:
-    if to is None:
+def _share_if_open(dice_ahead: int, taker: int | None, seat: int) -> Share:
+    if taker is None:
         return EVEN
-    share = AHEAD[min(abs(ahead), len(AHEAD))] if ahead else LEANING
-    return share if to == seat else share[::-1]
+    share = AHEAD[min(abs(dice_ahead), len(AHEAD))] if dice_ahead else LEANING
+    return share if taker == seat else share[::-1]
 
 
 def expect_lead_of_opponent_turn(state: State, seat: int) -> float:
@@ -151,10 +149,10 @@ def expect_lead_of_opponent_turn(state: State, seat: int) -> float:
     other = 1 - seat
     if state.supply[other] < DICE_PER_ROLL:
         return expect_lead_after_shanghai(state, seat)
-    ahead = expect_lead_from_row(state, seat)
+    lead = expect_lead_from_row(state, seat)
     if DICE - state.supply[other] < DICE_TO_SHANGHAI:
-        return ahead
-    return min(ahead, expect_lead_after_shanghai(state, seat))
+        return lead
+    return min(lead, expect_lead_after_shanghai(state, seat))
 
 
 def judge_action(state: State, seat: int, action: Action, chance: QuickChance) -> float:
@@ -172,9 +170,9 @@ def judge_action(state: State, seat: int, action: Action, chance: QuickChance) -
 
 def _average_over_rolls(state: State, seat: int, chance: QuickChance) -> float:
     total = 0.0
-    for roll, times in _ROLLS:
+    for roll, ways in _ROLLS:
         state.roll = roll
-        total += times * _judge_best_follow_up(state, seat, chance)
+        total += ways * _judge_best_follow_up(state, seat, chance)
     return total / 36
 
 
@@ -199,15 +197,15 @@ def choose_by_reflex(state: State, seat: int, menu: Sequence[Action], chance: Qu
 def _weigh_place(state: State, seat: int, number: int) -> int:
     """The value of the card there, doubled; nothing if one more die makes no difference."""
     card = state.cards_by_number[number - 1]
-    ahead = state.dice_laid[ROW * seat + number - 1] - state.dice_laid[ROW * (1 - seat) + number - 1]
-    return (VALUE[card] or TRICK_VALUE) * (2 if -1 <= ahead <= 0 else 0)
+    dice_ahead = state.dice_laid[ROW * seat + number - 1] - state.dice_laid[ROW * (1 - seat) + number - 1]
+    return 2 * (VALUE[card] or TRICK_VALUE) if -1 <= dice_ahead <= 0 else 0
 
 
 def _likes_result(state: State, seat: int, chance: QuickChance) -> bool:
     """True if the cards of the seat are worth more than those of the other, by a random margin."""
     lead = 0
-    for card, (to, _, _) in zip(state.cards_by_number, judge_row(state.dice_laid), strict=True):
-        lead += (VALUE[card] or TRICK_VALUE) * ((to == seat) - (to == 1 - seat))
+    for card, (taker, _, _) in zip(state.cards_by_number, judge_row(state.dice_laid), strict=True):
+        lead += (VALUE[card] or TRICK_VALUE) * ((taker == seat) - (taker == 1 - seat))
     return lead > chance.below(6)
 
 
@@ -252,8 +250,9 @@ def _place_where_decisive(state: State, seat: int, places: Sequence[Action], cha
     for action in places:
         place = action[1] - 1
         if_0_takes, if_1_takes = stakes[place]
-        ahead = laid[ROW * seat + place] - laid[ROW * (1 - seat) + place]
-        value = (if_0_takes - if_1_takes) * DECISIVE.get(ahead, DECISIVE_ELSEWHERE) + chance.below(64) / 32
+        dice_ahead = laid[ROW * seat + place] - laid[ROW * (1 - seat) + place]
+        weight = DECISIVE.get(dice_ahead, DECISIVE_ELSEWHERE)
+        value = (if_0_takes - if_1_takes) * weight + chance.below(64) / 32
         if value > highest:
             best_action, highest = action, value
     return best_action
@@ -262,9 +261,9 @@ def _place_where_decisive(state: State, seat: int, places: Sequence[Action], cha
 def _count_round_lead(state: State, seat: int) -> float:
     """Points that the round would bring if it ended now."""
     lead = 0.0
-    for (to, _, _), stakes in zip(judge_row(state.dice_laid), _list_row_stakes(state), strict=True):
-        if to is not None:
-            lead += stakes[to]
+    for (taker, _, _), stakes in zip(judge_row(state.dice_laid), _list_row_stakes(state), strict=True):
+        if taker is not None:
+            lead += stakes[taker]
     return -lead if seat == 1 else lead
 
 
@@ -291,8 +290,9 @@ def measure_progress(state: State) -> int:
 def estimate_rewards(state: State) -> Sequence[float]:
     if state.phase == OVER:
         return share_victory(add_scores(state))
-    own = estimate_odds(expect_lead(state, 0), ODDS_SCALE + ODDS_SCALE_PER_ROUND * (ROUNDS - state.round))
-    return own, 1 - own
+    scale = ODDS_SCALE + ODDS_SCALE_PER_ROUND * (ROUNDS - state.round)
+    odds = estimate_odds(expect_lead(state, 0), scale)
+    return odds, 1 - odds
 
 
 #: lines end with the round: what the crews may become says more than further rounds played by reflex
