@@ -18,7 +18,11 @@ def _list_stocks(seats: int, options: Json, setup: Json) -> Sequence[Stock]:
 
 
 def _list_open_cards(view: Json) -> Iterable[str]:
-    return {*_list_tops(view), *view["boat"], *(card for crew in view["crews"] for card in crew["cards"])}
+    return {*_list_tops(view), *view["boat"], *_list_crews(view)}
+
+
+def _list_crews(view: Json) -> Iterator[str]:
+    return (card for crew in view["crews"] for card in crew["cards"])
 
 
 def _list_tops(view: Json) -> Iterator[str]:
@@ -30,6 +34,8 @@ TABLE_LUCK = TableLuck(
     numbers=lambda seats: {"first": seats},
     stocks=_list_stocks,
     open_cards=_list_open_cards,
+    # The last captain may have taken a card that nobody has seen yet.
+    counted_cards=_list_crews,
     rules={"dives": "setup", "first": "setup", "jack": "black-jack", "number": "two-players"},
     drawing_actions=frozenset(META.actions) - {"settle", "settle_jack", "bid"},
     early_actions=frozenset({"settle"}),

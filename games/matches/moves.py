@@ -278,6 +278,8 @@ def _find_match_after(move: CheckedMove) -> MatchRow:
         chance_position=move.chance_position_after,
         offer=None,  # Who plays on does not wait for the answers to an offer.
     )
+    if move.entered is not None:
+        return move.entered.with_next_entry(match, move.state_after)
     return with_next_decision(match, move.state_after)
 
 

@@ -124,6 +124,8 @@ def prompt(match: Any, names: list[str], decisions: list[Json] | None) -> str:
     if decisions:
         return _("Your turn: %(what)s") % {"what": decisions[0]["text"]}
     awaited_names = [name for index, name in enumerate(names) if has_seat(match.awaited_seats, index)]
+    if not awaited_names:  # At a real table a card that counts must still be entered.
+        return say_over()
     return _("Waiting for %(who)s.") % {"who": ", ".join(awaited_names)}
 
 

@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from games.core import records
 from games.core.contract import Json
+from games.core.simulation import Case, choose_at_random, play_match
 from games.macao.rules.tables import SHIPPED_DECK
+from games.registry import ENGINES
 from tests.games.tapping import find_entry
 
 RECORDS = Path(__file__).parent
@@ -31,6 +34,13 @@ def list_records(game: str) -> Iterator[Json]:
         is_usual = game != "macao" or record["setup"].get("deck", SHIPPED_DECK.data) == SHIPPED_DECK.data
         if is_usual and record["result"]["reason"] == "complete" and record["options"].get("games", 1) == 1:
             yield record
+
+
+def play_with_unseen_card() -> Json:
+    """A match of Halunken at whose end a scoundrel counts that lay below another one before the last move."""
+    engine = ENGINES["halunken"]
+    case = Case(engine, 2, {"black_jack": False, "games": 1})
+    return records.write_document(play_match(case, 7, choose_at_random(engine)))
 
 
 class RealTable:

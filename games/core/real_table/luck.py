@@ -63,6 +63,8 @@ class TableLuck:
     stocks: Callable[[int, Json, Json], Sequence[Stock]]
     #: (what a spectator sees) -> the cards that lie open
     open_cards: Callable[[Json], Iterable[Any]]
+    #: (what a spectator sees at the end) -> the open cards that count; the others need not be entered any more
+    counted_cards: Callable[[Json], Iterable[Any]] = lambda view: ()
     #: label of chance, or entry of the setup -> the section of the rule about it
     rules: Mapping[str, str]
     #: the types of action that may draw something
@@ -178,15 +180,17 @@ class TableSetup:
         rule = self.luck.rules[names[0]] if names else "setup"
         return ImpossibleLuck(message, where, rule, self.luck.game)
 
-    def find_awaited(self, view: Json, *, has_moves: bool) -> list[str]:
+    def find_awaited(self, view: Json, *, has_moves: bool, is_over: bool = False) -> list[str]:
         """The places that must be entered now: who begins, and the cards that lie open and are not known.
 
-        `view` is what a spectator sees; once somebody has acted, it is clear who begins.
+        `view` is what a spectator sees; once somebody has acted, it is clear who begins. When the match is over
+        only the cards that count must be entered.
         """
         numbers = (
             [] if has_moves else [name for name in self.luck.numbers(self.seats) if name not in self.known]
         )
-        open_cards = list(self.luck.open_cards(view))
+        list_cards = self.luck.counted_cards if is_over else self.luck.open_cards
+        open_cards = list(list_cards(view))
         return numbers + [place for place, card in self._list_stand_ins() if card in open_cards]
 
     def _list_stand_ins(self) -> Iterator[tuple[str, Any]]:

@@ -104,10 +104,19 @@ def _write(match: MatchRow, setup: TableSetup, entry: LogEntry) -> int:
     store_setup(match.id, setup)
     # The ids of decisions count moves and undos. Another state must have other ids, even after as many moves.
     match = match._replace(undos=match.undos + 1, offer=None)
-    return append_event(with_next_decision(match, replayed.state), entry, replayed.state)
+    return append_event(with_next_entry(match, setup, replayed.state), entry, replayed.state)
 
 
 def list_awaited(match: Any, setup: TableSetup, state: Any) -> list[str]:
     """The places of the setup that must be entered now."""
-    view = ENGINES[match.game].view(state, None)
-    return setup.find_awaited(view, has_moves=match.moves > 0)
+    engine = ENGINES[match.game]
+    is_over = not engine.decisions(state)
+    return setup.find_awaited(engine.view(state, None), has_moves=match.moves > 0, is_over=is_over)
+
+
+def with_next_entry(match: MatchRow, setup: TableSetup, state: Any) -> MatchRow:
+    """The match with its next decision. It cannot be finished before the cards that count have been entered."""
+    match_after = with_next_decision(match, state)
+    if match_after.status == Status.FINISHED and list_awaited(match, setup, state):
+        return match._replace(awaited_seats=0, due=None)
+    return match_after

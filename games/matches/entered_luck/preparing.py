@@ -11,7 +11,7 @@ from typing import Any
 from games.core.contract import Action, Json, Malformed
 from games.core.real_table.luck import EnteredChance, MissingLuck, TableSetup
 from games.matches import replay
-from games.matches.entered_luck.entries import list_awaited
+from games.matches.entered_luck.entries import list_awaited, with_next_entry
 from games.matches.entered_luck.setups import (
     ReplayedMatch,
     correct_log,
@@ -90,6 +90,9 @@ class EnteredLuck:
         except Malformed as error:
             raise self.explain(error) from None
         return self._chance.collect(), self._match.chance_position
+
+    def with_next_entry(self, match: MatchRow, state: Any) -> MatchRow:
+        return with_next_entry(match, self._setup, state)
 
     def store(self) -> None:
         """Stores what the move has told of the setup, in the transaction that writes the move."""

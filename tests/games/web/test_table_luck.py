@@ -14,7 +14,7 @@ from games.matches.storage import states
 from games.models import Match, MatchEvent
 from games.registry import ENGINES, load_game
 from games.web import real_table
-from tests.games.real_table import RECORDED, RealTable, read_record
+from tests.games.real_table import RECORDED, RealTable, play_with_unseen_card, read_record
 
 pytestmark = pytest.mark.django_db
 PEOPLE = [{"kind": "human"}] * 2
@@ -73,6 +73,21 @@ def test_the_last_move_of_a_match_can_be_taken_back_and_entered_otherwise(shangh
     assert shanghaien.view["status"] == "active"
     shanghaien.enter()
     assert shanghaien.view["outcome"]["scores"] == shanghaien.record["result"]["scores"]
+
+
+def test_a_match_ends_when_the_last_card_that_counts_has_been_entered(client):
+    """The last captain takes a scoundrel that has just come to light below another one."""
+    table = RealTable(client, play_with_unseen_card())
+    moves = table.record["moves"]
+    table.enter(len(moves) - 1)
+    table.act(moves[-1]["action"], moves[-1].get("chance"), seat=moves[-1]["seat"])
+    assert table.view["status"] == "active"
+    (awaited,) = table.view["luck"]["awaits"]
+    assert awaited["place"].startswith("dives")
+    table.enter_open_cards()
+    assert table.view["outcome"]["scores"] == table.record["result"]["scores"]
+    table.post("undo", {})
+    assert table.view["status"] == "active"
 
 
 @pytest.mark.parametrize(
