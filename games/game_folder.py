@@ -54,6 +54,12 @@ class TableWords:
     draws: Mapping[str, Text]
     #: the question in which order cards are put down; only games with `TableLuck.find_order` have it
     order: Text = ""
+    #: groups of cards that a notebook asks about
+    groups: Mapping[str, Text] = field(default_factory=dict)
+    #: field of an action -> the question that it answers; only notebooks ask for fields
+    fields: Mapping[str, Text] = field(default_factory=dict)
+    #: (action that can be noted, its sentence) -> its label; without a network less is seen of the cards
+    label_note: Callable[[Json, str], str] = lambda action, sentence: sentence
     #: shown beside the question, if the box may differ from what the site knows
     note: Text = ""
 

@@ -5,9 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from games.core.contract import Json
-from games.core.real_table.luck import Stock, TableLuck
+from games.core.real_table.luck import NotePad, Stock, TableLuck
 from games.halunken.rules.meta import META
-from games.halunken.rules.tables import JACK_CARDS, NAME, PER_DIVE, SPACES
+from games.halunken.rules.tables import (
+    BID,
+    CHOOSE,
+    CHOOSE_JACK,
+    DECLINE,
+    FULL_HAND,
+    JACK_CARDS,
+    LOSE,
+    NAME,
+    PASS,
+    PER_DIVE,
+    ROB,
+    RUM,
+    RUM_JACK_NUMBERS,
+    RUM_NUMBERS,
+    SALVAGE,
+    SCOUNDRELS,
+    SETTLE,
+    SETTLE_JACK,
+    SPACES,
+    STRENGTH,
+    card_name,
+)
 
 
 def _list_stocks(seats: int, options: Json, setup: Json) -> Sequence[Stock]:
@@ -29,6 +51,21 @@ def _list_tops(view: Json) -> Iterator[str]:
     return (dive["top"] for dive in view["ring"] if dive["top"])
 
 
+def _make_note_pad(seats: int, setup: Json) -> NotePad:
+    robberies = [action for actions in ROB[:seats] for action in actions]
+    numbers = (
+        *CHOOSE[FULL_HAND],
+        *CHOOSE_JACK[FULL_HAND],
+        *RUM_NUMBERS[FULL_HAND],
+        *RUM_JACK_NUMBERS[FULL_HAND],
+    )
+    return NotePad(
+        actions=(*SETTLE, *SETTLE_JACK, *BID, PASS, *numbers, *robberies, *SALVAGE, DECLINE, *LOSE),
+        cards=[card_name(card) for card in range(1, RUM + 1)],
+        facts={"strengths": [NAME[card] for card in sorted(SCOUNDRELS, key=STRENGTH.__getitem__)]},
+    )
+
+
 TABLE_LUCK = TableLuck(
     game="halunken",
     numbers=lambda seats: {"first": seats},
@@ -41,4 +78,6 @@ TABLE_LUCK = TableLuck(
     early_actions=frozenset({"settle"}),
     # Each game of the long variant is dealt anew; at a real table they are three matches.
     options={"games": (1,)},
+    note_pad=_make_note_pad,
+    is_told_all=True,
 )

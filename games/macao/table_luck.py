@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from games.core.contract import Action, Json
-from games.core.real_table.luck import CardOrder, Stock, TableLuck
-from games.macao.rules.tables import read_deck
+from games.core.real_table.luck import CardOrder, NotePad, Stock, TableLuck
+from games.macao.rules.menu import CONTACTS, PASS
+from games.macao.rules.tables import ROUND_LIMIT, Deck, read_deck
 
 
 def _list_stocks(seats: int, options: Json, setup: Json) -> Sequence[Stock]:
@@ -34,6 +35,38 @@ def _find_order(view: Json, seat: int, action: Action) -> CardOrder | None:
     return CardOrder("pay", cards) if len(cards) > 1 else None
 
 
+def _make_note_pad(seats: int, setup: Json) -> NotePad:
+    deck = read_deck(setup["deck"])
+    recruits: list[Action] = [("recruit", name, None, None) for name in deck.names]
+    openings: list[Action] = [("open", name, None) for name in deck.tile_names]
+    return NotePad(
+        actions=[*CONTACTS, *recruits, *openings, *deck.discards, *deck.reserves, *PASS],
+        cards=[*(f"widow-{number}" for number in range(1, seats + 1)), *deck.resources],
+        facts=_describe_deck(deck),
+    )
+
+
+def _describe_deck(deck: Deck) -> Json:
+    return {
+        "kinds": dict(zip(deck.names, deck.kind, strict=True)),
+        "repeated": {
+            name: _list_repeated(facts["cost"])
+            for name, facts in zip(deck.names, deck.card_facts, strict=True)
+        },
+        "tilesWithCost": [
+            name for name, cost in zip(deck.tile_names, deck.tile_cost, strict=True) if cost is not None
+        ],
+        "blueLimit": deck.blue_limit,
+        "redToEnd": deck.red_to_end,
+        "maxRounds": ROUND_LIMIT,
+    }
+
+
+def _list_repeated(cost: Sequence[str]) -> list[str]:
+    """Each unit of a resource after the first one: croupiers can save these."""
+    return [resource for place, resource in enumerate(cost) if resource in cost[:place]]
+
+
 TABLE_LUCK = TableLuck(
     game="macao",
     numbers=lambda seats: {"first": seats},
@@ -42,4 +75,6 @@ TABLE_LUCK = TableLuck(
     rules={"piles": "setup", "tiles": "setup", "first": "setup"},
     drawing_actions=frozenset(),
     find_order=_find_order,
+    note_pad=_make_note_pad,
+    is_told_all=True,
 )

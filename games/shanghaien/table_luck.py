@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from games.core.contract import Action, Json
-from games.core.real_table.luck import Stock, TableLuck
+from games.core.real_table.luck import NotePad, Stock, TableLuck
 from games.shanghaien.rules.menu import ALL_ACTIONS
 from games.shanghaien.rules.tables import DECK, SECOND_USE, TRICKS
 
@@ -16,6 +16,10 @@ def _list_stocks(seats: int, options: Json, setup: Json) -> Sequence[Stock]:
 
 def _list_open_cards(view: Json) -> Iterable[str]:
     return [place["card"] for place in view["tavern"]]
+
+
+def _make_note_pad(seats: int, setup: Json) -> NotePad:
+    return NotePad(_list_noted_actions(), tuple(SECOND_USE)[TRICKS:], {"uses": SECOND_USE})
 
 
 def _list_noted_actions() -> list[Action]:
@@ -41,7 +45,5 @@ TABLE_LUCK = TableLuck(
     drawing_actions=frozenset({"roll", "trick"}),
     early_actions=frozenset({"roll", "direction", "trick", "place"}),
     joined_actions={"direction": "place"},
-    noted_actions=_list_noted_actions(),
-    noted_cards=tuple(SECOND_USE)[TRICKS:],
-    noted_facts={"uses": SECOND_USE},
+    note_pad=_make_note_pad,
 )

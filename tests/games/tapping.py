@@ -12,18 +12,18 @@ from typing import Any, NamedTuple
 from games.core.contract import Json
 
 STATE = """() => {
-    const table = document.querySelector('escale-real-table')
-    const { view, busy, dice, asked, problem } = table
-    return busy || !view ? null : { view, dice: dice?.length ?? 0, asked: asked ?? null, problem }
+    const { view, busy, entry, problem } = document.querySelector('escale-real-table')
+    return busy || !view ? null : { view, told: entry.dice.length + entry.cards.length, asked: entry.asked, problem }
 }"""
 CHANGED = """(before) => {
-    const { view, busy, dice, asked, problem } = document.querySelector('escale-real-table')
-    return !busy && JSON.stringify([view.number, dice?.length ?? 0, asked ?? null, !!problem]) !== before
+    const { view, busy, entry, problem } = document.querySelector('escale-real-table')
+    const told = entry.dice.length + entry.cards.length
+    return !busy && JSON.stringify([view.number, told, entry.asked, !!problem]) !== before
 }"""
-#: without a network the menu has one card for all that look the same
+#: without a network the menu has one card for all that look the same, and no payments
 LOOKS_LIKE = """(action) => {
     const { view, notes } = document.querySelector('escale-real-table')
-    return view.menu.findIndex((offered) => notes.look(offered) === notes.look(action))
+    return view.menu.findIndex((offered) => notes.isLike(offered, action))
 }"""
 MAX_UNDONE = 3
 
@@ -62,7 +62,7 @@ class Tapper:
 
     def tap(self, selector: str) -> None:
         state = self.read()
-        before = [state["view"]["number"], state["dice"], state["asked"], bool(state["problem"])]
+        before = [state["view"]["number"], state["told"], state["asked"], bool(state["problem"])]
         self.page.locator(f"escale-real-table {selector}").first.click()
         self.taps += 1
         text = json.dumps(before, separators=(",", ":"), ensure_ascii=False)
@@ -145,6 +145,11 @@ class Tapper:
         )
 
     def _enter_draw(self, draw: Json, action: Json) -> None:
+        if draw.get("isOpen"):
+            for card in action.get(draw["field"], []):
+                self.tap(f"[data-key='next-{card}']")
+            self.tap("[data-do=done]")
+            return
         if draw.get("field"):
             self._enter_order([card for card in action[draw["field"]] if card in _list_cards(draw)])
             return
@@ -199,5 +204,9 @@ def _list_cards(draw: Json) -> list[Any]:
 
 
 def sort_lists(action: Json) -> Json:
-    """The menu offers each payment in one order of its cards."""
-    return {name: sorted(value) if isinstance(value, list) else value for name, value in action.items()}
+    """The menu offers each payment in one order of its cards; an empty list may be left out."""
+    return {
+        name: sorted(value) if isinstance(value, list) else value
+        for name, value in action.items()
+        if value != []
+    }

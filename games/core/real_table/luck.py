@@ -52,6 +52,17 @@ class CardOrder(NamedTuple):
     cards: list[Any]
 
 
+class NotePad(NamedTuple):
+    """What can be noted without a network; the order in which it can come stands in static/<game>/notebook.js."""
+
+    #: every action, one for cards that look the same; a field that the notebook asks for afterwards is None
+    actions: Sequence[Action]
+    #: things beside the cards of the stocks that an action or a draw can name
+    cards: Sequence[Any]
+    #: what the notebook must know of the cards
+    facts: Json
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TableLuck:
     """What a game says about luck that people enter."""
@@ -77,13 +88,10 @@ class TableLuck:
     options: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     #: (what a spectator sees, seat, action of the menu) -> the cards whose order people choose, if there are any
     find_order: Callable[[Json, int, Action], CardOrder | None] | None = None
-    #: every action that can be noted without a network, one for cards that look the same; the order in which they
-    #: can come stands in static/<game>/notebook.js. Games with several stocks, or secret choices, have none
-    noted_actions: Sequence[Action] = ()
-    #: cards beside those of the stock that an action can name
-    noted_cards: Sequence[Any] = ()
-    #: what the notebook must know of the cards
-    noted_facts: Json = field(default_factory=dict)
+    #: (seats, a setup) -> what can be noted without a network; a game without it takes no notes
+    note_pad: Callable[[int, Json], NotePad] | None = None
+    #: the notebook does not go on from a view: it is told all entries of the match
+    is_told_all: bool = False
 
 
 class ImpossibleLuck(Malformed):

@@ -5,21 +5,32 @@ import re
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.core.contract import Json
 from games.game_folder import TableWords
 from games.macao.rules.tables import SHIPPED_DECK
-from games.macao.words.names import TILES, TYPES, card, resources, tile
+from games.macao.words.names import NEEDS, RESOURCES, TILES, TYPES, card, resource, resources, tile
 
 
 def _describe_card(name: str) -> tuple[str, str]:
     """Characters of one kind and resource differ in their cost."""
     if name in TILES:
         return tile(name), ""
-    kind = name.partition("-")[0]
-    number = SHIPPED_DECK.index.get(name)
-    cost = (
-        resources(SHIPPED_DECK.card_facts[number]["cost"]) if number is not None and kind != "widow" else ""
-    )
+    if name in RESOURCES:
+        return resource(name), ""
+    kind, cost = name.partition("-")[0], _describe_cost(name)
     return f"{card(name)} · {cost}" if cost else card(name), str(TYPES.get(kind, kind))
+
+
+def _describe_cost(name: str) -> str:
+    number = SHIPPED_DECK.index.get(name)
+    if number is None or SHIPPED_DECK.is_widow[number]:
+        return ""
+    return resources(SHIPPED_DECK.card_facts[number]["cost"])
+
+
+def _label_note(action: Json, sentence: str) -> str:
+    cost = _describe_cost(action.get("card", ""))
+    return f"{sentence} · {cost}" if cost else sentence
 
 
 def _describe_place(place: str) -> str:
@@ -33,6 +44,12 @@ TABLE = TableWords(
     card=_describe_card,
     place=_describe_place,
     draws={},
+    label_note=_label_note,
+    groups={"blue": NEEDS["blue"], "red": NEEDS["red"]},
+    fields={
+        "pay": gettext_lazy("Which cards pay?"),
+        "croupier": gettext_lazy("Which resources does the croupier save?"),
+    },
     order=gettext_lazy("These cards go under one pile: which one is next?"),
     note=gettext_lazy(
         "Costs and coins of the characters are reconstructed here and may differ from those in your box."

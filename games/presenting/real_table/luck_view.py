@@ -11,6 +11,7 @@ from games.core.contract import Action, Json
 from games.core.json_form import encode
 from games.core.real_table.luck import EnteredChance, MissingLuck, TableSetup
 from games.game_folder import TableWords
+from games.matches import replay
 from games.matches.entered_luck.entries import list_awaited
 from games.matches.entered_luck.setups import load_setup
 from games.matches.storage.rows import public_decision_id
@@ -23,7 +24,7 @@ def describe(match: Any, state: Any, seat: int | None, labels: Words) -> Json:
     setup, words = load_setup(match), find_words(match.game)
     awaits = [_describe_place(setup, words, place) for place in list_awaited(match, setup, state)]
     wanted = {place["among"] for place in awaits} - {""}
-    if setup.luck.noted_actions:  # A page that loses its network must know all cards before.
+    if setup.luck.note_pad:  # A page that loses its network must know all cards before.
         wanted |= {stock.entry for stock in setup.stocks}
     engine = ENGINES[match.game]
     decisions = engine.decisions(state)
@@ -40,7 +41,18 @@ def describe(match: Any, state: Any, seat: int | None, labels: Words) -> Json:
         "follow_ups": [_list_follow_ups(match.game, setup, state, seat, action, labels) for action in menu],
         "orders": _describe_orders(setup, words, spectator_view, seat, menu),
         "note": str(words.note),
+        "entered": _list_entries(match, setup) if setup.luck.is_told_all and seat is not None else None,
     }
+
+
+def _list_entries(match: Any, setup: TableSetup) -> Json:
+    """Every card and every move, for a notebook that goes on from them."""
+    actions = ENGINES[match.game].META.actions
+    moves = [
+        {"seat": step.seat, "action": encode(actions, step.action), "chance": step.drawn_values}
+        for step in replay.steps(match)
+    ]
+    return {"known": setup.known, "moves": moves}
 
 
 def find_words(game: str) -> TableWords:

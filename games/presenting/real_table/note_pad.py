@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 
 from games.core.contract import Action, Json
 from games.core.json_form import encode
+from games.core.real_table.luck import NotePad, TableSetup
 from games.matches.entered_luck.setups import load_setup
-from games.presenting.real_table.luck_view import find_words
+from games.presenting.real_table.luck_view import describe_cards, find_words
 from games.presenting.words import Words, names
 from games.registry import ENGINES
 
@@ -17,23 +18,34 @@ from games.registry import ENGINES
 def describe_pad(match: Any) -> Json | None:
     """None if the game has no notebook, so that its page can only wait for the network."""
     setup = load_setup(match)
-    if not setup.luck.noted_actions:
+    if setup.luck.note_pad is None:
         return None
+    pad = setup.luck.note_pad(setup.seats, setup.setup)
     table_words, words = find_words(match.game), Words(match.game, names(match.seats.all()))
-    (stock,) = setup.stocks
     return {
-        "stock": stock.entry,
-        "texts": {card: table_words.card(card)[0] for card in (*stock.cards, *setup.luck.noted_cards)},
-        "places": {name: _("Who begins?") for name in setup.luck.numbers(setup.seats)}
-        | {place: table_words.place(place) for place in stock.list_places()},
-        "actions": [_describe_action(match.game, words, action) for action in setup.luck.noted_actions],
-        "question": str(table_words.draws["dice"]),
-        "facts": setup.luck.noted_facts,
+        "stocks": [stock.entry for stock in setup.stocks],
+        "cards": _describe_cards(setup, pad),
+        "places": _describe_places(setup),
+        "actions": [_describe_action(match.game, words, action) for action in pad.actions],
+        "decisions": {kind: words.decision(kind) for kind in ENGINES[match.game].META.decision_kinds},
+        "questions": {name: str(text) for name, text in {**table_words.draws, **table_words.fields}.items()},
+        "groups": {name: str(text) for name, text in table_words.groups.items()},
+        "facts": pad.facts,
     }
 
 
+def _describe_cards(setup: TableSetup, pad: NotePad) -> Json:
+    cards = [card for stock in setup.stocks for card in stock.cards]
+    described = describe_cards(find_words(setup.luck.game), [*cards, *pad.cards])
+    return {card["card"]: card for card in described}
+
+
+def _describe_places(setup: TableSetup) -> Json:
+    words = find_words(setup.luck.game)
+    begins = {name: _("Who begins?") for name in setup.luck.numbers(setup.seats)}
+    return begins | {place: words.place(place) for stock in setup.stocks for place in stock.list_places()}
+
+
 def _describe_action(game: str, words: Words, action: Action) -> Json:
-    described, label = encode(ENGINES[game].META.actions, action), ""
-    if "card" in described:  # Without a network nobody knows which cards lie before whom.
-        label = f" ({find_words(game).card(described['card'])[0]})"
-    return {"action": described, "label": words.action(described) + label}
+    described = encode(ENGINES[game].META.actions, action)
+    return {"action": described, "label": find_words(game).label_note(described, words.action(described))}

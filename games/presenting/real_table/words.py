@@ -11,6 +11,7 @@ PAGE = {
     "turn_of": _("{who} is next to act"),
     "roll": _("What do the two dice show?"),
     "cancel": _("Choose another action"),
+    "done": _("That is all"),
     "impossible": _("Not possible ({count})"),
     "rule": pgettext_lazy("of a game", "Rules"),
     "table": _("The table in words"),

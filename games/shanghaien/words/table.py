@@ -3,6 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.core.contract import Json
 from games.game_folder import TableWords
 from games.shanghaien.rules.tables import SECOND_USE
 from games.shanghaien.words.names import NATIONS, USES, label_card
@@ -16,6 +17,11 @@ def _describe_card(name: str) -> tuple[str, str]:
     return label_card(name), str(NATIONS[nation])
 
 
+def _label_note(action: Json, sentence: str) -> str:
+    """Nobody knows which tricks lie before whom, so an action names its card."""
+    return f"{sentence} ({_describe_card(action['card'])[0]})" if "card" in action else sentence
+
+
 def _describe_place(place: str) -> str:
     number = int(place.removeprefix("deck[").removesuffix("]"))
     return _("Tavern, card %(number)d from the left: which is it?") % {"number": number % 6 + 1}
@@ -25,4 +31,5 @@ TABLE = TableWords(
     card=_describe_card,
     place=_describe_place,
     draws={"dice": gettext_lazy("What do the two dice show?")},
+    label_note=_label_note,
 )

@@ -28,6 +28,14 @@ export function isTemporary(error) {
   return !(error instanceof Problem) || TEMPORARY_STATUSES.includes(error.status)
 }
 
+// Waits so long, or until the browser says that the network is back.
+export function waitForNetwork(milliseconds) {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    addEventListener('online', () => resolve(clearTimeout(timer)), { once: true })
+  })
+}
+
 // One client for one match (or for none): language and seat travel with every request.
 export class Api {
   // A request without an answer counts as lost after `maxWaitMilliseconds`; without a number the browser decides.

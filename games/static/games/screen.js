@@ -2,6 +2,7 @@
 // it is read again. It holds no seat and sends nothing of one.
 
 import { listenForTicks } from './net.js'
+import { WakeLock } from './wake-lock.js'
 
 const [LARGEST, SMALLEST, STEP] = [1.2, 0.4, 0.05]
 
@@ -10,12 +11,13 @@ class TableScreen extends HTMLElement {
     this.fit()
     addEventListener('resize', () => this.fit())
     this.stop = listenForTicks('/api/v1', this.getAttribute('match'), () => this.reload())
-    this.keepAwake()
-    document.addEventListener('visibilitychange', () => document.hidden || this.keepAwake())
+    this.wakeLock = new WakeLock()
+    this.wakeLock.start()
   }
 
   disconnectedCallback() {
     this.stop?.()
+    this.wakeLock?.stop()
   }
 
   async reload() {
@@ -35,14 +37,6 @@ class TableScreen extends HTMLElement {
     for (let size = LARGEST; size >= SMALLEST; size -= STEP) {
       this.style.setProperty('--fit', size)
       if (document.documentElement.scrollHeight <= innerHeight) return
-    }
-  }
-
-  async keepAwake() {
-    try {
-      await navigator.wakeLock?.request('screen')
-    } catch {
-      // The browser lets the screen sleep.
     }
   }
 }

@@ -29,8 +29,9 @@ export class TableNotes {
     return Boolean(this.Notebook) && this.base?.seat !== null && ['luck', 'actions'].includes(door)
   }
 
-  add(door, body, key = createNonce(), wasSent = false) {
-    this.notes.push({ door, body, key, wasSent })
+  // With a key, the note was sent already, and may have arrived.
+  add(door, body, key = null) {
+    this.notes.push({ door, body, key: key ?? createNonce(), wasSent: Boolean(key) })
     this.store()
   }
 
@@ -60,10 +61,20 @@ export class TableNotes {
 
   // ── What the notes say ──
 
+  // A notebook that goes on from the last view of the server, with all notes.
+  openBook() {
+    const book = new this.Notebook({ view: this.base, facts: this.pad.facts, places: this.pad.places })
+    for (const { body } of this.notes) {
+      if (body.entries) for (const [place, card] of Object.entries(body.entries)) book.noteCard(place, card)
+      else book.noteAction(body.action, body.chance)
+    }
+    return book
+  }
+
   // The table after all notes, in the form of a view: what can be entered next.
   describe() {
-    const book = new this.Notebook({ view: this.base, facts: this.pad.facts })
-    const texts = this.notes.map((note) => this.follow(book, note))
+    const book = this.openBook()
+    const texts = this.notes.map((note) => this.tell(note))
     const awaits = book.listPlaces().map((place) => ({
       place,
       text: this.pad.places[place],
@@ -76,11 +87,11 @@ export class TableNotes {
       ...this.describeChoices(book, choices),
       seat: book.turn ?? this.base.seat,
       number: `${this.base.number}+${this.notes.length}`,
-      decisions: choices.length ? [{ id: null, text: '' }] : [],
+      decisions: choices.length ? [{ id: null, text: this.pad.decisions[book.kind] ?? '' }] : [],
       prompt,
       log: texts.map((text) => ({ kind: 'move', text, sentences: [text] })),
       board_words: null,
-      luck: { awaits, left: { [this.pad.stock]: this.listCardsLeft() }, ...this.describeLuck(book, choices) },
+      luck: { awaits, left: this.listCardsLeft(), ...this.describeLuck(book, choices) },
     }
   }
 
@@ -93,40 +104,74 @@ export class TableNotes {
   }
 
   describeLuck(book, choices) {
-    const draws = choices.map(({ action }) => {
-      const dice = book.countDice(action)
-      return dice ? { label: 'dice', text: this.pad.question, dice, among: null } : null
-    })
+    const questions = choices.map(({ action }) => this.findQuestion(action))
     const followUps = choices.map(({ action }) => this.listFollowUps(book, action))
-    return { draws, orders: [], follow_ups: followUps }
+    return {
+      draws: questions.map((question) => (question?.label ? question : null)),
+      orders: questions.flatMap((question, index) => (question?.field ? [{ ...question, index }] : [])),
+      follow_ups: followUps,
+    }
+  }
+
+  // What must be told next about an action that is noted after all others; null if nothing.
+  findQuestion(action, chance = {}) {
+    const question = this.openBook().findQuestion(action, chance)
+    if (!question) return null
+    const { label, field, dice = null, groups } = question
+    const cards = dice ? null : groups ? this.describeGroups(groups) : this.listCardsLeft()[label]
+    return { label, field, dice, among: cards, text: this.pad.questions[label ?? field], isOpen: Boolean(field) }
+  }
+
+  describeGroups(groups) {
+    return Object.entries(groups).flatMap(([name, cards]) => {
+      const group = this.pad.groups[name] ?? ''
+      return cards.map((card) => ({ ...this.pad.cards[card], group }))
+    })
   }
 
   listFollowUps(book, action) {
-    const actions = book.listFollowUps(action)
-    return this.pad.actions.filter((known) => actions.some((other) => this.look(other) === this.look(known.action)))
+    const actions = book.listFollowUps?.(action) ?? []
+    return this.pad.actions.filter(({ action: known }) => actions.some((other) => this.isLike(known, other)))
   }
 
+  // By stock, the cards that nobody has entered or noted.
   listCardsLeft() {
-    const noted = this.notes.flatMap(({ body }) => Object.values(body.entries ?? {}))
-    return (this.base.luck?.left[this.pad.stock] ?? []).filter(({ card }) => !noted.includes(card))
+    const noted = this.notes.flatMap(({ body }) => Object.values({ ...body.entries, ...body.chance }))
+    const leftByStock = this.pad.stocks.map((stock) => {
+      const left = this.base.luck?.left[stock] ?? []
+      return [stock, left.filter(({ card }) => !noted.includes(card))]
+    })
+    return Object.fromEntries(leftByStock)
   }
 
-  // Plays the note in the book; returns it in words.
-  follow(book, { body }) {
+  // The note in words.
+  tell({ body }) {
     if (body.entries) {
       const [[place, value]] = Object.entries(body.entries)
-      book.noteCard(place, value)
-      return `${this.pad.places[place]} ${this.pad.texts[value] ?? this.base.seats[value].name}`
+      return `${this.pad.places[place]} ${this.nameCard(value) ?? this.base.seats[value].name}`
     }
-    const who = this.base.seats[book.turn]?.name
-    const label = this.pad.actions.find(({ action }) => this.look(action) === this.look(body.action))?.label
-    book.noteAction(body.action, body.chance)
-    return `${who}: ${label} ${(body.chance?.dice ?? []).join(', ')}`.trim()
+    const { action, chance, seat } = body
+    const told = [...Object.values(chance ?? {}), ...Object.values(action).filter(Array.isArray)].flat()
+    const values = told.map((value) => this.nameCard(value) ?? value)
+    const details = values.length ? ` (${values.join(', ')})` : ''
+    return `${this.base.seats[seat].name}: ${this.findLabel(action)}${details}`
+  }
+
+  findLabel(action) {
+    return this.pad.actions.find(({ action: known }) => this.isLike(known, action))?.label ?? ''
+  }
+
+  // True if the pad's action is this one: it leaves out the fields that are asked for.
+  isLike(known, action) {
+    return this.look(known) === this.look(pick(action, Object.keys(known)))
+  }
+
+  nameCard(card) {
+    return this.pad.cards[card]?.text
   }
 
   tellOldest() {
-    const book = new this.Notebook({ view: this.base, facts: this.pad.facts })
-    return this.follow(book, this.notes[0])
+    return this.tell(this.notes[0])
   }
 
   // ── What is sent ──
@@ -173,7 +218,7 @@ export class TableNotes {
   }
 
   look(action) {
-    const entries = Object.entries(action).map(([name, value]) => [name, this.pad.texts[value] ?? value])
+    const entries = Object.entries(action).map(([name, value]) => [name, this.nameCard(value) ?? value])
     return JSON.stringify(entries.sort())
   }
 
@@ -195,4 +240,8 @@ export class TableNotes {
       // Without storage the notes live as long as the page.
     }
   }
+}
+
+function pick(fields, names) {
+  return Object.fromEntries(names.map((name) => [name, fields[name]]))
 }

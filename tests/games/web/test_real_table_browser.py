@@ -33,7 +33,7 @@ def test_a_round_of_shanghaien_is_tapped_and_wrong_entries_are_taken_back(page):
     tapper.tap("[data-key='die-3']")
     assert page.locator(".real-die").all_inner_texts() == ["3", "?"]
     tapper.tap("[data-do=undo]")
-    assert tapper.read()["dice"] == 0, "a die that is not sent is forgotten"
+    assert tapper.read()["told"] == 0, "a die that is not sent is forgotten"
     turns = tapper.play(lambda view: view["state"]["round"] == 2)
     assert max(turn.taps for turn in turns) <= MOST_TAPS
     page.locator(".real-news li").nth(3).wait_for()

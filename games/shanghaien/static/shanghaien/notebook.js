@@ -59,8 +59,10 @@ export class Notebook {
     return use !== 'adjust' || (face >= 1 && face <= MAX_FACE)
   }
 
-  countDice({ type, use }) {
-    return type === 'roll' || use === 'reroll' ? DICE_PER_ROLL : 0
+  // What the action draws that `chance` does not tell.
+  findQuestion({ type, use }, chance) {
+    const isRoll = type === 'roll' || use === 'reroll'
+    return isRoll && !chance?.dice ? { label: 'dice', dice: DICE_PER_ROLL } : null
   }
 
   // What is entered with the same tap as this action.

@@ -86,6 +86,15 @@ class FollowUpOut(serializers.Serializer):
     label = serializers.CharField()
 
 
+class EnteredOut(serializers.Serializer):
+    """Everything that has been entered."""
+
+    known = serializers.DictField(child=ValueField(), help_text="Place of the setup → what is there.")
+    moves = serializers.ListField(
+        child=serializers.DictField(), help_text="The moves in force, as a record has them."
+    )
+
+
 class TableLuckOut(serializers.Serializer):
     """What people at a real table must enter, and can."""
 
@@ -106,6 +115,10 @@ class TableLuckOut(serializers.Serializer):
         child=OrderOut(), help_text="Actions of the menu whose cards may be listed in another order."
     )
     note = serializers.CharField(allow_blank=True)
+    entered = EnteredOut(
+        allow_null=True,
+        help_text="For players, in games whose page goes on from it without a network; otherwise null.",
+    )
 
 
 @extend_schema_serializer(component_name="Revealed")
