@@ -52,19 +52,24 @@ def count_unseen(data: QueryDict, pk: int) -> int:
 
 
 def _list_typed_lines(data: QueryDict, pk: int) -> Iterator[TypedLine]:
-    columns = [data.getlist(f"{name}-{pk}")[:MAX_ROWS] for name in ("piece", "of", "gone")]
-    return map(TypedLine._make, zip(*columns, strict=False))
+    """The lines of the list; where a field is missing in a damaged form, the lines end with the last whole one."""
+    pieces = data.getlist(f"piece-{pk}")[:MAX_ROWS]
+    counts_in_box = data.getlist(f"of-{pk}")
+    counts_missing = data.getlist(f"gone-{pk}")
+    for values in zip(pieces, counts_in_box, counts_missing, strict=False):
+        yield TypedLine(*values)
 
 
 def _parse_line(line: TypedLine) -> MissingPiece:
+    """What a line says is missing. DeskRefusal if it is no number, or more than belongs in the box."""
     piece = " ".join(line.piece.split())[:MAX_PIECE_LETTERS]
     count_in_box = int(line.count_in_box) if _is_number(line.count_in_box) else None
-    most = reading.MAX_COUNT if count_in_box is None else count_in_box
-    typed = line.count_missing.strip()
-    if typed and (not _is_number(typed) or int(typed) > most):
-        words = {"pieces": piece, "all": most, "number": typed[:20]}
+    most_missing = reading.MAX_COUNT if count_in_box is None else count_in_box
+    typed_count = line.count_missing.strip()
+    if typed_count and (not _is_number(typed_count) or int(typed_count) > most_missing):
+        words = {"pieces": piece, "all": most_missing, "number": typed_count[:20]}
         raise DeskRefusal(_("%(pieces)s: 0 to %(all)s can be missing, not “%(number)s”.") % words)
-    return MissingPiece(int(typed or 0), piece.replace(";", ","), count_in_box)
+    return MissingPiece(int(typed_count or 0), piece.replace(";", ","), count_in_box)
 
 
 def _is_number(text: str) -> bool:
