@@ -190,7 +190,7 @@ def test_a_wide_table_is_named_by_a_text_or_by_a_heading():
 def test_an_empty_state_says_in_its_heading_what_is_missing():
     html = rendered("{% empty_state 'box' name level='h3' %}<p>Look</p>{% endempty_state %}", name="<b>")
     assert "<h3>&lt;b&gt;</h3><p>Look</p></div>" in html
-    assert "#i-box" in html
+    assert '<svg class="icon big"' in html
 
 
 def test_a_table_head_marks_the_columns_of_numbers():
