@@ -83,7 +83,7 @@ def describe_choice(parameter: str, value: str, names: ChoiceNames) -> str:
         case "minutes":
             return gettext("up to %(n)s min") % {"n": value}
         case "age":
-            return gettext("from %(n)s years") % {"n": value}
+            return gettext("from age %(n)s") % {"n": value}
         case "decade":
             return _describe_decade(value)
         case "year_min":

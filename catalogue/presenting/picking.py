@@ -60,7 +60,7 @@ def describe_reason(reason: Reason) -> str:
         case "may_last":
             return _("may last %(n)s minutes") % n
         case "age":
-            return _("from %(n)s years") % n
+            return _("from age %(n)s") % n
         case "cooperative":
             return _("you play together")
         case "no_text":

@@ -91,7 +91,7 @@ def _rule_numbers() -> list[Number]:
         Number(stale + missing, _("translations to check"), "globe", matrix_url, "warn" if stale else ""),
         Number(
             Report.objects.filter(state=Report.State.OPEN).count(),
-            _("reports of readers"),
+            _("reports from readers"),
             "mail",
             reports_url,
         ),

@@ -10,7 +10,7 @@ SCREEN = {
     "more": _("More"),
     "players": _("Seats at the table"),
     "tools": _("Beside the table"),
-    "rule": _("Rule"),
+    "rule": pgettext_lazy("of a game", "Rules"),
     "ask": _("Ask the rules: who begins?"),
     "ask_send": pgettext_lazy("a question", "Ask"),
     "ask_others": _("Or perhaps:"),
@@ -70,7 +70,7 @@ SCREEN = {
         "The bot cannot answer at the moment. Nothing is lost: the match goes on as soon as it can."
     ),
     "sit_back": _("Take my seat back"),
-    "choices": _("{what} … ({count})"),
+    "choices": _("{what}… ({count})"),
     "hint": _("Hint"),
     "hinted": _("Hint: {what}."),
     "coach_off": _("No more hints"),
@@ -144,10 +144,10 @@ SCREEN = {
         "The commitment is not the one that this browser kept before the start: the house has replaced "
         "its secret."
     ),
-    "nonce_differs": _("The number at the seat of {who} is not the one that this browser sent."),
-    "hash_differs": _("The number of {who} does not match the hash that this browser saw before."),
+    "nonce_differs": _("The number at {who}’s seat is not the one that this browser sent."),
+    "hash_differs": _("{who}’s number does not match the hash that this browser saw before."),
     "steps_differ": _("The numbers were collected in another way than this browser has seen."),
-    "bot_differs": _("The number of {who} does not follow from the secret."),
+    "bot_differs": _("{who}’s number does not follow from the secret."),
     "setup_differs": _("Before the first move, “{what}” is not what the secret gives."),
     "draw_differs": _("Move {n}: “{what}” is {shown}; the secret gives {expected}."),
     "screen_differs": _("After move {n} the screen shows {shown}; the draws give {expected}."),

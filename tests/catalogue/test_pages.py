@@ -257,7 +257,7 @@ def test_pick_gives_reasons_and_others_without_repeats(client, library):
     response = client.get("/en/what-shall-we-play/?players=2&age=8&minutes=60")
     page = response.content.decode()
     assert named(response) == ["Azul"]
-    assert "done in 45 minutes" in page and "from 8 years" in page and "Shelf B3" in page
+    assert "done in 45 minutes" in page and "from age 8" in page and "Shelf B3" in page
     others = re.search(r'href="(\?[^"]*seen=[^"]+)#picks"', page)[1].replace("&amp;", "&")
     assert named(client.get(f"/en/what-shall-we-play/{others}")) == []
 

@@ -37,7 +37,7 @@ class Command(BaseCommand):
     def handle(self, *, file, dry_run, refusals, reference, **options):
         bar = Bar(self.stderr, sys.stderr.isatty())
         if refusals:
-            _write(refusals, "")  # That it cannot be written is said before anything is taken in.
+            _write(refusals, "")  # That it cannot be written is said before anything is imported.
         job = None if dry_run else create_command_job(file.name, as_reference=reference)
         try:
             report = import_file(file, dry_run=dry_run, progress=bar.show, job=job)
@@ -52,7 +52,7 @@ class Command(BaseCommand):
         if refusals:
             _write(refusals, "".join(_refused(report)))
         if report.refused and report.refused == report.rows - report.passed_over:
-            raise CommandError("Every row was refused; nothing was taken in.")
+            raise CommandError("Every row was refused; nothing was imported.")
 
     def _print_report(self, report: Report, seconds: float) -> None:
         tense = "would be " if report.dry_run else ""

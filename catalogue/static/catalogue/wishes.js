@@ -42,7 +42,7 @@ if (page) {
   const removeButton = page.querySelector("[data-wish-remove]")?.content.firstElementChild;
   for (const card of removeButton ? page.querySelectorAll("[data-slug]") : []) {
     const button = removeButton.cloneNode(true);
-    button.setAttribute("aria-label", `${button.textContent.trim()}: ${card.querySelector("h3").textContent}`);
+    button.setAttribute("aria-label", `${button.textContent.trim()}, ${card.querySelector("h3").textContent}`);
     button.addEventListener("click", () => {
       writeSlugs(readSlugs().filter((slug) => slug !== card.dataset.slug));
       const left = new URLSearchParams(location.search).getAll("title").filter((slug) => slug !== card.dataset.slug);

@@ -25,9 +25,7 @@ class NumberForm(forms.Form):
     first = forms.CharField(
         label=gettext_lazy("First number"),
         max_length=40,
-        help_text=gettext_lazy(
-            "Its last digits count up: E0001, E0002 … Numbers already in use are skipped."
-        ),
+        help_text=gettext_lazy("Its last digits count up: E0001, E0002… Numbers already in use are skipped."),
     )
     order = forms.ChoiceField(
         label=gettext_lazy("In the order of"),

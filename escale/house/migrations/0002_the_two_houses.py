@@ -53,12 +53,12 @@ TEXTS = [
         "en": {
             "tagline": "A holiday house, and seven thousand games waiting for players.",
             "welcome": "A collection shown online since 1998 has found its walls: people sleep, eat and play here. There is room for fifteen, and every box on the shelves may be opened at any hour.",
-            "cover": "This rule comes from a collection that its owner has shown online since 1998. It has a house today: come and open the boxes, by day or by night.",
+            "cover": "These rules come from a collection that its owner has shown online since 1998. It has a house today: come and open the boxes, by day or by night.",
         },
         "it": {
             "tagline": "Una casa per le vacanze e settemila giochi che aspettano giocatori.",
             "welcome": "Una collezione mostrata in rete dal 1998 ha trovato le sue mura: qui si dorme, si mangia, si gioca. C’è posto per quindici persone e ogni scatola sugli scaffali si apre a qualsiasi ora.",
-            "cover": "Questa regola viene da una collezione che il proprietario mostra in rete dal 1998. Oggi ha una casa: venite ad aprire le scatole, di giorno o di notte.",
+            "cover": "Questo regolamento viene da una collezione che il proprietario mostra in rete dal 1998. Oggi ha una casa: venite ad aprire le scatole, di giorno o di notte.",
         },
         "de": {
             "tagline": "Ein Ferienhaus, und siebentausend Spiele, die auf Mitspieler warten.",
@@ -74,13 +74,13 @@ TEXTS = [
         },
         "en": {
             "tagline": "A games house in southern Burgundy: nine thousand boxes, beds, and a table that is always laid.",
-            "welcome": "Isabelle and Raphaël open their house to players of every age, whether two or fifteen come. Choose a box among more than nine thousand, put it on the table, and take your time. This site prepares the evening: find a game, read its rule, try a few of them now.",
-            "cover": "This rule is a present from a house where more than nine thousand games may be opened by day and by night. The collection has lived online since 1998; the house was born in 2013, and Isabelle and Raphaël have kept it since the summer of 2022.",
+            "welcome": "Isabelle and Raphaël open their house to players of every age, whether two or fifteen come. Choose a box among more than nine thousand, put it on the table, and take your time. This site prepares the evening: find a game, read its rules, try a few of them now.",
+            "cover": "These rules are a present from a house where more than nine thousand games may be opened by day and by night. The collection has lived online since 1998; the house was born in 2013, and Isabelle and Raphaël have kept it since the summer of 2022.",
         },
         "it": {
             "tagline": "Una casa dei giochi nella Borgogna del sud: novemila scatole, letti e un tavolo sempre pronto.",
-            "welcome": "Isabelle e Raphaël aprono la loro casa a giocatori di ogni età, in due come in quindici. Si sceglie una scatola fra più di novemila, la si mette sul tavolo e non c’è fretta. Questo sito prepara la serata: trovare un gioco, leggerne la regola, provarne subito qualcuno.",
-            "cover": "Questa regola è un dono di una casa in cui si possono aprire più di novemila giochi, di giorno e di notte. La collezione vive in rete dal 1998; la casa è nata nel 2013, e dall’estate 2022 la tengono Isabelle e Raphaël.",
+            "welcome": "Isabelle e Raphaël aprono la loro casa a giocatori di ogni età, in due come in quindici. Si sceglie una scatola fra più di novemila, la si mette sul tavolo e non c’è fretta. Questo sito prepara la serata: trovare un gioco, leggerne le regole, provarne subito qualcuno.",
+            "cover": "Questo regolamento è un dono di una casa in cui si possono aprire più di novemila giochi, di giorno e di notte. La collezione vive in rete dal 1998; la casa è nata nel 2013, e dall’estate 2022 la tengono Isabelle e Raphaël.",
         },
         "de": {
             "tagline": "Ein Spielehaus im südlichen Burgund: neuntausend Schachteln, Betten und ein immer gedeckter Tisch.",

@@ -39,6 +39,7 @@ SCREEN = {
     "count": gettext_lazy("scoundrels: {count}"),
     "doubles": gettext_lazy("counts twice"),
     "total": gettext_lazy("worth {total}"),
+    "labelled": gettext_lazy("{name}: {what}"),
     "why_total": gettext_lazy(
         "{sum} = {total}. The most cards are {colour} ({count}): this colour counts twice; of equal ones, the best."
     ),
@@ -105,7 +106,7 @@ def _dive(view: Json, names: list[str], space: int) -> str:
     said += [names[seat] for seat, place in enumerate(view["captains"]) if place == space]
     if view["jack"] and view["jack"]["space"] == space:
         said.append("Black Jack")
-    return "; ".join(said) + "."
+    return _("; ").join(said) + "."
 
 
 def _pile(dive: Json) -> str:

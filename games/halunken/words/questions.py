@@ -27,5 +27,5 @@ QUESTIONS = {
     "first_taker": _after_reveal(gettext_lazy("Who is the first to take a scoundrel?")),
     "taken": _after_reveal(gettext_lazy("Which scoundrel does %(seat)s take?")),
     "robs": _after_reveal(gettext_lazy("Does %(seat)s take a scoundrel from %(victim)s too?")),
-    "worth": gettext_lazy("What is the crew of %(seat)s worth?"),
+    "worth": gettext_lazy("What is %(seat)s’s crew worth?"),
 }

@@ -55,6 +55,7 @@ SCREEN = {
     "tie_broken": gettext_lazy("Equal coins: {who} wins by more establishments, or else by more members."),
     "members_of": gettext_lazy("members"),
     "total": gettext_lazy("total"),
+    "labelled": gettext_lazy("{name}: {what}"),
     "kinds": {
         "contact": gettext_lazy("Contact an informant"),
         "recruit": gettext_lazy("Recruit a member"),

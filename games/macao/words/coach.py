@@ -101,5 +101,5 @@ def _speak_of_own_cards(own: Json) -> Iterator[Remark]:
         yield Remark("members", text, "pay", [f"thing-{own['red'][0]}"])
     widows = [name for name in own["blue"] if name.startswith("widow")]
     if widows:
-        text = _("Your widow gives any resource, once. Then she dies and still fills her place.")
+        text = _("Your widow gives any resource, once. Then she dies and keeps her place.")
         yield Remark("widow", text, "widow", [f"thing-{widows[0]}"])

@@ -40,8 +40,8 @@ TILES = {
     "crime-syndicate": gettext_lazy("Crime Syndicate"),
 }
 PHASES = {
-    "turn": gettext_lazy("one of three actions"),
-    "discard": gettext_lazy("too many informants: one is discarded"),
+    "turn": gettext_lazy("choose one of three actions"),
+    "discard": gettext_lazy("too many informants, one is discarded"),
     "contact": gettext_lazy("the dancer contacts an informant"),
     "reserve": gettext_lazy("the policeman reserves an establishment"),
     "victim": gettext_lazy("the killer’s victims choose"),

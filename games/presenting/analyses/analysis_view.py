@@ -90,7 +90,7 @@ def _describe_choices(method: str) -> tuple[str, str]:
             _("You found the best move in %(found)s of %(all)s decisions."),
         )
     return (
-        _("In %(found)s of %(all)s decisions of %(who)s nothing was clearly better."),
+        _("In %(found)s of %(who)s’s %(all)s decisions nothing was clearly better."),
         _("In %(found)s of your %(all)s decisions nothing was clearly better."),
     )
 

@@ -44,7 +44,7 @@ ANALYSIS_TEXTS = {
     "mistakes": gettext_lazy("What cost most"),
     "no_mistakes": gettext_lazy("No move cost two points or more."),
     "learn": gettext_lazy("Learn from your mistakes"),
-    "learn_of": gettext_lazy("Learn from the mistakes of {who}"),
+    "learn_of": gettext_lazy("Learn from {who}’s mistakes"),
     "question": gettext_lazy("Position {at} of {all}: what would you do?"),
     "right": gettext_lazy("Yes, that is best: it wins {percent} in 100."),
     "wrong": gettext_lazy("That wins {percent} in 100; “{best}” wins {most}."),

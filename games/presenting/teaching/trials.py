@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from games.core.chance import FairChance, ScriptedChance
 from games.core.contract import Action, Chance, Event, Json, Refusal
 from games.core.contract import apply as play
@@ -102,4 +104,4 @@ def _describe_outcome(outcome: Any) -> Json:
 def _write_prompt(view: Json, words: phrases.Words) -> str:
     if not view["decisions"]:
         return phrases.say_over()
-    return f"{words.names[view['seat']]}: {view['decisions'][0]['text']}"
+    return _("%(who)s: %(said)s") % {"who": words.names[view["seat"]], "said": view["decisions"][0]["text"]}

@@ -35,6 +35,7 @@ SCREEN = {
     "now_to": gettext_lazy("{who} would take it now"),
     "final_score": gettext_lazy("Final score"),
     "total": gettext_lazy("total"),
+    "labelled": gettext_lazy("{name}: {what}"),
     "score": gettext_lazy("Score if the match ended now"),
     "you_short": gettext_lazy("You"),
     "them_short": gettext_lazy("Opponent"),
@@ -91,7 +92,7 @@ def _place_in_row(card: Json, names: list[str]) -> str:
         said.append(
             _("it would leave the game now") if to is None else _("now it would go to %s") % names[to]
         )
-    line = "; ".join(said) + "."
+    line = _("; ").join(said) + "."
     return f"{card['number']}. {line}" if card["number"] else line
 
 
@@ -105,7 +106,7 @@ def card_name(facts: Json) -> str:
 def _crew(seat: Json, who: str) -> str:
     nations = [f"{NATIONS[nation]} {_values(cards)}" for nation, cards in seat["crew"].items()]
     tricks = [_("dirty trick, joker or %s") % USES[trick["second"]] for trick in seat["tricks"]]
-    held = "; ".join(nations + tricks) or _("no card yet")
+    held = _("; ").join(nations + tricks) or _("no card yet")
     points = ngettext("%(count)d point", "%(count)d points", seat["score"]) % {"count": seat["score"]}
     return _("%(who)s, %(points)s: %(held)s.") % {"who": who, "points": points, "held": held}
 

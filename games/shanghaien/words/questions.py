@@ -19,7 +19,7 @@ def _ask_taker(fields: Mapping[str, Any], names: list[str]) -> str:
 
 
 def _ask_crew(fields: Mapping[str, Any], names: list[str]) -> str:
-    return _("What are the sailors of %(seat)s worth then (%(nation)s)?") % {
+    return _("What are %(seat)s’s sailors worth then (%(nation)s)?") % {
         "seat": names[fields["seat"]],
         "nation": NATIONS[fields["nation"]],
     }

@@ -13,7 +13,7 @@ def _describe_card(name: str) -> tuple[str, str]:
     """A dirty trick is told apart by its second use; the two threes of a nation look the same."""
     nation, _dash, _value = name.partition("-")
     if nation == "trick":
-        return f"{label_card(name)}: {USES[SECOND_USE[name]]}", label_card(name)
+        return f"{label_card(name)} ({USES[SECOND_USE[name]]})", label_card(name)
     return label_card(name), str(NATIONS[nation])
 
 

@@ -154,7 +154,7 @@ export class TableNotes {
     const told = [...Object.values(chance ?? {}), ...Object.values(action).filter(Array.isArray)].flat()
     const values = told.map((value) => this.nameCard(value) ?? value)
     const details = values.length ? ` (${values.join(', ')})` : ''
-    return `${this.base.seats[seat].name}: ${this.findLabel(action)}${details}`
+    return `${this.base.seats[seat].name} – ${this.findLabel(action)}${details}`
   }
 
   findLabel(action) {

@@ -40,7 +40,7 @@ class MeasurementOut(serializers.Serializer):
     rate = serializers.FloatField(help_text="Share of the matches that the stronger one won.")
     interval = serializers.ListField(child=serializers.FloatField(), help_text="95 %, after Wilson.")
     share = serializers.FloatField(
-        help_text="The rate as a multiple of the fair share: 1 is as good as the others."
+        help_text="The rate as a multiple of an equal share: 1 is as good as the others."
     )
     share_interval = serializers.ListField(child=serializers.FloatField())
     aim = serializers.FloatField(allow_null=True, help_text="The rate that was aimed at.")

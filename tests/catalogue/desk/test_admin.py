@@ -250,7 +250,7 @@ def test_the_dashboard_shows_each_role_its_work(client, clerk_of, house, role):
     client.force_login(clerk_of(role))
     page = client.get(reverse("admin:index"), headers={"Accept-Language": "en"}).text
     assert ("overdue" in page) == (role in (roles.DESK, roles.HOUSE_KEEPER))
-    assert ("reports of readers" in page) == (role in (roles.TRANSLATOR, roles.HOUSE_KEEPER))
+    assert ("reports from readers" in page) == (role in (roles.TRANSLATOR, roles.HOUSE_KEEPER))
     assert page.count('class="chart"') == 2
 
 

@@ -1,5 +1,7 @@
 """Positions of the rules: told in four languages, drawn, tried without a trace, and refused with their section."""
 
+import json
+import re
 from xml.etree import ElementTree
 
 import pytest
@@ -7,6 +9,7 @@ from django.core.management import call_command
 from django.utils import translation
 
 from escale.common import languages
+from escale.common.text import typography
 from games.core.json_form import encode
 from games.core.positions.position import to_json
 from games.models import Match
@@ -46,6 +49,17 @@ def test_a_question_is_asked_in_every_language(game):
         for language in set(languages.codes()) - {"en"}:
             other = describe_in(language, position_id)
             assert other.text != english.text and other.answer == english.answer
+
+
+@pytest.mark.parametrize("game", ENGINES)
+def test_sentences_built_from_parts_have_the_spaces_of_french(game):
+    ids = [position_id for position_id, placed in POSITIONS.items() if placed.game == game]
+    for position_id in ids[:3]:
+        described = describe_in("fr", position_id)
+        words = json.dumps([described.text, described.because, described.board_words], ensure_ascii=False)
+        built = [part for part in re.findall(r'"([^"]*)"', words) if " " in part]
+        assert built
+        assert [typography.apply_spacing(sentence, "fr") for sentence in built] == built
 
 
 @pytest.mark.parametrize("position_id", POSITIONS)

@@ -42,7 +42,7 @@ export function listCrew(index, { state, texts, view }) {
   const left = html`<span class="halunken-cards">${state.hands[index].left.map(renderLeft)}</span>`
   const isLong = state.options.games > 1
   return {
-    title: `${view.seats[index].name}: ${formatText(texts, 'total', crew)}`,
+    title: formatText(texts, 'labelled', { name: view.seats[index].name, what: formatText(texts, 'total', crew) }),
     facts: [
       ...(suits.length ? suits : [[texts.crews, texts.crew_empty]]),
       [texts.matrix, left],

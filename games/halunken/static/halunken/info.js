@@ -51,7 +51,7 @@ export function describeWalk(card, type, { state, texts, ownSeat, view }) {
   const holders = state.hands.flatMap(({ left }, seat) => (left.includes(value) ? [view.seats[seat].name] : []))
   const field = type.startsWith('choose') ? 'card' : 'number'
   return {
-    title: html`${texts.matrix}: ${renderFace(value, texts)}`,
+    title: html`${formatText(texts, 'labelled', { name: texts.matrix, what: '' })}${renderFace(value, texts)}`,
     facts: [
       round > 0 && [view.seats[ownSeat].name, formatText(texts, 'played_in', { round })],
       [texts.not_played, holders.join(', ') || '–'],

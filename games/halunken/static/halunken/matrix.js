@@ -29,7 +29,8 @@ function renderRow(hand, seat, name, look, texts) {
 // A card, and the round in which it was played; 0 while it is in the hand.
 function renderCell(card, round, texts) {
   const name = card === 'rum' ? texts.rum : card
-  const words = `${name}: ${round ? formatText(texts, 'played_in', { round }) : texts.not_played}`
+  const what = round ? formatText(texts, 'played_in', { round }) : texts.not_played
+  const words = formatText(texts, 'labelled', { name, what })
   return html`<td class="${round ? 'gone' : 'left'}">
     <span aria-hidden="true">${renderFace(card, texts)}</span><span class="visually-hidden">${words}</span>
   </td>`

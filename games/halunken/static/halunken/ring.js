@@ -269,5 +269,6 @@ export function describeDive(view, texts, state, space) {
     if (place === space) words.push(view.seats[seat].name)
   })
   if (state.jack?.space === space) words.push('Black Jack')
-  return `${formatText(texts, 'dive', { dive: space + 1 })}: ${words.join(', ')}`
+  const name = formatText(texts, 'dive', { dive: space + 1 })
+  return formatText(texts, 'labelled', { name, what: words.join(', ') })
 }

@@ -73,7 +73,10 @@ export function listCrew(index, { state, texts, view }) {
   const dead = seat.deceased.map(() => html`<span class="macao-chip dead">${texts.deceased}</span>`)
   const tiles = [...renderTiles(seat.opened, 'opened'), ...renderTiles(seat.reserved, 'reserved')]
   return {
-    title: `${view.seats[index].name}: ${formatText(texts, 'coins', { count: seat.coins.total })}`,
+    title: formatText(texts, 'labelled', {
+      name: view.seats[index].name,
+      what: formatText(texts, 'coins', { count: seat.coins.total }),
+    }),
     facts: [
       [members, renderChips(seat.red, 'red')],
       [informants, html`${renderChips(seat.blue, 'blue')}${dead}`],

@@ -88,7 +88,8 @@ class ShanghaienBoard extends HTMLElement {
     const { view, texts } = this.table
     this.pressedThing = target
     const { score } = view.state.seats[index]
-    const title = `${view.seats[index].name}: ${formatText(texts, 'points', { count: score })}`
+    const what = formatText(texts, 'points', { count: score })
+    const title = formatText(texts, 'labelled', { name: view.seats[index].name, what })
     const detail = { title, facts: listCrew(index, this.table), rule: 'scoring' }
     this.dispatchEvent(new CustomEvent('escale-info', { bubbles: true, detail }))
   }

@@ -104,14 +104,15 @@ function renderCounts(own, other) {
 export function listNations({ state, texts, ownSeat, view }) {
   const [own, other] = [state.seats[ownSeat], state.seats[1 - ownSeat]]
   const [ownName, otherName] = [view.seats[ownSeat].name, view.seats[1 - ownSeat].name]
+  const label = (name) => formatText(texts, 'labelled', { name, what: '' })
   return state.table.map((line) => {
     const { nation, mine, opponent } = line
     const values = [
-      mine > 0 && html`<div>${ownName}: ${formatValues(own.crew[nation], texts)} = ${mine}</div>`,
-      opponent > 0 && html`<div>${otherName}: ${formatValues(other.crew[nation], texts)} = ${opponent}</div>`,
+      mine > 0 && html`<div>${label(ownName)}${formatValues(own.crew[nation], texts)} = ${mine}</div>`,
+      opponent > 0 && html`<div>${label(otherName)}${formatValues(other.crew[nation], texts)} = ${opponent}</div>`,
     ]
     const canCome = line.cards_left > 0
-    const left = canCome && html`<small>${texts.left}: ${line.points_left} (${line.cards_left})</small>`
+    const left = canCome && html`<small>${label(texts.left)}${line.points_left} (${line.cards_left})</small>`
     const name = html`${renderFlag(nation)} ${texts.nations[nation]}`
     return [name, html`${values}<div>${explainNation(line, texts, [ownName, otherName])}</div>${left}`]
   })
@@ -120,14 +121,15 @@ export function listNations({ state, texts, ownSeat, view }) {
 // The unused tricks, and what all that counts comes to.
 export function listSums({ state, texts, ownSeat, view }) {
   const seats = [ownSeat, 1 - ownSeat]
+  const label = (name) => formatText(texts, 'labelled', { name, what: '' })
   const countTricks = (seat) => state.seats[seat].tricks.length
   const counted = { [ownSeat]: 'mine_now', [1 - ownSeat]: 'opponent_now' }
   const renderSum = (seat) => {
     const points = [...state.table.map((line) => line[counted[seat]]), countTricks(seat)].filter(Boolean)
     const sum = points.length > 1 ? html`${points.join(' + ')} = ` : ''
-    return html`<div>${view.seats[seat].name}: ${sum}<b>${state.seats[seat].score}</b></div>`
+    return html`<div>${label(view.seats[seat].name)}${sum}<b>${state.seats[seat].score}</b></div>`
   }
-  const renderTricks = (seat) => html`<div>${view.seats[seat].name}: ${countTricks(seat)}</div>`
+  const renderTricks = (seat) => html`<div>${label(view.seats[seat].name)}${countTricks(seat)}</div>`
   return [
     [texts.tricks, html`${seats.map(renderTricks)}<div>${texts.why.tricks}</div>`],
     [texts.total, html`${seats.map(renderSum)}`],
