@@ -18,7 +18,7 @@ MAX_QUESTION_LENGTH = 200
 MAX_ANSWERS = 3
 # Below this score the rule does not answer the question. Chosen with the tuning questions of
 # tests/bench/questions/unanswered.toml, see decision 0204.
-LEAST_SCORE = 4.5
+LEAST_SCORE = 4.25
 # Another section is only named beside the first one if its score is at least this share of it.
 LEAST_SHARE = 0.6
 # A reader asks in the language of the page more often than not, so another language must be clearly better.

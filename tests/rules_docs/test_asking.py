@@ -14,6 +14,7 @@ from rules_docs.models import ChangeKind, Ruling, SectionText
 from rules_docs.search import asking
 from rules_docs.search.index.analysis import split_words
 from rules_docs.search.index.question_index import AskedSection, QuestionIndex
+from rules_docs.search.index.question_profiles import QuestionProfiles
 from rules_docs.search.index.question_words import Wording, find_pieces, find_tokens, index_synonyms
 from rules_docs.search.index.relevance import TextScores
 
@@ -36,6 +37,15 @@ def ask(document, question, language="fr"):
 
 
 # --- the index -------------------------------------------------------------------------------------
+
+
+def test_a_profile_prefers_the_section_that_asks_about_the_same_and_nothing_else():
+    begin = [["who", "begin"], ["who", "place", "first"]]
+    everything = [["who", "begin", "win", "lose", "die"], ["when", "end", "score", "count"]]
+    profiles = QuestionProfiles([begin, everything, []])
+    first, second, none = profiles.score(["who", "begin"])
+    assert first > second > none == 0
+    assert profiles.score(["sky"]) == [0, 0, 0]
 
 
 def create_index(*sections, synonyms=()):

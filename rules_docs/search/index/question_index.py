@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from rules_docs.search.index.question_profiles import QuestionProfiles
 from rules_docs.search.index.question_words import TERM_PREFIX, Wording, find_pieces, find_tokens
 from rules_docs.search.index.relevance import TextScores
 
@@ -42,12 +43,21 @@ class Evidence(NamedTuple):
     terms: float  # the terms in the question that the section explains
     alike: float  # the most similar questions of the bank
     bank: float  # the words of the question in all questions of the section
+    profile: float  # how much all questions of the section together resemble the question
     summary: float  # 1 if the section only repeats others
 
 
 # The weights were fitted by `python -m tests.bench.asking --fit` and rounded.
 WEIGHTS = Evidence(
-    text=0.65, pieces=1.8, heading=1.3, passage=1.1, terms=0.85, alike=3.2, bank=2.8, summary=-1.2
+    text=1.05,
+    pieces=1.9,
+    heading=1.05,
+    passage=1.1,
+    terms=1.1,
+    alike=2.6,
+    bank=2.05,
+    profile=2.1,
+    summary=-1.05,
 )
 
 
@@ -91,7 +101,7 @@ class QuestionIndex:
         if 2 * asked_count >= len(self._sections):
             return 1.0
         without_bank = WEIGHTS.text + WEIGHTS.pieces + WEIGHTS.heading + WEIGHTS.passage + WEIGHTS.terms
-        return (without_bank + WEIGHTS.alike + WEIGHTS.bank) / without_bank
+        return (without_bank + WEIGHTS.alike + WEIGHTS.bank + WEIGHTS.profile) / without_bank
 
     def _score_tokens(self, texts: Sequence[str], *, length_share: float) -> TextScores:
         tokens = [find_tokens(text, self._wording) for text in texts]
@@ -114,6 +124,10 @@ class QuestionIndex:
             self._question_sections += [number] * len(section.questions)
         tokens = [find_tokens(question, self._wording, with_stop_words=True) for question in questions]
         pieces = [find_pieces(question, self._wording.language) for question in questions]
+        tokens_by_section: list[list[list[str]]] = [[] for _section in self._sections]
+        for number, *parts in zip(self._question_sections, tokens, pieces, strict=True):
+            tokens_by_section[number].append(parts[0] + parts[1])
+        self._profiles = QuestionProfiles(tokens_by_section)
         self._question_tokens = TextScores(tokens, saturation=0.6, length_share=0.4)
         self._question_pieces = TextScores(pieces, saturation=0.6, length_share=0.4)
 
@@ -141,6 +155,7 @@ class QuestionIndex:
             self._score_terms(tokens),
             self._average_best(question_scores, self._question_sections, _ALIKE_QUESTIONS),
             self._banks.score(tokens),
+            self._profiles.score(question_tokens + pieces),
             [float(section.is_summary) for section in self._sections],
         )
         return [Evidence(*parts) for parts in zip(*columns, strict=True)]

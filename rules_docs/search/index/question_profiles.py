@@ -1,0 +1,49 @@
+"""How much a question resembles all the questions of a section together. Pure."""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+
+Vector = dict[str, float]
+
+
+class QuestionProfiles:
+    """The profile of a section is the sum of the vectors of its questions; a rare token weighs more.
+
+    Unlike a score that adds up tokens, a profile also counts what it has and the question has not.
+    """
+
+    def __init__(self, questions_by_section: Sequence[Sequence[Sequence[str]]]) -> None:
+        """The tokens of each question of each section."""
+        questions = [tokens for section in questions_by_section for tokens in section]
+        self._question_count = len(questions)
+        self._frequencies = Counter(token for tokens in questions for token in set(tokens))
+        self._profiles = [self._sum_up(section) for section in questions_by_section]
+
+    def score(self, tokens: Sequence[str]) -> list[float]:
+        """For each section, the cosine of the angle between its profile and the question: 0 to 1."""
+        vector = self._weigh(tokens)
+        return [
+            sum(weight * profile.get(token, 0.0) for token, weight in vector.items())
+            for profile in self._profiles
+        ]
+
+    def _sum_up(self, questions: Sequence[Sequence[str]]) -> Vector:
+        profile: Vector = {}
+        for tokens in questions:
+            for token, weight in self._weigh(tokens).items():
+                profile[token] = profile.get(token, 0.0) + weight
+        return _shorten_to_one(profile)
+
+    def _weigh(self, tokens: Sequence[str]) -> Vector:
+        """A vector of length 1."""
+        weights: Vector = {}
+        for token, count in Counter(tokens).items():
+            rarity = math.log(1 + self._question_count / max(1, self._frequencies[token]))
+            weights[token] = (1 + math.log(count)) * rarity
+        return _shorten_to_one(weights)
+
+
+def _shorten_to_one(vector: Vector) -> Vector:
+    length = math.sqrt(sum(weight * weight for weight in vector.values()))
+    return {token: weight / length for token, weight in vector.items()} if length else {}
