@@ -14,6 +14,7 @@ from catalogue.ports import RuleLink
 from escale.common import languages
 from escale.house.context import house_today
 from games.presenting.teaching import reading_positions
+from games.presenting.teaching.positions import is_example
 from games.presenting.teaching.reading_positions import list_as_data
 from games.registry import ENGINES, load_game, load_probes, read_positions
 from rules_docs.ports import ChoiceShown, PositionShown, SectionProof
@@ -118,6 +119,8 @@ def show_positions(document: str) -> dict[str, list[PositionShown]]:
             width=width,
             height=height,
             script=static("games/position.js"),
+            svg=described.svg,
+            is_example=is_example(described.id),
         )
         shown.setdefault(section, []).append(position)
     return shown

@@ -146,7 +146,8 @@ def find_faults(game: Game) -> Iterator[str]:
         if value not in values_by_option.get(name, ()):
             yield f"facts.first_options gives {name!r} a value that META does not know"
     yield from _find_wrong_words(game.words, engine)
-    questions = {probe.question for probe in game.probes.probes} - COMMON_QUESTIONS
+    probes = (*game.probes.probes, *game.probes.examples)
+    questions = {probe.question for probe in probes} - COMMON_QUESTIONS
     yield from _compare_names("words.questions", game.words.questions, questions)
     if game.lesson.seats not in engine.META.seats:
         yield f"lesson has {game.lesson.seats} seats, and the game is not played by so many"

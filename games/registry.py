@@ -14,7 +14,7 @@ from typing import Any
 
 from games.bots.levels import Levels
 from games.core.contract import Engine
-from games.core.positions.position import Position, read_position
+from games.core.positions.position import Position, is_asked_by, read_position
 from games.core.positions.probes import Probes
 from games.core.positions.puzzles import Puzzle, read_puzzle
 from games.game_folder import Game, find_faults
@@ -80,6 +80,11 @@ def positions_path(slug: str) -> Path:
     return HOME / slug / "positions.json"
 
 
+def examples_path(slug: str) -> Path:
+    """The file with the worked examples of the rule as positions, whose setups and moves people have laid out."""
+    return HOME / slug / "examples.json"
+
+
 def puzzles_path(slug: str) -> Path:
     """The file with positions in which one action is clearly the best, which `python -m games puzzles` writes."""
     return HOME / slug / "puzzles.json"
@@ -106,18 +111,24 @@ def read_positions(slug: str) -> list[Position]:
     path, probes = positions_path(slug), load_probes(slug)
     if not path.exists():
         return []
-    names = {(probe.section, probe.question) for probe in probes.probes}
     rows = json.loads(path.read_text(encoding="utf-8"))["positions"]
     return [
         read_position(ENGINES[slug], probes, row)
         for row in rows
-        if (row["section"], row["question"]) in names
+        if any(is_asked_by(probe, row) for probe in probes.probes)
     ]
+
+
+def read_examples(slug: str) -> list[Position]:
+    """The worked examples of the rule; none for a game that has no file of them."""
+    path, probes = examples_path(slug), load_probes(slug)
+    rows = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
+    return [read_position(ENGINES[slug], probes, row) for row in rows]
 
 
 @cache
 def read_fresh_seeds(slug: str) -> dict[str, list[int]]:
-    """Section -> the seeds of random matches in which it applies, for further positions."""
+    """Key of a probe -> the seeds of random matches in which it applies, for further positions."""
     path = positions_path(slug)
     return json.loads(path.read_text(encoding="utf-8")).get("fresh", {}) if path.exists() else {}
 

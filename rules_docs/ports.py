@@ -36,12 +36,15 @@ class PositionShown(NamedTuple):
     """A position of a game in which a section applies, in the words of one language."""
 
     id: str
+    #: whether the text of the section tells it
+    is_example: bool
     question: str
     choices: Sequence[ChoiceShown]
     #: what the engine says to the action that the question is about; may be empty
     because: str
     #: the position as headings with lines: each has a "heading" and "lines"
     words: Sequence[Mapping]
+    svg: str
     #: the address of the drawing, and its size
     picture: str
     width: int

@@ -21,7 +21,14 @@ from games.core.positions.position import (
 from games.core.positions.probes import Probes
 from games.core.positions.searching import PositionSearch, find_in_match
 from games.core.simulation import Case, list_cases
-from games.registry import ENGINES, load_probes, positions_path, read_positions
+from games.registry import (
+    ENGINES,
+    examples_path,
+    load_probes,
+    positions_path,
+    read_examples,
+    read_positions,
+)
 
 #: where the seeds of further positions begin: the search for the shortest comes from below
 FIRST_FRESH_SEED, MOST_FRESH_SEEDS = 100_001, 150
@@ -74,11 +81,11 @@ def _search(slug: str, options: argparse.Namespace) -> int:
             search.search_match(case, seed)
     _write(slug, search.list_found(), first + options.matches, options.fresh)
     for position in search.list_found():
-        print(f"{slug}  {position.section:20} {len(position.moves):4} moves, {position.probe.cited_by}")
+        print(f"{slug}  {position.probe.key:24} {len(position.moves):4} moves, {position.probe.cited_by}")
     missing = search.list_missing()
     print(f"{slug}: seeds {first} to {first + options.matches - 1}, {time.process_time() - started:.0f} s")
     if missing:
-        print(f"{slug}: nothing found for {', '.join(probe.section for probe in missing)}")
+        print(f"{slug}: nothing found for {', '.join(probe.key for probe in missing)}")
     return len(missing)
 
 
@@ -101,8 +108,13 @@ def _read_seed(slug: str) -> int:
 
 
 def _refresh(slug: str, fresh: int) -> None:
-    positions = [_answer_again(ENGINES[slug], position) for position in read_positions(slug)]
+    engine = ENGINES[slug]
+    positions = [_answer_again(engine, position) for position in read_positions(slug)]
     _write(slug, positions, _read_seed(slug), fresh)
+    examples = [_answer_again(engine, example) for example in read_examples(slug)]
+    if examples:
+        lines = [_to_line(describe_position(engine, example)) for example in examples]
+        examples_path(slug).write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
 
 
 def _find_fresh_seeds(slug: str, position: Position, count: int) -> list[int]:
@@ -126,9 +138,9 @@ def _write(slug: str, positions: list[Position], next_seed: int, fresh: int) -> 
     """One position a line, so that a change is seen in a comparison of two versions."""
     engine = ENGINES[slug]
     lines = [_to_line(describe_position(engine, position)) for position in positions]
-    seeds = {position.section: _find_fresh_seeds(slug, position, fresh) for position in positions}
+    seeds = {position.probe.key: _find_fresh_seeds(slug, position, fresh) for position in positions}
     text = ",\n".join(lines)
-    seed_lines = ",\n".join(f'"{section}": {_to_line(found)}' for section, found in seeds.items())
+    seed_lines = ",\n".join(f'"{key}": {_to_line(found)}' for key, found in seeds.items())
     positions_path(slug).write_text(
         f'{{"next_seed": {next_seed}, "positions": [\n{text}\n], "fresh": {{\n{seed_lines}\n}}}}\n',
         encoding="utf-8",

@@ -10,12 +10,18 @@ from games.core.positions.probes import (
     Moment,
     Probe,
     Probes,
+    When,
+    ask_allowed,
+    ask_also,
+    ask_example,
+    ask_next,
     ask_over,
     ask_refusal,
+    ask_score,
     has_event,
     list_counts,
 )
-from games.halunken.rules.state import State
+from games.halunken.rules.state import BRAWL, MEETING, RAID, State
 from games.halunken.rules.tables import NAME, SPACES
 
 
@@ -42,6 +48,15 @@ def _has_begun(moment: Moment) -> bool:
 
 def _chooses_in_auction(moment: Moment) -> bool:
     return moment.before.round > 0 and moment.action[0] == "choose"
+
+
+def _has_done(kind: str) -> When:
+    """An action of this type."""
+    return lambda moment: moment.action[0] == kind
+
+
+def _robs_in(phase: int) -> When:
+    return lambda moment: moment.action[0] == "rob" and moment.before.phase == phase
 
 
 def _list_attempts(state: State, seat: int) -> list[Action]:
@@ -114,6 +129,28 @@ def _find_brawl(moment: Moment) -> Iterable[Asked]:
         yield Asked(params | {"victim": follows[2]}, (True, False), False)
 
 
+# --- worked examples -------------------------------------------------------------------------------
+
+
+def _find_first_of_all(moment: Moment) -> Iterable[Asked]:
+    """Who takes a scoundrel first after the reveal."""
+    cards = [event[1] for event in moment.events if event[0] == "revealed"]
+    takers = [event[1] for event in moment.events if event[0] == "took"]
+    if cards and takers:
+        yield Asked({"cards": list(cards[0])}, tuple(range(moment.seats)), takers[0])
+
+
+def _find_jack_stop(moment: Moment) -> Iterable[Asked]:
+    """Where Black Jack stops who would have come to an occupied space."""
+    facts = {event[0]: event for event in moment.events}
+    if "revealed" in facts and "jack_moved" in facts:
+        steps, (_, start, end) = facts["jack_turned"][2], facts["jack_moved"]
+        params = {"cards": list(facts["revealed"][1]), "steps": steps}
+        # People count the dives from 1.
+        target = (start + steps) % SPACES + 1
+        yield Asked(params, tuple(range(target, target + 4)), end + 1)
+
+
 # --- what a crew is worth -------------------------------------------------------------------------
 
 
@@ -142,38 +179,55 @@ def _ask(section: str, question: str, answers: str, cited_by: str, find, fits=_i
     )
 
 
+WORTH = Probe(
+    section="scoring",
+    question="worth",
+    answers="count",
+    cited_by="score line",
+    find=_find_worth,
+    fits=_is_simple,
+    is_still=True,
+)
 PROBES = Probes(
+    examples=(
+        ask_example(ask_refusal("auction", "bid_too_low", _is_usual)),
+        ask_example(_ask("order", "first_taker", "seat", "event cancelled", _find_first_of_all)),
+        ask_example(_ask("brawl", "robs", "yes_no", "event spared", _find_brawl)),
+        ask_example(_ask("black-jack", "jack_stops", "count", "event jack_moved", _find_jack_stop)),
+        ask_example(WORTH),
+    ),
     probes=(
         ask_refusal("setup", "space_taken", _is_usual),
         ask_refusal("setup-black-jack", "jack_space_taken", _is_usual),
         ask_refusal("round", "other_decision", _is_usual, _chooses_in_auction),
         ask_refusal("auction", "bid_too_low", _is_usual),
+        ask_also("turns", ask_next("auction", "event bid", _is_duel, _has_done("bid"))),
         ask_refusal("movement", "card_played", _is_usual),
         ask_refusal("rum", "number_shown", _is_usual),
+        ask_also("jack", ask_allowed("rum", "event rum_jack", _is_duel, _has_done("rum_jack"))),
         _ask("cancelled", "walks", "yes_no", "event cancelled", _find_cancelled),
         _ask("order", "first_taker", "seat", "event cancelled", _find_first_taker),
         _ask("recruit", "taken", "thing", "event took", _find_recruit),
         _ask("brawl", "robs", "yes_no", "event spared", _find_brawl),
+        ask_also("victim", ask_refusal("brawl", "brawl_other_victim", _is_simple)),
+        ask_also("robbed", ask_next("brawl", "event robbed", _is_simple, _robs_in(BRAWL))),
         ask_refusal("meet-black-jack", "no_robbing_at_jack", _is_usual),
+        ask_also("boat", ask_next("meet-black-jack", "event salvaged", _is_usual, _has_done("salvage"))),
         ask_refusal("black-jack", "raid_compulsory", _is_usual),
+        ask_also("robbed", ask_next("black-jack", "event robbed", _is_usual, _robs_in(RAID))),
         ask_refusal("black-jack-alone", "lose_not_own", _is_usual),
+        ask_also("lost", ask_next("black-jack-alone", "event lost", _is_usual, _has_done("lose"))),
         ask_over(
             "game-end", "event game_scored", _is_simple, lambda moment: has_event(moment, "game_scored")
         ),
-        Probe(
-            section="scoring",
-            question="worth",
-            answers="count",
-            cited_by="score line",
-            find=_find_worth,
-            fits=_is_simple,
-            is_still=True,
-        ),
+        WORTH,
+        ask_also("end", ask_score("scoring", _is_simple)),
         ask_refusal("variant-simple", "without_black_jack", _is_simple, _has_begun),
         ask_over(
             "variant-long", "event game_begun", _is_long, lambda moment: has_event(moment, "game_begun")
         ),
         ask_refusal("two-players", "jack_card_played", _is_duel),
+        ask_also("meeting", ask_allowed("two-players", "event robbed", _is_duel, _robs_in(MEETING))),
     ),
     first_match=("setup", "movement", "recruit", "cancelled", "order", "rum", "brawl", "game-end", "scoring"),
     without_position={

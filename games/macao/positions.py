@@ -12,6 +12,8 @@ from games.core.positions.probes import (
     Probe,
     Probes,
     ask_allowed,
+    ask_also,
+    ask_example,
     ask_next,
     ask_over,
     ask_refusal,
@@ -29,6 +31,16 @@ def _is_for_two(seats: int, options: Json) -> bool:
     return seats == 2
 
 
+def _list_once(state: Any, card: str) -> tuple[str, ...]:
+    """A resource that the cost of a card asks for once: no croupier lowers it."""
+    cost = state.deck.card_facts[state.deck.index[card]]["cost"]
+    return tuple(resource for resource in cost if cost.count(resource) == 1)[:1]
+
+
+def _is_for_three(seats: int, options: Json) -> bool:
+    return seats == 3
+
+
 def _list_attempts(state: Any, seat: int) -> list[Action]:
     """Payments with a card too many, with the card itself and without the croupier; tiles and cards elsewhere."""
     names = state.deck.names
@@ -40,6 +52,8 @@ def _list_attempts(state: Any, seat: int) -> list[Action]:
             attempts.append(("recruit", card, (*pay, card), saved))
             attempts += [("recruit", card, (*pay, other), saved) for other in others[:1]]
             attempts.append(("recruit", card, pay, ()))
+            attempts.append(("recruit", card, pay[1:], saved))
+            attempts.append(("recruit", card, pay, _list_once(state, card)))
         if action[0] == "open" and not action[2]:
             attempts += [("open", action[1], (names[card],)) for card in state.blue[seat][:1]]
     attempts += [("discard", names[card]) for card in state.red[seat]]
@@ -113,6 +127,24 @@ def _recruits(moment: Moment) -> bool:
     return moment.action[0] == "recruit"
 
 
+def _contacts(moment: Moment) -> bool:
+    return moment.action[0] == "contact"
+
+
+def _reserves(moment: Moment) -> bool:
+    return moment.action[0] == "reserve"
+
+
+def _lacks_one(moment: Moment) -> bool:
+    """A payment that lacks a single unit."""
+    return moment.refusal is not None and moment.refusal.params["short"] == 1
+
+
+def _collects(moment: Moment) -> bool:
+    """The last of several victims has chosen: all discard."""
+    return moment.action[0] == "discard" and sum(event[0] == "discarded" for event in moment.events) > 1
+
+
 def _ask(section: str, question: str, cited_by: str, find) -> Probe:
     return Probe(
         section=section, question=question, answers="count", cited_by=cited_by, find=find, fits=_is_for_two
@@ -120,6 +152,11 @@ def _ask(section: str, question: str, cited_by: str, find) -> Probe:
 
 
 PROBES = Probes(
+    examples=(
+        ask_example(ask_next("turn", "event contacted", _is_for_two, _contacts)),
+        ask_example(ask_allowed("pay", "event recruited", _is_for_two, _recruits)),
+        ask_example(ask_over("game-end", "event reserved", _is_for_three, _reserves)),
+    ),
     probes=(
         Probe(
             section="setup",
@@ -134,14 +171,17 @@ PROBES = Probes(
         ask_refusal("contact", "discard_first", _is_for_two),
         ask_refusal("recruit", "payment_pays_itself", _is_for_two),
         ask_refusal("pay", "payment_idle", _is_for_two),
+        ask_also("short", ask_refusal("pay", "payment_short", _is_for_two, _lacks_one)),
         ask_refusal("widow", "widow_deceased", _is_for_two, _recruits),
         ask_refusal("open", "condition_costs_nothing", _is_for_two),
         ask_refusal("establishments", "condition_not_met", _is_for_two),
         ask_refusal("discard", "discard_not_blue", _is_for_two),
         ask_refusal("killer", "victim_deceased", _is_for_two),
+        ask_also("victims", ask_next("killer", "event discarded", _is_for_three, _collects)),
         ask_refusal("dancer", "contact_first", _is_for_two, _passes),
         ask_refusal("policeman", "tile_reserved", _is_for_two),
         ask_refusal("croupier", "croupier_count", _is_for_two),
+        ask_also("once", ask_refusal("croupier", "croupier_not_repeated", _is_for_two)),
         ask_allowed("trader", "event recruited", _is_for_two, _swaps),
         ask_next("innkeeper", "event contacted", _is_for_two, _keeps_six),
         ask_allowed("sailor", "event recruited", _is_for_two, _pays_double),

@@ -11,6 +11,7 @@ from games.core.positions.probes import (
     Probe,
     Probes,
     ask_allowed,
+    ask_example,
     ask_next,
     ask_over,
     ask_refusal,
@@ -41,6 +42,14 @@ def _find_rounds_left(moment: Moment) -> Iterable[Asked]:
             view = moment.engine.view(moment.after, None)
             left = view["rounds"] - view["round"] + 1
             yield Asked({}, list_counts(left, left - 2), left)
+
+
+def _find_landing(moment: Moment) -> Iterable[Asked]:
+    """At which card a die is placed: counted from the right end of the row, or from the wrong one."""
+    for event in moment.events:
+        if event[0] == "placed":
+            row = [card["card"] for card in moment.engine.view(moment.before, None)["tavern"]]
+            yield Asked({}, row, event[3])
 
 
 def _find_new_opener(moment: Moment) -> Iterable[Asked]:
@@ -101,6 +110,11 @@ def _ask(section: str, question: str, answers: str, cited_by: str, find) -> Prob
 
 
 PROBES = Probes(
+    examples=(
+        ask_example(_ask("place", "landing", "thing", "event placed", _find_landing)),
+        ask_example(_ask("distribution-tie", "taker", "seat", "event given", _find_taker_after_tie)),
+        ask_example(ask_score("scoring", _is_plain)),
+    ),
     probes=(
         Probe(
             section="setup",

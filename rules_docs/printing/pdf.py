@@ -13,6 +13,7 @@ from django.utils.translation import override
 
 from rules_docs import ports
 from rules_docs.models import Drawing
+from rules_docs.printing.examples import list_files, load_examples
 from rules_docs.printing.source import PrintRequest, build_neutral_address, format_today, write_source
 
 LAYOUT_FILE = Path(__file__).parent / "typst" / "house.typ"
@@ -42,11 +43,17 @@ def _create_cache_key(request: PrintRequest, house: dict) -> str:
         document.pk,
         document.stamp,
         request.reading.languages,
+        [_get_positions_stamp(document.slug, language) for language in request.reading.languages],
         request.only_kind,
         sorted(house.items()),
         format_today(),
     ]
     return f"rule-pdf:{hashlib.sha256(repr(dependencies).encode()).hexdigest()}"
+
+
+def _get_positions_stamp(document: str, language: str) -> str:
+    with override(language):
+        return ports.positions_stamp(document)
 
 
 def _compile(request: PrintRequest, house: dict) -> bytes:
@@ -86,10 +93,7 @@ def _load_drawings(request: PrintRequest) -> dict[str, bytes]:
         language__in=reading.languages,
         current=True,
     )
-    files = {}
-    for drawing in drawings:
-        # The drawings ask for fonts of the reader's system, but a PDF may only use the font that it brings
-        # along.
-        svg = drawing.svg.replace(_SCREEN_FONTS, _PRINT_FONT)
-        files[f"{drawing.digest}.svg"] = svg.encode()
-    return files
+    svgs = {f"{drawing.digest}.svg": drawing.svg for drawing in drawings}
+    svgs |= list_files(load_examples(reading.document.slug, reading.languages))
+    # The drawings ask for fonts of the reader's system, but a PDF may only use the font that it brings along.
+    return {name: svg.replace(_SCREEN_FONTS, _PRINT_FONT).encode() for name, svg in svgs.items()}

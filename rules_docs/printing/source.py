@@ -11,6 +11,7 @@ from django.utils.translation import gettext, override
 from escale.common import dates
 from rules_docs.editing.markup_contexts import load_context
 from rules_docs.models import RuleDocument, RulingText, SectionKind, SectionText
+from rules_docs.printing.examples import ExamplesByPlace, load_examples, write_example
 from rules_docs.reading.reader import Reading, SectionCell, SectionRow
 from rules_docs.reading.titles import list_facts
 from rules_docs.text.markup.typst_renderer import TypstContext, quote_string, render_typst
@@ -35,11 +36,12 @@ class PrintRequest:
 class PrintedTexts:
     """What rows are written from.
 
-    `bodies` (Markdown) and `rulings` are by section key and language, `contexts` by language.
+    `bodies` (Markdown), `rulings` and `examples` are by section key and language, `contexts` by language.
     """
 
     bodies: dict[tuple[str, str], str]
     rulings: dict[tuple[str, str], list[RulingText]]
+    examples: ExamplesByPlace
     contexts: dict[str, TypstContext]
 
 
@@ -151,6 +153,7 @@ def _load_texts(request: PrintRequest, rows: list[SectionRow]) -> PrintedTexts:
     return PrintedTexts(
         bodies=_load_bodies(reading),
         rulings={} if request.only_kind else _load_rulings(reading),
+        examples={} if request.only_kind else load_examples(reading.document.slug, reading.languages),
         contexts=contexts,
     )
 
@@ -197,7 +200,10 @@ def _write_cell(row: SectionRow, cell: SectionCell, texts: PrintedTexts) -> str:
     with override(cell.column_language):
         notes = _write_notes(row, cell)
         body = render_typst(texts.bodies[row.key, cell.language], context)
-        return notes + body + "".join(_write_ruling(ruling, context) for ruling in rulings)
+        answers = [_write_ruling(ruling, context) for ruling in rulings]
+        examples = texts.examples.get((row.key, cell.column_language), [])
+        drawn = [write_example(example, cell.column_language) for example in examples]
+        return notes + body + "".join(answers + drawn)
 
 
 def _write_notes(row: SectionRow, cell: SectionCell) -> str:

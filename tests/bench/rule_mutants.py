@@ -34,6 +34,7 @@ LEFT_OUT_MODULES = {"__init__.py", "engine.py", "meta.py", "notation.py", "hidde
 LEFT_OUT_FUNCTIONS = re.compile(r"dump|_?load\w*|invariant|draw|_?draw\w*|tally_\w+|copy|__eq__")
 #: what `invariant` calls, in state.py
 INVARIANTS = re.compile(r"_check_\w+|_ensure")
+#: of processor time: on a busy machine no mutant may be taken for one that never ends
 SECONDS_PER_MUTANT = 60
 #: so many further positions of each section are asked too
 FURTHER = 20
@@ -183,7 +184,7 @@ def run_apart(work: Callable[[], Any]) -> Any:
     child = os.fork()
     if child == 0:
         os.close(reading)
-        signal.alarm(SECONDS_PER_MUTANT)
+        signal.setitimer(signal.ITIMER_PROF, SECONDS_PER_MUTANT)
         with os.fdopen(writing, "w") as pipe:
             try:
                 said = work()
@@ -200,22 +201,26 @@ def run_apart(work: Callable[[], Any]) -> Any:
 
 
 def list_positions(game: str) -> dict[str, list[Any]]:
-    """By section: its position and some of its further positions, as they are stored."""
+    """By section: its positions, some of its further ones and its worked example, as they are stored."""
     from games.core.positions import position as positions
     from games.core.positions.searching import find_in_match
 
     engine = importlib.import_module(f"games.{game}.rules").ENGINE
     probes = importlib.import_module(f"games.{game}.positions").PROBES
     stored = json.loads((ROOT / "games" / game / "positions.json").read_text(encoding="utf-8"))
-    found = {}
+    found = defaultdict(list)
     for row in stored["positions"]:
         probe = positions.read_position(engine, probes, row).probe
         further = [
-            find_in_match(engine, probes, probe, seed) for seed in stored["fresh"][row["section"]][:FURTHER]
+            find_in_match(engine, probes, probe, seed) for seed in stored["fresh"][probe.key][:FURTHER]
         ]
-        found[row["section"]] = [row] + [
-            positions.describe_position(engine, each) for each in further if each
+        found[row["section"]] += [
+            row,
+            *[positions.describe_position(engine, each) for each in further if each],
         ]
+    examples = ROOT / "games" / game / "examples.json"
+    for row in json.loads(examples.read_text(encoding="utf-8")) if examples.exists() else []:
+        found[row["section"]].append(row)
     return found
 
 
@@ -264,7 +269,8 @@ def measure(game: str, most: int) -> list[Result]:
 
 def describe(game: str, results: list[Result], seconds: float) -> dict[str, Any]:
     """The content of proof.json."""
-    with_section = [result for result in results if result.mutant.sections]
+    sections = _list_sections_with_position(game)
+    with_section = [result for result in results if result.mutant.sections & sections]
     return {
         "mutants": len(results),
         "noticed": sum(bool(result.noticed_by) for result in results),
@@ -275,6 +281,11 @@ def describe(game: str, results: list[Result], seconds: float) -> dict[str, Any]
         "sections": list(_describe_sections(game, results)),
         "unnoticed": [_describe_mutant(game, result.mutant) for result in results if not result.noticed_by],
     }
+
+
+def _list_sections_with_position(game: str) -> set[str]:
+    rows = json.loads((ROOT / "games" / game / "positions.json").read_text(encoding="utf-8"))["positions"]
+    return {row["section"] for row in rows}
 
 
 def _is_noticed_by_own(result: Result) -> bool:
@@ -291,7 +302,8 @@ def _describe_sections(game: str, results: list[Result]) -> Iterator[dict[str, A
     from tests.games.core.sections import find_tests_by_section, list_sections
 
     rows = json.loads((ROOT / "games" / game / "positions.json").read_text(encoding="utf-8"))["positions"]
-    moves_by_section = {row["section"]: len(row["moves"]) for row in rows}
+    # Of several positions of a section the first one counts.
+    moves_by_section = {row["section"]: len(row["moves"]) for row in reversed(rows)}
     functions, own, noticed = defaultdict(set), defaultdict(int), defaultdict(int)
     for mutant in list_mutants(game):
         for key in mutant.sections:

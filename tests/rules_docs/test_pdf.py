@@ -64,13 +64,15 @@ def test_what_pdf_ua_asks_of_a_rule_with_drawings_tables_and_two_languages(shipp
         assert resolve1(catalog["ViewerPreferences"])["DisplayDocTitle"] is True
         assert b"<pdfuaid:part>1" in resolve1(catalog["Metadata"]).get_data()
         assert resolve1(catalog["Lang"]) == b"it"
+        text = " ".join(" ".join(page.extract_text().split()) for page in file.pages)
     kinds = [str(element["S"]).strip("/'") for element in tree if "S" in element]
     assert {"H1", "H2", "Table", "TH", "TD", "L", "LI", "Figure", "Link", "TOC"} <= set(kinds)
     figures = [element for element in tree if str(element.get("S")).strip("/'") == "Figure"]
     alternative_texts = {resolve1(element["Alt"]) for element in figures}
     assert (
-        len(figures) == len(alternative_texts) == 9
-    )  # four drawings in two languages, and the code on the cover
+        len(figures) == len(alternative_texts) == 15
+    )  # four drawings and three worked examples in two languages, and the code on the cover
+    assert "Risposta: No." in text and "Answer: No." in text
     assert b"en" in {resolve1(element["Lang"]) for element in tree if "Lang" in element}
 
 

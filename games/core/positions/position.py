@@ -1,7 +1,8 @@
 """Positions that show a rule at work: a beginning of a match, an action, and a question that the engine answers.
 
 Each section of a rule that the engine follows has one in games/<game>/positions.json; `searching.py` has found
-them.
+them. The worked examples of the rule stand in games/<game>/examples.json; people have laid out their setups and
+moves.
 """
 
 from __future__ import annotations
@@ -46,6 +47,7 @@ def describe_position(engine: Engine, position: Position) -> Json:
     """The position as JSON; `read_position` reads it."""
     return {
         "section": position.section,
+        **({"variant": position.probe.variant} if position.probe.variant else {}),
         "question": position.question,
         "params": position.params,
         "answer": position.answer,
@@ -76,8 +78,8 @@ def _describe_move(engine: Engine, move: Move) -> Json:
 
 def read_position(engine: Engine, probes: Probes, data: Json) -> Position:
     """The position that `describe_position` wrote; Malformed if no probe asks this question any more."""
-    for probe in probes.probes:
-        if (probe.section, probe.question) == (data["section"], data["question"]):
+    for probe in (*probes.probes, *probes.examples):
+        if is_asked_by(probe, data):
             facts = {name: data[name] for name in ("params", "answer", "digest", "seats", "options")}
             return Position(
                 section=probe.section,
@@ -89,6 +91,12 @@ def read_position(engine: Engine, probes: Probes, data: Json) -> Position:
                 **facts,
             )
     raise Malformed("no probe asks this question", f"{data['section']}.{data['question']}")
+
+
+def is_asked_by(probe: Probe, data: Json) -> bool:
+    """Whether a stored position has the question of this probe."""
+    stored = data["section"], data["question"], data.get("variant", "")
+    return (probe.section, probe.question, probe.variant) == stored
 
 
 def _read_move(engine: Engine, data: Json) -> Move:

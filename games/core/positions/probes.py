@@ -7,7 +7,7 @@ engine does an action, and the probe reads the answer from what has happened.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from games.core.contract import Action, Engine, Event, Json, Refusal
@@ -52,10 +52,17 @@ class Probe:
     find: Callable[[Moment], Iterable[Asked]]
     #: (seats, options) -> whether the section applies to such a match
     fits: Callable[[int, Json], bool]
+    #: tells a further question about a section from its first one
+    variant: str = ""
     #: The words of the question tell what is done; otherwise the action is named before it.
     is_silent: bool = False
     #: The question is about the position alone, and the action does not matter.
     is_still: bool = False
+
+    @property
+    def key(self) -> str:
+        """The section, with the variant of a further question."""
+        return f"{self.section}-{self.variant}" if self.variant else self.section
 
     @property
     def is_refusal(self) -> bool:
@@ -73,6 +80,8 @@ class Probes:
     first_match: Sequence[str]
     #: (state, seat) -> actions that one might try although the menu does not offer them
     list_attempts: Callable[[Any, int], Iterable[Action]] = lambda state, seat: ()
+    #: of the worked examples of the rule, which nobody searches for
+    examples: Sequence[Probe] = ()
 
 
 # --- probes that every game can use ---------------------------------------------------------------
@@ -144,6 +153,16 @@ def ask_score(section: str, fits: Fits, question: str = "score") -> Probe:
     return Probe(
         section=section, question=question, answers="count", cited_by="score line", find=find, fits=fits
     )
+
+
+def ask_also(variant: str, probe: Probe) -> Probe:
+    """A further question about a section, beside its first one."""
+    return replace(probe, variant=variant)
+
+
+def ask_example(probe: Probe) -> Probe:
+    """The question about the worked example of a section."""
+    return ask_also("example", probe)
 
 
 def list_counts(answer: int, *others: int) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ def _after_reveal(question: Any) -> Callable[[Mapping[str, Any], list[str]], str
 
     def ask(fields: Mapping[str, Any], names: list[str]) -> str:
         shown = [f"{names[seat]} {card(each)}" for seat, each in enumerate(fields["cards"])]
-        said = {name: names[fields[name]] for name in ("seat", "victim") if name in fields}
+        said = dict(fields) | {name: names[fields[name]] for name in ("seat", "victim") if name in fields}
         return _("Revealed: %(cards)s.") % {"cards": ", ".join(shown)} + " " + str(question) % said
 
     return ask
@@ -27,5 +27,6 @@ QUESTIONS = {
     "first_taker": _after_reveal(gettext_lazy("Who is the first to take a scoundrel?")),
     "taken": _after_reveal(gettext_lazy("Which scoundrel does %(seat)s take?")),
     "robs": _after_reveal(gettext_lazy("Does %(seat)s take a scoundrel from %(victim)s too?")),
+    "jack_stops": _after_reveal(gettext_lazy("Black Jack’s card: %(steps)s. At which dive does he stop?")),
     "worth": gettext_lazy("What is %(seat)s’s crew worth?"),
 }

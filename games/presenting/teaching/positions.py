@@ -19,10 +19,18 @@ from games.core.positions.probes import Asked, Moment
 from games.core.positions.puzzles import Puzzle, make_position
 from games.core.positions.searching import find_in_match
 from games.presenting.words import Words
-from games.registry import ENGINES, load_game, load_probes, read_fresh_seeds, read_positions, read_puzzles
+from games.registry import (
+    ENGINES,
+    load_game,
+    load_probes,
+    read_examples,
+    read_fresh_seeds,
+    read_positions,
+    read_puzzles,
+)
 
 #: who sits at the table of a position: names that are the same in every language
-NAMES = ("Anna", "Bernd", "Clara", "Dario")
+NAMES = ("Anna", "Bernd", "Carla", "Dario")
 COMMON_QUESTIONS = {
     "allowed": gettext_lazy("Is this allowed?"),
     "best": gettext_lazy("You are %(seat)s. What is your best move?"),
@@ -69,14 +77,30 @@ class DescribedPosition(NamedTuple):
 @cache
 def place_positions() -> dict[str, PlacedPosition]:
     """All positions of all games by their ids, each replayed once."""
-    placed: dict[str, PlacedPosition] = {}
-    for game, engine in ENGINES.items():
-        for position in read_positions(game):
-            state = replay_position(engine, position)
-            moment = try_action(engine, position.seats, state, position.asked)
-            position_id = f"{game}-{position.section}"
-            placed[position_id] = PlacedPosition(position_id, game, position, state, moment)
-    return placed
+    return {
+        placed.id: placed
+        for game in ENGINES
+        for placed in [_place(game, position) for position in read_positions(game)]
+    }
+
+
+@cache
+def place_examples() -> dict[str, PlacedPosition]:
+    """The worked examples of all rules by their ids."""
+    return {
+        placed.id: placed
+        for game in ENGINES
+        for placed in [_place(game, example) for example in read_examples(game)]
+    }
+
+
+def _place(game: str, position: Position, number: str = "") -> PlacedPosition:
+    """Replays a position; a number tells a further one from the first."""
+    engine = ENGINES[game]
+    position_id = f"{game}-{position.probe.key}{number}"
+    state = replay_position(engine, position)
+    moment = try_action(engine, position.seats, state, position.asked)
+    return PlacedPosition(position_id, game, position, state, moment)
 
 
 @cache
@@ -92,8 +116,14 @@ def place_puzzles() -> dict[str, PlacedPosition]:
 
 
 def find_position(position_id: str) -> PlacedPosition | None:
-    """A position of a section, one of its further positions (`halunken-rum-3` is the third of them), or a puzzle."""
-    placed = place_positions().get(position_id) or place_puzzles().get(position_id)
+    """A position of a section, one of its further positions (`halunken-rum-3` is the third of them), a worked
+    example, or a puzzle.
+    """
+    placed = (
+        place_positions().get(position_id)
+        or place_examples().get(position_id)
+        or place_puzzles().get(position_id)
+    )
     stem, _dash, number = position_id.rpartition("-")
     if placed or not number.isascii() or not number.isdecimal() or len(number) > MOST_DIGITS:
         return placed
@@ -104,8 +134,8 @@ def find_position(position_id: str) -> PlacedPosition | None:
 
 
 def count_further(placed: PlacedPosition) -> int:
-    """How many further positions the section has."""
-    return len(read_fresh_seeds(placed.game).get(placed.position.section, ()))
+    """How many further positions its question has."""
+    return len(read_fresh_seeds(placed.game).get(placed.position.probe.key, ()))
 
 
 @lru_cache(maxsize=MOST_DESCRIBED)
@@ -113,17 +143,24 @@ def _place_further(first_id: str, number: int) -> PlacedPosition | None:
     """The first moment of another random match in which the section applies."""
     first = place_positions()[first_id]
     engine, probe = ENGINES[first.game], first.position.probe
-    seed = read_fresh_seeds(first.game)[probe.section][number - 1]
+    seed = read_fresh_seeds(first.game)[probe.key][number - 1]
     position = find_in_match(engine, load_probes(first.game), probe, seed)
     if position is None:
         return None
-    state = replay_position(engine, position)
-    moment = try_action(engine, position.seats, state, position.asked)
-    return PlacedPosition(f"{first_id}-{number}", first.game, position, state, moment)
+    return _place(first.game, position, f"-{number}")
 
 
 def list_positions(game: str) -> list[PlacedPosition]:
-    return [placed for placed in place_positions().values() if placed.game == game]
+    """What stands under the sections of a rule: the worked examples first, because the texts tell them.
+
+    Of several positions of a section only the first stands there; the quiz asks about all.
+    """
+    firsts = [placed for placed in place_positions().values() if not placed.position.probe.variant]
+    return [placed for placed in (*place_examples().values(), *firsts) if placed.game == game]
+
+
+def is_example(position_id: str) -> bool:
+    return position_id in place_examples()
 
 
 def get_words(placed: PlacedPosition) -> Words:

@@ -4,6 +4,7 @@ from games.game_folder import GameWords
 from games.shanghaien.words.board import SCREEN, describe_board
 from games.shanghaien.words.coach import coach
 from games.shanghaien.words.drawing import draw_position
+from games.shanghaien.words.names import place_of_die
 from games.shanghaien.words.questions import QUESTIONS
 from games.shanghaien.words.reasons import REASONS
 from games.shanghaien.words.sentences import ACTIONS, DECISIONS, EVENTS, REFUSALS
@@ -21,4 +22,5 @@ WORDS = GameWords(
     table=TABLE,
     questions=QUESTIONS,
     draw=draw_position,
+    name_thing=place_of_die,
 )

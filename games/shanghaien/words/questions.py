@@ -28,6 +28,7 @@ def _ask_crew(fields: Mapping[str, Any], names: list[str]) -> str:
 QUESTIONS = {
     "pile": gettext_lazy("The first six cards lie in the tavern. How many are left in the pile?"),
     "rounds_left": gettext_lazy("How many rounds are still to be played then?"),
+    "landing": gettext_lazy("Where does this die go?"),
     "opener": gettext_lazy("Who opens the next round?"),
     "taker": _ask_taker,
     "joined_crew": _ask_crew,

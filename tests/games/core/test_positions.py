@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 
 import pytest
 
@@ -17,13 +18,13 @@ from games.core.positions.position import (
     to_json,
     try_action,
 )
-from games.registry import ENGINES, load_probes, positions_path, read_positions
+from games.registry import ENGINES, examples_path, load_probes, positions_path, read_examples, read_positions
 from tests.games.core.sections import list_sections
 
 POSITIONS = [
     pytest.param(slug, position, id=f"{slug}-{position.section}")
     for slug in ENGINES
-    for position in read_positions(slug)
+    for position in (*read_positions(slug), *read_examples(slug))
 ]
 LONGEST = 90
 
@@ -71,6 +72,9 @@ def test_a_later_search_goes_on_and_keeps_the_shorter(tmp_path, monkeypatch) -> 
     file = tmp_path / "positions.json"
     monkeypatch.setattr("games.cli.positions.positions_path", lambda slug: file)
     monkeypatch.setattr("games.registry.positions_path", lambda slug: file)
+    examples = tmp_path / "examples.json"
+    shutil.copy(examples_path(slug), examples)
+    monkeypatch.setattr("games.cli.positions.examples_path", lambda slug: examples)
     main(["positions", slug, "--matches", "2"])
     first = {position.section: len(position.moves) for position in read_positions(slug)}
     main(["positions", slug, "--matches", "2"])
@@ -81,4 +85,5 @@ def test_a_later_search_goes_on_and_keeps_the_shorter(tmp_path, monkeypatch) -> 
     assert {position.section: len(position.moves) for position in read_positions(slug)} == second
     written = file.read_text()
     main(["positions", slug, "--refresh"])
+    assert examples.read_text() == examples_path(slug).read_text()
     assert file.read_text() == written and positions_path(slug) != file

@@ -13,12 +13,12 @@ from escale.common.text import typography
 from games.core.json_form import encode
 from games.core.positions.position import to_json
 from games.models import Match
-from games.presenting.teaching.positions import describe, place_positions
+from games.presenting.teaching.positions import describe, place_examples, place_positions
 from games.presenting.teaching.trials import MOST_ACTIONS
 from games.registry import ENGINES
 from rules_docs.management.commands.load_rules import SHIPPED_TEXTS
 
-POSITIONS = place_positions()
+POSITIONS = place_positions() | place_examples()
 SHOUT = "shanghaien-shanghai"
 MOST_BYTES = 20_000  # of a drawing
 

@@ -6,17 +6,17 @@ import pytest
 
 from games.core.contract import Json
 from tests.games.tapping import Tapper
-from tests.games.worked_examples import RICH_CREW, cancel_rum, distribute, double, score
+from tests.games.worked_examples import RICH_CREW, read_record
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
 def enter(visitor):
-    """Taps an example to its last entry; returns the view of the page then."""
+    """Taps the example of a section to its last entry; returns the view of the page then."""
 
-    def enter_example(example) -> Json:
-        tapper = Tapper(visitor(width=375, locale="en-GB"), example.record)
+    def enter_example(game: str, section: str) -> Json:
+        tapper = Tapper(visitor(width=375, locale="en-GB"), read_record(game, section))
         tapper.play(lambda view: not tapper.left and not view["luck"]["awaits"])
         return tapper.read()["view"]
 
@@ -25,7 +25,7 @@ def enter(visitor):
 
 def test_the_distribution_of_shanghaien(enter):
     """Card 1 leaves, the first seat takes 2, 3 is a tie and leaves, the other one takes 4, 5 and 6."""
-    seats = enter(distribute())["state"]["seats"]
+    seats = enter("shanghaien", "distribution-tie")["state"]["seats"]
     assert list_values(seats[0]) == {"red": ["red-2"]}
     assert list_values(seats[1]) == {"red": ["red-3", "red-4"], "lightblue": ["lightblue-1"]}
 
@@ -37,22 +37,19 @@ def list_values(seat: Json) -> dict[str, list[str]]:
 
 @pytest.mark.slow
 def test_the_scoring_of_shanghaien(enter):
-    example = score()
-    expected = example.engine.outcome(example.state)
-    outcome = enter(example)["outcome"]
-    assert outcome["scores"] == expected.scores == [7, 8]
-    assert outcome["winners"] == expected.winners == [1]
+    outcome = enter("shanghaien", "scoring")["outcome"]
+    assert (outcome["scores"], outcome["winners"]) == ([7, 8], [1])
 
 
 def test_the_doubling_of_halunken(enter):
     """Yellow and red have two cards each: yellow counts twice."""
-    crew = enter(double())["state"]["crews"][0]
+    crew = enter("halunken", "scoring")["state"]["crews"][0]
     assert sorted(crew["cards"]) == sorted(RICH_CREW)
     assert (crew["total"], crew["doubled"]) == (68, "yellow")
 
 
 def test_two_captains_with_rum_take_where_they_stand_and_the_third_moves(enter):
-    state = enter(cancel_rum())["state"]
+    state = enter("halunken", "order")["state"]
     assert state["captains"] == [0, 3, 10]
     kinds = [event["type"] for event in state["recap"]]
     after_reveal = kinds[kinds.index("revealed") + 1 :]

@@ -1,0 +1,50 @@
+"""Worked examples in print: each as a drawn position of the game, with its question and the engine's answer."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext, override
+
+from rules_docs import ports
+from rules_docs.ports import PositionShown
+from rules_docs.text.markup.typst_renderer import quote_string
+
+#: by section key and language
+ExamplesByPlace = dict[tuple[str, str], list[PositionShown]]
+
+
+def load_examples(document: str, languages: Iterable[str]) -> ExamplesByPlace:
+    examples: ExamplesByPlace = {}
+    for language in languages:
+        with override(language):
+            positions_by_key = ports.positions(document)
+        for key, positions in positions_by_key.items():
+            examples[key, language] = [position for position in positions if position.is_example]
+    return examples
+
+
+def list_files(examples: ExamplesByPlace) -> dict[str, str]:
+    """The drawings, by the names that the Typst source uses."""
+    return {
+        _name_file(position, language): position.svg
+        for (_key, language), positions in examples.items()
+        for position in positions
+    }
+
+
+def _name_file(position: PositionShown, language: str) -> str:
+    return f"{position.id}-{language}.svg"
+
+
+def write_example(position: PositionShown, language: str) -> str:
+    """A call of the function of the layout; the words of the position stand for the drawing."""
+    answer = next(choice.label for choice in position.choices if choice.is_right)
+    answer_line = gettext("Answer: %(answer)s.") % {"answer": answer}
+    words = " ".join(f"{part['heading']}: {'; '.join(part['lines'])}." for part in position.words)
+    arguments = [
+        _name_file(position, language),
+        words,
+        gettext("The example of the text, on the board"),
+        position.question,
+        f"{answer_line} {position.because}".strip(),
+    ]
+    return f"#position({', '.join(map(quote_string, arguments))});"
