@@ -6,9 +6,7 @@ from games.core.coaching import Reason
 from games.core.contract import Action, Json
 from games.halunken.bot import judge_action, points_gained, points_lost
 from games.halunken.rules.state import State
-from games.halunken.rules.tables import NAME, NUMBERS, RUM, SCOUNDREL, SPACES, card_number, has_card
-
-RULE_BY_OTHER_TYPE = {"settle": "setup", "settle_jack": "setup-black-jack"}
+from games.halunken.rules.tables import NAME, NUMBERS, PER_DIVE, RUM, SCOUNDREL, SPACES, card_number, has_card
 
 
 def find_reason(state: State, seat: int, action: Action) -> Reason:
@@ -20,9 +18,10 @@ def find_reason(state: State, seat: int, action: Action) -> Reason:
     if action_type == "rum":
         return _explain_landing(state, seat, action[1], "rum")
     if action_type == "bid":
-        points = round(judge_action(state, seat, action))
-        code = "bid" if points > 0 else "bid_little"
-        return Reason(code, "auction", {"card": action[1], "points": points})
+        worth = judge_action(state, seat, action)
+        # What is worth less than it costs can still be bid: a rival who wants Black Jack pays more then.
+        code = "bid" if round(worth) > 0 else "bid_little" if worth > 0 else "bid_price"
+        return Reason(code, "auction", {"card": action[1], "points": round(worth)})
     if action_type in ("choose_jack", "rum_jack"):
         return _explain_jack(state, seat, action)
     if action_type in ("rob", "salvage"):
@@ -32,7 +31,19 @@ def find_reason(state: State, seat: int, action: Action) -> Reason:
     if action_type == "lose":
         points = points_lost(crew, SCOUNDREL[action[1]])
         return Reason("lose", "scoring", {"card": action[1], "points": points})
-    return Reason(action_type, RULE_BY_OTHER_TYPE.get(action_type, "auction"))
+    if action_type == "settle":
+        return _explain_settling(state, seat, action[1])
+    return Reason(action_type, "setup-black-jack" if action_type == "settle_jack" else "auction")
+
+
+def _explain_settling(state: State, seat: int, space: int) -> Reason:
+    """The scoundrels lie face down: what counts is who can reach whom with one card."""
+    rivals = [(other, at) for other, at in enumerate(state.positions) if other != seat and at >= 0]
+    reached = [other for other, at in rivals if (at - space) % SPACES in NUMBERS]
+    is_reached = any((space - at) % SPACES in NUMBERS for _, at in rivals)
+    if reached and not is_reached:
+        return Reason("settle_behind", "setup", {"rival": reached[0]})
+    return Reason("settle", "setup")
 
 
 def _explain_card(state: State, seat: int, card: int) -> Reason:
@@ -46,6 +57,9 @@ def _explain_card(state: State, seat: int, card: int) -> Reason:
     facts["here"] = _name_top_card(state, state.positions[seat])
     if card == RUM:
         return Reason("choose_rum", "rum", facts)
+    others = [other for other in NUMBERS if other != card and has_card(state.hands[seat], other)]
+    is_safe = not _can_be_robbed(state, seat, card)
+    facts["escapes"] = is_safe and any(_can_be_robbed(state, seat, other) for other in others)
     return Reason(landing.code, landing.rule, facts)
 
 
@@ -58,6 +72,22 @@ def _name_top_card(state: State, space: int) -> str | None:
 def _find_best_number(state: State, seat: int) -> int:
     """The number that the bot would name if it could name any."""
     return max(NUMBERS, key=lambda number: judge_action(state, seat, ("rum", number)))
+
+
+def _can_be_robbed(state: State, seat: int, number: int) -> bool:
+    """Whether a captain who moves later can come upon this one there, and rob."""
+    space = (state.positions[seat] + number) % SPACES
+    left = PER_DIVE - state.taken_counts[space]
+    own = len(state.crews[seat]) + (left > 0)
+    for other in range(state.seats):
+        theirs = len(state.crews[other]) + (left > 1)
+        steps = (space - state.positions[other]) % SPACES
+        can_follow = number < steps <= NUMBERS[-1] and (
+            has_card(state.hands[other], steps) or has_card(state.hands[other], RUM)
+        )
+        if other != seat and can_follow and theirs <= own:
+            return True
+    return False
 
 
 def _explain_landing(state: State, seat: int, number: int, rule: str) -> Reason:

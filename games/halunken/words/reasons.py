@@ -29,11 +29,13 @@ def _readable(fields: Mapping[str, Any], names: list[str]) -> dict[str, Any]:
 
 
 def _walking(message: Any) -> Say:
-    """A walk, and whether somebody could cancel it."""
+    """A walk, and whether it escapes a robbery, or somebody could cancel it."""
 
     def say(fields: Mapping[str, Any], names: list[str]) -> str:
         said = _readable(fields, names)
         sentence = str(message % said)
+        if said.get("escapes"):
+            return sentence + " " + _("Nobody can come upon you there and rob you.")
         if "rivals" not in said:
             return sentence
         if not said["rivals"]:
@@ -71,10 +73,16 @@ def _gain_or_loss(gain: Say, loss: Say) -> Say:
 
 REASONS = {
     "settle": _with_names(
-        gettext_lazy("All first scoundrels still lie face down, so every dive is as good as the others.")
+        gettext_lazy("All first scoundrels still lie face down: what counts is only who can reach whom.")
+    ),
+    "settle_behind": _with_names(
+        gettext_lazy(
+            "All first scoundrels still lie face down, but from there you can reach %(rival)s in one move, and nobody "
+            "can reach you."
+        )
     ),
     "settle_jack": _with_names(
-        gettext_lazy("Nobody has hired Black Jack yet, so every space is as good as the others.")
+        gettext_lazy("Nobody has hired Black Jack yet: what counts is only whom he can reach.")
     ),
     "walk": _gain_or_loss(
         _walking(
@@ -103,6 +111,7 @@ REASONS = {
     "bid_little": _with_names(
         gettext_lazy("What Black Jack may rob for you outweighs the %(card)s that he costs.")
     ),
+    "bid_price": _with_names(gettext_lazy("Whoever wants Black Jack must pay more then.")),
     "pass": _with_names(
         gettext_lazy("What Black Jack may rob is worth less than the scoundrel that he costs.")
     ),
