@@ -56,4 +56,4 @@ def _describe(game: str, found: Json) -> Proof:
 
 
 def _to_percent(part: int, whole: int) -> str:
-    return number_format(100 * part / max(1, whole), 1)
+    return number_format(round(100 * part / max(1, whole), 1), 1)

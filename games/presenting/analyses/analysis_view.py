@@ -23,8 +23,8 @@ GRADE_NAMES = {
     "mistake": gettext_lazy("mistake"),
     "blunder": gettext_lazy("blunder"),
 }
-#: up to so much luck a match counts as even
-EVEN_LUCK = 0.005
+#: from here on a negative value is told with its sign
+LEAST_NEGATIVE = -0.0005
 TWO = 2
 
 
@@ -72,12 +72,12 @@ def summarise(seat: Json, name: str, document: Json) -> Json:
     if not seat["decisions"]:
         nothing = _("%(who)s had nothing to decide.") % {"who": name}
         return {"summary": nothing, "summary_you": _("You had nothing to decide.")}
-    sentences = [_describe_choices(document["method"]), _describe_luck(seat["luck"])]
+    luck, skill = round(100 * seat["luck"]), round(100 * seat["skill"])
+    sentences = [_describe_choices(document["method"]), _describe_luck(luck)]
     if len(document["seats"]) == TWO:
-        sentences.append(_describe_skill(seat["skill"]))
+        sentences.append(_describe_skill(skill))
     said = {"who": name, "found": number_format(seat["exact"]), "all": number_format(seat["decisions"])}
-    said["points"] = number_format(abs(100 * seat["luck"]), 0)
-    said["given"] = number_format(abs(100 * seat["skill"]), 0)
+    said |= {"luck": number_format(abs(luck)), "given": number_format(abs(skill))}
     about, to = (" ".join(parts) % said for parts in zip(*sentences, strict=True))
     return {"summary": about, "summary_you": to}
 
@@ -95,45 +95,62 @@ def _describe_choices(method: str) -> tuple[str, str]:
     )
 
 
-def _describe_luck(luck: float) -> tuple[str, str]:
-    if abs(luck) < EVEN_LUCK:
-        return _("Luck favoured nobody."), _("Luck favoured nobody.")
-    if luck > 0:
+def _describe_luck(points: int) -> tuple[str, str]:
+    if points > 0:
         return (
-            _("%(who)s was lucky: +%(points)s points."),
-            _("You were lucky: +%(points)s points."),
+            ngettext("Luck gave %(who)s %(luck)s point.", "Luck gave %(who)s %(luck)s points.", points),
+            ngettext("Luck gave you %(luck)s point.", "Luck gave you %(luck)s points.", points),
         )
-    return (
-        _("%(who)s was unlucky: −%(points)s points."),
-        _("You were unlucky: −%(points)s points."),
-    )
+    if points < 0:
+        return (
+            ngettext("Luck cost %(who)s %(luck)s point.", "Luck cost %(who)s %(luck)s points.", -points),
+            ngettext("Luck cost you %(luck)s point.", "Luck cost you %(luck)s points.", -points),
+        )
+    return _("Luck favoured nobody."), _("Luck favoured nobody.")
 
 
-def _describe_skill(skill: float) -> tuple[str, str]:
+def _describe_skill(points: int) -> tuple[str, str]:
     """Who gave away more by mistakes: with the luck, that is why the match was won or lost."""
-    if abs(skill) < EVEN_LUCK:
-        return _("Both gave away the same number of points."), _("Both gave away the same number of points.")
-    if skill > 0:
+    if points > 0:
         return (
-            _("%(who)s gave away %(given)s fewer points than the opponent."),
-            _("You gave away %(given)s fewer points than your opponent."),
+            ngettext(
+                "%(who)s gave away %(given)s point less than the opponent.",
+                "%(who)s gave away %(given)s points less than the opponent.",
+                points,
+            ),
+            ngettext(
+                "You gave away %(given)s point less than your opponent.",
+                "You gave away %(given)s points less than your opponent.",
+                points,
+            ),
         )
-    return (
-        _("%(who)s gave away %(given)s more points than the opponent."),
-        _("You gave away %(given)s more points than your opponent."),
-    )
+    if points < 0:
+        return (
+            ngettext(
+                "%(who)s gave away %(given)s point more than the opponent.",
+                "%(who)s gave away %(given)s points more than the opponent.",
+                -points,
+            ),
+            ngettext(
+                "You gave away %(given)s point more than your opponent.",
+                "You gave away %(given)s points more than your opponent.",
+                -points,
+            ),
+        )
+    return _("Both gave away the same number of points."), _("Both gave away the same number of points.")
 
 
 def to_points(value: float, *, signed: bool = True) -> str:
     """Points of a hundred with one digit, such as +5.6 or −0.4."""
-    text = number_format(abs(100 * value), 1)
+    # Django cuts digits off instead of rounding.
+    text = number_format(round(abs(100 * value), 1), 1)
     if not signed:
         return text
-    return f"{'−' if value <= -EVEN_LUCK / 10 else '+'}{text}"
+    return f"{'−' if value <= LEAST_NEGATIVE else '+'}{text}"
 
 
 def to_percent(value: float) -> str:
-    return number_format(100 * value, 1)
+    return number_format(round(100 * value, 1), 1)
 
 
 def list_mistakes(described: Json) -> list[Json]:

@@ -117,8 +117,8 @@ def list_worths(placed: PlacedPosition) -> list[ChoiceWorth]:
         ChoiceWorth(
             label=labels[place],
             is_best=place == placed.puzzle.best,
-            wins=number_format(100 * choice.value, 0),
-            margin=number_format(100 * choice.margin, 0) if choice.margin else "",
+            wins=number_format(round(100 * choice.value)),
+            margin=number_format(round(100 * choice.margin)) if choice.margin else "",
         )
         for place, choice in worths
     ]
