@@ -12,6 +12,7 @@ from catalogue import services
 from catalogue.desk import DeskRefusal
 from catalogue.models import Stay
 from escale.common import audit
+from escale.common.text.folding import fold
 
 TOKEN_SALT = "stay"
 LONGEST_STAY = timedelta(days=31)
@@ -19,16 +20,27 @@ LONGEST_STAY = timedelta(days=31)
 
 @services.catalogue_transaction()
 def make_stay(*, name: str, stay_from: date, stay_to: date, today: date, who: Any) -> Stay:
-    """Write the stay down; a DeskRefusal says why its days cannot be right."""
+    """Write the stay down; a DeskRefusal says what is wrong with its days or its name."""
     if stay_to < stay_from:
         raise DeskRefusal(_("The stay ends before it begins."))
     if stay_to < today:
         raise DeskRefusal(_("This stay is over already."))
     if stay_to - stay_from > LONGEST_STAY:
         raise DeskRefusal(_("A link is for 31 days at most. Make a new one for the rest of the stay."))
+    if _has_namesake(name, stay_from, stay_to):
+        raise DeskRefusal(
+            _("Somebody of this name has a link for these days already: add a first name or the room.")
+        )
     stay = Stay.objects.create(name=name.strip(), stay_from=stay_from, stay_to=stay_to)
     audit.record_addition(who=who, thing=stay)
     return stay
+
+
+def _has_namesake(name: str, stay_from: date, stay_to: date) -> bool:
+    """Two guests of one name would see each other's boxes, because a loan knows its guest by the name."""
+    overlapping = Stay.objects.filter(revoked_at=None, stay_from__lte=stay_to, stay_to__gte=stay_from)
+    names = overlapping.values_list("name", flat=True)
+    return fold(name.strip()) in map(fold, names)
 
 
 @services.catalogue_transaction()

@@ -145,6 +145,16 @@ def test_a_stay_with_impossible_days_is_refused(today, first, last):
         stays.make_stay(name="Carla", today=today, who=None, **days)
 
 
+def test_two_guests_of_one_name_have_no_links_for_the_same_day(today):
+    later = today + timedelta(days=2)
+    first = stays.make_stay(name="Rossi", stay_from=today, stay_to=later, today=today, who=None)
+    with pytest.raises(DeskRefusal):
+        stays.make_stay(name=" rossi", stay_from=later, stay_to=later, today=today, who=None)
+    stays.make_stay(name="Rossi, room 4", stay_from=today, stay_to=later, today=today, who=None)
+    stays.revoke_link(first, who=None)
+    stays.make_stay(name="Rossi", stay_from=today, stay_to=later, today=today, who=None)
+
+
 @pytest.fixture
 def clerk(client, django_user_model):
     """A browser in which somebody of the desk is signed in."""
