@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from catalogue.search.index import Between, Entry, TitleIndex
-from catalogue.search.index.facets import iterate_bits, to_bits
+from catalogue.search.index.facets import Facets, iterate_bits, to_bits
 from escale.common.text.edit_distance import edit_distances
 from escale.common.text.vocabulary import Vocabulary
 
@@ -199,6 +199,33 @@ def test_titles_without_a_key_come_last_in_both_directions():
         [1, 2],
         [1, 2],
     ]
+
+
+@pytest.mark.parametrize("sort", ["name", "-name", "year", "-year", "-popularity"])
+def test_few_titles_and_many_are_ordered_alike(sort):
+    """Few are sorted, many are picked out of the order of all; both with equal keys and with missing ones."""
+    keys = ({"name": f"{n % 7}"} | ({"year": n % 5} if n % 3 else {}) for n in range(400))
+    properties = ({"all": [1], "few": [n % 20]} for n in range(400))
+    both = [
+        Entry(n, [""], popularity=n % 4, keys=next(keys), properties=next(properties)) for n in range(400)
+    ]
+    index = TitleIndex(both)
+    of_many = index.search(filters={"all": [1]}, sort=sort, size=400).ids
+    of_few = index.search(filters={"few": [7]}, sort=sort, size=400).ids
+    assert len(of_many) == 400 and of_few == [id for id in of_many if id % 20 == 7]
+
+
+def test_a_filter_is_looked_up_once_for_all_counts(index, monkeypatch):
+    """A range of minutes joins the titles of a hundred values."""
+    looked_up, choose = [], Facets._choose
+    monkeypatch.setattr(
+        Facets,
+        "_choose",
+        lambda facets, field, choice: looked_up.append(field) or choose(facets, field, choice),
+    )
+    filters = {"mechanism": ["areas"], "year": Between(1990, 1999)}
+    index.search(filters=filters, facets=["mechanism", "players", "year"])
+    assert sorted(looked_up) == ["mechanism", "year"]
 
 
 def test_pages_cover_everything_once(index):

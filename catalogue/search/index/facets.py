@@ -13,6 +13,8 @@ from itertools import chain
 
 Value = str | int
 _NONZERO_BYTE = re.compile(rb"[^\0]")
+# At most so many titles are looked at one by one; of more, whole bit sets are compared.
+_MAX_FEW_TITLES = 700
 _MAX_SHARING = 4000  # Of a property that more titles share only the first titles are looked at.
 
 
@@ -63,6 +65,13 @@ def iterate_bits(bits: int) -> Iterator[int]:
         for bit in range(8):
             if byte >> bit & 1:
                 yield first_number + bit
+
+
+def _intersect(titles: int, sets: Iterable[int]) -> int:
+    """Those of the titles that are in each of the sets."""
+    for chosen in sets:
+        titles &= chosen
+    return titles
 
 
 class Facets:
@@ -123,12 +132,11 @@ class Facets:
         return len(self._titles[code]) <= 4 + (len(self._codes_of_titles) >> 12)
 
     def _bits_of(self, code: int) -> int:
+        """The bit set of the titles that have a code, if they are many."""
         bits = self._bits.get(code)
         if bits is None:
             titles = self._titles[code]
-            bits = to_bits(titles, titles[-1] if titles else 0)
-            if not self._has_few_titles(code):
-                self._bits[code] = bits
+            bits = self._bits[code] = to_bits(titles, titles[-1])
         return bits
 
     def _choose(self, field: str, choice: Choice) -> int:
@@ -138,10 +146,13 @@ class Facets:
             chosen_codes = [code for value, code in codes.items() if value in choice]
         else:
             chosen_codes = [codes[value] for value in choice if value in codes]
-        bits = 0
+        bits, numbers = 0, array("I")
         for code in chosen_codes:
-            bits |= self._bits_of(code)
-        return bits
+            if self._has_few_titles(code):
+                numbers += self._titles[code]
+            else:
+                bits |= self._bits_of(code)
+        return bits | to_bits(numbers, max(numbers, default=0))
 
     def find_titles(self, properties: Iterable[tuple[str, Value]]) -> int:
         """The titles that have one of these properties."""
@@ -150,16 +161,30 @@ class Facets:
             titles |= self._choose(field, [value])
         return titles
 
-    def filter_titles(self, titles: int, filters: Filters, ignored_field: str = "") -> int:
-        """Those of the titles that satisfy every filter, except the filter of one field."""
-        for field, choice in filters.items():
-            if field != ignored_field:
-                titles &= self._choose(field, choice)
-        return titles
+    def filter_titles(
+        self, titles: int, filters: Filters, fields: Iterable[str]
+    ) -> tuple[int, dict[str, Counts]]:
+        """Those of the titles that satisfy every filter, and the counts of the values of these fields.
 
-    def count_values(self, field: str, titles: int) -> Counts:
+        The counts of a field ignore the values that are already chosen in it, because others may follow.
+        """
+        titles_by_field = {field: self._choose(field, choice) for field, choice in filters.items()}
+        answers = _intersect(titles, titles_by_field.values())
+        counts: dict[str, Counts] = {}
+        # Fields without a filter come first: they all count the same titles, which `_count_few_titles` caches.
+        for field in sorted(fields, key=titles_by_field.__contains__):
+            others = [chosen for name, chosen in titles_by_field.items() if name != field]
+            counted = _intersect(titles, others) if field in titles_by_field else answers
+            counts[field] = self._count_values(field, counted)
+        return answers, counts
+
+    def are_few(self, titles: int) -> bool:
+        """Whether looking at these titles one by one is cheaper than comparing bit sets of all titles."""
+        return titles.bit_count() <= min(50 + (len(self._codes_of_titles) >> 6), _MAX_FEW_TITLES)
+
+    def _count_values(self, field: str, titles: int) -> Counts:
         """How many of the titles have each value of the field. Values that none of them has are left out."""
-        if titles == self._counted_titles or titles.bit_count() <= 50 + (len(self._codes_of_titles) >> 6):
+        if self.are_few(titles):
             return self._count_few_titles(titles).get(field, {})
         buffer = to_bytes(titles)
         end = len(buffer) << 3
@@ -167,7 +192,8 @@ class Facets:
         for value, code in self._codes.get(field, {}).items():
             if self._has_few_titles(code):
                 numbers = self._titles[code]
-                count = sum(has_bit(buffer, number) for number in numbers[: bisect_left(numbers, end)])
+                # This is `has_bit`, without the time that a call takes.
+                count = sum(buffer[n >> 3] >> (n & 7) & 1 for n in numbers[: bisect_left(numbers, end)])
             else:
                 count = (self._bits_of(code) & titles).bit_count()
             if count:

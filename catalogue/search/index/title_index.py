@@ -143,18 +143,16 @@ class TitleIndex:
             )
         else:
             candidates = self._all_titles
-        titles = self._facets.filter_titles(candidates, filters)
+        titles, counts_by_field = self._facets.filter_titles(candidates, filters, facets)
         if matches and not sort:
             ordered_numbers = self._order_by_score(matches)
         else:
             sort = sort or "-popularity"
-            ordered_numbers = self._orders[sort.removeprefix("-")].walk(backwards=sort.startswith("-"))
-        counts_by_field: dict[str, Counts] = {}
-        for name in facets:
-            # The counts of a field ignore the values that are already
-            # chosen in it, because others may follow.
-            counted_titles = self._facets.filter_titles(candidates, filters, ignored_field=name)
-            counts_by_field[name] = self._facets.count_values(name, counted_titles)
+            order, is_backwards = self._orders[sort.removeprefix("-")], sort.startswith("-")
+            if self._facets.are_few(titles):
+                ordered_numbers = order.sort(iterate_bits(titles), is_backwards)
+            else:
+                ordered_numbers = order.walk(is_backwards)
         return Result(
             ids=self._cut_page(ordered_numbers, titles, page, size),
             total=titles.bit_count(),
@@ -261,10 +259,18 @@ class TitleOrder:
         insort(self._numbers, number, key=self._sort_key)
 
     def walk(self, backwards: bool) -> Iterable[int]:
+        """All titles in this order."""
+        return self._turn(self._numbers, backwards)
+
+    def sort(self, numbers: Iterable[int], backwards: bool) -> Iterable[int]:
+        """These titles in this order."""
+        return self._turn(sorted(numbers, key=self._sort_key), backwards)
+
+    def _turn(self, numbers: Sequence[int], backwards: bool) -> Iterable[int]:
         if not backwards:
-            return self._numbers
-        first_without_key = bisect_left(self._numbers, (self._last_key, -1), key=self._sort_key)
-        return chain(reversed(self._numbers[:first_without_key]), self._numbers[first_without_key:])
+            return numbers
+        first_without_key = bisect_left(numbers, (self._last_key, -1), key=self._sort_key)
+        return chain(reversed(numbers[:first_without_key]), numbers[first_without_key:])
 
 
 def _text_of(entry: Entry) -> str:
