@@ -247,13 +247,17 @@ def join_list(values: Iterable[str]) -> str:
     return " | ".join(value.replace("|", "\\|") for value in values)
 
 
+# A sign between brackets stands between no two languages: "Chinese (Simplified/Traditional)".
+_BETWEEN_LANGUAGES = re.compile(r"[,;|]|\s{2,}|(?:[/+&]|\s(?:and|et|und|e)\s)(?![^(]*\))", re.IGNORECASE)
+
+
 def read_languages(cell: str) -> str | None:
     """The codes of several languages as "de,fr".
 
-    The cell has codes or English names between commas or bars.
+    The cell has codes or names between commas, bars, slashes or "and".
     """
     codes: set[str] = set()
-    for part in re.split(r"[,;|]|\s{2,}", cell):
+    for part in _BETWEEN_LANGUAGES.split(cell):
         if part.strip():
             codes.update(find_language_codes(part.strip()))
     return ",".join(sorted(codes)) or None

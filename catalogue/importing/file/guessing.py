@@ -1,5 +1,6 @@
 """Guesses what the columns of a file mean by their names, in the languages of the site."""
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
@@ -32,10 +33,11 @@ HEADER_WORDS = {
     "missing": "missing missingpieces piecesmanquantes manque fehlt fehlendeteile mancanti pezzimancanti",
     "languages": "languages language langue langues sprache sprachen lingua lingue",
     "edition": "edition ausgabe edizione version",
-    "acquired": "acquired acquisitiondate dateacquisition datedacquisition dateachat achetele anschaffungsdatum "
-    "dataacquisto purchasedate",
+    "acquired": "acquired acquisitiondate dateacquisition datedacquisition dateachat datedachat achatdate achatle "
+    "achetele acquisle anschaffungsdatum kaufdatum kaufam gekauftam dataacquisto acquistodata acquistatoil "
+    "purchasedate purchased",
     "acquired_from": "acquiredfrom fournisseur vendor supplier lieferant fornitore",
-    "price": "price prix preis prezzo pricepaid purchaseprice",
+    "price": "price prix preis prezzo pricepaid purchaseprice prixachat prixdachat kaufpreis prezzoacquisto",
     "note": "note notes comment comments commentaire commentaires remarque remarques bemerkung notiz privatecomment",
 }  # fmt: skip
 FIELD_BY_WORD = {word: field for field, words in HEADER_WORDS.items() for word in words.split()}
@@ -67,6 +69,24 @@ def looks_like_games(fields: Iterable[str]) -> bool:
     guessed = set(fields)
     is_identified = bool(guessed & {"name", "bgg_id"})
     return is_identified and len(guessed) >= MIN_GUESSED and bool(guessed & GAME_FIELDS)
+
+
+# ── Rows below the table ──────────────────────────────────────────────────────────────────────────
+
+# "Total", "Sous-total : 12", "Gesamtsumme 214": no name of a game goes on like this.
+_SUM = re.compile(
+    r"(?:sous[ -]?|sub[ -]?)?(?:total|totaux|totale|totali|somme|(?:gesamt|zwischen)?summe|gesamt|insgesamt)"
+    r"(?: général| generale| jeux| spiele| games| giochi)?\s*(?:[:=(\d].*)?$",
+    re.IGNORECASE,
+)
+MAX_CELLS_OF_SUM = 3
+
+
+def is_sum(name: str, cells: Sequence[str]) -> bool:
+    """Whether a row is no title but the sum below a table: "Total: 214 games", and hardly a cell beside it."""
+    if not _SUM.match(name):
+        return False
+    return len(cells) > MAX_CELLS_OF_SUM and sum(1 for cell in cells if cell.strip()) <= MAX_CELLS_OF_SUM
 
 
 # ── Headers of several rows ───────────────────────────────────────────────────────────────────────

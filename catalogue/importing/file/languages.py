@@ -1,8 +1,13 @@
-"""The languages of boxes: their English names, as other sites export them, and their codes (ISO 639-1)."""
+"""The languages of boxes: their codes (ISO 639-1), and their names in English and in the languages of the site."""
 
+from functools import lru_cache
+
+from django.utils import translation
 from django.utils.translation import gettext_noop as _
 
 from catalogue.importing.file.report import FileProblem
+from escale.common import languages
+from escale.common.text.folding import fold
 
 CODE_BY_NAME = {
     "arabic": "ar", "armenian": "hy", "basque": "eu", "belarusian": "be", "bosnian": "bs", "breton": "br",
@@ -17,6 +22,26 @@ CODE_BY_NAME = {
     "thai": "th", "turkish": "tr", "ukrainian": "uk", "vietnamese": "vi", "welsh": "cy",
 }  # fmt: skip
 CODES = frozenset(CODE_BY_NAME.values())
+# What stands there for a game without words, in English, French, German and Italian.
+NO_LANGUAGE = frozenset(
+    ("language independent", "neutral", "none", "no text", "neutre", "sans texte", "aucune", "independant de la langue")
+    + ("ohne text", "sprachneutral", "sprachunabhangig", "keine", "neutro", "senza testo", "nessuna")
+)  # fmt: skip
+
+
+@lru_cache(1)
+def _load_names() -> dict[str, str]:
+    """Folded name -> code. Django knows the names of languages in the languages of the site."""
+    code_by_name = dict(CODE_BY_NAME)
+    for site_language in languages.codes():
+        with translation.override(site_language):
+            for code in CODES:
+                try:
+                    name = translation.get_language_info(code)["name_translated"]
+                except KeyError:  # Django does not know the language.
+                    continue
+                code_by_name.setdefault(fold(name), code)
+    return code_by_name
 
 
 def find_language_codes(text: str) -> list[str]:
@@ -25,9 +50,10 @@ def find_language_codes(text: str) -> list[str]:
     is_region = region.isalpha() and len(region) <= 4
     if language.lower() in CODES and (not dash or is_region):
         return [f"{language.lower()}{dash}{region}"]
-    if text.lower().strip("()") in ("language independent", "neutral", "none", "no text"):
+    if fold(text).strip("() ") in NO_LANGUAGE:
         return []
-    name = text.lower().split(" (")[0]  # An explanation in brackets may follow the name.
-    if name not in CODE_BY_NAME:
+    name = fold(text.split(" (")[0])  # An explanation in brackets may follow the name.
+    code_by_name = _load_names()
+    if name not in code_by_name:
         raise FileProblem(_("“{cell}” is not a language we know."), cell=text[:60])
-    return [CODE_BY_NAME[name]]
+    return [code_by_name[name]]

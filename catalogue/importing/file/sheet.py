@@ -12,6 +12,7 @@ from catalogue.importing.file.cell_counts import CellCounts, count_filled
 from catalogue.importing.file.cells import Listing, Reader
 from catalogue.importing.file.columns import Format, find_columns, find_unread_headers
 from catalogue.importing.file.fields import BOX_FIELDS, ESSENTIAL_FIELDS, FACT_FIELDS
+from catalogue.importing.file.guessing import is_sum
 from catalogue.importing.file.reading import FileRow, Source
 from catalogue.importing.file.report import FileProblem, Report
 from catalogue.importing.registry import Registry
@@ -163,6 +164,8 @@ class Sheet:
     def _read_title_row(self, line: int, cells: list[str], report: Report) -> TitleRow:
         unreadable: set[int] = set()
         values = self._read_values(line, cells, report, unreadable)
+        if is_sum(values.get("name") or "", cells):
+            raise FileProblem(_("This row is a sum below the table, not a title."))
         return TitleRow(
             line=line,
             cells=cells,

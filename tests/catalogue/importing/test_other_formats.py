@@ -1,6 +1,7 @@
 """Files of other programs, written here in their habits: they come in whole, or are refused with what and where."""
 
 import json
+from datetime import date
 
 import pymarc
 import pytest
@@ -286,6 +287,20 @@ def test_a_spreadsheet_with_merged_headers_below_a_heading(take):
     box = Copy.objects.select_related("shelf", "title").get(inventory_number="E2")
     assert (box.shelf.code, box.note, box.title.players_max) == ("C1", "il manque le 4 jaune", 10)
     assert (report.cells.total, report.cells.read, report.unread) == (19, 19, [])
+
+
+def test_a_spreadsheet_with_a_date_below_a_merged_header_and_a_sum_at_its_end(take):
+    table = (
+        "Jeu;Joueurs;;Langue;Achat;;Emplacement\r\n;min;max;;Date;Prix;\r\n"
+        "Azul;2;4;neutre;12/03/2019;42,50 €;A1\r\nTotal Domination;2;2;français;;;A1\r\n;;;;;;\r\n"
+        "Total : 2 jeux;;;;;42,50 €;\r\n"
+    )
+    report = take(table.encode("cp1252"))
+    box = Copy.objects.get(title__names__name="Azul")
+    assert (box.acquired, box.price, box.languages) == (date(2019, 3, 12), "42,50 €", "")
+    assert (report.created, report.refused, report.unread) == (2, 1, [])
+    assert "sum below the table" in report.refusals[0][1].text()
+    assert Copy.objects.get(title__names__name="Total Domination").languages == "fr"
 
 
 @pytest.mark.parametrize("first", ["name,year", "Azul,2017", ";;;\nname;year;x;y"])
