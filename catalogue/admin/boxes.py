@@ -8,7 +8,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from catalogue import services
-from catalogue.admin.common import MAX_FOUND, TitleChangingAdmin, redirect_with_selection
+from catalogue.admin.common import (
+    MAX_FOUND,
+    LanguagesToTick,
+    TitleChangingAdmin,
+    redirect_with_selection,
+)
 from catalogue.desk import reserving
 from catalogue.models import Copy, ImportJob, InventoryCheck, Loan, Reservation, Shelf
 from catalogue.search.live_index import catalogue_index
@@ -32,7 +37,8 @@ class IncompleteFilter(admin.SimpleListFilter):
 class LoanInline(Table):
     model = Loan
     can_delete = False
-    readonly_fields = ["borrower_kind", "borrower", "out", "due", "back", "note"]
+    # Without the member, whose name is that of the borrower: it would be a choice of all members.
+    fields = readonly_fields = ["borrower_kind", "borrower", "out", "due", "back", "note"]
     verbose_name_plural = _("newest loans")
 
     def get_queryset(self, request):
@@ -46,7 +52,7 @@ class LoanInline(Table):
 
 
 @admin.register(Copy)
-class CopyAdmin(TitleChangingAdmin):
+class CopyAdmin(LanguagesToTick, TitleChangingAdmin):
     list_display = ["__str__", "title", "shelf", "status", "condition", "missing"]
     list_filter = ["status", "condition", IncompleteFilter]
     search_fields = ["inventory_number", "barcode"]

@@ -6,9 +6,11 @@ from django.contrib import admin, messages
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from catalogue import services
+from escale.common.admin.languages_field import OTHERS, LanguagesField
 from escale.common.cursors import count_up_to
 
 MAX_SELECTED = 300  # They make an address of four thousand characters; proxies take twice as many.
@@ -25,6 +27,15 @@ def redirect_with_selection(request, parameter: str, page: str, queryset):
         return None
     ids = list(queryset.values_list("pk", flat=True))
     return redirect(f"{reverse(page)}?{urlencode({parameter: ids}, doseq=True)}")
+
+
+class LanguagesToTick:
+    """For the forms of boxes: languages are ticked, not typed as codes."""
+
+    def formfield_for_dbfield(self, db_field, request, **kwargs):
+        if db_field.name == "languages":
+            return LanguagesField(OTHERS, label=capfirst(db_field.verbose_name))
+        return super().formfield_for_dbfield(db_field, request, **kwargs)  # type: ignore[misc]
 
 
 class TitleChangingAdmin(admin.ModelAdmin):

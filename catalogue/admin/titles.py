@@ -10,7 +10,12 @@ from django.db.models.fields.json import KeyTextTransform
 from django.utils.translation import gettext_lazy as _
 
 from catalogue import services
-from catalogue.admin.common import MAX_FOUND, TitleChangingAdmin, redirect_with_selection
+from catalogue.admin.common import (
+    MAX_FOUND,
+    LanguagesToTick,
+    TitleChangingAdmin,
+    redirect_with_selection,
+)
 from catalogue.desk import photos
 from catalogue.desk.cataloguing import QUEUES, filter_by_queue
 from catalogue.models import Contributor, Copy, Credit, GameTitle, Tag, TitleName, TitleTag
@@ -51,7 +56,7 @@ class TagInline(Table):
     autocomplete_fields = ["tag"]
 
 
-class CopyInline(admin.StackedInline):
+class CopyInline(LanguagesToTick, admin.StackedInline):
     model = Copy
     extra = 0
     show_change_link = True

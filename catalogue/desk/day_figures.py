@@ -40,7 +40,7 @@ def load_today(day: date) -> Today:
         incomplete=Copy.objects.not_gone().incomplete().count(),
         imports=ImportJob.objects.unfinished().count(),
         check=check,
-        seen=check.findings.count() if check else 0,
+        seen=inventory.count_seen(check) if check else 0,
         expected=inventory.expected_copies(check).count() if check else 0,
     )
 

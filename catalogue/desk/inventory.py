@@ -137,6 +137,11 @@ def expected_copies(check: InventoryCheck) -> CopyQuerySet:
     return copies.filter(shelf=check.shelf_id) if check.shelf_id else copies
 
 
+def count_seen(check: InventoryCheck) -> int:
+    """How many of the expected boxes were seen, on whatever shelf; others that stood there do not count."""
+    return expected_copies(check).filter(findings__inventory_check=check).count()
+
+
 def list_report_lines(check: InventoryCheck) -> Iterator[ReportLine]:
     """The boxes that were seen, then those that were not, then the codes of no box."""
     findings = list(

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from catalogue.desk import DeskRefusal
 from catalogue.desk.promises import Days, PromisesAtRisk, find_broken_promises
 from catalogue.members import loan_rules
-from catalogue.members.loan_rules import Objection, RulesAtRisk
+from catalogue.members.loan_rules import Allowance, Objection, RulesAtRisk
 from catalogue.members.opening import load_open_days
 from catalogue.models import Copy, Loan, Member, Reservation
 from escale.common.text.folding import fold
@@ -69,13 +69,17 @@ def _apply_rules(copies: list[Copy], borrowing: Borrowing) -> tuple[dict[int, da
             raise DeskRefusal(_("Say when the boxes come back."))
         return {copy.pk: borrowing.due for copy in copies}, []
     allowance = loan_rules.load_allowance(borrowing.member.category)
-    open_days = load_open_days(borrowing.out)
-    due_by_copy = {
-        copy.pk: borrowing.due or allowance.find_due_day(copy.kind_id, out=borrowing.out, open_days=open_days)
-        for copy in copies
-    }
+    due_by_copy = find_due_days(copies, allowance, out=borrowing.out)
+    if borrowing.due:
+        due_by_copy = dict.fromkeys(due_by_copy, borrowing.due)
     member = Member.objects.select_for_update().get(pk=borrowing.member.pk)
     return due_by_copy, loan_rules.find_objections(member, copies, allowance, today=borrowing.out)
+
+
+def find_due_days(copies: list[Copy], allowance: Allowance, *, out: date) -> dict[int, date]:
+    """Box id → the day on which the rules want it back."""
+    open_days = load_open_days(out)
+    return {copy.pk: allowance.find_due_day(copy.kind_id, out=out, open_days=open_days) for copy in copies}
 
 
 def _find_own_reservations(

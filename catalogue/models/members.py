@@ -116,6 +116,7 @@ class Member(models.Model):
     """An account with a card: a family, a school, or one person. Its persons may all borrow with the card."""
 
     # The audit log says that a member was changed, and never who it is: members are erased.
+    audit_labels = {"exported": _("personal data exported")}
     private_fields = frozenset(
         {"card", "name", "words", "sort_key", "mail", "telephone", "street", "postcode", "blocked", "note"}
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from django.utils.translation import get_language_info, gettext, ngettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from catalogue.models import Contributor, Tag
@@ -40,7 +40,7 @@ def load_choice_names(choices: Iterable[Choice]) -> dict[Choice, str]:
     names = {}
     for parameter, value in wanted:
         if parameter in LANGUAGE_PARAMETERS:
-            names[parameter, value] = language_name(value)
+            names[parameter, value] = languages.translated_name(value)
     if any(parameter in TAG_PARAMETERS for parameter, _slug in wanted):
         names |= _load_tag_names(languages.current())
     people = [slug for parameter, slug in wanted if parameter in PEOPLE_PARAMETERS]
@@ -61,13 +61,6 @@ def _load_tag_names(language: str) -> dict[Choice, str]:
         names = {(tag.kind, tag.slug): tag.name_in(language) for tag in Tag.objects.all()}
         _tag_names_by_language[language] = names
     return names
-
-
-def language_name(code: str) -> str:
-    try:
-        return str(get_language_info(code)["name_translated"])
-    except KeyError:
-        return code
 
 
 def describe_choice(parameter: str, value: str, names: ChoiceNames) -> str:

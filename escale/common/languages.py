@@ -56,6 +56,14 @@ def own_name(code: str) -> str:
     return name[:1].upper() + name[1:]
 
 
+def translated_name(code: str) -> str:
+    """The name of a language, of the site or another one, in the language of the reader."""
+    try:
+        return str(get_language_info(code)["name_translated"])
+    except KeyError:
+        return code
+
+
 def open_graph_locale(code: str) -> str:
     """A language as og:locale wants it, with a country: "fr_FR"; British for English."""
     locale = "en_GB" if code == "en" else to_locale(code)

@@ -88,7 +88,7 @@ def served(titles: int, database: str = "") -> Iterator[Served]:
 
 
 def wait(port: int, process: subprocess.Popen) -> None:
-    for _ in range(300):
+    for _ in range(1800):  # three minutes: a machine may have other work
         try:
             http.client.HTTPConnection("127.0.0.1", port, timeout=2).request("GET", "/healthz")
             return

@@ -24,8 +24,12 @@ CODE_BY_NAME = {
 CODES = frozenset(CODE_BY_NAME.values())
 # What stands there for a game without words, in English, French, German and Italian.
 NO_LANGUAGE = frozenset(
-    ("language independent", "neutral", "none", "no text", "neutre", "sans texte", "aucune", "independant de la langue")
-    + ("ohne text", "sprachneutral", "sprachunabhangig", "keine", "neutro", "senza testo", "nessuna")
+    (
+        "language independent", "neutral", "none", "no text",
+        "independant de la langue", "neutre", "aucune", "sans texte",
+        "sprachunabhangig", "sprachneutral", "keine", "ohne text",
+        "indipendente dalla lingua", "neutro", "nessuna", "senza testo",
+    )
 )  # fmt: skip
 
 

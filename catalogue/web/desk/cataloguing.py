@@ -11,33 +11,12 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from catalogue.desk import DeskRefusal, cataloguing
 from catalogue.models import Copy, GameTitle, Shelf, Tag
-from catalogue.presenting.choice_names import language_name
 from catalogue.search import reference
 from catalogue.web.desk import load_staff_page, parse_ids, require_permissions
-from escale.common import languages
+from escale.common.admin.languages_field import LanguagesField, list_box_languages
 
 # The facts that the form for a new title takes from a similar one.
 PREFILLED = ("kind", "players_min", "players_max", "minutes_min", "minutes_max", "age")
-
-
-OTHER_LANGUAGES = ("nl", "es", "pt", "pl", "ja")  # that boxes of games often are in
-
-
-def list_box_languages() -> list[tuple[str, str]]:
-    """The languages to tick: those of the site, then others that boxes are often in."""
-    codes = dict.fromkeys([*languages.codes(), *OTHER_LANGUAGES])
-    return [(code, language_name(code)) for code in codes]
-
-
-class LanguagesField(forms.MultipleChoiceField):
-    """Languages that are ticked; the value is the text that a box stores: "fr,de"."""
-
-    def __init__(self) -> None:
-        label = gettext_lazy("Languages of the box")
-        super().__init__(label=label, required=False, widget=forms.CheckboxSelectMultiple)
-
-    def clean(self, value) -> str:
-        return ",".join(super().clean([code for code in value or () if code]))
 
 
 class TitleForm(forms.Form):
@@ -81,11 +60,7 @@ class BoxForm(forms.Form):
     condition = forms.ChoiceField(
         label=gettext_lazy("Condition"), choices=Copy.Condition.choices, initial="good"
     )
-    languages = LanguagesField()
-
-    def __init__(self, *args, **kwargs):
-        super().__init__(*args, **kwargs)
-        self.fields["languages"].choices = list_box_languages()
+    languages = LanguagesField(label=gettext_lazy("Languages of the box"))
 
 
 class ManyBoxesForm(forms.Form):
@@ -97,11 +72,7 @@ class ManyBoxesForm(forms.Form):
     condition = forms.ChoiceField(
         label=gettext_lazy("Condition"), choices=[("", "—"), *Copy.Condition.choices], required=False
     )
-    languages = LanguagesField()
-
-    def __init__(self, *args, **kwargs):
-        super().__init__(*args, **kwargs)
-        self.fields["languages"].choices = list_box_languages()
+    languages = LanguagesField(label=gettext_lazy("Languages of the box"))
 
 
 class ManyTitlesForm(forms.Form):

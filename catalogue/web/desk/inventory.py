@@ -73,7 +73,7 @@ def check(request: HttpRequest, pk: int) -> HttpResponse:
         "is_whole_house": check.shelf is None,
         "recent_findings": findings.prefetch_related("copy__title__names").order_by("-seen_at")[:RECENT],
         "strays": check.strays.order_by("-seen_at")[:RECENT],
-        "seen": sum(seen_by_shelf.values()),
+        "seen": inventory.count_seen(check),
         "expected": inventory.expected_copies(check).count(),
     }
     return render(request, "catalogue/desk/check.html", context)

@@ -26,7 +26,13 @@ from catalogue.models import Copy, Loan, Reservation
 from catalogue.web.contents import piece_fields
 from catalogue.web.desk import parse_ids, require_permissions
 from catalogue.web.desk.barcodes import read_barcode
-from catalogue.web.members.desk_member import DeskMember, load_desk_member, read_member_id
+from catalogue.web.members.desk_member import (
+    DeskMember,
+    LendToMemberForm,
+    load_desk_member,
+    read_member_id,
+    write_days,
+)
 
 USUAL_DAYS = 3  # of a loan to a guest
 UNDO_SECONDS = 3600
@@ -44,18 +50,6 @@ class LendForm(forms.Form):
     )
     borrower = forms.CharField(label=gettext_lazy("Name"), max_length=120)
     due = forms.DateField(label=gettext_lazy("Back on"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"))
-    note = forms.CharField(label=gettext_lazy("Note"), max_length=300, required=False)
-
-
-class LendToMemberForm(forms.Form):
-    """The card says who it is, and the rules say until when."""
-
-    due = forms.DateField(
-        label=gettext_lazy("Back on"),
-        widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"),
-        required=False,
-        help_text=gettext_lazy("Leave empty to follow the rules."),
-    )
     note = forms.CharField(label=gettext_lazy("Note"), max_length=300, required=False)
 
 
@@ -119,9 +113,9 @@ def _render_desk(
         "findings": findings,
         "kept_query": f"{urlencode(kept)}&" if kept else "",
         "any_box": bool(boxes) or Copy.objects.exists(),
-        "boxes_in": [box for box in boxes if box.status == Copy.Status.IN],
+        "boxes_in": _select_available(boxes),
         "boxes_out": [box for box in boxes if box.open_loans],
-        "form": form or _empty_form(desk_member, today),
+        "form": form or _empty_form(desk_member, boxes, today),
         "undo": _valid_undo_token(request),
         "receipt": next(iter(parse_ids(request.GET.getlist("receipt"))), None),
         "broken_promises": broken,
@@ -148,9 +142,15 @@ def _load_day(today: date) -> dict[str, Any]:
     }
 
 
-def _empty_form(desk_member: DeskMember | None, today: date) -> forms.Form:
+def _select_available(boxes: list[Copy]) -> list[Copy]:
+    return [box for box in boxes if box.status == Copy.Status.IN]
+
+
+def _empty_form(desk_member: DeskMember | None, boxes: list[Copy], today: date) -> forms.Form:
     if desk_member:
-        return LendToMemberForm()
+        form = LendToMemberForm()
+        form.show_due_days(desk_member.member, _select_available(boxes), today)
+        return form
     due = load_open_days(today).find_open_day(today + timedelta(days=USUAL_DAYS))
     return LendForm(initial={"due": due})
 
@@ -217,7 +217,8 @@ def _lend(request: HttpRequest, scanned_ids: list[int]) -> HttpResponse:
     except RulesAtRisk as risk:
         return _render_desk(request, scanned_ids, form=form, objections=risk.objections)
     text = ngettext("%(n)s box is lent to %(borrower)s.", "%(n)s boxes are lent to %(borrower)s.", len(loans))
-    messages.success(request, text % {"n": len(loans), "borrower": loans[0].borrower})
+    due_words = _("Due back: %(days)s.") % {"days": write_days(loan.due for loan in loans)}
+    messages.success(request, f"{text % {'n': len(loans), 'borrower': loans[0].borrower}} {due_words}")
     undo = _sign_undo({"lent": [loan.pk for loan in loans]})
     return _redirect_to_desk(request, [], undo=undo, member=None, receipt=loans[0].member_id)
 

@@ -1,14 +1,20 @@
 """The member whose card was scanned at the desk, with what the desk must know before it lends."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
+from django import forms
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from catalogue.members import accounts, loan_rules
 from catalogue.members.loan_rules import Objection
-from catalogue.models import Loan, Member, Subscription
+from catalogue.members.planning import find_due_days
+from catalogue.models import Copy, Loan, Member, Subscription
 from catalogue.web.desk import parse_ids
+from escale.common import dates
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +27,29 @@ class DeskMember:
     @property
     def pk(self) -> int:
         return self.member.pk
+
+
+class LendToMemberForm(forms.Form):
+    """The card says who it is, and the rules say until when."""
+
+    due = forms.DateField(
+        label=gettext_lazy("Back on"),
+        widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"),
+        required=False,
+        help_text=gettext_lazy("Leave empty to follow the rules."),
+    )
+    note = forms.CharField(label=gettext_lazy("Note"), max_length=300, required=False)
+
+    def show_due_days(self, member: Member, boxes: list[Copy], today: date) -> None:
+        """Say below the field until when the rules lend these boxes."""
+        if boxes:
+            due_days = find_due_days(boxes, loan_rules.load_allowance(member.category), out=today)
+            text = _("Leave empty to follow the rules: %(days)s.")
+            self.fields["due"].help_text = text % {"days": write_days(due_days.values())}
+
+
+def write_days(days: Iterable[date]) -> str:
+    return ", ".join(dates.day(day, "j F") for day in sorted(set(days)))
 
 
 def read_member_id(request: HttpRequest) -> int | None:

@@ -175,6 +175,8 @@ def _block(request: HttpRequest, member: Member) -> None:
 def _renew(request: HttpRequest, member: Member) -> HttpResponse | None:
     pks = parse_ids(request.POST.getlist("loan"))
     confirmed = parse_ids(request.POST.getlist("confirmed"))
+    if not pks:
+        raise DeskRefusal(_("Tick the boxes to renew."))
     for loan in member.loans.filter(pk__in=pks, back=None):
         try:
             renewed = renewals.renew_at_desk(

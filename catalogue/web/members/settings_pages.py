@@ -74,7 +74,7 @@ def _move(request: HttpRequest, change: Callable[..., int], **forms) -> HttpResp
     except PromisesAtRisk as risk:
         return _render(request, broken_promises=risk.promises, repeated=request.POST["act"], **forms)
     text = ngettext("Saved. %(n)s loan is now due later.", "Saved. %(n)s loans are now due later.", count)
-    messages.success(request, text % {"n": count})
+    messages.success(request, text % {"n": count} if count else _("Saved."))
     return None
 
 

@@ -15,7 +15,6 @@ from catalogue.models import Contributor, Credit, GameTitle, SlugRedirect, Tag
 from catalogue.models.full_titles import with_all_relations
 from catalogue.ports import RuleLink
 from catalogue.presenting.cards import place_of_title
-from catalogue.presenting.choice_names import language_name
 from catalogue.presenting.cover_urls import drawn_cover_url
 from catalogue.presenting.figures import describe_playing_time
 from catalogue.presenting.title_html import render_titles
@@ -90,7 +89,7 @@ def _list_names(title: GameTitle) -> list[dict]:
         entry = {"name": name.name, "code": name.language, "note": name.get_kind_display()}
         entry_by_name.setdefault(name.name, entry)
         if name.language:
-            languages_by_name.setdefault(name.name, []).append(language_name(name.language))
+            languages_by_name.setdefault(name.name, []).append(languages.translated_name(name.language))
     for name, language_names in languages_by_name.items():
         entry_by_name[name]["note"] = ", ".join(language_names)
     return list(entry_by_name.values())
@@ -119,7 +118,10 @@ def _group_tags(title: GameTitle, language: str) -> list[tuple[str, list[Tag]]]:
 
 def _list_rules(rule: RuleLink) -> list[tuple[str, str, str]]:
     """The code and the name of each language of the rule, with the address."""
-    return [(code, language_name(code), ports.rule_url(rule.document, code)) for code in rule.languages]
+    return [
+        (code, languages.translated_name(code), ports.rule_url(rule.document, code))
+        for code in rule.languages
+    ]
 
 
 def describe_for_search_engines(title: GameTitle, context: dict) -> dict:

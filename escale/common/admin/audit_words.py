@@ -53,7 +53,12 @@ class AuditWords:
 
     def name_thing(self, entry: AuditEntry) -> str:
         """What was changed: its name at that time, or the box or title that it is about."""
-        return self._subject_name_by_entry.get((entry.kind, entry.thing)) or entry.label
+        if name := self._subject_name_by_entry.get((entry.kind, entry.thing)):
+            return name
+        model = find_model(entry.kind)
+        if hasattr(model, "private_fields"):  # The label is the kind too, in the language of who changed it.
+            return str(model._meta.verbose_name)  # type: ignore[union-attr]
+        return entry.label
 
     def describe(self, entry: AuditEntry) -> list[str]:
         """A line for each value that was added, removed or changed. Values that stay empty are left out."""

@@ -231,6 +231,27 @@ def test_a_box_that_goes_over_to_another_title_leaves_the_first(keeper, house):
     assert azul.pk not in catalogue_index.search(filters={"available": ["in"]}).ids
 
 
+def test_the_languages_of_a_box_are_ticked(keeper, house):
+    """Languages that are not offered stay; loans are listed without a choice of members."""
+    box, title = house[0], house[0].title
+    Copy.objects.filter(pk=box.pk).update(languages="de,cy")
+    services.lend_copy(box, borrower="Anna", out=date(2026, 3, 2), due=date(2026, 3, 6))
+    address = reverse("admin:catalogue_copy_change", args=[box.pk])
+    page = keeper.get(address).content.decode()
+    ticked = re.findall(r'name="languages" value="(\w+)"[^>]* checked', page)
+    assert ticked == ["de", "cy"] and 'name="loans-0-member"' not in page
+    form = {
+        "title": title.pk, "condition": "good", "languages": ["cy", "fr"], "loans-TOTAL_FORMS": 0,
+        "loans-INITIAL_FORMS": 0,
+    }  # fmt: skip
+    assert keeper.post(address, form).status_code == 302
+    assert Copy.objects.get(pk=box.pk).languages == "cy,fr"
+    assert (
+        'name="copies-0-languages" value="cy"'
+        in keeper.get(reverse("admin:catalogue_gametitle_change", args=[title.pk])).text
+    )
+
+
 def test_a_box_that_is_out_keeps_its_status(keeper, house):
     """Status and loan stay together: the form offers neither “out”, nor another status for a box
     that is out.
@@ -252,6 +273,13 @@ def test_the_dashboard_shows_each_role_its_work(client, clerk_of, house, role):
     assert ("overdue" in page) == (role in (roles.DESK, roles.HOUSE_KEEPER))
     assert ("reports from readers" in page) == (role in (roles.TRANSLATOR, roles.HOUSE_KEEPER))
     assert page.count('class="chart"') == 2
+
+
+def test_the_dashboard_leads_to_opening_days_and_rules_and_names_each_check_once(keeper):
+    keeper.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    page = keeper.get(reverse("admin:index")).text
+    assert reverse("desk:opening") in page and reverse("desk:member_settings") in page
+    assert page.count("Background worker") == 1 and "Moves of the bots" in page
 
 
 def test_the_dashboard_asks_a_fixed_number_of_questions(keeper, house):

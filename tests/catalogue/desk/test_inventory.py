@@ -77,6 +77,15 @@ def test_one_shelf_alone(house):
     assert states(check) == {"E0003": BoxState.RIGHT}
 
 
+def test_a_box_of_another_shelf_is_none_of_those_expected(keeper, house):
+    check = inventory.begin_check(shelf=Shelf.objects.get(code="B1"))
+    for code in ("E0001", "E0003"):  # E0003 belongs on C2.
+        inventory.record_scan(check=check, code=code, shelf=check.shelf)
+    assert (inventory.count_seen(check), inventory.expected_copies(check).count()) == (1, 2)
+    keeper.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    assert "1 of 2 boxes seen" in keeper.get(reverse("desk:check", args=[check.pk])).text
+
+
 def test_a_lost_box_that_turns_up(house):
     Copy.objects.filter(pk=house[0].pk).update(status="lost")
     check = inventory.begin_check(shelf=None)

@@ -1,6 +1,7 @@
 """A day with members at the desk: open an account, scan a card, lend, renew, erase."""
 
 import json
+import re
 
 import pytest
 from django.urls import reverse
@@ -93,6 +94,36 @@ def test_a_loan_is_renewed_on_the_page_of_the_member(desk, member, boxes, monkey
     page = reverse("desk:member", args=[member.pk])
     desk.post(page, {"act": "renew", "loan": loan.pk})
     assert Loan.objects.get().due == in_days(14)
+
+
+def test_the_desk_says_when_a_box_is_due_before_and_after_it_is_lent(desk, member, boxes):
+    address = reverse("desk:lending")
+    chosen = {"copy": boxes[0].pk, "member": member.pk}
+    page = desk.get(address, chosen).text
+    assert "Leave empty to follow the rules: 16 March." in page
+    # A refusal is shown in the panel, which lies below the fold of a phone.
+    assert page.count('formaction="#lend"') == 1
+    answer = desk.post(address, chosen | {"act": "lend"}, follow=True)
+    assert "1 box is lent to Family Weber. Due back: 16 March." in answer.text
+
+
+def test_members_of_the_name_come_before_boxes_that_sound_like_it(desk, member):
+    make_copy(make_title("Webber"), inventory_number="E9")
+    page = desk.get(reverse("desk:lending"), {"code": "weber"}).text
+    assert 0 < page.index("Family Weber") < page.index("E9 · Webber")
+
+
+def test_who_renews_nothing_is_told_to_tick(desk, member, boxes):
+    answer = desk.post(reverse("desk:member", args=[member.pk]), {"act": "renew"}, follow=True)
+    assert "Tick the boxes to renew." in answer.text
+
+
+def test_the_log_names_what_is_private_by_its_kind_in_the_language_of_the_reader(desk, member):
+    desk.post(reverse("desk:member", args=[member.pk]), {"act": "export"})
+    desk.defaults["HTTP_ACCEPT_LANGUAGE"] = "de"
+    page = desk.get(reverse("admin:common_auditentry_changelist")).text
+    assert "Personenbezogene Daten exportiert: ja" in page
+    assert set(re.findall(r"<td[^>]*>(member|Mitglied)</td>", page)) == {"Mitglied"}
 
 
 def test_all_that_is_kept_is_given_out_and_erased_with_a_note_in_the_log(desk, member, boxes):
