@@ -24,6 +24,9 @@ WATCH = """(() => {
       if (!entry.hadRecentInput) window.shifts.push({ value: entry.value, moved: entry.sources.map(moved) })
     }
   }).observe({ type: 'layout-shift', buffered: true })
+  new MutationObserver(() => {
+    if (document.querySelector('escale-match[data-drawn]')) window.drawnAt ??= performance.now()
+  }).observe(document, { subtree: true, attributeFilter: ['data-drawn'] })
 })()"""
 #: the first frame in which the board has something to show
 DRAWN = """() => new Promise((drawn) => {
@@ -31,8 +34,9 @@ DRAWN = """() => new Promise((drawn) => {
     ? drawn(performance.now()) : requestAnimationFrame(look)
   look()
 })"""
+#: what the first board needs; the rest comes when it is on screen
 SCRIPTS = """() => performance.getEntriesByType('resource')
-  .filter((entry) => new URL(entry.name).pathname.endsWith('.js'))
+  .filter((entry) => new URL(entry.name).pathname.endsWith('.js') && entry.startTime <= window.drawnAt)
   .map((entry) => [entry.name, entry.encodedBodySize])"""
 SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 93_750}
 

@@ -1,7 +1,6 @@
 // The commands of a table besides the moves, by the names that buttons (`data-do`) and keys use.
 
 import { removeSeat, storeSeat, toStoredSeat } from './browser-store.js'
-import { tryToAddNonces } from './contribution.js'
 import { storeSpeed } from './director.js'
 import { formatText } from './dom.js'
 
@@ -17,6 +16,12 @@ export function createCommands(table) {
       table.alerts.showError(error)
       return null
     }
+  }
+
+  // The page that opens next tries it again.
+  async function addNonces(answer) {
+    const { tryToAddNonces } = await import('./contribution.js')
+    await tryToAddNonces(table.api, answer)
   }
 
   const commands = {
@@ -75,7 +80,7 @@ export function createCommands(table) {
       const answer = await request('POST', '/seats/', { name })
       if (!answer) return
       storeSeat(table.match, toStoredSeat(answer))
-      await tryToAddNonces(table.api, answer)
+      await addNonces(answer)
       table.screen.reload()
       table.api.token = answer.seat_token
       table.refresh()
@@ -112,7 +117,7 @@ export function createCommands(table) {
         answer = await request('POST', '/rematch/', {}, headers)
         if (!answer) return
         storeSeat(answer.id, toStoredSeat(answer))
-        await tryToAddNonces(table.api, answer)
+        await addNonces(answer)
       }
       const address = table.getAttribute('again') ?? '/m/{id}'
       location.href = address.replace('{id}', answer.id).replace('{seat}', answer.seat_token)

@@ -2,6 +2,7 @@
 //
 // A board sends `escale-info` with what it knows:
 //   {title, art, facts: [[label, markup]], rule, ask, actions}
+// or a promise of it, where a board first loads what it knows.
 // `rule` is the key of the section about the thing. `ask` is the action that one may have meant: the card says
 // why it is not possible, with the section that forbids it. `actions` are indexes of the menu: what the thing can
 // be used for now.
@@ -16,7 +17,13 @@ export class InfoCard {
     this.table = table
     this.element = createElement()
     table.append(this.element)
-    table.addEventListener('escale-info', (event) => this.open(event.detail, event.target))
+  }
+
+  // Opens for every thing of the table that tells about itself.
+  listen() {
+    const open = async ({ detail, target }) => this.open(await detail, target)
+    this.table.addEventListener('escale-info', open)
+    return this
   }
 
   async open(thing, target) {

@@ -13,11 +13,9 @@ import { BotWatch } from './bot-watch.js'
 import { takeSeatFromAddress } from './browser-store.js'
 import { Coach } from './coach.js'
 import { createCommands } from './commands.js'
-import { NonceSender } from './contribution.js'
 import { Director } from './director.js'
 import { formatText, render } from './dom.js'
 import { isSameAction } from './frame.js'
-import { InfoCard } from './info-card.js'
 import { MissedMoves } from './missed-moves.js'
 import { MoveSender } from './move-sender.js'
 import { Api, listenForTicks, loadTexts } from './net.js'
@@ -33,6 +31,7 @@ import { TurnClock } from './turn-clock.js'
 import { ViewLoader } from './view-loader.js'
 
 const MAX_LOG_ENTRIES = 200
+const LATER_MILLISECONDS = 2000 // The first board is on screen by then, also on a slow line.
 
 class EscaleMatch extends TableDrawing {
   commands = createCommands(this)
@@ -57,6 +56,7 @@ class EscaleMatch extends TableDrawing {
     const onTick = (number) => this.loader.loadIfNewer(number)
     this.stopListening = listenForTicks(apiRoot, this.match, onTick, (state) => this.showConnection(state))
     await this.loader.load(firstView)
+    this.loadTheRest()
     const unsentMove = this.outbox.loadUnsent()
     if (unsentMove && this.view) await this.sender.submit(unsentMove)
   }
@@ -76,7 +76,6 @@ class EscaleMatch extends TableDrawing {
     const { alert, spoken, silence, drawer, rule, board } = this.parts
     this.outbox = new Outbox(api, match, () => this.showRetry())
     this.sender = new MoveSender(this)
-    this.nonces = new NonceSender(this)
     this.clock = new TurnClock(this, api.serverClock, (seconds) => this.warnOfClock(seconds))
     this.sounds = new Sounds()
     loadPeople()
@@ -85,7 +84,6 @@ class EscaleMatch extends TableDrawing {
     this.botWatch = new BotWatch(silence, texts)
     this.missedMoves = new MissedMoves(match, this.alerts, texts)
     this.coach = new Coach(this)
-    this.infoCard = new InfoCard(this)
     this.rule = new RuleDrawer({ api, game, texts, drawer, content: rule, alerts: this.alerts })
     this.stage = new Stage(this)
     this.director = new Director(this.stage, board.scenes)
@@ -96,12 +94,35 @@ class EscaleMatch extends TableDrawing {
     const { signal } = this.listeners
     this.addEventListener('escale-choose', (event) => this.choose(event.detail.action), { signal })
     this.addEventListener('escale-play', (event) => this.play(event.detail.action), { signal })
+    this.addEventListener('escale-info', (event) => this.openInfoCard(event), { signal })
     this.addEventListener('click', (event) => skipScene(event, this), { signal, capture: true })
     this.addEventListener('click', (event) => handleClick(event, this), { signal })
     this.querySelector('[data-chat]')?.addEventListener('submit', (event) => this.commands.write(event))
     document.addEventListener('keydown', (event) => handleKey(event, this), { signal })
     document.addEventListener('visibilitychange', () => this.handleReturn(), { signal })
     addEventListener('online', () => this.handleNetwork(), { signal })
+  }
+
+  // What the first board does without: ready before it is tapped, and still there when the network is gone.
+  loadTheRest() {
+    setTimeout(() => {
+      const modules = [this.loadInfoCard(), this.parts.board.loadTheRest?.()]
+      Promise.all(modules).catch(() => {}) // Whoever needs them tries again.
+    }, LATER_MILLISECONDS)
+  }
+
+  async loadInfoCard() {
+    const { InfoCard } = await import('./info-card.js')
+    this.infoCard ??= new InfoCard(this)
+  }
+
+  async openInfoCard({ detail, target }) {
+    try {
+      const [thing] = await Promise.all([detail, this.loadInfoCard()])
+      await this.infoCard.open(thing, target)
+    } catch (error) {
+      this.alerts.showError(error)
+    }
   }
 
   // A player who comes back to the tab reads what happened meanwhile.
@@ -208,11 +229,22 @@ class EscaleMatch extends TableDrawing {
     const hasJustEnded = view.outcome && oldView && !oldView.outcome
     if (hasJustEnded) this.parts.notices.scrollIntoView({ block: 'nearest' })
     this.toggleAttribute('data-yours', view.decisions.length > 0)
-    if (view.fairness) this.nonces.send(view)
+    if (view.fairness) this.sendNonces(view)
   }
 
   showMessages(entries) {
     this.bubbles.add(entries, () => this.draw())
+  }
+
+  // Before a match begins: the script comes when it is needed.
+  async sendNonces(view) {
+    try {
+      const { NonceSender } = await import('./contribution.js')
+      this.nonces ??= new NonceSender(this)
+      await this.nonces.send(view)
+    } catch (error) {
+      this.alerts.showError(error)
+    }
   }
 
   acceptView(view, oldView) {

@@ -43,7 +43,7 @@ class EscalePosition extends HTMLElement {
     Object.assign(this, { texts, view })
     loadPeople()
     this.drawFrame()
-    this.infoCard = new PositionCard(this)
+    this.infoCard = new PositionCard(this).listen()
     this.addEventListener('escale-choose', ({ detail }) => this.choose(detail.action))
     this.addEventListener('escale-play', ({ detail }) => this.play(detail.action))
     this.addEventListener('click', (event) => this.handleClick(event))

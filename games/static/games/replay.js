@@ -47,7 +47,7 @@ class EscaleReplay extends HTMLElement {
     loadPeople()
     this.drawFrame()
     this.director = new Director(this.stage, this.parts.board.scenes)
-    this.infoCard = new InfoCard(this)
+    this.infoCard = new InfoCard(this).listen()
     this.listenToReader()
     await this.goTo(this.requestedNumber ?? (Number(query.get('at')) || this.firstNumber))
   }

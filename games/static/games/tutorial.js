@@ -31,7 +31,7 @@ class EscaleTutorial extends HTMLElement {
     this.drawFrame()
     this.director = new Director(this.stage, this.parts.board.scenes)
     this.addEventListener('click', (event) => skipScene(event, this), { capture: true })
-    this.infoCard = new InfoCard(this)
+    this.infoCard = new InfoCard(this).listen()
     this.addEventListener('escale-choose', (event) => this.choose(event.detail.action))
     this.addEventListener('escale-play', (event) => this.play(event.detail.action))
     this.addEventListener('click', (event) => this.handleClick(event))

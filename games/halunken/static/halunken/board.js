@@ -8,9 +8,8 @@ import { findLook } from '../games/panels.js'
 import { drawUse } from '../games/people.js'
 import { formatScoundrel } from './cards.js'
 import { findActionAt, findLandings } from './choices.js'
-import { describeSeat, listCrew, renderBoat, renderFinalCrews } from './crews.js'
+import { describeSeat, renderBoat, renderFinalCrews } from './crews.js'
 import { renderHands } from './hands.js'
-import { describeBoat, describeDiveCard, describeMatrix, describeScoundrel, describeWalk } from './info.js'
 import { LAYOUTS, SPACES } from './layout.js'
 import { renderMatrix } from './matrix.js'
 import { renderPreview } from './preview.js'
@@ -151,26 +150,23 @@ class HalunkenBoard extends HTMLElement {
     const space = this.focusedSpace
     const action = findActionAt(this.table, space)
     if (action) this.propose(action)
-    else this.showInfo(describeDiveCard(space, this.table), this.findDive(space))
+    else this.tell(this.findDive(space))
   }
 
   // What cannot be chosen now tells about itself.
   handleOther(target) {
     if (!target) return
-    const { walk, typeOf, scoundrel, piece, crew } = target.dataset
+    const { piece, crew } = target.dataset
     const seat = piece ?? crew
     if (seat !== undefined && seat !== 'jack') this.showSeat(Number(seat), target)
-    else if (target.matches('[data-matrix]')) this.showInfo(describeMatrix(this.table), target)
-    else if (walk) this.showInfo(describeWalk(walk, typeOf, this.table), target)
-    else if (scoundrel) this.showInfo(describeScoundrel(scoundrel, this.table), target)
-    else this.showInfo(describeBoat(this.table), target)
+    else this.tell(target)
   }
 
   handleLongPress(event) {
     const dive = event.target.closest('[data-space]')
     if (!dive) return
     event.preventDefault()
-    this.showInfo({ ...describeDiveCard(Number(dive.dataset.space), this.table), ask: null }, dive)
+    this.tell(dive, { ask: null })
   }
 
   renderPicture() {
@@ -183,9 +179,20 @@ class HalunkenBoard extends HTMLElement {
   }
 
   showSeat(index, target) {
-    this.showInfo(listCrew(index, this.table), target)
+    this.showInfo(this.loadTheRest().then(({ listCrew }) => listCrew(index, this.table)), target)
   }
 
+  // What things tell about themselves is loaded after the first board.
+  loadTheRest() {
+    return import('./info.js')
+  }
+
+  tell(target, changes = {}) {
+    const describe = ({ describeThing }) => ({ ...describeThing(target.dataset, this.table), ...changes })
+    this.showInfo(this.loadTheRest().then(describe), target)
+  }
+
+  // `detail` is what the card says, or a promise of it.
   showInfo(detail, target) {
     this.pressedThing = target
     this.dispatchEvent(new CustomEvent('escale-info', { bubbles: true, detail }))

@@ -30,28 +30,6 @@ function renderSuitCount(colour, crew, texts) {
   return html`<span class="${look}">${sign}${words}</span>`
 }
 
-// All scoundrels of a seat, colour by colour, and the cards that it can still play.
-export function listCrew(index, { state, texts, view }) {
-  const crew = state.crews[index]
-  const table = { texts, selected: null }
-  const suits = groupByColour(crew.cards, texts).map(({ colour, cards }) => [
-    html`${texts.suits[colour]} ${colour === crew.doubled && html`<b>×2</b>`}`,
-    html`<span class="halunken-cards">${cards.map((card) => renderScoundrel(card, null, table, 'small'))}</span>`,
-  ])
-  const renderLeft = (card) => html`<span class="halunken-shown">${renderFace(card, texts)}</span>`
-  const left = html`<span class="halunken-cards">${state.hands[index].left.map(renderLeft)}</span>`
-  const isLong = state.options.games > 1
-  return {
-    title: formatText(texts, 'labelled', { name: view.seats[index].name, what: formatText(texts, 'total', crew) }),
-    facts: [
-      ...(suits.length ? suits : [[texts.crews, texts.crew_empty]]),
-      [texts.matrix, left],
-      isLong && ['', formatText(texts, 'games_total', { points: state.points[index] })],
-    ],
-    rule: 'scoring',
-  }
-}
-
 // The result: every crew with its cards.
 export function renderFinalCrews(table) {
   const { state, texts, view } = table
@@ -91,7 +69,7 @@ function formatSum(cards, isDoubled) {
 }
 
 // The colours that have cards, in the order of the texts, each with its cards by their values.
-function groupByColour(cards, texts) {
+export function groupByColour(cards, texts) {
   const suits = Object.keys(texts.colours).map((colour) => ({
     colour,
     cards: cards

@@ -2,13 +2,22 @@
 
 import { html, formatText } from '../games/dom.js'
 import { formatScoundrel, renderFace, renderScoundrel, splitCard } from './cards.js'
+import { groupByColour } from './crews.js'
 import { SPACES } from './layout.js'
 import { describeDive } from './ring.js'
 
 const MAX_STEPS = 7
 
+// A thing by the data of its element.
+export function describeThing({ space, matrix, walk, typeOf, scoundrel }, table) {
+  if (space !== undefined) return describeDiveCard(Number(space), table)
+  if (matrix !== undefined) return describeMatrix(table)
+  if (walk) return describeWalk(walk, typeOf, table)
+  return scoundrel ? describeScoundrel(scoundrel, table) : describeBoat(table)
+}
+
 // A dive: who is inside, who stands there, and why the captain cannot come there now.
-export function describeDiveCard(space, table) {
+function describeDiveCard(space, table) {
   const { state, texts, view, ownSeat } = table
   const { top } = state.ring[space]
   const [title, words] = describeDive(view, texts, state, space).split(': ')
@@ -45,7 +54,7 @@ function askForSpace(space, state, ownSeat) {
 }
 
 // A movement card that cannot be played now.
-export function describeWalk(card, type, { state, texts, ownSeat, view }) {
+function describeWalk(card, type, { state, texts, ownSeat, view }) {
   const value = card === 'rum' ? 'rum' : Number(card)
   const round = state.hands[ownSeat].played.indexOf(value) + 1
   const holders = state.hands.flatMap(({ left }, seat) => (left.includes(value) ? [view.seats[seat].name] : []))
@@ -61,7 +70,7 @@ export function describeWalk(card, type, { state, texts, ownSeat, view }) {
   }
 }
 
-export function describeScoundrel(card, table) {
+function describeScoundrel(card, table) {
   const { colour } = splitCard(card)
   const { texts, state, view } = table
   const owner = state.crews.findIndex(({ cards }) => cards.includes(card))
@@ -74,12 +83,12 @@ export function describeScoundrel(card, table) {
 }
 
 // Who has played which card: a row tells about its seat, the head about the cards.
-export function describeMatrix({ texts }) {
+function describeMatrix({ texts }) {
   return { title: texts.matrix, facts: [['', texts.matrix_hint]], rule: 'movement' }
 }
 
 // Black Jack's boat and who lies beside it.
-export function describeBoat(table) {
+function describeBoat(table) {
   const { state, texts, view } = table
   const { jack, boat } = state
   const cards = boat.map((card) => renderScoundrel(card, null, table, 'small'))
@@ -92,5 +101,27 @@ export function describeBoat(table) {
       jack.renter !== null && ['', formatText(texts, 'hired', { who: view.seats[jack.renter].name })],
     ],
     rule: 'black-jack',
+  }
+}
+
+// All scoundrels of a seat, colour by colour, and the cards that it can still play.
+export function listCrew(index, { state, texts, view }) {
+  const crew = state.crews[index]
+  const table = { texts, selected: null }
+  const suits = groupByColour(crew.cards, texts).map(({ colour, cards }) => [
+    html`${texts.suits[colour]} ${colour === crew.doubled && html`<b>×2</b>`}`,
+    html`<span class="halunken-cards">${cards.map((card) => renderScoundrel(card, null, table, 'small'))}</span>`,
+  ])
+  const renderLeft = (card) => html`<span class="halunken-shown">${renderFace(card, texts)}</span>`
+  const left = html`<span class="halunken-cards">${state.hands[index].left.map(renderLeft)}</span>`
+  const isLong = state.options.games > 1
+  return {
+    title: formatText(texts, 'labelled', { name: view.seats[index].name, what: formatText(texts, 'total', crew) }),
+    facts: [
+      ...(suits.length ? suits : [[texts.crews, texts.crew_empty]]),
+      [texts.matrix, left],
+      isLong && ['', formatText(texts, 'games_total', { points: state.points[index] })],
+    ],
+    rule: 'scoring',
   }
 }
