@@ -21,25 +21,34 @@ POSITIONS = int(os.environ.get("MONKEY_POSITIONS", "16"))
 NUMBER = int(os.environ.get("MONKEY_NUMBER", "16"))
 WIDTHS = (375, 1280)
 #: Taps every element once where a finger would touch it; an element that came by a tap is tapped too. Returns what
-#: gave no answer.
+#: gave no answer. All happens in the page; a section of the rule is loaded once for all positions.
 TAP = """async () => {
   const table = document.querySelector('escale-match')
-  const { board } = table.parts
-  const card = table.querySelector('.info-card')
-  const pause = () => new Promise((go) => setTimeout(go, 30))
+  await table.loadInfoCard()
+  const { parts, infoCard } = table
+  const { board } = parts
+  const card = infoCard.element
+  const sections = (window.sectionsByKey ??= new Map())
+  infoCard.loadSection = (key) => {
+    if (!sections.has(key)) sections.set(key, infoCard.constructor.prototype.loadSection.call(infoCard, key))
+    return sections.get(key)
+  }
+  const pause = (milliseconds) => new Promise((go) => setTimeout(go, milliseconds))
   const press = 'button, a, summary, [role=button], .shanghaien-final, .shanghaien-round, .macao-result [data-crew],'
     + '.pay-sockets, .halunken-crew, .halunken-captain, .halunken-matrix tr, .halunken-jacks'
   // What lies on the table and is no ground: everything drawn, and everything that has a name of its own.
   const ground = '.halunken-water, .halunken-wave, .halunken-quay, .halunken-trail'
   const isThing = (element) =>
     element.closest('[data-key], svg, .die, [class*=-card], [class*=-chip]') && !element.matches(ground)
-  const isSeen = (element) => {
-    const { width, height } = element.getBoundingClientRect()
-    return width > 2 && height > 2 && element.checkVisibility({ visibilityProperty: true })
-  }
   // Nothing where the element is cut off, or lies under something else.
   const findTouched = (element) => {
-    const { left, top, width, height } = element.getBoundingClientRect()
+    if (!element.checkVisibility({ visibilityProperty: true })) return null
+    let { left, top, width, height } = element.getBoundingClientRect()
+    if (width <= 2 || height <= 2) return null
+    if (top < 0 || top + height > innerHeight) {
+      element.scrollIntoView({ block: 'center' })
+      ;({ left, top, width, height } = element.getBoundingClientRect())
+    }
     const touched = document.elementFromPoint(left + width / 2, top + height / 2)
     return touched?.closest('.match-board, .match-seat') ? touched : null
   }
@@ -48,41 +57,45 @@ TAP = """async () => {
     if (!pressed) return `no button: ${element.outerHTML.slice(0, 90)} in ${element.parentElement.className}`
     return pressed.dataset.key ?? pressed.outerHTML.slice(0, 120)
   }
-  const listTouched = () => {
+  // What can be touched, without the things of these names.
+  const listTouched = (known = new Map()) => {
     const found = new Map()
     for (const root of [board, ...table.querySelectorAll('.match-seat')]) {
       for (const element of root.querySelectorAll('*')) {
-        if (!isSeen(element)) continue
-        const { top, bottom } = element.getBoundingClientRect()
-        if (top < 0 || bottom > innerHeight) element.scrollIntoView({ block: 'center' })
+        if (known.has(nameOf(element))) continue
         const touched = findTouched(element)
-        if (touched && (isThing(touched) || touched.closest(press))) found.set(nameOf(touched), touched)
+        if (!touched || !(isThing(touched) || touched.closest(press))) continue
+        const name = nameOf(touched)
+        if (!known.has(name)) found.set(name, touched)
       }
     }
     return found
   }
+  const read = () => board.innerHTML + parts.actions.innerHTML
+  let playedAction = null
+  table.play = (action) => (playedAction = action)
   const reset = () => {
     if (card.matches(':popover-open')) card.hidePopover()
     if (board.payment) board.setPayment(null)
     table.cancel()
   }
-  let playedAction = null
-  table.play = (action) => (playedAction = action)
+  const isOpen = () => card.matches(':popover-open')
+  const says = () =>
+    card.querySelector('h2').textContent.trim()
+    && card.querySelector('.info-facts > div, .match-rule, [data-menu], [data-rule]')
+  // 'plays', 'changes' the table, 'tells' about the thing, or nothing.
   const tap = async (element) => {
-    const before = board.innerHTML + table.parts.actions.innerHTML
+    const before = read()
     playedAction = null
     element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
-    if (playedAction || board.innerHTML + table.parts.actions.innerHTML !== before) return true
-    if (!card.matches(':popover-open')) await pause()
-    if (!card.matches(':popover-open')) return false
-    for (let i = 0; i < 200 && !card.querySelector('.info-facts > div, .match-rule, [data-menu]'); i++) await pause()
-    const says = card.querySelector('.info-facts > div, .match-rule, [data-menu], [data-rule]')
-    return Boolean(card.querySelector('h2').textContent.trim() && says)
+    if (playedAction) return 'plays'
+    if (read() !== before) return 'changes'
+    for (let i = 0; i < 10 && !isOpen(); i++) await pause(i && 20)
+    for (let i = 0; i < 200 && isOpen() && !says(); i++) await pause(i && 30)
+    if (!isOpen() || !says()) return null
+    card.hidePopover()
+    return 'tells'
   }
-  reset()
-  const dead = []
-  const tapped = []
-  const first = listTouched()
   // A board that was drawn again has new elements.
   const findAgain = (name, elements) => {
     const known = elements.get(name)
@@ -90,23 +103,30 @@ TAP = """async () => {
     const byKey = known.dataset.key && board.querySelector(`[data-key="${CSS.escape(known.dataset.key)}"]`)
     return byKey || listTouched().get(name)
   }
+  reset()
+  const dead = []
+  let count = 0
+  const first = listTouched()
   for (const name of first.keys()) {
-    const markup = board.innerHTML
-    if (!(await tap(findAgain(name, first)))) dead.push(name)
-    tapped.push(name)
-    const hasOpened = board.innerHTML !== markup && !card.matches(':popover-open')
-    const shown = hasOpened ? listTouched() : new Map()
-    for (const inner of [...shown.keys()].filter((key) => !first.has(key))) {
+    count++
+    const answer = await tap(findAgain(name, first))
+    if (!answer) dead.push(name)
+    if (answer !== 'changes') continue
+    const shown = listTouched(first)
+    for (const inner of shown.keys()) {
+      const target = findAgain(inner, shown)
+      if (!target) continue
+      count++
+      const innerAnswer = await tap(target)
+      if (!innerAnswer) dead.push(`${name} > ${inner}`)
+      if (innerAnswer === 'tells') continue
       reset()
       await tap(findAgain(name, first))
-      const target = findAgain(inner, shown)
-      if (target && !(await tap(target))) dead.push(`${name} > ${inner}`)
-      tapped.push(`${name} > ${inner}`)
     }
     reset()
   }
   delete table.play
-  return { dead, tapped: tapped.length }
+  return { dead, tapped: count }
 }"""
 
 
