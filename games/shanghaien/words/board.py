@@ -40,7 +40,7 @@ SCREEN = {
     "you_short": gettext_lazy("You"),
     "them_short": gettext_lazy("Opponent"),
     "left": gettext_lazy("to come"),
-    "last_round": gettext_lazy("Who took the cards of round {round}"),
+    "last_round": gettext_lazy("Round {round}: who took the cards"),
     "nations": NATIONS,
     "uses": USES,
     "ranks": RANKS,

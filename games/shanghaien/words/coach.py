@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.core.coaching import CoachedTurn, Remark
 from games.core.contract import Json
-from games.shanghaien.words.names import NATIONS, place_of_die
+from games.shanghaien.words.names import NATIONS
 
 
 def coach(turn: CoachedTurn) -> Iterator[Remark]:
@@ -88,20 +88,11 @@ def _speak_of_row(turn: CoachedTurn) -> Iterator[Remark]:
             break
 
 
-def _speak_of_direction(turn: CoachedTurn) -> Iterator[Remark]:
-    row, dice = turn.view["tavern"], sorted(set(turn.view["dice"]))
-    said = {
-        "left": _list_choices([place_of_die(row[die - 1]["card"]) for die in dice]),
-        "right": _list_choices([place_of_die(row[-die]["card"]) for die in dice]),
-    }
-    text = _("Where is number 1? On the left your dice go %(left)s; on the right, %(right)s.")
-    things = ["captain-left", "captain-right"]
-    yield Remark("direction", text % said, "direction", things, is_repeatable=True)
-
-
-def _list_choices(places: list[str]) -> str:
-    """“on the Turk (3) or on the Dutchman (1)”; cards with the same name once."""
-    return _(" or ").join(dict.fromkeys(places))
+def _speak_of_direction(_turn: CoachedTurn) -> Iterator[Remark]:
+    text = _(
+        "Do the cards count from the left or from the right? Tap a captain: you see where your dice would go."
+    )
+    yield Remark("direction", text, "direction", ["captain-left", "captain-right"])
 
 
 def _speak_of_place(turn: CoachedTurn) -> Iterator[Remark]:

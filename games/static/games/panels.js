@@ -99,8 +99,14 @@ function renderSituation(seat, view, texts) {
   const isOwn = seat.index === view.seat
   if (seat.waiting) return html`<span class="seat-last now">${isOwn ? texts.your_turn : texts.must_decide}</span>`
   const lastMove = view.log.findLast((entry) => entry.kind === 'move' && entry.seat === seat.index && entry.text)
-  const text = lastMove && dropName(lastMove.sentences?.findLast(Boolean) ?? lastMove.text, seat.name)
+  const text = lastMove && dropName(findOwnSentence(lastMove, seat.name), seat.name)
   return html`<span class="seat-last" aria-hidden="true" title="${lastMove?.text}">${text}</span>`
+}
+
+// What the seat did itself: its move may have brought something to others too.
+function findOwnSentence({ sentences, text }, name) {
+  const told = sentences?.filter(Boolean) ?? []
+  return told.find((sentence) => sentence.startsWith(`${name} `)) ?? told[0] ?? text
 }
 
 // The panel has the name already: "Anna rolls 2 and 3." is "rolls 2 and 3" there.

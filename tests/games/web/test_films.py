@@ -113,7 +113,7 @@ def test_shanghaien_against_a_bot(visitor, http):
             "a busy machine may be late, but not that late"
         )
     dice_before_and_after_placing(film, log)
-    the_score_waits_for_the_cards(film)
+    the_score_follows_each_card(film)
 
 
 def dice_before_and_after_placing(film: Film, log: list[dict]) -> None:
@@ -133,10 +133,15 @@ def dice_before_and_after_placing(film: Film, log: list[dict]) -> None:
         assert all(sum(key.startswith(prefix) for key in frame["keys"]) == counts[0] - 1 for frame in before)
 
 
-def the_score_waits_for_the_cards(film: Film) -> None:
-    last = max(scene.end for scene in film.scenes if scene.type == "given")
-    scores = {frame["scores"] for frame in film.frames if frame["at"] < last}
-    assert len(scores) == 1
+def the_score_follows_each_card(film: Film) -> None:
+    """It changes when a card has arrived, and has then the figures that the engine gives."""
+    given = [scene for scene in film.scenes if scene.type == "given"]
+    for scene in given:
+        before = [frame for frame in film.frames if frame["at"] < scene.begin][-1]
+        during = film.frames_between(scene.begin, scene.end)
+        assert {frame["scores"] for frame in during} <= {before["scores"]}
+    after = next(frame for frame in film.frames if frame["at"] > given[-1].end)
+    assert after["scores"] == film.frames[-1]["scores"]
 
 
 def test_halunken_with_four_seats(visitor, http):

@@ -45,6 +45,8 @@ class ShanghaienBoard extends HTMLElement {
     const { table } = this
     const { state } = table
     const isOver = state.phase === 'over'
+    // The score on the slate follows the card that is on its way.
+    const scored = shot?.event?.type === 'given' ? { ...table, state: shot.before } : table
     const isBetweenRounds = state.last_round && !hasRolled(table)
     render(
       this,
@@ -54,7 +56,7 @@ class ShanghaienBoard extends HTMLElement {
         <div class="shanghaien-tray">
           ${!isOver && renderHand(table)} ${isBetweenRounds && renderLastRound(state.last_round, table)}
         </div>
-        ${renderSlate(table)} ${isOver && renderFinalScore(table)}
+        ${renderSlate(scored)} ${isOver && renderFinalScore(table)}
         </div>`,
     )
   }
@@ -191,7 +193,7 @@ function renderTavern(table) {
   return html`<div class="shanghaien-row">
     ${renderCaptain('left', table)}
     <ol class="shanghaien-tavern" aria-label="${texts.tavern}">
-      ${state.tavern.map((card) => renderCard(card, table))}
+      ${state.tavern.map((card, index) => renderCard(card, table, index))}
     </ol>
     ${renderCaptain('right', table)}
   </div>`

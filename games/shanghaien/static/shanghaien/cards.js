@@ -87,12 +87,16 @@ function renderTrickFace({ second }, texts) {
 
 // A card of the tavern with the dice at it. Where a die can be placed it is chosen; any other card tells about
 // itself.
-export function renderCard(card, table) {
-  const { view, texts, ownSeat, selected } = table
+export function renderCard(card, table, index) {
+  const { view, texts, ownSeat, selected, state } = table
   const action = view.menu.find(({ type, die }) => type === 'place' && die === card.number)
   const name = html`<span class="visually-hidden">${formatCardName(card, texts)}</span>`
-  const number = html`<span class="shanghaien-number">${card.number ?? '·'}</span>`
-  const slot = action && html`<span class="shanghaien-slot" aria-hidden="true">${card.number}</span>`
+  const possibleNumber = findPossibleNumber(index, table)
+  const number = html`<span class="shanghaien-number ${possibleNumber && 'possible'}"
+    >${card.number ?? possibleNumber ?? '·'}</span
+  >`
+  const slotNumber = action ? card.number : state.dice.includes(possibleNumber) && possibleNumber
+  const slot = slotNumber && html`<span class="shanghaien-slot" aria-hidden="true">${slotNumber}</span>`
   const face = card.given ? renderGone(card, table) : renderFace(card, texts)
   const inside = html`${renderDiceAtCard(card, 1 - ownSeat, table)}${number}<span
       class="shanghaien-held"
@@ -107,6 +111,12 @@ export function renderCard(card, table) {
       ${inside}
     </button>
   </li>`
+}
+
+// The number that the card would have, where an end of the row is selected for number 1.
+function findPossibleNumber(index, { selected, state }) {
+  if (selected?.type !== 'direction') return null
+  return selected.one === 'left' ? index + 1 : state.tavern.length - index
 }
 
 function renderDiceAtCard(card, seat, table, slot = '') {

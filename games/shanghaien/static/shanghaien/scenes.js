@@ -30,14 +30,38 @@ function playTrick(state, { seat, card }) {
   owner.tricks = owner.tricks.filter((trick) => trick.card !== card)
 }
 
-// The cards go to their crews one by one; the figures follow when all of them have gone.
+// The cards go to their crews one by one, and the score with them.
 function give(state, { card, to, dice, sums }) {
   const facts = findCard(state, card)
   facts.given = { to, dice, sums }
   if (to === null || to === undefined) return
   const { crew, tricks } = state.seats[to]
-  if (facts.nation) crew[facts.nation] = [...(crew[facts.nation] ?? []), card]
-  else tricks.push({ card, second: facts.second, nations: [] })
+  if (facts.nation) {
+    crew[facts.nation] = [...(crew[facts.nation] ?? []), card]
+    countSailor(state, facts, to)
+  } else {
+    tricks.push({ card, second: facts.second, nations: [] })
+  }
+  countScores(state)
+}
+
+const getOwnSeat = (state) => (state.seat === 1 ? 1 : 0)
+
+// rules: scoring. The stronger crew counts what the other has, or itself where the other has nobody.
+function countSailor(state, { nation, value }, seat) {
+  const line = state.table.find((candidate) => candidate.nation === nation)
+  line[seat === getOwnSeat(state) ? 'mine' : 'opponent'] += Number(value)
+  const { mine, opponent } = line
+  line.mine_now = mine > opponent ? opponent || mine : 0
+  line.opponent_now = opponent > mine ? mine || opponent : 0
+}
+
+function countScores(state) {
+  const fieldBySeat = getOwnSeat(state) ? ['opponent_now', 'mine_now'] : ['mine_now', 'opponent_now']
+  state.seats.forEach((seat, index) => {
+    const nations = state.table.map((line) => line[fieldBySeat[index]])
+    seat.score = nations.reduce((sum, points) => sum + points, seat.tricks.length)
+  })
 }
 
 function flyDie({ card, seat, die }, { before }) {
