@@ -29,6 +29,8 @@ function findSpacesOfNumber(landings, number) {
 
 // Where the selected card would lead: {space, piece, from}.
 export function findLandings({ state, selected, ownSeat }) {
+  if (selected?.type === 'settle') return [{ space: selected.space, piece: ownSeat }]
+  if (selected?.type === 'settle_jack') return [{ space: selected.space, piece: 'jack' }]
   if (!selected || state.telling || !state.ghosts) return []
   const toOwnLanding = ({ space }) => ({ space, piece: ownSeat, from: state.captains[ownSeat] })
   const toJackLanding = (space) => ({ space, piece: 'jack', from: state.jack.space })

@@ -2,7 +2,6 @@
 
 import { html } from '../games/dom.js'
 import { isSameAction } from '../games/frame.js'
-import { drawUse } from '../games/people.js'
 import { NUMBER_CARDS, ROUND_CARDS, renderFace, renderScoundrel } from './cards.js'
 
 const HEADING_BY_ACTION = { choose: 'hand', choose_jack: 'jack_hand', rum: 'numbers', rum_jack: 'numbers' }
@@ -61,8 +60,16 @@ function renderCardButton(type, card, action, { texts, selected }) {
     data-action="${JSON.stringify(action)}"
     aria-pressed="${isSameAction(action, selected)}"
   >
-    <b>${renderFace(card, texts)}</b>${drawUse('steps', '0 0 40 14', 'walk-steps')}
+    <b>${renderFace(card, texts)}</b>${card !== 'rum' && renderSteps(card)}
   </button>`
+}
+
+// As many footprints as the captain makes steps.
+function renderSteps(count) {
+  const renderStep = (_, i) => html`<use href="#step" x="${42 - 6 * count + 12 * i}" y="${i % 2}" width="12" height="14" />`
+  return html`<svg class="walk-steps" viewBox="0 0 84 15" aria-hidden="true">
+    ${Array.from({ length: count }, renderStep)}
+  </svg>`
 }
 
 function renderPlainCard(type, card, isGone, isChosen, texts) {
