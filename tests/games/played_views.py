@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from django.utils import translation
 
+from games.core.coaching import CoachedTurn, Remark
 from games.core.contract import Event, Json, Malformed, Refusal
 from games.core.json_form import decode, encode
 from games.core.records import Record, read_document, replay
@@ -19,7 +20,7 @@ from games.matches.storage.rows import LoggedEvent, MatchRow, SeatFacts, TableSn
 from games.models import Status
 from games.presenting import match_view
 from games.presenting.words import Words
-from games.registry import ENGINES
+from games.registry import ENGINES, load_game
 from tests.serving import ROOT
 
 NAMES = ("Anneliese", "Bernd", "Chiara", "Maximilian")
@@ -45,11 +46,21 @@ class Position(NamedTuple):
     def deciding_seats(self) -> list[int]:
         return [decision.seat for decision in self.record.engine.decisions(self.state)]
 
-    def view(self, seat: int | None) -> Json:
+    def view(self, seat: int | None, language: str = LANGUAGE) -> Json:
         """As the API gives it to this seat; None is somebody who watches."""
         table = TableSnapshot(_describe_seats(len(self.record.seats)), self.state, self.log)
-        with translation.override(LANGUAGE):
+        with translation.override(language):
             return json.loads(json.dumps(match_view.build_view(self._row(), seat, OPTIONS, table)))
+
+    def remarks(self, seat: int, language: str = LANGUAGE) -> list[Remark]:
+        """What the coach can say to this seat about its decision."""
+        engine = self.record.engine
+        decision = next(decision for decision in engine.decisions(self.state) if decision.seat == seat)
+        menu = [encode(engine.META.actions, action) for action in engine.legal(self.state, seat)]
+        names = NAMES[: len(self.record.seats)]
+        turn = CoachedTurn(engine.view(self.state, seat), seat, decision.kind, menu, names)
+        with translation.override(language):
+            return list(load_game(self.game).words.coach(turn))
 
     def refuse(self, seat: int, action: Json) -> Json | None:
         """What the API answers to a dry run of an action that is refused."""

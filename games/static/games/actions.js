@@ -6,6 +6,7 @@ import { isSameAction } from './frame.js'
 const MAX_NUMBERED_ACTIONS = 9
 const MAX_BUTTONS = 5
 const LONG_LABEL = 24 // letters
+const VERY_LONG_LABEL = 90
 
 // Every action of the turn: what is possible as buttons with their keys, the rest with its reason and its
 // rule.
@@ -60,7 +61,8 @@ function renderRetriedAction(view, texts, retried) {
 
 function renderPlayButton(view, texts, selected) {
   const text = formatText(texts, 'play', { what: findLabel(view, selected) })
-  return html`<button class="button primary" data-do="play" data-key="play">
+  const look = text.length > VERY_LONG_LABEL ? 'match-long' : ''
+  return html`<button class="button primary ${look}" data-do="play" data-key="play">
     ${icon('check')} ${text} <kbd>↵</kbd>
   </button>`
 }

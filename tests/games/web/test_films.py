@@ -136,10 +136,10 @@ def dice_before_and_after_placing(film: Film, log: list[dict]) -> None:
 def the_score_follows_each_card(film: Film) -> None:
     """It changes when a card has arrived, and has then the figures that the engine gives."""
     given = [scene for scene in film.scenes if scene.type == "given"]
-    for scene in given:
-        before = [frame for frame in film.frames if frame["at"] < scene.begin][-1]
-        during = film.frames_between(scene.begin, scene.end)
-        assert {frame["scores"] for frame in during} <= {before["scores"]}
+    before = [frame for frame in film.frames if frame["at"] < given[0].begin][-1]
+    during = [{frame["scores"] for frame in film.frames_between(scene.begin, scene.end)} for scene in given]
+    assert during[0] <= {before["scores"]}
+    assert all(len(scores) <= 1 for scores in during)
     after = next(frame for frame in film.frames if frame["at"] > given[-1].end)
     assert after["scores"] == film.frames[-1]["scores"]
 

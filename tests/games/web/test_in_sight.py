@@ -16,6 +16,8 @@ from tests.games.still_tables import StillTable
 pytestmark = pytest.mark.browser
 
 SIZES = {"phone": (375, 740), "tablet": (768, 1024), "desk": (1280, 800)}
+#: German has the longest words: they must fit where there is least room.
+LANGUAGES = {"phone": "de", "tablet": "it", "desk": "fr"}
 #: how many recorded matches of each game are looked at from the first move to the last; 0 looks at a few moments
 MATCHES = int(os.environ.get("IN_SIGHT_MATCHES", "0"))
 MOMENTS = 6
@@ -26,7 +28,7 @@ TARGET = 44
 LOOK = """() => {
   scrollTo(0, 0)
   const parts = '.match-board button, .match-board [role=button], .match-seat, .seat-score, .seat-clock, .match-prompt,'
-    + '.match-actions > *'
+    + '.match-actions > *, .match-coach'
   const isOutside = ({ top, left, right, bottom }) =>
     top < -1 || left < -1 || right > innerWidth + 1 || bottom > innerHeight + 1
   const isCovered = (part) => {
@@ -36,7 +38,10 @@ LOOK = """() => {
   }
   const name = (part) =>
     `${part.className?.baseVal ?? part.className} ${part.dataset?.key ?? part.textContent.trim().slice(0, 30)}`
-  const seen = [...document.querySelectorAll(parts)].filter((part) => part.checkVisibility())
+  // Where the coach speaks, the prompt is only read out.
+  const isReadOut = (part) => part.matches('escale-match:has(.match-coach) .match-prompt')
+  const isSeen = (part) => part.checkVisibility() && !isReadOut(part)
+  const seen = [...document.querySelectorAll(parts)].filter(isSeen)
   const found = seen.filter((part) => isOutside(part.getBoundingClientRect())).map((part) => `outside: ${name(part)}`)
   found.push(...seen.filter(isCovered).map((part) => `covered: ${name(part)}`))
   const { scrollWidth, scrollHeight } = document.documentElement
@@ -47,6 +52,8 @@ LOOK = """() => {
   const things = '.slate-long, .face-name, .slate-heads > span:last-child, :is(.macao-tile, .macao-piles) .macao-name'
   const isCut = (part) => part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflowX !== 'visible'
   const cut = [...document.querySelectorAll(things + names)].filter((part) => part.checkVisibility() && isCut(part))
+  const labels = document.querySelectorAll('.match-actions > .button, .match-actions summary')
+  cut.push(...[...labels].filter((part) => isCut(part) || part.scrollHeight > part.clientHeight + 1))
   return [...found, ...cut.map((part) => `cut: ${part.textContent.trim()}`)]
 }"""
 #: What is smaller than a target: where a finger lies at its edge it touches something else, or nothing.
@@ -92,15 +99,21 @@ def choose_moments(record: Record) -> list[Position]:
 @pytest.mark.parametrize("game", ENGINES)
 def test_a_decision_needs_no_scrolling(game, size, visitor, http):
     width, height = SIZES[size]
-    still = StillTable(visitor(viewport={"width": width, "height": height}, has_touch=True), http, game)
+    language = LANGUAGES[size]
+    page = visitor(viewport={"width": width, "height": height}, has_touch=True, locale=language)
+    still = StillTable(page, http, game, language)
     found: dict[str, str] = {}
     for record in choose_records(game):
         for position in choose_moments(record):
-            still.show(position, position.deciding_seats[0])
-            still.page.evaluate(SETTLE)
-            faults = still.page.evaluate(LOOK)
+            still.show(position, position.deciding_seats[0], against_bots=True)
+            page.evaluate(SETTLE)
+            faults = page.evaluate(LOOK)
             if size != "desk":
-                faults += [f"small: {thing}" for thing in still.page.evaluate(FIND_SMALL, TARGET)]
+                faults += [f"small: {thing}" for thing in page.evaluate(FIND_SMALL, TARGET)]
+            # The fullest moment: an action is selected, and the coach speaks.
+            still.select_last_action()
+            still.show_longest_remark()
+            faults += [f"selected: {fault}" for fault in page.evaluate(LOOK)]
             for fault in faults:
                 found.setdefault(fault, f"{len(record.seats)} seats, move {position.number}")
     assert found == {}
