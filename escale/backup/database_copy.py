@@ -4,19 +4,30 @@ to twenty-nine times as long as the copy.
 Any site can restore it, also one on PostgreSQL: `open_copy` makes the file a second database, which the models read.
 """
 
+import hashlib
 import sqlite3
-from collections.abc import Iterable, Iterator
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
+from typing import Any
 
-from django.db import connection, connections, models
+from django.db import connections
 
 from escale.backup.steady_file import sync
+from escale.backup.zip_file import BLOCK_BYTES, LEFT_OUT, open_entry
 
+#: the name of the copy in the zip
+COPY = "database.sqlite3"
+#: A larger one is not compressed: that takes ten times as long as the copy.
+COMPRESSED_COPY_BYTES = 30_000_000
 #: the database under which Django knows a copy that is open
 ALIAS = "backup"
 #: 4 MB: after so many pages the disk is waited for
 PAGES_AT_ONCE = 1024
+MIGRATIONS = "SELECT app || '.' || name FROM django_migrations ORDER BY 1"
 SETTINGS = {
     "ENGINE": "django.db.backends.sqlite3",
     "ATOMIC_REQUESTS": False,
@@ -28,19 +39,46 @@ SETTINGS = {
 }
 
 
-def copy_database(target: Path, left_out: Iterable[type[models.Model]]) -> None:
-    """Copies the SQLite database as the transaction of this connection sees it, without the rows that are left
-    out.
+def adding_copy(database: str, folder: Path) -> Callable[[zipfile.ZipFile], dict[str, Any]]:
+    """A function for `zip_file.write` that adds a copy of this SQLite database; the folder needs room for one
+    more copy.
     """
-    with closing(sqlite3.connect(target, isolation_level=None)) as copy, target.open("rb") as file:
+    return partial(_add_copy, database, folder)
+
+
+def _add_copy(database: str, folder: Path, archive: zipfile.ZipFile) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory(prefix="backup-", dir=folder) as name:
+        copy = Path(name, COPY)
+        manifest = _copy_database(database, copy)
+        checksum, is_small = hashlib.sha256(), copy.stat().st_size <= COMPRESSED_COPY_BYTES
+        with copy.open("rb") as source, open_entry(archive, COPY, is_compressed=is_small) as file:
+            while block := source.read(BLOCK_BYTES):
+                checksum.update(block)
+                file.write(block)
+    return manifest | {"database": {"sha256": checksum.hexdigest()}}
+
+
+def _copy_database(database: str, target: Path) -> dict[str, Any]:
+    """Copies the database as it is at one moment, without the rows that are left out, and returns its
+    migrations.
+    """
+    target.touch(mode=0o600)
+    with (
+        closing(sqlite3.connect(database, isolation_level=None, uri=True)) as source,
+        closing(sqlite3.connect(target, isolation_level=None)) as copy,
+        target.open("rb") as file,
+    ):
+        source.execute("BEGIN")  # so that the first query and the copy see the same moment
+        names = [name for (name,) in source.execute(MIGRATIONS)]
         # If the machine stops meanwhile, the copy is made again.
         copy.execute("PRAGMA journal_mode = OFF")
         copy.execute("PRAGMA synchronous = OFF")
-        connection.connection.backup(copy, pages=PAGES_AT_ONCE, progress=lambda *_: sync(file), sleep=0)
+        source.backup(copy, pages=PAGES_AT_ONCE, progress=lambda *_: sync(file), sleep=0)
         copy.execute("PRAGMA journal_mode = DELETE")  # The copy is one file, without a log beside it.
         copy.execute("PRAGMA secure_delete = ON")
-        for model in left_out:
-            copy.execute(f'DELETE FROM "{model._meta.db_table}"')
+        for table in LEFT_OUT.values():
+            copy.execute(f'DELETE FROM "{table}"')
+    return {"migrations": names}
 
 
 @contextmanager

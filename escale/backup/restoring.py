@@ -10,25 +10,16 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.apps.registry import Apps
 from django.conf import settings
 from django.core.management.color import no_style
 from django.db import connection, models
 
 from escale.backup import versions
-from escale.backup.archive import (
-    FOLDERS,
-    FORMAT,
-    BackupError,
-    Model,
-    chunks,
-    digest,
-    migrations,
-    tables,
-)
 from escale.backup.sources import Source, open_source
+from escale.backup.table_lines import Model, chunks, digest, migrations, tables
+from escale.backup.zip_file import FOLDERS, FORMAT, BackupError
 
 # What a new database holds before anybody used it; a restore replaces it.
 FROM_MIGRATIONS = {
@@ -38,20 +29,28 @@ FROM_MIGRATIONS = {
 FORMAT_1_COLUMNS = Path(__file__).with_name("format_1_columns.json")
 
 
-def restore(file: Path) -> dict[str, Any]:
+class Restored(NamedTuple):
+    """How much was brought back."""
+
+    rows: int
+    files: int
+
+
+def restore(file: Path) -> Restored:
     try:
         with zipfile.ZipFile(file) as archive:
             manifest = _checked(archive)
             with open_source(archive, manifest) as source, versions.schema_transaction():
                 _must_be_empty()
-                tables_then = _tables_of(versions.migrate_to(manifest["migrations"]), manifest["tables"])
+                tables_then = source.list_columns(versions.migrate_to(manifest["migrations"]))
+                _check_columns(tables_then)
                 _fill(source, tables_then)
-                _compare(source, manifest["format"], tables_then)
+                rows = _compare(source, manifest["format"], tables_then)
                 versions.migrate_to(versions.newest())
                 _restore_files(archive, manifest["files"])
     except (OSError, zipfile.BadZipFile, zlib.error, KeyError, ValueError) as error:
         raise BackupError(f"{file} is no backup, or it is damaged: {error}") from error
-    return manifest
+    return Restored(rows, len(manifest["files"]))
 
 
 # ── What the file says
@@ -116,15 +115,11 @@ def _must_be_empty() -> None:
             raise BackupError(f"The database is not empty: there are rows in {model._meta.label_lower}.")
 
 
-def _tables_of(apps: Apps, told: dict[str, dict[str, Any]]) -> dict[Model, Sequence[str]]:
-    """Each model as it was then, with the columns in the order of the file."""
-    models_by_label = {model._meta.label_lower: model for model in apps.get_models(include_auto_created=True)}
-    columns = {models_by_label[label]: table["columns"] for label, table in told.items()}
-    for model, names in columns.items():
+def _check_columns(tables_then: dict[Model, Sequence[str]]) -> None:
+    for model, names in tables_then.items():
         if set(names) != {field.attname for field in model._meta.concrete_fields}:
             label = model._meta.label_lower
             raise BackupError(f"The columns of {label} in the backup are not those of its migrations.")
-    return columns
 
 
 def _fill(source: Source, tables_then: dict[Model, Sequence[str]]) -> None:
@@ -156,11 +151,16 @@ def _stored_values(fields: Sequence[models.Field], row: Sequence[Any]) -> list[A
     return [field.get_db_prep_save(value, connection) for field, value in zip(fields, row, strict=True)]
 
 
-def _compare(source: Source, file_format: int, tables_then: dict[Model, Sequence[str]]) -> None:
+def _compare(source: Source, file_format: int, tables_then: dict[Model, Sequence[str]]) -> int:
+    """The number of all rows, after each table was compared with the backup."""
+    rows = 0
     for model, columns in tables_then.items():
-        if digest(chunks(model, columns, file_format)) != source.digest(model, columns):
+        found = digest(chunks(model, columns, file_format))
+        if found != source.digest(model, columns):
             label = model._meta.label_lower
             raise BackupError(f"The table {label} did not come back as it was; nothing was restored.")
+        rows += found["rows"]
+    return rows
 
 
 def _restore_files(archive: zipfile.ZipFile, names: Iterable[str]) -> None:

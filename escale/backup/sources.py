@@ -14,15 +14,21 @@ from pathlib import Path
 from typing import IO, Any, Protocol
 
 import orjson
+from django.apps.registry import Apps
 from django.conf import settings
-from django.db import models
+from django.db import connections, models
 
 from escale.backup import database_copy
-from escale.backup.archive import BLOCK_BYTES, CHUNK, COPY, BackupError, Model, chunks, digest, values_of
+from escale.backup.database_copy import COPY
+from escale.backup.table_lines import CHUNK, Model, chunks, digest, tables, values_of
+from escale.backup.zip_file import BLOCK_BYTES, BackupError
 
 
 class Source(Protocol):
     """The rows of a backup whose bytes were compared with its manifest."""
+
+    def list_columns(self, apps: Apps) -> dict[Model, Sequence[str]]:
+        """The models whose tables it holds, with their columns; `apps` are those of its migrations."""
 
     def read_rows(self, model: Model, columns: Sequence[str]) -> Iterator[list[Sequence[Any]]]:
         """The values of the columns of all rows, many rows at once."""
@@ -52,6 +58,12 @@ class Lines:
                 found = digest(iter(lambda: file.read(BLOCK_BYTES), b""))
             if found != {name: table[name] for name in found}:
                 raise BackupError(f"The table {label} in the backup is damaged; nothing was restored.")
+
+    def list_columns(self, apps: Apps) -> dict[Model, Sequence[str]]:
+        models_by_label = {
+            model._meta.label_lower: model for model in apps.get_models(include_auto_created=True)
+        }
+        return {models_by_label[label]: table["columns"] for label, table in self._tables.items()}
 
     def _open(self, label: str) -> IO[bytes]:
         return self._archive.open(f"tables/{label}.jsonl")
@@ -83,6 +95,9 @@ class DatabaseCopy:
     def __init__(self, file_format: int) -> None:
         self._format = file_format
 
+    def list_columns(self, apps: Apps) -> dict[Model, Sequence[str]]:
+        return {model: _read_columns(model) for model in tables(apps)}
+
     def read_rows(self, model: Model, columns: Sequence[str]) -> Iterator[list[Sequence[Any]]]:
         rows = values_of(model, columns, database_copy.ALIAS)
         while chunk := list(islice(rows, CHUNK)):
@@ -90,6 +105,14 @@ class DatabaseCopy:
 
     def digest(self, model: Model, columns: Sequence[str]) -> dict[str, Any]:
         return digest(chunks(model, columns, self._format, database_copy.ALIAS))
+
+
+def _read_columns(model: Model) -> list[str]:
+    """The columns that the table has in the copy, by the names of their fields; none if there is no such table."""
+    names_by_column = {field.column: field.attname for field in model._meta.concrete_fields}
+    with connections[database_copy.ALIAS].cursor() as cursor:
+        cursor.execute("SELECT name FROM pragma_table_info(%s)", [model._meta.db_table])
+        return [names_by_column.get(column, column) for (column,) in cursor.fetchall()]
 
 
 def _unpack_copy(archive: zipfile.ZipFile, target: Path, sha256: str) -> None:

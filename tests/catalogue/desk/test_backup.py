@@ -2,7 +2,10 @@
 databases.
 """
 
+import sqlite3
 import zipfile
+from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -11,7 +14,8 @@ from django.core.management import call_command
 from django.db import connection, connections
 
 from catalogue.models import Shelf
-from escale.backup import archive, database_copy, restoring
+from escale.backup import database_copy, restoring, table_lines, zip_file
+from escale.backup.management.commands.backup import write_backup
 from tests.catalogue.desk.houses import House
 
 OLD_BACKUP = Path(__file__).parents[2] / "upgrade" / "revision_212b194" / "backup.zip"
@@ -33,7 +37,7 @@ SESSION = """
 from django.contrib.sessions.models import Session
 Session.objects.create(session_key="key-of-a-session", session_data="x", expire_date=timezone.now())
 """
-SUMS = "import json; from escale.backup import archive; print(json.dumps(archive.digests()))"
+SUMS = "import json; from escale.backup import table_lines; print(json.dumps(table_lines.digests()))"
 DESCRIPTIONS = """
 import json
 from catalogue.models import GameTitle
@@ -107,7 +111,7 @@ def test_a_backup_of_sqlite_comes_into_any_database(empty, tmp_path):
     old.manage("shell", "-v", "0", "-c", LIFE + SESSION)
     old.manage("backup", str(file))
     with zipfile.ZipFile(file) as packed:
-        copy = packed.read(archive.COPY)
+        copy = packed.read(database_copy.COPY)
     assert b"key-of-a-session" not in copy and "Zoë".encode() in copy
     assert b"key-of-a-session" in b"".join(path.read_bytes() for path in old.folder.glob("escale.sqlite3*"))
     new.manage("restore", str(file))
@@ -121,8 +125,8 @@ def test_a_backup_of_sqlite_comes_into_any_database(empty, tmp_path):
 def _harm(file: Path) -> None:
     """One letter of one row differs, and the archive itself is sound."""
     with zipfile.ZipFile(file) as packed:
-        is_copy = archive.COPY in packed.namelist()
-    name = archive.COPY if is_copy else "tables/catalogue.loan.jsonl"
+        is_copy = database_copy.COPY in packed.namelist()
+    name = database_copy.COPY if is_copy else "tables/catalogue.loan.jsonl"
     _change(file, name, "Zoë".encode(), b"Zoe?")
 
 
@@ -136,13 +140,26 @@ def _change(file: Path, name: str, old: bytes, new: bytes) -> None:
             packed.writestr(member, data)
 
 
+def _change_copy(file: Path, statement: str) -> None:
+    """Another copy of the database, with the digest that it has."""
+    copy = file.with_name("changed.sqlite3")
+    with zipfile.ZipFile(file) as packed:
+        before = packed.read(database_copy.COPY)
+    copy.write_bytes(before)
+    with closing(sqlite3.connect(copy)) as database:
+        database.execute(statement)
+    after = copy.read_bytes()
+    _change(file, database_copy.COPY, before, after)
+    digests = [sha256(content).hexdigest().encode() for content in (before, after)]
+    _change(file, "manifest.json", *digests)
+
+
 @pytest.mark.django_db
 def test_no_table_is_forgotten():
     known = {model._meta.db_table for model in apps.get_models(include_auto_created=True)}
     assert set(connection.introspection.table_names()) - known <= {"django_migrations"}
-    left_out = {model._meta.label_lower for model in apps.get_models(include_auto_created=True)}
-    left_out -= {model._meta.label_lower for model in archive.tables()}
-    assert left_out == archive.LEFT_OUT
+    left_out = set(apps.get_models(include_auto_created=True)) - set(table_lines.tables())
+    assert {model._meta.label_lower: model._meta.db_table for model in left_out} == zip_file.LEFT_OUT
 
 
 @pytest.fixture
@@ -153,7 +170,7 @@ def written(tmp_path, settings) -> Path:
     (settings.MEDIA_ROOT / "covers").mkdir(parents=True)
     (settings.MEDIA_ROOT / "covers" / "a.webp").write_bytes(b"cover")
     shelf = Shelf.objects.create(code="B1")
-    archive.write(tmp_path / "house.zip")
+    write_backup(tmp_path / "house.zip")
     shelf.delete()
     return tmp_path / "house.zip"
 
@@ -169,7 +186,7 @@ def test_a_file_that_would_leave_its_folder_is_refused_before_anything_is_writte
     with zipfile.ZipFile(written, "w") as packed:
         for name, data in content.items():
             packed.writestr(name, data)
-    with pytest.raises(archive.BackupError, match="would leave its folder"):
+    with pytest.raises(zip_file.BackupError, match="would leave its folder"):
         restoring.restore(written)
     assert not Shelf.objects.exists()
     assert not (tmp_path / "evil").exists() and not (tmp_path.parent / "evil").exists()
@@ -181,18 +198,24 @@ def test_a_backup_of_a_newer_version_is_refused(written):
         written, "manifest.json", b'"catalogue.0001_', b'"catalogue.9999_from_the_future", "catalogue.0001_'
     )
     with pytest.raises(
-        archive.BackupError, match=r"newer version of the site.* no migration catalogue.9999_from_the"
+        zip_file.BackupError, match=r"newer version of the site.* no migration catalogue.9999_from_the"
     ):
         restoring.restore(written)
     assert not Shelf.objects.exists()
 
 
-@pytest.mark.django_db(transaction=True)
-def test_columns_that_its_migrations_do_not_have_are_refused(written):
-    _change(written, "manifest.json", b'"inventory_number"', b'"number_of_old"')
-    with pytest.raises(archive.BackupError, match=r"columns of catalogue\.copy"):
-        restoring.restore(written)
-    assert not Shelf.objects.exists()
+@pytest.mark.usefixtures("django_db_setup")
+def test_columns_that_its_migrations_do_not_have_are_refused(tmp_path, django_db_blocker):
+    """Outside a test of Django, which would forbid the copy as a second database."""
+    file = tmp_path / "house.zip"
+    with django_db_blocker.unblock():
+        write_backup(file)
+        if connection.vendor == "sqlite":
+            _change_copy(file, "ALTER TABLE catalogue_copy RENAME inventory_number TO number_of_old")
+        else:
+            _change(file, "manifest.json", b'"inventory_number"', b'"number_of_old"')
+        with pytest.raises(zip_file.BackupError, match=r"columns of catalogue\.copy"):
+            restoring.restore(file)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -202,7 +225,7 @@ def test_a_spoilt_packet_is_told_as_damage(written):
         7  # a kind of block that does not exist, where the first table begins
     )
     written.write_bytes(content)
-    with pytest.raises(archive.BackupError, match="damaged"):
+    with pytest.raises(zip_file.BackupError, match="damaged"):
         restoring.restore(written)
 
 
@@ -212,14 +235,14 @@ def test_a_copy_that_was_changed_is_told_as_damage(written, monkeypatch, tmp_pat
     """Whether it is compressed or, because it is large, stored as it is."""
     if connection.vendor != "sqlite":
         return
-    monkeypatch.setattr(archive, "COMPRESSED_COPY_BYTES", 0 if is_large else 10**9)
+    monkeypatch.setattr(database_copy, "COMPRESSED_COPY_BYTES", 0 if is_large else 10**9)
     file = tmp_path / "other.zip"
-    archive.write(file)
+    write_backup(file)
     with zipfile.ZipFile(file) as packed:
-        entry = packed.getinfo(archive.COPY)
+        entry = packed.getinfo(database_copy.COPY)
     assert (entry.compress_type == zipfile.ZIP_STORED) == is_large
-    _change(file, archive.COPY, b"CREATE TABLE", b"CREATE TABEL")
-    with pytest.raises(archive.BackupError, match="damaged"):
+    _change(file, database_copy.COPY, b"CREATE TABLE", b"CREATE TABEL")
+    with pytest.raises(zip_file.BackupError, match="damaged"):
         restoring.restore(file)
 
 
@@ -237,5 +260,5 @@ def test_what_is_no_backup_is_refused(tmp_path, content):
     file = tmp_path / "x.zip"
     if content is not None:
         file.write_bytes(content)
-    with pytest.raises(archive.BackupError, match="no backup"):
+    with pytest.raises(zip_file.BackupError, match="no backup"):
         restoring.restore(file)

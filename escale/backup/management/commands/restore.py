@@ -4,7 +4,8 @@ from pathlib import Path
 
 from django.core.management import BaseCommand, CommandError, call_command
 
-from escale.backup import archive, restoring
+from escale.backup import restoring
+from escale.backup.zip_file import BackupError
 
 
 class Command(BaseCommand):
@@ -17,10 +18,9 @@ class Command(BaseCommand):
 
     def handle(self, *, file: Path, **options) -> None:
         try:
-            manifest = restoring.restore(file)
-        except archive.BackupError as error:
+            restored = restoring.restore(file)
+        except BackupError as error:
             raise CommandError(str(error)) from error
         call_command("migrate", verbosity=0)  # permissions of models that are newer than the backup
         call_command("continue_versions")  # mirrors of the catalogue notice the restore
-        rows = sum(table["rows"] for table in manifest["tables"].values())
-        self.stdout.write(f"Restored and compared: {rows} rows, {len(manifest['files'])} files.")
+        self.stdout.write(f"Restored and compared: {restored.rows} rows, {restored.files} files.")
