@@ -54,8 +54,10 @@ def list_own_loans(stay: GuestStay) -> list[Loan]:
 
 
 def _is_own(loan: Loan, stay: GuestStay) -> bool:
-    is_reserved = isinstance(stay, Reservation) and loan.reservation_id == stay.pk
-    return is_reserved or fold(loan.borrower) == fold(stay.name)
+    """Staff have written the name of a stay. The name of a reservation proves nothing: anybody types one."""
+    if isinstance(stay, Reservation):
+        return loan.reservation_id == stay.pk
+    return fold(loan.borrower) == fold(stay.name)
 
 
 @services.catalogue_transaction()
@@ -76,6 +78,9 @@ def take_box(copy: Copy, stay: GuestStay, *, today: date) -> Loan:
         )
     except PromisesAtRisk as risk:
         raise DeskRefusal(_("Another guest has reserved this box: please ask at the desk.")) from risk
+    if isinstance(stay, Reservation):
+        loan.reservation = stay  # whose link puts the box back, also where the loan has settled another one
+        loan.save(update_fields=["reservation"])
     return loan
 
 

@@ -50,7 +50,7 @@ class Loan(models.Model):
     due = models.DateField(_("due on"))
     back = models.DateField(_("back on"), null=True, blank=True)
     note = models.TextField(_("note"), blank=True, default="")
-    # The reservation of the borrower, which this loan has settled.
+    # The reservation of the borrower that this loan has settled, or by whose link the guest took the box.
     reservation = models.ForeignKey(
         "Reservation", models.SET_NULL, related_name="loans", null=True, blank=True, editable=False
     )

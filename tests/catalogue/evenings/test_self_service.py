@@ -105,6 +105,27 @@ def test_a_guest_cannot_put_back_what_others_have_nor_take_what_is_promised(box,
     assert Copy.objects.get(pk=box.pk).status == "out"
 
 
+def test_who_reserves_under_the_name_of_another_guest_neither_sees_nor_ends_their_loans(box, stay, today):
+    """Anybody can reserve, under any name, without having been in the house."""
+    others_box = make_copy(make_title("Tikal"), inventory_number="E2")
+    lending.lend_copies(copies=[others_box.pk], borrower="Anna", out=today, due=today)
+    self_service.take_box(box, stay, today=today)
+    forger = Reservation.objects.create(title=box.title, name="anna ", stay_from=today, stay_to=today)
+    assert self_service.list_own_loans(forger) == []
+    for copy in (box, others_box):
+        with pytest.raises(DeskRefusal):
+            self_service.put_back(copy, forger, missing="", today=today)
+    assert [loan.copy for loan in self_service.list_own_loans(stay)] == [box]
+
+
+def test_the_link_that_took_a_box_puts_it_back_also_if_it_was_reserved_by_another_one(box, stay, today):
+    other = Reservation.objects.create(title=box.title, name="Anna", stay_from=today, stay_to=stay.stay_to)
+    self_service.take_box(box, stay, today=today)
+    other.refresh_from_db()
+    assert other.done
+    assert self_service.put_back(box, stay, missing="", today=today).status == "in"
+
+
 def test_the_link_of_a_stay_needs_three_taps_to_bring_a_box_back(client, box, today):
     made = stays.make_stay(name="Carla", stay_from=today, stay_to=today, today=today, who=None)
     lending.lend_copies(copies=[box.pk], borrower="carla ", out=today, due=today)
