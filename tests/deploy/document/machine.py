@@ -38,6 +38,8 @@ ENVIRONMENT = {
 }
 POWER_OFF = signal.SIGRTMIN + 4  # systemd's own signal for it
 MINUTES = 60  # in seconds
+#: for the commands of a chapter; a release installs all libraries, which took 17 minutes on a busy machine
+LONGEST = 60 * MINUTES
 #: what `createsuperuser` asks, in French or English
 PROMPT = re.compile(r"(utilisateur|Username|lectronique|Email|passe|Password)[^\n]*: ?$")
 
@@ -169,14 +171,21 @@ class Machine:
             command, env=ENVIRONMENT, stdin=terminal, stdout=terminal, stderr=terminal, start_new_session=True
         )
         os.close(terminal)
-        self._follow(master, list(answers))
-        os.close(master)
+        try:
+            self._follow(master, list(answers))
+        except TimeoutError as error:
+            process.kill()
+            raise AssertionError(f"the commands take longer than {LONGEST} s:\n{commands}") from error
+        finally:
+            os.close(master)
         assert process.wait() == 0, f"the commands ended with status {process.returncode}:\n{commands}"
 
     def _follow(self, master: int, answers: list[str]) -> None:
         """Write the output down until it ends, and type the answers."""
-        tail, ends = "", time.monotonic() + 20 * MINUTES
-        while time.monotonic() < ends:
+        tail, ends = "", time.monotonic() + LONGEST
+        while True:
+            if time.monotonic() > ends:
+                raise TimeoutError
             readable, _, _ = select.select([master], [], [], 1)
             if not readable:
                 continue
