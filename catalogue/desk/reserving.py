@@ -17,7 +17,7 @@ from catalogue import services
 from catalogue.desk import DeskRefusal
 from catalogue.desk.promises import Calendar, Days, days_of, load_calendars
 from catalogue.models import GameTitle, Reservation
-from escale.common import audit, dates, languages
+from escale.common import audit, dates, languages, limits
 from escale.common.text.elision import elide
 from escale.common.text.folding import fold
 
@@ -27,6 +27,7 @@ TOKEN_SALT = "reservation"
 LONGEST_STAY = timedelta(days=31)
 LONGEST_AHEAD = timedelta(days=366)
 TITLES_PER_STEP, MAX_QUEUE = 100, 50
+MAILED = limits.Limit("mail about reservations", 8, 24 * 3600)  # to one address
 NOTICE = timedelta(days=7)  # A guest is notified when the stay begins in this time.
 
 
@@ -200,7 +201,7 @@ def notify_waiting_guests(title_ids: Collection[int], *, today: date) -> list[Re
 def _send_notice(reservation: Reservation) -> None:
     with translation.override(reservation.language or languages.default()):
         text = _(
-            "Hello %(name)s,\n\n“%(title)s” is back and is waiting for your stay from %(day)s.\n\nNot "
+            "Hello,\n\n“%(title)s” is back and is waiting for your stay from %(day)s.\n\nNot "
             "coming after all? Change or cancel here: %(address)s\n"
         )
         _send(reservation, _("%(title)s is waiting for you"), text)
@@ -210,16 +211,20 @@ def _send_promise(reservation: Reservation) -> None:
     """To somebody who has waited in the queue."""
     with translation.override(reservation.language or languages.default()):
         text = _(
-            "Hello %(name)s,\n\na box of “%(title)s” is free for your stay from %(day)s: it is "
+            "Hello,\n\na box of “%(title)s” is free for your stay from %(day)s: it is "
             "reserved for you.\n\nNot coming after all? Change or cancel here: %(address)s\n"
         )
         _send(reservation, _("%(title)s is reserved for you"), text)
 
 
 def _send(reservation: Reservation, subject: str, text: str) -> None:
+    """Without any word of the guest: whoever reserves chooses the name and the address, which may be of another
+    person.
+    """
+    if limits.count_request(MAILED, reservation.mail.lower()):
+        return
     title = reservation.title.name_in(languages.current())
     words = {
-        "name": reservation.name,
         "title": title,
         "day": dates.day(reservation.stay_from, "j F Y"),
         "address": settings.BASE_URL + reverse("catalogue:reservation", args=[sign_token(reservation)]),

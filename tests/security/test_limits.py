@@ -11,6 +11,7 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 from django.utils import timezone
 
+from catalogue.desk import reserving
 from catalogue.models import Reservation
 from catalogue.web.api.desk import changes
 from catalogue.web.evenings import at_box, plans, sheets
@@ -118,6 +119,8 @@ OTHERS = [(report_pages, "REPORTS"), (reserve, "ASKED"), (notify, "EMAIL_TURNS")
 # tests/catalogue/members/test_my_loans.py and tests/catalogue/desk/test_queue.py
 OTHERS += [(my_loans, name) for name in ("LINK_REQUESTS", "LINKS_OF_ADDRESS", "LINK_USES", "RENEWALS")]
 OTHERS += [(reserve, "CHANGED")]
+# tests/catalogue/desk/test_lending.py
+OTHERS += [(reserving, "MAILED")]
 # tests/catalogue/evenings/test_limits.py
 OTHERS += [(sheets, "KEEP"), (sheets, "IMPORT"), (plans, "PLAN"), (plans, "JOIN"), (at_box, "SELF_SERVICE")]
 OTHERS += [(analysis, "ANALYSES")]

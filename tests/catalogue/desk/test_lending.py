@@ -164,6 +164,21 @@ def test_the_guest_who_waits_is_told_once(boxes, django_capture_on_commit_callba
     assert "Azul" in mail.outbox[0].subject
 
 
+def test_an_email_has_no_word_of_the_guest_and_one_address_gets_only_so_many(
+    boxes, monkeypatch, django_capture_on_commit_callbacks
+):
+    """Whoever reserves chooses the name and the address, which may be of another person."""
+    monkeypatch.setattr(reserving, "MAILED", reserving.MAILED._replace(times=1))
+    for box in boxes[:2]:
+        request = wish(name="You have won:\nevil.example")
+        reservation = reserving.reserve_title(title=box.title, request=request, today=TODAY)
+        lend([box], borrower="Bernd", confirmed=[reservation.pk])
+        with django_capture_on_commit_callbacks(execute=True):
+            lending.return_copies(returned=[ReturnedBox(box.pk, "", "good")], on=TODAY)
+    (letter,) = mail.outbox
+    assert "evil" not in letter.body and "Azul" in letter.body
+
+
 def test_a_letter_that_does_not_leave_is_written_down_and_the_box_is_back(
     boxes, settings, caplog, django_capture_on_commit_callbacks
 ):
