@@ -13,7 +13,7 @@ from typing import Any
 from games.bots.puzzling import Player, find_puzzle
 from games.core.positions.puzzles import Puzzle, write_puzzle
 from games.core.simulation import Case
-from games.registry import ENGINES, load_game, puzzles_path
+from games.registry import ENGINES, load_game, puzzles_path, read_puzzles
 
 
 def add_to(commands: Any) -> None:
@@ -21,12 +21,14 @@ def add_to(commands: Any) -> None:
         "puzzles",
         help="find positions of bot matches in which one action is clearly the best",
         description="Play matches of steady bots, take of each the clearest decision, and keep the best in "
-        "games/GAME/puzzles.json. The same seeds give the same puzzles.",
+        "games/GAME/puzzles.json. The same seeds give the same puzzles. --add keeps those of the file, and "
+        "searches matches after theirs.",
     )
     command.add_argument("games", nargs="+", choices=sorted(ENGINES), metavar="GAME")
     command.add_argument("--matches", type=int, default=45, help="matches to play (45)")
     command.add_argument("--puzzles", type=int, default=30, help="so many of each game are kept (30)")
-    command.add_argument("--seed", type=int, default=1, help="the first seed (1)")
+    command.add_argument("--seed", type=int, default=0, help="the first seed (1; the next one with --add)")
+    command.add_argument("--add", action="store_true", help="keep the puzzles that were found before")
     command.add_argument(
         "--last",
         type=int,
@@ -40,13 +42,16 @@ def add_to(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     for slug in options.games:
         started = time.process_time()
-        kept = _alternate(_search(slug, options), options.puzzles)
+        kept = read_puzzles(slug) if options.add else []
+        first_seed = options.seed or 1 + max((puzzle.seed for puzzle in kept), default=0)
+        found = _search(slug, options, first_seed)
+        kept += _alternate(found, options.puzzles - len(kept))
         _write(slug, kept)
         print(f"{slug}: {len(kept)} puzzles, {time.process_time() - started:.0f} s")
     return 0
 
 
-def _search(slug: str, options: argparse.Namespace) -> list[Puzzle]:
+def _search(slug: str, options: argparse.Namespace, first_seed: int) -> list[Puzzle]:
     """The puzzles of all matches, the best first."""
     game = load_game(slug)
     bots = game.bots
@@ -55,7 +60,7 @@ def _search(slug: str, options: argparse.Namespace) -> list[Puzzle]:
     )
     cases = list_first_cases(slug)
     found: list[tuple[float, Puzzle]] = []
-    for seed in range(options.seed, options.seed + options.matches):
+    for seed in range(first_seed, first_seed + options.matches):
         scored = find_puzzle(player, cases[seed % len(cases)], seed)
         if scored is not None:
             found.append(scored)
@@ -76,7 +81,7 @@ def _alternate(puzzles: Sequence[Puzzle], count: int) -> list[Puzzle]:
     for puzzle in puzzles:
         by_kind[puzzle.choices[puzzle.best].action[0]].append(puzzle)
     rows = zip_longest(*by_kind.values())
-    return [puzzle for row in rows for puzzle in row if puzzle is not None][:count]
+    return [puzzle for row in rows for puzzle in row if puzzle is not None][: max(count, 0)]
 
 
 def _write(slug: str, puzzles: Sequence[Puzzle]) -> None:

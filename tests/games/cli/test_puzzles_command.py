@@ -25,6 +25,10 @@ def test_a_run_writes_what_it_found_and_a_second_run_the_same(
     assert len(json.loads(first)) == 2
     assert main(["puzzles", GAME, "--matches", "4", "--puzzles", "2"]) == 0
     assert file.read_text() == first
+    monkeypatch.setattr("games.registry.puzzles_path", lambda slug: file)
+    assert main(["puzzles", GAME, "--add", "--matches", "3", "--puzzles", "3"]) == 0
+    kept = json.loads(file.read_text())
+    assert kept[:2] == json.loads(first) and kept[2]["seed"] > max(row["seed"] for row in kept[:2])
 
 
 @pytest.mark.parametrize("game", [game for game in ENGINES if has_puzzles(game)])

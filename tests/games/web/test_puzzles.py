@@ -14,12 +14,12 @@ from games.registry import ENGINES, has_puzzles, load_game, read_puzzles
 pytestmark = pytest.mark.django_db
 PUZZLES = place_puzzles()
 GAMES = [game for game in ENGINES if has_puzzles(game)]
-SOME_DAYS = 14
+SOME_DAYS = 31
 EXACT_GAME = "shanghaien"
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_has_puzzles_for_two_weeks_and_each_has_its_day(game):
+def test_a_game_has_puzzles_for_a_month_and_each_has_its_day(game):
     first = date(2026, 1, 1)
     chosen = {choose_puzzle(game, first + timedelta(days=day)).id for day in range(SOME_DAYS)}
     assert len(chosen) == SOME_DAYS
