@@ -6,6 +6,7 @@ from rules_docs.models import RuleDocument
 from rules_docs.reading.comparison import SectionChange
 from rules_docs.reading.freshness import FRESH, MISSING, STALE
 from rules_docs.reading.reader import Reading, RulingAnswer, SectionCell, SectionRow
+from rules_docs.reading.section_formats import clean_html
 from rules_docs.reading.titles import choose_title, list_titles
 from rules_docs.search.asking import Answers
 from rules_docs.search.section_search import SearchResult
@@ -38,7 +39,7 @@ def create_details(reading: Reading) -> dict:
     return {
         "subtitle": reading.title.subtitle,
         "reading_minutes": reading.minutes,
-        "sections": [create_section(row) for row in reading.rows],
+        "sections": [create_section(reading.document, row) for row in reading.rows],
         "terms": [
             {
                 "key": word.key,
@@ -52,8 +53,8 @@ def create_details(reading: Reading) -> dict:
     }
 
 
-def create_section(row: SectionRow) -> dict:
-    """One section in the first language of the reading, with its rulings."""
+def create_section(document: RuleDocument, row: SectionRow) -> dict:
+    """One section in the first language of the reading, with its rulings; its HTML has no widgets."""
     cell = row.cells[0]
     return {
         "key": row.key,
@@ -65,8 +66,8 @@ def create_section(row: SectionRow) -> dict:
         "freshness": _name_freshness(cell),
         "revision": cell.revision,
         "excerpt": make_excerpt(cell.plain),
-        "html": cell.html,
-        "rulings": [_create_ruling(answer) for answer in row.answers],
+        "html": clean_html(document, cell.html, cell.language),
+        "rulings": [_create_ruling(document, answer) for answer in row.answers],
     }
 
 
@@ -76,13 +77,13 @@ def _name_freshness(cell: SectionCell) -> str:
     return STALE if cell.is_stale else FRESH
 
 
-def _create_ruling(answer: RulingAnswer) -> dict:
+def _create_ruling(document: RuleDocument, answer: RulingAnswer) -> dict:
     return {
         "key": answer.key,
         "kind": answer.kind,
         "language": answer.language,
         "question": answer.question,
-        "html": answer.html,
+        "html": clean_html(document, answer.html, answer.language),
     }
 
 
@@ -102,7 +103,8 @@ def create_search_result(result: SearchResult) -> dict:
 def create_answers(reading: Reading, answers: Answers, url: str) -> dict:
     """The sections that answer a question, whole, each with its address; `url` is that of the rule."""
     rows_by_key = {row.key: row for row in reading.rows}
-    sections = [create_section(rows_by_key[key]) for key in answers.keys if key in rows_by_key]
+    rows = [rows_by_key[key] for key in answers.keys if key in rows_by_key]
+    sections = [create_section(reading.document, row) for row in rows]
     return {
         "document": reading.document.slug,
         "edition": reading.document.edition,

@@ -19,18 +19,24 @@ def absolute_in(document: RuleDocument, language: str) -> MakeAbsolute:
     return make_absolute
 
 
+def clean_html(document: RuleDocument, html: str, language: str) -> str:
+    """The HTML of a section or ruling for programs: no widgets, absolute addresses."""
+    return write_plain_html(html, absolute_in(document, language))
+
+
 def write_section(document: RuleDocument, row: SectionRow, media_type: str) -> str:
     """The section in one of the media types text/plain, text/markdown and text/html."""
     cell = row.cells[0]
-    make_absolute = absolute_in(document, cell.language)
     if media_type == "text/plain":
         return f"{cell.heading}\n\n{cell.plain}\n"
     if media_type == "text/html":
-        body = write_plain_html(cell.html, make_absolute)
+        body = clean_html(document, cell.html, cell.language)
         return f'<article lang="{cell.language}"><h3>{_escape(cell.heading)}</h3>\n{body}</article>\n'
     text = SectionText.objects.get(section__document=document, section__key=row.key, language=cell.language)
     context = load_context(document, cell.language)
-    return f"## {cell.heading}\n\n{write_common_mark(text.body, context, make_absolute)}"
+    return (
+        f"## {cell.heading}\n\n{write_common_mark(text.body, context, absolute_in(document, cell.language))}"
+    )
 
 
 def _escape(text: str) -> str:

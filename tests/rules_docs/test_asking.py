@@ -1,8 +1,11 @@
 """A rule is asked a question: it answers with one of its sections, or says that it does not answer."""
 
+import re
+
 import pytest
 from django.conf import settings
 from django.core.cache import cache
+from django.utils.html import strip_tags
 
 from escale.common import languages
 from rules_docs.editing import revisions
@@ -226,7 +229,20 @@ def test_the_api_quotes_whole_sections_with_their_addresses(client, shanghaien):
     best = body["answers"][0]
     assert (body["answered"], body["understood_in"], best["key"]) == (True, "en", "round-end")
     assert best["url"] == f"{settings.BASE_URL}/en/rules/shanghaien/#round-end"
-    assert best["html"] == SectionText.objects.get(section__key="round-end", language="en").html
+    own_html = SectionText.objects.get(section__key="round-end", language="en").html
+    assert strip_tags(best["html"]) == strip_tags(own_html)
+
+
+def test_the_api_answers_without_boxes_to_tick(client, shanghaien):
+    """The setup is a checklist on the page."""
+    body = client.get(
+        "/api/v1/rules/shanghaien/ask/", {"q": "How do we set up the game?", "lang": "en"}
+    ).json()
+    boxes = [answer for answer in body["answers"] if answer["key"] == "setup"]
+    assert boxes and "checkbox" in SectionText.objects.get(section__key="setup", language="en").html
+    for answer in body["answers"]:
+        assert not re.search(r"<(button|input|label|details|span|aside|div)\b", answer["html"])
+        assert re.findall(r'href="(?!http)[^"]*"', answer["html"]) == []
 
 
 def test_the_api_answers_in_the_language_of_the_reader(client, shanghaien):

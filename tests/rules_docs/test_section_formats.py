@@ -62,6 +62,9 @@ def test_every_section_is_free_of_our_own_markup(client, shipped_rules, slug, la
         assert not re.search(r"<(button|input|label|details|span|aside|div)\b", html), path
         addresses = re.findall(r'(?:href|src)="([^"]*)"', html + MarkdownIt("commonmark").render(markdown))
         assert all(address.startswith("http") for address in addresses), path
+        assert not re.search(r'<(button|input|label|details|span|aside|div)\b|href="[#/]', section["html"]), (
+            path
+        )
         plain = fetch(client, path, "text/plain").text
         assert section["heading"] in plain and not re.search(r"\[\[|:::|\*\*|<[a-z]", plain), path
 

@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from rules_docs.reading import payloads
 from rules_docs.reading.opening import find_section, get_rule, read_published_rule, require_words
 from rules_docs.reading.reader import Reading, SectionRow
-from rules_docs.reading.section_formats import write_section
+from rules_docs.reading.section_formats import clean_html, write_section
 from rules_docs.reading.titles import select_published_rules
 from rules_docs.search.asking import MAX_QUESTION_LENGTH, ask_rule
 
@@ -61,7 +61,13 @@ def _open_rule(slug: str) -> Reading:
 
 
 def _quote(reading: Reading, row: SectionRow) -> Json:
-    rulings = [{"question": ruling.question, "html": ruling.html} for ruling in row.answers]
+    rulings = [
+        {
+            "question": ruling.question,
+            "html": clean_html(reading.document, ruling.html, ruling.language),
+        }
+        for ruling in row.answers
+    ]
     text = write_section(reading.document, row, "text/markdown")
     return {"text": text, "rulings": rulings, "cite": _cite(reading, row)}
 

@@ -106,7 +106,7 @@ def show_section(request, slug: str, key: str):
     url = f"{settings.BASE_URL}{reverse('rules_docs:rule', args=[slug])}#{key}"
     place = {"document": slug, "edition": document.edition, "url": url}
     positions = {"positions": ports.positions_as_data(slug, key)}
-    return _with_vary(etag_response(request, place | payloads.create_section(row) | positions))
+    return _with_vary(etag_response(request, place | payloads.create_section(document, row) | positions))
 
 
 def _show_text(request, document: RuleDocument, row: SectionRow) -> Response:
