@@ -6,10 +6,10 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from games.cli import analyse, calibration, fuzz, ladder, play, positions, puzzles, shapes, verify
+from games.cli import analyse, calibration, fuzz, ladder, play, positions, puzzles, verify
 from games.core.contract import Malformed
 
-COMMANDS = (play, verify, fuzz, ladder, shapes, positions, puzzles, analyse, calibration)
+COMMANDS = (play, verify, fuzz, ladder, positions, puzzles, analyse, calibration)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -70,11 +70,6 @@ def load_levels(slug: str) -> Levels:
     return levels
 
 
-def shapes_path(slug: str) -> Path:
-    """The file with the JSON Schemas of the game, which `python -m games shapes` writes."""
-    return HOME / slug / "shapes.json"
-
-
 def positions_path(slug: str) -> Path:
     """The file with a position for each section of the rule, which `python -m games positions` writes."""
     return HOME / slug / "positions.json"

@@ -5,7 +5,7 @@ and seventeen functions. Three ideas are common to all of them.
 
 - An *action* is what a seat does, an *event* is what happened. Both are tuples whose first item names their
   type, such as ``("place", 2)``. They are tuples because bots make millions of them. Where they leave the
-  program they become JSON objects, with the names of fields that META declares.
+  program they become JSON objects, with the fields that META declares.
 - A *decision* says which seat must choose now. A seat has at most one at a time; several seats may have one.
 - *Chance* is handed in. An engine never draws random numbers by itself, and reads no clock and no file.
 """
@@ -15,6 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
+
+from games.core.shapes.shape import Fault, ObjectOf, Shape
 
 Action = tuple[Any, ...]
 Event = tuple[Any, ...]
@@ -78,6 +80,11 @@ class Malformed(ValueError):
         self.where = where.encode(errors="backslashreplace").decode()
         super().__init__(f"{self.where}: {message}" if where else message)
 
+    @classmethod
+    def of(cls, fault: Fault, where: str) -> Malformed:
+        """The error for a value at this place that has not its shape."""
+        return cls(fault.message, where + fault.place)
+
     def within(self, place: str) -> Malformed:
         """The same error, its place prefixed with `place`, which says where the input is in the whole
         document.
@@ -124,10 +131,16 @@ class Meta:
     rule_keys: frozenset[str]
     #: refusal code -> the section that forbids the action
     refusals: Mapping[str, str]
-    #: type of action -> names of its fields, in the order of the tuple; an absent field is None in the tuple
-    actions: Mapping[str, tuple[str, ...]]
-    #: type of event -> names of its fields
-    events: Mapping[str, tuple[str, ...]]
+    #: type of action -> its fields by name, in the order of the tuple; an absent field is None in the tuple
+    actions: Mapping[str, Mapping[str, Shape]]
+    #: type of event -> its fields
+    events: Mapping[str, Mapping[str, Shape]]
+    #: what `draw` gives and `deal` takes
+    setup: ObjectOf
+    chance: Mapping[str, Shape]  # label of a draw -> what is drawn
+    #: what `view` gives
+    state: ObjectOf
+    breakdown: ObjectOf  # of an Outcome
     #: the kinds that a Decision of this game may have -> the section of the rule that is in force then
     decision_kinds: Mapping[str, str] = field(default_factory=dict)
     #: entries of the setup that `draw` takes from the options and not from chance, such as a given deck of

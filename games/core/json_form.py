@@ -1,18 +1,17 @@
-"""Actions and events as JSON objects, by the field names that META declares."""
+"""Actions, events and setups as JSON objects, by the shapes that META declares."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
-from games.core.contract import Json, Malformed
+from games.core.contract import Json, Malformed, Meta
+from games.core.shapes.shape import ObjectOf, Shape
 
-#: characters that no database, page or answer can keep
-UNREADABLE = re.compile("[\x00\ud800-\udfff]")
+Fields = Mapping[str, Mapping[str, Shape]]
 
 
-def encode(fields: Mapping[str, tuple[str, ...]], item: tuple[Any, ...]) -> Json:
+def encode(fields: Fields, item: tuple[Any, ...]) -> Json:
     """The JSON object of an action or event; fields that are absent (None) are left out."""
     item_type, *values = item
     data = {"type": item_type}
@@ -22,26 +21,54 @@ def encode(fields: Mapping[str, tuple[str, ...]], item: tuple[Any, ...]) -> Json
     return data
 
 
-def decode(fields: Mapping[str, tuple[str, ...]], data: object, where: str = "action") -> tuple[Any, ...]:
-    """The action of a JSON object; Malformed names the field that is wrong."""
+def decode(fields: Fields, data: object, where: str = "action") -> tuple[Any, ...]:
+    """The action of a JSON object; Malformed names the field that is wrong or missing."""
+    action_type, shape, members = _split(fields, data, where)
+    fault = shape.find_fault(members)
+    if fault is not None:
+        raise Malformed.of(fault, where)
+    return _make_tuple(action_type, shape, members)
+
+
+def decode_question(fields: Fields, data: object, where: str = "action") -> tuple[Any, ...]:
+    """The action of somebody who asks whether it may be done, and leaves out fields: "may I place any die?"."""
+    action_type, shape, members = _split(fields, data, where)
+    fault = shape.find_unknown(members) or shape.find_wrong(members)
+    if fault is not None:
+        raise Malformed.of(fault, where)
+    return _make_tuple(action_type, shape, members)
+
+
+def _split(fields: Fields, data: object, where: str) -> tuple[str, ObjectOf, Json]:
+    """The type of an action, the shape of actions of this type, and its other members.
+
+    A field that is null is absent.
+    """
     if not isinstance(data, dict):
         raise Malformed("an action is an object with a type", where)
     action_type = data.get("type")
     if not isinstance(action_type, str) or action_type not in fields:
         raise Malformed("unknown type of action", f"{where}.type")
-    names = fields[action_type]
-    unknown_names = sorted(str(name) for name in data if name != "type" and name not in names)
-    if unknown_names:
-        raise Malformed("unknown field", f"{where}.{unknown_names[0]}")
-    values = [_decode_field(data.get(name), f"{where}.{name}") for name in names]
-    return (action_type, *values)
+    absent = {name for name in fields[action_type] if data.get(name) is None}
+    members = {name: value for name, value in data.items() if name != "type" and name not in absent}
+    return action_type, ObjectOf(fields[action_type]), members
 
 
-def _decode_field(value: object, where: str) -> Any:
-    """A number, a word, or a tuple where JSON has a list, because actions are compared and hashed."""
-    items = value if isinstance(value, list) else [value]
-    if any(item is not None and type(item) not in (int, str) for item in items):  # This also refuses a bool.
-        raise Malformed("a field holds a number, a word or a list of these", where)
-    if any(isinstance(item, str) and UNREADABLE.search(item) for item in items):
-        raise Malformed("a word is expected that can be read", where)
-    return tuple(items) if isinstance(value, list) else value
+def _make_tuple(action_type: str, shape: ObjectOf, members: Json) -> tuple[Any, ...]:
+    """Lists become tuples, because actions are compared and hashed."""
+    values = [members.get(name) for name in shape.members]
+    return (action_type, *(tuple(value) if isinstance(value, list) else value for value in values))
+
+
+def require_setup(meta: Meta, setup: Json) -> None:
+    """Malformed unless the setup has the declared shape.
+
+    Entries that come from the options may be absent, and the game itself reads them.
+    """
+    drawn = {name: value for name, value in setup.items() if name not in meta.entries_from_options}
+    expected = {
+        name: shape for name, shape in meta.setup.members.items() if name not in meta.entries_from_options
+    }
+    fault = ObjectOf(expected).find_fault(drawn)
+    if fault is not None:
+        raise Malformed.of(fault, "setup")

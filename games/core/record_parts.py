@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from games.core.contract import Action, Engine, Json, Malformed
-from games.core.json_form import UNREADABLE, decode
+from games.core.json_form import decode
+from games.core.shapes.shape import UNREADABLE
 
 #: no game counts so far; other readers of JSON know whole numbers only up to a limit
 MOST_POINTS = 10**9

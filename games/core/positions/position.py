@@ -14,7 +14,7 @@ from typing import Any
 
 from games.core.chance import QuickChance, ScriptedChance
 from games.core.contract import Engine, Json, Malformed
-from games.core.json_form import decode, encode
+from games.core.json_form import decode_question, encode
 from games.core.positions.probes import Asked, Moment, Probe, Probes
 from games.core.record_parts import Move
 from games.core.records import continue_replay
@@ -100,7 +100,7 @@ def is_asked_by(probe: Probe, data: Json) -> bool:
 
 
 def _read_move(engine: Engine, data: Json) -> Move:
-    return Move(data["seat"], decode(engine.META.actions, data["action"]), data.get("chance", {}))
+    return Move(data["seat"], decode_question(engine.META.actions, data["action"]), data.get("chance", {}))
 
 
 # --- the engine answers ---------------------------------------------------------------------------

@@ -1,8 +1,10 @@
-"""What Halunken declares of itself: sections of the rule, refusals, actions, events and kinds of decision."""
+"""What Halunken declares of itself: sections of the rule, refusals, kinds of decision, and the shapes of its JSON."""
 
 from __future__ import annotations
 
 from games.core.contract import Meta, Option
+from games.halunken.rules.shapes.board import BREAKDOWN, STATE
+from games.halunken.rules.shapes.moves import ACTIONS, CHANCE, EVENTS, SETUP
 
 #: the sections of the rule, in its order
 SECTIONS = (
@@ -74,51 +76,12 @@ META = Meta(
     end_reasons=("complete",),
     rule_keys=frozenset(SECTIONS),
     refusals=REFUSALS,
-    actions={
-        "settle": ("space",),
-        "settle_jack": ("space",),
-        "bid": ("card",),
-        "pass": (),
-        "choose": ("card",),
-        "choose_jack": ("card",),
-        "rum": ("number",),
-        "rum_jack": ("number",),
-        "rob": ("seat", "card"),
-        "salvage": ("card",),
-        "decline": (),
-        "lose": ("card",),
-    },
-    #: `next` is the scoundrel turned up beneath the one taken; a chosen card is told only when all are
-    #: revealed
-    events={
-        "settled": ("seat", "space", "card"),
-        "opened": ("cards",),
-        "jack_settled": ("seat", "space"),
-        "bid": ("seat", "card"),
-        "passed": ("seat",),
-        "rented": ("seat", "card"),
-        "unrented": (),
-        "chosen": ("seat",),
-        "jack_chosen": ("seat",),
-        "revealed": ("cards", "jack"),
-        "rum": ("seat", "number"),
-        "rum_jack": ("seat", "number"),
-        "cancelled": ("seat", "card"),
-        "moved": ("seat", "start", "end"),
-        "took": ("seat", "space", "card", "next"),
-        "robbed": ("seat", "victim", "card"),
-        "spared": ("seat", "victim", "own", "theirs"),
-        "pushed": ("seat", "start", "end"),
-        "jack_pushed": ("start", "end"),
-        "salvaged": ("seat", "card"),
-        "declined": ("seat",),
-        "jack_turned": ("card", "number"),
-        "jack_moved": ("start", "end"),
-        "lost": ("seat", "card"),
-        "round_begun": ("round",),
-        "game_scored": ("game", "scores"),
-        "game_begun": ("game", "first"),
-    },
+    actions=ACTIONS,
+    events=EVENTS,
+    setup=SETUP,
+    chance=CHANCE,
+    state=STATE,
+    breakdown=BREAKDOWN,
     decision_kinds={
         "settle": "setup",
         "settle_jack": "setup-black-jack",

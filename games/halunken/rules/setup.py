@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from itertools import chain
 
 from games.core.contract import Chance, Json, Malformed, complete_options
+from games.core.json_form import require_setup
 from games.halunken.rules.meta import META
 from games.halunken.rules.state import State, lay_out, new_match
 from games.halunken.rules.tables import JACK_CARDS, NAME, PER_DIVE, SPACES
@@ -38,35 +39,22 @@ def deal_next_game(state: State, chance: Chance) -> None:
     lay_out(state, setup)
 
 
-def check_setup(seats: int, options: Json, setup: object) -> None:
+def check_setup(seats: int, options: Json, setup: Json) -> None:
     """Malformed says which part of a setup could not have been drawn."""
-    if not isinstance(setup, dict):
-        raise Malformed("an object is expected", "setup")
-    expected = {"first", "dives"} | ({"jack"} if _has_pile(seats, options) else set())
-    for name in sorted(expected ^ {str(key) for key in setup}):
-        raise Malformed("missing" if name in expected else "unexpected", f"setup.{name}")
-    if type(setup["first"]) is not int or not 0 <= setup["first"] < seats:
+    require_setup(META, setup)
+    if ("jack" in setup) != _has_pile(seats, options):
+        raise Malformed("unexpected" if "jack" in setup else "this is missing", "setup.jack")
+    if not 0 <= setup["first"] < seats:
         raise Malformed(f"a seat from 0 to {seats - 1} is expected", "setup.first")
     dives = setup["dives"]
-    if not _is_deal(dives):
+    if (
+        len(dives) != SPACES
+        or not all(len(dive) == PER_DIVE for dive in dives)
+        or sorted(chain(*dives)) != sorted(NAME)
+    ):
         raise Malformed("14 lists of three scoundrels are expected, each scoundrel once", "setup.dives")
-    if "jack" in expected and not _is_order(setup["jack"], list(JACK_CARDS)):
+    if "jack" in setup and sorted(setup["jack"]) != list(JACK_CARDS):
         raise Malformed("the numbers 1 to 12 in some order are expected", "setup.jack")
-
-
-def _is_deal(dives: Any) -> bool:
-    if not isinstance(dives, list) or len(dives) != SPACES:
-        return False
-    if not all(isinstance(dive, list) and len(dive) == PER_DIVE for dive in dives):
-        return False
-    return _is_order([card for dive in dives for card in dive], list(NAME))
-
-
-def _is_order(cards: Any, expected: list[Any]) -> bool:
-    """True if these are the expected cards in any order."""
-    if not isinstance(cards, list) or not all(type(card) is type(expected[0]) for card in cards):
-        return False
-    return sorted(cards) == sorted(expected)
 
 
 def _has_pile(seats: int, options: Json) -> bool:

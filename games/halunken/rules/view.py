@@ -9,6 +9,7 @@ from games.core.json_form import encode
 from games.halunken.rules.menu import decisions, mask_shown_to
 from games.halunken.rules.meta import META
 from games.halunken.rules.scoring import add_totals, count_worth, describe_worth
+from games.halunken.rules.shapes.board import RULES_BY_PHASE
 from games.halunken.rules.state import (
     ALONE,
     AUCTION,
@@ -36,24 +37,24 @@ from games.halunken.rules.tables import (
     has_card,
 )
 
-#: phase -> its name, and the section of the rule in force
+#: phase -> its name
 _PHASES = {
-    SETTLING: ("settling", "setup"),
-    SETTLING_JACK: ("settling_jack", "setup-black-jack"),
-    AUCTION: ("auction", "auction"),
-    CHOOSING: ("choosing", "movement"),
-    RUM_NUMBER: ("rum", "rum"),
-    RUM_JACK_NUMBER: ("rum_jack", "two-players"),
-    BRAWL: ("brawl", "brawl"),
-    MEETING: ("meeting", "meet-black-jack"),
-    RAID: ("raid", "black-jack"),
-    ALONE: ("alone", "black-jack-alone"),
-    OVER: ("over", "game-end"),
+    SETTLING: "settling",
+    SETTLING_JACK: "settling_jack",
+    AUCTION: "auction",
+    CHOOSING: "choosing",
+    RUM_NUMBER: "rum",
+    RUM_JACK_NUMBER: "rum_jack",
+    BRAWL: "brawl",
+    MEETING: "meeting",
+    RAID: "raid",
+    ALONE: "alone",
+    OVER: "over",
 }
 
 
 def view(state: State, seat: int | None) -> Json:
-    phase, rule = _PHASES[state.phase]
+    phase = _PHASES[state.phase]
     return {
         "game": META.slug,
         "you": seat,
@@ -63,7 +64,7 @@ def view(state: State, seat: int | None) -> Json:
         "round": state.round,
         "rounds": ROUNDS,
         "phase": phase,
-        "rule": rule,
+        "rule": RULES_BY_PHASE[phase],
         "first": state.first_seat,
         "waiting": [decision.seat for decision in decisions(state)],
         "ring": [_describe_dive(state, space) for space in range(SPACES)],

@@ -60,34 +60,19 @@ def _find_wrong_field(action: object) -> str | None:
         return "action"
     if not isinstance(action[0], str) or action[0] not in META.actions:
         return "type"
-    names = META.actions[action[0]]
-    if len(action) != 1 + len(names):
+    fields = _FIELDS[action[0]]
+    if len(action) != 1 + len(fields):
         return "action"
-    for name, value in zip(names, action[1:], strict=True):
-        if not _TYPE_CHECKS[name](value):
+    for (name, types, shape), value in zip(fields, action[1:], strict=True):
+        if type(value) not in types or (type(value) is tuple and shape.find_fault(value)):
             return name
     return None
 
 
-def _is_list(value: object) -> bool:
-    """A list may be left out; it is empty then."""
-    return value is None or (isinstance(value, tuple) and all(isinstance(word, str) for word in value))
-
-
-def _is_word(value: object) -> bool:
-    return isinstance(value, str)
-
-
-def _is_number(value: object) -> bool:
-    return type(value) is int
-
-
-_TYPE_CHECKS: dict[str, Callable[[object], bool]] = {
-    "pile": _is_number,
-    "card": _is_word,
-    "tile": _is_word,
-    "pay": _is_list,
-    "croupier": _is_list,
+#: type of action -> its fields: name, types of its values, shape
+_FIELDS = {
+    kind: [(name, shape.types, shape) for name, shape in fields.items()]
+    for kind, fields in META.actions.items()
 }
 
 

@@ -1,8 +1,10 @@
-"""What Macao declares of itself: sections of the rule, refusals, actions, events and kinds of decision."""
+"""What Macao declares of itself: sections of the rule, refusals, kinds of decision, and the shapes of its JSON."""
 
 from __future__ import annotations
 
 from games.core.contract import Meta
+from games.macao.rules.shapes.board import BREAKDOWN, STATE
+from games.macao.rules.shapes.moves import ACTIONS, CHANCE, END_REASONS, EVENTS, SETUP
 
 #: refusal code -> section of the rule
 REFUSALS = {
@@ -50,28 +52,15 @@ META = Meta(
     version=1,
     seats=(2, 3, 4),
     options=(),
-    end_reasons=("members", "tiles", "standstill", "rounds"),
+    end_reasons=END_REASONS,
     rule_keys=SECTIONS,
     refusals=REFUSALS,
-    actions={
-        "contact": ("pile",),
-        "recruit": ("card", "pay", "croupier"),
-        "open": ("tile", "pay"),
-        "discard": ("card",),
-        "reserve": ("tile",),
-        "pass": (),
-    },
-    events={
-        "contacted": ("seat", "card", "pile"),
-        "recruited": ("seat", "card", "pay", "croupier"),
-        "opened": ("seat", "tile", "pay"),
-        "discarded": ("seat", "cards", "pile"),
-        "deceased": ("seat", "card"),
-        "gave_up": ("seat",),
-        "reserved": ("seat", "tile"),
-        "passed": ("seat",),
-        "ended": ("reason",),
-    },
+    actions=ACTIONS,
+    events=EVENTS,
+    setup=SETUP,
+    chance=CHANCE,
+    state=STATE,
+    breakdown=BREAKDOWN,
     decision_kinds={
         "turn": "turn",
         "discard": "discard",

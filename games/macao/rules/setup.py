@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from games.core.contract import Chance, Json, Malformed
+from games.core.json_form import require_setup
+from games.macao.rules.meta import META
 from games.macao.rules.state import TURN, Row, State, invariant
 from games.macao.rules.tables import PILES, SHIPPED_DECK, Deck, read_deck
 
@@ -30,18 +30,16 @@ def draw(seats: int, options: Json, chance: Chance) -> Json:
 
 def deal(seats: int, options: Json, setup: Json) -> State:
     """The first state. A setup without a deck has the shipped one."""
-    unknown = sorted(set(setup) - {"first", "piles", "tiles", "deck"}, key=str)
-    if unknown:
-        raise Malformed("unknown field", f"setup.{unknown[0]}")
-    first = setup.get("first")
-    if type(first) is not int or not 0 <= first < seats:
+    require_setup(META, setup)
+    first = setup["first"]
+    if not 0 <= first < seats:
         raise Malformed(f"a seat from 0 to {seats - 1} is expected", "setup.first")
     state = State.__new__(State)
     state.deck = deck = _find_deck(setup)
     state.first = state.turn = first
     state.round, state.passes, state.phase, state.victim_choices = 1, 0, TURN, ()
-    state.piles = _read_piles(deck, seats, setup.get("piles"))
-    state.tiles = tuple(_read_numbers(setup.get("tiles"), deck.tile_index, "setup.tiles"))
+    state.piles = _read_piles(deck, seats, setup["piles"])
+    state.tiles = tuple(_read_numbers(setup["tiles"], deck.tile_index, "setup.tiles"))
     state.blue = [(deck.index[f"widow-{seat + 1}"],) for seat in range(seats)]
     for row in ("deceased", "red", "reserved", "yellow"):
         setattr(state, row, [()] * seats)
@@ -60,8 +58,8 @@ def _find_deck(setup: Json) -> Deck:
         raise error.within("setup") from None
 
 
-def _read_piles(deck: Deck, seats: int, piles: Any) -> list[Row]:
-    if not isinstance(piles, list) or len(piles) != PILES:
+def _read_piles(deck: Deck, seats: int, piles: list[list[str]]) -> list[Row]:
+    if len(piles) != PILES:
         raise Malformed("four piles are expected", "setup.piles")
     rows = [tuple(_read_numbers(pile, deck.index, f"setup.piles[{n}]")) for n, pile in enumerate(piles)]
     count = sum(map(len, rows))
@@ -70,10 +68,8 @@ def _read_piles(deck: Deck, seats: int, piles: Any) -> list[Row]:
     return rows
 
 
-def _read_numbers(names: Any, index: dict[str, int], where: str) -> list[int]:
-    if not isinstance(names, list):
-        raise Malformed("a list is expected", where)
+def _read_numbers(names: list[str], index: dict[str, int], where: str) -> list[int]:
     for place, name in enumerate(names):
-        if not isinstance(name, str) or name not in index:
+        if name not in index:
             raise Malformed("unknown name", f"{where}[{place}]")
     return [index[name] for name in names]

@@ -1,12 +1,12 @@
-"""What Shanghaien declares of itself: sections of the rule, refusals, actions, events and kinds
-of decision.
-"""
+"""What Shanghaien declares of itself: sections of the rule, refusals, kinds of decision, and the shapes of its JSON."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from games.core.contract import Meta, Option
+from games.shanghaien.rules.shapes.board import BREAKDOWN, STATE
+from games.shanghaien.rules.shapes.moves import ACTIONS, CHANCE, EVENTS, SETUP
 
 #: the sections of the rule
 SECTIONS: Final = frozenset({
@@ -49,23 +49,11 @@ META: Final = Meta(
     end_reasons=("eight_rounds",),
     rule_keys=SECTIONS,
     refusals=REFUSALS,
-    actions={
-        "roll": (),
-        "direction": ("one",),
-        "trick": ("card", "use", "nation", "die", "delta"),
-        "place": ("die",),
-        "shanghai": (),
-    },
-    events={
-        "rolled": ("seat", "dice"),
-        "directed": ("seat", "one"),
-        "placed": ("seat", "die", "card"),
-        "played": ("seat", "card", "use", "nation"),
-        "adjusted": ("seat", "dice"),
-        "shanghaied": ("seat", "round"),
-        "given": ("card", "number", "to", "dice", "sums"),
-        "opened": ("round", "starter"),
-        "ended": ("reason",),
-    },
+    actions=ACTIONS,
+    events=EVENTS,
+    setup=SETUP,
+    chance=CHANCE,
+    state=STATE,
+    breakdown=BREAKDOWN,
     decision_kinds={kind: kind for kind in ("turn", "place", "direction")},
 )

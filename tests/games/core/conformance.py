@@ -7,8 +7,8 @@ secret.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -39,6 +39,8 @@ class Subject:
     rulings: int = 0
     #: ways to play that end as random play with the shipped box does not
     rare_ends: Sequence[tuple[Case, Choose]] = ()
+    #: variants of the declared shapes that no match can show -> why they are declared
+    never_said: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -94,7 +94,7 @@ def test_json_is_an_action_or_malformed(slug: str, data: object) -> None:
     ("action", "place"),
     [
         ({"type": "recruit", "card": "\ud800"}, "action.card"),
-        ({"type": "recruit", "card": "killer-jade", "pay": ["widow-1", "\udfff"]}, "action.pay"),
+        ({"type": "recruit", "card": "killer-jade", "pay": ["widow-1", "\udfff"]}, "action.pay[1]"),
         ({"type": "contact", "\ud800": 1}, r"action.\ud800"),
     ],
 )

@@ -35,4 +35,11 @@ SUBJECT = Subject(
     hidden=find_hidden,
     refused=[(row[0], row[4]) for row in REFUSALS],
     rulings=12,
+    never_said={
+        place: "a crew that is empty at the end: no recorded or random match has one"
+        for place in (
+            "breakdown.games[].seats[].doubled: NoneType",
+            "state.finished[].seats[].doubled: NoneType",
+        )
+    },
 )

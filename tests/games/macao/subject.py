@@ -69,4 +69,11 @@ SUBJECT = Subject(
         (Case(rules.ENGINE, 2, {}), choose_first),
         (Case(rules.ENGINE, 3, {}, {"deck": deal_standstill()}), choose_first),
     ],
+    never_said={
+        "actions open.pay is absent": "people may leave an empty list out; the menu names it",
+        "actions recruit.pay is absent": "the same",
+        "actions recruit.croupier is absent": "the same",
+        "state.mine.openings[].payments[].croupier[]: str": "croupiers help only with characters",
+        "state.mine.openings[].discounts[][]: str": "croupiers help only with characters: the list is empty",
+    },
 )

@@ -1,4 +1,4 @@
-"""Puts the types of each game into the OpenAPI schema, from what the game declares and from its shapes.json.
+"""Puts the types of each game into the OpenAPI schema, from what the game declares in META.
 
 For a game `shanghaien` these are ShanghaienAction, …Event, …Options, …State, …Outcome, …View and …Record. Views
 and records are told apart by `game`, actions and events by `type`.
@@ -7,10 +7,12 @@ and records are told apart by `game`, actions and events by `type`.
 from __future__ import annotations
 
 import copy
-import json
+from collections.abc import Mapping
+from typing import Any
 
 from games.core.contract import Engine, Json
-from games.registry import ENGINES, shapes_path
+from games.core.shapes.shape import ObjectOf, Shape
+from games.registry import ENGINES
 
 #: components that become a union of the games' own, told apart by `game`, and how these are called
 UNIONS = {
@@ -24,8 +26,6 @@ UNIONS = {
 #: members of other components that have a type of any game
 MEMBERS = {
     "ActRequest": {"action": "Action", "chance": "Chance"},
-    "DryRequest": {"action": "Action"},
-    "TrialInRequest": {"actions": "Action"},
     "HintOut": {"action": "Action"},
     "ChoiceOut": {"action": "Action"},
     "JudgedMoveOut": {"action": "Action"},
@@ -41,6 +41,8 @@ MEMBERS = {
     "SeatedOut": {"options": "Options", "outcome": "Outcome"},
     "OwnMatchOut": {"options": "Options", "outcome": "Outcome"},
 }
+#: members that ask about an action, and may leave out fields of it
+QUESTIONS = {"DryRequest": "action", "TrialInRequest": "actions"}
 #: what the games' own components have replaced
 REPLACED = ("DisabledOut", "EventOut", "OutcomeOut", "SceneOut", "TrialMoveOut")
 #: lists whose items may be null, which drf-spectacular overlooks
@@ -54,11 +56,10 @@ def complete(result: Json, generator, request, public: bool) -> Json:
     for component, member in NULLABLE_ITEMS:
         items = schemas[component]["properties"][member]["items"]
         schemas[component]["properties"][member]["items"] = {"oneOf": [items, {"type": "null"}]}
-    typed = [slug for slug in ENGINES if shapes_path(slug).is_file()]
-    for slug in typed:
-        _add_game(schemas, ENGINES[slug])
-    if typed:
-        _use_types(schemas, typed)
+    for engine in ENGINES.values():
+        _add_game(schemas, engine)
+    if ENGINES:
+        _use_types(schemas, list(ENGINES))
     return result
 
 
@@ -72,26 +73,42 @@ def _ref(name: str) -> Json:
 
 
 def _add_game(schemas: Json, engine: Engine) -> None:
-    slug, name = engine.META.slug, engine.META.slug.title()
-    shapes = json.loads(shapes_path(slug).read_text(encoding="utf-8"))
-    _add_union(schemas, f"{name}Action", "What a seat does.", shapes["actions"])
+    meta = engine.META
+    slug, name = meta.slug, meta.slug.title()
+    _add_union(schemas, f"{name}Action", "What a seat does.", meta.actions)
     schemas[f"{name}ActionType"] = {
         "type": "object",
-        "properties": {"type": {"type": "string", "enum": list(shapes["actions"])}},
+        "properties": {"type": {"type": "string", "enum": list(meta.actions)}},
         "required": ["type"],
         "description": "All actions of a type.",
     }
-    _add_union(schemas, f"{name}Event", "What a move did.", shapes["events"])
+    _add_union(schemas, f"{name}Event", "What a move did.", meta.events)
     schemas[f"{name}Options"] = _describe_options(engine)
-    schemas[f"{name}State"] = shapes["state"] | {
+    schemas[f"{name}State"] = _describe(meta.state, name) | {
         "description": "The board, as a seat or a spectator sees it."
     }
-    schemas[f"{name}Chance"] = shapes["chance"] | {"description": "What a move drew."}
-    schemas[f"{name}Outcome"] = _replace(schemas["OutcomeOut"], breakdown=shapes["breakdown"])
+    drawn = _describe(ObjectOf(meta.chance), name)
+    schemas[f"{name}Chance"] = drawn | {"required": [], "description": "What a move drew."}
+    schemas[f"{name}Outcome"] = _replace(schemas["OutcomeOut"], breakdown=_describe(meta.breakdown, name))
     _set_reasons(schemas[f"{name}Outcome"], engine)
     _add_views(schemas, slug, name)
     _add_lessons(schemas, slug, name)
-    _add_records(schemas, slug, name, shapes["setup"])
+    _add_records(schemas, engine, name)
+
+
+def _describe(shape: Shape, name: str) -> Json:
+    """The JSON Schema of a shape, in which references lead to components of the game."""
+    return _complete_references(shape.as_schema(), name)
+
+
+def _complete_references(part: Any, name: str) -> Any:
+    if isinstance(part, list):
+        return [_complete_references(item, name) for item in part]
+    if not isinstance(part, dict):
+        return part
+    if "$ref" in part:
+        return _ref(name + part["$ref"])
+    return {member: _complete_references(inner, name) for member, inner in part.items()}
 
 
 def _add_views(schemas: Json, slug: str, name: str) -> None:
@@ -139,7 +156,10 @@ def _add_lessons(schemas: Json, slug: str, name: str) -> None:
     )
 
 
-def _add_records(schemas: Json, slug: str, name: str, setup: Json) -> None:
+def _add_records(schemas: Json, engine: Engine, name: str) -> None:
+    meta = engine.META
+    setup = _describe(meta.setup, name)
+    required = [entry for entry in meta.setup.required if entry not in meta.entries_from_options]
     schemas[f"{name}Move"] = {
         "type": "object",
         "properties": {
@@ -150,22 +170,28 @@ def _add_records(schemas: Json, slug: str, name: str, setup: Json) -> None:
         },
         "required": ["n", "seat", "action"],
     }
-    for base in ("RecordShape", "RecordShapeRequest"):
+    setups = {"RecordShape": setup, "RecordShapeRequest": setup | {"required": required}}
+    for base, setup_of_base in setups.items():
         schemas[f"{name}{base.replace('Shape', '')}"] = _replace(
             schemas[base],
-            game=_only(slug),
+            game=_only(meta.slug),
             options=_ref(f"{name}Options"),
-            setup=setup,
+            setup=setup_of_base,
             moves=_list_of(f"{name}Move", "All moves in force."),
         )
 
 
-def _add_union(schemas: Json, name: str, description: str, shapes: Json) -> None:
+def _add_union(schemas: Json, name: str, description: str, fields: Mapping[str, Mapping[str, Shape]]) -> None:
     """A union that its member `type` tells apart, with a component for each type."""
     mapping = {}
-    for kind, shape in shapes.items():
+    for kind, members in fields.items():
         component = name + "".join(word.title() for word in kind.split("_"))
-        schemas[component] = shape | {"properties": shape["properties"] | {"type": _only(kind)}}
+        shape = ObjectOf(members)
+        schemas[component] = {
+            "type": "object",
+            "properties": {"type": _only(kind)} | shape.as_schema()["properties"],
+            "required": ["type", *shape.required],
+        }
         mapping[kind] = f"#/components/schemas/{component}"
     schemas[name] = {
         "oneOf": [{"$ref": address} for address in mapping.values()],
@@ -217,6 +243,10 @@ def _use_types(schemas: Json, slugs: list[str]) -> None:
         for member, suffix in types_by_member.items():
             properties = schemas[component]["properties"]
             properties[member] = _use_any(properties[member], [f"{slug.title()}{suffix}" for slug in slugs])
+    for component, member in QUESTIONS.items():
+        properties = schemas[component]["properties"]
+        names = [f"{slug.title()}{suffix}" for slug in slugs for suffix in ("Action", "ActionType")]
+        properties[member] = _use_any(properties[member], names)
     for member, name in (("question", "QuestionOut"), ("view", "TrialViewOut")):
         # The rules do not know the games; their schema says no more than that it is an object.
         schemas["SectionPositionOut"]["properties"][member] = _ref(name)
