@@ -20,7 +20,7 @@ def export_markdown(document: RuleDocument, language: str) -> str:
     parts = [f"# {title.title}\n", *(f"{line}\n" for line in (title.subtitle, title.summary) if line)]
     for texts_by_language in texts_by_key.values():
         text = texts_by_language.get(language) or texts_by_language[document.pivot]
-        make_absolute = absolute_in(document, text.language)
+        make_absolute = absolute_in(document.slug, text.language)
         signs = "#" * (text.section.level + 1)
         body = write_common_mark(text.body, contexts[text.language], make_absolute)
         parts.append(f"{signs} {text.heading}\n\n{body}")

@@ -66,7 +66,7 @@ def create_section(document: RuleDocument, row: SectionRow) -> dict:
         "freshness": _name_freshness(cell),
         "revision": cell.revision,
         "excerpt": make_excerpt(cell.plain),
-        "html": clean_html(document, cell.html, cell.language),
+        "html": clean_html(document.slug, cell.html, cell.language),
         "rulings": [_create_ruling(document, answer) for answer in row.answers],
     }
 
@@ -83,7 +83,7 @@ def _create_ruling(document: RuleDocument, answer: RulingAnswer) -> dict:
         "kind": answer.kind,
         "language": answer.language,
         "question": answer.question,
-        "html": clean_html(document, answer.html, answer.language),
+        "html": clean_html(document.slug, answer.html, answer.language),
     }
 
 

@@ -8,20 +8,20 @@ from rules_docs.reading.reader import SectionRow
 from rules_docs.text.markup.common_mark import MakeAbsolute, write_common_mark, write_plain_html
 
 
-def absolute_in(document: RuleDocument, language: str) -> MakeAbsolute:
+def absolute_in(slug: str, language: str) -> MakeAbsolute:
     """A function that makes addresses of this rule absolute; those of its sections stay the same for ever."""
 
     def make_absolute(address: str) -> str:
         if address.startswith("#"):
-            return f"{settings.BASE_URL}/r/{document.slug}/{address[1:]}?lang={language}"
+            return f"{settings.BASE_URL}/r/{slug}/{address[1:]}?lang={language}"
         return settings.BASE_URL + address
 
     return make_absolute
 
 
-def clean_html(document: RuleDocument, html: str, language: str) -> str:
+def clean_html(slug: str, html: str, language: str) -> str:
     """The HTML of a section or ruling for programs: no widgets, absolute addresses."""
-    return write_plain_html(html, absolute_in(document, language))
+    return write_plain_html(html, absolute_in(slug, language))
 
 
 def write_section(document: RuleDocument, row: SectionRow, media_type: str) -> str:
@@ -30,13 +30,11 @@ def write_section(document: RuleDocument, row: SectionRow, media_type: str) -> s
     if media_type == "text/plain":
         return f"{cell.heading}\n\n{cell.plain}\n"
     if media_type == "text/html":
-        body = clean_html(document, cell.html, cell.language)
+        body = clean_html(document.slug, cell.html, cell.language)
         return f'<article lang="{cell.language}"><h3>{_escape(cell.heading)}</h3>\n{body}</article>\n'
     text = SectionText.objects.get(section__document=document, section__key=row.key, language=cell.language)
     context = load_context(document, cell.language)
-    return (
-        f"## {cell.heading}\n\n{write_common_mark(text.body, context, absolute_in(document, cell.language))}"
-    )
+    return f"## {cell.heading}\n\n{write_common_mark(text.body, context, absolute_in(document.slug, cell.language))}"
 
 
 def _escape(text: str) -> str:

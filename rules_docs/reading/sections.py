@@ -11,6 +11,7 @@ from django.utils.translation import override
 from escale.common.text.typography import apply_spacing
 from rules_docs.models import EditionText, RuleDocument, SectionText, Translation
 from rules_docs.reading import reader_cache
+from rules_docs.reading.section_formats import clean_html
 from rules_docs.text.markup.plain_text import make_excerpt
 
 FROZEN_SECTION_SECONDS = 7 * 24 * 3600
@@ -34,15 +35,17 @@ def load_section(slug: str, key: str, language: str, edition: int | None = None)
     """One section of an edition, by default the current one; raises UnknownSection.
 
     It is in `language` if it exists there, else in the pivot, the language that decides the sense of the
-    rule. A section that the edition does not have is taken from today's text.
+    rule. A section that the edition does not have is taken from today's text. Its HTML has no widgets, and
+    absolute addresses.
     """
     number = edition or load_current_edition(slug) or 0
-    cache_key = f"rule-section:{slug}:{number}:{language}:{key}"
+    cache_key = f"clean-rule-section:{slug}:{number}:{language}:{key}"
     section = cache.get(cache_key)
     if section is None:
         section = _load_frozen_section(slug, key, language, number)
         if section is None:
             section = _load_todays_section(slug, key, language)
+        section["html"] = clean_html(slug, section["html"], section["language"])
         is_frozen = section["edition"] != 0
         cache.set(cache_key, section, FROZEN_SECTION_SECONDS if is_frozen else TODAYS_SECTION_SECONDS)
     return section | {"url": settings.BASE_URL + build_section_url(slug, key, language, number)}

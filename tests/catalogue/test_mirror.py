@@ -11,6 +11,7 @@ from django.db import transaction
 from catalogue import services
 from catalogue.models import GameTitle, Loan, TitleName
 from catalogue.search.live_index import catalogue_index
+from escale.common.api.http import LICENCE_LINK
 from tests.catalogue.making import make_title
 
 pytestmark = pytest.mark.django_db
@@ -137,3 +138,10 @@ def test_the_export_is_sent_again_only_after_a_change(client):
             f"/api/v1/titles/export.ndjson?lang={language}", headers={"If-None-Match": first["ETag"]}
         )
         assert again.status_code == status
+
+
+@pytest.mark.parametrize(
+    "path", [f"{PATH}?since=0", "/api/v1/titles/export.ndjson", "/api/v1/titles/export.csv"]
+)
+def test_open_data_name_their_licence(client, path):
+    assert client.get(path)["Link"] == LICENCE_LINK

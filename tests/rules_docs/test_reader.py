@@ -277,6 +277,13 @@ def test_a_match_gets_the_frozen_text_of_a_match(document):
     assert set(new) == {"document", "key", "edition", "language", "title", "url", "excerpt", "html"}
 
 
+def test_the_links_of_a_cited_section_are_absolute(document):
+    assert (
+        f'<a href="{settings.BASE_URL}/r/harbour/end?lang=en">'
+        in load_section("harbour", "roll", "en")["html"]
+    )
+
+
 def test_load_section_is_cached(document, django_assert_num_queries):
     load_section("harbour", "end", "fr")
     with django_assert_num_queries(0):

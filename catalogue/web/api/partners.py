@@ -22,7 +22,7 @@ from catalogue.exporting.title_lines import write_title_lines
 from catalogue.models import GameTitle, RemovedTitle
 from catalogue.presenting.records.cached_records import load_cached_records
 from catalogue.web.api import parameters, schemas
-from escale.common.api.http import api_view, etag_response, whole_number
+from escale.common.api.http import LICENCE_LINK, api_view, etag_response, whole_number
 from escale.common.api.problems import Problem
 from escale.common.api.renderers import CsvRenderer, NdjsonRenderer, offer
 from escale.common.api.schema import extend_schema, problems
@@ -78,7 +78,12 @@ def changes(request):
         "removed": removed_rows,
         "next": next_url,
     }
-    return etag_response(request, answer)
+    return _with_licence(etag_response(request, answer))
+
+
+def _with_licence(response: HttpResponseBase) -> HttpResponseBase:
+    response["Link"] = LICENCE_LINK
+    return response
 
 
 def _expand(changes: list[dict], ids: list[int]) -> list[dict]:
@@ -165,7 +170,7 @@ def export(request):
     etag = quote_etag(f"catalogue-{version}")
     response = get_conditional_response(request, etag=etag) or _csv_response(version)
     response["ETag"], response["Cache-Control"] = etag, "no-cache"
-    return response
+    return _with_licence(response)
 
 
 def _csv_response(version: int) -> HttpResponseBase:
@@ -219,4 +224,4 @@ def export_lines(request):
         write_title_lines(get_language()), content_type="application/x-ndjson"
     )
     response["ETag"], response["Cache-Control"] = etag, "no-cache"
-    return response
+    return _with_licence(response)

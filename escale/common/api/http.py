@@ -17,6 +17,8 @@ from escale.common.api.problems import Problem
 UNKNOWN = _("This field is not known here.")
 PAGE_SIZE, PAGE_SIZE_MAX = 24, 100
 MAX_PAGE = 10**6
+#: the value of the header Link for open data
+LICENCE_LINK = '<https://creativecommons.org/publicdomain/zero/1.0/>; rel="license"'
 
 
 def api_view(methods: list[str]) -> Callable:

@@ -64,7 +64,7 @@ def _quote(reading: Reading, row: SectionRow) -> Json:
     rulings = [
         {
             "question": ruling.question,
-            "html": clean_html(reading.document, ruling.html, ruling.language),
+            "html": clean_html(reading.document.slug, ruling.html, ruling.language),
         }
         for ruling in row.answers
     ]

@@ -15,7 +15,14 @@ from escale.common.api.schema import LANGUAGE, extend_schema, query
 from escale.house import home
 
 #: the lists that the root of the API links to
-LINKS = {"titles": "titles/", "games": "games/", "matches": "matches/", "bots": "bots/", "rules": "rules/"}
+LINKS = {
+    "titles": "titles/",
+    "games": "games/",
+    "matches": "matches/",
+    "bots": "bots/",
+    "rules": "rules/",
+    "open_data": "open-data/matches/",
+}
 
 
 def _object(**kinds: str | dict) -> dict:

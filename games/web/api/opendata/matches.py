@@ -9,7 +9,7 @@ from django.utils.dateparse import parse_date
 from django.utils.timezone import make_aware
 from django.utils.translation import gettext as _
 
-from escale.common.api.http import refuse_empty, whole_number
+from escale.common.api.http import LICENCE_LINK, refuse_empty, whole_number
 from escale.common.api.problems import Problem
 from escale.common.api.renderers import NdjsonRenderer
 from escale.common.api.schema import DAY, problems, query, whole
@@ -19,7 +19,6 @@ from games.registry import ENGINES
 from games.web.api.games_view import games_view
 
 OLDEST_FIRST = Order("open-matches", ("created_at", "id"))
-LICENCE = '<https://creativecommons.org/publicdomain/zero/1.0/>; rel="license"'
 #: No match is older or newer. Days beyond them would leave the range of times in the zone of the database.
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(9000, 1, 1)
 
@@ -50,7 +49,7 @@ def open_matches(request):
     except BadCursor as error:
         raise Problem(400, "invalid", errors={"cursor": [_("This is not a cursor of this list.")]}) from error
     response = HttpResponse(b"".join(write_lines(page.rows)), content_type="application/x-ndjson")
-    links = [LICENCE]
+    links = [LICENCE_LINK]
     if page.next:
         parameters = request.GET.copy()
         parameters["cursor"] = page.next
