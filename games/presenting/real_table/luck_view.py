@@ -49,8 +49,8 @@ def _list_entries(match: Any, setup: TableSetup) -> Json:
     """Every card and every move, for a notebook that goes on from them."""
     actions = ENGINES[match.game].META.actions
     moves = [
-        {"seat": step.seat, "action": encode(actions, step.action), "chance": step.drawn_values}
-        for step in replay.steps(match)
+        {"n": n, "seat": step.seat, "action": encode(actions, step.action), "chance": step.drawn_values}
+        for n, step in enumerate(replay.steps(match), start=1)
     ]
     return {"known": setup.known, "moves": moves}
 

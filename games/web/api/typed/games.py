@@ -26,6 +26,7 @@ UNIONS = {
 #: members of other components that have a type of any game
 MEMBERS = {
     "ActRequest": {"action": "Action", "chance": "Chance"},
+    "EnteredOut": {"moves": "Move"},
     "HintOut": {"action": "Action"},
     "ChoiceOut": {"action": "Action"},
     "JudgedMoveOut": {"action": "Action"},
