@@ -16,6 +16,7 @@ import { createCommands } from './commands.js'
 import { Director } from './director.js'
 import { formatText, render } from './dom.js'
 import { isSameAction } from './frame.js'
+import { LateParts } from './late-parts.js'
 import { MissedMoves } from './missed-moves.js'
 import { MoveSender } from './move-sender.js'
 import { Api, listenForTicks, loadTexts } from './net.js'
@@ -31,7 +32,6 @@ import { TurnClock } from './turn-clock.js'
 import { ViewLoader } from './view-loader.js'
 
 const MAX_LOG_ENTRIES = 200
-const LATER_MILLISECONDS = 2000 // The first board is on screen by then, also on a slow line.
 
 class EscaleMatch extends TableDrawing {
   commands = createCommands(this)
@@ -56,7 +56,7 @@ class EscaleMatch extends TableDrawing {
     const onTick = (number) => this.loader.loadIfNewer(number)
     this.stopListening = listenForTicks(apiRoot, this.match, onTick, (state) => this.showConnection(state))
     await this.loader.load(firstView)
-    this.loadTheRest()
+    this.late.loadAll()
     const unsentMove = this.outbox.loadUnsent()
     if (unsentMove && this.view) await this.sender.submit(unsentMove)
   }
@@ -84,6 +84,7 @@ class EscaleMatch extends TableDrawing {
     this.botWatch = new BotWatch(silence, texts)
     this.missedMoves = new MissedMoves(match, this.alerts, texts)
     this.coach = new Coach(this)
+    this.late = new LateParts(this)
     this.rule = new RuleDrawer({ api, game, texts, drawer, content: rule, alerts: this.alerts })
     this.stage = new Stage(this)
     this.director = new Director(this.stage, board.scenes)
@@ -94,35 +95,13 @@ class EscaleMatch extends TableDrawing {
     const { signal } = this.listeners
     this.addEventListener('escale-choose', (event) => this.choose(event.detail.action), { signal })
     this.addEventListener('escale-play', (event) => this.play(event.detail.action), { signal })
-    this.addEventListener('escale-info', (event) => this.openInfoCard(event), { signal })
+    this.addEventListener('escale-info', (event) => this.late.openInfoCard(event), { signal })
     this.addEventListener('click', (event) => skipScene(event, this), { signal, capture: true })
     this.addEventListener('click', (event) => handleClick(event, this), { signal })
     this.querySelector('[data-chat]')?.addEventListener('submit', (event) => this.commands.write(event))
     document.addEventListener('keydown', (event) => handleKey(event, this), { signal })
     document.addEventListener('visibilitychange', () => this.handleReturn(), { signal })
     addEventListener('online', () => this.handleNetwork(), { signal })
-  }
-
-  // What the first board does without: ready before it is tapped, and still there when the network is gone.
-  loadTheRest() {
-    setTimeout(() => {
-      const modules = [this.loadInfoCard(), this.parts.board.loadTheRest?.()]
-      Promise.all(modules).catch(() => {}) // Whoever needs them tries again.
-    }, LATER_MILLISECONDS)
-  }
-
-  async loadInfoCard() {
-    const { InfoCard } = await import('./info-card.js')
-    this.infoCard ??= new InfoCard(this)
-  }
-
-  async openInfoCard({ detail, target }) {
-    try {
-      const [thing] = await Promise.all([detail, this.loadInfoCard()])
-      await this.infoCard.open(thing, target)
-    } catch (error) {
-      this.alerts.showError(error)
-    }
   }
 
   // A player who comes back to the tab reads what happened meanwhile.
@@ -229,22 +208,11 @@ class EscaleMatch extends TableDrawing {
     const hasJustEnded = view.outcome && oldView && !oldView.outcome
     if (hasJustEnded) this.parts.notices.scrollIntoView({ block: 'nearest' })
     this.toggleAttribute('data-yours', view.decisions.length > 0)
-    if (view.fairness) this.sendNonces(view)
+    if (view.fairness) this.late.sendNonces(view)
   }
 
   showMessages(entries) {
     this.bubbles.add(entries, () => this.draw())
-  }
-
-  // Before a match begins: the script comes when it is needed.
-  async sendNonces(view) {
-    try {
-      const { NonceSender } = await import('./contribution.js')
-      this.nonces ??= new NonceSender(this)
-      await this.nonces.send(view)
-    } catch (error) {
-      this.alerts.showError(error)
-    }
   }
 
   acceptView(view, oldView) {

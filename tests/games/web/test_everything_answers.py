@@ -24,8 +24,8 @@ WIDTHS = (375, 1280)
 #: gave no answer. All happens in the page; a section of the rule is loaded once for all positions.
 TAP = """async () => {
   const table = document.querySelector('escale-match')
-  await table.loadInfoCard()
-  const { parts, infoCard } = table
+  const { parts } = table
+  const infoCard = await table.late.loadInfoCard()
   const { board } = parts
   const card = infoCard.element
   const sections = (window.sectionsByKey ??= new Map())

@@ -66,7 +66,8 @@ function renderCardButton(type, card, action, { texts, selected }) {
 
 // As many footprints as the captain makes steps.
 function renderSteps(count) {
-  const renderStep = (_, i) => html`<use href="#step" x="${42 - 6 * count + 12 * i}" y="${i % 2}" width="12" height="14" />`
+  const left = 42 - 6 * count
+  const renderStep = (_, i) => html`<use href="#step" x="${left + 12 * i}" y="${i % 2}" width="12" height="14" />`
   return html`<svg class="walk-steps" viewBox="0 0 84 15" aria-hidden="true">
     ${Array.from({ length: count }, renderStep)}
   </svg>`
