@@ -1,4 +1,4 @@
-"""Writes matches of each game; runs inside a checkout of revision 3bd937f only, after `fill_site.py`.
+"""Writes matches of each game; runs inside a checkout of revision 8606401 only, after `fill_site.py`.
 
 It imports modules as they were called then, so nothing here imports it. It prints the matches with their seat
 tokens.
@@ -10,11 +10,16 @@ import random
 from django.contrib.auth.models import User
 
 from games.automation import worker
+from games.automation.queue import Speed
+from games.automation.thinking import think_inline
 from games.matches import messages, moves, record_import, replay, seating, takebacks, tokens
+from games.matches.archiving import packing
 from games.matches.errors import MatchError
+from games.matches.luck.contributions import Sent, contribute
 from games.matches.storage import rows, states
-from games.matches.writes import public_decision_id
+from games.matches.storage.rows import public_decision_id
 from games.models import Match, Seat, Status
+from games.notifying import contacts
 from games.registry import ENGINES
 
 HUMAN, BOT = {"kind": "human"}, {"kind": "bot", "level": "easy"}
@@ -25,8 +30,8 @@ def main() -> None:
 
 
 def add_matches(user: User) -> list[dict]:
-    """Of each game one finished match and one running match; of one game an open table, a rematch and an
-    import.
+    """Of each game one finished match and one running match; of one game an open table, a rematch, an import
+    and a packed match.
     """
     matches = [add_match(game, user, finished) for game in sorted(ENGINES) for finished in (True, False)]
     finished = matches[0]
@@ -34,8 +39,10 @@ def add_matches(user: User) -> list[dict]:
     matches.append({"id": again.match, "tokens": {str(again.index): again.token}})
     bots = add_table("shanghaien", [HUMAN, BOT])
     finish(bots)
+    packed = add_match("macao", user, finished=True)
+    assert packing.pack(packed["id"])
     imported = record_import.record(replay.record(Match.objects.get(pk=bots["id"])))
-    return [*matches, bots, {"id": imported.pk, "tokens": {}}]
+    return [*matches, bots, packed, {"id": imported.pk, "tokens": {}}]
 
 
 def add_match(game: str, user: User, finished: bool) -> dict:
@@ -51,11 +58,16 @@ def add_match(game: str, user: User, finished: bool) -> dict:
 
 
 def add_table(game: str, seats: list, **more) -> dict:
-    made = seating.create(game=game, options={}, seats=seats, name="Zoë", nonce="0" * 32, **more)
+    made = seating.create(game=game, options={}, seats=seats, name="Zoë", **more)
     match = {"id": made.match, "tokens": {str(made.index): made.token}}
-    while Match.objects.get(pk=made.match).status == Status.OPEN:
+    while Seat.objects.filter(match=made.match, kind="human").count() > len(match["tokens"]):
         seated = seating.join(match_id=made.match, name=f"Player {len(match['tokens']) + 1}")
         match["tokens"][str(seated.index)] = seated.token
+    for seat in sorted(match["tokens"]):
+        contribute(
+            match_id=made.match, proof=proof(match, seat), sent=Sent(nonce=bytes([int(seat) + 1] * 16).hex())
+        )
+    assert Match.objects.get(pk=made.match).status == Status.ACTIVE
     return match
 
 
@@ -69,7 +81,7 @@ def say_something(match: dict, user: User) -> None:
     messages.send_message(match_id=match["id"], proof=proof(match, "1"), text="Viel Glück, “漢字”!")
     seating.block(match_id=match["id"], proof=proof(match, "0"), index=1, blocked=True)
     seating.claim(match_id=match["id"], token=match["tokens"]["1"], user=user)
-    seating.set_contacts(
+    contacts.set_contacts(
         match_id=match["id"], proof=proof(match, "0"), mail="player@example.org", webhook=None, language="de"
     )
 
@@ -93,7 +105,7 @@ def finish(match: dict) -> None:
     while Match.objects.get(pk=match["id"]).status == Status.ACTIVE:
         row = Match.objects.get(pk=match["id"])
         if row.awaited_seats & row.bot_seats:
-            worker.attend(match["id"])
+            worker.attend(match["id"], Speed.QUICK, think_inline)
         else:
             act(match, chooser)
 

@@ -1,4 +1,4 @@
-"""Writes users, the house, a rule and a small library; runs inside a checkout of revision 3bd937f only.
+"""Writes users, the house, a rule and a small library; runs inside a checkout of revision 8606401 only.
 
 `make_fixture.py` runs it in Django's shell of that checkout, on an empty migrated database. It imports
 modules as they were called then, so nothing here imports it. It prints what the tests must know: the password
@@ -8,7 +8,8 @@ and the texts.
 import csv
 import io
 import json
-from datetime import date, timedelta
+from datetime import date, time, timedelta
+from decimal import Decimal
 from pathlib import Path
 
 from django.conf import settings
@@ -21,9 +22,23 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from PIL import Image
 
 from catalogue.desk import cataloguing, inventory, lending, photos, reserving
+from catalogue.evenings import plans, scoring, sheets, stays
 from catalogue.importing import staff_imports, uploads
 from catalogue.importing.importer import import_file
-from catalogue.models import Contributor, Copy, GameTitle, ImportJob, InventoryCheck, Loan, Shelf, Tag
+from catalogue.members import accounts
+from catalogue.models import (
+    Category,
+    Contributor,
+    Copy,
+    GameTitle,
+    ImportJob,
+    InventoryCheck,
+    Loan,
+    Member,
+    MemberSettings,
+    Shelf,
+    Tag,
+)
 from escale.common import audit
 from escale.house import roles
 from escale.house.models import House
@@ -48,6 +63,8 @@ def main() -> None:
     lend_copies(users["desk"])
     check_inventory(users["desk"])
     import_files(users["cataloguer"])
+    invite_guests(users["desk"])
+    add_member(users["desk"])
     print(json.dumps({"password": PASSWORD, "taglines": TAGLINES}))
 
 
@@ -217,7 +234,7 @@ def lend_copies(who: User) -> None:
         returned=[lending.ReturnedBox(numbers["E0012"], "one tile", "worn")], on=today, who=who
     )
     Loan.objects.filter(borrower_kind="room").update(out=date(2026, 1, 2), due=date(2026, 1, 9))
-    for slug, name in (("macao", "Zoë"), ("carcassonne", "Émile")):
+    for slug, name in (("shanghaien", "Zoë"), ("carcassonne", "Émile")):
         request = reserving.ReservationRequest(
             name, today, today + timedelta(days=5), f"{slug}@example.org", "it", "second floor"
         )
@@ -252,6 +269,49 @@ def import_files(who: User) -> None:
     second = "bgg_id,name,year\n478,Citadels,2000\n"
     uploads.accept(upload=SimpleUploadedFile("later.csv", second.encode()), who=who)
     assert list(ImportJob.objects.order_by("pk").values_list("state", flat=True)) == ["done", "looked-at"]
+
+
+def invite_guests(who: User) -> None:
+    """A stay, an evening with a guest, and a score sheet."""
+    today = timezone.localdate()
+    stays.make_stay(
+        name="Zoë “漢字”", stay_from=today, stay_to=today + timedelta(days=7), today=today, who=who
+    )
+    evening = plans.plan_evening(name="Soirée", day=today, begins=time(20, 30), minutes=180, today=today)
+    plans.join(evening=evening, name="Émile", people=2, age=10, arrives=time(21), mood="", votes=[])
+    content = scoring.make_content(2, ["Karten", "Bonus"])
+    content["scores"] = [[12, 7], [3, None]]
+    sheets.keep_sheet(
+        title=GameTitle.objects.get(slug="carcassonne"),
+        content=content,
+        played_on=today,
+        minutes=45,
+        is_counted=True,
+        today=today,
+    )
+
+
+def add_member(who: User) -> None:
+    """A family with a subscription."""
+    today = timezone.localdate()
+    accounts.save_settings(MemberSettings(is_on=True), who=who)
+    member = Member(
+        card=accounts.next_card(),
+        name="Familie Weiß",
+        category=Category.objects.get(),
+        mail="weiss@example.org",
+    )
+    persons = [accounts.PersonEntry("Zoë", 1984), accounts.PersonEntry("Jörg")]
+    accounts.save_member(member, persons, who=who)
+    payment = accounts.Payment(
+        first=today,
+        last=accounts.add_year(today),
+        fee=Decimal("25.50"),
+        deposit=Decimal(40),
+        paid_by="cash",
+        note="",
+    )
+    accounts.subscribe(member, payment, who=who)
 
 
 if __name__ == "__main__":

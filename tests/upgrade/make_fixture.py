@@ -4,7 +4,8 @@
 It fills an empty SQLite database with the scripts that know the modules of that revision. Then it writes the
 portable backup, the SQLite file, a dump of the same rows on PostgreSQL (ADMIN_URL names the server; needs
 psql and pg_dump), and what `read_site.py` reads there as `expected.json.xz`. The tests need none of these
-scripts but the last. A fixture is never made again, for a new one would prove nothing about the old revision.
+scripts but the last. A fixture is never made again, for a new one would prove nothing about the old revision;
+so `fill_site.py` and `fill_matches.py` know the modules of the newest of these revisions only.
 """
 
 import json
@@ -20,19 +21,15 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ADMIN_URL = os.environ.get("ADMIN_URL", "postgres://postgres@localhost:5432/postgres")
 DATABASE = "escale_fixture"
-#: what fills the site and its matches: modules have other names since revision 3bd937f
-OLD_NAMES, NEW_NAMES = ("fill_old_site.py", "fill_old_matches.py"), ("fill_site.py", "fill_matches.py")
-SCRIPTS = {"9e9182a": OLD_NAMES, "212b194": OLD_NAMES, "3bd937f": NEW_NAMES}
 
 
 def main(checkout: Path, revision: str) -> None:
     fixture = HERE / f"revision_{revision}"
     fixture.mkdir(exist_ok=True)
-    fill_site, fill_matches = SCRIPTS[revision]
     with tempfile.TemporaryDirectory() as name:
         old = Path(name) / "old"
         manage(checkout, old, "migrate", "-v", "0")
-        keys = run_script(checkout, old, fill_site) | run_script(checkout, old, fill_matches)
+        keys = run_script(checkout, old, "fill_site.py") | run_script(checkout, old, "fill_matches.py")
         (fixture / "keys.json").write_text(
             json.dumps(keys, ensure_ascii=False, indent=1) + "\n", encoding="utf-8"
         )

@@ -18,7 +18,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 READ = f"import runpy; runpy.run_path({str(HERE / 'read_site.py')!r}, run_name='__main__')"
 #: The last three states that operators may have, the oldest first; each has a folder with what it wrote.
-REVISIONS = ("9e9182a", "212b194", "3bd937f")
+REVISIONS = ("212b194", "3bd937f", "8606401")
 #: how a seat without a name is called, in older revisions and in this one
 UNNAMED_SEAT = re.compile(r"(Place|Joueur) \d")
 LAST_RELEASE = REVISIONS[-1]

@@ -16,10 +16,7 @@ from tests.upgrade.site import LAST_RELEASE, Fixture
 
 #: Migrations that remove what the last release no longer reads: its name, and why it may. Empty this list when
 #: LAST_RELEASE changes.
-CONTRACTIONS: dict[str, str] = {
-    "rules_docs.0006_short_rules": "One choice more for Section.kind; the column stays as it is.",
-    "games.0011_packed_matches": "Of two equal indexes of Seat.user one goes; no column changes.",
-}
+CONTRACTIONS: dict[str, str] = {}
 HARMLESS = (
     migrations.CreateModel,
     migrations.AddIndex,

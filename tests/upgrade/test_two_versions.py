@@ -68,7 +68,10 @@ def open_match(address: str, other: str) -> tuple[str, list[str]]:
     """A match of two people that one server opens and the other one fills; its id and the tokens of the seats."""
     match = ask(address, "/matches/", {"game": "shanghaien", "seats": [{"kind": "human"}, {"kind": "human"}]})
     seat = ask(other, f"/matches/{match['id']}/seats/", {})
-    return match["id"], [match["seat_token"], seat["seat_token"]]
+    tokens = [match["seat_token"], seat["seat_token"]]
+    for token in tokens:
+        ask(other, f"/matches/{match['id']}/seats/mine/nonce/", {"nonce": None}, token)
+    return match["id"], tokens
 
 
 def play_together(addresses: list[str], match: str, tokens: list[str], moves: int) -> None:
@@ -115,20 +118,16 @@ for row in MigrationRecorder.Migration.objects.filter(app="games"):
 """
 
 
-def test_nothing_is_packed_while_a_server_of_the_last_version_answers(tmp_path, database, last_version):
-    """The last version still reads matches that ended long ago, after all steps that the new worker wants to do."""
+def test_the_last_version_reads_what_this_one_has_packed(tmp_path, database, last_version):
+    """Both answer during a release, and whoever goes back finds the matches that were packed meanwhile."""
     old, new = Site(tmp_path, database, checkout=last_version), Site(tmp_path, database)
+    new.manage("migrate", "-v", "0")
+    new.manage("shell", "-v", "0", "-c", WEEKS_PASS + DAY_PASSES)
     with serving(old, tmp_path / "old.log") as address:
-        new.manage("migrate", "-v", "0")
-        new.manage("shell", "-v", "0", "-c", WEEKS_PASS)
         finished = [match["id"] for match in ask(address, "/matches/?status=finished")["results"]]
         records = [ask(address, f"/matches/{match}/record/") for match in finished]
         new.manage("shell", "-v", "0", "-c", PACK)
-        assert [ask(address, f"/matches/{match}/record/") for match in finished] == records
-        assert new.manage("shell", "-v", "0", "-c", COUNT).strip() == "0"
-    new.manage("shell", "-v", "0", "-c", DAY_PASSES + PACK)
-    assert int(new.manage("shell", "-v", "0", "-c", COUNT)) >= len(finished) > 0
-    with serving(new, tmp_path / "new.log") as address:
+        assert int(new.manage("shell", "-v", "0", "-c", COUNT)) >= len(finished) > 1
         assert [ask(address, f"/matches/{match}/record/") for match in finished] == records
 
 

@@ -15,7 +15,7 @@ from tests.upgrade.site import HERE, REVISIONS, Fixture, Site, find_differences
 
 pytestmark = [pytest.mark.slow, pytest.mark.database]
 
-BACKUPS = ["212b194"]
+BACKUPS = ["212b194", "8606401"]  # lines of JSON, and a copy of an SQLite database
 # With TEST_DATABASE_URL the dumps of PostgreSQL are read there; without it, the SQLite files.
 DATABASES = [("postgresql" if SERVER else "sqlite", revision) for revision in REVISIONS]
 
