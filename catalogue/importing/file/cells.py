@@ -121,15 +121,24 @@ def check_range(number: Any, text: str, low: float, high: float) -> Any:
     return number
 
 
-def range_end(low: int, high: int, *, is_last: bool) -> Reader:
-    """A reader of one end of ranges like "2-4", "2 à 4 joueurs" or "45 min". A 0 is read as a blank cell."""
+def lower_end(low: int, high: int) -> Reader:
+    """A reader of the first number of ranges like "2-4", "2 à 4 joueurs" or "45 min"."""
+    return _range_end(low, high, index=0)
+
+
+def upper_end(low: int, high: int) -> Reader:
+    return _range_end(low, high, index=-1)
+
+
+def _range_end(low: int, high: int, *, index: int) -> Reader:
+    """A 0 is read as a blank cell."""
 
     def read(cell: str) -> int | None:
         text = cell.strip()
         numbers = [int(number) for number in re.findall(r"\d{1,9}", re.sub(r"[.,]0+\b", "", text))]
         if text and not numbers:
             raise FileProblem(_("There is no number in “{cell}”."), cell=shorten(text))
-        number = numbers[-1 if is_last else 0] if numbers else 0
+        number = numbers[index] if numbers else 0
         return check_range(number, text, low, high) if number else None
 
     return read

@@ -261,8 +261,8 @@ KOHA = Format(
     any_of_headers=frozenset({"itemcallnumber", "call number", "itemnumber", "homebranch", "home library"}),
     columns=(
         _column("name", cells.required(_library_name, "title"), "title"),
-        _column("year", cells.range_end(1000, 2200, is_last=False), "copyrightdate"),
-        _column("year", cells.range_end(1000, 2200, is_last=False), "publication date"),
+        _column("year", cells.lower_end(1000, 2200), "copyrightdate"),
+        _column("year", cells.lower_end(1000, 2200), "publication date"),
         _column("designers", cells.AnyListing(200), "author"),
         _column("publishers", cells.AnyListing(200), "publishercode"),
         _column("publishers", cells.AnyListing(200), "publisher"),
@@ -283,7 +283,7 @@ PMB = Format(
     required_headers=frozenset({"expl_cb", "tit1"}),
     columns=(
         _column("name", cells.required(_library_name, "tit1"), "tit1"),
-        _column("year", cells.range_end(1000, 2200, is_last=False), "year"),
+        _column("year", cells.lower_end(1000, 2200), "year"),
         _column("designers", cells.AnyListing(200), "auteurs"),
         _column("publishers", cells.AnyListing(200), "editeur"),
         _column("source_id", _source_id("pmb"), "expl_id"),

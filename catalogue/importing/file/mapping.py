@@ -17,8 +17,8 @@ from catalogue.importing.file.formats import OWN as OWN_FORMAT
 from catalogue.importing.file.guessing import guess_mapping, looks_like_games
 from catalogue.importing.file.report import FileProblem
 
-# Our own columns whose only header is the name of their field. Columns with more headers are left out here, because
-# their cells have readers of their own.
+# The readers of our own columns, by field. A column that goes by other headers too (barcodes, for example) is read
+# in a way of its own, and staff cannot map another column to it.
 _READER_BY_OWN_FIELD = {
     column.field: column.read for column in OWN_FORMAT.columns if column.headers == (column.field,)
 }
@@ -26,11 +26,11 @@ _READER_BY_OWN_FIELD = {
 # ranges and lists differently.
 READERS: dict[str, Reader] = {
     **_READER_BY_OWN_FIELD,
-    "players_min": cells.range_end(1, 999, is_last=False),
-    "players_max": cells.range_end(1, 999, is_last=True),
-    "minutes_min": cells.range_end(1, 100_000, is_last=False),
-    "minutes_max": cells.range_end(1, 100_000, is_last=True),
-    "age": cells.range_end(1, 99, is_last=False),
+    "players_min": cells.lower_end(1, 999),
+    "players_max": cells.upper_end(1, 999),
+    "minutes_min": cells.lower_end(1, 100_000),
+    "minutes_max": cells.upper_end(1, 100_000),
+    "age": cells.lower_end(1, 99),
     **dict.fromkeys(CREDITS, cells.AnyListing(max_length=200)),
     **dict.fromkeys(TAGS, cells.AnyListing(max_length=120)),
 }
@@ -50,9 +50,9 @@ class UnknownHeader(FileProblem):
 def find_format(header: Sequence[str], changes: Changes | None = None, format_name: str = "") -> Format:
     """The format of a file with this header, with the changes of staff.
 
-    A converted file names its format, and its header is not examined.
-    A file in no known format is read where the names of its columns can be guessed, or where staff say what
-    they mean.
+    A file of another program that was converted into a table comes with the name of its format; then its header
+    is not examined. A file in no known format is read where the names of its columns can be guessed, or where
+    staff say what they mean.
     """
     known_format = CONVERTED_FORMATS[format_name] if format_name else _find_known_format(header)
     if known_format is not None:
@@ -114,7 +114,10 @@ def describe_columns(header: Sequence[str], changes: Changes | None = None) -> d
 
 
 def _list_fields(file_format: Format) -> dict[str, str]:
-    """Header in lower case -> field, or "*". Where several columns read one header, the first gives the field."""
+    """Header in lower case -> field, or "*".
+
+    Where several columns read one header, the first gives the field.
+    """
     field_by_header: dict[str, str] = {}
     for column in file_format.columns:
         for header in column.headers:

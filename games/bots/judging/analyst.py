@@ -1,8 +1,7 @@
 """Judges a whole match of a game that nobody has solved: every number is an estimate.
 
-`decisions.py` says how a decision is judged. Luck is what the draws of a move, and the cards that others had
-hidden, made of a position: the difference between the value of the position that followed and the mean that
-the action promised.
+`decisions.py` says how a decision is judged. Luck is the difference between the value of the position that
+followed and the mean that the action promised; draws make it, and cards that others had hidden.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ class _MatchAnalyst:
         self._decisions = DecisionJudge(judge, self._player, len(record.seats), effort)
 
     def analyse(self) -> Analysis:
-        """Goes backwards, because what a move without a draw led to is the value of the next position."""
+        """Goes backwards: a move without a draw is worth what the next position is worth."""
         last_values = self._find_last_values()
         values = last_values
         moves: list[JudgedMove] = []
@@ -64,25 +63,29 @@ class _MatchAnalyst:
             values = move.values
         moves.reverse()
         even_share = 1 / len(self._record.seats)
-        deals = tuple(value - even_share for value in values)
-        return Analysis(moves, deals, last_values, ROLLOUTS)
+        deal_lucks = tuple(value - even_share for value in values)
+        return Analysis(moves, deal_lucks, last_values, ROLLOUTS)
 
     def _find_last_values(self) -> Shares:
         """The result, or what a match that was broken off promised."""
         engine, state = self._judge.engine, self._states[-1]
-        if engine.turn(state) < 0:
+        is_over = engine.turn(state) < 0
+        if is_over:
             return tuple(victory_shares(engine, state))
         return self._player.estimate(state, self._decisions.scale(MEAN_MATCHES))
 
     def _judge_move(self, number: int, values_after: Shares) -> JudgedMove:
         move, state = self._record.moves[number], self._states[number]
         seat = move.seat
-        draws = not self._judge.engine.may_undo(state, seat, move.action)
-        verdict = self._decisions.judge(number, state, seat, move.action, draws=draws)
-        values_of_action = verdict.mean if draws else values_after
+        # A move can be taken back unless it drew or revealed something.
+        has_luck = not self._judge.engine.may_undo(state, seat, move.action)
+        verdict = self._decisions.judge(number, state, seat, move.action, draws=has_luck)
+        values_of_action = verdict.mean if has_luck else values_after
         losses = _limit_losses(verdict.losses, values_of_action)
+        # what the best action would have been worth
         values = tuple(value + loss for value, loss in zip(values_of_action, losses, strict=True))
-        better = verdict.choices[0][0] if losses[seat] >= SMALLEST_LOSS else None
+        best_action, _loss = verdict.choices[0]
+        better = best_action if losses[seat] >= SMALLEST_LOSS else None
         return JudgedMove(
             seat=seat,
             action=move.action,

@@ -19,7 +19,7 @@ async function insertArt(url) {
 }
 
 // The people that all games share: heads, beards, hats, pawns, and the patterns of the seats.
-export function loadPeople() {
+export function loadPortraits() {
   const link = document.querySelector('link[data-art="people"]')
   return loadArt(link?.href ?? new URL('people.svg', import.meta.url).href)
 }

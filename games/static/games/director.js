@@ -1,12 +1,12 @@
-// Plays the moves of a table one after the other. It takes their events one by one and lets the stage play the
-// scene of each; what follows from an event is shown after its scene, and choices only after the last one.
+// Plays the moves of a table one after the other. It takes their events one by one and lets the stage play
+// the scene of each. What follows from an event is shown after its scene, and choices only after the last.
 //
 // It knows no game. A board may offer `scenes`, an object that holds a scene for each type of event:
 //   seconds                     how long the scene takes at normal speed
-//   apply(state, event, entry)  changes a copy of the state to the state after the event; a scene without it shows
+//   apply(state, event, entry)  makes a copy of the state the state after the event; without it the scene shows
 //                               the state after the whole move
-//   flights(event, facts)       what flies where, as flights.js describes it; `facts` has the `view`, the state
-//                               `before` the event, and the `state` after it
+//   flights(event, facts)       what flies where, as flights.js describes it; `facts` has the `view`, the
+//                               state `before` the event, and the `state` after it
 //   marks(event, facts)         the data-keys of what stays outlined until the player acts
 //   sound                       the name of a sound
 // An event without a scene takes no time. Where a board offers no scenes, each move takes DEFAULT_SECONDS.
@@ -35,11 +35,12 @@ export function storeSpeed(speed) {
 }
 
 export class Director {
-  // The stage loads states with loadState(number) and shows what the director decides: showScene(shot) draws a
-  // shot, follow(entry) shows what follows from an entry of the log, and finish(view) draws the whole view.
+  // The stage loads states with loadState(number) and shows what the director decides: showScene(shot) draws
+  // a shot, follow(entry) shows what follows from an entry of the log, and finish(view) draws the whole view.
   constructor(stage, scenes) {
     Object.assign(this, { stage, scenes: scenes ?? {}, hasScenes: Boolean(scenes) })
-    this.moves = [] // still to be played, as listMoves gives them; other entries of the log stand between them
+    // Still to be played, as listMoves gives them; other entries of the log stand between them.
+    this.moves = []
     this.run = null // the playback in progress, or null
   }
 
@@ -129,16 +130,18 @@ export class Director {
     return state ?? this.stage.loadState(entry.number).catch(() => null)
   }
 
-  // A shot for each event that has a scene. `sentenceCount` says how many sentences of the entry have been shown
-  // when the shot ends; sentences of events without a scene are shown together with those of the next shot.
+  // A shot for each event that has a scene. When it ends, the sentences up to its event (`sentenceCount`) are
+  // shown, and with them those of events before it that have no scene.
   listShots(entry) {
     if (!this.hasScenes) {
-      return [{ scene: { seconds: DEFAULT_SECONDS }, event: null, sentence: entry.text, sentenceCount: Infinity }]
+      const scene = { seconds: DEFAULT_SECONDS }
+      return [{ scene, event: null, sentence: entry.text, sentenceCount: Infinity }]
     }
     const shots = []
     for (const [index, event] of (entry.events ?? []).entries()) {
       const scene = this.scenes[event.type]
-      if (scene) shots.push({ scene, event, index, sentence: entry.sentences[index], sentenceCount: index + 1 })
+      const sentence = entry.sentences[index]
+      if (scene) shots.push({ scene, event, index, sentence, sentenceCount: index + 1 })
     }
     return shots
   }
@@ -157,7 +160,7 @@ export class Director {
 
   wait(milliseconds) {
     return new Promise((resolve) => {
-      this.endShot = resolve
+      this.endWait = resolve
       setTimeout(resolve, milliseconds)
     })
   }
@@ -169,13 +172,13 @@ export class Director {
     if (!this.run) return
     this.run.skipCount += 1
     if (this.run.skipCount > 1) this.skipAll()
-    else this.endShot?.()
+    else this.endWait?.()
   }
 
   skipAll() {
     this.moves = []
     if (this.run) this.run.isStopped = true
-    this.endShot?.()
+    this.endWait?.()
   }
 
   // Stops at once and shows nothing more.
@@ -190,7 +193,7 @@ function arePlayable(entries) {
   return !entries.some((entry) => entry.kind === 'undo')
 }
 
-// What the director plays of these entries. The view has the state after the last move; states before it are loaded.
+// The view has the state after the last move; states before it are loaded.
 function listMoves(view, entries, isRecap) {
   const lastMove = entries.findLast((entry) => entry.kind === 'move')
   return entries.map((entry) => ({ entry, isRecap, state: entry === lastMove ? view.state : null }))

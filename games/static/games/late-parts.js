@@ -10,7 +10,7 @@ export class LateParts {
   // Ready before they are needed, and still there when the network is gone.
   loadAll() {
     setTimeout(() => {
-      const modules = [this.loadInfoCard(), this.table.parts.board.loadTheRest?.()]
+      const modules = [this.loadInfoCard(), this.loadRuleDrawer(), this.table.parts.board.loadTheRest?.()]
       Promise.all(modules).catch(() => {}) // Whoever needs them tries again.
     }, MILLISECONDS)
   }
@@ -30,7 +30,22 @@ export class LateParts {
     }
   }
 
-  // Before a match begins.
+  async loadRuleDrawer() {
+    const { RuleDrawer } = await import('./rule-drawer.js')
+    const { api, game, texts, parts, alerts, view } = this.table
+    const { drawer, rule: content } = parts
+    this.table.rule ??= new RuleDrawer({ api, game, texts, drawer, content, alerts })
+    this.table.rule.update(view)
+    return this.table.rule
+  }
+
+  // Opens a section of the rule above the board, by default the one about the next decision.
+  async openSection(key) {
+    const rule = await this.loadRuleDrawer()
+    return rule.open(key ?? rule.currentKey)
+  }
+
+  // The numbers that players add to the luck, before a match begins.
   async sendNonces(view) {
     try {
       const { NonceSender } = await import('./contribution.js')

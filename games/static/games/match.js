@@ -7,7 +7,7 @@
 //   escale-play   {action}   it is played at once
 
 import { AlertArea } from './alert-area.js'
-import { loadPeople } from './art.js'
+import { loadPortraits } from './art.js'
 import { SpeechBubbles, markTab } from './attention.js'
 import { BotWatch } from './bot-watch.js'
 import { takeSeatFromAddress } from './browser-store.js'
@@ -21,7 +21,6 @@ import { MissedMoves } from './missed-moves.js'
 import { MoveSender } from './move-sender.js'
 import { Api, listenForTicks, loadTexts } from './net.js'
 import { Outbox } from './outbox.js'
-import { RuleDrawer } from './rule-drawer.js'
 import { SharedScreen } from './shared-screen.js'
 import { Sounds } from './sounds.js'
 import { Stage, toInterimView } from './stage.js'
@@ -56,7 +55,7 @@ class EscaleMatch extends TableDrawing {
     const onTick = (number) => this.loader.loadIfNewer(number)
     this.stopListening = listenForTicks(apiRoot, this.match, onTick, (state) => this.showConnection(state))
     await this.loader.load(firstView)
-    this.late.loadAll()
+    this.lateParts.loadAll()
     const unsentMove = this.outbox.loadUnsent()
     if (unsentMove && this.view) await this.sender.submit(unsentMove)
   }
@@ -73,19 +72,19 @@ class EscaleMatch extends TableDrawing {
     const { api, game, match, texts } = this
     render(this, renderTableFrame(game, texts, this.hasAttribute('writes')))
     this.parts = findParts(this)
-    const { alert, spoken, silence, drawer, rule, board } = this.parts
+    const { alert, spoken, silence, drawer, board } = this.parts
     this.outbox = new Outbox(api, match, () => this.showRetry())
     this.sender = new MoveSender(this)
     this.clock = new TurnClock(this, api.serverClock, (seconds) => this.warnOfClock(seconds))
     this.sounds = new Sounds()
-    loadPeople()
+    loadPortraits()
     this.bubbles = new SpeechBubbles()
     this.alerts = new AlertArea(alert, spoken, texts)
     this.botWatch = new BotWatch(silence, texts)
     this.missedMoves = new MissedMoves(match, this.alerts, texts)
     this.coach = new Coach(this)
-    this.late = new LateParts(this)
-    this.rule = new RuleDrawer({ api, game, texts, drawer, content: rule, alerts: this.alerts })
+    this.lateParts = new LateParts(this)
+    drawer.addEventListener('toggle', () => this.lateParts.loadRuleDrawer(), { once: true })
     this.stage = new Stage(this)
     this.director = new Director(this.stage, board.scenes)
   }
@@ -95,7 +94,7 @@ class EscaleMatch extends TableDrawing {
     const { signal } = this.listeners
     this.addEventListener('escale-choose', (event) => this.choose(event.detail.action), { signal })
     this.addEventListener('escale-play', (event) => this.play(event.detail.action), { signal })
-    this.addEventListener('escale-info', (event) => this.late.openInfoCard(event), { signal })
+    this.addEventListener('escale-info', (event) => this.lateParts.openInfoCard(event), { signal })
     this.addEventListener('click', (event) => skipScene(event, this), { signal, capture: true })
     this.addEventListener('click', (event) => handleClick(event, this), { signal })
     this.querySelector('[data-chat]')?.addEventListener('submit', (event) => this.commands.write(event))
@@ -127,7 +126,7 @@ class EscaleMatch extends TableDrawing {
   // --- loading the view
 
   showConnection(state) {
-    this.dataset.line = state
+    this.dataset.connection = state
     if (this.view) this.drawStatus()
   }
 
@@ -208,7 +207,7 @@ class EscaleMatch extends TableDrawing {
     const hasJustEnded = view.outcome && oldView && !oldView.outcome
     if (hasJustEnded) this.parts.notices.scrollIntoView({ block: 'nearest' })
     this.toggleAttribute('data-yours', view.decisions.length > 0)
-    if (view.fairness) this.late.sendNonces(view)
+    if (view.fairness) this.lateParts.sendNonces(view)
   }
 
   showMessages(entries) {
@@ -220,7 +219,7 @@ class EscaleMatch extends TableDrawing {
     const canStillSelect = view.menu.some((action) => isSameAction(action, this.selected))
     if (!canStillSelect) this.selected = null
     const { token } = this.api
-    this.screen.learnIndex(view, token)
+    this.screen.rememberSeatIndex(view, token)
     this.screen.turnToNextPlayer(view, token, { hasSecrets: this.texts.secrets, isFirstView: !oldView })
   }
 
@@ -237,11 +236,12 @@ class EscaleMatch extends TableDrawing {
   }
 
   openSection(key) {
-    return this.rule.open(key).catch((error) => this.alerts.showError(error))
+    return this.lateParts.openSection(key).catch((error) => this.alerts.showError(error))
   }
 
   // --- moves and requests
 
+  // While a move is sent again nothing else can be chosen.
   choose(action) {
     if (this.outbox.retriedMove) return this.outbox.retryNow()
     if (isSameAction(action, this.selected)) return this.play(action)
@@ -273,7 +273,7 @@ class EscaleMatch extends TableDrawing {
     this.sounds.play('clock')
   }
 
-  // Whether the request was accepted; the view that it answers is shown.
+  // Sends a request and shows the view of its answer. Returns whether it was accepted.
   async send(path, body = {}, headers = {}) {
     const { token } = this.api
     try {

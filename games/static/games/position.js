@@ -2,7 +2,7 @@
 // from the position on and keeps nothing, so each request carries all of them.
 
 import { renderActions } from './actions.js'
-import { loadPeople } from './art.js'
+import { loadPortraits } from './art.js'
 import { html, icon, render } from './dom.js'
 import { isSameAction } from './frame.js'
 import { InfoCard } from './info-card.js'
@@ -41,7 +41,7 @@ class EscalePosition extends HTMLElement {
       import(new URL(`../${game}/board.js`, import.meta.url)),
     ])
     Object.assign(this, { texts, view })
-    loadPeople()
+    loadPortraits()
     this.drawFrame()
     this.infoCard = new PositionCard(this).listen()
     this.addEventListener('escale-choose', ({ detail }) => this.choose(detail.action))

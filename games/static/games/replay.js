@@ -1,6 +1,6 @@
 // <escale-replay>: a finished match position by position, over the same boards as the table.
 
-import { loadPeople } from './art.js'
+import { loadPortraits } from './art.js'
 import { Director } from './director.js'
 import { formatText, html, icon, render } from './dom.js'
 import { InfoCard } from './info-card.js'
@@ -44,7 +44,7 @@ class EscaleReplay extends HTMLElement {
     this.summary = summary
     this.viewer = query.get('eyes') ?? ''
     this.firstNumber = await this.findFirstNumber()
-    loadPeople()
+    loadPortraits()
     this.drawFrame()
     this.director = new Director(this.stage, this.parts.board.scenes)
     this.infoCard = new InfoCard(this).listen()

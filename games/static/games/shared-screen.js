@@ -17,7 +17,7 @@ export class SharedScreen {
   }
 
   // A seat that came by its token alone learns its index from the first view.
-  learnIndex(view, token) {
+  rememberSeatIndex(view, token) {
     const seat = this.seats.find((ownSeat) => ownSeat.token === token)
     if (!seat || seat.index !== undefined || view.seat === null) return
     seat.index = view.seat

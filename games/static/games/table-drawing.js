@@ -23,7 +23,7 @@ export class TableDrawing extends HTMLElement {
   }
 
   drawStatus() {
-    render(this.parts.status, renderStatus(this.view, this.texts, this.dataset.line, this.coach.render()))
+    render(this.parts.status, renderStatus(this.view, this.texts, this.dataset.connection, this.coach.render()))
   }
 
   // Score and last move of a player follow their scene. Behind the curtain sits who takes the screen next.
@@ -75,7 +75,7 @@ export class TableDrawing extends HTMLElement {
     render(parts.more, renderExtras(view, texts, { isSoundOn: this.sounds.isOn, canClaim, isCoached: this.coach.isOn }))
     parts.talking.hidden = view.seat === null || this.playsAlone()
     render(parts.talk, renderTalk(view, texts))
-    this.rule.update(view)
+    this.rule?.update(view)
     parts.worded.hidden = this.isCovered || !view.board_words.length
     render(parts.words, renderBoardWords(view))
   }

@@ -32,7 +32,7 @@ function handleTarget(event, target, table) {
   } else if (rule) {
     event.preventDefault()
     // Where the section cannot be loaded, the browser opens the page of the rule.
-    table.rule.open(rule).catch(() => (location.href = target.href || target.dataset.href))
+    table.lateParts.openSection(rule).catch(() => (location.href = target.href || target.dataset.href))
   } else if (command) {
     table.commands[command]?.()
   }
@@ -54,7 +54,7 @@ const KEY_HANDLERS = {
   Escape: (table) => table.cancel(),
   u: (table) => table.commands.undo(),
   h: (table) => table.commands.hint(),
-  '?': (table) => table.openSection(table.rule.currentKey),
+  '?': (table) => table.openSection(),
   b: (table) => table.parts.board.querySelector('button, [tabindex="0"]')?.focus(),
 }
 

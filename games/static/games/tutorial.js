@@ -1,6 +1,6 @@
 // <escale-tutorial>: a first game in which the reader makes the moves, over the same boards as the table.
 
-import { loadPeople } from './art.js'
+import { loadPortraits } from './art.js'
 import { Director } from './director.js'
 import { html, icon, render } from './dom.js'
 import { isSameAction } from './frame.js'
@@ -27,7 +27,7 @@ class EscaleTutorial extends HTMLElement {
       import(`../${this.game}/board.js`),
     ])
     Object.assign(this, { texts, lesson, at: 0 })
-    loadPeople()
+    loadPortraits()
     this.drawFrame()
     this.director = new Director(this.stage, this.parts.board.scenes)
     this.addEventListener('click', (event) => skipScene(event, this), { capture: true })

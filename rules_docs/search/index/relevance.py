@@ -9,8 +9,10 @@ class TextScores:
     """Some texts, and how well each of them contains the tokens of a query.
 
     The score of a text is divided by the weight of all tokens of the query. So a token that stands nowhere
-    lowers all scores, and scores of different queries can be compared with each other. `saturation` says how
-    little a token adds that a text repeats, `length_share` how much less a token counts in a long text.
+    lowers all scores, and scores of different queries can be compared with each other.
+
+    The greater `saturation` is, the more a token adds that a text repeats. `length_share` says from 0 to 1 how
+    much less a token counts in a long text. Books call them k1 and b.
     """
 
     def __init__(self, texts: Sequence[Sequence[str]], *, saturation: float, length_share: float) -> None:
@@ -23,7 +25,8 @@ class TextScores:
             token: self._measure_rarity(text_count) for token, text_count in text_count_by_token.items()
         }
         self._rarity_of_others = self._measure_rarity(0)
-        mean_length = sum(len(text) for text in texts) / max(1, len(texts)) or 1
+        token_count = sum(len(text) for text in texts)
+        mean_length = token_count / len(texts) if token_count else 1
         # token -> the numbers of the texts that hold it, each with its weight there
         self._weights_by_token: dict[str, list[tuple[int, float]]] = defaultdict(list)
         for number, token_counts in enumerate(counts_by_text):
@@ -34,7 +37,7 @@ class TextScores:
                 self._weights_by_token[token].append((number, weight * self._rarity_by_token[token]))
 
     def _measure_rarity(self, text_count: int) -> float:
-        """How much a token says that so many of the texts hold (inverse document frequency)."""
+        """The weight of a token that this many texts hold (inverse document frequency)."""
         return math.log(1 + (self._text_count - text_count + 0.5) / (text_count + 0.5))
 
     def score(self, query: Sequence[str]) -> list[float]:

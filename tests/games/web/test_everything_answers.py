@@ -25,7 +25,7 @@ WIDTHS = (375, 1280)
 TAP = """async () => {
   const table = document.querySelector('escale-match')
   const { parts } = table
-  const infoCard = await table.late.loadInfoCard()
+  const infoCard = await table.lateParts.loadInfoCard()
   const { board } = parts
   const card = infoCard.element
   const sections = (window.sectionsByKey ??= new Map())

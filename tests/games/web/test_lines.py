@@ -24,7 +24,7 @@ FIRST_THING = {
 #: the decision at which the network goes
 KIND = {"shanghaien": "place", "halunken": "settle", "macao": "turn"}
 SELECTED = "() => document.querySelector('escale-match').selected"
-STOP = "() => document.querySelector('escale-match').stop()"
+STOP = "() => document.querySelector('escale-match').stopListening()"
 NUMBER = "() => document.querySelector('escale-match').view.number"
 NUMBER_ABOVE = "(number) => document.querySelector('escale-match').view?.number > number"
 

@@ -38,7 +38,7 @@ def test_a_thing_tells_about_itself_when_the_network_is_gone(visitor):
     page = visitor(375, service_workers="block")
     with page.expect_response("**/halunken/info.js"), page.expect_response("**/games/info-card.js"):
         open_table(page, "halunken", ["easy"])
-    page.wait_for_function("() => document.querySelector('escale-match').late.infoCard")
+    page.wait_for_function("() => document.querySelector('escale-match').lateParts.infoCard")
     page.context.set_offline(True)
     page.locator(".halunken-walk").first.click()
     page.locator(".info-card .info-facts > div").first.wait_for()
