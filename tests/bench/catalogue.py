@@ -93,7 +93,7 @@ def print_hit_rates(index: TitleIndex, questions: Sequence[Question]) -> None:
         print(f"  {kind:22} {len(hits):4} questions   first {first:5.1f} %   first five {in_five:5.1f} %")
 
 
-def bench_search(size: int, database: str) -> None:
+def bench_search(size: int, options: argparse.Namespace) -> None:
     rows = data.library(size)
     memory = measure_megabytes(lambda: TitleIndex(map(make_entry, rows)))
     started = process_time()
@@ -103,7 +103,7 @@ def bench_search(size: int, database: str) -> None:
     print_hit_rates(index, questions)
     if size < MAX_TITLES_FOR_MADE_QUESTIONS:
         print_hit_rates(index, data.own_questions(rows, seed=11))
-        print_hit_rates(index, unseen_questions(rows, questions, seed=23))
+    print_hit_rates(index, unseen_questions(rows, questions, seed=options.unseen_seed))
     for label, seconds in measure_index(index, rows, [question.text for question in questions]).items():
         print(f"  {label:22} {percentiles(seconds)}")
 
@@ -143,12 +143,12 @@ def measure_index(index: TitleIndex, rows: Sequence[Row], texts: Sequence[str]) 
 # ── Pages over HTTP ───────────────────────────────────────────────────────────────────────────────
 
 
-def bench_pages(size: int, database: str) -> None:
+def bench_pages(size: int, options: argparse.Namespace) -> None:
     """Whole responses beside the empty views of the same run, and how soon another process knows of a change."""
     texts = [question.text for question in data.questions()][::3]
-    with served(size, database) as site:
+    with served(size, options.database) as site:
         site.times(["/fr/catalogue/"])
-        print(f"\n{size:,} titles over HTTP, {'PostgreSQL' if database else 'SQLite'}")
+        print(f"\n{size:,} titles over HTTP, {'PostgreSQL' if options.database else 'SQLite'}")
         paths_by_label = list_paths(texts)
         print_times(site, paths_by_label)
         print_cpu(site, paths_by_label["results, first time"], paths_by_label["titles (API)"])
@@ -220,7 +220,7 @@ def measure_freshness(site: Served) -> float:
     return time() - float(done.stdout.split()[-1])
 
 
-PARTS: dict[str, Callable[[int, str], None]] = {"search": bench_search, "pages": bench_pages}
+PARTS: dict[str, Callable[[int, argparse.Namespace], None]] = {"search": bench_search, "pages": bench_pages}
 
 
 def main() -> None:
@@ -230,11 +230,18 @@ def main() -> None:
     parser.add_argument(
         "--database", default="", help="An empty PostgreSQL database for the pages; SQLite without it."
     )
+    parser.add_argument(
+        "--unseen-seed",
+        type=int,
+        default=23,
+        metavar="N",
+        help="draws the questions that the search was not tuned with; choose another N after tuning (23)",
+    )
     options = parser.parse_args()
     print(f"Python {platform.python_version()}. {data.describe_source()}")
     for part in options.parts:
         for size in options.titles:
-            PARTS[part](size, options.database)
+            PARTS[part](size, options)
 
 
 if __name__ == "__main__":
