@@ -17,9 +17,9 @@ from games.bots.judging.calibration import (
     forecast_matches,
     list_point_features,
 )
-from games.bots.judging.decisions import MEAN_MATCHES
+from games.bots.judging.decisions import MATCHES_PER_MEAN
 from games.bots.judging.fitting import fit_weights
-from games.bots.judging.judge import Judge, Player, mix_reflexes
+from games.bots.judging.judge import Judge, RolloutPlayer, mix_reflexes
 from games.bots.judging.playing import sample_match
 from games.bots.levels import make_bot
 from games.core.contract import Json, Malformed
@@ -135,7 +135,7 @@ def _measure_margins(game: Game, positions: int) -> None:
                 )
             )
             chosen = next(islice(samples, seed % len(samples), None))
-            errors += Player(judge).measure_errors(chosen.state, WHOLE_MATCHES, MEAN_MATCHES)
+            errors += RolloutPlayer(judge).measure_errors(chosen.state, WHOLE_MATCHES, MATCHES_PER_MEAN)
         errors.sort()
         margin = errors[min(len(errors) - 1, int(NEARLY_ALL * len(errors)))]
         rms = (sum(error**2 for error in errors) / len(errors)) ** 0.5

@@ -17,8 +17,8 @@ from catalogue.importing.file.formats import OWN as OWN_FORMAT
 from catalogue.importing.file.guessing import guess_mapping, looks_like_games
 from catalogue.importing.file.report import FileProblem
 
-# The readers of our own columns, by field. A column that goes by other headers too (barcodes, for example) is read
-# in a way of its own, and staff cannot map another column to it.
+# The readers of our own columns that have the name of the field as their only header. The others (barcodes, for
+# example) need a reader of their own, so staff cannot choose them.
 _READER_BY_OWN_FIELD = {
     column.field: column.read for column in OWN_FORMAT.columns if column.headers == (column.field,)
 }
@@ -50,9 +50,9 @@ class UnknownHeader(FileProblem):
 def find_format(header: Sequence[str], changes: Changes | None = None, format_name: str = "") -> Format:
     """The format of a file with this header, with the changes of staff.
 
-    A file of another program that was converted into a table comes with the name of its format; then its header
-    is not examined. A file in no known format is read where the names of its columns can be guessed, or where
-    staff say what they mean.
+    A file of another program that was converted into a table comes with the name of its format; then its
+    header is not examined. A file in no known format is read where the names of its columns can be guessed,
+    or where staff say what they mean.
     """
     known_format = CONVERTED_FORMATS[format_name] if format_name else _find_known_format(header)
     if known_format is not None:
@@ -77,7 +77,7 @@ def _change_format(file_format: Format, changes: Changes) -> Format:
     Where two columns give the same field, the first one is read; so those of staff come first.
     """
     changed_headers = {header.lower() for header in changes}
-    kept_columns = [column for column in file_format.columns if not changed_headers & set(column.headers)]
+    kept_columns = [column for column in file_format.columns if changed_headers.isdisjoint(column.headers)]
     return replace(file_format, columns=(*_build_columns(changes), *kept_columns))
 
 
@@ -85,6 +85,7 @@ def _build_format(mapping: Mapping[str, str]) -> Format:
     columns = _build_columns(mapping)
     if not any(column.field in IDENTIFYING_FIELDS for column in columns):
         raise UnknownHeader(_("No column gives the name of the game or its BoardGameGeek id."))
+    # A later file has this format if it has most of these columns.
     return Format("columns", required_headers=frozenset(), columns=tuple(columns), needs_most_headers=True)
 
 

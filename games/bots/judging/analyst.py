@@ -1,7 +1,7 @@
 """Judges a whole match of a game that nobody has solved: every number is an estimate.
 
-`decisions.py` says how a decision is judged. Luck is the difference between the value of the position that
-followed and the mean that the action promised; draws make it, and cards that others had hidden.
+`decisions.py` says how a decision is judged. Luck is how much better or worse the next position is than the action
+led to expect; it comes from draws, and from cards that others held hidden.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from games.bots.base import victory_shares
-from games.bots.judging.decisions import MEAN_MATCHES, DecisionJudge, Verdict
-from games.bots.judging.judge import Judge, Player
+from games.bots.judging.decisions import MATCHES_PER_MEAN, DecisionJudge, Verdict
+from games.bots.judging.judge import Judge, RolloutPlayer
 from games.core.analysis.measures import (
     ROLLOUTS,
     SMALLEST_LOSS,
@@ -25,8 +25,8 @@ from games.core.coaching import Reason
 from games.core.contract import Action
 from games.core.records import Record, replay
 
-#: In longer matches fewer matches are played for each decision, so that no analysis takes much longer than
-#: another.
+#: A match with more moves than this is judged with fewer rollouts for each, so that no analysis takes much longer
+#: than another.
 USUAL_DECISIONS: Final = 80
 #: of a decision with more actions only the best are shown
 _MOST_CHOICES: Final = 8
@@ -48,7 +48,7 @@ class _MatchAnalyst:
         self._judge = judge
         self._record = record
         self._states = [step.state.copy() for step in replay(record)]
-        self._player = Player(judge)
+        self._player = RolloutPlayer(judge)
         effort = min(1.0, USUAL_DECISIONS / max(1, len(record.moves)))
         self._decisions = DecisionJudge(judge, self._player, len(record.seats), effort)
 
@@ -64,7 +64,7 @@ class _MatchAnalyst:
         moves.reverse()
         even_share = 1 / len(self._record.seats)
         deal_lucks = tuple(value - even_share for value in values)
-        return Analysis(moves, deal_lucks, last_values, ROLLOUTS)
+        return Analysis(moves, deal_lucks, last_values, method=ROLLOUTS)
 
     def _find_last_values(self) -> Shares:
         """The result, or what a match that was broken off promised."""
@@ -72,7 +72,7 @@ class _MatchAnalyst:
         is_over = engine.turn(state) < 0
         if is_over:
             return tuple(victory_shares(engine, state))
-        return self._player.estimate(state, self._decisions.scale(MEAN_MATCHES))
+        return self._player.estimate(state, self._decisions.scale_to_effort(MATCHES_PER_MEAN))
 
     def _judge_move(self, number: int, values_after: Shares) -> JudgedMove:
         move, state = self._record.moves[number], self._states[number]
@@ -94,14 +94,15 @@ class _MatchAnalyst:
             lucks=tuple(after - mean for after, mean in zip(values_after, values_of_action, strict=True)),
             choices=_list_choices(verdict, values[seat], losses[seat], move.action),
             reason=None if better is None else self._explain(number, state, seat, better),
+            # what the board outlines to show the better action
             things=[] if better is None else self._judge.list_things(state, seat, better),
-            margin=self._judge.odds.margins_by_seats.get(len(values), 0.0),
+            margin=self._judge.odds.error_by_seat_count.get(len(values), 0.0),
             loss_margin=0.0 if better is None else verdict.margin,
         )
 
     def _explain(self, number: int, state: Any, seat: int, better: Action) -> Reason:
         """Why an action was better, from what the seat could know."""
-        redealt = self._judge.engine.redeal(state, seat, QuickChance(number))
+        redealt = self._judge.engine.redeal(state, seat, QuickChance(seed=number))
         return self._judge.find_reason(redealt, seat, better)
 
 
@@ -109,6 +110,7 @@ def _list_choices(verdict: Verdict, best_value: float, loss: float, played: Acti
     """The best actions with their values, and in any case the one that was played."""
     choices = []
     for action, gap in verdict.choices[:_MOST_CHOICES]:
+        # The loss of the played action has been limited, the gaps of the others have not.
         value = best_value - loss if action == played else max(0.0, best_value - gap)
         choices.append(Choice(action, value))
     if all(choice.action != played for choice in choices):
@@ -117,10 +119,13 @@ def _list_choices(verdict: Verdict, best_value: float, loss: float, played: Acti
 
 
 def _limit_losses(losses: Shares, values: Shares) -> Shares:
-    """The losses, all made smaller by one factor if a value would leave the range from 0 to 1 with them."""
+    """The losses, all made smaller by one factor if a value would leave the range from 0 to 1 with them.
+
+    A loss is added to the value of its seat. It is negative if the action was good for another seat.
+    """
     factor = 1.0
     for loss, value in zip(losses, values, strict=True):
-        room = 1 - value if loss > 0 else value
+        room = 1 - value if loss > 0 else value  # how far the value may move
         if abs(loss) > room:
             factor = min(factor, room / abs(loss))
     return tuple(factor * loss for loss in losses)

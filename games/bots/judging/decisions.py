@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from games.bots.judging.judge import Judge, Player, average
+from games.bots.judging.judge import Judge, RolloutPlayer, average
 from games.bots.rollouts import find_margin
 from games.core.analysis.measures import Shares
 from games.core.chance import QuickChance
@@ -29,7 +29,7 @@ COMPARED_MATCHES: Final = 20
 #: matches after the played action and its rival to be sure which is better
 CONFIRMING_MATCHES: Final = 100
 #: matches after a move that draws, where only its mean is asked for
-MEAN_MATCHES: Final = 50
+MATCHES_PER_MEAN: Final = 50
 #: an estimate needs so many matches, however long the match that is judged
 FEWEST_MATCHES: Final = 8
 MOST_ACTIONS: Final = 14
@@ -54,13 +54,13 @@ class Verdict(NamedTuple):
 class DecisionJudge:
     """Judges the decisions of one match. `effort` scales the numbers of its rollouts."""
 
-    def __init__(self, judge: Judge, player: Player, seat_count: int, effort: float) -> None:
+    def __init__(self, judge: Judge, player: RolloutPlayer, seat_count: int, effort: float) -> None:
         self._judge = judge
         self._player = player
         self._effort = effort
         self._zeros: Shares = (0.0,) * seat_count
 
-    def scale(self, matches: int) -> int:
+    def scale_to_effort(self, matches: int) -> int:
         """How many matches are played instead of so many."""
         return max(FEWEST_MATCHES, round(self._effort * matches))
 
@@ -68,17 +68,17 @@ class DecisionJudge:
         """The verdict on the decision with this number in its match; `draws` if the action draws something."""
         rollouts = _Rollouts(self._judge, self._player, state, seat, number * _SEEDS_PER_DECISION)
         actions = self._list_actions(number, state, seat, played)
-        mean_matches = self.scale(MEAN_MATCHES)
+        mean_matches = self.scale_to_effort(MATCHES_PER_MEAN)
         if len(actions) == 1:
             mean = rollouts.find_mean(played, mean_matches) if draws else self._zeros
             return Verdict(mean, self._zeros, margin=0.0, choices=[(played, 0.0)])
-        compared = rollouts.play(actions, self.scale(COMPARED_MATCHES), _FIRST_COMPARED_SEED)
+        compared = rollouts.play(actions, self.scale_to_effort(COMPARED_MATCHES), _FIRST_COMPARED_SEED)
         value_by_action = {action: average(shares)[seat] for action, shares in compared.items()}
         rival = max((action for action in actions if action != played), key=value_by_action.__getitem__)
         if value_by_action[rival] <= value_by_action[played]:
             mean = rollouts.find_mean(played, mean_matches) if draws else average(compared[played])
             return Verdict(mean, self._zeros, margin=0.0, choices=_rank(value_by_action, played))
-        confirming = rollouts.play([played, rival], self.scale(CONFIRMING_MATCHES))
+        confirming = rollouts.play([played, rival], self.scale_to_effort(CONFIRMING_MATCHES))
         differences = _subtract(confirming[rival], confirming[played])
         losses = average(differences)
         margin = find_margin([difference[seat] for difference in differences])
@@ -100,7 +100,7 @@ class DecisionJudge:
 class _Rollouts:
     """Matches that are played on after actions of one decision."""
 
-    def __init__(self, judge: Judge, player: Player, state: Any, seat: int, first_seed: int) -> None:
+    def __init__(self, judge: Judge, player: RolloutPlayer, state: Any, seat: int, first_seed: int) -> None:
         self._judge = judge
         self._player = player
         self._state = state

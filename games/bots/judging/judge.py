@@ -41,7 +41,7 @@ def mix_reflexes(steady: Bot, policy: Policy) -> Bot:
     return choose
 
 
-class Player:
+class RolloutPlayer:
     """Plays on from positions of a game, and estimates by that what they are worth."""
 
     def __init__(self, judge: Judge) -> None:

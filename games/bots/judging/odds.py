@@ -23,7 +23,7 @@ class Odds(NamedTuple):
     weights_by_seats: Mapping[int, Sequence[float]]
     #: number of seats -> how far estimates by rollouts were, in 95 % of all cases, from what whole matches
     #: gave
-    margins_by_seats: Mapping[int, float]
+    error_by_seat_count: Mapping[int, float]
 
     def estimate(self, state: Any) -> list[float]:
         """The share of each seat; they add up to 1."""

@@ -1,7 +1,8 @@
 """Solves a round of Shanghaien: the value of every position that can follow, if both seats play best.
 
 Values are seat 0's, so seat 0 looks for the greatest and seat 1 for the least. The solver goes backwards,
-from the turns in which a seat must shanghai. A *layer* is the array of all positions after equally many turns
+from the turns in which a seat must shanghai, that is end the round. A die lies on the card of its number, so dice
+and cards share their index. A *layer* is the array of all positions after equally many turns
 and with the same modes: a row for each set of dice that seat 0 has laid, a column for each set of seat 1.
 """
 
@@ -19,8 +20,9 @@ from games.shanghaien.solver.dice_sets import NEXT, PLACE_OF, VERDICTS, Array, n
 CLOSED: Final = "closed"
 #: a seat that may still play a trick card
 OPEN: Final = "open"
-#: a seat that used up a trick card in this round: to adjust or to roll again, or for *both dice*
+#: a seat that used up a trick card in this round to adjust a die or to roll again
 SPENT: Final = "spent"
+#: a seat that laid both dice by a trick card in this round
 BOTH: Final = "both"
 
 #: the mode of each seat: one of those above, or the nation that its joker has joined in this round
@@ -36,10 +38,11 @@ class Side(NamedTuple):
 
     #: its dice on the cards, by number
     laid: tuple[int, ...]
+    #: the dice that it has left to lay
     supply: int
     #: whether a trick card may be played: OPEN or CLOSED
     mode: str = CLOSED
-    #: the second uses of its trick cards: adjust, both, reroll
+    #: what its trick cards can do besides letting a joker join a nation: adjust, both, reroll
     uses: frozenset[str] = frozenset()
     #: the nations that a joker may join
     nations: tuple[str, ...] = ()
@@ -109,13 +112,16 @@ class Round:
 
     def _find_last_turn(self) -> int:
         """The first turn in which the seat in turn cannot roll, whatever was done before."""
-        first_seat, other_seat = (
-            max(0, self.sides[seat].supply - DICE_PER_ROLL + 1) for seat in (self.first, 1 - self.first)
-        )  # the number of rolls that each seat has dice for
-        return min(2 * first_seat, 2 * other_seat + 1)
+        rolls_of_first = self._count_possible_rolls(self.first)
+        rolls_of_other = self._count_possible_rolls(1 - self.first)
+        return min(2 * rolls_of_first, 2 * rolls_of_other + 1)
+
+    def _count_possible_rolls(self, seat: int) -> int:
+        """Each roll lays one die, but needs two."""
+        return max(0, self.sides[seat].supply - DICE_PER_ROLL + 1)
 
     def _list_modes_of_both(self) -> Iterator[Modes]:
-        """Modes to which a trick leads come before those in which it may still be played."""
+        """All pairs of modes. OPEN comes last, because its values need those of the modes that a trick leads to."""
         for mode_0 in self.sides[0].list_modes():
             for mode_1 in self.sides[1].list_modes():
                 yield mode_0, mode_1
@@ -147,7 +153,10 @@ class Round:
         return self._judge_end(modes, seat)[verdicts]
 
     def _find_roll_values(self, turn: int, modes: Modes, seat: int, dice: int) -> Array:
-        """The mean over the 36 rolls of the best that each allows; the seat has laid so many `dice`."""
+        """The mean over the 36 rolls of the best that each allows.
+
+        `dice` is how many the seat has laid since the position that was solved.
+        """
         side, better, after = self.sides[seat], _BETTER[seat], self._values[turn + 1]
 
         def place_each(new_mode: str) -> list[Array]:

@@ -1,4 +1,4 @@
-"""Scores texts for a query by BM25, as a share of what a perfect text would get. Pure."""
+"""Scores texts for a query by BM25; 1 is a text of mean length that holds each token once. Pure."""
 
 import math
 from collections import Counter, defaultdict
@@ -11,8 +11,8 @@ class TextScores:
     The score of a text is divided by the weight of all tokens of the query. So a token that stands nowhere
     lowers all scores, and scores of different queries can be compared with each other.
 
-    The greater `saturation` is, the more a token adds that a text repeats. `length_share` says from 0 to 1 how
-    much less a token counts in a long text. Books call them k1 and b.
+    A greater `saturation` lets each repetition of a token add more. `length_share` says from 0 to 1 how much less
+    a token counts in a long text. Books call them k1 and b.
     """
 
     def __init__(self, texts: Sequence[Sequence[str]], *, saturation: float, length_share: float) -> None:
@@ -31,10 +31,10 @@ class TextScores:
         self._weights_by_token: dict[str, list[tuple[int, float]]] = defaultdict(list)
         for number, token_counts in enumerate(counts_by_text):
             relative_length = len(texts[number]) / mean_length
-            norm = saturation * (1 - length_share + length_share * relative_length)
+            length_norm = saturation * (1 - length_share + length_share * relative_length)
             for token, count in token_counts.items():
-                weight = count * (saturation + 1) / (count + norm)
-                self._weights_by_token[token].append((number, weight * self._rarity_by_token[token]))
+                frequency = count * (saturation + 1) / (count + length_norm)
+                self._weights_by_token[token].append((number, frequency * self._rarity_by_token[token]))
 
     def _measure_rarity(self, text_count: int) -> float:
         """The weight of a token that this many texts hold (inverse document frequency)."""
@@ -44,10 +44,10 @@ class TextScores:
         """The score of each text. A token that the query repeats counts once."""
         scores = [0.0] * self._text_count
         tokens = sorted(set(query))
-        query_weight = sum(self._rarity_by_token.get(token, self._rarity_of_others) for token in tokens)
-        if not query_weight:
+        perfect_score = sum(self._rarity_by_token.get(token, self._rarity_of_others) for token in tokens)
+        if not perfect_score:
             return scores
         for token in tokens:
             for number, weight in self._weights_by_token.get(token, ()):
                 scores[number] += weight
-        return [score / query_weight for score in scores]
+        return [score / perfect_score for score in scores]
