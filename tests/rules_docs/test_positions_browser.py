@@ -30,7 +30,7 @@ def test_a_question_is_answered_without_scripts(browser, site):
 def test_a_position_is_tried_on_the_board_by_keyboard(page, width):
     page.set_viewport_size({"width": width, "height": 800})
     page.goto(RULE)
-    button = page.locator("#place [data-try]")
+    button = page.locator("#place [data-try]").first
     button.focus()
     page.keyboard.press("Enter")
     board = page.locator("dialog escale-position")

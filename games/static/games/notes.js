@@ -28,13 +28,10 @@ export function renderNote(look, iconName, content, texts) {
   </div>`
 }
 
-// The words of the glossary open on the rule's own page; here they are only words.
-const GLOSSARY_LINK = /<(a|button)[^>]* class="term"[^>]*>(.*?)<\/\1>/g
-
 export function renderSection(rule) {
   return html`<section class="match-rule" lang="${rule.language}">
     <h3><a href="${rule.url}" target="_blank">${icon('book')} ${rule.title || rule.heading}</a></h3>
-    ${trustedHtml((rule.html ?? '').replace(GLOSSARY_LINK, '$2'))}
+    ${trustedHtml(rule.html ?? '')}
   </section>`
 }
 

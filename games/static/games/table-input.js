@@ -1,11 +1,11 @@
 // What clicks and keys mean at a table. Arrow keys belong to the boards.
 
 const CLICKABLE = '[data-do], [data-menu], [data-seat], [data-phrase], [data-block], [data-rule], [data-speed]'
-const LINK_TO_SECTION = '.match-rule a[href^="#"]'
+const ADDRESS_OF_SECTION = /^\/r\/[^/]+\/([^/]+)$/
 const NUMBER_KEY = /^[1-9]$/
 
 export function handleClick(event, table) {
-  const sectionKey = event.target.closest(LINK_TO_SECTION)?.hash.slice(1)
+  const sectionKey = event.target.closest('.match-rule a')?.pathname.match(ADDRESS_OF_SECTION)?.[1]
   if (sectionKey) {
     event.preventDefault()
     table.openSection(sectionKey)

@@ -297,7 +297,7 @@ def test_the_rule_in_force_is_at_hand(visitor, http):
     come_to(page, seats[to_move(seats)["seat"]])
     page.keyboard.press("?")
     page.locator(".match-alert .match-rule h3", has_text="La mise en place").wait_for()
-    page.locator(".match-alert a[href='#two-players']").first.click()
+    page.locator(".match-alert a[href*='/r/halunken/two-players']").first.click()
     page.locator(".match-alert .match-rule h3", has_text="À deux").wait_for()
     fold(page, "Règle")
     drawer = page.locator("[data-part=rule] h3")

@@ -22,10 +22,8 @@ NICENESS = 10
 
 
 class Command(BaseCommand):
-    """manage.py runs it before the apps are loaded, which takes longer than a small backup; only a backup of
-    PostgreSQL needs them.
-    """
-
+    # manage.py runs it before the apps are loaded, which takes longer than a small backup; only a backup of
+    # PostgreSQL needs them.
     help = __doc__.strip()
     requires_system_checks = []  # They load every page.
 
