@@ -31,7 +31,7 @@ def decode(fields: Fields, data: object, where: str = "action") -> tuple[Any, ..
 
 
 def decode_question(fields: Fields, data: object, where: str = "action") -> tuple[Any, ...]:
-    """The action of somebody who asks whether it may be done, and leaves out fields: "may I place any die?"."""
+    """The action of a stored question, which may leave out fields: "may one place any die now?"."""
     action_type, shape, members = _split(fields, data, where)
     fault = shape.find_unknown(members) or shape.find_wrong(members)
     if fault is not None:

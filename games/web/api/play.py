@@ -13,7 +13,7 @@ from escale.common.api.http import etag_response, whole_number
 from escale.common.api.problems import Problem, enforce
 from escale.common.api.schema import LANGUAGE, problems, query, whole
 from games.automation import hints
-from games.core.json_form import decode_question, encode
+from games.core.json_form import decode, encode
 from games.matches import absence, takebacks
 from games.matches import messages as table_messages
 from games.matches.errors import MatchError, Refused
@@ -120,7 +120,7 @@ def check(request, match_id: str):
     match, seat, table = _load_own_snapshot(request, match_id)
     engine = ENGINES[match.game]
     body = validate_body(request_schemas.DryRunIn, request.data)
-    action = decode_question(engine.META.actions, body["action"])
+    action = decode(engine.META.actions, body["action"])
     guard_playable(match)
     if "decision" in body:
         guard_pending(match, table.state, seat, body["decision"])

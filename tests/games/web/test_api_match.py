@@ -95,6 +95,15 @@ def test_times_are_written_as_everywhere(client):
     assert datetime.fromisoformat(view["due"]) > datetime.fromisoformat(view["log"][-1]["at"])
 
 
+@pytest.mark.parametrize("address", ["actions", "check"])
+def test_an_action_without_its_fields_is_malformed_wherever_it_is_sent(client, address):
+    table = Table()
+    decision = table.decision()
+    body = {"decision": decision.id, "action": {"type": "place"}}
+    answer = post(client, f"/matches/{table.id}/{address}/", body, table.tokens[decision.seat])
+    assert (answer.status_code, list(answer.json()["errors"])) == (400, ["action.die"])
+
+
 def test_a_hint_calls_the_bots_as_the_table_does(client, monkeypatch):
     """Two of one level are told apart by their numbers."""
     made = new_match(client, HUMAN, BOT, BOT, game="halunken", options={"black_jack": False})

@@ -23,6 +23,10 @@ SHOUT = "shanghaien-shanghai"
 MOST_BYTES = 20_000  # of a drawing
 
 
+#: what stored questions about all actions of a type leave open, and a request has to say
+LEFT_OPEN = {"place": {"die": 1}, "trick": {"card": "trick-1", "use": "reroll"}}
+
+
 def describe_in(language: str, position_id: str):
     with translation.override(language):
         return describe(POSITIONS[position_id])
@@ -80,7 +84,7 @@ def test_a_drawing_is_whole_and_can_do_nothing(position_id):
 def test_the_engine_answers_what_the_question_asks(client, position_id):
     placed = POSITIONS[position_id]
     action = encode(ENGINES[placed.game].META.actions, placed.position.asked.action)
-    answer = post(client, position_id, [action])
+    answer = post(client, position_id, [LEFT_OPEN.get(action["type"], {}) | action])
     if placed.position.probe.is_refusal:
         assert answer.status_code == 422
         problem = answer.json()
@@ -128,6 +132,7 @@ def test_a_later_action_is_refused_with_its_number(client):
         ([1], "actions[0]"),
         ([{"type": "fly"}], "actions[0].type"),
         ([{"type": "roll"}, {"type": "place", "die": 1.5}], "actions[1].die"),
+        ([{"type": "place"}], "actions[0].die"),
         ([{"type": "roll"}] * (MOST_ACTIONS + 1), "actions"),
     ],
 )

@@ -9,7 +9,7 @@ from escale.common.api.bodies import validate_body
 from escale.common.api.http import etag_response
 from escale.common.api.problems import Problem, enforce
 from escale.common.api.schema import LANGUAGE, problems
-from games.core.json_form import decode_question
+from games.core.json_form import decode
 from games.matches.limits import TRIALS
 from games.presenting.problems import problem_of_trial
 from games.presenting.teaching.positions import PlacedPosition, find_position
@@ -51,9 +51,7 @@ def position(request, position_id: str):
     enforce(TRIALS, limits.client_key(request))
     body = validate_body(TrialIn, request.data)
     fields = ENGINES[placed.game].META.actions
-    actions = [
-        decode_question(fields, action, f"actions[{index}]") for index, action in enumerate(body["actions"])
-    ]
+    actions = [decode(fields, action, f"actions[{index}]") for index, action in enumerate(body["actions"])]
     try:
         return Response(play_trial(placed, actions))
     except TrialRefused as refused:

@@ -26,6 +26,8 @@ UNIONS = {
 #: members of other components that have a type of any game
 MEMBERS = {
     "ActRequest": {"action": "Action", "chance": "Chance"},
+    "DryRequest": {"action": "Action"},
+    "TrialInRequest": {"actions": "Action"},
     "EnteredOut": {"moves": "Move"},
     "HintOut": {"action": "Action"},
     "ChoiceOut": {"action": "Action"},
@@ -42,8 +44,6 @@ MEMBERS = {
     "SeatedOut": {"options": "Options", "outcome": "Outcome"},
     "OwnMatchOut": {"options": "Options", "outcome": "Outcome"},
 }
-#: members that ask about an action, and may leave out fields of it
-QUESTIONS = {"DryRequest": "action", "TrialInRequest": "actions"}
 #: what the games' own components have replaced
 REPLACED = ("DisabledOut", "EventOut", "OutcomeOut", "SceneOut", "TrialMoveOut")
 #: lists whose items may be null, which drf-spectacular overlooks
@@ -244,10 +244,6 @@ def _use_types(schemas: Json, slugs: list[str]) -> None:
         for member, suffix in types_by_member.items():
             properties = schemas[component]["properties"]
             properties[member] = _use_any(properties[member], [f"{slug.title()}{suffix}" for slug in slugs])
-    for component, member in QUESTIONS.items():
-        properties = schemas[component]["properties"]
-        names = [f"{slug.title()}{suffix}" for slug in slugs for suffix in ("Action", "ActionType")]
-        properties[member] = _use_any(properties[member], names)
     for member, name in (("question", "QuestionOut"), ("view", "TrialViewOut")):
         # The rules do not know the games; their schema says no more than that it is an object.
         schemas["SectionPositionOut"]["properties"][member] = _ref(name)
