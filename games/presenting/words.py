@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy
 
 from escale.common import languages
 from escale.common.text.elision import elide
+from escale.common.text.names import BREAKING, has_visible_sign
 from games.core.coaching import Reason
 from games.core.contract import Json, Refusal
 from games.core.seat_masks import has_seat
-from games.core.seat_names import BREAKING, has_visible_sign
 from games.models import Status
 from games.presenting.screen_words import SCREEN
 from games.registry import ENGINES, load_game

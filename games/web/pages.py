@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from escale.common import limits
+from escale.common.text.names import is_readable
 from games.core.contract import Json, Malformed
 from games.core.real_table.luck import TABLE
-from games.core.seat_names import is_readable
 from games.lobby import listing, origins
 from games.matches import record_import, seating
 from games.matches.errors import MatchError

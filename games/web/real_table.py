@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from escale.common import limits
+from escale.common.text.names import is_readable
 from games.core.contract import Json
 from games.core.real_table.luck import TABLE
-from games.core.seat_names import is_readable
 from games.lobby import origins
 from games.matches import seating
 from games.matches.errors import MatchError

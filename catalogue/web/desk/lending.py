@@ -33,6 +33,7 @@ from catalogue.web.members.desk_member import (
     read_member_id,
     write_days,
 )
+from catalogue.web.name_field import NameField
 
 USUAL_DAYS = 3  # of a loan to a guest
 UNDO_SECONDS = 3600
@@ -48,7 +49,7 @@ class LendForm(forms.Form):
         widget=forms.RadioSelect,
         initial="person",
     )
-    borrower = forms.CharField(label=gettext_lazy("Name"), max_length=120)
+    borrower = NameField(label=gettext_lazy("Name"), max_length=120)
     due = forms.DateField(label=gettext_lazy("Back on"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"))
     note = forms.CharField(label=gettext_lazy("Note"), max_length=300, required=False)
 

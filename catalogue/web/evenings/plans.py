@@ -15,6 +15,7 @@ from catalogue.evenings import plans
 from catalogue.exporting.calendar_files import write_evening_calendar
 from catalogue.models import Evening, GameTitle
 from catalogue.presenting.picking import MOOD_NAMES
+from catalogue.web.name_field import NameField
 from escale.common import limits
 
 PLAN = limits.Limit("evening", 10, 3600)
@@ -22,7 +23,7 @@ JOIN = limits.Limit("guest of an evening", 60, 3600)
 
 
 class EveningForm(forms.Form):
-    name = forms.CharField(
+    name = NameField(
         label=gettext_lazy("Name of the evening"),
         max_length=100,
         help_text=gettext_lazy("The boxes are put aside under this name."),
@@ -37,7 +38,7 @@ class EveningForm(forms.Form):
 
 
 class GuestForm(forms.Form):
-    name = forms.CharField(label=gettext_lazy("Your name"), max_length=60)
+    name = NameField(label=gettext_lazy("Your name"), max_length=60)
     people = forms.IntegerField(
         label=gettext_lazy("How many are coming"), min_value=1, max_value=plans.MAX_PEOPLE, initial=1
     )

@@ -16,12 +16,13 @@ from catalogue.desk import DeskRefusal
 from catalogue.evenings import stays
 from catalogue.models import Stay
 from catalogue.web.desk import require_permissions
+from catalogue.web.name_field import NameField
 
 MAX_SHOWN = 200
 
 
 class StayForm(forms.Form):
-    name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
+    name = NameField(label=gettext_lazy("Name"), max_length=120)
     stay_from = forms.DateField(
         label=gettext_lazy("Arrival"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d")
     )

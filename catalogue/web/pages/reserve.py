@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from catalogue.desk import DeskRefusal, reserving
 from catalogue.exporting import calendar_files
 from catalogue.models import GameTitle, Reservation
+from catalogue.web.name_field import NameField
 from escale.common import languages, limits
 
 ASKED = limits.Limit("reservation", 10, 3600)
@@ -28,7 +29,7 @@ def _day() -> forms.DateInput:
 
 
 class ReserveForm(forms.Form):
-    name = forms.CharField(label=gettext_lazy("Your name"), max_length=120)
+    name = NameField(label=gettext_lazy("Your name"), max_length=120)
     stay_from = forms.DateField(label=pgettext_lazy("first day of a stay", "From"), widget=_day())
     stay_to = forms.DateField(label=pgettext_lazy("last day of a stay", "Until"), widget=_day())
     mail = forms.EmailField(

@@ -10,8 +10,8 @@ from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from escale.common.api.problems import Problem
+from escale.common.text.names import is_readable
 from games.core.real_table.luck import FAIR, TABLE
-from games.core.seat_names import is_readable
 from games.matches.errors import MatchError
 from games.matches.luck.contributions import Sent
 from games.matches.messages import PHRASES

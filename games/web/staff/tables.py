@@ -18,8 +18,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from escale.common.cursors import BadCursor, load_page
+from escale.common.text.names import is_readable
 from games.core.contract import Json
-from games.core.seat_names import is_readable
 from games.matches.errors import MatchError
 from games.models import NEWEST_FIRST, Match, MatchEvent, Seat, Status
 from games.moderation import tables

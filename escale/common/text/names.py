@@ -1,4 +1,4 @@
-"""Which names a person may give to a seat.
+"""Which names a person may enter: for a seat, a reservation, an evening, a stay.
 
 Names stand in sentences, in lists and in the subjects of emails.
 """

@@ -1,0 +1,25 @@
+"""The field for a name that a person enters: of a guest, an evening, a borrower."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from escale.common.text.names import is_readable
+
+UNREADABLE_NAME = _(
+    "A name needs at least one visible character, and no line breaks or marks that change the direction of text."
+)
+
+
+def require_readable(name: str) -> None:
+    if not is_readable(name):
+        raise ValidationError(UNREADABLE_NAME)
+
+
+class NameField(forms.CharField):
+    """A name on one line that can be read. Browsers send no line breaks from it, but programs do."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(validators=[require_readable], **options)
