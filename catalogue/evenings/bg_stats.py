@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from catalogue.desk import DeskRefusal
 from catalogue.evenings import scoring
-from catalogue.evenings.scoring import MAX_NAME_LETTERS, MAX_PLAYERS, Content
+from catalogue.evenings.scoring import MAX_PLAYERS, Content, tidy_name
 from catalogue.evenings.sheets import LONGEST_PLAY, Play
 from catalogue.models import GameTitle, ScoreSheet
 
@@ -127,7 +127,7 @@ def read_plays(text: str | bytes) -> ReadPlays:
             game = games[play["gameRefId"]]
             title = title_by_bgg_id.get(game.get("bggId"))
             if title is None:
-                result.unknown_games.append(str(game.get("name", ""))[:MAX_NAME_LETTERS])
+                result.unknown_games.append(tidy_name(str(game.get("name", ""))))
             else:
                 expansions = _read_expansions(play, games, title_by_bgg_id)
                 result.plays.append((title, *_read_play(play, names, expansions)))
@@ -145,9 +145,8 @@ def _read_play(
         raise ValueError("a play without players")
     content = scoring.make_content(len(rows), [])
     for index, row in enumerate(rows):
-        name = " ".join(names.get(row["playerRefId"], "").split())
-        team = str(row.get("team") or "")
-        content["players"][index] = {"name": name[:MAX_NAME_LETTERS], "team": team[:MAX_NAME_LETTERS]}
+        name, team = names.get(row["playerRefId"], ""), str(row.get("team") or "")
+        content["players"][index] = {"name": tidy_name(name), "team": tidy_name(team)}
         content["scores"][0][index] = _read_score(str(row.get("score") or ""))
     content["expansions"] = expansions
     content["mode"] = "teams" if play.get("usesTeams") else "points"

@@ -16,6 +16,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from catalogue.desk import DeskRefusal
+from escale.common.text.names import BREAKING
 
 MODES = ("points", "teams", "together")
 MAX_PLAYERS = 12
@@ -63,13 +64,13 @@ def read_categories(text: str) -> list[str]:
 
 def read_form(data: Any) -> Content:
     """The content of a sheet in the fields of a form. Raises DeskRefusal for what is no number."""
-    names = [_tidy(name) for name in data.getlist("name")[:MAX_PLAYERS]]
-    teams = [_tidy(team) for team in data.getlist("team")[:MAX_PLAYERS]]
+    names = [tidy_name(name) for name in data.getlist("name")[:MAX_PLAYERS]]
+    teams = [tidy_name(team) for team in data.getlist("team")[:MAX_PLAYERS]]
     if not names:
         raise DeskRefusal(_("Enter at least one player."))
     missing_teams = [""] * (len(names) - len(teams))
     players = [{"name": name, "team": team} for name, team in zip(names, teams + missing_teams, strict=False)]
-    categories = [_tidy(category) for category in data.getlist("category")[:MAX_CATEGORIES]]
+    categories = [tidy_name(category) for category in data.getlist("category")[:MAX_CATEGORIES]]
     mode = data.get("mode")
     return {
         "mode": mode if mode in MODES else "points",
@@ -78,7 +79,7 @@ def read_form(data: Any) -> Content:
         "players": players,
         "categories": categories,
         "scores": [_read_scores(data, number, players) for number in range(len(categories))],
-        "expansions": [_tidy(slug) for slug in data.getlist("expansion")[:MAX_EXPANSIONS]],
+        "expansions": [tidy_name(slug) for slug in data.getlist("expansion")[:MAX_EXPANSIONS]],
     }
 
 
@@ -103,8 +104,12 @@ def read_number(text: str, *, line: int, player: str) -> Number | None:
     return int(number) if number.is_integer() else number
 
 
-def _tidy(text: str) -> str:
-    return " ".join(text.replace("\0", "").split())[:MAX_NAME_LETTERS]
+def tidy_name(text: str) -> str:
+    """The text on one line, without what breaks or turns it, and without halves of characters, which a JSON file may
+    hold and no page can show.
+    """
+    readable = BREAKING.sub("", " ".join(text.split()))
+    return readable.encode(errors="ignore").decode()[:MAX_NAME_LETTERS]
 
 
 def add_player(content: Content) -> None:

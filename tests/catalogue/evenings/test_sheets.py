@@ -214,6 +214,21 @@ def test_a_file_is_kept_as_far_as_it_can_be_read(client, azul):
     assert (sheet.players, sheet.minutes, sheet.is_counted) == (2, 40, False)
 
 
+def test_names_in_a_file_that_no_page_can_show_are_tidied(client, azul):
+    """JSON may hold halves of characters and zero bytes, which neither a page nor PostgreSQL takes."""
+    games = [{"id": 7, "bggId": 230802, "name": "Azul"}, {"id": 8, "bggId": 1, "name": "Die\ud800 Macher"}]
+    row = {"playerRefId": 1, "score": "3", "team": "red\n\0team\udfff"}
+    play = {"gameRefId": 7, "playDate": "2026-03-02", "playerScores": [row]}
+    players = [{"id": 1, "name": "A\0da\ud800 \u202eBob"}]
+    data = {"players": players, "games": games, "plays": [play, play | {"gameRefId": 8}]}
+    file = SimpleUploadedFile("plays.json", json.dumps(data).encode())
+    answer = client.post("/en/score/import/", {"file": file})
+    assert answer.status_code == 200 and "Die Macher" in answer.text
+    sheet = ScoreSheet.objects.get()
+    assert sheet.content["players"] == [{"name": "Ada Bob", "team": "red team"}]
+    assert "Ada Bob" in client.get(f"/en/score/{sheet.key}/").text
+
+
 @pytest.mark.parametrize(
     "content", [b"", b"[]", b"{}", b"[" * 5000, b'{"games":[{}],"players":[],"plays":[]}']
 )
