@@ -58,7 +58,7 @@ function showStandings(totals) {
   const totalByKey = new Map();
   for (const [n, field] of all("name").entries()) {
     const team = mode === "teams" && all("team")[n].value.trim();
-    const name = team || field.value.trim() || field.placeholder;
+    const name = team || field.value.trim() || field.getAttribute("aria-label");
     const key = team ? name : `${name}\u0000${n}`;
     totalByKey.set(key, (totalByKey.get(key) ?? 0) + totals[n]);
   }

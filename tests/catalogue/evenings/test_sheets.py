@@ -235,3 +235,10 @@ def test_names_in_a_file_that_no_page_can_show_are_tidied(client, azul):
 def test_what_is_no_file_of_plays_is_refused(client, azul, content):
     client.post("/en/score/import/", {"file": SimpleUploadedFile("x.json", content or b" ")})
     assert not ScoreSheet.objects.exists()
+
+
+def test_columns_are_numbered_and_ask_for_a_name(client):
+    title = make_title("Azul", players_min=2, players_max=4)
+    page = client.get(f"/en/title/{title.slug}/score/?players=3").content.decode()
+    assert page.count('placeholder="Name"') == page.count('class="player-number"') == 3
+    assert 'placeholder="Player' not in page
