@@ -18,7 +18,8 @@ from escale.common import limits
 
 KEEP = limits.Limit("score sheet", 30, 3600)
 IMPORT = limits.Limit("plays", 5, 3600)
-MAX_FILE_SIZE = 5_000_000
+#: the server refuses greater bodies of guests (`DATA_UPLOAD_MAX_MEMORY_SIZE`)
+MAX_FILE_SIZE = 1_000_000
 ACTIONS = {"player": scoring.add_player, "line": scoring.add_line, "total": lambda content: None}
 
 
@@ -161,7 +162,7 @@ def import_plays(request: HttpRequest) -> HttpResponse:
         try:
             upload = request.FILES.get("file")
             if upload is None or (upload.size or 0) > MAX_FILE_SIZE:
-                raise DeskRefusal(_("Choose a file of at most 5 MB."))
+                raise DeskRefusal(_("Choose a file of at most 1 MB."))
             if limits.count_request(IMPORT, limits.client_key(request)):
                 raise DeskRefusal(_("That is a lot of files; please wait an hour."))
             result = bg_stats.read_plays(upload.read())
