@@ -211,7 +211,7 @@ def _send_promise(reservation: Reservation) -> None:
     """To somebody who has waited in the queue."""
     with translation.override(reservation.language or languages.default()):
         text = _(
-            "Hello,\n\na box of “%(title)s” is free for your stay from %(day)s: it is "
+            "Hello,\n\nA box of “%(title)s” is free for your stay from %(day)s: it is "
             "reserved for you.\n\nNot coming after all? Change or cancel here: %(address)s\n"
         )
         _send(reservation, _("%(title)s is reserved for you"), text)
@@ -234,7 +234,7 @@ def _send(reservation: Reservation, subject: str, text: str) -> None:
         send_mail(one_line, elide(text % words, languages.current()), None, [reservation.mail])
     except OSError as error:  # What the email tells is true all the same.
         # A mail server repeats the address in its refusal, so only the kind of the error is logged.
-        log.warning("reservation %s: no letter was sent: %s", reservation.pk, type(error).__name__)
+        log.warning("reservation %s: no email was sent: %s", reservation.pk, type(error).__name__)
 
 
 def sign_token(reservation: Reservation) -> str:

@@ -48,9 +48,13 @@ def _answer(request: LinkRequest) -> None:
     if not members:
         return
     with translation.override(request.language or languages.default()):
-        lines = [f"{member.name}: {create_link(member, today=timezone.localdate())}" for member in members]
+        lines = [
+            _("%(name)s: %(address)s")
+            % {"name": member.name, "address": create_link(member, today=timezone.localdate())}
+            for member in members
+        ]
         text = _(
-            "Hello,\n\nthis link shows your loans and lets you renew them:\n\n%(links)s\n\nThe link is "
+            "Hello,\n\nThis link shows your loans and lets you renew them:\n\n%(links)s\n\nThe link is "
             "valid for %(days)s days. Anyone who has it can see your loans: keep it to yourself.\n"
         ) % {"links": "\n".join(lines), "days": LINK_DAYS}
         try:

@@ -118,12 +118,20 @@ def _send(member: Member, loans: Sequence[Loan], today: date) -> bool:
             subject = ngettext("%(n)s box is due soon", "%(n)s boxes are due soon", len(loans))
             subject %= {"n": len(loans)}
         lines = [
-            f"– {loan.copy.title.name_in(language)} ({loan.copy}): {dates.day(loan.due, 'j F Y')}"
+            _("– %(title)s (%(box)s): %(day)s")
+            % {
+                "title": loan.copy.title.name_in(language),
+                "box": loan.copy,
+                "day": dates.day(loan.due, "j F Y"),
+            }
             for loan in loans
         ]
-        text = _(
-            "Hello %(name)s,\n\nplease bring these boxes back by the day given:\n\n%(boxes)s\n\nTo see and "
-            "renew your loans: %(address)s\n\nThank you!\n"
+        text = ngettext(
+            "Hello %(name)s,\n\nPlease bring this box back by the day given:\n\n%(boxes)s\n\nTo see and "
+            "renew your loans: %(address)s\n\nThank you!\n",
+            "Hello %(name)s,\n\nPlease bring these boxes back by the day given:\n\n%(boxes)s\n\nTo see and "
+            "renew your loans: %(address)s\n\nThank you!\n",
+            len(loans),
         ) % {
             "name": member.name,
             "boxes": "\n".join(lines),

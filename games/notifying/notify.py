@@ -105,7 +105,7 @@ def _send_email(seat: Seat, url: str) -> None:
         game = words.game_name(seat.match.game)
         subject = _("%(game)s: it is your turn") % {"game": game}
         text = _(
-            "Hello %(name)s,\n\nyour table is waiting for you: %(url)s\n\nYou asked for this email at "
+            "Hello %(name)s,\n\nYour table is waiting for you: %(url)s\n\nYou asked for this email at "
             "the table; you can switch it off there."
         )
         send_mail(subject, text % {"name": words.seat_name(seat), "url": url}, None, [seat.mail])
@@ -129,7 +129,7 @@ def _send_question(seat: Seat, url: str) -> None:
     with translation.override(seat.language):
         subject = _("Do you want emails from Escale à jeux?")
         text = _(
-            "Hello,\n\nat a table of Escale à jeux somebody entered this address, to be told when it is their "
+            "Hello,\n\nAt a table of Escale à jeux somebody entered this address, to be told when it is their "
             "turn.\n\nIf it was you, confirm it here: %(url)s\n\n"
             "If it was not, you can delete the address there, or do nothing: you get no other email from this "
             "table, and the address is deleted when the match ends."

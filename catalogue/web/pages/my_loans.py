@@ -23,7 +23,12 @@ MAX_DIGITS = 15
 
 
 class LinkForm(forms.Form):
-    mail = forms.EmailField(label=gettext_lazy("Your email address"), max_length=254)
+    mail = forms.EmailField(
+        label=gettext_lazy("Your email address"),
+        max_length=254,
+        # In our catalogue of messages it replaces Django’s translations, which use other terms, in all forms.
+        error_messages={"invalid": gettext_lazy("Enter a valid email address.")},
+    )
 
 
 @never_cache

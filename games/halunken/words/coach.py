@@ -94,7 +94,7 @@ def _speak_of_walking(turn: CoachedTurn) -> Iterator[Remark]:
 def _speak_of_brawl(turn: CoachedTurn, way: Json, landing: Json) -> Remark:
     said = {"number": way["card"], "who": turn.names[landing["captain"]]}
     text = _(
-        "The %(number)s leads to %(who)s: a brawl. If you have no more scoundrels, you take one from there."
+        "The %(number)s leads to %(who)s: a brawl. Unless you have more scoundrels, you take one of theirs."
     )
     return Remark("brawl", text % said, "brawl", [f"choose-{way['card']}"])
 

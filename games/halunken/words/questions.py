@@ -15,7 +15,7 @@ def _after_reveal(question: Any) -> Callable[[Mapping[str, Any], list[str]], str
     """The cards are revealed first, because the question rests on them."""
 
     def ask(fields: Mapping[str, Any], names: list[str]) -> str:
-        shown = [f"{names[seat]} {card(each)}" for seat, each in enumerate(fields["cards"])]
+        shown = [f"{names[seat]} ({card(each)})" for seat, each in enumerate(fields["cards"])]
         said = dict(fields) | {name: names[fields[name]] for name in ("seat", "victim") if name in fields}
         return _("Revealed: %(cards)s.") % {"cards": ", ".join(shown)} + " " + str(question) % said
 

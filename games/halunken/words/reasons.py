@@ -103,17 +103,17 @@ REASONS = {
     ),
     "bid": _with_names(
         ngettext_lazy(
-            "What Black Jack may rob for you is worth about %(points)s point more than the %(card)s that he costs.",
-            "What Black Jack may rob for you is worth about %(points)s points more than the %(card)s that he costs.",
+            "What Black Jack may steal for you is worth about %(points)s point more than the %(card)s that he costs.",
+            "What Black Jack may steal for you is worth about %(points)s points more than the %(card)s that he costs.",
             "points",
         )
     ),
     "bid_little": _with_names(
-        gettext_lazy("What Black Jack may rob for you outweighs the %(card)s that he costs.")
+        gettext_lazy("What Black Jack may steal for you outweighs the %(card)s that he costs.")
     ),
     "bid_price": _with_names(gettext_lazy("Whoever wants Black Jack must pay more then.")),
     "pass": _with_names(
-        gettext_lazy("What Black Jack may rob is worth less than the scoundrel that he costs.")
+        gettext_lazy("What Black Jack may steal is worth less than the scoundrel that he costs.")
     ),
     "jack_reaches": _with_names(
         gettext_lazy("From there Black Jack may come upon %(rival)s, and he robs for you.")

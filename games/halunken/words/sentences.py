@@ -38,9 +38,9 @@ def _choose(fields: Mapping[str, Any], names: list[str]) -> str:
 
 
 def _revealed(fields: Mapping[str, Any], names: list[str]) -> str:
-    shown = [f"{names[seat]} {card(each)}" for seat, each in enumerate(fields["cards"])]
+    shown = [f"{names[seat]} ({card(each)})" for seat, each in enumerate(fields["cards"])]
     if fields.get("jack") is not None:
-        shown.append(f"Black Jack {card(fields['jack'])}")
+        shown.append(f"Black Jack ({card(fields['jack'])})")
     return _("Revealed: %(cards)s.") % {"cards": ", ".join(shown)}
 
 
@@ -55,7 +55,7 @@ def _spared(fields: Mapping[str, Any], names: list[str]) -> str:
     told = _readable(fields, names)
     if not fields["theirs"]:
         return _("%(victim)s has no scoundrel that %(seat)s could take.") % told
-    return _("Scoundrels: %(seat)s %(own)s, %(victim)s %(theirs)s. Nothing is taken.") % told
+    return _("Scoundrels: %(seat)s (%(own)s), %(victim)s (%(theirs)s). Nothing is taken.") % told
 
 
 def _jack_turned(fields: Mapping[str, Any], names: list[str]) -> str:
@@ -65,7 +65,7 @@ def _jack_turned(fields: Mapping[str, Any], names: list[str]) -> str:
 
 
 def _scored(fields: Mapping[str, Any], names: list[str]) -> str:
-    totals = ", ".join(f"{names[seat]} {total}" for seat, total in enumerate(fields["scores"]))
+    totals = ", ".join(f"{names[seat]} ({total})" for seat, total in enumerate(fields["scores"]))
     return _("Game %(game)s is over: %(totals)s.") % {"game": fields["game"], "totals": totals}
 
 
@@ -180,7 +180,7 @@ REFUSALS = {
             "jack_not_rented_by_other": gettext_lazy("Your opponent has not hired Black Jack this round."),
             "jack_outnumbered": gettext_lazy(
                 "Scoundrels: you %(own)s, your opponent %(theirs)s. You may take one only if you "
-                "have no more."
+                "do not have more."
             ),
             "jack_not_theirs": gettext_lazy("The %(card)s is not in your opponent’s crew."),
             "lose_not_own": gettext_lazy("The %(card)s is not in your crew."),

@@ -148,10 +148,10 @@ def _turn(fields: Mapping[str, Any], names: list[str]) -> str:
 
 DECISIONS = {
     "turn": _turn,
-    "discard": gettext_lazy("discard an informant, you have too many"),
+    "discard": gettext_lazy("discard an informant, as you have too many"),
     "contact": gettext_lazy("choose a pile for your dancer"),
     "reserve": gettext_lazy("choose an establishment to reserve"),
-    "victim": gettext_lazy("the killer strikes, discard an informant"),
+    "victim": gettext_lazy("discard an informant for the killer"),
 }
 ACTIONS = {
     "contact": _contact,

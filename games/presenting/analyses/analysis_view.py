@@ -10,6 +10,8 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from escale.common import languages
+from escale.common.text.elision import elide
 from games.core.analysis.measures import GRADES, SOLVED
 from games.core.coaching import Reason
 from games.core.contract import Json
@@ -78,7 +80,8 @@ def summarise(seat: Json, name: str, document: Json) -> Json:
         sentences.append(_describe_skill(skill))
     said = {"who": name, "found": number_format(seat["exact"]), "all": number_format(seat["decisions"])}
     said |= {"luck": number_format(abs(luck)), "given": number_format(abs(skill))}
-    about, to = (" ".join(parts) % said for parts in zip(*sentences, strict=True))
+    language = languages.current()
+    about, to = (elide(" ".join(parts) % said, language) for parts in zip(*sentences, strict=True))
     return {"summary": about, "summary_you": to}
 
 

@@ -1,5 +1,6 @@
 """The board of Shanghaien: labels for its scripts, and the position for people who do not see it."""
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -81,18 +82,18 @@ def _round(view: Json, names: list[str]) -> list[str]:
 
 
 def _place_in_row(card: Json, names: list[str]) -> str:
-    """`4. Turks 3; Anna 1, Bernd 2; Bernd would take it now.`"""
+    """`4. Turks 3; Anna (1), Bernd (2); Bernd would take it now.`"""
     said = [card_name(card)]
     if any(card["dice"]):
         said.append(
-            ", ".join(f"{who} {count}" for who, count in zip(names, card["dice"], strict=True) if count)
+            ", ".join(f"{who} ({count})" for who, count in zip(names, card["dice"], strict=True) if count)
         )
     if card["now"] and any(card["dice"]):
         to = card["now"]["to"]
         said.append(
             _("it would leave the game now") if to is None else _("now it would go to %s") % names[to]
         )
-    line = _("; ").join(said) + "."
+    line = capfirst(_("; ").join(said)) + "."
     return f"{card['number']}. {line}" if card["number"] else line
 
 

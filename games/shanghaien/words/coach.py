@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from games.core.coaching import CoachedTurn, Remark
@@ -84,7 +85,7 @@ def _speak_of_row(turn: CoachedTurn) -> Iterator[Remark]:
             text = _(
                 "%(nation)s, %(most)s against %(least)s: the stronger crew counts only what the other has, %(least)s."
             )
-            yield Remark("scoring", text % numbers, "scoring", ["score"])
+            yield Remark("scoring", capfirst(text % numbers), "scoring", ["score"])
             break
 
 

@@ -6,7 +6,7 @@ import re
 import pytest
 from django.core import mail
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from catalogue.desk import lending
 from catalogue.members import accounts, links
@@ -47,6 +47,12 @@ def test_the_link_of_an_email_shows_the_loans_and_renews(client, member, boxes):
     assert "no-store" in page["Cache-Control"] or "no-cache" in page["Cache-Control"]
     assert "Renewed" in client.post(address, {"loan": loan.pk}, follow=True).text
     assert Loan.objects.get().renewals == 1
+
+
+def test_a_wrong_address_is_refused_in_our_own_terms(client, members_on):
+    """Django’s French message speaks of an “e-mail”, which is no word of ours."""
+    with translation.override("fr"):
+        assert "Saisissez une adresse électronique valide." in ask(client, "weber").text
 
 
 def test_the_answer_is_the_same_for_strangers_who_get_nothing(client, member):

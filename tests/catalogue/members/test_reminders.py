@@ -50,7 +50,11 @@ def test_the_email_is_in_the_language_of_the_member(make_member, boxes):
     member.save()
     lend(member, boxes[0])
     [message] = run(15)
-    assert "Bonjour" in message.body and "/fr/" in message.body
+    begin = (
+        "Bonjour Family Weber,\n\nMerci de rapporter cette boîte au plus tard le jour indiqué\u202f:\n\n– "
+    )
+    assert message.body.startswith(begin) and "/fr/" in message.body
+    assert "Game 0 (E0)\u202f: 16 mars 2026" in message.body
 
 
 def test_a_worker_that_was_away_sends_only_the_newest_reminder(member, boxes):

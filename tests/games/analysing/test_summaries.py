@@ -24,6 +24,11 @@ def test_a_summary_says_what_luck_and_mistakes_brought(language, luck, skill):
         assert summarise(SEAT, "Lea", DOCUMENT)["summary_you"].endswith(f" {luck} {skill}")
 
 
+def test_a_summary_joins_the_name_as_italian_does():
+    with translation.override("it"):
+        assert "La sfortuna è costata 2 punti ad Anna." in summarise(SEAT, "Anna", DOCUMENT)["summary"]
+
+
 def test_a_match_may_be_even():
     with translation.override("en"):
         even = summarise(SEAT | {"luck": 0.004, "skill": -0.004}, "Lea", DOCUMENT)["summary"]

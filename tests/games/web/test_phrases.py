@@ -121,3 +121,20 @@ def _flat(words, prefix=""):
 
 def _places(text: str) -> set[str]:
     return {part.split("}")[0] for part in text.split("{")[1:]}
+
+
+def test_a_number_is_not_taken_for_a_part_of_the_name_before_it():
+    words = Words("halunken", ["Strong bot 1", "Strong bot 2"])
+    scored = {"type": "game_scored", "game": 1, "scores": [126, 88]}
+    with translation.override("en"):
+        assert words.sentences([scored]) == ["Game 1 is over: Strong bot 1 (126), Strong bot 2 (88)."]
+
+
+def test_a_card_of_the_tavern_begins_with_a_capital_letter():
+    """Italian writes nations in small letters, but not at the beginning of a line."""
+    engine = ENGINES["shanghaien"]
+    state, *_ = begin_case(list_cases(engine)[0], 1)
+    with translation.override("it"):
+        tavern = Words("shanghaien", NAMES[:2]).board(engine.view(state, None))[1]
+    assert tavern["heading"] == "Taverna"
+    assert [line for line in tavern["lines"] if line[0].islower()] == []
