@@ -274,9 +274,7 @@ def _undo(request: HttpRequest, scanned_ids: list[int]) -> HttpResponse:
 
 
 def _sign_undo(steps: dict) -> str:
-    """The steps that `lending.undo_loans` takes, signed, because the address carries them to the
-    next page.
-    """
+    """The steps that `lending.undo_loans` takes, signed, because the address carries them to the next page."""
     return signing.dumps(steps, salt=UNDO_SALT)
 
 

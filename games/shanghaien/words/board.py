@@ -1,11 +1,10 @@
 """The board of Shanghaien: labels for its scripts, and the position for people who do not see it."""
 
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.core.contract import Json
-from games.shanghaien.words.names import ENDS, NATIONS, RANKS, USES, USES_SHORT
+from games.shanghaien.words.names import ENDS, NATIONS, RANKS, USES, USES_SHORT, begin_sentence
 from games.shanghaien.words.sentences import tell_roll
 
 SCREEN = {
@@ -93,7 +92,7 @@ def _place_in_row(card: Json, names: list[str]) -> str:
         said.append(
             _("it would leave the game now") if to is None else _("now it would go to %s") % names[to]
         )
-    line = capfirst(_("; ").join(said)) + "."
+    line = begin_sentence(_("; ").join(said)) + "."
     return f"{card['number']}. {line}" if card["number"] else line
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from games.core.coaching import CoachedTurn, Remark
 from games.core.contract import Json
-from games.shanghaien.words.names import NATIONS
+from games.shanghaien.words.names import NATIONS, begin_sentence
 
 
 def coach(turn: CoachedTurn) -> Iterator[Remark]:
@@ -85,7 +84,7 @@ def _speak_of_row(turn: CoachedTurn) -> Iterator[Remark]:
             text = _(
                 "%(nation)s, %(most)s against %(least)s: the stronger crew counts only what the other has, %(least)s."
             )
-            yield Remark("scoring", capfirst(text % numbers), "scoring", ["score"])
+            yield Remark("scoring", begin_sentence(text % numbers), "scoring", ["score"])
             break
 
 

@@ -108,3 +108,8 @@ def label_card(name: str) -> str:
     """A card outside of a sentence: `Turks 3`, or a dirty trick."""
     nation, value = name.split("-")
     return _("dirty trick") if nation == "trick" else f"{NATIONS[nation]} {value[0]}"
+
+
+def begin_sentence(words: str) -> str:
+    """The words with a capital letter at their start; the others keep theirs."""
+    return words[:1].upper() + words[1:]

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
-from games.shanghaien.words.names import ENDS, compared_at, place_of_die
+from games.shanghaien.words.names import ENDS, begin_sentence, compared_at, place_of_die
 
 
 def _with_names(message: Any) -> Callable[[Mapping[str, Any], list[str]], str]:
@@ -22,8 +22,7 @@ def _with_names(message: Any) -> Callable[[Mapping[str, Any], list[str]], str]:
             said["to_card"] = place_of_die(said["card"])
         if "one" in said:
             said["one"] = ENDS[said["one"]]
-        sentence = str(message % said)
-        return sentence[:1].upper() + sentence[1:]
+        return begin_sentence(str(message % said))
 
     return say
 
