@@ -15,7 +15,7 @@ from games.core.chance import QuickChance
 from games.registry import load_levels
 from games.shanghaien.solver import fitting
 from games.shanghaien.solver.measures import tables
-from games.shanghaien.solver.measures.laws import Laws, judge_matches
+from games.shanghaien.solver.measures.laws import JudgedMatch, Laws, judge_matches
 from games.shanghaien.solver.worth import load_weights
 
 FILE: Final = Path(__file__).with_name("worth.json")
@@ -81,10 +81,20 @@ def margins(options: argparse.Namespace) -> None:
 
 
 def laws(options: argparse.Namespace) -> None:
-    """Whether the analyses of many matches keep their laws; tells it again after every hundredth match."""
+    """Whether the analyses of many matches keep their laws; tells it again after every hundredth match.
+
+    A file keeps the matches, one a line; the command goes on after the last of them.
+    """
     found = Laws()
-    for match in judge_matches(LEVELS, range(options.seed, options.seed + options.matches)):
+    if options.out and options.out.exists():
+        for line in options.out.read_text().splitlines():
+            found.add(JudgedMatch(*json.loads(line)))
+    first_seed = options.seed + len(found.lucks)
+    for match in judge_matches(LEVELS, range(first_seed, options.seed + options.matches)):
         found.add(match)
+        if options.out:
+            with options.out.open("a") as file:
+                file.write(json.dumps(match) + "\n")
         if len(found.lucks) % 100 == 0 or len(found.lucks) == options.matches:
             print(*found.describe(), sep="\n", flush=True)
 
@@ -102,6 +112,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="the first seed (1)")
     parser.add_argument("--rows", type=int, default=12, metavar="N", help="margins: rows for a position (12)")
     parser.add_argument("--level", default="master", help="forecasts: who plays (master)")
+    parser.add_argument(
+        "--out", type=Path, metavar="FILE", help="laws: keeps the matches here, to go on later"
+    )
     options = parser.parse_args()
     COMMANDS[options.command](options)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
 import itertools
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +20,7 @@ from games.shanghaien.rules import ENGINE
 from games.shanghaien.rules.menu import legal
 from games.shanghaien.rules.state import State
 from games.shanghaien.rules.tables import DECK
+from games.shanghaien.solver import __main__ as commands
 from games.shanghaien.solver.analyst import _explain as explain
 from games.shanghaien.solver.analyst import analyse
 from games.shanghaien.solver.measures.laws import Laws, judge_matches
@@ -180,3 +183,14 @@ def test_the_laws_hold_match_by_match_and_luck_is_nothing_on_the_average() -> No
     mean, half = laws.find_mean_luck()
     assert abs(mean) < half < 0.6
     assert next(laws.describe()).startswith("4 matches: mean luck")
+
+
+def test_the_laws_are_looked_at_further_after_a_stop(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    def look_at(matches: int, out: Path | None) -> str:
+        commands.laws(argparse.Namespace(seed=1, matches=matches, out=out))
+        return capsys.readouterr().out
+
+    kept = tmp_path / "matches"
+    look_at(1, kept)
+    assert look_at(2, kept) == look_at(2, None)
+    assert len(kept.read_text().splitlines()) == 2
