@@ -36,7 +36,7 @@ STEPS = [
     ("translations are complete", [*MANAGE, "messages", "--check"], {}),
     ("words are those of the lists of terms", [*MANAGE, "check_terms"], {}),
     ("rules and their keys", [*MANAGE, "check_rules"], {}),
-    ("tests", [*TWICE, "-n", str(PROCESSES)], {}),
+    ("tests", [*TWICE, "-n", str(PROCESSES), "--durations", "40", "--durations-min", "8"], {}),
 ]
 REAL = ("real collections", [*PYTEST, "tests/catalogue/real_data.py"], {})
 
