@@ -189,7 +189,7 @@ def test_a_letter_that_does_not_leave_is_written_down_and_the_box_is_back(
     with django_capture_on_commit_callbacks(execute=True):
         lending.return_copies(returned=[ReturnedBox(boxes[0].pk, "", "good")], on=TODAY)
     assert Copy.objects.get(pk=boxes[0].pk).status == "in"
-    assert "no letter was sent" in caplog.text and "anna" not in caplog.text
+    assert "no email was sent" in caplog.text and "anna" not in caplog.text
 
 
 @pytest.mark.parametrize(
