@@ -1,10 +1,13 @@
 """What holds for the whole API: root, languages, origins, methods, limits."""
 
 import re
+import time
+from threading import Thread
 
 import pytest
 
 from escale.common import limits
+from escale.common.api.schema import build_schema
 from escale.house.web import api
 from games.models import Match
 
@@ -27,10 +30,31 @@ def test_the_schema_is_openapi_3_1(client):
 def test_the_schema_is_written_once_for_each_language(client, monkeypatch):
     """It takes half a second: whoever asks again and again must not keep a processor busy."""
     first = client.get("/api/v1/schema/?lang=it")
-    monkeypatch.setattr(api.SchemaGenerator, "get_schema", None)
+    monkeypatch.setattr(api, "build_schema", None)
     again = client.get("/api/v1/schema/?lang=it")
     assert (again.content, again["ETag"]) == (first.content, first["ETag"])
     assert client.get("/api/v1/schema/?lang=it", headers={"If-None-Match": first["ETag"]}).status_code == 304
+
+
+def test_two_threads_never_build_a_schema_at_once(monkeypatch):
+    """drf-spectacular answered 500 to the first request of a server that was still warming up."""
+    building, most = [], []
+
+    def get_schema(generator, public):
+        generator.endpoints = []
+        building.append(generator)
+        most.append(len(building))
+        time.sleep(0.05)
+        building.remove(generator)
+        return {"paths": {}}
+
+    monkeypatch.setattr("drf_spectacular.generators.SchemaGenerator.get_schema", get_schema)
+    threads = [Thread(target=build_schema) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert most == [1] * 4
 
 
 def test_the_docs_page_asks_nobody_else_under_the_same_policy_as_every_page(client):

@@ -6,16 +6,18 @@ The files of the last version come from the history of the checkout.
 import json
 import subprocess
 import sys
+import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
 
 from tests.needs import need
+from tests.own_databases import SERVER
 from tests.serving import free_port, wait_for
-from tests.upgrade.conftest import SERVER
 from tests.upgrade.site import LAST_RELEASE, Fixture, Site, check_out, find_differences, has_history
 
 pytestmark = [pytest.mark.slow, pytest.mark.database]
@@ -50,10 +52,21 @@ def serving(site: Site, log: Path) -> Iterator[str]:
         server = subprocess.Popen(command, cwd=site.checkout, env=environment, stdout=output, stderr=output)
     try:
         wait_for(f"{address}/healthz", server, log)
+        _wait_until_warm(address)
         yield address
     finally:
         server.terminate()
         server.wait(60)
+
+
+def _wait_until_warm(address: str) -> None:
+    """The last version may answer 500 while two of its threads build the schema of the API at once."""
+    for _attempt in range(20):
+        with suppress(urllib.error.HTTPError):
+            ask(address, "/?lang=en")
+            return
+        time.sleep(0.5)
+    raise AssertionError(f"{address} does not answer")
 
 
 def ask(address: str, path: str, body: dict | None = None, token: str = "") -> dict:

@@ -5,7 +5,8 @@ from functools import cache
 
 from django.http import HttpRequest
 from django.urls import Resolver404, resolve
-from drf_spectacular.generators import SchemaGenerator
+
+from escale.common.api.schema import build_schema
 
 EVERYWHERE = frozenset({"lang"})  # a middleware reads it
 
@@ -26,11 +27,10 @@ def find_unknown_parameters(request: HttpRequest) -> list[str]:
 @cache
 def load_known_parameters() -> dict[tuple[Callable, str], frozenset[str]]:
     """The names of the parameters by view and method. Cached, because it takes half a second."""
-    generator = SchemaGenerator()
-    operations = generator.get_schema(public=True)["paths"]
+    schema, endpoints = build_schema()
     known = {}
-    for path, _regex, method, view in generator.endpoints:
-        operation = operations.get(path, {}).get(method.lower())
+    for path, _regex, method, view in endpoints:
+        operation = schema["paths"].get(path, {}).get(method.lower())
         if operation is not None:
             parameters = operation.get("parameters", [])
             known[view, method] = EVERYWHERE | {

@@ -1,5 +1,8 @@
-"""Parts of the OpenAPI schema that the APIs of all apps share: errors, parameters, the language."""
+"""The OpenAPI schema: the parts that the APIs of all apps share (errors, parameters, the language), and its build."""
 
+from threading import Lock
+
+from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 
@@ -145,3 +148,18 @@ __all__ = [
     "several",
     "whole",
 ]
+
+
+_BUILD_LOCK = Lock()
+
+
+def build_schema() -> tuple[dict, list[tuple]]:
+    """Returns the schema in the active language, and its operations as (path, regex, method, view).
+
+    One thread builds at a time: drf-spectacular prepares its extensions while it builds its first schema, and
+    fails when the thread that warms a server up and the first request do that at once.
+    """
+    generator = SchemaGenerator()
+    with _BUILD_LOCK:
+        schema = generator.get_schema(public=True)
+    return schema, generator.endpoints
