@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.upgrade.conftest import SERVER
+from tests.own_databases import SERVER
 from tests.upgrade.site import HERE, REVISIONS, Fixture, Site, find_differences
 
 pytestmark = [pytest.mark.slow, pytest.mark.database]

@@ -1,17 +1,15 @@
 """The site's commands on databases of their own."""
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
-import psycopg
 import pytest
 
+from tests.own_databases import SERVER, create_database, drop_database
 from tests.serving import ROOT, copy_prepared_data, environment
 
 
@@ -48,18 +46,14 @@ class House:
 @pytest.fixture
 def empty(tmp_path) -> Iterator[Callable[[str], House]]:
     """Makes new houses, on the database that the tests run on."""
-    admin = os.environ.get("TEST_DATABASE_URL", "")
-    made: list[str] = []
+    addresses: list[str] = []
 
     def make(name: str) -> House:
-        if not admin:
+        if not SERVER:
             return House(tmp_path / name, "")
-        made.append(f"escale_backup_{uuid4().hex[:12]}")
-        with psycopg.connect(admin, autocommit=True) as server:
-            server.execute(f"CREATE DATABASE {made[-1]}")
-        return House(tmp_path / name, f"{admin.rsplit('/', 1)[0]}/{made[-1]}")
+        addresses.append(create_database("escale_backup"))
+        return House(tmp_path / name, addresses[-1])
 
     yield make
-    for name in made:
-        with psycopg.connect(admin, autocommit=True) as server:
-            server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    for address in addresses:
+        drop_database(address)
