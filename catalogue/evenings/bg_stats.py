@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from itertools import islice
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -16,6 +17,8 @@ from catalogue.models import GameTitle, ScoreSheet
 
 MAX_PLAYS = 500
 MAX_BGG_ID = 2**31 - 1
+#: Databases limit the values of one statement, and plan long lists of them slowly.
+IDS_PER_QUERY = 500
 
 
 def write_plays(sheets: Iterable[ScoreSheet]) -> dict[str, Any]:
@@ -118,9 +121,7 @@ def read_plays(text: str | bytes) -> ReadPlays:
         plays = list(data["plays"])[:MAX_PLAYS]
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise DeskRefusal(_("This is not a file of plays from BG Stats.")) from error
-    bgg_ids = [game["bggId"] for game in games.values() if _is_positive(game.get("bggId"), MAX_BGG_ID)]
-    titles = GameTitle.objects.with_names().filter(bgg_id__in=bgg_ids)
-    title_by_bgg_id = {title.bgg_id: title for title in titles}
+    title_by_bgg_id = _load_titles(_find_bgg_ids(plays, games))
     result = ReadPlays()
     for play in plays:
         try:
@@ -134,6 +135,30 @@ def read_plays(text: str | bytes) -> ReadPlays:
         except (ValueError, TypeError, KeyError, AttributeError, OverflowError):
             result.unreadable += 1
     return result
+
+
+def _find_bgg_ids(plays: Iterable[Any], games: dict[Any, dict[str, Any]]) -> set[int]:
+    """The numbers of the games and expansions that were played: a backup lists a whole collection beside them."""
+    bgg_ids = set()
+    for play in plays:
+        try:
+            for reference in (play, *_list_expansions(play)):
+                bgg_id = games[reference["gameRefId"]].get("bggId")
+                if _is_positive(bgg_id, MAX_BGG_ID):
+                    bgg_ids.add(bgg_id)
+        except (TypeError, KeyError, AttributeError):
+            continue  # `read_plays` counts it as unreadable.
+    return bgg_ids
+
+
+def _load_titles(bgg_ids: Iterable[int]) -> dict[int, GameTitle]:
+    """The titles that have these numbers, by their numbers."""
+    title_by_bgg_id = {}
+    remaining = iter(bgg_ids)
+    while block := list(islice(remaining, IDS_PER_QUERY)):
+        for title in GameTitle.objects.with_names().filter(bgg_id__in=block):
+            title_by_bgg_id[title.bgg_id] = title
+    return title_by_bgg_id
 
 
 def _read_play(
@@ -161,9 +186,15 @@ def _read_expansions(
     play: dict[str, Any], games: dict[Any, dict[str, Any]], title_by_bgg_id: dict[int, GameTitle]
 ) -> list[str]:
     """The slugs of the expansions that are titles here; the others are left out."""
-    expansions = list(play.get("expansionPlays") or [])[: scoring.MAX_EXPANSIONS]
-    titles = [title_by_bgg_id.get(games[expansion["gameRefId"]].get("bggId")) for expansion in expansions]
+    titles = [
+        title_by_bgg_id.get(games[expansion["gameRefId"]].get("bggId"))
+        for expansion in _list_expansions(play)
+    ]
     return [title.slug for title in titles if title is not None]
+
+
+def _list_expansions(play: dict[str, Any]) -> list[Any]:
+    return list(play.get("expansionPlays") or [])[: scoring.MAX_EXPANSIONS]
 
 
 def _read_score(text: str) -> scoring.Number | None:

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.http import QueryDict
 from django.utils import timezone
 
@@ -212,6 +213,32 @@ def test_a_file_is_kept_as_far_as_it_can_be_read(client, azul):
     assert "1 play is kept." in page and "Die Macher" in page and "2 plays could not be read." in page
     sheet = ScoreSheet.objects.get()
     assert (sheet.players, sheet.minutes, sheet.is_counted) == (2, 40, False)
+
+
+def test_a_file_with_many_games_asks_for_the_played_ones_in_blocks(azul):
+    """A database limits the values of one statement, and whoever sends a file chooses how many it names."""
+    mosaic = make_title("Crystal Mosaic", kind="expansion", base=azul, bgg_id=279713)
+    games = [{"id": number, "bggId": number, "name": "?"} for number in range(1, 20_000)]
+    games += [{"id": "a", "bggId": azul.bgg_id}, {"id": "b", "bggId": mosaic.bgg_id}]
+    row = {"playerRefId": 1, "score": "3"}
+    play = {"gameRefId": "a", "playDate": "2026-03-02", "playerScores": [row]}
+    plays = [
+        play
+        | {"expansionPlays": [{"gameRefId": first + number} for number in range(9)] + [{"gameRefId": "b"}]}
+        for first in range(1, 2_701, 9)
+    ]
+    data = {"players": [], "games": games, "plays": [None, *plays]}
+    counts = []
+
+    def count_values(execute, sql, parameters, many, context):
+        counts.append(len(parameters or ()))
+        return execute(sql, parameters, many, context)
+
+    with connection.execute_wrapper(count_values):
+        result = bg_stats.read_plays(json.dumps(data))
+    assert len(result.plays) == 300 and result.unreadable == 1
+    assert all(content["expansions"] == [mosaic.slug] for *_facts, content in result.plays)
+    assert max(counts) <= bg_stats.IDS_PER_QUERY and sum(counts) < 3_000
 
 
 def test_names_in_a_file_that_no_page_can_show_are_tidied(client, azul):
