@@ -3,8 +3,10 @@
 import ast
 import os
 import socket
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -165,3 +167,11 @@ def test_an_unknown_task_is_told_so():
         [sys.executable, "run.py", "dance"], cwd=ROOT, capture_output=True, text=True, timeout=300
     )
     one_sentence(done, "Unknown task 'dance': one of bench, check")
+
+
+def test_sqlite_overwrites_what_is_deleted():
+    """Otherwise the names of people who were erased stay in the file, in a build of SQLite that does not say so."""
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.execute("PRAGMA secure_delete=OFF")
+        database.executescript(env.SQLITE["init_command"])
+        assert database.execute("PRAGMA secure_delete").fetchone() == (1,)
