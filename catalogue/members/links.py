@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from catalogue import ports
 from catalogue.members import accounts
 from catalogue.models import LinkRequest, Member, MemberLink
 from escale.common import languages
@@ -58,10 +59,15 @@ def _answer(request: LinkRequest) -> None:
             "valid for %(days)s days. Anyone who has it can see your loans: keep it to yourself.\n"
         ) % {"links": "\n".join(lines), "days": LINK_DAYS}
         try:
-            send_mail(_("Your loans"), text, None, [members[0].mail])
+            send_mail(_("Your loans"), sign_email(text), None, [members[0].mail])
         except OSError as error:
             # A mail server repeats the address in its refusal, so only the kind of the error is logged.
             log.warning("a link to loans was not sent: %s", type(error).__name__)
+
+
+def sign_email(text: str) -> str:
+    """The text with the name of the house below it, in the current language: members may have several libraries."""
+    return f"{text}\n{house}\n" if (house := ports.house_name()) else text
 
 
 def create_link(member: Member, *, today: date) -> str:

@@ -19,7 +19,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from catalogue.members import accounts, links
+from catalogue.members import accounts, links, renewals
 from catalogue.models import Loan, Member, MemberSettings, Reminder
 from catalogue.models.loans import LoanQuerySet
 from escale.common import dates, languages
@@ -76,7 +76,12 @@ def _find_members(settings: MemberSettings, now: datetime) -> list[int]:
 def _remind(member_id: int, settings: MemberSettings, now: datetime) -> None:
     """Send one email about all loans of the member that are due for a reminder."""
     with transaction.atomic():
-        member = Member.objects.select_for_update().filter(pk=member_id).first()
+        member = (
+            Member.objects.select_for_update(of=("self",))
+            .select_related("category")
+            .filter(pk=member_id)
+            .first()
+        )
         if member is None:
             return
         loans = list(
@@ -109,34 +114,8 @@ def _claim(loan: Loan, settings: MemberSettings, now: datetime) -> Reminder | No
 
 def _send(member: Member, loans: Sequence[Loan], today: date) -> bool:
     """Whether the mail server took the email."""
-    language = member.language or languages.default()
-    with translation.override(language):
-        late = sum(loan.due < today for loan in loans)
-        if late:
-            subject = ngettext("%(n)s box is late", "%(n)s boxes are late", late) % {"n": late}
-        else:
-            subject = ngettext("%(n)s box is due soon", "%(n)s boxes are due soon", len(loans))
-            subject %= {"n": len(loans)}
-        lines = [
-            _("– %(title)s (%(box)s): %(day)s")
-            % {
-                "title": loan.copy.title.name_in(language),
-                "box": loan.copy,
-                "day": dates.day(loan.due, "j F Y"),
-            }
-            for loan in loans
-        ]
-        text = ngettext(
-            "Hello %(name)s,\n\nPlease bring this box back by the day given:\n\n%(boxes)s\n\nTo see and "
-            "renew your loans: %(address)s\n\nThank you!\n",
-            "Hello %(name)s,\n\nPlease bring these boxes back by the day given:\n\n%(boxes)s\n\nTo see and "
-            "renew your loans: %(address)s\n\nThank you!\n",
-            len(loans),
-        ) % {
-            "name": member.name,
-            "boxes": "\n".join(lines),
-            "address": links.create_link(member, today=today),
-        }
+    with translation.override(member.language or languages.default()):
+        subject, text = _write_email(member, loans, today)
         try:
             send_mail(subject, text, None, [member.mail])
         except OSError as error:
@@ -144,3 +123,40 @@ def _send(member: Member, loans: Sequence[Loan], today: date) -> bool:
             log.warning("member %s was not reminded: %s", member.pk, type(error).__name__)
             return False
     return True
+
+
+def _write_email(member: Member, loans: Sequence[Loan], today: date) -> tuple[str, str]:
+    """The subject and the text, in the current language."""
+    late = sum(loan.due < today for loan in loans)
+    if late:
+        subject = ngettext("%(n)s box is late", "%(n)s boxes are late", late) % {"n": late}
+        request = _("Please bring back as soon as you can what is late:")
+    else:
+        subject = ngettext("%(n)s box is due soon", "%(n)s boxes are due soon", len(loans)) % {
+            "n": len(loans)
+        }
+        request = ngettext(
+            "Please bring this box back by the day given:",
+            "Please bring these boxes back by the day given:",
+            len(loans),
+        )
+    objections = renewals.find_objections(member, loans, today=today)
+    can_renew = not all(objections.values())
+    link = _("To see and renew your loans: %(address)s") if can_renew else _("To see your loans: %(address)s")
+    parts = [
+        _("Hello %(name)s,") % {"name": member.name},
+        request,
+        "\n".join(_describe_loan(loan, today) for loan in loans),
+        link % {"address": links.create_link(member, today=today)},
+        _("Thank you!"),
+    ]
+    return subject, links.sign_email("\n\n".join(parts) + "\n")
+
+
+def _describe_loan(loan: Loan, today: date) -> str:
+    if loan.due < today:
+        line = _("– %(title)s (%(box)s): was due on %(day)s")
+    else:
+        line = _("– %(title)s (%(box)s): due on %(day)s")
+    title = loan.copy.title.name_in(languages.current())
+    return line % {"title": title, "box": loan.copy, "day": dates.day(loan.due, "j F Y")}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import date, timedelta
 from typing import Any
 
@@ -14,7 +14,7 @@ from catalogue.desk.promises import PromisesAtRisk
 from catalogue.members import accounts
 from catalogue.members.loan_rules import list_standing_objections, load_allowance
 from catalogue.members.opening import load_open_days, write_new_due_days
-from catalogue.models import Loan
+from catalogue.models import Loan, Member
 from escale.common import dates, languages
 from escale.common.text.elision import elide
 
@@ -38,7 +38,8 @@ def renew_at_desk(loan_id: int, *, today: date, who: Any, confirmed: Collection[
 def renew_by_link(loan_id: int, member_id: int, *, today: date) -> Loan:
     """Renew a loan of the member. Raises DeskRefusal unless the rules allow it and nobody has reserved."""
     loan = _lock_loan(loan_id, member_id)
-    if objection := find_objection(loan, today=today):
+    assert loan.member is not None  # The query asked for the loans of a member.
+    if objection := find_objections(loan.member, [loan], today=today)[loan.pk]:
         raise DeskRefusal(objection)
     due = _find_new_due_day(loan, today)
     if promises.find_promises_broken_by_moves([(loan, due)], today=today):
@@ -48,19 +49,26 @@ def renew_by_link(loan_id: int, member_id: int, *, today: date) -> Loan:
     return loan
 
 
-def find_objection(loan: Loan, *, today: date) -> str:
-    """Why the member cannot renew the loan without the desk; empty when only a reservation could be in the way."""
-    if not accounts.load_settings().renew_by_link:
-        return _("Only the desk renews loans.")
-    if loan.due < today:
-        return _("It is late: please bring it back, or ask the desk.")
-    member = loan.member
-    if member is None or loan.renewals >= member.category.renewals:
-        return _("It cannot be renewed again.")
-    objections = list_standing_objections(member, today=today)
-    if objections:
-        return _("The desk has to check it first: please ask there.")
-    return ""
+def find_objections(member: Member, loans: Iterable[Loan], *, today: date) -> dict[int, str]:
+    """Loan id → why the member cannot renew it without the desk; empty when only a reservation could be in the way."""
+    can_renew = accounts.load_settings().renew_by_link
+    has_standing_objections = bool(list_standing_objections(member, today=today))
+    allowance, open_days = load_allowance(member.category), load_open_days(today)
+    objections = {}
+    for loan in loans:
+        objection = ""
+        if not can_renew:
+            objection = _("Only the desk renews loans.")
+        elif loan.due < today:
+            objection = _("It is late: please bring it back, or ask the desk.")
+        elif loan.renewals >= member.category.renewals:
+            objection = _("It cannot be renewed again.")
+        elif has_standing_objections:
+            objection = _("The desk has to check it first: please ask there.")
+        elif allowance.find_due_day(loan.copy.kind_id, out=today, open_days=open_days) <= loan.due:
+            objection = _describe_useless_renewal(loan)
+        objections[loan.pk] = objection
+    return objections
 
 
 def _lock_loan(loan_id: int, member_id: int | None = None) -> Loan:
@@ -82,9 +90,13 @@ def _find_new_due_day(loan: Loan, today: date) -> date:
         allowance = load_allowance(loan.member.category)
         due = allowance.find_due_day(loan.copy.kind_id, out=today, open_days=open_days)
     if due <= loan.due:
-        text = _("It is already due on %(day)s; renewing it today would not extend it.")
-        raise DeskRefusal(elide(text % {"day": dates.day(loan.due, "j F Y")}, languages.current()))
+        raise DeskRefusal(_describe_useless_renewal(loan))
     return due
+
+
+def _describe_useless_renewal(loan: Loan) -> str:
+    text = _("It is already due on %(day)s; renewing it today would not extend it.")
+    return elide(text % {"day": dates.day(loan.due, "j F Y")}, languages.current())
 
 
 def _count_renewal(loan: Loan) -> None:

@@ -71,9 +71,10 @@ def my_loans(request: HttpRequest, token: str) -> HttpResponse:
         .prefetch_related("copy__title__names")
         .order_by("due", "pk")
     )
+    objections = renewals.find_objections(member, loans, today=today)
     context = {
         "member": member,
-        "loans": loans,
+        "loans": [(loan, objections[loan.pk]) for loan in loans],
         "subscription": member.subscriptions.first(),
         "today": today,
     }

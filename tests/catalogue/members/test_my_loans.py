@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from datetime import timedelta
 
 import pytest
 from django.core import mail
@@ -13,14 +14,13 @@ from catalogue.members import accounts, links
 from catalogue.models import LinkRequest, Loan, MemberLink, MemberSettings
 from catalogue.web.pages import my_loans
 from tests.catalogue.desk.conftest import questions
+from tests.catalogue.members.conftest import MONDAY
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
 def _today(monkeypatch):
-    from tests.catalogue.members.conftest import MONDAY
-
     monkeypatch.setattr("django.utils.timezone.localdate", lambda *arguments: MONDAY)
 
 
@@ -47,6 +47,30 @@ def test_the_link_of_an_email_shows_the_loans_and_renews(client, member, boxes):
     assert "no-store" in page["Cache-Control"] or "no-cache" in page["Cache-Control"]
     assert "Renewed" in client.post(address, {"loan": loan.pk}, follow=True).text
     assert Loan.objects.get().renewals == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"due": MONDAY - timedelta(days=1)}, "It is late"),
+        ({"renewals": 1}, "cannot be renewed again"),
+        ({"due": MONDAY + timedelta(days=14)}, "already due on 16 March"),
+    ],
+)
+def test_a_loan_that_cannot_be_renewed_has_a_reason_instead_of_a_button(
+    client, member, boxes, changes, reason
+):
+    lend(member, boxes[0])
+    address = get_link(client)
+    Loan.objects.update(**{"out": MONDAY - timedelta(days=9), "due": MONDAY} | changes)
+    page = client.get(address).text
+    assert reason in page and 'name="loan"' not in page
+
+
+def test_an_ended_subscription_is_not_shown_as_running(client, make_member):
+    make_member(last=-1)
+    page = client.get(get_link(client)).text
+    assert "No subscription is valid today." in page and "subscribed until" not in page
 
 
 def test_a_wrong_address_is_refused_in_our_own_terms(client, members_on):

@@ -50,11 +50,35 @@ def test_the_email_is_in_the_language_of_the_member(make_member, boxes):
     member.save()
     lend(member, boxes[0])
     [message] = run(15)
-    begin = (
-        "Bonjour Family Weber,\n\nMerci de rapporter cette boîte au plus tard le jour indiqué\u202f:\n\n– "
+    assert message.subject == "1 boîte en retard"
+    assert message.body.startswith(
+        "Bonjour Family Weber,\n\nMerci de rapporter dès que possible ce qui est en retard"
     )
-    assert message.body.startswith(begin) and "/fr/" in message.body
-    assert "Game 0 (E0)\u202f: 16 mars 2026" in message.body
+    assert "– Game 0 (E0)\u202f: à rendre depuis le 16 mars 2026\n" in message.body and "/fr/" in message.body
+
+
+def test_what_is_late_is_not_asked_back_by_a_day_that_has_passed(member, boxes):
+    """What is due soon is named beside it, and nobody is told to renew what cannot be renewed."""
+    _late, soon = lend(member, boxes[0]) + lend(member, boxes[1])
+    Loan.objects.filter(pk=soon.pk).update(due=in_days(17))
+    [message] = run(15)
+    assert message.subject == "1 box is late" and "by the day given" not in message.body
+    assert "Game 0 (E0): was due on 16 March 2026" in message.body
+    assert "Game 1 (E1): due on 19 March 2026" in message.body
+    assert "To see your loans: http" in message.body
+
+
+def test_the_email_offers_a_renewal_only_where_there_is_one(member, boxes):
+    [loan] = lend(member, boxes[0])
+    assert "To see and renew your loans: http" in run(12)[0].body
+    Loan.objects.filter(pk=loan.pk).update(due=in_days(16), renewals=1)
+    assert "To see your loans: http" in run(14)[0].body
+
+
+def test_the_email_is_signed_by_the_house(member, boxes, monkeypatch):
+    monkeypatch.setattr("catalogue.ports.house_name", lambda: "Le Dé perché")
+    lend(member, boxes[0])
+    assert run(12)[0].body.endswith("Thank you!\n\nLe Dé perché\n")
 
 
 def test_a_worker_that_was_away_sends_only_the_newest_reminder(member, boxes):
