@@ -55,7 +55,7 @@ class ImportJob(models.Model):
     # What the audit log calls the values that no form shows.
     audit_labels = {
         "mapping": _("What the columns mean"),
-        "policies": _("Who wins"),
+        "policies": _("Takes precedence"),
         "as_reference": _("for reference only"),
         "undo_asked_by": _("Undone by"),
         "titles_removed": _("titles removed"),

@@ -206,7 +206,7 @@ def sum_subscriptions(year: Year) -> Section:
     return Section(
         _("Subscriptions"),
         [
-            (_("Subscriptions that began"), sums["n"]),
+            (_("New subscriptions"), sums["n"]),
             (_("Fees paid"), _money(sums["fees"])),
             (_("Fees not paid yet"), _money(sums["unpaid"])),
             (_("Deposits taken"), _money(sums["deposits"])),

@@ -37,7 +37,7 @@ WORDS = {
     429: (_("One after the other"), _("Too many requests from your network in a short time.")),
     500: (
         _("Man overboard"),
-        _("Something broke on our side; it has been logged. What was confirmed to you is kept."),
+        _("Something broke on our side; it has been logged. Anything already confirmed to you is safe."),
     ),
     503: (
         _("The harbour is closed for a moment"),

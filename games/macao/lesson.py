@@ -246,8 +246,8 @@ STEPS = [
             Wrong(
                 ("contact",),
                 _(
-                    "You can pay now, and your opponent may open the Distillery next: six coins would be "
-                    "lost."
+                    "You can pay now; otherwise your opponent may open the Distillery next, and you "
+                    "would lose six coins."
                 ),
                 "game-end",
             ),

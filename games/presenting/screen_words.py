@@ -36,7 +36,7 @@ SCREEN = {
     "gave_up": _("gave up"),
     "ended_early": _("The match ended early, so nothing is counted."),
     "offer_pending": _("Waiting for the answer."),
-    "copied": _("The link is copied; send it to the people you want to play with."),
+    "copied": _("The link has been copied; send it to the people you want to play with."),
     "impossible": _("Not possible ({count})"),
     "play": _("Play: {what}"),
     "shared_win": _("Shared win: {who}"),
@@ -121,7 +121,7 @@ SCREEN = {
     "eyes": _("Seen by"),
     "everyone": _("a spectator"),
     "share_position": _("Copy a link to this position"),
-    "position_copied": _("The link to this position is copied:"),
+    "position_copied": _("The link to this position has been copied:"),
     "check_dice": _("Check the dice in this browser"),
     "checking": _("Checking move {done} of {all}…"),
     "luck_from_table": _(
@@ -164,8 +164,8 @@ SCREEN = {
     ),
     "added_none": _("{who} added no random number."),
     "withheld": _(
-        "{who} fixed a random number and did not reveal it. Together with the house, this could choose "
-        "between two draws."
+        "{who} fixed a random number and did not reveal it. Together with the house, they could have "
+        "chosen between two draws."
     ),
     "means_version_1": _(
         "This match began under the first version of the procedure: numbers could reach the house before "
@@ -173,15 +173,15 @@ SCREEN = {
     ),
     "means_after": _("This proves that nobody chose the draws after the start."),
     "means_house": _(
-        "The house alone could not choose them before the start either: it had fixed its secret "
+        "The house alone could not have chosen them before the start either: it had fixed its secret "
         "before this browser sent its number."
     ),
     "means_one_step": _(
         "It does not rule out that the house chose the draws together with the person whose number came last."
     ),
     "means_two_steps": _(
-        "Not even the house together with other players could choose them: all numbers were "
-        "fixed before the first one was revealed."
+        "Not even the house together with other players could have chosen them: all numbers were fixed "
+        "before the first one was revealed."
     ),
     "means_screens": _("It does not prove who sat at the other screens."),
 }

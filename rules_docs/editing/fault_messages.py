@@ -13,7 +13,7 @@ SENTENCES = {
     "unknown_front": _("“%(name)s” is not known here; title, subtitle and summary are."),
     "text_before_heading": _("There is text before the first heading."),
     "heading_1": _("A heading with a single # is not used; sections begin with ## or ###."),
-    "heading_without_key": _("The heading “%(heading)s” has no key; write {#its-key} behind it."),
+    "heading_without_key": _("The heading “%(heading)s” has no key; write {#its-key} after it."),
     "heading_in_body": _("A heading of this level begins a new section and cannot stand inside one."),
     "duplicate_key": _("The key “%(key)s” is already used in line %(first)s."),
     "block_in_block": _("A block begins before the one of line %(first)s has ended with “:::”."),

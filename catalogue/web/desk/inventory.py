@@ -113,7 +113,9 @@ def _warn_of_problem(
     request: HttpRequest, finding: InventoryFinding | StrayCode, shelf: Shelf | None
 ) -> None:
     if isinstance(finding, StrayCode):
-        messages.error(request, _("No box has the code “%(code)s”; it is noted.") % {"code": finding.code})
+        messages.error(
+            request, _("No box has the code “%(code)s”; it has been noted.") % {"code": finding.code}
+        )
     elif shelf and finding.copy.shelf_id != shelf.pk:
         own_shelf = finding.copy.shelf.code if finding.copy.shelf else "—"
         words = {"title": finding.copy.title.name, "shelf": own_shelf}
@@ -146,7 +148,7 @@ def _handle_corrections(request: HttpRequest, check: InventoryCheck) -> HttpResp
         messages.success(request, text % {"n": count})
     if "close" in request.POST:
         inventory.close_check(check=check, who=request.user)
-        messages.success(request, _("The inventory is closed; the report stays."))
+        messages.success(request, _("The inventory has been closed; its report remains."))
     return redirect("desk:report", check.pk)
 
 

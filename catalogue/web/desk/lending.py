@@ -217,7 +217,9 @@ def _lend(request: HttpRequest, scanned_ids: list[int]) -> HttpResponse:
         return _render_desk(request, scanned_ids, form=form, broken=risk.promises)
     except RulesAtRisk as risk:
         return _render_desk(request, scanned_ids, form=form, objections=risk.objections)
-    text = ngettext("%(n)s box is lent to %(borrower)s.", "%(n)s boxes are lent to %(borrower)s.", len(loans))
+    text = ngettext(
+        "%(n)s box has been lent to %(borrower)s.", "%(n)s boxes have been lent to %(borrower)s.", len(loans)
+    )
     due_words = _("Due back: %(days)s.") % {"days": write_days(loan.due for loan in loans)}
     messages.success(request, f"{text % {'n': len(loans), 'borrower': loans[0].borrower}} {due_words}")
     undo = _sign_undo({"lent": [loan.pk for loan in loans]})
@@ -295,5 +297,5 @@ def _valid_undo_token(request: HttpRequest) -> str:
 @require_POST
 def settle(request: HttpRequest, pk: int) -> HttpResponse:
     reserving.mark_done(reservation=get_object_or_404(Reservation, pk=pk), who=request.user)
-    messages.success(request, _("The reservation is closed."))
+    messages.success(request, _("The reservation has been closed."))
     return redirect(f"{reverse('desk:lending')}#waiting")

@@ -25,7 +25,7 @@ def photo(request: HttpRequest, pk: int) -> HttpResponse:
 def _change_photo(request: HttpRequest, title: GameTitle) -> None:
     if "remove" in request.POST:
         photos.remove_photo(title=title, who=request.user)
-        messages.success(request, _("The photo is gone; the cover is drawn again."))
+        messages.success(request, _("The photo has been removed; the cover is drawn again."))
         return
     upload = request.FILES.get("camera") or request.FILES.get("photo")
     if upload is None:

@@ -67,7 +67,7 @@ def kept_sheet(request: HttpRequest, key: str) -> HttpResponse:
     if request.method == "POST":
         if request.POST.get("act") == "delete":
             sheets.delete_sheet(sheet)
-            messages.success(request, _("The sheet is deleted."))
+            messages.success(request, _("The sheet has been deleted."))
             return redirect("catalogue:title", sheet.title.slug)
         return _handle_form(request, sheet.title, sheet)
     content = sheet.content or scoring.make_content(sheet.players, [])
@@ -95,7 +95,9 @@ def _handle_form(request: HttpRequest, title: GameTitle, sheet: ScoreSheet | Non
             kept = sheets.keep_sheet(
                 title=title, content=content, today=today, sheet=sheet, **form.cleaned_data
             )
-            messages.success(request, _("The sheet is saved on the site. Its address is private: keep it."))
+            messages.success(
+                request, _("The sheet has been saved on the site. Its address is private: keep it.")
+            )
             return redirect("catalogue:sheet", kept.key)
     except DeskRefusal as refusal:
         messages.error(request, str(refusal))
@@ -168,7 +170,7 @@ def import_plays(request: HttpRequest) -> HttpResponse:
             result = bg_stats.read_plays(upload.read())
             is_staff = request.user.has_perm("catalogue.change_gametitle")
             kept = sheets.keep_plays(result.plays, is_counted=is_staff, today=timezone.localdate())
-            text = ngettext("%(n)s play is kept.", "%(n)s plays are kept.", len(kept))
+            text = ngettext("%(n)s play has been saved.", "%(n)s plays have been saved.", len(kept))
             messages.success(request, text % {"n": len(kept)})
         except DeskRefusal as refusal:
             messages.error(request, str(refusal))

@@ -36,7 +36,7 @@ def _describe_kept(entry: dict[str, Any]) -> tuple[str, str, str]:
     reasons = {
         progress.CHANGED: _("was changed since"),
         progress.USED: _("was lent, reserved or counted since, or belongs to something that stays"),
-        progress.TAKEN: _("its former number or name is taken by now"),
+        progress.TAKEN: _("its former number or name has since been taken"),
         progress.GONE: _("was removed since"),
     }
     reason = reasons[entry["reason"]]

@@ -82,7 +82,7 @@ def _edit(request: HttpRequest, member: Member, initial: dict) -> HttpResponse:
         except DeskRefusal as refusal:
             form.add_error("card", str(refusal))
         else:
-            messages.success(request, _("The member is saved."))
+            messages.success(request, _("The member has been saved."))
             return redirect("desk:member", form.instance.pk)
     return render(request, "catalogue/members/edit.html", {"form": form, "is_new": member.pk is None})
 
@@ -145,7 +145,7 @@ def _subscribe(request: HttpRequest, member: Member) -> HttpResponse | None:
     if not form.is_valid():
         return _render_member(request, member, form)
     accounts.subscribe(member, accounts.Payment(**form.cleaned_data), who=request.user)
-    messages.success(request, _("The subscription is entered."))
+    messages.success(request, _("The subscription has been entered."))
     return None
 
 
@@ -160,7 +160,7 @@ def _settle_subscription(request: HttpRequest, member: Member) -> None:
         paid_by=paid_by if paid_by in Subscription.PaidBy.values else "",
         returns_deposit="deposit" in request.POST,
     )
-    messages.success(request, _("The subscription is changed."))
+    messages.success(request, _("The subscription has been changed."))
 
 
 def _block(request: HttpRequest, member: Member) -> None:
@@ -201,7 +201,7 @@ def _erase(request: HttpRequest, member: Member) -> HttpResponse:
     if "confirmed" not in request.POST:
         raise DeskRefusal(_("Tick the box to confirm that you want to erase this member permanently."))
     personal_data.erase(personal_data.Subject.of_member(member), who=request.user)
-    messages.success(request, _("The member is erased. Loans stay without a name."))
+    messages.success(request, _("The member has been erased. Loans stay without a name."))
     return redirect("desk:members")
 
 

@@ -21,7 +21,7 @@ def member_settings(request: HttpRequest) -> HttpResponse:
     form = SettingsForm(request.POST or None, instance=accounts.load_settings())
     if request.method == "POST" and form.is_valid():
         accounts.save_settings(form.instance, who=request.user)
-        messages.success(request, _("The settings are saved."))
+        messages.success(request, _("The settings have been saved."))
         return redirect("desk:member_settings")
     categories = Category.objects.prefetch_related("rules__kind")
     context = {"form": form, "categories": categories, "kinds": BoxKind.objects.all()}

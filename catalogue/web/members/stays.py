@@ -76,5 +76,5 @@ def stay_code(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def revoke(request: HttpRequest, pk: int) -> HttpResponse:
     stays.revoke_link(get_object_or_404(Stay, pk=pk), who=request.user)
-    messages.success(request, _("The link is revoked: it opens nothing any more."))
+    messages.success(request, _("The link has been revoked: it no longer opens anything."))
     return redirect("desk:stays")

@@ -87,7 +87,9 @@ def reservation(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST" and reservation is not None and not reservation.done:
         if "stay_from" not in request.POST:
             reserving.cancel(reservation)
-            messages.success(request, _("Your reservation is cancelled. Nothing is put aside any more."))
+            messages.success(
+                request, _("Your reservation has been cancelled. Nothing is put aside for you any more.")
+            )
             return redirect("catalogue:title", reservation.title.slug)
         form = StayForm(request.POST)
         if _change_stay(request, reservation, form):

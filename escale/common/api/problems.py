@@ -47,7 +47,7 @@ DETAILS = {
     413: _("The body is larger than this address accepts."),
     415: _("Send the body as application/json."),
     429: _("Please wait a moment."),
-    500: _("We have noted it. What was confirmed to you is kept."),
+    500: _("It has been logged. Anything already confirmed to you is safe."),
     503: _("Please try again after the seconds in the header Retry-After."),
 }
 INVALID = _("Some fields are wrong; “errors” names them.")

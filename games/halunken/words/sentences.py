@@ -175,7 +175,7 @@ REFUSALS = {
             "raid_compulsory": gettext_lazy("Black Jack does not let go: take a scoundrel from %(victim)s."),
             "not_on_boat": gettext_lazy("The %(card)s does not lie beside the boat."),
             "no_robbing_at_jack": gettext_lazy(
-                "Meeting Black Jack, you may take from beside the boat, from nobody else."
+                "When you meet Black Jack, you may take only from beside the boat."
             ),
             "jack_not_rented_by_other": gettext_lazy("Your opponent has not hired Black Jack this round."),
             "jack_outnumbered": gettext_lazy(

@@ -35,7 +35,7 @@ SCREEN = {
     "can_recruit": gettext_lazy("can be recruited"),
     "deceased": gettext_lazy("Deceased widow"),
     "reserved": gettext_lazy("reserved"),
-    "pay_for": gettext_lazy("How do you pay: {what}?"),
+    "pay_for": gettext_lazy("{what}: how do you pay?"),
     "pay_so": gettext_lazy("Pay with these cards"),
     "complete": gettext_lazy("Choose for me"),
     "clear": gettext_lazy("Put all back"),

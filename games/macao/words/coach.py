@@ -38,7 +38,8 @@ def _speak_of_turn(turn: CoachedTurn) -> Iterator[Remark]:
     own = view["seats"][turn.seat]
     piles = [f"thing-pile-{number}" for number, pile in enumerate(view["piles"]) if pile["top"]]
     text = _(
-        "Cards help you to pay for what brings coins, and the most coins win. Tap the card of a pile twice."
+        "Cards help you to pay for what brings coins; whoever has the most coins wins. "
+        "Tap the card of a pile twice."
     )
     yield Remark("contact", text, "contact", piles)
     text = _("On a card: top left what it gives, bottom left what it costs, bottom right its coins.")
@@ -82,13 +83,13 @@ def _speak_of_missing(view: Json, line: Json) -> Remark:
         if pile["top"] and view["cards"][pile["top"]]["resource"] in needed:
             said["pile"] = number + 1
             text = _(
-                "To recruit this card, %(card)s, you need only one more resource, %(resource)s: "
-                "pile %(pile)s has it."
+                "To recruit this card (%(card)s) you need only one more resource: %(resource)s. Pile "
+                "%(pile)s has it."
             )
             return Remark("missing", text % said, "recruit", [f"thing-pile-{number}"], is_repeatable=True)
     text = _(
-        "To recruit this card, %(card)s, you need only one more resource, %(resource)s. "
-        "No pile shows it yet: take any card."
+        "To recruit this card (%(card)s) you need only one more resource: %(resource)s. No pile shows it "
+        "yet: take any card."
     )
     return Remark("missing", text % said, "recruit", [f"thing-{line['card']}"], is_repeatable=True)
 

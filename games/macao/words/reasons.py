@@ -39,11 +39,11 @@ _MESSAGES = {
         "missing",
     ),
     "contact_pays": gettext_lazy(
-        "With this card, %(card)s, you can pay next turn for: %(goal)s, %(coins)s coins."
+        "With this card (%(card)s) you can pay next turn for: %(goal)s, %(coins)s coins."
     ),
     "contact_helps_itself": ngettext_lazy(
-        "To recruit this card, %(card)s, %(coins)s coins, you would need only %(missing)s more resource.",
-        "To recruit this card, %(card)s, %(coins)s coins, you would need only %(missing)s more resources.",
+        "To recruit this card (%(card)s, %(coins)s coins) you would need only %(missing)s more resource.",
+        "To recruit this card (%(card)s, %(coins)s coins) you would need only %(missing)s more resources.",
         "missing",
     ),
     "contact_pays_itself": gettext_lazy("You can recruit this card next turn: %(card)s, %(coins)s coins."),

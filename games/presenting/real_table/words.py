@@ -26,7 +26,7 @@ PAGE = {
     "sending_again": _("No network: this entry will be sent again automatically."),
     "watching": _("You are watching: the entries are made on another phone."),
     "share": _("Link for another phone at this table"),
-    "shared": _("The link is copied. Anyone who has it can make entries, like you."),
+    "shared": _("The link has been copied. Anyone who has it can make entries, as you can."),
     "claim": _("Dice and cards are entered by the people at the table; the site draws and proves nothing."),
     "screen": _("Table screen"),
     "others": _("Other phones and screens"),

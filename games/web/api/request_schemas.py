@@ -45,7 +45,7 @@ UNREADABLE_NAME = _(
     "A name needs at least one visible character, and no line breaks or marks that change the direction of text."
 )
 
-ODD_ADDRESS = _("An email address without quotation marks, spaces and control characters is expected.")
+ODD_ADDRESS = _("An email address without quotation marks, spaces or control characters is expected.")
 
 
 def _require_readable(name: str) -> None:

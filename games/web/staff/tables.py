@@ -160,7 +160,7 @@ def _refusal(error: MatchError) -> str:
 
 def _close(request: HttpRequest, match_id: str) -> str:
     tables.close_table(who=request.user, match_id=match_id, reason=request.POST.get("reason", ""))
-    return _("The table is closed, and its players are told why.")
+    return _("The table has been closed, and its players are told why.")
 
 
 def _rename(request: HttpRequest, match_id: str) -> str:
@@ -168,7 +168,7 @@ def _rename(request: HttpRequest, match_id: str) -> str:
     if not is_readable(name):
         raise BadRequest
     tables.rename_seat(who=request.user, match_id=match_id, index=_seat_index(request), name=name)
-    return _("The seat has another name.")
+    return _("The seat has been renamed.")
 
 
 def _remove_words(request: HttpRequest, match_id: str) -> str:
@@ -176,7 +176,7 @@ def _remove_words(request: HttpRequest, match_id: str) -> str:
     if not (number.isascii() and number.isdecimal() and len(number) < 10):
         raise BadRequest
     tables.remove_words(who=request.user, match_id=match_id, number=int(number))
-    return _("The message is removed.")
+    return _("The message has been removed.")
 
 
 def _block(request: HttpRequest, match_id: str) -> str:
@@ -195,7 +195,7 @@ FIELDS = ("act", "reason", "seat", "name", "number")
 ACTIONS = {"close": _close, "rename": _rename, "remove": _remove_words, "block": _block}
 QUESTIONS = {
     "close": lambda: _("Close this table? A running match ends without a result. This cannot be undone."),
-    "rename": lambda: _("Give this seat another name? The old one is erased."),
-    "remove": lambda: _("Remove this message? It is erased for everybody."),
+    "rename": lambda: _("Rename this seat? The old name will be erased."),
+    "remove": lambda: _("Remove this message? It will be erased for everyone."),
     "block": lambda: _("Block the address of this seat for a day? It may be shared by a whole house."),
 }

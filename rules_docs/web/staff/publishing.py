@@ -53,5 +53,5 @@ def freeze_new_edition(request, pk: int):
     with transaction.atomic():
         edition = freeze_edition(document=get_document(pk), note=note)
         audit.record_addition(who=request.user, thing=edition)
-    messages.success(request, _("Edition %(number)d is frozen.") % {"number": edition.number})
+    messages.success(request, _("Edition %(number)d has been frozen.") % {"number": edition.number})
     return redirect("admin:rules_docs_ruledocument_changelist")

@@ -136,7 +136,7 @@ def test_the_link_of_a_stay_needs_three_taps_to_bring_a_box_back(client, box, to
     assert '<a class="button wide" href="/en/box/E1/">' in client.get(address).text
     client.post("/en/box/E1/", {"act": "back"})
     assert Copy.objects.get(pk=box.pk).status == "in"
-    assert "You have no box." in client.get(address).text
+    assert "You have no boxes." in client.get(address).text
 
 
 def test_a_revoked_link_and_one_of_other_days_open_nothing(client, box, today, django_user_model):

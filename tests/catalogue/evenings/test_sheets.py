@@ -210,7 +210,7 @@ def test_a_file_is_kept_as_far_as_it_can_be_read(client, azul):
     }
     file = SimpleUploadedFile("plays.json", json.dumps(data).encode())
     page = client.post("/en/score/import/", {"file": file}).text
-    assert "1 play is kept." in page and "Die Macher" in page and "2 plays could not be read." in page
+    assert "1 play has been saved." in page and "Die Macher" in page and "2 plays could not be read." in page
     sheet = ScoreSheet.objects.get()
     assert (sheet.players, sheet.minutes, sheet.is_counted) == (2, 40, False)
 

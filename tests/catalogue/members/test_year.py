@@ -46,7 +46,7 @@ def test_subscriptions_boxes_and_visitors(make_member, boxes, keeper):
     Copy.objects.filter(pk=boxes[1].pk).update(acquired=in_days(1))
     report = tables(year)
     assert report["Subscriptions"] == {
-        "Subscriptions that began": 1, "Fees paid": "20.00", "Fees not paid yet": "0.00",
+        "New subscriptions": 1, "Fees paid": "20.00", "Fees not paid yet": "0.00",
         "Deposits taken": "50.00", "Deposits returned": "50.00",
     }  # fmt: skip
     boxes_table = report["Boxes added and removed"]
