@@ -31,7 +31,7 @@ PERMISSIONS = {
     ),
 }
 MAX_TOKENS = 20
-UNKNOWN_TOKEN = _("This token of an account is unknown or was revoked.")
+UNKNOWN_TOKEN = _("This account token is unknown or has been revoked.")
 MISSING_SCOPE = _("The token lacks the scope that “scope” names; create one that has it.")
 
 

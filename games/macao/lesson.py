@@ -83,16 +83,16 @@ STEPS = [
             Wrong(
                 ("discard", "policeman-jade"),
                 _(
-                    "He gives one of the two jade that you need. The policeman who gives opium helps you "
-                    "with nothing now."
+                    "He gives one of the two jade that you need. The policeman who gives opium is no "
+                    "help to you now."
                 ),
                 "pay",
             ),
             Wrong(
                 ("discard", "widow-1"),
                 _(
-                    "Your widow gives any resource, and here she gives the second jade. The policeman who "
-                    "gives opium helps you with nothing now."
+                    "Your widow gives any resource, and here she gives the second jade. The policeman "
+                    "who gives opium is no help to you now."
                 ),
                 "widow",
             ),

@@ -47,7 +47,7 @@ def _note_barcode(request: HttpRequest, barcode: str, kept: list[tuple[str, int]
         messages.error(request, _("Choose a box."))
         return redirect("desk:learn")
     cataloguing.change_many(things=boxes, values={"barcode": barcode}, who=request.user)
-    text = _("“%(title)s” is known by its barcode now.") % {"title": box.title.name}
+    text = _("“%(title)s” can now be found by its barcode.") % {"title": box.title.name}
     messages.success(request, text)
     if not request.user.has_perm("catalogue.add_loan"):
         return redirect("desk:cataloguing")

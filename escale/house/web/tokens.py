@@ -63,5 +63,7 @@ def _revoke(request):
     token = get_object_or_404(request.user.api_tokens, pk=number)
     audit.record_deletion(who=request.user, thing=token)
     token.delete()
-    messages.success(request, _("The token “%(name)s” was revoked: it no longer works.") % {"name": token})
+    messages.success(
+        request, _("The token “%(name)s” has been revoked: it no longer works.") % {"name": token}
+    )
     return redirect("tokens")
