@@ -109,7 +109,7 @@ def add_title(
 @services.catalogue_transaction()
 def add_box(*, title: GameTitle, facts: dict[str, Any], who: Any = None) -> Copy:
     number = facts.get("inventory_number") or None
-    number_exists = DeskRefusal(_("A box with the number %(number)s exists already.") % {"number": number})
+    number_exists = DeskRefusal(_("A box with the number %(number)s already exists.") % {"number": number})
     if number and Copy.objects.with_number(number).exists():
         raise number_exists
     try:

@@ -45,7 +45,7 @@ def change_box(*, pk: int, read_version: int, values: dict[str, Any], who: Any) 
     _refuse_if_changed(box.title, read_version)
     number = values.get("inventory_number")
     if number and Copy.objects.with_number(number).exclude(pk=pk).exists():
-        raise DeskRefusal(gettext("A box with the number %(number)s exists already.") % {"number": number})
+        raise DeskRefusal(gettext("A box with the number %(number)s already exists.") % {"number": number})
     if _save_values(box, values, who):
         services.mark_changed([box.title_id])
     return box

@@ -21,7 +21,7 @@ SENTENCES = {
     "block_not_closed": _("This block is never closed with “:::”."),
     "unknown_block": _("There is no block “%(name)s”; example, checklist and note exist."),
     "block_words": _(
-        "“%(words)s” is not understood behind “%(name)s”; only a checklist takes players=2 or players=3-4."
+        "“%(words)s” is not understood after “%(name)s”; only a checklist takes players=2 or players=3-4."
     ),
     "html": _("HTML is not allowed in rules: “%(start)s”."),
     "unknown_term": _("The term “%(key)s” is not in the glossary of these rules."),

@@ -34,10 +34,10 @@ def describe_undo(job: ImportJob) -> dict[str, Any]:
 def _describe_kept(entry: dict[str, Any]) -> tuple[str, str, str]:
     """The title, the box and the reason of something that stayed."""
     reasons = {
-        progress.CHANGED: _("was changed since"),
-        progress.USED: _("was lent, reserved or counted since, or belongs to something that stays"),
+        progress.CHANGED: _("has since been changed"),
+        progress.USED: _("has since been lent, reserved or counted, or belongs to something that stays"),
         progress.TAKEN: _("its former number or name has since been taken"),
-        progress.GONE: _("was removed since"),
+        progress.GONE: _("has since been removed"),
     }
     reason = reasons[entry["reason"]]
     labels = dict(list_field_labels())

@@ -48,7 +48,7 @@ DETAILS = {
     415: _("Send the body as application/json."),
     429: _("Please wait a moment."),
     500: _("It has been logged. Anything already confirmed to you is safe."),
-    503: _("Please try again after the seconds in the header Retry-After."),
+    503: _("Please try again after the number of seconds given in the header Retry-After."),
 }
 INVALID = _("Some fields are wrong; “errors” names them.")
 MAX_ERRORS_IN_DETAIL = 3

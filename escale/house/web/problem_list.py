@@ -58,7 +58,7 @@ _EXPLAINED = {
     "link_only": (403, _("We have no right to show these rules; their sources say where they are.")),
     "similar_titles": (409, changing.SIMILAR_TITLES),
     "changed_meanwhile": (409, changing.CHANGED_MEANWHILE),
-    "number_exists": (409, _("A box with this number exists already.")),
+    "number_exists": (409, _("A box with this number already exists.")),
     "version_ahead": (
         409,
         _("The catalogue has not reached this version: “restart” is where to begin again."),

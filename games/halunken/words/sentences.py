@@ -179,8 +179,8 @@ REFUSALS = {
             ),
             "jack_not_rented_by_other": gettext_lazy("Your opponent has not hired Black Jack this round."),
             "jack_outnumbered": gettext_lazy(
-                "Scoundrels: you %(own)s, your opponent %(theirs)s. You may take one only if you "
-                "do not have more."
+                "Scoundrels: you %(own)s, your opponent %(theirs)s. You may take one only if you do not "
+                "have more than they do."
             ),
             "jack_not_theirs": gettext_lazy("The %(card)s is not in your opponent’s crew."),
             "lose_not_own": gettext_lazy("The %(card)s is not in your crew."),

@@ -229,4 +229,4 @@ def test_staff_undo_an_import_by_its_page(client, library, bring, clerk_of):
     page = client.get(address, headers={"Accept-Language": "en"}).text
     assert "Ocean" in page and "N10" in page and 'http-equiv="refresh"' not in page
     answer = client.get(reverse("desk:kept", args=[job.pk]), headers={"Accept-Language": "en"})
-    assert "Ocean,N10,was changed since: Note" in b"".join(answer.streaming_content).decode()
+    assert "Ocean,N10,has since been changed: Note" in b"".join(answer.streaming_content).decode()
