@@ -217,9 +217,7 @@ def _lend(request: HttpRequest, scanned_ids: list[int]) -> HttpResponse:
         return _render_desk(request, scanned_ids, form=form, broken=risk.promises)
     except RulesAtRisk as risk:
         return _render_desk(request, scanned_ids, form=form, objections=risk.objections)
-    text = ngettext(
-        "%(n)s box has been lent to %(borrower)s.", "%(n)s boxes have been lent to %(borrower)s.", len(loans)
-    )
+    text = ngettext("%(n)s box lent to %(borrower)s.", "%(n)s boxes lent to %(borrower)s.", len(loans))
     due_words = _("Due back: %(days)s.") % {"days": write_days(loan.due for loan in loans)}
     messages.success(request, f"{text % {'n': len(loans), 'borrower': loans[0].borrower}} {due_words}")
     undo = _sign_undo({"lent": [loan.pk for loan in loans]})

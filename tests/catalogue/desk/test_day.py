@@ -60,7 +60,7 @@ WORDS = {
     "name": ("Nom", "Name"),
     "all the same": ("Prêter quand même", "Lend anyway"),
     "lend": ("Prêter 5 boîtes", "Lend 5 boxes"),
-    "lent": ("5 boîtes ont été prêtées à Salon bleu", "5 boxes have been lent to Salon bleu"),
+    "lent": ("5 boîtes ont été prêtées à Salon bleu", "5 boxes lent to Salon bleu"),
     "missing": ("Pièces manquantes", "Missing pieces"),
     "back": ("Reprendre 3 boîtes", "Take 3 boxes back"),
     "returned": ("3 boîtes sont rentrées", "3 boxes are back"),

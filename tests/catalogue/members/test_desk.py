@@ -104,7 +104,7 @@ def test_the_desk_says_when_a_box_is_due_before_and_after_it_is_lent(desk, membe
     # A refusal is shown in the panel, which lies below the fold of a phone.
     assert page.count('formaction="#lend"') == 1
     answer = desk.post(address, chosen | {"act": "lend"}, follow=True)
-    assert "1 box has been lent to Family Weber. Due back: 16 March." in answer.text
+    assert "1 box lent to Family Weber. Due back: 16 March." in answer.text
 
 
 def test_members_of_the_name_come_before_boxes_that_sound_like_it(desk, member):
