@@ -165,11 +165,11 @@ def build_view(
     words = phrases.Words(match.game, phrases.names(seats))
     is_past = options.at is not None and options.at < match.number
     view = _describe_table(match, seat, seats, words)
-    view["number"] = options.at if is_past else match.number
+    number = options.at if is_past else match.number
+    view["number"] = number
     view["outcome"] = None if is_past else load_result(match)
-    events = (
-        table.events if table and table.events else event_log.load_events(match, options.after, options.at)
-    )
+    # Somebody may have moved since the match was read: the log ends where the state stands.
+    events = table.events if table and table.events else event_log.load_events(match, options.after, number)
     view["log"] = event_view.describe_events(match, seat, seats, words, events)
     if match.status != Status.OPEN:
         state = _state_to_show(match, options.at if is_past else None, table)

@@ -9,6 +9,7 @@ from games.matches.luck.contributions import Sent, contribute
 from games.matches.moves import MoveRequest, play_move
 from games.matches.storage.rows import proof_by_index, proof_by_user
 from games.models import Match, MatchEvent, MatchSecret
+from games.presenting import match_view
 from tests.games.table import BOT, HUMAN, Table, attend_bots
 
 pytestmark = pytest.mark.django_db
@@ -242,3 +243,16 @@ def test_bots_play_a_whole_match_by_themselves():
             table.act()
     assert table.match.status == "finished"
     assert replay.find_difference(table.match) == ""
+
+
+def test_the_log_of_a_view_ends_where_its_state_stands():
+    """A move that comes after the match was read is in the next view: else a page would tell it before its scene,
+    and then play the scene.
+    """
+    table = Table()
+    table.play(2)
+    read_before = table.match
+    table.play(1)
+    for options in (match_view.DEFAULT_OPTIONS, match_view.ViewOptions(after=1)):
+        view = match_view.build_view(read_before, 0, options)
+        assert view["number"] == view["log"][-1]["number"] == table.match.number - 1
