@@ -161,8 +161,8 @@ class EscaleMatch extends TableDrawing {
     this.latestToken = this.api.token // of the seat that sees `latest`
     this.botWatch.update(view)
     if (!latest) this.showFirst(view)
-    else if (latest.seat === view.seat) this.director.add(view)
-    else this.showAtOnce(view)
+    else if (this.view && latest.seat !== view.seat) this.showAtOnce(view)
+    else if (this.view) this.director.add(view) // Without a view, showFirst is at work, and shows the newest.
     // A repeated request gets its first answer again, but the match has gone on.
     if (view.number < view.last) this.refresh()
   }

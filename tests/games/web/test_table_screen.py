@@ -146,6 +146,26 @@ def test_who_comes_back_reads_what_happened_meanwhile(visitor, http):
     assert page.locator(".match-alert .note").count() == 0, "read once"
 
 
+def test_a_move_may_come_while_the_missed_ones_are_loaded(visitor, http):
+    seats = table(http)
+    own = seats[1 - act(seats)["seat"]]
+    page = visitor(speed="fast")
+    come_to(page, own)
+    page.goto("about:blank")
+    act(seats, 2)
+    waiting = []
+    page.route("**/view/?at=*", lambda route: waiting.append(route))
+    page.goto(f"/m/{seats[0].match}")
+    page.wait_for_function("() => document.querySelector('escale-match')?.latest")
+    number = act(seats)["number"]
+    page.wait_for_function(f"() => document.querySelector('escale-match').latest.number >= {number}")
+    for route in waiting:
+        route.continue_()
+    page.unroute("**/view/?at=*")
+    page.wait_for_function(f"() => document.querySelector('escale-match').view?.number >= {number}")
+    assert page.locator(".match-alert .note.bad").count() == 0
+
+
 def sit_beside(page, name: str) -> None:
     """One more person at the same screen."""
     page.locator("[data-do=join]").click()
