@@ -75,20 +75,21 @@ class Malformed(ValueError):
 
     def __init__(self, message: str, where: str = "") -> None:
         self.message = message
-        #: the place in the input; it may repeat names of the input, which may hold characters that cannot be
-        #: encoded
+        #: the place in the input; names of the input in it may hold characters that cannot be encoded
         self.where = where.encode(errors="backslashreplace").decode()
+        #: what else is wrong with the same value
+        self.others: list[Malformed] = []
         super().__init__(f"{self.where}: {message}" if where else message)
 
     @classmethod
-    def of(cls, fault: Fault, where: str) -> Malformed:
-        """The error for a value at this place that has not its shape."""
-        return cls(fault.message, where + fault.place)
+    def of(cls, faults: Sequence[Fault], where: str) -> Malformed:
+        """The error for a value at this place that has these faults, at least one."""
+        error, *others = [cls(fault.message, where + fault.place) for fault in faults]
+        error.others = others
+        return error
 
     def within(self, place: str) -> Malformed:
-        """The same error, its place prefixed with `place`, which says where the input is in the whole
-        document.
-        """
+        """The same error at its place in the whole document, where the input is at `place`."""
         if self.where.startswith(place):  # It has the prefix already.
             return self
         return Malformed(self.message, f"{place}.{self.where}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.core.contract import Json, Malformed, Meta
@@ -22,20 +22,35 @@ def encode(fields: Fields, item: tuple[Any, ...]) -> Json:
 
 
 def decode(fields: Fields, data: object, where: str = "action") -> tuple[Any, ...]:
-    """The action of a JSON object; Malformed names the field that is wrong or missing."""
+    """The action of a JSON object; Malformed names the fields that are wrong or missing."""
     action_type, shape, members = _split(fields, data, where)
-    fault = shape.find_fault(members)
-    if fault is not None:
-        raise Malformed.of(fault, where)
+    faults = shape.list_faults(members)
+    if faults:
+        raise Malformed.of(faults, where)
     return _make_tuple(action_type, shape, members)
+
+
+def decode_all(fields: Fields, items: Sequence[object], where: str = "actions") -> list[tuple[Any, ...]]:
+    """The actions of a list; Malformed names what is wrong with any of them."""
+    actions = []
+    errors: list[Malformed] = []
+    for index, data in enumerate(items):
+        try:
+            actions.append(decode(fields, data, f"{where}[{index}]"))
+        except Malformed as error:
+            errors += [error, *error.others]
+    if errors:
+        errors[0].others = errors[1:]
+        raise errors[0]
+    return actions
 
 
 def decode_question(fields: Fields, data: object, where: str = "action") -> tuple[Any, ...]:
     """The action of a stored question, which may leave out fields: "may one place any die now?"."""
     action_type, shape, members = _split(fields, data, where)
-    fault = shape.find_unknown(members) or shape.find_wrong(members)
-    if fault is not None:
-        raise Malformed.of(fault, where)
+    faults = list(shape.find_faults_of_present(members))
+    if faults:
+        raise Malformed.of(faults, where)
     return _make_tuple(action_type, shape, members)
 
 
@@ -69,6 +84,6 @@ def require_setup(meta: Meta, setup: Json) -> None:
     expected = {
         name: shape for name, shape in meta.setup.members.items() if name not in meta.entries_from_options
     }
-    fault = ObjectOf(expected).find_fault(drawn)
-    if fault is not None:
-        raise Malformed.of(fault, "setup")
+    faults = ObjectOf(expected).list_faults(drawn)
+    if faults:
+        raise Malformed.of(faults, "setup")

@@ -149,11 +149,14 @@ def _play_after_return(move: CheckedMove) -> AcceptedMove:
     return accepted._replace(number_before=move.match.number, table=None)
 
 
-def play_together(requests: Sequence[MoveRequest]) -> list[AcceptedMove | None]:
-    """Plays moves of different matches with one write.
+def try_move(request: MoveRequest) -> None:
+    """Raises what `play_move` would raise for this move, and writes nothing."""
+    match, seat = lock_own_seat(request.match_id, request.proof)
+    _check_move(match, seat, request)
 
-    The result is None for each move that only `play_move` can play or refuse.
-    """
+
+def play_together(requests: Sequence[MoveRequest]) -> list[AcceptedMove | None]:
+    """Plays moves of different matches with one write; None for each that only `play_move` can play or refuse."""
     lookups = [SeatLookup(request.match_id, request.proof, request.idempotency_key) for request in requests]
     accepted_moves: list[AcceptedMove | None] = [None] * len(requests)
     with optimistic_write():
@@ -272,9 +275,8 @@ def _append_moves(moves: Sequence[CheckedMove], *, wait: bool = True) -> list[Ac
 
 
 def _find_match_after(move: CheckedMove) -> MatchRow:
-    match_before = move.match
-    match = match_before._replace(
-        moves=match_before.moves + 1,
+    match = move.match._replace(
+        moves=move.match.moves + 1,
         chance_position=move.chance_position_after,
         offer=None,  # Who plays on does not wait for the answers to an offer.
     )

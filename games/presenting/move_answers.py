@@ -13,11 +13,12 @@ from typing import Any, NamedTuple
 import orjson
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from escale.common.account_tokens import PLAY, require_token
 from escale.common.api import json_body
 from escale.common.api.authentication import NO_PROOF_HEADERS, require_credential
-from escale.common.api.http import refuse_unknown
+from escale.common.api.http import UNKNOWN, require_object
 from escale.common.api.idempotency import REPEATED
 from escale.common.api.negotiation import require_json_answer, require_json_body
 from escale.common.api.problems import Problem, as_problem, problem_body, too_many
@@ -30,11 +31,17 @@ from games.matches.storage.match_rows import load_snapshot
 from games.matches.storage.presence import mark_present
 from games.matches.storage.rows import SeatProof, proof_by_token, proof_by_user
 from games.presenting.match_view import ViewOptions, build_view
-from games.presenting.problems import problem_of
+from games.presenting.problems import find_game, name_faults_of_actions, problem_of
 
 log = logging.getLogger(__name__)
 MAX_DECISION_LENGTH, MAX_KEY_LENGTH, MAX_SEATS = 40, 64, 4
-_MEMBERS = {"decision", "action", "chance", "seat"}
+#: member of the body -> what it must be, in the same words wherever such a member is sent
+EXPECTED = {
+    "decision": gettext_lazy("The id of a pending decision is expected."),
+    "action": gettext_lazy("An action is an object with a type."),
+    "chance": gettext_lazy("An object is expected: label → what was drawn."),
+    "seat": gettext_lazy("The number of a seat is expected."),
+}
 _moves_by_seat = ProcessCounter()
 
 
@@ -181,20 +188,31 @@ def _read_request(sent: SentMove) -> MoveRequest:
     proof = _read_proof(sent)
     if sent.body:
         require_json_body(sent.content_type)
-    fields = refuse_unknown(json_body.read(sent.body) if sent.body else {}, _MEMBERS)
-    decision, action = fields.get("decision"), fields.get("action")
-    chance, seat = fields.get("chance"), fields.get("seat")
-    if not isinstance(decision, str) or not 1 <= len(decision) <= MAX_DECISION_LENGTH:
-        raise _invalid("decision", _("The id of a pending decision is expected."))
-    if not isinstance(action, dict):
-        raise _invalid("action", _("An action is an object with a type."))
-    if "chance" in fields and not isinstance(chance, dict):
-        raise _invalid("chance", _("An object is expected: label → what was drawn."))
-    if "seat" in fields and (type(seat) is not int or not 0 <= seat < MAX_SEATS):
-        raise _invalid("seat", _("The number of a seat is expected."))
-    if sent.idempotency_key is not None and not 1 <= len(sent.idempotency_key) <= MAX_KEY_LENGTH:
-        raise _invalid("Idempotency-Key", _("From 1 to 64 characters are expected."))
-    return MoveRequest(sent.match_id, proof, decision, action, sent.idempotency_key, chance, seat)
+    fields = require_object(json_body.read(sent.body) if sent.body else {})
+    errors = _find_errors(fields)
+    key = sent.idempotency_key
+    if key is not None and not 1 <= len(key) <= MAX_KEY_LENGTH:
+        errors["Idempotency-Key"] = [_("From 1 to 64 characters are expected.")]
+    if errors:
+        problem = Problem(400, "invalid", errors=errors)
+        raise name_faults_of_actions(problem, find_game(sent.match_id), {"action": fields.get("action")})
+    decision, action = fields["decision"], fields["action"]
+    return MoveRequest(
+        sent.match_id, proof, decision, action, key, chance=fields.get("chance"), seat=fields.get("seat")
+    )
+
+
+def _find_errors(fields: Json) -> dict[str, list[str]]:
+    """What is wrong with the members of the body, by place."""
+    decision, seat = fields.get("decision"), fields.get("seat")
+    is_right = {
+        "decision": isinstance(decision, str) and 1 <= len(decision) <= MAX_DECISION_LENGTH,
+        "action": isinstance(fields.get("action"), dict),
+        "chance": "chance" not in fields or isinstance(fields["chance"], dict),
+        "seat": "seat" not in fields or (type(seat) is int and 0 <= seat < MAX_SEATS),
+    }
+    errors = {name: [str(UNKNOWN)] for name in sorted(set(fields) - set(is_right))}
+    return errors | {name: [str(EXPECTED[name])] for name in is_right if not is_right[name]}
 
 
 def _read_proof(sent: SentMove) -> SeatProof:
@@ -206,7 +224,3 @@ def _read_proof(sent: SentMove) -> SeatProof:
     if sent.account_id is not None:
         return proof_by_user(sent.account_id)
     raise Problem(401, "no_seat", headers=NO_PROOF_HEADERS)
-
-
-def _invalid(field: str, sentence: str) -> Problem:
-    return Problem(400, "invalid", errors={field: [sentence]})

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from escale.common.api.problems import Problem
 from games.core.contract import Json, Malformed, Refusal
-from games.core.json_form import encode
+from games.core.json_form import decode, encode
 from games.core.real_table.luck import ImpossibleLuck, MissingLuck
 from games.core.records import WrongMove
 from games.matches.errors import MatchError, Refused
@@ -107,8 +108,34 @@ def problem_of(error: MatchError | Refused | Malformed) -> Problem:
     if isinstance(error, MissingLuck):
         return _missing(error)
     if isinstance(error, Malformed):
-        return Problem(400, "malformed", MALFORMED, errors={error.where or "": [str(error)]})
+        return Problem(400, "malformed", MALFORMED, errors=list_faults(error))
     return _match_error(error)
+
+
+def list_faults(error: Malformed) -> dict[str, list[str]]:
+    """The faults by place."""
+    return {fault.where: [fault.message] for fault in (error, *error.others)}
+
+
+def find_game(match_id: str) -> str | None:
+    """The game of the match; None if there is no such match."""
+    return Match.objects.filter(pk=match_id).values_list("game", flat=True).first()
+
+
+def name_faults_of_actions(
+    problem: Problem, game: str | None, action_by_place: Mapping[str, object]
+) -> Problem:
+    """The problem of a body, which now also names what is wrong inside these actions of it.
+
+    What is no object at all is named already.
+    """
+    for place, action in action_by_place.items():
+        if isinstance(action, dict) and game in ENGINES:
+            try:
+                decode(ENGINES[game].META.actions, action, place)
+            except Malformed as error:
+                problem.errors = {**(problem.errors or {}), **list_faults(error)}
+    return problem
 
 
 def _impossible(error: ImpossibleLuck) -> Problem:

@@ -36,7 +36,7 @@ urlpatterns = [
     path("matches/<slug:match_id>/claim/", matches.claim),
     path("matches/<slug:match_id>/return/", matches.back),
     path("matches/<slug:match_id>/rematch/", matches.rematch),
-    path("matches/<slug:match_id>/check/", play.check),
+    path("matches/<slug:match_id>/check/", moves.check),
     path("matches/<slug:match_id>/resignation/", play.resignation),
     path("matches/<slug:match_id>/undo/", play.undo),
     path("matches/<slug:match_id>/offers/", play.offers),

@@ -264,3 +264,11 @@ def test_what_is_wrong_inside_a_list_is_named_with_its_place(client):
     problem = client.post("/api/v1/matches/", body, content_type="application/json").json()
     assert set(problem["errors"]) == {"seats[1].kind", "seats[1].levle"}
     assert "seats[1].kind: " in problem["detail"]
+
+
+def test_an_item_that_is_no_object_is_named_by_its_place_alone(client):
+    body = {"game": "shanghaien", "seats": [{"kind": "human"}, "bot"], "options": []}
+    address = "/api/v1/matches/?lang=en"
+    problem = client.post(address, body, content_type="application/json").json()
+    expected = ["An object is expected."]
+    assert problem["errors"] == {"seats[1]": expected, "options": expected}

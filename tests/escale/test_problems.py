@@ -122,4 +122,5 @@ def test_every_error_names_its_place_in_the_body():
         "scopes[1].of": ["In a list."],
         "name": ["Flat."],
     }
+    assert list_errors({"seats": {1: {"non_field_errors": ["No seat."]}}}) == {"seats[1]": ["No seat."]}
     assert list_errors(["Whole."]) == {"": ["Whole."]}

@@ -6,8 +6,11 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from escale.common.api.http import UNKNOWN, require_object
-from escale.common.api.problems import Problem, list_errors
+from escale.common.api.problems import Problem, join_place, list_errors
 
+#: the name of the message of a field about a value of another JSON type, if the field has one of its own
+WRONG_TYPE = "wrong_type"
+OBJECT_EXPECTED, LIST_EXPECTED = _("An object is expected."), _("A list is expected.")
 # The JSON type of each kind of field, and the error if a value has another type. REST framework alone would
 # accept 0 for false and 7 for a name, and it has no Italian messages.
 JSON_TYPES: dict[type[serializers.Field], tuple[type | tuple[type, ...], Any]] = {
@@ -15,15 +18,18 @@ JSON_TYPES: dict[type[serializers.Field], tuple[type | tuple[type, ...], Any]] =
     serializers.CharField: (str, _("A text is expected.")),
     serializers.IntegerField: (int, _("A whole number is expected.")),
     serializers.FloatField: ((int, float), _("A number is expected.")),
+    serializers.ListField: (list, LIST_EXPECTED),
+    serializers.DictField: (dict, OBJECT_EXPECTED),
+    serializers.Serializer: (dict, OBJECT_EXPECTED),
+    serializers.ListSerializer: (list, LIST_EXPECTED),
 }
 
 
 def validate_body(schema: type[serializers.Serializer], data: object) -> dict:
     """The body with the values that the schema makes of it; raises a Problem with all errors."""
-    fields = schema().fields
     body = require_object(data)
-    errors = _find_errors_of_types(fields, body)
-    serializer = schema(data={name: value for name, value in body.items() if name in fields})
+    errors = _find_errors_of_types(schema(), body, "")
+    serializer = schema(data=body)
     if not serializer.is_valid():
         # Where the type is wrong already, REST framework says the same in other words.
         errors |= {
@@ -36,31 +42,29 @@ def validate_body(schema: type[serializers.Serializer], data: object) -> dict:
     return serializer.validated_data
 
 
-def _find_errors_of_types(
-    fields: dict[str, serializers.Field], body: dict, prefix: str = ""
-) -> dict[str, list[str]]:
-    """The members that are unknown or have another type than in the schema, also those of objects in lists."""
-    errors_by_place = {}
-    for name, value in body.items():
-        error = _find_type_error(fields[name], value) if name in fields else UNKNOWN
-        if error:
-            errors_by_place[prefix + name] = [str(error)]
-        for place, item_fields, item in _list_objects(fields.get(name), f"{prefix}{name}", value):
-            errors_by_place |= _find_errors_of_types(item_fields, item, f"{place}.")
+def _find_errors_of_types(field: serializers.Field, value: object, place: str) -> dict[str, list[str]]:
+    """The errors about this value and all inside it that is unknown or has another type than in the schema."""
+    error = _find_type_error(field, value)
+    if error:
+        return {place: [str(error)]}
+    errors_by_place: dict[str, list[str]] = {}
+    for member_place, member_field, member in _list_members(field, value, place):
+        if member_field is None:
+            errors_by_place[member_place] = [str(UNKNOWN)]
+        else:
+            errors_by_place |= _find_errors_of_types(member_field, member, member_place)
     return errors_by_place
 
 
-def _list_objects(field: serializers.Field | None, place: str, value: object) -> list[tuple[str, Any, dict]]:
-    """The objects in this member that have a schema: their place, their fields and themselves.
-
-    REST framework refuses what is no object or list there.
-    """
-    if isinstance(field, serializers.Serializer):
-        return [(place, field.fields, value)] if isinstance(value, dict) else []
-    child = getattr(field, "child", None)
-    if isinstance(child, serializers.Serializer) and isinstance(value, list):
-        items = enumerate(value)
-        return [(f"{place}[{index}]", child.fields, item) for index, item in items if isinstance(item, dict)]
+def _list_members(
+    field: serializers.Field, value: object, place: str
+) -> list[tuple[str, serializers.Field | None, object]]:
+    """The members of an object and the items of a list, each with its place and its field, if it is known."""
+    if isinstance(field, serializers.Serializer) and isinstance(value, dict):
+        fields = field.fields
+        return [(join_place(place, name), fields.get(name), member) for name, member in value.items()]
+    if isinstance(field, serializers.ListField | serializers.ListSerializer) and isinstance(value, list):
+        return [(join_place(place, index), field.child, item) for index, item in enumerate(value)]
     return []
 
 
@@ -73,5 +77,5 @@ def _find_type_error(field: serializers.Field, value: object) -> str | None:
             continue
         is_boolean_by_mistake = isinstance(value, bool) and json_type is not bool
         if is_boolean_by_mistake or not isinstance(value, json_type):
-            return error
+            return field.error_messages.get(WRONG_TYPE, error)
     return None

@@ -11,6 +11,7 @@ from django.http import Http404, JsonResponse
 from django.utils.translation import gettext_lazy as _
 from rest_framework import exceptions
 from rest_framework.response import Response
+from rest_framework.settings import api_settings
 
 from escale.common import limits
 
@@ -98,13 +99,16 @@ def list_errors(detail: Any, place: str = "") -> dict[str, list[str]]:
     errors_by_place: dict[str, list[str]] = {}
     for name, inner in items:
         if inner:  # A list has an empty object for each item that is right.
-            errors_by_place |= list_errors(inner, _join_place(place, name))
+            errors_by_place |= list_errors(inner, join_place(place, name))
     return errors_by_place
 
 
-def _join_place(place: str, name: str | int) -> str:
+def join_place(place: str, name: str | int) -> str:
+    """The place of a member or an item of what is at `place`."""
     if isinstance(name, int):
         return f"{place}[{name}]"
+    if name == api_settings.NON_FIELD_ERRORS_KEY:  # REST framework's name for the value as a whole
+        return place
     return f"{place}.{name}" if place else name
 
 
@@ -164,7 +168,7 @@ def enforce(limit: limits.Limit, who: str, amount: int = 1) -> None:
         raise too_many(wait)
 
 
-def json_response(status: int, code: str, detail="", errors=None) -> JsonResponse:
+def json_response(status: int, code: str, detail="", errors=None, extra=None) -> JsonResponse:
     """The same shape outside of REST framework's views (404 and 500 of the API)."""
-    content = body(status, code, TITLES[status], detail, errors)
+    content = body(status, code, TITLES[status], detail, errors, extra)
     return JsonResponse(content, status=status, content_type="application/problem+json")

@@ -7,13 +7,15 @@ everything that the engine says against them.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, NamedTuple
 
 Json = dict[str, Any]
 #: characters that no database, page or answer can keep
 UNREADABLE = re.compile("[\x00\ud800-\udfff]")
+MAX_NAMED_FAULTS = 100
 _TYPES: dict[type, tuple[str, str]] = {
     bool: ("boolean", "true or false is expected"),
     int: ("integer", "a whole number is expected"),
@@ -46,9 +48,17 @@ class Shape:
         """The types that fields of actions have in the engine, so that it refuses others quickly."""
         raise NotImplementedError
 
-    def find_fault(self, value: object) -> Fault | None:
-        """The first fault of the value, or None if it has this shape. A tuple is a list."""
+    def find_faults(self, value: object) -> Iterator[Fault]:
+        """The faults of the value; none if it has this shape. A tuple is a list."""
         raise NotImplementedError
+
+    def find_fault(self, value: object) -> Fault | None:
+        """The first fault of the value, or None if it has this shape."""
+        return next(self.find_faults(value), None)
+
+    def list_faults(self, value: object) -> list[Fault]:
+        """The first faults of the value, as many as its author can want to read."""
+        return list(islice(self.find_faults(value), MAX_NAMED_FAULTS))
 
     def as_schema(self) -> Json:
         """The shape as a JSON Schema."""
@@ -66,12 +76,11 @@ class Plain(Shape):
     def types(self) -> frozenset[type]:
         return frozenset({self.kind})
 
-    def find_fault(self, value: object) -> Fault | None:
+    def find_faults(self, value: object) -> Iterator[Fault]:
         if type(value) is not self.kind or (self.kind is str and not _is_readable(value)):
-            return Fault("", _TYPES[self.kind][1])
-        if self.values and value not in self.values:
-            return Fault("", f"one of {', '.join(map(str, self.values))} is expected")
-        return None
+            yield Fault("", _TYPES[self.kind][1])
+        elif self.values and value not in self.values:
+            yield Fault("", f"one of {', '.join(map(str, self.values))} is expected")
 
     def as_schema(self) -> Json:
         schema: Json = {"type": _TYPES[self.kind][0]}
@@ -86,14 +95,13 @@ class ListOf(Shape):
     def types(self) -> frozenset[type]:
         return frozenset({tuple})
 
-    def find_fault(self, value: object) -> Fault | None:
+    def find_faults(self, value: object) -> Iterator[Fault]:
         if not isinstance(value, list | tuple):
-            return Fault("", "a list is expected")
+            yield Fault("", "a list is expected")
+            return
         for index, item in enumerate(value):
-            fault = self.items.find_fault(item)
-            if fault is not None:
-                return fault.within(f"[{index}]")
-        return None
+            for fault in self.items.find_faults(item):
+                yield fault.within(f"[{index}]")
 
     def as_schema(self) -> Json:
         return {"type": "array", "items": self.items.as_schema()}
@@ -105,14 +113,13 @@ class MapOf(Shape):
 
     members: Shape
 
-    def find_fault(self, value: object) -> Fault | None:
+    def find_faults(self, value: object) -> Iterator[Fault]:
         if not isinstance(value, dict):
-            return Fault("", "an object is expected")
+            yield Fault("", "an object is expected")
+            return
         for name, member in value.items():
-            fault = self.members.find_fault(member)
-            if fault is not None:
-                return fault.within(f".{name}")
-        return None
+            for fault in self.members.find_faults(member):
+                yield fault.within(f".{name}")
 
     def as_schema(self) -> Json:
         return {"type": "object", "additionalProperties": self.members.as_schema()}
@@ -128,8 +135,8 @@ class Optional(Shape):
     def types(self) -> frozenset[type]:
         return self.shape.types | {type(None)}
 
-    def find_fault(self, value: object) -> Fault | None:
-        return self.shape.find_fault(value)
+    def find_faults(self, value: object) -> Iterator[Fault]:
+        return self.shape.find_faults(value)
 
     def as_schema(self) -> Json:
         return self.shape.as_schema()
@@ -139,27 +146,23 @@ class Optional(Shape):
 class ObjectOf(Shape):
     members: Mapping[str, Shape]
 
-    def find_fault(self, value: object) -> Fault | None:
+    def find_faults(self, value: object) -> Iterator[Fault]:
         if not isinstance(value, dict):
-            return Fault("", "an object is expected")
-        return self.find_unknown(value) or self.find_wrong(value) or self.find_missing(value)
-
-    def find_unknown(self, value: Json) -> Fault | None:
-        unknown = sorted(str(name) for name in value if name not in self.members)
-        return Fault(f".{unknown[0]}", "unknown field") if unknown else None
-
-    def find_missing(self, value: Json) -> Fault | None:
+            yield Fault("", "an object is expected")
+            return
+        yield from self.find_faults_of_present(value)
         for name in self.required:
             if name not in value:
-                return Fault(f".{name}", "this is missing")
-        return None
+                yield Fault(f".{name}", "this is missing")
 
-    def find_wrong(self, value: Json) -> Fault | None:
+    def find_faults_of_present(self, value: Json) -> Iterator[Fault]:
+        """The members that are unknown or wrong; others may be missing."""
+        for name in sorted(str(name) for name in value if name not in self.members):
+            yield Fault(f".{name}", "unknown field")
         for name, member in value.items():
-            fault = self.members[name].find_fault(member)
-            if fault is not None:
-                return fault.within(f".{name}")
-        return None
+            if name in self.members:
+                for fault in self.members[name].find_faults(member):
+                    yield fault.within(f".{name}")
 
     @property
     def required(self) -> list[str]:
@@ -176,11 +179,11 @@ class AnyOf(Shape):
 
     shapes: tuple[Shape, ...]
 
-    def find_fault(self, value: object) -> Fault | None:
-        faults = [shape.find_fault(value) for shape in self.shapes]
-        if None in faults:
-            return None
-        return max((fault for fault in faults if fault is not None), key=lambda fault: len(fault.place))
+    def find_faults(self, value: object) -> Iterator[Fault]:
+        """The faults by the shape that the value is nearest to: the one in which a fault lies deepest."""
+        faults_by_shape = [list(shape.find_faults(value)) for shape in self.shapes]
+        if all(faults_by_shape):
+            yield from max(faults_by_shape, key=lambda faults: len(faults[0].place))
 
     def as_schema(self) -> Json:
         """One schema with several types, because generators make better names of it than of a union."""
@@ -202,13 +205,15 @@ class Tagged(Shape):
     name: str
     shapes: Mapping[str, Mapping[str, Shape]]
 
-    def find_fault(self, value: object) -> Fault | None:
+    def find_faults(self, value: object) -> Iterator[Fault]:
         if not isinstance(value, dict):
-            return Fault("", "an object is expected")
+            yield Fault("", "an object is expected")
+            return
         kind = value.get("type")
         if not isinstance(kind, str) or kind not in self.shapes:
-            return Fault(".type", "unknown type")
-        return object_of(type=WORD, **self.shapes[kind]).find_fault(value)
+            yield Fault(".type", "unknown type")
+            return
+        yield from object_of(type=WORD, **self.shapes[kind]).find_faults(value)
 
     def as_schema(self) -> Json:
         return {"$ref": self.name}

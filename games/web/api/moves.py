@@ -1,6 +1,6 @@
-"""The address of a move.
+"""The addresses of a move and of its dry run.
 
-`answer_move` answers every POST, here as in the route of the server for seat tokens.
+`answer_move` answers every POST of a move, here as in the route of the server for seat tokens.
 """
 
 from __future__ import annotations
@@ -8,9 +8,17 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import PermissionDenied
+from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from escale.common.api.bodies import validate_body
+from escale.common.api.problems import Problem
 from escale.common.api.schema import extend_schema, problems
+from games.core.json_form import decode
+from games.matches.errors import Refused
+from games.matches.limits import CHECKS
+from games.matches.moves import MoveRequest, try_move
+from games.matches.writes import guard_pending, guard_playable
 from games.presenting.move_answers import (
     MoveAnswer,
     SentMove,
@@ -19,9 +27,13 @@ from games.presenting.move_answers import (
     read_sent_move,
     refuse_flood,
 )
+from games.presenting.problems import name_faults_of_actions
+from games.registry import ENGINES
 from games.web.api import request_schemas, response_schemas
 from games.web.api.auth import SeatAuthentication
-from games.web.api.games_view import schema_fields
+from games.web.api.games_view import games_view, schema_fields
+from games.web.api.matches import require_counted_proof
+from games.web.api.play import load_own_snapshot
 
 DOCUMENT = schema_fields(
     dict(
@@ -79,3 +91,41 @@ def _read_account(request: HttpRequest) -> int | None:
         return None
     SessionAuthentication().enforce_csrf(request)
     return request.user.pk
+
+
+@games_view(
+    POST=dict(
+        summary="Would this action be accepted?",
+        operation_id="matches_check",
+        request=request_schemas.DryRunIn,
+        responses={200: response_schemas.LegalOut} | problems(400, 401, 403, 409, 422),
+    ),
+)
+def check(request, match_id: str):
+    """Would this action be accepted? Nothing is written either way."""
+    proof = require_counted_proof(request, match_id, CHECKS)
+    match, seat, table = load_own_snapshot(request, match_id)
+    body = _read_dry_run(match.game, request.data)
+    engine = ENGINES[match.game]
+    action = decode(engine.META.actions, body["action"])
+    if "chance" in body or "seat" in body:
+        try_move(MoveRequest(match_id, proof, **body))
+        return Response({"legal": True})
+    guard_playable(match)
+    if "decision" in body:
+        guard_pending(match, table.state, seat, body["decision"])
+    refusal = engine.check(table.state, seat, action)
+    if refusal is not None:
+        raise Refused(game=match.game, match=match.id, seat=seat, refusal=refusal, edition=match.edition)
+    return Response({"legal": True})
+
+
+def _read_dry_run(game: str, data: object) -> dict:
+    """The body; raises a Problem that names all its faults. What is entered belongs to a decision."""
+    fields = data if isinstance(data, dict) else {}
+    is_whole_move = "chance" in fields or "seat" in fields
+    schema = request_schemas.ActionIn if is_whole_move else request_schemas.DryRunIn
+    try:
+        return validate_body(schema, data)
+    except Problem as problem:
+        raise name_faults_of_actions(problem, game, {"action": fields.get("action")}) from None

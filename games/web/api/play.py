@@ -13,15 +13,15 @@ from escale.common.api.http import etag_response, whole_number
 from escale.common.api.problems import Problem, enforce
 from escale.common.api.schema import LANGUAGE, problems, query, whole
 from games.automation import hints
-from games.core.json_form import decode, encode
+from games.core.json_form import encode
 from games.matches import absence, takebacks
 from games.matches import messages as table_messages
-from games.matches.errors import MatchError, Refused
-from games.matches.limits import CHECKS, HINTS, HINTS_BY_ADDRESS, MESSAGES, OFFERS, PAUSES, UNDO
+from games.matches.errors import MatchError
+from games.matches.limits import HINTS, HINTS_BY_ADDRESS, MESSAGES, OFFERS, PAUSES, UNDO
 from games.matches.storage.match_rows import load_snapshot
 from games.matches.storage.presence import mark_present, present_seats
 from games.matches.storage.rows import MatchRow, MatchSnapshot, SeatFacts
-from games.matches.writes import guard_pending, guard_playable
+from games.matches.writes import guard_playable
 from games.models import Status
 from games.presenting import event_view, match_view
 from games.presenting.match_view import ViewOptions
@@ -50,7 +50,7 @@ def _load_snapshot(request, match_id: str) -> MatchSnapshot:
     return snapshot
 
 
-def _load_own_snapshot(request, match_id: str) -> MatchSnapshot:
+def load_own_snapshot(request, match_id: str) -> MatchSnapshot:
     """The match, and the seat that the request must prove."""
     require_proof(request)
     snapshot = _load_snapshot(request, match_id)
@@ -108,30 +108,6 @@ def _keep_private(response: Response) -> Response:
 
 @games_view(
     POST=dict(
-        summary="Would this action be accepted?",
-        operation_id="matches_check",
-        request=request_schemas.DryRunIn,
-        responses={200: response_schemas.LegalOut} | problems(400, 401, 403, 409, 422),
-    ),
-)
-def check(request, match_id: str):
-    """Would this action be accepted? Nothing is written either way."""
-    require_counted_proof(request, match_id, CHECKS)
-    match, seat, table = _load_own_snapshot(request, match_id)
-    engine = ENGINES[match.game]
-    body = validate_body(request_schemas.DryRunIn, request.data)
-    action = decode(engine.META.actions, body["action"])
-    guard_playable(match)
-    if "decision" in body:
-        guard_pending(match, table.state, seat, body["decision"])
-    refusal = engine.check(table.state, seat, action)
-    if refusal is not None:
-        raise Refused(game=match.game, match=match.id, seat=seat, refusal=refusal, edition=match.edition)
-    return Response({"legal": True})
-
-
-@games_view(
-    POST=dict(
         summary="A bot's advice, against bots only",
         operation_id="matches_hint",
         responses={200: response_schemas.HintOut} | problems(401, 403, 409),
@@ -141,7 +117,7 @@ def hint(request, match_id: str):
     """The action that a steady bot would take, in words too, with the section of the rule behind its reason."""
     enforce(HINTS_BY_ADDRESS, limits.client_key(request))
     require_counted_proof(request, match_id, HINTS)
-    match, seat, table = _load_own_snapshot(request, match_id)
+    match, seat, table = load_own_snapshot(request, match_id)
     guard_playable(match)
     hint = hints.hint(match.game, table, seat)
     action = encode(ENGINES[match.game].META.actions, hint.action)
@@ -167,7 +143,7 @@ def hint(request, match_id: str):
 )
 def coach(request, match_id: str):
     """Sentences about rules that matter now; each has a `name`, to be said once in a match."""
-    return _keep_private(Response({"remarks": list_remarks(_load_own_snapshot(request, match_id))}))
+    return _keep_private(Response({"remarks": list_remarks(load_own_snapshot(request, match_id))}))
 
 
 def load_current_view(request, match_id: str, status: int = 200) -> Response:

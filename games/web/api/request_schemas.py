@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
+from escale.common.api.bodies import WRONG_TYPE
 from escale.common.api.problems import Problem
 from escale.common.text.names import is_readable
 from games.core.real_table.luck import FAIR, TABLE
@@ -18,6 +19,7 @@ from games.matches.messages import PHRASES
 from games.matches.takebacks import OFFERS
 from games.models import Pace, Visibility
 from games.notifying.notify import is_plain_address
+from games.presenting.move_answers import EXPECTED
 from games.registry import ENGINES
 
 # Hexadecimal digits. In Python $ also matches before a line break at the end, but the length refuses that.
@@ -137,30 +139,47 @@ class TakeSeatIn(serializers.Serializer):
     )
 
 
+def _expect(member: str) -> dict:
+    """The error messages of a field that says the same whatever is wrong with it."""
+    errors = ("required", "null", "blank", "max_length", "min_value", "max_value", "not_a_dict", WRONG_TYPE)
+    return dict.fromkeys(errors, EXPECTED[member])
+
+
+class ActionField(serializers.DictField):
+    """An action of a game: an object whose fields the game itself checks."""
+
+    def __init__(self, **kwargs) -> None:
+        super().__init__(error_messages=_expect("action"), **kwargs)
+
+
 @extend_schema_serializer(component_name="Act")
 class ActionIn(serializers.Serializer):
     """One action for one pending decision."""
 
-    decision = serializers.CharField(max_length=40)
-    action = serializers.DictField()
+    decision = serializers.CharField(max_length=40, error_messages=_expect("decision"))
+    action = ActionField()
     chance = serializers.DictField(
         required=False,
+        error_messages=_expect("chance"),
         help_text='At a real table: what the action drew, as it stands in a record (`{"dice": [2, 4]}`).',
     )
     seat = serializers.IntegerField(
         required=False,
         min_value=0,
         max_value=3,
+        error_messages=_expect("seat"),
         help_text="For a token that holds several seats; without it the seat that the decision belongs to.",
     )
 
 
 @extend_schema_serializer(component_name="Dry")
-class DryRunIn(serializers.Serializer):
-    """An action to be tried without playing it; the body of a move may be sent as it is."""
+class DryRunIn(ActionIn):
+    """An action to be tried without playing it; the body of a move may be sent as it is.
 
-    decision = serializers.CharField(max_length=40, required=False)
-    action = serializers.DictField()
+    `chance` and `seat` need the `decision`.
+    """
+
+    decision = serializers.CharField(max_length=40, required=False, error_messages=_expect("decision"))
 
 
 @extend_schema_serializer(component_name="Again")

@@ -101,6 +101,21 @@ def test_an_action_is_read_by_its_declared_shape() -> None:
         assert error.value.where == place
 
 
+def test_all_faults_of_an_action_are_named_at_once() -> None:
+    fields = ENGINES["macao"].META.actions
+    wrong = {"type": "recruit", "pay": ["widow-1", 2, 3], "croupier": "x", "colour": "red"}
+    with pytest.raises(Malformed) as error:
+        decode(fields, wrong)
+    first = error.value
+    assert [fault.where for fault in (first, *first.others)] == [
+        "action.colour",
+        "action.pay[1]",
+        "action.pay[2]",
+        "action.croupier",
+        "action.card",
+    ]
+
+
 def test_a_question_may_leave_out_fields_but_not_have_wrong_ones() -> None:
     fields = ENGINES["shanghaien"].META.actions
     assert decode_question(fields, {"type": "place"}) == ("place", None)

@@ -187,6 +187,19 @@ def test_what_a_real_table_cannot_have_is_refused(client, wish, code):
     assert (response.status_code, response.json()["code"]) == (400, code)
 
 
+def test_a_dry_run_takes_what_a_move_takes_and_writes_nothing(shanghaien):
+    shanghaien.enter_open_cards()
+    decision = shanghaien.view["luck"]["decisions"][0]
+    move = {"decision": decision["id"], "seat": decision["seat"], "action": {"type": "roll"}}
+    assert shanghaien.post("check", move | {"chance": {"dice": [2, 4]}}, 200) == {"legal": True}
+    assert shanghaien.post("check", move | {"chance": {"dice": [7, 4]}}, 422)["code"] == "impossible_luck"
+    assert shanghaien.post("check", move, 400)["code"] == "luck_missing"
+    without_decision = {"action": {"type": "roll"}, "chance": {"dice": [2, 4]}}
+    assert list(shanghaien.post("check", without_decision, 400)["errors"]) == ["decision"]
+    assert shanghaien.post("check", {"action": {"type": "roll"}}, 200) == {"legal": True}
+    assert shanghaien.look()["number"] == shanghaien.view["number"]
+
+
 def test_nobody_enters_luck_in_a_match_for_which_the_site_draws(client):
     made = client.post(
         "/api/v1/matches/",
@@ -199,7 +212,7 @@ def test_nobody_enters_luck_in_a_match_for_which_the_site_draws(client):
     view = client.get(f"{address}/view/", headers=headers).json()
     assert view["luck"] is None
     move = {"decision": "r1.t1", "action": {"type": "roll"}, "chance": {"dice": [6, 6]}}
-    for door, body in (("actions", move), ("luck", {"entries": {"deck[0]": "red-1"}})):
+    for door, body in (("actions", move), ("check", move), ("luck", {"entries": {"deck[0]": "red-1"}})):
         response = client.post(f"{address}/{door}/", body, "application/json", headers=headers)
         assert (response.status_code, response.json()["code"]) == (400, "luck_is_drawn")
 

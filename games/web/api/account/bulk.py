@@ -7,9 +7,9 @@ from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from escale.common.api.bodies import validate_body
+from escale.common.api.bodies import OBJECT_EXPECTED, validate_body
 from escale.common.api.http import refuse_unknown
-from escale.common.api.problems import Problem
+from escale.common.api.problems import Problem, join_place
 from escale.common.api.schema import problems
 from games.matches.limits import CREATE, MAX_BULK
 from games.matches.storage.transactions import write_transaction
@@ -49,21 +49,27 @@ def create_many(request):
         sentence = _("A list of 1 to %(most)d matches is expected.") % {"most": MAX_BULK}
         raise Problem(400, "invalid", errors={"matches": [sentence]})
     enforce_for_client(request, CREATE, len(wishes))
-    all_fields = [_validate(index, wish) for index, wish in enumerate(wishes)]
+    all_fields = _validate_all(wishes)
     origin = admit_client(request)
     with write_transaction():
         seats = [create_match(request, fields, origin) for fields in all_fields]
     return Response({"results": [describe_taken_seat(request, seat) for seat in seats]}, status=201)
 
 
-def _validate(index: int, wish: object) -> dict:
-    """The fields of one match; the names of wrong ones say which match it is."""
-    try:
-        request_schemas.refuse_early_nonce(wish)
-        return validate_body(request_schemas.NewMatchIn, wish)
-    except (Problem, serializers.ValidationError) as error:
-        errors = error.errors if isinstance(error, Problem) else error.detail
-        prefixed = {f"matches[{index}].{name}": sentences for name, sentences in (errors or {}).items()}
-        raise Problem(
-            400, "invalid", errors=prefixed or {f"matches[{index}]": [str(error.detail)]}
-        ) from error
+def _validate_all(wishes: list) -> list[dict]:
+    """The fields of each match; raises a Problem that says what is wrong in which match."""
+    all_fields, errors = [], {}
+    for index, wish in enumerate(wishes):
+        place = f"matches[{index}]"
+        try:
+            request_schemas.refuse_early_nonce(wish)
+            all_fields.append(validate_body(request_schemas.NewMatchIn, wish))
+        except Problem as problem:
+            errors_of_match = problem.errors or {"": [str(OBJECT_EXPECTED)]}
+            errors |= {
+                join_place(place, name) if name else place: sentences
+                for name, sentences in errors_of_match.items()
+            }
+    if errors:
+        raise Problem(400, "invalid", errors=errors)
+    return all_fields

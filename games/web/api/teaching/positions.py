@@ -9,12 +9,13 @@ from escale.common.api.bodies import validate_body
 from escale.common.api.http import etag_response
 from escale.common.api.problems import Problem, enforce
 from escale.common.api.schema import LANGUAGE, problems
-from games.core.json_form import decode
+from games.core.contract import Action
+from games.core.json_form import decode_all
 from games.matches.limits import TRIALS
-from games.presenting.problems import problem_of_trial
+from games.presenting.problems import name_faults_of_actions, problem_of_trial
 from games.presenting.teaching.positions import PlacedPosition, find_position
 from games.presenting.teaching.reading_positions import describe_as_data
-from games.presenting.teaching.trials import TrialRefused, play_trial
+from games.presenting.teaching.trials import MOST_ACTIONS, TrialRefused, play_trial
 from games.registry import ENGINES
 from games.web.api.games_view import games_view
 from games.web.api.teaching.schemas import PositionOut, TrialIn, TrialViewOut
@@ -49,10 +50,20 @@ def position(request, position_id: str):
     if request.method != "POST":
         return etag_response(request, describe_as_data(placed), max_age=300)
     enforce(TRIALS, limits.client_key(request))
-    body = validate_body(TrialIn, request.data)
-    fields = ENGINES[placed.game].META.actions
-    actions = [decode(fields, action, f"actions[{index}]") for index, action in enumerate(body["actions"])]
+    actions = _read_actions(placed.game, request.data)
     try:
         return Response(play_trial(placed, actions))
     except TrialRefused as refused:
         raise problem_of_trial(refused) from refused
+
+
+def _read_actions(game: str, data: object) -> list[Action]:
+    """The actions of the body; raises a Problem or Malformed that names all its faults."""
+    try:
+        body = validate_body(TrialIn, data)
+    except Problem as problem:
+        sent = data.get("actions") if isinstance(data, dict) else None
+        items = sent[:MOST_ACTIONS] if isinstance(sent, list) else []
+        actions = {f"actions[{index}]": item for index, item in enumerate(items)}
+        raise name_faults_of_actions(problem, game, actions) from None
+    return decode_all(ENGINES[game].META.actions, body["actions"])

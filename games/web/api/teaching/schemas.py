@@ -4,6 +4,7 @@ from rest_framework import serializers
 
 from games.presenting.teaching.trials import MOST_ACTIONS
 from games.registry import ENGINES
+from games.web.api.request_schemas import ActionField
 from games.web.api.response_schemas import DecisionOut, DisabledActionOut, OutcomeOut, RuleLink, WordsOut
 from games.web.api.typed.fields import NullableValueField
 
@@ -12,7 +13,7 @@ class TrialIn(serializers.Serializer):
     """What is done from the position on, by whoever must decide."""
 
     actions = serializers.ListField(
-        child=serializers.DictField(),
+        child=ActionField(),
         max_length=MOST_ACTIONS,
         help_text="In their order, as elements of a menu; none shows the position itself.",
     )

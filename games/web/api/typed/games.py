@@ -26,7 +26,7 @@ UNIONS = {
 #: members of other components that have a type of any game
 MEMBERS = {
     "ActRequest": {"action": "Action", "chance": "Chance"},
-    "DryRequest": {"action": "Action"},
+    "DryRequest": {"action": "Action", "chance": "Chance"},
     "TrialInRequest": {"actions": "Action"},
     "EnteredOut": {"moves": "Move"},
     "HintOut": {"action": "Action"},
