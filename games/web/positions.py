@@ -23,6 +23,7 @@ def draw_position(request, language: str, position_id: str):
         svg = describe(placed).svg
     response = HttpResponse(svg, content_type="image/svg+xml")
     response["Cache-Control"] = "public, max-age=31536000, immutable"
+    response["Content-Language"] = language
     return response
 
 

@@ -18,9 +18,12 @@ def redirect_to_section(request, document: str, key: str = ""):
     if key and not rule.sections.filter(key=key).exists():
         raise Http404
     language = request.GET.get("lang", "")
-    with override(language if language in languages.codes() else get_language_from_request(request)):
+    if language not in languages.codes():
+        language = get_language_from_request(request)
+    with override(language):
         url = reverse("rules_docs:rule", args=[rule.slug])
     response = redirect(f"{url}#{key}" if key else url)
+    response["Content-Language"] = language
     patch_vary_headers(response, ["Accept-Language", "Cookie"])
     return response
 

@@ -375,6 +375,7 @@ def test_other_origins_may_show_the_pictures_of_a_title(client, azul):
     for kind in ("svg", "png"):
         answer = client.get(f"/covers/en/azul.{kind}")
         assert (answer.status_code, answer["Cross-Origin-Resource-Policy"]) == (200, "cross-origin")
+        assert answer["Content-Language"] == "en"
         again = client.get(f"/covers/en/azul.{kind}", headers={"If-None-Match": answer["ETag"]})
         assert (again.status_code, again["Cross-Origin-Resource-Policy"]) == (304, "cross-origin")
 

@@ -155,6 +155,7 @@ def test_short_link_can_name_its_language(client, document, query, language):
     for path, anchor in (("harbour/end", "#end"), ("harbour", "")):
         response = client.get(f"/r/{path}{query}", headers={"Accept-Language": "de"})
         assert response["Location"] == url("rule", language, "harbour") + anchor
+        assert response["Content-Language"] == language
 
 
 @pytest.mark.parametrize("path", ["harbour/gone", "nothing/end", "nothing"])

@@ -80,9 +80,16 @@ def _show_anywhere(response: HttpResponse) -> HttpResponse:
     return response
 
 
+def _picture_in_language(request: HttpRequest, picture: bytes, kind: str, language: str) -> HttpResponse:
+    """The picture with words in the language of its address, whatever the reader's language is."""
+    response = _show_anywhere(_cached_file(request, picture, kind))
+    response["Content-Language"] = language
+    return response
+
+
 def cover(request: HttpRequest, language: str, slug: str) -> HttpResponse:
     picture = draw_cover(_load_cover(language, slug)).encode()
-    return _show_anywhere(_cached_file(request, picture, "image/svg+xml"))
+    return _picture_in_language(request, picture, "image/svg+xml", language)
 
 
 def photo(request: HttpRequest, photo: str, size: int) -> HttpResponse:
@@ -100,7 +107,7 @@ def photo(request: HttpRequest, photo: str, size: int) -> HttpResponse:
 
 def share_picture(request: HttpRequest, language: str, slug: str) -> HttpResponse:
     picture = draw_share_picture(_load_cover(language, slug))
-    return _show_anywhere(_cached_file(request, picture, "image/png"))
+    return _picture_in_language(request, picture, "image/png", language)
 
 
 def _draw_qr(request: HttpRequest, address: str) -> HttpResponse:

@@ -164,6 +164,8 @@ def test_the_drawing_is_kept_by_browsers(client):
     picture = client.get(f"/api/v1/positions/{SHOUT}/").json()["picture"]
     answer = client.get(picture)
     assert answer["Content-Type"] == "image/svg+xml" and "immutable" in answer["Cache-Control"]
+    in_italian = client.get(f"/positions/it/{SHOUT}.svg", headers={"Accept-Language": "de"})
+    assert in_italian["Content-Language"] == "it"
 
 
 @pytest.fixture
