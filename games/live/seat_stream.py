@@ -20,7 +20,7 @@ from typing import Any
 from django.db import close_old_connections
 
 from escale.common import limits
-from escale.common.account_tokens import find_token, opens_matches
+from escale.common.account_tokens import MISSING_SCOPE, READ, find_token, opens_matches
 from escale.common.api.authentication import MalformedToken, UnknownScheme, read_authorization
 from escale.common.clock import now_ms
 from games.live import stream
@@ -45,6 +45,10 @@ OVERLAP_MS = 2000
 Send = Callable[[Any], Awaitable[None]]
 
 
+class MissingScope(Exception):
+    """The token of the account does not show its matches."""
+
+
 def is_request(scope: dict[str, Any]) -> bool:
     return scope["path"] == PATH and scope["method"] == "GET"
 
@@ -63,8 +67,13 @@ async def application(scope: dict[str, Any], receive: Callable, send: Send) -> N
             return await stream.send_problem(scope, send, 401, "unknown_scheme")
         except MalformedToken:
             return await stream.send_problem(scope, send, 401, "authentication_failed")
+        except MissingScope:
+            return await stream.send_problem(
+                scope, send, 403, "missing_scope", MISSING_SCOPE, {"scope": READ}
+            )
         if owner is None:
-            return await stream.send_problem(scope, send, 401, "unknown_token")
+            code = "unknown_token" if stream.join_authorization(scope) else "no_seat"
+            return await stream.send_problem(scope, send, 401, code)
         last_seen = stream.last_seen_time(scope)
         await stream.run(send, receive, SeatStream(owner, send).send_events(last_seen), address)
     finally:
@@ -93,8 +102,11 @@ def _find_owner(scope: dict[str, Any]) -> Owner | None:
         return None
     if credential.is_of_account:
         token = find_token(credential.hash)
-        is_known = token is not None and opens_matches(token) and not others
-        return Owner(account=token.user_id) if is_known else None
+        if token is None or others:
+            return None
+        if not opens_matches(token):
+            raise MissingScope
+        return Owner(account=token.user_id)
     hashes = [token_hash(text.strip().removeprefix("Seat ")) for text in others]
     return Owner(token_hashes=(credential.hash, *hashes))
 

@@ -159,14 +159,16 @@ def count_stream(address: str, match: str, change: int) -> None:
             del counter[key]
 
 
-async def send_problem(scope: dict[str, Any], send: Callable, status: int, code: str) -> None:
+async def send_problem(
+    scope: dict[str, Any], send: Callable, status: int, code: str, detail: Any = "", extra: Any = None
+) -> None:
     """Sends an error in the form that all errors of the API have, in the language of the reader."""
     request = ASGIRequest(scope, BytesIO())
     language = request.GET.get("lang")
     if language not in languages.codes():
         language = translation.get_language_from_request(request)
     with translation.override(language):
-        response = problems.json_response(status, code)
+        response = problems.json_response(status, code, detail, extra=extra)
         response["Content-Language"] = translation.get_language()
     response["Access-Control-Allow-Origin"], response["Vary"] = "*", "Accept-Language"
     if status in (429, 503):
@@ -174,6 +176,7 @@ async def send_problem(scope: dict[str, Any], send: Callable, status: int, code:
     if status == 401:
         response["WWW-Authenticate"] = NO_PROOF_HEADERS["WWW-Authenticate"]
     headers = [(name.lower().encode(), str(value).encode()) for name, value in response.items()]
+    headers += _describe_room(limits.connection_key(scope))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": response.content})
 

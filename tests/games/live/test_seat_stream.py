@@ -133,7 +133,7 @@ def test_an_account_hears_of_a_table_that_it_takes_later(site, http):
 @pytest.mark.parametrize(
     ("authorization", "code"),
     [
-        ("", "unknown_token"),
+        ("", "no_seat"),
         ("Token unknown", "unknown_token"),
         ("Bearer abc", "unknown_scheme"),
         ("Seat", "authentication_failed"),
@@ -144,3 +144,16 @@ def test_a_stream_needs_a_proof(http, authorization, code):
     headers = {"Authorization": authorization} if authorization else {}
     answer = http.get("/me/stream/", headers=headers)
     assert (answer.status_code, answer.json()["code"]) == (401, code) and answer.json()["detail"]
+    assert answer.headers["RateLimit"].startswith('"streams";r=')
+
+
+def test_a_token_that_opens_no_match_is_told_which_scope_it_lacks(site, http):
+    superuser(site, Account("librarian"))
+    code = (
+        "from django.contrib.auth.models import User; from escale.common.account_tokens import create_token;"
+        "print(create_token(User.objects.get(username='librarian'), 'desk', ['desk:read'])[1])"
+    )
+    token = site.manage("shell", "-c", code).split()[-1]
+    answer = http.get("/me/stream/", headers={"Authorization": f"Token {token}"})
+    problem = answer.json()
+    assert (answer.status_code, problem["code"], problem["scope"]) == (403, "missing_scope", "read")

@@ -125,7 +125,7 @@ def _describe_own(match: Match, account_id: int) -> Json:
         summary="One stream for all my seats",
         operation_id="me_stream",
         parameters=[query("after", "The id of the last event you know.", whole(0, 10**13)), LANGUAGE],
-        responses={(200, "text/event-stream"): str} | problems(401),
+        responses={(200, "text/event-stream"): str} | problems(401, 403),
     ),
 )
 def stream(request):
