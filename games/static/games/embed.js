@@ -26,6 +26,7 @@ class EscaleMatch extends HTMLElement {
     addEventListener('message', (event) => this.handleMessage(event), { signal: this.listeners.signal })
     this.style.display = 'block'
     this.answers = new Map()
+    this.asked = 0
     this.load()
   }
 
@@ -136,7 +137,7 @@ class EscaleMatch extends HTMLElement {
 
   // Plays an action of the menu. The promise has the new number of the match, or fails with the problem.
   play(action) {
-    const id = crypto.randomUUID()
+    const id = ++this.asked
     this.tell({ type: 'escale-play', action, id })
     return new Promise((resolve, reject) => this.answers.set(id, { resolve, reject }))
   }

@@ -7,7 +7,8 @@ from tests.games.screens import SEATED
 from tests.games.web.test_embed_browser import QUICK, blog, fits, seat_element  # noqa: F401 - a fixture
 
 pytestmark = pytest.mark.browser
-COLLECT = """<script>window.told = [];
+#: collects the events; a page without TLS has no randomUUID
+COLLECT = """<script>window.told = []; delete Crypto.prototype.randomUUID;
 for (const name of ['created', 'turn', 'moved', 'finished', 'refused'])
   addEventListener(`escale:${name}`, (event) => told.push([name, event.detail]))</script>"""
 #: what the page around may do, and what it hears
