@@ -63,6 +63,7 @@ urlpatterns += i18n_patterns(
     path(_("privacy/"), pages.privacy, name="privacy"),
     path(_("developers/"), pages.developers, name="developers"),
     path(_("developers/measures/"), pages.measures, name="measures"),
+    path(_("developers/promises/"), pages.promises, name="promises"),
     path("", include("catalogue.web.urls")),
     path("", include("rules_docs.web.urls")),
     path("", include("games.web.urls")),

@@ -34,6 +34,7 @@ HOUSE = [
     Page("privacy"),
     Page("developers"),
     Page("measures"),
+    Page("promises"),
     Page("offline"),
 ]
 CATALOGUE = [

@@ -2,6 +2,7 @@
 
 import json
 from datetime import datetime
+from functools import lru_cache
 
 from django.conf import settings
 from django.http import Http404
@@ -17,11 +18,13 @@ from escale.house import structured_data
 from escale.house.context import house_today
 from escale.house.home import home_context, search_all_parts
 from escale.house.models import House
+from escale.house.web.documents import render_document
 from escale.house.web.problem_list import ProblemType, list_problem_types
 from games.live import stream
 from games.matches import limits as game_limits
 from games.presenting.guides import list_guides
 from rules_docs.printing import limits as printing_limits
+from rules_docs.search import limits as asking_limits
 
 COLOURS = ["paper", "surface", "sunken", "ink", "muted", "line", "edge", "link", "harbour", "amber"]
 COLOURS += ["amber-tint", "burgundy", "good", "warn", "bad"]
@@ -62,18 +65,27 @@ LIMITS_BY_ADDRESS = (
     (_("Import a record"), game_limits.IMPORT),
     (_("Ask for a hint"), game_limits.HINTS_BY_ADDRESS),
     (_("Choose an email or webhook"), game_limits.NOTIFY),
+    (_("Ask an email address whether it wants emails"), game_limits.EMAIL_SENDER),
+    (_("Ask for the analysis of a match"), game_limits.ANALYSES),
+    (_("Try actions in a position of the rules"), game_limits.TRIALS),
+    (_("Ask a question about the rules"), asking_limits.ASK),
     (_("Make a PDF of the rules"), printing_limits.PDF),
 )
 LIMITS_BY_SEAT = (
     (_("Play a move"), game_limits.MOVES),
     (_("Ask whether an action is legal"), game_limits.CHECKS),
     (_("Take a move back"), game_limits.UNDO),
+    (_("Enter what lies open at a real table"), game_limits.REVEALS),
     (_("Ask for a take-back or a pause, or answer"), game_limits.OFFERS),
     (_("End a pause"), game_limits.PAUSES),
     (_("Ask for a hint"), game_limits.HINTS),
     (_("Say something at the table"), game_limits.MESSAGES),
     (_("Add a random number to the draws"), game_limits.NONCES),
     (_("Hide or show what somebody says"), game_limits.BLOCKS),
+)
+LIMITS_BY_RECEIVER = (
+    (_("The question whether emails are wanted"), game_limits.EMAIL_RECEIVER),
+    (_("Emails that say whose turn it is"), game_limits.EMAIL_TURNS),
 )
 LIMITS_BY_ACCOUNT = ((_("Enter or change a title or a box"), CHANGES),)
 
@@ -83,11 +95,22 @@ def developers(request):
         "guides": list_guides(),
         "limits_by_address": _describe_limits(LIMITS_BY_ADDRESS),
         "limits_by_seat": _describe_limits(LIMITS_BY_SEAT),
+        "limits_by_receiver": _describe_limits(LIMITS_BY_RECEIVER),
         "limits_by_account": _describe_limits(LIMITS_BY_ACCOUNT),
         "bot_tables": game_limits.MAX_BOT_TABLES,
         "streams": stream.MAX_STREAMS_PER_ADDRESS,
     }
     return render(request, "escale/developers.html", context)
+
+
+def promises(request):
+    """What holds for all operations of the API, its policy and its changelog, in English as in the repository."""
+    return render(request, "escale/promises.html", {"document": _render_promises()})
+
+
+@lru_cache(1)
+def _render_promises() -> str:
+    return render_document((settings.BASE_DIR / "docs" / "api.md").read_text(encoding="utf-8"))
 
 
 def _describe_limits(limits) -> list[dict]:
