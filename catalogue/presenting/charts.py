@@ -79,8 +79,11 @@ def _shorten_label(label: str) -> str:
 
 
 def _split_label(label: str) -> list[str]:
-    """A label that is too long for its column as two lines that are as equal as possible."""
-    words = label.split(" ")
+    """A label that is too long for its column as two lines that are as equal as possible.
+
+    It breaks at a no-break space too, rather than run into its neighbours.
+    """
+    words = label.split()
     if len(label) <= MAX_LINE_LETTERS or len(words) == 1:
         return [label]
     splits = []

@@ -236,7 +236,7 @@ def test_shelves(client, library):
 
 
 def test_long_labels_of_a_chart_stand_in_two_equal_lines():
-    drawn = charts.draw_columns([("121–180 min", 3), ("plus de 180 min", 1), ("2", 5)], "Temps")
+    drawn = charts.draw_columns([("121–180\u00a0min", 3), ("plus de 180 min", 1), ("2", 5)], "Temps")
     below = re.findall(r'text-anchor="middle">([^<]+)</text>', drawn)
     assert below == ["3", "121–180", "min", "1", "plus de", "180 min", "5", "2"]
 

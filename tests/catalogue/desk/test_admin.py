@@ -51,7 +51,7 @@ def test_the_search_of_a_list_forgives_typing(keeper, house, name):
 def test_a_list_of_titles_says_players_and_time_in_one_word_each(keeper, house):
     GameTitle.objects.filter(pk=house[0].title_id).update(minutes_min=30, minutes_max=45)
     page = keeper.get(reverse("admin:catalogue_gametitle_changelist"), {"q": "azul"}).text
-    assert re.findall(r'class="field-(?:players|minutes)">([^<]*)<', page) == ["2–4", "30–45 min"]
+    assert re.findall(r'class="field-(?:players|minutes)">([^<]*)<', page) == ["2–4", "30–45\u00a0min"]
 
 
 def test_a_loan_is_found_by_its_box_and_by_part_of_a_name(keeper, house):
