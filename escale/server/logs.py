@@ -14,6 +14,10 @@ request_id: ContextVar[str] = ContextVar("request_id", default="-")
 #: Errors of mail servers, and of libraries that validate, repeat addresses.
 EMAIL_ADDRESS = re.compile(r"[^\s\"'<>(){}\[\],;:=@]+@[\w-]+(\.[\w-]+)+")
 HIDDEN_ADDRESS = "•@•"
+#: The secret in the address of a page that is private to whoever has its link: a long part of the path with capital
+#: letters, which the names in other addresses do not have.
+PATH_SECRET = re.compile(r"(?<=/)(?=[\w:-]*[A-Z])[\w:-]{20,}(?![\w:-])")
+HIDDEN_SECRET = "•"
 
 
 class RequestFilter(logging.Filter):
@@ -31,7 +35,7 @@ class JsonFormatter(logging.Formatter):
             "level": record.levelname,
             "logger": record.name,
             "request": getattr(record, "request_id", "-"),
-            "message": record.getMessage(),
+            "message": PATH_SECRET.sub(HIDDEN_SECRET, record.getMessage()),
         }
         if record.exc_info:
             line["error"] = self.formatException(record.exc_info)

@@ -114,6 +114,20 @@ def test_a_log_line_is_one_object_with_its_request():
     assert json.loads(line)["request"] == "abc"
 
 
+@pytest.mark.parametrize(
+    ("path", "logged"),
+    [
+        ("/fr/mes-emprunts/XMajhJFitvL38SR2uiqlV1XL_wjIHKG4/", "/fr/mes-emprunts/•/"),
+        ("/en/reservation/MTg:1wAbCd:kQ3-_abcdefghijklmnop/stay.ics", "/en/reservation/•/stay.ics"),
+        ("/fr/jeu/les-aventuriers-du-rail-europe-2005/", "/fr/jeu/les-aventuriers-du-rail-europe-2005/"),
+        ("/staff/imports/12/", "/staff/imports/12/"),
+    ],
+)
+def test_no_line_holds_the_secret_of_a_private_address(path, logged):
+    record = logging.LogRecord("django.request", logging.WARNING, "", 1, "%s: %s", ("Gone", path), None)
+    assert json.loads(JsonFormatter().format(record))["message"] == f"Gone: {logged}"
+
+
 def report(client, body) -> int:
     return client.post("/csp-report/", body, content_type="application/csp-report").status_code
 
