@@ -19,6 +19,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
+from catalogue import ports
 from catalogue.desk import DeskRefusal
 from catalogue.models import Copy, Member, Shelf
 from catalogue.presenting.figures import format_minutes, format_players
@@ -117,11 +118,12 @@ def make_shelf_labels(shelves: Iterable[Shelf]) -> list[Label]:
 
 def make_member_cards(members: Iterable[Member]) -> list[Label]:
     """Cards: the desk scans the number as a barcode or as a QR code."""
+    house = ports.house_name()
     return [
         Label(
             kind="box",  # The places of a card are those of a box.
             name=member.name,
-            facts=member.category.name,
+            facts=" · ".join(filter(None, (house, member.category.name))),
             address=member.card,
             number=member.card,
         )

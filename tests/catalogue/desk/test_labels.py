@@ -94,3 +94,21 @@ def test_a_shelf_and_nothing(keeper, house):
         reverse("desk:labels"), {"sheet": "L7160", "start": 1, "what": "numbers", "numbers": "X"}
     )
     assert 'class="note bad"' in page.text
+
+
+def measure_ink(name: str) -> int:
+    """How high the printed letters of the name are, in pixels."""
+    label = labels.Label(kind="box", name=name, facts="", address="x", number="E1")
+    with pdfplumber.open(io.BytesIO(labels.render_pdf([label], sheet="L7160"))) as file:
+        page = file.pages[0]
+        letters = [letter for letter in page.chars if letter["text"] == name]
+        left, right = letters[0]["x0"], letters[0]["x1"]
+        image = (
+            page.crop((left, 0, right, letters[0]["bottom"])).to_image(resolution=300).original.convert("L")
+        )
+    _left, top, _right, bottom = image.point(lambda grey: 255 * (grey < 128)).getbbox()
+    return bottom - top
+
+
+def test_accents_on_capitals_are_not_cut_off(db):
+    assert measure_ink("É") > 1.2 * measure_ink("E")

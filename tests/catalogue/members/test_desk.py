@@ -6,7 +6,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from catalogue.desk import lending
+from catalogue.desk import labels, lending
 from catalogue.members import accounts
 from catalogue.models import Loan, Member, MemberSettings, Subscription
 from escale.common.models import AuditEntry
@@ -160,3 +160,9 @@ def test_a_page_asks_as_often_for_many_as_for_one(desk, member, make_member, nam
         make_member(f"Family {number}")
     assert questions(desk, address) == first
     assert first <= (12 if name in ("members", "loans") else 16)
+
+
+def test_a_card_names_the_library(member, monkeypatch):
+    monkeypatch.setattr("catalogue.ports.house_name", lambda: "Le Dé perché")
+    [card] = labels.make_member_cards([member])
+    assert card.facts == "Le Dé perché · Families"
