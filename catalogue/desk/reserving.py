@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from catalogue import services
 from catalogue.desk import DeskRefusal
 from catalogue.desk.promises import Calendar, Days, days_of, load_calendars
-from catalogue.models import GameTitle, Reservation
+from catalogue.models import Copy, GameTitle, Reservation
 from escale.common import audit, dates, languages, limits
 from escale.common.text.elision import elide
 from escale.common.text.folding import fold
@@ -61,6 +61,8 @@ def _find_objection_to_request(
     if objection := _find_objection_to_stay(request, today):
         return objection
     if not calendar.boxes:
+        if title.copies.filter(status=Copy.Status.REPAIR).exists():
+            return _("The box is in repair: nobody knows yet when it can be lent.")
         return _("The house has no box of this title.")
     waiting = Reservation.objects.current(today) | Reservation.objects.queued(today)
     of_guest = [

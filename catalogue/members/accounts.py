@@ -168,7 +168,7 @@ def subscribe(member: Member, payment: Payment, *, who: Any) -> Subscription:
         last=payment.last,
         fee=payment.fee,
         deposit=payment.deposit,
-        paid_by=payment.paid_by,
+        paid_by=payment.paid_by or ("" if payment.fee else Subscription.PaidBy.FREE),
         note=payment.note,
     )
     audit.record_addition(who=who, thing=subscription)

@@ -155,6 +155,14 @@ def test_two_subscriptions_do_not_overlap(member):
     assert accounts.subscribe(member, accounts.Payment(first=first, last=last, **payment), who=None)
 
 
+def test_what_costs_nothing_is_not_unpaid(make_member):
+    payment = {"first": MONDAY, "last": in_days(9), "deposit": 0, "paid_by": ""}
+    for fee, paid_by in ((0, "free"), (20, "")):
+        member = make_member(f"Family {fee}", last=None)
+        subscription = accounts.subscribe(member, accounts.Payment(fee=fee, **payment), who=None)
+        assert subscription.paid_by == paid_by
+
+
 def test_the_audit_log_does_not_name_a_member(member):
     accounts.block_member(member, "owes us Azul", who=None)
     words = " ".join(AuditEntry.objects.values_list("words", flat=True))
