@@ -1,1 +1,1 @@
-"""What should be in a box, what is missing from it, and whether the box can be lent without that."""
+"""The contents of boxes: what belongs in a box, what is missing, and whether it can be lent so."""

@@ -1,4 +1,4 @@
-"""Notes what is missing from boxes. A box without an essential piece is in repair until the piece is found."""
+"""Notes what is missing from boxes. While an essential piece is missing, the box is in repair."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -16,13 +16,13 @@ FIELDS = ["missing", "condition", "status"]
 
 
 def is_playable(copy: Copy) -> bool:
-    """Whether the box has every piece without which nobody can play."""
+    """Whether no piece is missing without which nobody can play."""
     missing, _remark = reading.read_missing(copy.missing)
     return reading.is_playable(reading.read_pieces(copy.title.components), missing)
 
 
 def note_contents(copy: Copy, *, missing: str, condition: str) -> None:
-    """Write down what was seen in a box; without an essential piece it is no longer lent."""
+    """Saves what was seen in a box. If an essential piece is missing, the box is no longer lent."""
     before = [getattr(copy, field) for field in FIELDS]
     copy.missing, copy.condition = missing.strip(), condition
     if copy.status == Copy.Status.IN and not is_playable(copy):
@@ -36,9 +36,9 @@ def note_contents(copy: Copy, *, missing: str, condition: str) -> None:
 def check_box(
     *, copy: Copy, missing: str, condition: str, is_lent_again: bool = False, who: Any = None
 ) -> Copy:
-    """What staff saw in a box that stays where it is; returns the box as it is then.
+    """Saves what staff saw in a box that is not on loan; returns the changed box.
 
-    Where the essential pieces are found again and staff say so, a box in repair is lent again.
+    If all essential pieces are there again and staff confirm it, a box in repair can be lent again.
     """
     copy = Copy.objects.select_for_update(of=("self",)).select_related("title").get(pk=copy.pk)
     if copy.status in Copy.GONE:
@@ -55,7 +55,7 @@ def check_box(
 
 @services.catalogue_transaction()
 def change_contents(*, title: GameTitle, text: str, essential: Iterable[str] | None = None, who: Any) -> None:
-    """Say what belongs in the boxes of a title. Essential are the keys of pieces; None leaves the stars."""
+    """Saves what belongs in the boxes of a title. `essential` has keys of pieces; None keeps the stars."""
     text = "\n".join(text.strip().splitlines())
     if len(text) > MAX_TEXT:
         raise DeskRefusal(_("These contents are longer than %(n)s characters.") % {"n": MAX_TEXT})

@@ -1,9 +1,8 @@
 """Reads the contents of a box as rows, from text that people write as they like.
 
-The text stays as it was written: it is the only place where contents are stored, so nothing of it is lost. A
-star at the end of a line marks pieces without which nobody can play. What is missing from a box is a text,
-too: "1/12 dice; 2/4 pawns; the bag is torn", in which each part that begins with two numbers is about pieces,
-and all other parts are remarks.
+The text is stored as it was written, so nothing of it is lost. A star at the end of a line marks pieces
+without which nobody can play. What is missing from a box is a text too: "1/12 dice; 2/4 pawns; the bag is
+torn". Each part that begins with two numbers is about pieces; all other parts are remarks.
 """
 
 import re
@@ -16,7 +15,7 @@ MAX_COUNT = 9999
 _BULLET = re.compile(r"^\s*[-–—•·▪]+\s+")
 # The heading of a line: "Cards: 60 blue" is about 60 blue cards.
 _HEADING = re.compile(r"^[^\d:]{1,40}:\s*(?=\d+\s*[x×]?\s+\S)", re.IGNORECASE)
-# "12 dice, 60 cards and a board": a new kind of piece begins where a number follows.
+# "12 dice, 60 cards and a board": a new kind of piece begins before each number.
 _NEXT_KIND = re.compile(r"\s*[,;]\s+(?=\d)|\s+(?:and|et|und|e|ed|&|\+)\s+(?=\d)")
 # "12 dice", "12 x dice"
 _COUNT_FIRST = re.compile(r"^(?P<count>\d{1,4})\s*(?:[x×]\s*)?\s(?P<what>\S.*)$")
@@ -29,7 +28,7 @@ _MISSING = re.compile(r"^(?P<missing>\d{1,4})/(?P<count>\d{1,4}|\?) (?P<what>.+)
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One kind of piece: what it is, and how many of it belong in the box (None where nobody said)."""
+    """One kind of piece: what it is, and how many belong in the box (None if the text does not say)."""
 
     what: str
     count: int | None = None
@@ -37,13 +36,13 @@ class Piece:
 
     @property
     def key(self) -> str:
-        """By which a missing piece is recognised, however the number was written."""
+        """Identifies the kind of piece, in whatever way its number is written."""
         return _tidy(self.what).casefold()
 
 
 @dataclass(frozen=True, slots=True)
 class MissingPiece:
-    """So many pieces of one kind are missing."""
+    """How many pieces of one kind are missing."""
 
     missing: int
     what: str
@@ -61,7 +60,7 @@ class MissingPiece:
 
 
 def read_pieces(text: str) -> list[Piece]:
-    """The kinds of pieces in the order of the text; the same kind in two lines is counted together."""
+    """The kinds of pieces in the order of the text. The counts of the same kind in two lines are added."""
     piece_by_key: dict[str, Piece] = {}
     for line in text.splitlines():
         for piece in _read_line(line):
@@ -74,13 +73,13 @@ def _read_line(line: str) -> list[Piece]:
     line = _BULLET.sub("", line).strip()
     is_essential = line.endswith(ESSENTIAL)
     line = _HEADING.sub("", line.rstrip(f"{ESSENTIAL} ").rstrip(".,;"))
-    if not line or line.endswith(":"):  # A heading of the lines that follow.
+    if not line or line.endswith(":"):  # a heading for the lines that follow
         return []
     return [_read_piece(part, is_essential) for part in _split_outside_brackets(line)]
 
 
 def _split_outside_brackets(line: str) -> list[str]:
-    """The kinds of pieces in a line. What stands in brackets describes a kind: "60 tiles (12 red, 12 blue)"."""
+    """The kinds of pieces in a line. Text in brackets describes one kind: "60 tiles (12 red, 12 blue)"."""
     kinds = []
     start = 0
     for match in _NEXT_KIND.finditer(line):
@@ -106,7 +105,7 @@ def _read_piece(text: str, is_essential: bool) -> Piece:
 
 
 def _add_pieces(former: Piece, added: Piece) -> Piece:
-    """The same kind from two lines. A line without a number adds nothing to the count of the other."""
+    """The same kind of piece from two lines. A line without a number leaves the count as it is."""
     count = former.count or added.count
     if former.count and added.count:
         count = former.count + added.count
@@ -114,12 +113,12 @@ def _add_pieces(former: Piece, added: Piece) -> Piece:
 
 
 def _tidy(text: str) -> str:
-    """On one line, and without the character that separates missing pieces."""
+    """The text on one line, without the character that separates missing pieces."""
     return " ".join(text.replace(";", ",").split())
 
 
 def mark_lines(text: str, essential: Iterable[str]) -> str:
-    """The text with a star at the end of each line that names an essential kind of piece, and of no other.
+    """The text, in which exactly the lines that name an essential kind of piece end with a star.
 
     `essential` has the keys of these kinds.
     """
@@ -136,7 +135,7 @@ def mark_lines(text: str, essential: Iterable[str]) -> str:
 
 
 def read_missing(text: str) -> tuple[list[MissingPiece], str]:
-    """The missing pieces of a box, and the remark that the rest of the text is."""
+    """The missing pieces of a box, and the rest of the text as a remark."""
     pieces, remarks = [], []
     for part in re.split(r"[;\n]", text):
         if match := _MISSING.match(part.strip()):
@@ -148,7 +147,7 @@ def read_missing(text: str) -> tuple[list[MissingPiece], str]:
 
 
 def write_missing(pieces: Iterable[MissingPiece], remark: str) -> str:
-    """The text that `read_missing` reads. A remark may name pieces too, as somebody typed them."""
+    """The text for `read_missing`. A remark that names missing pieces in its form is read as pieces."""
     typed_pieces, remark = read_missing(remark)
     piece_by_key = {piece.key: piece for piece in [*pieces, *typed_pieces] if piece.missing}
     parts = [str(piece) for piece in piece_by_key.values()]
@@ -165,7 +164,7 @@ def is_playable(pieces: Sequence[Piece], missing: Iterable[MissingPiece]) -> boo
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the list that is ticked when a box comes back."""
+    """A line of the list that staff tick when a box comes back."""
 
     what: str
     count: int | None
@@ -174,15 +173,14 @@ class Row:
 
     @property
     def most(self) -> int:
-        """How many can be missing at the most."""
+        """How many of these pieces can be missing."""
         return self.count or MAX_COUNT
 
 
 def list_rows(pieces: Sequence[Piece], missing: Iterable[MissingPiece]) -> list[Row]:
-    """All pieces of a box with what is missing of each.
+    """All pieces of a box, each with the number that is missing.
 
-    What is missing of a kind that the contents name no longer stands at the end, so that it can be found
-    again.
+    A missing piece that the contents no longer name comes at the end, so that staff can mark it as found.
     """
     missing_by_key = {piece.key: piece for piece in missing}
     rows = []

@@ -1,5 +1,5 @@
-"""Lists of boxes that staff work on as a whole: those without a number, those of an import, of a shelf, of a
-search.
+"""Lists of boxes that staff work on as a whole: all boxes without a number, of an import, of a shelf, or
+found by a search.
 """
 
 import re
@@ -15,17 +15,17 @@ from catalogue.models.copies import CopyQuerySet
 from catalogue.search.live_index import catalogue_index
 from escale.common.text.folding import fold
 
-MAX_TITLES = 500  # that a search takes from the index
+MAX_TITLES = 500  # of a search whose boxes are listed
 MAX_ID_DIGITS = 15
 MAX_AT_DESK = 12
-# What a scanner reads: letters and digits without a blank, with a digit, or an address.
+# A code as a scanner reads it: an address, or characters without a blank, among them a digit.
 _CODE = re.compile(r"https?://.*|(?=.*[0-9])[^\s]*", re.DOTALL)
 LACKS = {"number": Q(inventory_number=None), "shelf": Q(shelf=None)}
 
 
 @dataclass(frozen=True, slots=True)
 class BoxList:
-    """Which boxes a list holds. The house has them all: none is lost or retired."""
+    """The conditions for the boxes of a list. Boxes that are lost or retired are in no list."""
 
     lacks: str = ""  # a key of LACKS
     shelf_id: int | None = None
@@ -34,7 +34,7 @@ class BoxList:
 
     @classmethod
     def read(cls, parameters: Mapping[str, Any]) -> "BoxList":
-        """The list that an address describes; what it cannot mean is left out."""
+        """The list that the parameters of an address describe. Values that cannot be valid are ignored."""
         lacks = parameters.get("no", "")
         return cls(
             lacks=lacks if lacks in LACKS else "",
@@ -71,9 +71,9 @@ def _read_id(text: str) -> int | None:
 
 
 def find_boxes_by_title(text: str) -> list[Copy]:
-    """The boxes of the titles with this name, for somebody at the desk who has no code.
+    """The boxes of the titles with this name, for staff who type a name instead of scanning a code.
 
-    What looks like a code is only the name of a title such as 1830 that has it in its names, letter by letter.
+    A text that looks like a code only finds titles that have it as a whole word of a name, such as *1830*.
     """
     titles = catalogue_index.search(text, size=MAX_AT_DESK).ids
     boxes = Copy.objects.not_gone().filter(title__in=titles).with_title_and_shelf().order_by("pk")
@@ -88,7 +88,7 @@ def _is_named(box: Copy, word: str) -> bool:
 
 
 def find_boxes(text: str) -> list[int]:
-    """The ids of the boxes with this number or barcode, else of those of the titles that a search finds."""
+    """The ids of the boxes with this number or barcode, else of the titles that a search finds."""
     boxes = Copy.objects.not_gone()
     if pks := list(boxes.with_number(text).values_list("pk", flat=True)):
         return pks

@@ -19,9 +19,9 @@ from escale.common import audit
 from escale.common.cursors import Order, count_up_to
 from escale.common.text.folding import build_sort_key, tokenize
 
-MIN_SIMILARITY = 0.8  # of a name to the name of a duplicate
+MIN_SIMILARITY = 0.8  # of the names of two titles that may be the same game
 MAX_COMPARED = 12
-# The facts that a new title takes from a similar one: nothing that identifies a single game.
+# The facts that staff may copy to a new title from a similar one. None of them identifies a game.
 SHARED_FACTS = (
     "players_min",
     "players_max",
@@ -40,7 +40,7 @@ RANGES = (("players_min", "players_max"), ("minutes_min", "minutes_max"))
 
 _TAGS = TitleTag.objects.filter(title=OuterRef("pk"))
 _BOXES = Copy.objects.filter(title=OuterRef("pk"))
-# Titles that lack a fact, by the name of the queue: the label of the fact and the condition.
+# The queues of titles that lack a fact. For each name of a queue: the label of the fact, and the condition.
 QUEUES: dict[str, tuple[Any, Q | Exists]] = {
     "players": (gettext_lazy("number of players"), Q(players_min=None)),
     "minutes": (gettext_lazy("time"), Q(minutes_min=None, minutes_max=None)),
@@ -92,7 +92,7 @@ def next_number() -> str:
 def add_title(
     *, name: str, language: str = "", facts: dict[str, Any], like: GameTitle | None = None, who: Any = None
 ) -> GameTitle:
-    """Create a title. Its tags, and the facts that are not given, are copied from the title `like`."""
+    """Creates a title. Its tags, and the facts that are not given, are copied from the title `like`."""
     all_facts = {field: getattr(like, field) for field in SHARED_FACTS} if like else {}
     all_facts |= {field: value for field, value in facts.items() if value not in (None, "")}
     slug_parts = SlugParts(slug_of(name), year=all_facts.get("year"), bgg_id=all_facts.get("bgg_id"))
@@ -115,7 +115,7 @@ def add_box(*, title: GameTitle, facts: dict[str, Any], who: Any = None) -> Copy
     try:
         with transaction.atomic():
             copy = Copy.objects.create(title=title, **{**facts, "inventory_number": number})
-    except IntegrityError as error:  # Somebody else was offered the same number and was faster.
+    except IntegrityError as error:  # Another desk was offered the same number and has saved it first.
         raise number_exists from error
     services.mark_changed([title])
     audit.record_addition(who=who, thing=copy)
@@ -124,7 +124,7 @@ def add_box(*, title: GameTitle, facts: dict[str, Any], who: Any = None) -> Copy
 
 @services.catalogue_transaction()
 def add_title_and_box(*, box: dict[str, Any], who: Any = None, **title_fields: Any) -> GameTitle:
-    """A new title with its box; when the box is refused, the title is not added either."""
+    """Creates a title and its box. If the box is refused, the title is not added either."""
     title = add_title(who=who, **title_fields)
     add_box(title=title, facts=box, who=who)
     return title
@@ -135,7 +135,7 @@ def add_title_and_box(*, box: dict[str, Any], who: Any = None, **title_fields: A
 
 @services.catalogue_transaction()
 def change_many(*, things: QuerySet, values: dict[str, Any], tag: Any = None, who: Any = None) -> int:
-    """Give several titles or several boxes the same values; returns how many of them were changed."""
+    """Sets the same values of several titles or several boxes; returns how many of them were changed."""
     changed_things = []
     for thing in things:
         has_new_values = _change_values(thing, values, who)
@@ -170,18 +170,18 @@ def _add_tag(thing: Any, tag: Any, who: Any) -> bool:
 
 
 def titles_of_queue(queue: str) -> QuerySet[GameTitle]:
-    """The titles of the house that lack the fact of the queue, the most popular first."""
+    """The titles with a box that lack the fact of the queue, the most popular first."""
     return MOST_POPULAR_FIRST.sort(filter_by_queue(GameTitle.objects.in_collection(), queue)).with_names()
 
 
 def filter_by_queue(titles: QuerySet[GameTitle], queue: str) -> QuerySet[GameTitle]:
-    """Those of the titles that lack the fact of the queue."""
+    """The titles among these that lack the fact of the queue."""
     _label, condition = QUEUES[queue]
     return titles.filter(condition)
 
 
 def count_queues(queues: Iterable[str] = QUEUES) -> list[tuple[str, Any, int | None]]:
-    """The name, the label and the number of titles of each queue; None for more than a thousand."""
+    """The name, the label and the number of titles of each queue. The number is None above a thousand."""
     return [(queue, QUEUES[queue][0], count_up_to(titles_of_queue(queue))) for queue in queues]
 
 
@@ -190,9 +190,9 @@ def count_queues(queues: Iterable[str] = QUEUES) -> list[tuple[str, Any, int | N
 
 @services.catalogue_transaction()
 def merge_titles(*, keep: GameTitle, gone: GameTitle, who: Any = None) -> GameTitle:
-    """Move everything that belongs to `gone` over to `keep`, and remove `gone`.
+    """Moves everything that belongs to the title `gone` to the title `keep`, and removes `gone`.
 
-    `keep` takes the facts that it lacks from `gone`. The slugs of `gone` are redirected.
+    `keep` also takes the facts from `gone` that it lacks. The slugs of `gone` are redirected.
     """
     if keep.pk == gone.pk:
         raise DeskRefusal(_("Choose two different titles."))
@@ -218,7 +218,7 @@ def merge_titles(*, keep: GameTitle, gone: GameTitle, who: Any = None) -> GameTi
 
 
 def _find_new_facts(keep: GameTitle, gone: GameTitle) -> dict[str, Any]:
-    """The facts that only `gone` has and that are valid for `keep`."""
+    """The facts that `keep` lacks and `gone` has, without those that would contradict facts of `keep`."""
     new_facts = {name: getattr(gone, name) for name in MERGED_FACTS if getattr(keep, name) in (None, "")}
     new_facts["descriptions"] = gone.descriptions | keep.descriptions
     if new_facts.get("base_id") == keep.pk:

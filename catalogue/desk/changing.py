@@ -1,4 +1,7 @@
-"""Changes one title or one box for somebody who has read it before; what others changed meanwhile is not lost."""
+"""Changes one title or one box for a program of staff, which has read it before.
+
+If somebody else has changed it meanwhile, the change is refused, so that nothing is overwritten unseen.
+"""
 
 from typing import Any
 
@@ -12,7 +15,7 @@ from catalogue.models import Copy, GameTitle
 from escale.common import audit
 from escale.common.limits import Limit
 
-#: for each account whose programs enter and change titles and boxes
+#: how many changes the programs of one account may send in a time
 CHANGES = Limit("catalogue-changes", 1200, 600)
 SIMILAR_TITLES = _(
     "There are titles with a similar name: “similar” names them. Send even_if_similar if it is new."
@@ -21,7 +24,7 @@ CHANGED_MEANWHILE = _("It has changed since you read it: read it again, then sen
 
 
 class ChangedMeanwhile(Exception):
-    """The title, or one of its boxes, was changed after the version that the sender has read."""
+    """Somebody has changed the title or a box of it since it was read. `version` is its newest version."""
 
     def __init__(self, version: int) -> None:
         super().__init__(version)
@@ -30,7 +33,7 @@ class ChangedMeanwhile(Exception):
 
 @services.catalogue_transaction()
 def change_title(*, pk: int, read_version: int, values: dict[str, Any], who: Any) -> GameTitle:
-    """The title with these values; `read_version` is the version of the title that the sender has read."""
+    """Saves the values of the title. The sender has read it in the version `read_version`."""
     title = GameTitle.objects.get(pk=pk)
     _refuse_if_changed(title, read_version)
     if _save_values(title, values, who):
@@ -40,7 +43,7 @@ def change_title(*, pk: int, read_version: int, values: dict[str, Any], who: Any
 
 @services.catalogue_transaction()
 def change_box(*, pk: int, read_version: int, values: dict[str, Any], who: Any) -> Copy:
-    """The box with these values; `read_version` is the version of its title that the sender has read."""
+    """Saves the values of the box. The sender has read its title in the version `read_version`."""
     box = Copy.objects.select_related("title").get(pk=pk)
     _refuse_if_changed(box.title, read_version)
     number = values.get("inventory_number")
@@ -57,7 +60,7 @@ def _refuse_if_changed(title: GameTitle, read_version: int) -> None:
 
 
 def _save_values(thing: Model, values: dict[str, Any], who: Any) -> bool:
-    """Saves the values and writes down the change; False if the thing has them already."""
+    """Saves the values and records the change in the audit log; returns False if nothing is different."""
     before = audit.take_snapshot(thing)
     for field, value in values.items():
         setattr(thing, field, value)

@@ -1,4 +1,4 @@
-"""The day at the desk in numbers. The number of queries does not depend on the size of the house."""
+"""The figures of a day at the desk. The number of queries does not depend on the size of the house."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -16,17 +16,17 @@ MOST_LENT = 8
 
 @dataclass(frozen=True, slots=True)
 class Today:
-    """The figures of one day. They count boxes, unless the name of a figure says otherwise."""
+    """The figures of one day. They count boxes, unless a comment says otherwise."""
 
     out: int
     overdue: int
     due_today: int
     waiting: int  # reservations
     incomplete: int
-    imports: int  # that are not finished
-    check: InventoryCheck | None  # that is open
-    seen: int  # boxes that were scanned in the check
-    expected: int  # boxes that the check should find
+    imports: int  # imports that are not finished
+    check: InventoryCheck | None  # the inventory check that is open
+    seen: int  # the boxes that this check has found
+    expected: int  # the boxes that this check should find
 
 
 def load_today(day: date) -> Today:
@@ -46,14 +46,14 @@ def load_today(day: date) -> Today:
 
 
 def count_loans_per_month(day: date) -> list[tuple[date, int]]:
-    """The first day and the number of loans of the last twelve months.
+    """The first day of each of the last twelve months, and the number of loans in the month.
 
-    The last of them is the month of the day.
+    The last month is the one of `day`.
     """
     months = [day.replace(day=1)]
     while len(months) < MONTHS:
         months.insert(0, _month_before(months[0]))
-    # By day, because the index gives the days in order; SQLite would call a function of Python for each month.
+    # Counted by day, because an index has the days in order. By month, SQLite would call Python for each row.
     days = (
         Loan.objects.filter(out__gte=months[0]).values_list("out").annotate(loans=Count("pk")).order_by("out")
     )
@@ -70,9 +70,9 @@ def _month_before(month: date) -> date:
 
 
 def load_most_lent_titles(day: date) -> list[tuple[GameTitle, int]]:
-    """The titles with most loans in the year before the day, each with their number.
+    """The titles that were lent most often in the year before the day, each with its number of loans.
 
-    All loans ever would be slower to count each year.
+    To count all loans ever would take longer each year.
     """
     rows = (
         Loan.objects.filter(out__gt=day - timedelta(days=DAYS))

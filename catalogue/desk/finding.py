@@ -1,5 +1,5 @@
-"""One question to the whole library: a box by number, barcode or label, a title however it is spelled, a
-shelf, or somebody who has boxes or waits for one.
+"""The search of the desk, for everything at once: a box by its number, barcode or label, a title by a name
+that may be misspelled, a shelf, and people who have a box or wait for one.
 """
 
 from collections.abc import Iterable
@@ -16,15 +16,15 @@ from escale.common.text.folding import fold
 from escale.common.text.similar_words import is_similar
 
 MAX_FOUND = 12  # of each kind
-MAX_COMPARED = 5000  # loans and reservations whose names are compared
-MIN_NAME = 2  # letters
+MAX_COMPARED = 5000  # loans, and as many reservations, whose names are compared with the text
+MIN_NAME = 2  # letters of a text that is compared with names
 
 
 @dataclass(slots=True)
 class Findings:
-    """What a question has found, of each kind the best first."""
+    """What the desk's search has found; in each list the best matches come first."""
 
-    is_code: bool = False  # The question was the code of these boxes, or the card of this member.
+    was_scanned: bool = False  # The text is the code of these boxes, or the card number of this member.
     boxes: list[Copy] = field(default_factory=list)
     members: list[Member] = field(default_factory=list)
     shelves: list[Shelf] = field(default_factory=list)
@@ -37,12 +37,12 @@ class Findings:
 
 
 def find_everything(text: str, *, today: date, with_people: bool = True) -> Findings:
-    """What the text names. A scanned box or card finds only itself, so that a scanner is never asked back."""
+    """What the text can mean. A scanned code finds only its box or its member, so staff need not choose."""
     if copies := lending.find_copies(text):
-        return Findings(is_code=True, boxes=copies)
+        return Findings(was_scanned=True, boxes=copies)
     with_members = with_people and accounts.load_settings().is_on
     if with_members and (member := find_by_card(text)):
-        return Findings(is_code=True, members=[member])
+        return Findings(was_scanned=True, members=[member])
     findings = Findings(boxes=box_lists.find_boxes_by_title(text), shelves=find_shelves(text))
     if with_people and len(text) >= MIN_NAME:
         open_loans = Loan.objects.open().order_by("due", "pk")
@@ -57,7 +57,7 @@ def find_everything(text: str, *, today: date, with_people: bool = True) -> Find
 
 
 def find_shelves(text: str) -> list[Shelf]:
-    """The shelf with this code or label address, else those whose room or label holds the text."""
+    """The shelf with this code or label address; else those whose room or label contains the text."""
     code = text.rstrip("/").rsplit("/", 1)[-1] if "/s/" in text else text.strip()
     if shelf := Shelf.objects.filter(code__iexact=code).first():
         return [shelf]
@@ -67,7 +67,7 @@ def find_shelves(text: str) -> list[Shelf]:
 
 
 def _match_names(text: str, names: Iterable[tuple[int, str]]) -> list[int]:
-    """The ids of the names that hold each word of the text, at its beginning or with a typing error."""
+    """The ids of the names in which each word of the text begins a word, perhaps with a typing error."""
     wanted = fold(text).split()
     found = []
     for pk, name in names:

@@ -1,6 +1,6 @@
 """Inventory checks: staff walk along the shelves, scan the boxes, and correct what the report shows.
 
-A check is a set of findings. Every scan is stored at once, so a check can be
+A finding is a box that was seen on a shelf in a check. Every scan is stored at once, so a check can be
 interrupted, and several people can scan.
 """
 
@@ -48,7 +48,7 @@ LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class ReportLine:
-    """A box in the report, or a code of no box."""
+    """A line of the report: a box, or a code that belongs to no box."""
 
     state: BoxState
     code: str
@@ -74,7 +74,7 @@ def begin_check(*, shelf: Shelf | None, note: str = "", who: Any = None) -> Inve
 
 @transaction.atomic
 def close_check(*, check: InventoryCheck, who: Any = None) -> None:
-    """End the check. Closing it a second time changes nothing."""
+    """Ends the check. Closing it a second time changes nothing."""
     if check.ended_at is None:
         audit.change_fields(who=who, thing=check, ended_at=timezone.now())
 
@@ -91,7 +91,7 @@ def _refuse_closed(check: InventoryCheck) -> None:
 def record_scan(
     *, check: InventoryCheck, code: str, shelf: Shelf | None, who: str = ""
 ) -> InventoryFinding | StrayCode:
-    """Note that a code was seen on a shelf. A second scan of the same box replaces the first."""
+    """Notes that a code was seen on a shelf. A second scan of the same box replaces the first."""
     _refuse_closed(check)
     copies = lending.find_copies(code) or _find_gone_copies(code)
     seen = {"seen_on": shelf, "seen_at": timezone.now()}
@@ -110,12 +110,12 @@ def record_scan(
 
 
 def _find_gone_copies(code: str) -> list[Copy]:
-    """The boxes with this inventory number that count as lost or retired, and have turned up again."""
+    """The boxes with this inventory number that were recorded as lost or retired, but turned up."""
     return list(Copy.objects.with_title_and_shelf().with_number(lending.parse_box_code(code)))
 
 
 def _choose_unseen(check: InventoryCheck, copies: list[Copy]) -> Copy:
-    """The first box that this check has not seen yet, else the first one; all have the same barcode."""
+    """The first of these boxes, all with one barcode, that was not seen yet; else the first of all."""
     seen_ids = set(check.findings.filter(copy__in=copies).values_list("copy_id", flat=True))
     return next((copy for copy in copies if copy.pk not in seen_ids), copies[0])
 
@@ -130,20 +130,20 @@ def remove_findings(*, check: InventoryCheck, copies: list[int]) -> None:
 
 
 def expected_copies(check: InventoryCheck) -> CopyQuerySet:
-    """The boxes that belong to the shelf of the check, or to the whole house, including those
-    that are out.
+    """The boxes that belong to the shelf of the check, or else to the whole house. Boxes on loan are
+    included.
     """
     copies = Copy.objects.not_gone().with_title_and_shelf()
     return copies.filter(shelf=check.shelf_id) if check.shelf_id else copies
 
 
 def count_seen(check: InventoryCheck) -> int:
-    """How many of the expected boxes were seen, on whatever shelf; others that stood there do not count."""
+    """How many of the expected boxes were seen, on any shelf. Other boxes that were seen do not count."""
     return expected_copies(check).filter(findings__inventory_check=check).count()
 
 
 def list_report_lines(check: InventoryCheck) -> Iterator[ReportLine]:
-    """The boxes that were seen, then those that were not, then the codes of no box."""
+    """Yields the boxes that were seen, then the others, then the codes that belong to no box."""
     findings = list(
         check.findings.select_related("copy__shelf", "copy__title", "seen_on").prefetch_related(
             "copy__title__names"
@@ -153,7 +153,7 @@ def list_report_lines(check: InventoryCheck) -> Iterator[ReportLine]:
         seen_on = finding.seen_on.code if finding.seen_on else ""
         yield _make_line(_state_of_finding(finding), finding.copy, seen=seen_on)
     seen_ids = {finding.copy_id for finding in findings}
-    # Until a check of the whole house ends, a box is only missing where somebody has scanned.
+    # Until a check of the whole house ends, a box is missing only if somebody has scanned on its shelf.
     is_complete = bool(check.ended_at or check.shelf_id)
     scanned_shelf_ids = {finding.seen_on_id for finding in findings}
     unseen_copies = expected_copies(check).exclude(pk__in=seen_ids)
@@ -193,10 +193,11 @@ def _make_line(state: BoxState, copy: Copy, *, seen: str = "") -> ReportLine:
 def correct_boxes(
     *, check: InventoryCheck, move: list[int], lost: list[int], back: Collection[int] = (), who: Any = None
 ) -> int:
-    """Move boxes to the shelves where they were seen, take back those that count as away although they were
-    seen, and mark boxes that were not seen as lost.
+    """Corrects what the check has found; returns the number of boxes that were changed.
 
-    Returns how many boxes were changed.
+    Boxes in `move` get the shelf on which they were seen. Boxes in `back` were seen although they are
+    recorded as lent, lost or in repair: they are available again. Boxes in `lost` were not seen: they are
+    recorded as lost.
     """
     changed_copies: list[Copy] = []
     away = check.findings.filter(copy__in=back).exclude(copy__status=Copy.Status.IN).select_related("copy")
@@ -217,7 +218,7 @@ def correct_boxes(
 
 
 def _take_back(finding: InventoryFinding, who: Any) -> Copy:
-    """The box that stands on a shelf although it counts as lent, lost or in repair is there again."""
+    """Makes a box available that was seen on a shelf although it is recorded as lent, lost or in repair."""
     copy = finding.copy
     if copy.status == Copy.Status.OUT:
         seen = lending.ReturnedBox(copy=copy.pk, missing=copy.missing, condition=copy.condition)

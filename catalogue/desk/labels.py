@@ -31,8 +31,8 @@ MAX_LABELS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """An A4 sheet of labels in millimetres: its margins, the size of a label, and the step to the
-    next label.
+    """A sheet of labels on A4, in millimetres: its left and top margins, the size of a label, and the
+    distance from a label to the next one across and down.
     """
 
     columns: int
@@ -49,7 +49,7 @@ class Sheet:
         return self.columns * self.rows
 
 
-# By the number that the makers of label sheets use.
+# The keys are the product numbers that the makers of label sheets use.
 SHEETS = {
     "L7160": Sheet(3, 7, 63.5, 38.1, 7.25, 15.15, 66.0, 38.1),
     "L7159": Sheet(3, 8, 63.5, 33.9, 7.25, 12.9, 66.0, 33.9),
@@ -59,7 +59,7 @@ SHEETS = {
 }
 
 
-# Without margins the bars get the width that scanners need.
+# Without margins, the bars of a barcode become as wide as scanners need.
 BAR_OPTIONS = {
     "write_text": False,
     "module_height": 8.0,
@@ -117,11 +117,11 @@ def make_shelf_labels(shelves: Iterable[Shelf]) -> list[Label]:
 
 
 def make_member_cards(members: Iterable[Member]) -> list[Label]:
-    """Cards: the desk scans the number as a barcode or as a QR code."""
+    """Labels that are member cards. The desk scans the card number as a barcode or as a QR code."""
     house = ports.house_name()
     return [
         Label(
-            kind="box",  # The places of a card are those of a box.
+            kind="box",  # A card has the layout of a box label.
             name=member.name,
             facts=" · ".join(filter(None, (house, member.category.name))),
             address=member.card,
@@ -137,9 +137,9 @@ def refuse_too_many(count: int) -> NoReturn:
 
 
 def render_pdf(labels: Sequence[Label], *, sheet: str, start: int = 1) -> bytes:
-    """The labels on as many sheets as they need.
+    """A PDF of the labels, on as many sheets as they need.
 
-    The first `start - 1` places of the first sheet stay empty.
+    The first `start - 1` positions of the first sheet stay empty, because their labels have been used.
     """
     measures = SHEETS[sheet]
     if not labels:
@@ -163,7 +163,7 @@ def render_pdf(labels: Sequence[Label], *, sheet: str, start: int = 1) -> bytes:
 
 
 def _draw_codes(position: int, label: Label, files: dict[str, bytes]) -> dict[str, str]:
-    """The label with the names of its drawings, which are added to the files: the QR code and the barcode."""
+    """The fields of the label with the file names of its QR code and barcode, which are added to `files`."""
     qr_name, bars_name = f"qr{position}.svg", f"bars{position}.svg"
     qr = io.BytesIO()
     segno.make_qr(label.address, error="m").save(qr, kind="svg", border=1, xmldecl=False)

@@ -1,5 +1,5 @@
-"""Lends boxes and takes them back. Staff look at the contents of a box that
-comes back, and may undo the last step.
+"""Lends boxes and takes them back. Staff look at the contents of a box that comes back, and may undo the last
+step.
 
 A box is what the models call a copy of a title. Lending, returning and undoing lock the whole catalogue
 (`services.catalogue_transaction`), so two desks cannot change the same box at once.
@@ -27,7 +27,7 @@ MAX_COPIES_OF_BARCODE = 12
 
 @dataclass(frozen=True, slots=True)
 class ReturnedBox:
-    """A box that came back, and what staff saw in it; `copy` is the id of the box."""
+    """A box that came back, and what staff saw in it. `copy` is the id of the box."""
 
     copy: int
     missing: str
@@ -35,7 +35,7 @@ class ReturnedBox:
 
 
 class ReturnStep(NamedTuple):
-    """A loan that a return has ended, and what was known of the contents of its box before."""
+    """A loan that ended when its box came back, and what the box was recorded to lack before."""
 
     loan_id: int
     missing: str
@@ -44,8 +44,8 @@ class ReturnStep(NamedTuple):
 
 @dataclass(slots=True)
 class ReturnResult:
-    """The boxes that came back, the steps that `undo_loans` takes, and the
-    reservations that wait for the titles.
+    """The boxes that came back, the steps for `undo_loans`, and the reservations that wait for their
+    titles.
     """
 
     copies: list[Copy] = field(default_factory=list)
@@ -57,10 +57,10 @@ class ReturnResult:
 
 
 def parse_box_code(code: str) -> str:
-    """The number of a box: the code itself, or the number in the address that is the QR code of a label."""
+    """The number of a box, from its label: the code itself, or the address in a QR code."""
     code = code.strip()
     if code.lower().startswith(("http://", "https://")):
-        # `urlsplit` raises an error for some addresses that a camera may read, so only the query is parsed.
+        # `urlsplit` raises an error for some texts that a camera may read, so only the query is parsed.
         _path, _question_mark, query_and_fragment = code.partition("?")
         query, _hash, _fragment = query_and_fragment.partition("#")
         code = parse_qs(query).get("box", [""])[0]
@@ -85,7 +85,7 @@ def find_copies(code: str) -> list[Copy]:
 
 
 def lend_copies(*, copies: Iterable[int], who: Any = None, **details: Any) -> list[Loan]:
-    """Lend all of the boxes, or none when one of them is refused. The details are those of a `Borrowing`."""
+    """Lends all of the boxes, or none if one is refused. `details` are the fields of a `Borrowing`."""
     return _lend(set(copies), Borrowing(**details), who)
 
 
@@ -134,7 +134,7 @@ def _lend_one(
 
 @services.catalogue_transaction()
 def return_copies(*, returned: Sequence[ReturnedBox], on: date, who: Any = None) -> ReturnResult:
-    """End the loans of the boxes and note what was seen in them. A box that is not out is left as it is."""
+    """Ends the loans of the boxes and notes what staff saw in them. A box that is not on loan is ignored."""
     result = ReturnResult()
     for box in sorted(returned, key=lambda box: box.copy):
         loan = _lock_first(Loan.objects.open().filter(copy=box.copy))
@@ -161,9 +161,9 @@ def return_copies(*, returned: Sequence[ReturnedBox], on: date, who: Any = None)
 
 
 def _lock_first(loans: LoanQuerySet) -> Loan | None:
-    """The first loan with its box.
+    """The first of the loans with its box.
 
-    Both are locked: if two desks do the same at once, the second finds it done.
+    Both rows are locked: if two desks undo the same step, the second desk finds it undone.
     """
     return loans.select_related("copy").select_for_update(of=("self", "copy")).first()
 
@@ -173,10 +173,10 @@ def _lock_first(loans: LoanQuerySet) -> Loan | None:
 
 @services.catalogue_transaction()
 def undo_loans(steps: dict[str, Any], *, who: Any = None) -> int:
-    """Undo a lending or a return; returns how many boxes it concerned.
+    """Undoes a lending or a return; returns the number of boxes.
 
-    `steps` holds the ids of the loans that were made under "lent", and the `ReturnStep` of each loan that was
-    ended under "back". Nothing is undone when one of the boxes has been lent or returned since.
+    `steps["lent"]` holds the ids of the loans that a lending made, `steps["back"]` the `ReturnStep`s of the
+    loans that a return ended. Nothing is undone if one of the boxes has been lent or returned since.
     """
     lent_loan_ids = steps.get("lent", [])
     return_steps = [ReturnStep(*values) for values in steps.get("back", [])]
@@ -208,7 +208,7 @@ def _undo_return(step: ReturnStep, who: Any) -> None:
 
 
 def _stayed_in(copy: Copy) -> bool:
-    """Whether the box is as its return has left it: on its shelf, or in repair for what is missing from it."""
+    """Whether the box is as its return has left it: on its shelf, or in repair because a piece is missing."""
     if copy.status == Copy.Status.REPAIR:
         return not checking.is_playable(copy)
     return copy.status == Copy.Status.IN

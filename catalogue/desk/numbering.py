@@ -1,4 +1,4 @@
-"""Numbers and shelves many boxes at once, for instance all boxes of an import."""
+"""Gives many boxes their numbers or their shelf at once, for instance all boxes of an import."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from escale.common import audit
 
 MAX_NUMBERED = 20_000
 MAX_DIGITS = 9
-MAX_RANGE = 10_000  # numbers that "E0001–E0200" may stand for
+MAX_RANGE = 10_000  # numbers that a range such as "E0001–E0200" may stand for
 _SERIES = re.compile(rf"(?P<prefix>.*?)(?P<digits>[0-9]{{1,{MAX_DIGITS}}})(?P<suffix>[^0-9]*)$", re.DOTALL)
 _RANGE = re.compile(r"(?P<first>[^\s,;]*[0-9])\s*[-–]\s*(?P<last>[^\s,;]*[0-9])$")
 
@@ -30,7 +30,7 @@ ORDERS = {
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Numbers like E0007, E0008 and so on: letters, digits that count up, and perhaps an ending."""
+    """Numbers like E0007, E0008 and so on: a prefix, digits that count up, and perhaps a suffix."""
 
     prefix: str
     first: int
@@ -39,7 +39,7 @@ class Series:
 
     @classmethod
     def begin_with(cls, text: str) -> "Series":
-        """The series that begins with this number. Raises DeskRefusal where nothing in it can be counted."""
+        """The series that begins with this number. Raises DeskRefusal if the text has no digits."""
         match = _SERIES.match(text.strip())
         if match is None:
             message = _("A first number ends with digits that count up, like E0001; “%(text)s” has none.")
@@ -60,9 +60,9 @@ class Series:
 
 
 def plan_numbers(boxes: QuerySet[Copy], *, first: str, order: str) -> list[tuple[Copy, str]]:
-    """The boxes without a number in this order, each with the number that it would get.
+    """The boxes without a number, in this order, each with the number that it would get.
 
-    Numbers that another box has, in whatever case, are left out.
+    Numbers of other boxes are left out, in upper and lower case.
     """
     series = Series.begin_with(first)
     unnumbered = list(boxes.filter(inventory_number=None).order_by(*ORDERS[order])[: MAX_NUMBERED + 1])
@@ -85,7 +85,7 @@ def _load_taken(series: Series) -> set[str]:
 
 @services.catalogue_transaction()
 def number_boxes(*, boxes: QuerySet[Copy], first: str, order: str, who: Any) -> list[str]:
-    """Give all boxes that have none a number; returns the numbers."""
+    """Gives a number to each of the boxes that has none; returns the numbers."""
     plan = plan_numbers(boxes, first=first, order=order)
     audit.change_many(who=who, changes=[(copy, {"inventory_number": number}) for copy, number in plan])
     services.mark_changed({copy.title_id for copy, _number in plan})
@@ -94,8 +94,9 @@ def number_boxes(*, boxes: QuerySet[Copy], first: str, order: str, who: Any) -> 
 
 @services.catalogue_transaction()
 def shelve_boxes(*, boxes: QuerySet[Copy], code: str, who: Any) -> int:
-    """Put all of the boxes on the shelf with this code, which is created if there is none; returns how many
-    boxes stood elsewhere.
+    """Moves the boxes to the shelf with this code, and creates the shelf if there is none.
+
+    Returns how many boxes were on another shelf before.
     """
     shelf = Shelf.objects.filter(code__iexact=code).first()
     if shelf is None:
@@ -110,14 +111,14 @@ def shelve_boxes(*, boxes: QuerySet[Copy], code: str, who: Any) -> int:
 
 
 def describe_range(numbers: Sequence[str]) -> str:
-    """Numbers of boxes as short as they can be typed: "E0001–E0200" where none between them is left out."""
+    """The numbers as a range such as "E0001–E0200" if none is missing, else one after the other."""
     if len(numbers) > 1 and expand_range(f"{numbers[0]}–{numbers[-1]}") == list(numbers):
         return f"{numbers[0]}–{numbers[-1]}"
     return " ".join(numbers)
 
 
 def expand_range(text: str) -> list[str]:
-    """The numbers that "E0001–E0200" stands for; for all other texts only the text itself."""
+    """The numbers of a range such as "E0001–E0200". Any other text is returned as the only element."""
     match = _RANGE.match(text.strip())
     if match is None:
         return [text]

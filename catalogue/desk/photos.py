@@ -1,4 +1,4 @@
-"""Photos of covers. An upload is checked before it is decoded; only its pixels are stored, in three sizes."""
+"""Photos of covers. An upload is checked before it is decoded. Only its pixels are stored."""
 
 import hashlib
 from io import BytesIO
@@ -32,9 +32,10 @@ def photo_path(photo: str, size: int) -> Path:
 
 
 def render_sizes(upload: UploadedFile) -> dict[int, bytes]:
-    """The picture in each size as WebP.
+    """The picture as WebP in each size.
 
-    The pixels are counted by its header, before decoding takes any memory.
+    The size of an upload is read from its header, so a picture that is too large is refused before it takes
+    memory.
     """
     if (upload.size or 0) > MAX_FILE_SIZE:
         raise DeskRefusal(_("The file is larger than 10 MB."))
@@ -62,7 +63,7 @@ def _refuse_unsuitable(image: Image.Image) -> None:
 def _render(picture: Image.Image, size: int) -> bytes:
     thumbnail = picture.copy()
     thumbnail.thumbnail((size, size), Image.Resampling.LANCZOS)
-    # A new image holds only the pixels: no EXIF, no place where the photo was taken, no colour profile.
+    # A new image has the pixels only: no EXIF with the place of the photo, no colour profile.
     pixels_only = Image.frombytes("RGB", thumbnail.size, thumbnail.tobytes())
     output = BytesIO()
     pixels_only.save(output, "WEBP", quality=82)
@@ -70,7 +71,7 @@ def _render(picture: Image.Image, size: int) -> bytes:
 
 
 def set_photo(*, title: GameTitle, upload: UploadedFile, who: Any = None) -> str:
-    """Store the photo and show it as the cover of the title; returns the name of its files."""
+    """Stores the photo and makes it the cover of the title; returns the name of its files."""
     content_by_size = render_sizes(upload)
     photo = hashlib.sha256(content_by_size[SIZES[-1]]).hexdigest()[:32]
     photo_folder().mkdir(parents=True, exist_ok=True)
@@ -94,7 +95,7 @@ def _change_photo(title: GameTitle, photo: str, who: Any) -> None:
 
 
 def delete_unused_photo(photo: str) -> None:
-    """Delete the files of a photo, unless a title still has the photo."""
+    """Deletes the files of a photo, unless a title still uses them."""
     if photo and not GameTitle.objects.filter(photo=photo).exists():
         transaction.on_commit(lambda: _delete_files(photo))
 

@@ -1,7 +1,8 @@
-"""Which boxes of a title are free on which days, counting what is out and what guests have reserved.
+"""Which boxes of a title are free on which days, counting what is lent and what guests have reserved.
 
-A reservation is a promise: some box of the title is there from its first day to its last. No box is chosen
-before that day. It is enough that on each day the title has as many boxes as are lent and promised together.
+A reservation is a promise: on each of its days, a box of the title is there for the guest. No box is chosen
+before the first day. The promises of a title are kept if on no day more of its boxes are lent and promised
+together than the house has. A promise is broken if a loan makes that impossible.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -13,9 +14,9 @@ from django.utils.translation import gettext as _
 from catalogue.desk import DeskRefusal
 from catalogue.models import Copy, Loan, Reservation
 
-LENDABLE = (Copy.Status.IN, Copy.Status.OUT)
+LENDABLE = (Copy.Status.IN, Copy.Status.OUT)  # the states of a box that can be lent today or later
 DAY = timedelta(days=1)
-HORIZON = timedelta(days=90)  # Guests see reservations that begin in this time.
+HORIZON = timedelta(days=90)  # Guests see the reservations that begin in this time.
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +32,10 @@ class Days:
 
 @dataclass(frozen=True, slots=True)
 class BrokenPromise:
-    """A reservation for which no box would be left.
+    """A reservation that would be left without a box if staff lent what they want to lend.
 
-    A box that comes back on `lend_until` is there in time; None if it would have to come back before today.
+    `lend_until` is the last day until which staff can lend without breaking it, or None if that day has
+    passed.
     """
 
     reservation: Reservation
@@ -44,14 +46,15 @@ class BrokenPromise:
 class Calendar:
     """The boxes of one title, and the days on which they are not free."""
 
-    boxes: int = 0  # that can be lent: those in repair, lost and retired are left out
+    boxes: int = 0  # how many boxes can be lent; boxes in repair, lost and retired ones do not count
     loans: list[Days] = field(default_factory=list)
     reservations: list[Reservation] = field(default_factory=list)
 
     def count_free(self, day: date, *, ignored_ids: Collection[int] = ()) -> int:
-        """How many boxes are neither lent nor promised on this day; negative where too many are.
+        """The number of boxes that are neither lent nor promised on this day; negative if too many are
+        promised.
 
-        Reservations with the ignored ids are not counted.
+        Reservations with the ignored ids do not count.
         """
         one_day = Days(day, day)
         lent = sum(days.overlaps(one_day) for days in self.loans)
@@ -63,7 +66,7 @@ class Calendar:
         return self.boxes - lent - promised
 
     def find_full_day(self, days: Days, *, ignored_ids: Collection[int] = ()) -> date | None:
-        """The first of these days on which no box is free; None when one is free on all of them."""
+        """The first of these days on which no box is free; None if a box is free on each of them."""
         for day in self._list_critical_days(days):
             if self.count_free(day, ignored_ids=ignored_ids) < 1:
                 return day
@@ -72,7 +75,7 @@ class Calendar:
     def list_broken(
         self, days: Days, *, today: date, ignored_ids: Collection[int] = ()
     ) -> list[BrokenPromise]:
-        """The reservations of those of these days on which more boxes are lent and promised than exist."""
+        """The reservations for those of these days on which more boxes are lent and promised than exist."""
         overfull_days = [
             day for day in self._list_critical_days(days) if self.count_free(day, ignored_ids=ignored_ids) < 0
         ]
@@ -90,18 +93,18 @@ class Calendar:
         return [BrokenPromise(reservation, lend_until) for reservation in reservations]
 
     def _list_critical_days(self, days: Days) -> list[date]:
-        """The first of these days, and each on which a loan or a reservation begins.
+        """The first of these days, and each of them on which a loan or a reservation begins.
 
-        Only on such a day can fewer boxes be free than on the day before, so no other day need be looked at.
+        The number of free boxes can only fall on such a day, so the other days need no check.
         """
         begins = [lent_days.first for lent_days in self.loans]
         begins += [reservation.stay_from for reservation in self.reservations]
         return sorted({days.first, *(day for day in begins if days.first <= day <= days.last)})
 
     def find_free_stay(self, days: Days) -> date | None:
-        """When a stay as long as these days could begin at the earliest: on their first day or later.
+        """The earliest day, from the first of these days on, on which a stay of this length could begin.
 
-        None when nobody knows, because boxes are late.
+        None if nobody can tell, because the boxes that are out are late.
         """
         length = days.last - days.first
         ends = [lent_days.last for lent_days in self.loans if lent_days.last < date.max]
@@ -118,7 +121,7 @@ def days_of(reservation: Reservation) -> Days:
 
 
 def load_calendars(title_ids: Iterable[int], *, today: date) -> dict[int, Calendar]:
-    """Title id → its calendar, with three queries for any number of titles."""
+    """The calendar of each title, by title id. Takes three queries for any number of titles."""
     calendars = {title_id: Calendar() for title_id in title_ids}
     boxes = Copy.objects.filter(title__in=calendars, status__in=LENDABLE)
     for title_id in boxes.values_list("title_id", flat=True):
@@ -132,12 +135,12 @@ def load_calendars(title_ids: Iterable[int], *, today: date) -> dict[int, Calend
 
 
 def _lent_days(out: date, due: date, today: date) -> Days:
-    """The days of a loan: without end if the box is late, because nobody knows when it comes back."""
+    """The days of a loan. A late loan has no last day, because nobody knows when the box comes back."""
     return Days(out, due if due >= today else date.max)
 
 
 class PromisesAtRisk(DeskRefusal):
-    """Guests have reserved what would be lent. Staff may lend it all the same, and confirm that."""
+    """Guests have reserved what staff want to lend. Staff may confirm that, and lend all the same."""
 
     def __init__(self, promises: Sequence[BrokenPromise]) -> None:
         super().__init__(_("Guests have reserved this."))
@@ -151,9 +154,9 @@ def find_broken_promises(
     today: date,
     fulfilled: Collection[int] = (),
 ) -> list[BrokenPromise]:
-    """The promises that would be broken if so many boxes of each title were lent for these days.
+    """The promises that would be broken by lending this many boxes of each title for these days.
 
-    `fulfilled` has the ids of the reservations of those who take the boxes.
+    `fulfilled` holds the ids of the reservations of the guests who take the boxes: they count no longer.
     """
     broken = []
     for title_id, calendar in load_calendars(boxes_by_title, today=today).items():
@@ -163,10 +166,20 @@ def find_broken_promises(
     return broken
 
 
-def find_promises_broken_by_moves(moves: Sequence[tuple[Loan, date]], *, today: date) -> list[BrokenPromise]:
-    """The promises that would be broken if each of these loans were due on the later day that stands with it.
+def find_lend_until(broken: Iterable[BrokenPromise]) -> date | None:
+    """Until when boxes can be lent without breaking one of these promises; None if not even for a day."""
+    last_days = []
+    for promise in broken:
+        if promise.lend_until is None:
+            return None
+        last_days.append(promise.lend_until)
+    return min(last_days, default=None)
 
-    The loans come with their boxes.
+
+def find_promises_broken_by_moves(moves: Sequence[tuple[Loan, date]], *, today: date) -> list[BrokenPromise]:
+    """The promises that would be broken if each of these loans were due on the later day of its pair.
+
+    The loans must be loaded with their boxes.
     """
     calendars = load_calendars({loan.copy.title_id for loan, _due in moves}, today=today)
     for loan, new_due in moves:
@@ -182,7 +195,7 @@ def find_promises_broken_by_moves(moves: Sequence[tuple[Loan, date]], *, today: 
 
 
 def assign_boxes(reservations: Sequence[Reservation]) -> None:
-    """Give each reservation `box`: the one that can be put aside for it now, or None where all are out."""
+    """Sets `box` of each reservation: a box to put aside for it now, or None if all are out."""
     copies = Copy.objects.available().filter(title__in={reservation.title_id for reservation in reservations})
     boxes_by_title: dict[int, list[Copy]] = {}
     for copy in copies.select_related("shelf").order_by("-pk"):
@@ -194,11 +207,11 @@ def assign_boxes(reservations: Sequence[Reservation]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What guests should know of the boxes of a title before they ask for one."""
+    """What guests should know about the boxes of a title before they reserve it."""
 
-    reserved_until: list[date]  # The last day of each reservation of today, the latest first.
-    next_reserved: date | None  # If a box is free today: the first day on which none is.
-    free_from: date | None  # If no box is free today: the first day on which one is again.
+    reserved_until: list[date]  # the last days of today's reservations, the latest first
+    next_reserved: date | None  # if a box is free today: the first day on which none is free
+    free_from: date | None  # if no box is free today: the first day on which one is free again
 
 
 def load_outlook(title_id: int, *, today: date) -> Outlook:
@@ -218,7 +231,7 @@ def load_outlook(title_id: int, *, today: date) -> Outlook:
 
 
 def mark_reserved(copies: Sequence[Copy], outlook: Outlook) -> None:
-    """Set `reserved_until` of as many boxes on the shelf as are reserved today; None for the others."""
+    """Sets `reserved_until` of as many boxes on the shelf as are reserved today, and None of the others."""
     last_days = iter(outlook.reserved_until)
     for copy in reversed(copies):
         is_on_shelf = copy.status == Copy.Status.IN

@@ -1,4 +1,8 @@
-"""Reservations: guests ask for a title before their stay, with a name and no account."""
+"""Reservations: a guest asks for a title before a stay, with a name and without an account.
+
+A reservation promises a box of the title for each day of the stay. A guest may also wait in the queue of the
+title for days on which all boxes are lent or promised.
+"""
 
 import logging
 from collections.abc import Collection
@@ -27,8 +31,8 @@ TOKEN_SALT = "reservation"
 LONGEST_STAY = timedelta(days=31)
 LONGEST_AHEAD = timedelta(days=366)
 TITLES_PER_STEP, MAX_QUEUE = 100, 50
-MAILED = limits.Limit("mail about reservations", 8, 24 * 3600)  # to one address
-NOTICE = timedelta(days=7)  # A guest is notified when the stay begins in this time.
+MAILED = limits.Limit("mail about reservations", 8, 24 * 3600)  # emails to one address in a day
+NOTICE_PERIOD = timedelta(days=7)  # A guest hears that a box is back if the stay begins in this time.
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +48,9 @@ class ReservationRequest:
 def find_objection(
     title: GameTitle, request: ReservationRequest, *, today: date, ignored_id: int | None = None
 ) -> str:
-    """Why the title cannot be reserved; empty when it can.
+    """The reason why the title cannot be reserved; empty if it can.
 
-    A reservation that is changed is not in its own way: it has the ignored id.
+    A reservation that the guest changes must not count against itself: its id is `ignored_id`.
     """
     calendar = load_calendars([title.pk], today=today)[title.pk]
     return _find_objection_to_request(
@@ -57,7 +61,7 @@ def find_objection(
 def _find_objection_to_request(
     title: GameTitle, calendar: Calendar, request: ReservationRequest, *, today: date, ignored_id: int | None
 ) -> str:
-    """Why the guest cannot even wait for the title; empty when only the days may be full."""
+    """The reason why the guest cannot even wait for the title; empty if only the days may be a problem."""
     if objection := _find_objection_to_stay(request, today):
         return objection
     if not calendar.boxes:
@@ -78,7 +82,7 @@ def _find_objection_to_request(
 
 
 def _find_objection_to_days(calendar: Calendar, days: Days, ignored_id: int | None) -> str:
-    """Why no box can be promised for these days; empty when one can."""
+    """The reason why no box can be promised for these days; empty if one can."""
     if calendar.find_full_day(days, ignored_ids=[ignored_id] if ignored_id else []) is None:
         return ""
     if free_from := calendar.find_free_stay(days):
@@ -99,16 +103,17 @@ def _find_objection_to_stay(request: ReservationRequest, today: date) -> str:
 
 
 class NoBoxFree(DeskRefusal):
-    """No box is free on these days: the guest may choose others, or wait in the queue."""
+    """No box is free on these days. The guest may choose other days, or wait in the queue."""
 
 
 @services.catalogue_transaction()
 def reserve_title(
     *, title: GameTitle, request: ReservationRequest, today: date, may_queue: bool = False
 ) -> Reservation:
-    """Promise the guest a box. Nobody lends or reserves in the same moment: all lock the catalogue.
+    """Promises the guest a box.
 
-    Raises NoBoxFree when all are promised, unless the guest may wait in the queue.
+    Lending and reserving lock the catalogue, so no other desk or guest can take the box in the same moment.
+    Raises NoBoxFree if all boxes are lent or promised, unless the guest may wait in the queue.
     """
     calendar = load_calendars([title.pk], today=today)[title.pk]
     if objection := _find_objection_to_request(title, calendar, request, today=today, ignored_id=None):
@@ -132,7 +137,10 @@ def reserve_title(
 
 @services.catalogue_transaction()
 def change_stay(reservation: Reservation, *, stay_from: date, stay_to: date, today: date) -> Reservation:
-    """Promise the guest other days. A refusal leaves those of before; who waits in the queue may go on waiting."""
+    """Promises the guest other days.
+
+    A refusal leaves the old days as they are. A guest in the queue may go on waiting, for the new days.
+    """
     reservation = (
         Reservation.objects.select_related("title").select_for_update(of=("self",)).get(pk=reservation.pk)
     )
@@ -152,9 +160,10 @@ def change_stay(reservation: Reservation, *, stay_from: date, stay_to: date, tod
 
 
 def serve_queue(*, today: date) -> int:
-    """Promise boxes to those in the queue for whose days one is free by now, the first who asked first.
+    """Promises boxes to the guests in the queue for whose days one is free now; whoever asked first comes
+    first.
 
-    Returns how many were served.
+    Returns how many guests got a promise.
     """
     title_ids = Reservation.objects.queued(today).order_by().values_list("title", flat=True).distinct()
     return sum(_serve_queue_of(title_id, today) for title_id in list(title_ids[:TITLES_PER_STEP]))
@@ -176,14 +185,14 @@ def _serve_queue_of(title_id: int, today: date) -> int:
 
 
 def notify_waiting_guests(title_ids: Collection[int], *, today: date) -> list[Reservation]:
-    """Send each waiting guest one mail, if the reservation has an address.
+    """Sends each guest who waits for one of the titles at most one email, if the reservation has an address.
 
-    Returns for each of the titles its first reservation whose stay begins within NOTICE.
+    Returns for each title its first reservation whose stay begins within NOTICE_PERIOD.
     """
-    # The rows are locked: otherwise two boxes of a title that come back at two desks would cause two mails.
+    # The rows are locked: otherwise two boxes of a title that come back at two desks would cause two emails.
     reservations = (
         Reservation.objects.current(today)
-        .filter(title__in=title_ids, stay_from__lte=today + NOTICE)
+        .filter(title__in=title_ids, stay_from__lte=today + NOTICE_PERIOD)
         .select_for_update(of=("self",))
         .select_related("title")
         .prefetch_related("title__names")
@@ -210,7 +219,7 @@ def _send_notice(reservation: Reservation) -> None:
 
 
 def _send_promise(reservation: Reservation) -> None:
-    """To somebody who has waited in the queue."""
+    """Tells a guest who has waited in the queue that a box is reserved now."""
     with translation.override(reservation.language or languages.default()):
         text = _(
             "Hello,\n\nA box of “%(title)s” is free for your stay from %(day)s: it is "
@@ -220,8 +229,9 @@ def _send_promise(reservation: Reservation) -> None:
 
 
 def _send(reservation: Reservation, subject: str, text: str) -> None:
-    """Without any word of the guest: whoever reserves chooses the name and the address, which may be of another
-    person.
+    """Sends the email, which repeats no word that the guest wrote.
+
+    Whoever reserves chooses the name and the address, and the address may be another person's.
     """
     if limits.count_request(MAILED, reservation.mail.lower()):
         return
@@ -234,30 +244,30 @@ def _send(reservation: Reservation, subject: str, text: str) -> None:
     one_line = " ".join((subject % {"title": title}).split())
     try:
         send_mail(one_line, elide(text % words, languages.current()), None, [reservation.mail])
-    except OSError as error:  # What the email tells is true all the same.
+    except OSError as error:  # The reservation is as the email says, even if nobody reads it.
         # A mail server repeats the address in its refusal, so only the kind of the error is logged.
         log.warning("reservation %s: no email was sent: %s", reservation.pk, type(error).__name__)
 
 
 def sign_token(reservation: Reservation) -> str:
-    """What the address of the guest's own page ends with: only the site can write it."""
+    """The last part of the address of the guest's own page. It is signed: only the site can make it."""
     return signing.dumps(reservation.pk, salt=TOKEN_SALT)
 
 
 def find_by_token(token: str) -> Reservation | None:
-    """The reservation of this token; None when it was cancelled or erased. Raises BadSignature."""
+    """The reservation of this token; None if it was cancelled or erased. Raises BadSignature."""
     pk = signing.loads(token, salt=TOKEN_SALT)
     return Reservation.objects.select_related("title").prefetch_related("title__names").filter(pk=pk).first()
 
 
 @services.catalogue_transaction()
 def cancel(reservation: Reservation) -> None:
-    """The guest does not come: the reservation is erased, and its days are free again."""
+    """Erases the reservation of a guest who does not come. Its days are free again."""
     audit.record_deletion(who=None, thing=reservation)
     reservation.delete()
 
 
 @transaction.atomic
 def mark_done(*, reservation: Reservation, who) -> None:
-    """Note that the guest has the box, or does not want it any more."""
+    """Notes that the guest has the box, or does not want it any more."""
     audit.change_fields(who=who, thing=reservation, done=True)

@@ -1,1 +1,1 @@
-"""Evenings at the real table: what is put aside together, score sheets, plans, and how long games take here."""
+"""Evenings at the real table: reserved boxes, score sheets, plans, and the times that games take."""

@@ -1,4 +1,4 @@
-"""Plays in the form of the app BG Stats: a file that its backup and its sharing of plays write."""
+"""Reads and writes files of plays in the format of the app BG Stats."""
 
 import json
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ IDS_PER_QUERY = 500
 
 
 def write_plays(sheets: Iterable[ScoreSheet]) -> dict[str, Any]:
-    """The file for sheets that were loaded with their titles and names."""
+    """The file for these sheets, which must be loaded with their titles and names."""
     sheets = list(sheets)
     expansion_by_slug = _load_expansions(sheets)
     writer = _Writer()
@@ -34,7 +34,7 @@ def write_plays(sheets: Iterable[ScoreSheet]) -> dict[str, Any]:
 
 
 def _load_expansions(sheets: Iterable[ScoreSheet]) -> dict[str, GameTitle]:
-    """The titles of all expansions that were played, by their slugs."""
+    """By slug, the titles of all expansions that were played."""
     slugs: set[str] = set()
     for sheet in sheets:
         slugs.update(sheet.content.get("expansions", ()))
@@ -43,7 +43,7 @@ def _load_expansions(sheets: Iterable[ScoreSheet]) -> dict[str, GameTitle]:
 
 @dataclass(slots=True)
 class _Writer:
-    """A file that grows by one play after the other. Games and players get ids that count from 1."""
+    """Writes a file, one play after the other. Games and players get ids that count from 1."""
 
     plays: list[dict[str, Any]] = field(default_factory=list)
     game_by_pk: dict[int, dict[str, Any]] = field(default_factory=dict)
@@ -105,15 +105,17 @@ class _Writer:
 
 @dataclass(slots=True)
 class ReadPlays:
-    """The plays of a file whose games are titles here, and how many others it has."""
+    """The plays of a file whose games are titles of the catalogue, and what could not be read."""
 
     plays: list[Play] = field(default_factory=list)
-    unknown_games: list[str] = field(default_factory=list)  # the names of games that are no titles here
+    unknown_games: list[str] = field(
+        default_factory=list
+    )  # the names of games that the catalogue does not have
     unreadable: int = 0  # how many plays could not be read
 
 
 def read_plays(text: str | bytes) -> ReadPlays:
-    """The plays of a file. A play that cannot be read is counted, and leaves the others alone."""
+    """Reads the plays of a file. A play that cannot be read is counted and left out."""
     try:
         data = json.loads(text)
         games = {game["id"]: game for game in data["games"]}

@@ -1,4 +1,4 @@
-"""Proposes what a group can play on a day: enough seats, time to teach and to play, and boxes that are free."""
+"""Proposes titles for a group on a day: with enough seats, in the time that it has, and with a free box."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence, Set
@@ -17,7 +17,7 @@ from catalogue.search.live_index import catalogue_index
 
 PROPOSALS = 3
 MAX_TABLES = 4
-MAX_CANDIDATES = 60  # of the most popular titles that fit; more would not be rated higher
+MAX_CANDIDATES = 60  # the most popular titles that fit; less popular ones would hardly be chosen
 TEACHING_BY_WEIGHT, UNKNOWN_WEIGHT = 5, 2.0  # minutes to teach for each point of weight
 FACTS = (
     "pk",
@@ -33,12 +33,12 @@ FACTS = (
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The guests of an evening together."""
+    """The guests of an evening as a group."""
 
     people: int
-    minutes: int  # that all of them have
-    age: int | None = None  # of the youngest
-    mood: str = ""  # that most of them have
+    minutes: int  # the time that all guests have
+    age: int | None = None  # of the youngest guest
+    mood: str = ""  # of most guests
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +47,15 @@ class Seating:
 
     title_id: int
     people: int
-    teaching: int  # in minutes
-    minutes: int  # to play
+    teaching: int  # the minutes to teach the title
+    minutes: int  # the minutes to play it
 
 
 Proposal = tuple[Seating, ...]
 
 
 def describe_group(evening: Evening, guests: Sequence[EveningGuest]) -> Group | None:
-    """The group of an evening; None while nobody comes. The last arrival shortens the time of all."""
+    """The group of an evening; None without guests. The arrival of the last guest shortens the time."""
     if not guests:
         return None
     begins = datetime.combine(evening.day, evening.begins)
@@ -72,10 +72,10 @@ def describe_group(evening: Evening, guests: Sequence[EveningGuest]) -> Group | 
 
 
 def propose(group: Group, day: date, *, today: date, seen_ids: Set[int] = frozenset()) -> list[Proposal]:
-    """Up to three proposals that share no title and none with these ids.
+    """At most three proposals. They share no title, and have none of the titles with these ids.
 
-    The whole group sits at one table. If no title seats it, it is split into two tables, then into three, and
-    so on.
+    The whole group sits at one table. If no title has enough seats, it is split into two tables, then three,
+    and so on.
     """
     proposals: list[Proposal] = []
     excluded_ids = set(seen_ids)
@@ -90,7 +90,7 @@ def propose(group: Group, day: date, *, today: date, seen_ids: Set[int] = frozen
 def _propose_tables(
     group: Group, table_count: int, day: date, today: date, excluded_ids: Set[int]
 ) -> list[Proposal]:
-    """Proposals for so many tables, whose sizes differ by at most one person."""
+    """Proposals for this number of tables, whose sizes differ by at most one person."""
     smallest, larger_tables = divmod(group.people, table_count)
     sizes = [smallest + 1] * larger_tables + [smallest] * (table_count - larger_tables)
     seatings_by_size: dict[int, list[Seating]] = {}
@@ -112,7 +112,7 @@ def _has_seating_for_each(sizes: list[int], seatings_by_size: dict[int, list[Sea
 def _choose_titles(
     group: Group, people: int, count: int, day: date, today: date, excluded_ids: Set[int]
 ) -> list[Seating]:
-    """The best titles for a table of so many people; those that suit the mood first."""
+    """The best titles for a table of this size. Titles that suit the mood come first."""
     wish = Wish(players=people, age=group.age, minutes=group.minutes)
     wish_with_mood = replace(wish, mood=group.mood)
     candidates = _select_feasible(_load_candidates(wish, excluded_ids), group.minutes, day, today)
@@ -124,7 +124,7 @@ def _choose_titles(
 
 
 def _load_candidates(wish: Wish, excluded_ids: Set[int]) -> list[Candidate]:
-    """The most popular titles of the house for so many people of this age, with the time that they take here."""
+    """The most popular titles for a table like this, with the time that they take in this house."""
     ids = _search_ids(wish, excluded_ids)
     rows = {row["pk"]: row for row in GameTitle.objects.filter(pk__in=ids).values(*FACTS)}
     tags_by_title: dict[int, set[str]] = {id: set() for id in ids}
@@ -152,7 +152,7 @@ def _search_ids(wish: Wish, excluded_ids: Set[int]) -> list[int]:
 
 
 def _find_minutes(row: dict[str, Any], playing_time: PlayingTime | None) -> tuple[int, int]:
-    """The shortest and the longest time: as it was measured here, otherwise as the box says."""
+    """The shortest and the longest time: as measured in this house, otherwise as the box says."""
     if playing_time is not None:
         return playing_time.low, playing_time.high
     return row["minutes_min"] or row["minutes_max"], row["minutes_max"] or row["minutes_min"]
@@ -161,7 +161,7 @@ def _find_minutes(row: dict[str, Any], playing_time: PlayingTime | None) -> tupl
 def _make_candidate(
     row: dict[str, Any], tags: frozenset[str], minutes: tuple[int, int], wish: Wish
 ) -> Candidate:
-    people = wish.players or 1  # The index has found the title by them.
+    people = wish.players or 1  # The index has only found titles for this number.
     return Candidate(
         id=row["pk"],
         players=(people, people),
@@ -179,7 +179,7 @@ def _make_candidate(
 def _select_feasible(
     candidates: Iterable[Candidate], minutes: int, day: date, today: date
 ) -> list[Candidate]:
-    """Those that end in time and of which a box is free on the day."""
+    """The candidates that end in time, and of which a box is free on the day."""
     in_time = [candidate for candidate in candidates if sum(_estimate_minutes(candidate)) <= minutes]
     calendars = load_calendars([candidate.id for candidate in in_time], today=today)
     days = Days(day, day)

@@ -1,4 +1,4 @@
-"""Plans of evenings: a link without an account, guests, votes, and boxes that are put aside."""
+"""Plans of evenings: the guests of a link sign up and vote on titles, whose boxes are then reserved."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ def join(
     mood: str,
     votes: Sequence[str],
 ) -> EveningGuest:
-    """Somebody comes, or changes what they said: a name is one guest."""
+    """Signs a guest up, or changes what the guest said. Each name is one guest."""
     evening = Evening.objects.select_for_update().get(pk=evening.pk)
     is_new = not evening.guests.filter(name=name).exists()
     if is_new and evening.guests.count() >= MAX_GUESTS:
@@ -56,7 +56,7 @@ def leave(*, evening: Evening, name: str) -> None:
 
 @transaction.atomic
 def make_proposals(*, evening: Evening, today: date) -> None:
-    """Three proposals for those who come now. The titles of the former ones are not proposed again."""
+    """Makes three proposals for the present guests. Titles of the proposals before are not proposed again."""
     evening = Evening.objects.select_for_update().get(pk=evening.pk)
     guests = list(evening.guests.all())
     group = planning.describe_group(evening, guests)
@@ -64,7 +64,7 @@ def make_proposals(*, evening: Evening, today: date) -> None:
         raise DeskRefusal(_("Nobody has signed up yet: put your own name down first."))
     seen_ids = {title_id for proposal in evening.proposals for title_id in proposal}
     proposals = planning.propose(group, evening.day, today=today, seen_ids=seen_ids)
-    if not proposals:  # From the beginning: perhaps everything that fits was proposed.
+    if not proposals:  # Perhaps everything that fits was proposed already: begin again.
         proposals = planning.propose(group, evening.day, today=today)
     if not proposals:
         raise DeskRefusal(_("No free box suits this group and this time. Allow more time."))
@@ -74,17 +74,17 @@ def make_proposals(*, evening: Evening, today: date) -> None:
 
 
 def list_keys(evening: Evening) -> list[str]:
-    """What a vote for each proposal is written as."""
+    """The key of each proposal in a vote: the ids of its titles."""
     return ["+".join(map(str, proposal)) for proposal in evening.proposals]
 
 
 def count_votes(evening: Evening, guests: Sequence[EveningGuest]) -> Counter[str]:
-    """How many people like each proposal; whoever writes for a family votes for all of it."""
+    """By key, how many people like the proposal. A guest who signs up a family votes for all of it."""
     return Counter({key: sum(g.people for g in guests if key in g.votes) for key in list_keys(evening)})
 
 
 def put_aside(*, evening: Evening, key: str, today: date) -> list[Reservation]:
-    """Reserve the boxes of a proposal for the day, by the rules of every reservation."""
+    """Reserves the boxes of a proposal for the evening, by the rules of every reservation."""
     if key not in list_keys(evening):
         raise DeskRefusal(_("This proposal no longer exists."))
     title_ids = evening.proposals[list_keys(evening).index(key)]
@@ -99,7 +99,7 @@ def put_aside(*, evening: Evening, key: str, today: date) -> list[Reservation]:
 
 @transaction.atomic
 def delete_old_evenings(*, oldest: date, most: int = 500) -> int:
-    """Delete evenings before this day, with what their guests wrote; returns how many there were."""
+    """Deletes evenings before this day, with all that their guests wrote; returns their number."""
     pks = list(Evening.objects.filter(day__lt=oldest).values_list("pk", flat=True)[:most])
     Evening.objects.filter(pk__in=pks).delete()
     return len(pks)

@@ -1,4 +1,4 @@
-"""Puts several titles aside at once: all of them, or none when one cannot be promised."""
+"""Reserves several titles at once: all of them, or none if one cannot be promised."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -16,7 +16,7 @@ from escale.common import languages
 def reserve_titles(
     *, titles: Sequence[GameTitle], request: ReservationRequest, today: date
 ) -> list[Reservation]:
-    """Promise the guest a box of each title. The refusal names the title that cannot be promised."""
+    """Promises the guest a box of each title. A refusal names the title that cannot be promised."""
     if not titles:
         raise DeskRefusal(_("Choose at least one title."))
     reservations = []

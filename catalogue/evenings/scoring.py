@@ -1,12 +1,12 @@
-"""Score sheets as forms send them and as they are stored: names, categories, scores; totals and ranks.
+"""Score sheets: reads them from forms, and computes totals and ranks.
 
 The content of a sheet is a dictionary with these keys:
 
 - `mode`: "points", "teams", or "together" for a cooperative play
-- `lowest_wins`, and `won` of a cooperative play: True, False or None
-- `players`: each with `name` and `team`
-- `categories`, and `scores`: a list for each category, with a number or None for each player
-- `expansions`: the slugs of those that were on the table
+- `lowest_wins`; and for a cooperative play `won`: True, False or None
+- `players`: for each player, `name` and `team`
+- `categories`; and `scores`: for each category a list with a number or None for each player
+- `expansions`: the slugs of the expansions that were played with
 """
 
 import re
@@ -32,7 +32,7 @@ Number = int | float
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player or a team with its total; rank 1 is the best, and a tie shares its rank."""
+    """A player or a team with the total. The best has rank 1; equal totals have the same rank."""
 
     name: str
     total: Number
@@ -63,7 +63,7 @@ def read_categories(text: str) -> list[str]:
 
 
 def read_form(data: Any) -> Content:
-    """The content of a sheet in the fields of a form. Raises DeskRefusal for what is no number."""
+    """The content of a sheet from the fields of a form. Raises DeskRefusal for a score that is no number."""
     names = [tidy_name(name) for name in data.getlist("name")[:MAX_PLAYERS]]
     teams = [tidy_name(team) for team in data.getlist("team")[:MAX_PLAYERS]]
     if not names:
@@ -84,7 +84,7 @@ def read_form(data: Any) -> Content:
 
 
 def _read_scores(data: Any, line: int, players: list[dict[str, str]]) -> list[Number | None]:
-    """The score of each player in one category; None where the form has no field for it."""
+    """The score of each player in one category; None if the form has no field for it."""
     texts = data.getlist(f"score-{line}")
     scores: list[Number | None] = [None] * len(players)
     for n, (player, text) in enumerate(zip(players, texts, strict=False)):
@@ -105,8 +105,8 @@ def read_number(text: str, *, line: int, player: str) -> Number | None:
 
 
 def tidy_name(text: str) -> str:
-    """The text on one line, without what breaks or turns it, and without halves of characters, which a JSON file may
-    hold and no page can show.
+    """The text on one line. Characters that break or turn the line are removed, and so are halves of
+    characters (surrogates), which a JSON file may have and no page can show.
     """
     readable = BREAKING.sub("", " ".join(text.split()))
     return readable.encode(errors="ignore").decode()[:MAX_NAME_LETTERS]
@@ -138,7 +138,7 @@ def add_up(content: Content) -> list[Number]:
 
 
 def rank(content: Content) -> list[Standing]:
-    """The players, or the teams, from the best to the last; nothing for a cooperative play."""
+    """The players or the teams, from the best to the last. Empty for a cooperative play."""
     if content["mode"] == "together":
         return []
     totals: dict[str, Number] = {}

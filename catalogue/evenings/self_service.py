@@ -1,7 +1,8 @@
-"""Guests of the house take boxes and put them back by themselves, with the link of a reservation or a stay.
+"""Guests of the house take boxes and put them back by themselves, with the link of a reservation or of a
+stay.
 
-What they do is the same loan as at the desk, in one transaction: two phones that do the same at once make one
-loan, and the second is told so. The audit log holds it with the note of self-service.
+This makes the same loan as the desk does, in one transaction: if two phones take a box at once, one gets it,
+and the other is told that the box is out. The note "self-service" marks these loans in the audit log.
 """
 
 from datetime import date
@@ -16,17 +17,17 @@ from catalogue.members.planning import PromisesAtRisk
 from catalogue.models import Copy, Loan, Reservation, Stay
 from escale.common.text.folding import fold
 
-COOKIE = "stay"  # of the phone, with the token of the reservation or of the stay
-NOTE = "self-service"  # in the loan, so that staff tell it from one of the desk
-MAX_BOXES = 6  # that one stay has at once
+COOKIE = "stay"  # on the phone; it holds the token of the reservation or the stay
+NOTE = "self-service"  # of the loan, so that staff can tell it from a loan of the desk
+MAX_BOXES = 6  # for one stay at once
 
 
-#: what says that guests are in the house: their reservation of a title, or the stay that staff wrote down
+#: The proof that guests are in the house: their reservation of a title, or a stay that staff have entered.
 GuestStay = Reservation | Stay
 
 
 def find_stay(token: str, *, today: date) -> GuestStay | None:
-    """The stay of guests who are in the house today; None for all other tokens."""
+    """The reservation or stay of this token if the guests are in the house today, else None."""
     stay = _find_by_token(token)
     return stay if stay and stay.stay_from <= today <= stay.stay_to else None
 
@@ -54,7 +55,9 @@ def list_own_loans(stay: GuestStay) -> list[Loan]:
 
 
 def _is_own(loan: Loan, stay: GuestStay) -> bool:
-    """Staff have written the name of a stay. The name of a reservation proves nothing: anybody types one."""
+    """Whether the loan is of this stay. The name is compared only for a stay, whose name staff have entered:
+    a guest can type any name into a reservation, so it proves nothing.
+    """
     if isinstance(stay, Reservation):
         return loan.reservation_id == stay.pk
     return fold(loan.borrower) == fold(stay.name)
@@ -62,7 +65,7 @@ def _is_own(loan: Loan, stay: GuestStay) -> bool:
 
 @services.catalogue_transaction()
 def take_box(copy: Copy, stay: GuestStay, *, today: date) -> Loan:
-    """Lend the box to the guest until the stay ends. A second tap finds the loan that the first one made."""
+    """Lends the box to the guest until the stay ends. A second tap returns the same loan."""
     if own_loan := find_own_loan(copy, stay):
         return own_loan
     own_loans = [
@@ -70,23 +73,31 @@ def take_box(copy: Copy, stay: GuestStay, *, today: date) -> Loan:
     ]
     if len(own_loans) >= MAX_BOXES:
         raise DeskRefusal(_("You have %(n)s boxes already: put one back first.") % {"n": MAX_BOXES})
-    promises = Reservation.objects.current(today).filter(title=copy.title_id, stay_from__lte=today)
-    fulfils = [promise.pk for promise in promises if fold(promise.name) == fold(stay.name)]
+    reservations = Reservation.objects.current(today).filter(title=copy.title_id, stay_from__lte=today)
+    own_reservation_ids = [
+        reservation.pk for reservation in reservations if fold(reservation.name) == fold(stay.name)
+    ]
     try:
         [loan] = lending.lend_copies(
-            copies=[copy.pk], borrower=stay.name, out=today, due=stay.stay_to, note=NOTE, fulfils=fulfils
+            copies=[copy.pk],
+            borrower=stay.name,
+            out=today,
+            due=stay.stay_to,
+            note=NOTE,
+            fulfilled_reservation_ids=own_reservation_ids,
         )
     except PromisesAtRisk as risk:
         raise DeskRefusal(_("Another guest has reserved this box: please ask at the desk.")) from risk
     if isinstance(stay, Reservation):
-        loan.reservation = stay  # whose link puts the box back, also where the loan has settled another one
+        # The link of this reservation puts the box back, even if the loan has fulfilled another one.
+        loan.reservation = stay
         loan.save(update_fields=["reservation"])
     return loan
 
 
 @services.catalogue_transaction()
 def put_back(copy: Copy, stay: GuestStay, *, missing: str, today: date) -> Copy:
-    """End the guest's own loan and note what is missing. A second tap finds the box back already."""
+    """Ends the guest's own loan and notes what is missing. A second tap finds the box on its shelf."""
     copy = Copy.objects.select_for_update(of=("self",)).get(pk=copy.pk)
     if copy.status != Copy.Status.OUT:
         return copy

@@ -1,4 +1,4 @@
-"""Keeps score sheets at the house: behind a private link, without an account, until the names are erased."""
+"""Stores score sheets. A sheet has a private link and needs no account; its names are erased after a time."""
 
 import secrets
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from catalogue.evenings.scoring import Content
 from catalogue.models import GameTitle, ScoreSheet
 
 Play = tuple[GameTitle, date, int | None, Content]  # a title, the day, the minutes, the scores
-KEPT_DAYS = 365  # Then names are erased; number of players and minutes stay.
+KEPT_DAYS = 365  # Then the names are erased. The number of players and the minutes stay.
 LONGEST_PLAY = 24 * 60
 
 
@@ -27,7 +27,7 @@ def keep_sheet(
     today: date,
     sheet: ScoreSheet | None = None,
 ) -> ScoreSheet:
-    """Store a new sheet, or the changed content of one that is stored."""
+    """Stores a new sheet, or the changed content of a stored one."""
     if played_on > today:
         raise DeskRefusal(_("The day of the play is in the future."))
     if minutes is not None and not 1 <= minutes <= LONGEST_PLAY:
@@ -41,7 +41,7 @@ def keep_sheet(
 
 @transaction.atomic
 def keep_plays(plays: Iterable[Play], *, is_counted: bool, today: date) -> list[ScoreSheet]:
-    """Store the plays of a file; a day in the future is taken as today."""
+    """Stores the plays of a file. A day in the future is replaced by today."""
     return ScoreSheet.objects.bulk_create(
         ScoreSheet(
             key=make_key(),
@@ -57,7 +57,7 @@ def keep_plays(plays: Iterable[Play], *, is_counted: bool, today: date) -> list[
 
 
 def make_key() -> str:
-    """A secret that nobody can guess."""
+    """A random key that nobody can guess."""
     return secrets.token_urlsafe(18)
 
 
@@ -68,7 +68,7 @@ def delete_sheet(sheet: ScoreSheet) -> None:
 
 @transaction.atomic
 def erase_names(*, oldest: date, most: int = 500) -> int:
-    """Erase what people wrote into sheets that are older; returns how many sheets there were."""
+    """Erases what people wrote into sheets before this day; returns the number of sheets."""
     old = ScoreSheet.objects.filter(played_on__lt=oldest).exclude(content={})
     keys = list(old.values_list("pk", flat=True)[:most])
     return ScoreSheet.objects.filter(pk__in=keys).update(content={})

@@ -1,4 +1,4 @@
-"""Stays that staff write down: each has a signed link with which guests put boxes back by themselves."""
+"""Stays that staff enter. Each has a signed link, with which guests put boxes back by themselves."""
 
 from datetime import date, timedelta
 from typing import Any
@@ -20,7 +20,7 @@ LONGEST_STAY = timedelta(days=31)
 
 @services.catalogue_transaction()
 def make_stay(*, name: str, stay_from: date, stay_to: date, today: date, who: Any) -> Stay:
-    """Write the stay down; a DeskRefusal says what is wrong with its days or its name."""
+    """Enters a stay. Raises DeskRefusal if its days or its name are not possible."""
     if stay_to < stay_from:
         raise DeskRefusal(_("The stay ends before it begins."))
     if stay_to < today:
@@ -37,7 +37,10 @@ def make_stay(*, name: str, stay_from: date, stay_to: date, today: date, who: An
 
 
 def _has_namesake(name: str, stay_from: date, stay_to: date) -> bool:
-    """Two guests of one name would see each other's boxes, because a loan knows its guest by the name."""
+    """Whether another stay has the same name on some of these days.
+
+    A loan knows its guest only by the name, so the guests of both stays would see each other's boxes.
+    """
     overlapping = Stay.objects.filter(revoked_at=None, stay_from__lte=stay_to, stay_to__gte=stay_from)
     names = overlapping.values_list("name", flat=True)
     return fold(name.strip()) in map(fold, names)
@@ -45,23 +48,23 @@ def _has_namesake(name: str, stay_from: date, stay_to: date) -> bool:
 
 @services.catalogue_transaction()
 def revoke_link(stay: Stay, *, who: Any) -> None:
-    """From now on the link opens nothing, also on phones that use it. A second tap changes nothing."""
+    """Revokes the link, also on phones that have used it. A second tap changes nothing."""
     stay = Stay.objects.select_for_update(of=("self",)).get(pk=stay.pk)
     if stay.revoked_at is None:
         audit.change_fields(who=who, thing=stay, revoked_at=timezone.now())
 
 
 def list_valid(today: date) -> QuerySet[Stay]:
-    """The stays whose link works now or will work."""
+    """The stays whose link works now or later."""
     return Stay.objects.filter(revoked_at=None, stay_to__gte=today).order_by("stay_from", "pk")
 
 
 def sign_token(stay: Stay) -> str:
-    """What the address of the guests' own page ends with: only the site can write it."""
+    """The last part of the address of the guests' own page. It is signed: only the site can make it."""
     return signing.dumps(stay.pk, salt=TOKEN_SALT)
 
 
 def find_by_token(token: str) -> Stay | None:
-    """The stay of this token; None when it was revoked or erased. Raises BadSignature."""
+    """The stay of this token; None if it was revoked or erased. Raises BadSignature."""
     pk = signing.loads(token, salt=TOKEN_SALT)
     return Stay.objects.filter(pk=pk, revoked_at=None).first()

@@ -1,4 +1,4 @@
-"""Accounts of members: they are opened, changed, blocked and subscribed, each in one transaction with the audit log."""
+"""Accounts of members: opened, changed and blocked, with subscriptions. Each change is in the audit log."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ CACHE_KEY, CACHE_SECONDS = "members-are-on", 60
 
 
 def load_settings() -> MemberSettings:
-    """The settings; those of a house without members where nobody has saved any."""
+    """The saved settings. If none are saved, those of a house without members."""
     return MemberSettings.objects.filter(pk=MemberSettings.THE_ROW).first() or MemberSettings(
         pk=MemberSettings.THE_ROW
     )
 
 
 def are_members_on() -> bool:
-    """Whether the house has members, as the navigation knows it: a change may be a minute old."""
+    """Whether the house has members. The navigation asks on every page, so the answer may be a minute old."""
     is_on = cache.get(CACHE_KEY)
     if is_on is None:
         is_on = load_settings().is_on
@@ -59,14 +59,14 @@ def save_settings(settings: MemberSettings, *, who: Any) -> None:
 
 @dataclass(frozen=True, slots=True)
 class PersonEntry:
-    """A person as the form has it."""
+    """A person, as entered in the form."""
 
     name: str
     born: int | None = None
 
 
 def next_card() -> str:
-    """A card number that nobody has: one more than the last account that was opened."""
+    """A card number that no member has: one more than that of the last account."""
     number = (Member.objects.aggregate(last=Max("pk"))["last"] or 0) + 1
     while Member.objects.with_card(_write_card(number)).exists():
         number += 1
@@ -79,12 +79,12 @@ def _write_card(number: int) -> str:
 
 @transaction.atomic
 def save_member(member: Member, persons: Sequence[PersonEntry], *, who: Any) -> Member:
-    """Open an account, or change it. Raises DeskRefusal for a card that is taken by a member or a box."""
+    """Opens an account, or changes it. Raises DeskRefusal if a member or a box has the card number."""
     _check_card(member)
     is_new = member.pk is None
     before = {} if is_new else audit.take_snapshot(Member.objects.select_for_update().get(pk=member.pk))
     names = [member.name, *(person.name for person in persons), member.card]
-    # Each word stands after a blank, so that the search finds beginnings of words.
+    # A blank stands before each word, so that the search finds the beginnings of words.
     member.words = f" {' '.join(fold(name) for name in names)}"
     member.sort_key = fold(member.name)[:120]
     member.save()
@@ -106,7 +106,7 @@ def _check_card(member: Member) -> None:
 
 
 def _save_persons(member: Member, persons: Sequence[PersonEntry], who: Any) -> None:
-    """The persons of the account are these from now on; those who stay the same are left alone."""
+    """Replaces the persons of the account. Persons who stay the same are not touched."""
     wanted = list(persons)[:MAX_PERSONS]
     for person in member.persons.all():
         entry = PersonEntry(person.name, person.born)
@@ -122,7 +122,7 @@ def _save_persons(member: Member, persons: Sequence[PersonEntry], who: Any) -> N
 
 @transaction.atomic
 def block_member(member: Member, reason: str, *, who: Any) -> None:
-    """Block the card, with the reason that the desk sees; an empty one unblocks it."""
+    """Blocks the card. The desk sees the reason. An empty reason unblocks the card."""
     audit.change_fields(who=who, thing=member, blocked=reason.strip()[:200])
 
 
@@ -140,21 +140,21 @@ class Payment:
 
 
 def propose_days(member: Member, today: date) -> tuple[date, date]:
-    """The year of the next subscription: from the day after the last one, or from today."""
+    """The first and last day of the next subscription: a year, from the end of the last one or from today."""
     last_day = member.subscriptions.aggregate(last=Max("last"))["last"] if member.pk else None
     first = max(today, last_day + timedelta(days=1)) if last_day else today
     return first, add_year(first) - timedelta(days=1)
 
 
 def add_year(day: date) -> date:
-    """The same day of the next year; the last of February where that year has no 29th."""
+    """The same day of the next year; the last day of February if there is no 29th."""
     last_of_month = calendar.monthrange(day.year + 1, day.month)[1]
     return day.replace(year=day.year + 1, day=min(day.day, last_of_month))
 
 
 @transaction.atomic
 def subscribe(member: Member, payment: Payment, *, who: Any) -> Subscription:
-    Member.objects.select_for_update().get(pk=member.pk)  # two desks at once: the second sees the first
+    Member.objects.select_for_update().get(pk=member.pk)  # Of two desks, the second sees what the first did.
     if payment.last < payment.first:
         raise DeskRefusal(_("The subscription ends before it begins."))
     if member.subscriptions.filter(first__lte=payment.last, last__gte=payment.first).exists():
@@ -179,7 +179,7 @@ def subscribe(member: Member, payment: Payment, *, who: Any) -> Subscription:
 def settle_subscription(
     subscription: Subscription, *, today: date, who: Any, paid_by: str = "", returns_deposit: bool = False
 ) -> None:
-    """Note how a subscription was paid, or that its deposit was given back."""
+    """Notes how a subscription was paid, or that its deposit was returned."""
     if paid_by:
         audit.change_fields(who=who, thing=subscription, paid_by=paid_by)
     if returns_deposit:

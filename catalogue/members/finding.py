@@ -17,7 +17,7 @@ def find_by_card(code: str) -> Member | None:
 
 
 def filter_by_name(members: MemberQuerySet, text: str) -> MemberQuerySet:
-    """The members of whom every word of the text begins a word of their names, or is their card number."""
+    """The members for whom each word of the text begins a word of a name, or of the card number."""
     for word in fold(text).split()[:6]:
         members = members.filter(words__contains=f" {word}")
     return members

@@ -1,5 +1,5 @@
-"""Links by which members see their loans without an account. They are sent by email only; the site keeps their
-hashes.
+"""Links by which members see their loans without a password. The site sends a link only by email, and stores
+only its hash.
 """
 
 from __future__ import annotations
@@ -22,19 +22,23 @@ from escale.common import languages
 
 log = logging.getLogger(__name__)
 LINK_DAYS = 30
-MAX_ACCOUNTS = 10  # of one address
+MAX_ACCOUNTS = 10  # with one address
 REQUESTS_PER_STEP = 20
 
 
 def request_link(mail: str, language: str) -> None:
-    """The worker sends the links. So the page takes as long for an address of nobody as for one of a member."""
+    """Queues a link for this address.
+
+    The worker sends it later, so the page answers an unknown address as fast as a member's.
+    """
     LinkRequest.objects.create(mail=mail.strip(), language=language)
 
 
 def answer_requests() -> bool:
-    """Send the links that were asked for; True if there may be more.
+    """Sends the links that were requested; returns True if there may be more.
 
-    A request is deleted before its email is sent: a mail server that refuses it is not asked again and again.
+    A request is deleted before its email is sent, so a server that refuses the email is not asked again and
+    again.
     """
     requests = list(LinkRequest.objects.order_by("pk")[:REQUESTS_PER_STEP])
     for request in requests:
@@ -80,7 +84,7 @@ def create_link(member: Member, *, today: date) -> str:
 
 
 def find_member(token: str, *, today: date) -> Member | None:
-    """The member of a link that is still valid, in a house that still has members."""
+    """The member of a valid link; None for any other link, and in a house without members."""
     links = MemberLink.objects.select_related("member__category")
     link = links.filter(token_hash=_hash(token), valid_until__gte=today).first()
     return link.member if link and accounts.load_settings().is_on else None

@@ -1,4 +1,4 @@
-"""What a member may borrow: how many boxes, for how long, and what stands against it today."""
+"""What a member may borrow: how many boxes and for how long. Says which rules a loan would break."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from catalogue.models import BoxKind, Category, Copy, Loan, LoanRule, Member
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """Why the rules do not allow a loan. Staff may confirm the code and lend all the same."""
+    """A rule that a loan would break. Staff may confirm the code, and lend all the same."""
 
     code: str
     text: str
 
 
 class RulesAtRisk(DeskRefusal):
-    """The rules do not allow what would be lent. Staff may lend it all the same, and confirm that."""
+    """The loan would break rules. Staff may confirm that, and lend all the same."""
 
     def __init__(self, objections: Sequence[Objection]) -> None:
         super().__init__(" ".join(objection.text for objection in objections))
@@ -34,7 +34,7 @@ class RulesAtRisk(DeskRefusal):
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """The rules of a category. Kinds of boxes with rules of their own are named by their ids."""
+    """The rules of a category; by id, the rules of kinds of boxes that have their own."""
 
     category: Category
     rules_by_kind: Mapping[int, LoanRule]
@@ -54,7 +54,7 @@ def load_allowance(category: Category) -> Allowance:
 def find_objections(
     member: Member, copies: Iterable[Copy], allowance: Allowance, *, today: date
 ) -> list[Objection]:
-    """What stands against lending these boxes to the member, with three queries for any number of them."""
+    """The objections to lending these boxes to the member. Takes three queries for any number of boxes."""
     objections = list_standing_objections(member, today=today)
     counts = Counter(
         dict(Loan.objects.open().filter(member=member).values_list("copy__kind").annotate(Count("pk")))
@@ -77,7 +77,7 @@ def _object_to_kind(kind: BoxKind, count: int, most: int) -> Objection:
 
 
 def list_standing_objections(member: Member, *, today: date) -> list[Objection]:
-    """What stands against any loan or renewal of the member."""
+    """The objections to any loan or renewal of the member."""
     objections = []
     if member.blocked:
         text = _("The card is blocked: %(reason)s") % {"reason": member.blocked}

@@ -1,4 +1,4 @@
-"""On which days the library is open. Nothing is due on a day on which nobody could bring it back."""
+"""The days on which the library is open. No loan is due on a day on which nobody can return a box."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from catalogue.models import Closure, Loan, OpeningHours
 from escale.common import audit
 
 DAY = timedelta(days=1)
-#: A library that is closed for longer has no next open day: what is due then stays due.
+#: If a library is closed for more days, no next open day is searched: a loan stays due as it is.
 LONGEST_CLOSURE = 366
 MAX_CLOSURES = 12  # that guests read
 
 
 @dataclass(frozen=True, slots=True)
 class OpenDays:
-    """The weekdays of the opening hours, and the closures; without weekdays every day is open."""
+    """The weekdays with opening hours, and the closures. If no weekday has hours, every day is open."""
 
     weekdays: frozenset[int]
     closures: Sequence[Days]
@@ -49,45 +49,51 @@ def load_open_days(since: date) -> OpenDays:
 
 @services.catalogue_transaction()
 def add_closure(
-    *, first: date, last: date, reason: str, today: date, who: Any, confirmed: Collection[int] = ()
+    *,
+    first: date,
+    last: date,
+    reason: str,
+    today: date,
+    who: Any,
+    confirmed_reservation_ids: Collection[int] = (),
 ) -> int:
-    """Close the library on these days; returns how many loans are due later now.
+    """Closes the library on these days; returns the number of loans that are due later for it.
 
-    Raises PromisesAtRisk when a box would come back too late for a reservation that is not confirmed.
+    Raises PromisesAtRisk if a box would come back too late for a reservation that staff have not confirmed.
     """
     closure = Closure.objects.create(first=first, last=last, reason=reason.strip())
     audit.record_addition(who=who, thing=closure)
-    return _move_due_days(today, who, confirmed)
+    return _move_due_days(today, who, confirmed_reservation_ids)
 
 
 @services.catalogue_transaction()
 def remove_closure(closure: Closure, *, who: Any) -> None:
-    """The library is open after all. Loans keep the later days that borrowers know."""
+    """Removes a closure. The loans that it has moved keep the later day, which the borrowers know."""
     audit.record_deletion(who=who, thing=closure)
     closure.delete()
 
 
 @services.catalogue_transaction()
 def set_hours(
-    hours: Sequence[OpeningHours], *, today: date, who: Any, confirmed: Collection[int] = ()
+    hours: Sequence[OpeningHours], *, today: date, who: Any, confirmed_reservation_ids: Collection[int] = ()
 ) -> int:
-    """Replace the opening hours; returns how many loans are due later now. Raises PromisesAtRisk."""
+    """Replaces the opening hours; returns how many loans are due later for it. Raises PromisesAtRisk."""
     for old_hours in OpeningHours.objects.all():
         audit.record_deletion(who=who, thing=old_hours)
         old_hours.delete()
     for new_hours in hours:
         new_hours.save()
         audit.record_addition(who=who, thing=new_hours)
-    return _move_due_days(today, who, confirmed)
+    return _move_due_days(today, who, confirmed_reservation_ids)
 
 
-def _move_due_days(today: date, who: Any, confirmed: Collection[int]) -> int:
-    """Move every loan that is due on a closed day to the next open one."""
+def _move_due_days(today: date, who: Any, confirmed_reservation_ids: Collection[int]) -> int:
+    """Moves the due day of each loan that is due on a closed day to the next open day."""
     open_days = load_open_days(today)
     loans = list(Loan.objects.open().filter(due__gte=today).select_related("copy").order_by("pk"))
     moves = [(loan, open_days.find_open_day(loan.due)) for loan in loans if not open_days.is_open(loan.due)]
     broken = promises.find_promises_broken_by_moves(moves, today=today)
-    if {promise.reservation.pk for promise in broken} - set(confirmed):
+    if {promise.reservation.pk for promise in broken} - set(confirmed_reservation_ids):
         raise PromisesAtRisk(broken)
     write_new_due_days(moves, broken, who)
     return len(moves)
@@ -115,12 +121,12 @@ def write_new_due_days(moves: Sequence[tuple[Loan, date]], broken: Sequence[Brok
 class OpeningPlan:
     """The hours of each weekday, and the closures that are still to come."""
 
-    hours_by_day: dict[str, list[OpeningHours]]  # name of the day -> its hours; none on a day without
+    hours_by_day: dict[str, list[OpeningHours]]  # name of each weekday -> its hours, perhaps none
     closures: list[Closure]
 
 
 def load_plan(today: date) -> OpeningPlan | None:
-    """The opening hours of the week; None where staff have entered none."""
+    """The opening hours of the week; None if staff have entered none."""
     all_hours = list(OpeningHours.objects.all())
     if not all_hours:
         return None

@@ -1,6 +1,6 @@
-"""What is kept of people, for how long, and how it is exported and erased for one of them.
+"""Deletes personal data after a time, and exports or erases the data of one person.
 
-Loans and subscriptions stay for the statistics, without anybody's name.
+Loans and subscriptions are kept for the statistics, without a name.
 """
 
 from __future__ import annotations
@@ -41,8 +41,7 @@ JSON_ENCODER = DjangoJSONEncoder
 
 @transaction.atomic
 def forget_guests(*, today: date, days: int) -> tuple[int, int]:
-    """Erase the names of guests and members in loans that ended at least so many days ago, and delete such
-    reservations and stays.
+    """Erases the names in loans that ended at least `days` ago, and deletes reservations and stays as old.
 
     Returns the number of these loans and the number of these reservations.
     """
@@ -57,7 +56,10 @@ def forget_guests(*, today: date, days: int) -> tuple[int, int]:
 
 
 def forget_members(*, today: date, days: int) -> int:
-    """Erase some members whose last subscription ended so many days ago, and who have no box; returns how many."""
+    """Erases some members who have no box and whose last subscription ended at least `days` ago.
+
+    Returns how many were erased.
+    """
     last_day = today - timedelta(days=days)
     late = Member.objects.filter(joined_on__lt=last_day)
     late = late.exclude(
@@ -75,8 +77,8 @@ def forget_members(*, today: date, days: int) -> int:
 
 @dataclass(slots=True)
 class Subject:
-    """Whose data is meant: accounts, and the names and addresses under which a guest may stand in loans and
-    reservations.
+    """The person whose data is exported or erased: the accounts, and the names and email addresses that loans
+    and reservations may hold.
     """
 
     members: Sequence[Member] = ()
@@ -115,7 +117,7 @@ class Subject:
 
 
 def find_subject(text: str) -> Subject:
-    """Everybody with this card number, email address or exact name. Nobody is a DeskRefusal."""
+    """The person with this card number, email address or exact name. Raises DeskRefusal if there is none."""
     text = text.strip()
     members = list(
         Member.objects.with_card(text) | Member.objects.filter(Q(mail__iexact=text) | Q(name__iexact=text))
@@ -132,7 +134,7 @@ def find_subject(text: str) -> Subject:
 
 
 def export(subject: Subject, *, who: Any) -> dict[str, Any]:
-    """All that is kept of a person, as values for JSON. The audit log says that it was exported."""
+    """All data about a person, as values for JSON. The audit log records the export."""
     members = []
     for member in subject.members:
         values = model_to_dict(member) | {"category": str(member.category)}
@@ -159,7 +161,7 @@ def export(subject: Subject, *, who: Any) -> dict[str, Any]:
 
 
 def count(subject: Subject) -> dict[str, int]:
-    """What `erase` would erase."""
+    """The numbers of rows that `erase` would erase."""
     return {
         "members": len(subject.members),
         "loans": len(subject.find_loans()),
@@ -170,7 +172,7 @@ def count(subject: Subject) -> dict[str, int]:
 
 @services.catalogue_transaction()
 def erase(subject: Subject, *, who: Any) -> dict[str, int]:
-    """Erase a person: nothing in the database names them afterwards. Loans stay without a name.
+    """Erases a person: nothing in the database names them afterwards. Their loans are kept without a name.
 
     Raises DeskRefusal while they have a box.
     """

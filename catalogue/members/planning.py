@@ -1,4 +1,4 @@
-"""Plans loans before they are written: until when each box goes out, and what rules and promises that breaks."""
+"""Plans loans: until when each box is lent, and which rules and promises that breaks."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ from escale.common.text.folding import fold
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Borrowing:
-    """Who takes boxes, and until when; without a day, until the rules of the member say.
+    """Who borrows boxes, and until when. If `due` is None, the rules of the member decide.
 
-    `fulfils` are the ids of the reservations of the borrower, and `confirmed` those of reservations that staff
-    have seen and will break. `despite` are the codes of the objections of the rules that staff have seen.
+    `fulfilled_reservation_ids` are reservations of the borrower. `confirmed_reservation_ids` are promises
+    that staff have confirmed to break, and `confirmed_objections` the codes of rules that staff have
+    confirmed to ignore.
     """
 
     out: date
@@ -32,9 +33,9 @@ class Borrowing:
     borrower_kind: str = Loan.BorrowerKind.PERSON
     member: Member | None = None
     note: str = ""
-    fulfils: Collection[int] = ()
-    confirmed: Collection[int] = ()
-    despite: Collection[str] = ()
+    fulfilled_reservation_ids: Collection[int] = ()
+    confirmed_reservation_ids: Collection[int] = ()
+    confirmed_objections: Collection[str] = ()
 
     @property
     def name(self) -> str:
@@ -43,7 +44,7 @@ class Borrowing:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Until when each box is lent, and what that breaks: box and title ids."""
+    """Until when each box is lent, and what that breaks. The keys are ids of boxes and of titles."""
 
     due_by_copy: dict[int, date]
     broken_titles: set[int]
@@ -52,9 +53,9 @@ class Plan:
 
 
 def plan_loans(copies: list[Copy], borrowing: Borrowing) -> Plan:
-    """Raises RulesAtRisk or PromisesAtRisk for what staff have not confirmed."""
+    """The plan of the loans. Raises RulesAtRisk or PromisesAtRisk for what staff have not confirmed."""
     due_by_copy, objections = _apply_rules(copies, borrowing)
-    if {objection.code for objection in objections} - set(borrowing.despite):
+    if {objection.code for objection in objections} - set(borrowing.confirmed_objections):
         raise RulesAtRisk(objections)
     last_day = max(due_by_copy.values())
     own_reservations = _find_own_reservations(copies, borrowing, last_day)
@@ -63,7 +64,7 @@ def plan_loans(copies: list[Copy], borrowing: Borrowing) -> Plan:
 
 
 def _apply_rules(copies: list[Copy], borrowing: Borrowing) -> tuple[dict[int, date], list[Objection]]:
-    """Box id → the day on which it is due, and what the rules of the member object to."""
+    """By box id, the day on which it is due; and the objections of the member's rules."""
     if borrowing.member is None:
         if borrowing.due is None:
             raise DeskRefusal(_("Say when the boxes come back."))
@@ -77,7 +78,7 @@ def _apply_rules(copies: list[Copy], borrowing: Borrowing) -> tuple[dict[int, da
 
 
 def find_due_days(copies: list[Copy], allowance: Allowance, *, out: date) -> dict[int, date]:
-    """Box id → the day on which the rules want it back."""
+    """By box id, the day on which it is due by the rules."""
     open_days = load_open_days(out)
     return {copy.pk: allowance.find_due_day(copy.kind_id, out=out, open_days=open_days) for copy in copies}
 
@@ -85,13 +86,15 @@ def find_due_days(copies: list[Copy], allowance: Allowance, *, out: date) -> dic
 def _find_own_reservations(
     copies: list[Copy], borrowing: Borrowing, last_day: date
 ) -> dict[int, Reservation]:
-    """Title id → the reservation of the borrower for these days, by its id or by the same name."""
+    """By title id, the borrower's reservation for these days, found by its id or its name."""
     waiting = Reservation.objects.current(borrowing.out).filter(
         title__in={copy.title_id for copy in copies}, stay_from__lte=last_day
     )
     own_reservations = {}
     for reservation in waiting.select_for_update().order_by("-stay_from", "-pk"):
-        if reservation.pk in borrowing.fulfils or fold(reservation.name) == fold(borrowing.name):
+        if reservation.pk in borrowing.fulfilled_reservation_ids or fold(reservation.name) == fold(
+            borrowing.name
+        ):
             own_reservations[reservation.title_id] = reservation
     return own_reservations
 
@@ -116,6 +119,6 @@ def _check_promises(
         today=borrowing.out,
         fulfilled={reservation.pk for reservation in own_reservations.values()},
     )
-    if {promise.reservation.pk for promise in broken} - set(borrowing.confirmed):
+    if {promise.reservation.pk for promise in broken} - set(borrowing.confirmed_reservation_ids):
         raise PromisesAtRisk(broken)
     return {promise.reservation.title_id for promise in broken}

@@ -1,8 +1,11 @@
 """Reminds members of their loans by email, before and after the day on which they are due.
 
-Each reminder is written down before it is sent, so it is never sent twice: not by two workers, and not after
-a worker has died. One that a mail server refuses is tried again, a few times. One that was being sent when its
-worker died stays "being sent"; staff see it in the list of loans.
+Each reminder is saved before it is sent, so it is never sent twice: not by two workers, and not after a
+worker has died. A reminder that the mail server refuses is tried again, a few times. A reminder that was
+being sent when its worker died stays "being sent"; staff see it in the list of loans.
+
+The settings list on which days before and after the due day members are reminded. A stage is the time from
+one of these days to the next.
 """
 
 from __future__ import annotations
@@ -29,11 +32,11 @@ FIRST_HOUR, LAST_HOUR = 8, 20  # Nobody wants an email at night.
 MEMBERS_PER_STEP = 20
 MAX_ATTEMPTS = 5
 RETRY_AFTER = timedelta(hours=1)
-LATEST = 3650  # days: an end for the last stage
+END_OF_LAST_STAGE = 3650  # days: longer than any loan is late
 
 
 def send_due_reminders(now: datetime | None = None) -> bool:
-    """Send the reminders of some members; True if there are more."""
+    """Sends the reminders of some members; returns True if there are more."""
     now = timezone.localtime(now)
     settings = accounts.load_settings()
     if not settings.is_on or not FIRST_HOUR <= now.hour < LAST_HOUR:
@@ -45,36 +48,41 @@ def send_due_reminders(now: datetime | None = None) -> bool:
 
 
 def list_stages(settings: MemberSettings) -> list[tuple[int, int]]:
-    """The stages as days after the due day: the first day of a stage, and the first day of the next one."""
-    before = [-settings.remind_before] if settings.remind_before else []
-    first_days = [*before, *settings.days_after]
-    stages = list(pairwise([*first_days, LATEST]))
-    # The reminder before the day is of no use after it.
-    return [(first, min(end, 1) if first < 0 else end) for first, end in stages]
+    """The first day of each stage and of the next one, as days after the due day."""
+    first_days = [-settings.remind_before] if settings.remind_before else []
+    first_days += settings.days_after
+    stages = []
+    for first_day, end in pairwise([*first_days, END_OF_LAST_STAGE]):
+        if first_day < 0:
+            end = min(end, 1)  # A reminder before the due day is of no use after it.
+        stages.append((first_day, end))
+    return stages
 
 
-def _due_for_reminder(settings: MemberSettings, now: datetime) -> LoanQuerySet:
-    """The open loans of which the present stage was not reminded yet, nor lately tried in vain."""
+def _filter_due_for_reminder(settings: MemberSettings, now: datetime) -> LoanQuerySet:
+    """The open loans whose present stage still needs a reminder.
+
+    A reminder that failed is tried again after RETRY_AFTER, at most MAX_ATTEMPTS times in all.
+    """
     today = now.date()
-    wanted = Q(pk__in=[])
-    for first, end in list_stages(settings):
-        tried = Reminder.objects.filter(loan=OuterRef("pk"), due=OuterRef("due"), days=first)
-        settled = tried.exclude(
-            state=Reminder.State.FAILED, attempts__lt=MAX_ATTEMPTS, at__lte=now - RETRY_AFTER
-        )
-        in_stage = Q(due__lte=today - timedelta(days=first), due__gt=today - timedelta(days=end))
-        wanted |= in_stage & ~Q(Exists(settled))
-    loans = Loan.objects.open().filter(wanted, member__wants_reminders=True)
+    may_retry = Q(state=Reminder.State.FAILED, attempts__lt=MAX_ATTEMPTS, at__lte=now - RETRY_AFTER)
+    needs_reminder = Q(pk__in=[])  # no loan; each stage adds its own
+    for first_day, end in list_stages(settings):
+        newest_due, oldest_due = today - timedelta(days=first_day), today - timedelta(days=end)
+        in_stage = Q(due__lte=newest_due, due__gt=oldest_due)
+        reminders = Reminder.objects.filter(loan=OuterRef("pk"), due=OuterRef("due"), days=first_day)
+        needs_reminder |= in_stage & ~Q(Exists(reminders.exclude(may_retry)))
+    loans = Loan.objects.open().filter(needs_reminder, member__wants_reminders=True)
     return loans.exclude(member__mail="")
 
 
 def _find_members(settings: MemberSettings, now: datetime) -> list[int]:
-    members = _due_for_reminder(settings, now).order_by("member").values_list("member", flat=True)
+    members = _filter_due_for_reminder(settings, now).order_by("member").values_list("member", flat=True)
     return list(members.distinct()[:MEMBERS_PER_STEP])
 
 
 def _remind(member_id: int, settings: MemberSettings, now: datetime) -> None:
-    """Send one email about all loans of the member that are due for a reminder."""
+    """Sends one email about all loans of the member that need a reminder."""
     with transaction.atomic():
         member = (
             Member.objects.select_for_update(of=("self",))
@@ -85,13 +93,17 @@ def _remind(member_id: int, settings: MemberSettings, now: datetime) -> None:
         if member is None:
             return
         loans = list(
-            _due_for_reminder(settings, now)
+            _filter_due_for_reminder(settings, now)
             .filter(member=member)
             .select_related("copy__title")
             .prefetch_related("copy__title__names")
             .order_by("due", "pk")
         )
-        claimed = [reminder for loan in loans if (reminder := _claim(loan, settings, now))]
+        claimed = []
+        for loan in loans:
+            reminder = _claim(loan, settings, now)
+            if reminder is not None:
+                claimed.append(reminder)
     if not claimed:
         return
     state = Reminder.State.SENT if _send(member, loans, now.date()) else Reminder.State.FAILED
@@ -99,7 +111,7 @@ def _remind(member_id: int, settings: MemberSettings, now: datetime) -> None:
 
 
 def _claim(loan: Loan, settings: MemberSettings, now: datetime) -> Reminder | None:
-    """The reminder of the present stage, written down as being sent; None when another worker has it."""
+    """The reminder of the loan's present stage, saved as being sent; None if another worker has it."""
     late_days = (now.date() - loan.due).days
     stage = max(first for first, end in list_stages(settings) if first <= late_days < end)
     reminder, is_new = Reminder.objects.get_or_create(
@@ -113,7 +125,7 @@ def _claim(loan: Loan, settings: MemberSettings, now: datetime) -> Reminder | No
 
 
 def _send(member: Member, loans: Sequence[Loan], today: date) -> bool:
-    """Whether the mail server took the email."""
+    """Sends the email; returns whether the mail server accepted it."""
     with translation.override(member.language or languages.default()):
         subject, text = _write_email(member, loans, today)
         try:

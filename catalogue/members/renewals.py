@@ -1,4 +1,4 @@
-"""Renews loans: at the desk, or by the member's own link, unless somebody has reserved the box."""
+"""Renews loans, at the desk or by the member's own link, unless somebody has reserved the box."""
 
 from __future__ import annotations
 
@@ -18,16 +18,18 @@ from catalogue.models import Loan, Member
 from escale.common import dates, languages
 from escale.common.text.elision import elide
 
-GUEST_DAYS = 3  # by which the loan of somebody who is no member is renewed
+GUEST_DAYS = 3  # by which the loan of a guest, who is no member, is renewed
 
 
 @services.catalogue_transaction()
-def renew_at_desk(loan_id: int, *, today: date, who: Any, confirmed: Collection[int] = ()) -> Loan:
-    """Renew a loan. Staff know more than the rules: only what is promised to others must be confirmed."""
+def renew_at_desk(
+    loan_id: int, *, today: date, who: Any, confirmed_reservation_ids: Collection[int] = ()
+) -> Loan:
+    """Renews a loan. Staff may ignore rules, but must confirm each promise that this breaks."""
     loan = _lock_loan(loan_id)
     due = _find_new_due_day(loan, today)
     broken = promises.find_promises_broken_by_moves([(loan, due)], today=today)
-    if {promise.reservation.pk for promise in broken} - set(confirmed):
+    if {promise.reservation.pk for promise in broken} - set(confirmed_reservation_ids):
         raise PromisesAtRisk(broken)
     write_new_due_days([(loan, due)], broken, who)
     _count_renewal(loan)
@@ -36,7 +38,7 @@ def renew_at_desk(loan_id: int, *, today: date, who: Any, confirmed: Collection[
 
 @services.catalogue_transaction()
 def renew_by_link(loan_id: int, member_id: int, *, today: date) -> Loan:
-    """Renew a loan of the member. Raises DeskRefusal unless the rules allow it and nobody has reserved."""
+    """Renews a loan of the member. Raises DeskRefusal if a rule or a reservation is against it."""
     loan = _lock_loan(loan_id, member_id)
     assert loan.member is not None  # The query asked for the loans of a member.
     if objection := find_objections(loan.member, [loan], today=today)[loan.pk]:
@@ -50,7 +52,7 @@ def renew_by_link(loan_id: int, member_id: int, *, today: date) -> Loan:
 
 
 def find_objections(member: Member, loans: Iterable[Loan], *, today: date) -> dict[int, str]:
-    """Loan id → why the member cannot renew it without the desk; empty when only a reservation could be in the way."""
+    """By loan id, why the member cannot renew it by the link; empty if only a reservation may prevent it."""
     can_renew = accounts.load_settings().renew_by_link
     has_standing_objections = bool(list_standing_objections(member, today=today))
     allowance, open_days = load_allowance(member.category), load_open_days(today)
@@ -82,7 +84,7 @@ def _lock_loan(loan_id: int, member_id: int | None = None) -> Loan:
 
 
 def _find_new_due_day(loan: Loan, today: date) -> date:
-    """A whole period from the day of the renewal. Refused where the box would be due no later than now."""
+    """The due day after a whole period from today. Raises DeskRefusal if it is not a later one."""
     open_days = load_open_days(today)
     if loan.member is None:
         due = open_days.find_open_day(max(loan.due, today) + timedelta(days=GUEST_DAYS))

@@ -1,4 +1,4 @@
-"""The field for a name that a person enters: of a guest, an evening, a borrower."""
+"""The field for a name that a person enters, such as that of a guest, an evening or a borrower."""
 
 from typing import Any
 
@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from escale.common.text.names import is_readable
 
 UNREADABLE_NAME = _(
-    "A name needs at least one visible character, and no line breaks or marks that change the direction of text."
+    "A name needs at least one visible character, and no line breaks or marks that change the direction "
+    "of text."
 )
 
 
@@ -19,7 +20,7 @@ def require_readable(name: str) -> None:
 
 
 class NameField(forms.CharField):
-    """A name on one line that can be read. Browsers send no line breaks from it, but programs do."""
+    """A readable name on one line. Browsers cannot send line breaks from the field, but programs can."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(validators=[require_readable], **options)

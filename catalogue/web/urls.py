@@ -1,4 +1,4 @@
-"""Pages, one address for each language: path words are translated."""
+"""Addresses of pages. The words of a path are translated, so a page has one address per language."""
 
 from django.urls import path
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""The parameters of the catalogue's API, as its schema explains them. No logic."""
+"""The parameters of the catalogue's API, with their texts for the schema. No logic."""
 
 from catalogue.search import question
 from escale.common import languages

@@ -1,4 +1,4 @@
-"""The catalogue for partners: all titles as CSV, and what changed since their last request."""
+"""The catalogue for partners: all titles as CSV, and the changes since their last request."""
 
 import zlib
 from collections.abc import Iterable, Iterator
@@ -42,11 +42,10 @@ MAX_CACHED_BYTES, CACHE_SECONDS = 20_000_000, 3600
 )
 @api_view(["GET"])
 def changes(request):
-    """Everything that is new or changed, in the order of the changes; tombstones for what is gone.
+    """New and changed titles in the order of the changes, and tombstones of removed titles.
 
-    409 for a version that is still to come, or that a restore from a backup has undone: begin again at `restart`,
-    and remove what
-    that answer does not name.
+    409 for a version that is still to come, or that a restore from a backup has undone: begin again at
+    `restart`, and remove what that answer does not name.
     """
     since = whole_number(request, "since", 0) or 0
     after = whole_number(request, "after", 0) or 0
@@ -68,7 +67,7 @@ def changes(request):
         )
         next_url = f"{request.build_absolute_uri(request.path)}?{query}"
     titles_url = request.build_absolute_uri(reverse("titles_api"))
-    removed_rows = [] if after else _load_removals(since)  # They stand on the first page only.
+    removed_rows = [] if after else _load_removals(since)  # only on the first page
     described = [_describe_change(row, titles_url) for row in results]
     if is_expanded:
         described = _expand(described, [row["pk"] for row in results])
@@ -87,14 +86,14 @@ def _with_licence(response: HttpResponseBase) -> HttpResponseBase:
 
 
 def _expand(changes: list[dict], ids: list[int]) -> list[dict]:
-    """The changes with the whole titles. A title that was removed meanwhile has none."""
+    """The changes with the records of their titles. A title that was removed meanwhile has no record."""
     records = {entry.id: entry.record for entry in load_cached_records(ids)}
     return [change | {"title": records.get(id)} for change, id in zip(changes, ids, strict=True)]
 
 
 def _refuse_later_version(request, since: int) -> None:
-    """Refuse a version that the catalogue never had, or has no more because it was restored from a backup."""
-    with require_primary():  # A replica may be behind a version that a client has just been told.
+    """Refuses a version that the catalogue never had, or lost when it was restored from a backup."""
+    with require_primary():  # A replica may not have the version yet that a client has just received.
         version = services.current_version()
     if since > version:
         sentence = _(
@@ -111,14 +110,14 @@ def _refuse_later_version(request, since: int) -> None:
 
 
 def _restart_url(request) -> str:
-    """Where a mirror begins again."""
+    """The address at which a mirror begins again."""
     return f"{request.build_absolute_uri(request.path)}?since=0"
 
 
 def _load_changes(since: int, after: int, most: int) -> list[dict]:
-    """At most so many titles that changed after the version `since`, in order of change, and one more.
+    """At most `most` titles that changed after the version `since`, in order of change, and one more.
 
-    `after` is the last title of the page before, when that page ended amid the changes of one version.
+    `after` is the last title of the page before, if this page ended within the changes of one version.
     """
     changed_later = Q(changed_in__gt=since)
     if after:
@@ -132,7 +131,7 @@ def _load_removals(since: int) -> list[dict]:
     removed = RemovedTitle.objects.filter(changed_in__gt=since)
     rows = list(removed.values_list("slug", "changed_in", "removed_at"))
     if since:
-        # A title that nobody has touched since its import has been one for reference from the beginning.
+        # A title that is unchanged since its import was for reference from the beginning.
         hidden = (
             GameTitle.objects.unlisted().filter(changed_in__gt=since).exclude(changed_in=F("row_version"))
         )
@@ -149,7 +148,7 @@ def _describe_change(row: dict, titles_url: str) -> dict:
         "slug": row["slug"],
         "changed_in": row["changed_in"],
         "changed_at": row["changed_at"].isoformat(),
-        "url": f"{titles_url}{row['slug']}/",  # deprecated: elsewhere `url` is a page
+        "url": f"{titles_url}{row['slug']}/",  # deprecated: in other records, `url` is a page
         "links": {
             "self": f"{titles_url}{row['slug']}/",
             "page": settings.BASE_URL + reverse("catalogue:title", args=[row["slug"]]),
@@ -174,7 +173,7 @@ def export(request):
 
 
 def _csv_response(version: int) -> HttpResponseBase:
-    """The file of this version of the catalogue: from the cache, unless it is too large to be kept."""
+    """The file for this version of the catalogue, from the cache unless it is too large for it."""
     headers = {"Content-Disposition": 'attachment; filename="catalogue.csv"'}
     cache_key = f"catalogue-csv-{version}"
     cached = cache.get(cache_key)
@@ -186,7 +185,7 @@ def _csv_response(version: int) -> HttpResponseBase:
 
 
 def _keep_file(blocks: Iterable[str], cache_key: str) -> Iterator[str]:
-    """Yields the blocks, and puts the whole file into the cache after the last one."""
+    """Yields the blocks, and stores the whole file in the cache after the last one."""
     compressor = zlib.compressobj(1)
     parts: list[bytes] = []
     size = 0
@@ -202,7 +201,7 @@ def _keep_file(blocks: Iterable[str], cache_key: str) -> Iterator[str]:
 
 
 def _join_lines(lines: Iterable[str]) -> Iterator[str]:
-    """A few hundred lines at once: sending each of them would take longer than writing it."""
+    """Yields a few hundred lines at once: sending each line by itself takes longer than writing it."""
     source = iter(lines)
     while block := "".join(islice(source, LINES_PER_BLOCK)):
         yield block
@@ -217,7 +216,7 @@ def _join_lines(lines: Iterable[str]) -> Iterator[str]:
 @api_view(["GET"])
 @renderer_classes(offer(NdjsonRenderer))
 def export_lines(request):
-    """Each line is a title as `/titles/{slug}/` shows it, in the order in which they were entered."""
+    """Each line is a title as `/titles/{slug}/` shows it, in the order in which the titles were entered."""
     version = services.current_version()
     etag = quote_etag(f"catalogue-{version}-{get_language()}")
     response = get_conditional_response(request, etag=etag) or StreamingHttpResponse(

@@ -1,17 +1,17 @@
-"""The answers of the catalogue's API, for the OpenAPI schema alone. No logic."""
+"""The responses of the catalogue's API, only for the OpenAPI schema. No logic."""
 
 from rest_framework import serializers
 
 
 class NamedOut(serializers.Serializer):
-    """A thing with a name and a word for addresses."""
+    """A name, and the slug that addresses use."""
 
     slug = serializers.CharField()
     name = serializers.CharField()
 
 
 class NameOut(serializers.Serializer):
-    """What a title is called."""
+    """One of the names of a title."""
 
     name = serializers.CharField()
     language = serializers.CharField(allow_blank=True, help_text="Empty where nobody has told it.")
@@ -19,7 +19,7 @@ class NameOut(serializers.Serializer):
 
 
 class PlayersOut(serializers.Serializer):
-    """How many can play, and how many should."""
+    """The numbers of players: possible, best and recommended ones."""
 
     min = serializers.IntegerField(allow_null=True)
     max = serializers.IntegerField(allow_null=True)
@@ -28,7 +28,7 @@ class PlayersOut(serializers.Serializer):
 
 
 class MinutesOut(serializers.Serializer):
-    """How long it takes."""
+    """How long a play takes, in minutes."""
 
     min = serializers.IntegerField(allow_null=True)
     max = serializers.IntegerField(allow_null=True)
@@ -58,7 +58,7 @@ class RuleOut(serializers.Serializer):
 
 
 class TitleOut(serializers.Serializer):
-    """A game title with all that the house knows of it."""
+    """A game title, with everything that the house knows about it."""
 
     slug = serializers.CharField()
     name = serializers.CharField(help_text="In the language of the answer.")
@@ -95,7 +95,7 @@ class TitleOut(serializers.Serializer):
 
 
 class OptionOut(serializers.Serializer):
-    """A value that narrows the answer, and what would be left."""
+    """A value that narrows the results, and the number of titles that would remain."""
 
     value = serializers.CharField()
     label = serializers.CharField()
@@ -103,7 +103,7 @@ class OptionOut(serializers.Serializer):
 
 
 class TitlesOut(serializers.Serializer):
-    """A page of titles; `facets` only when asked."""
+    """A page of titles, with `facets` if the request asks for them."""
 
     count = serializers.IntegerField()
     next = serializers.URLField(allow_null=True)
@@ -120,13 +120,13 @@ class CopiesOut(serializers.Serializer):
 
 
 class ListedOut(serializers.Serializer):
-    """Titles in an order that needs no pages."""
+    """A list of titles without pages."""
 
     results = TitleOut(many=True)
 
 
 class SuggestionOut(serializers.Serializer):
-    """A title that is meant, and the name by which it was found."""
+    """A suggested title, and the name by which it was found."""
 
     slug = serializers.CharField()
     name = serializers.CharField()
@@ -136,13 +136,13 @@ class SuggestionOut(serializers.Serializer):
 
 
 class SuggestionsOut(serializers.Serializer):
-    """As one types."""
+    """Suggestions for a text that is still being typed."""
 
     results = SuggestionOut(many=True)
 
 
 class ReasonOut(serializers.Serializer):
-    """Why this title."""
+    """A reason why a title was picked."""
 
     code = serializers.CharField()
     number = serializers.IntegerField()
@@ -158,14 +158,14 @@ class PickOut(serializers.Serializer):
 
 
 class PicksOut(serializers.Serializer):
-    """At most three; `others` asks for three more without repeating one."""
+    """At most three titles. `others` is the address of three other titles."""
 
     results = PickOut(many=True)
     others = serializers.URLField(allow_null=True)
 
 
 class ChangeLinks(serializers.Serializer):
-    """Where a title stands."""
+    """The addresses of a title."""
 
     self = serializers.URLField(help_text="The title in this API.")
     page = serializers.URLField(help_text="Its page for people.")
@@ -183,7 +183,7 @@ class ChangeOut(serializers.Serializer):
 
 
 class RemovalOut(serializers.Serializer):
-    """A title that is gone."""
+    """A title that was removed."""
 
     slug = serializers.CharField()
     changed_in = serializers.IntegerField()
@@ -191,7 +191,7 @@ class RemovalOut(serializers.Serializer):
 
 
 class ChangesOut(serializers.Serializer):
-    """Ask again with `since` = `version`; while there is a `next`, follow it first."""
+    """Follow `next` while there is one; then ask again with `since` = `version`."""
 
     version = serializers.IntegerField()
     results = ChangeOut(many=True)

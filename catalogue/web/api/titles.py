@@ -35,7 +35,7 @@ MAX_SIMILAR, MAX_SUGGESTED = 12, 20
 
 
 def require_question(request) -> Question:
-    """The question in the address. Values that are not valid are an error here; the page leaves them out."""
+    """The question in the address. Invalid values are an error here, although the page ignores them."""
     refuse_empty(request, (*NEVER_EMPTY, "ordering"))
     question = parse_question(request.GET, "search")
     if question.errors:
@@ -49,14 +49,16 @@ def require_question(request) -> Question:
     summary="Search and filter the catalogue",
     parameters=parameters.TITLES,
     responses={200: schemas.TitlesOut, **problems(400)},
-    description="Without `search` and filters: the whole catalogue. `facets` counts what each further filter would "
+    description="Without `search` and filters: the whole catalogue. `facets` counts what each further "
+    "filter would "
     "leave.",
 )
 @extend_schema(
     methods=["POST"],
     **changes.CREATE_TITLE,
     responses={201: schemas.TitleOut, **problems(400, 401, 403, 409)},
-    description="For programs of staff: needs a token with `catalogue:write`, of an account that may enter titles. "
+    description="For programs of staff: needs a token with `catalogue:write`, of an account that may "
+    "enter titles. "
     "Titles with a similar name are named first, by 409.",
 )
 @api_view(["GET", "POST"])
@@ -97,8 +99,8 @@ def _describe_facets(counts_by_field: Mapping[str, Counts]) -> dict[str, list[di
 
 
 def _load_record(slug: str) -> dict:
-    """The record of the title that has this slug now, or else had it before."""
-    catalogue_index.version()  # The index drops the cached records of titles that changed since.
+    """The record of the title that has this slug now, or had it before."""
+    catalogue_index.version()  # This lets the index drop the cached records of changed titles.
     ids = list(GameTitle.objects.filter(slug=slug).values_list("pk", flat=True))
     if not ids:
         ids = list(GameTitle.objects.filter(former_slugs__slug=slug).values_list("pk", flat=True))
@@ -109,7 +111,7 @@ def _load_record(slug: str) -> dict:
 
 
 def _refuse_missing(slug: str) -> NoReturn:
-    """410 for the slug of a title that was removed, 404 for one that never was."""
+    """Raises 410 for the slug of a removed title, and 404 for a slug that never existed."""
     removed = RemovedTitle.objects.filter(slug=slug).order_by("-changed_in").first()
     if removed is None:
         raise Problem(404, "not_found")
@@ -129,7 +131,8 @@ def _refuse_missing(slug: str) -> NoReturn:
     methods=["PATCH"],
     **changes.CHANGE_TITLE,
     responses={200: schemas.TitleOut, **problems(400, 401, 403, 404, 409)},
-    description="For programs of staff: needs a token with `catalogue:write`, of an account that may change titles.",
+    description="For programs of staff: needs a token with `catalogue:write`, of an account that may "
+    "change titles.",
 )
 @api_view(["GET", "PATCH"])
 def title(request, slug: str):
@@ -163,7 +166,7 @@ def copies(request, slug: str):
 )
 @api_view(["GET"])
 def similar(request, slug: str):
-    """By mechanisms, themes, families, people and weight; the most similar first."""
+    """Titles with similar mechanisms, themes, families, people and weight; the most similar first."""
     id = GameTitle.objects.get(slug=_load_record(slug)["slug"]).pk
     return etag_response(request, {"results": load_records(catalogue_index.similar(id, MAX_SIMILAR))})
 
@@ -176,7 +179,7 @@ def similar(request, slug: str):
 )
 @api_view(["GET"])
 def suggest(request):
-    """`matched` is the name that was found, in whatever language."""
+    """`matched` is the name that fits the text, in any language."""
     n = whole_number(request, "n", 8, 1, MAX_SUGGESTED) or 8
     return etag_response(request, {"results": suggest_titles(request.GET.get("q", "")[:300], n)}, max_age=60)
 
@@ -189,7 +192,7 @@ def suggest(request):
 )
 @api_view(["GET"])
 def pick(request):
-    """Each with the reasons why. `others` is the address of three more."""
+    """Each title has the reasons why it was picked. `others` is the address of three other titles."""
     refuse_empty(request, ("players", "age", "minutes", "mood", "language"))
     for name, high in (("players", 99), ("age", 99), ("minutes", 1440)):
         whole_number(request, name, None, 1, high)

@@ -1,1 +1,1 @@
-"""Pages of staff about what is in the boxes."""
+"""Pages for staff about the contents of boxes."""

@@ -1,4 +1,4 @@
-"""What is in a box now, and what should be in the boxes of a title."""
+"""What is in a box now, and what belongs in the boxes of a title."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -15,14 +15,14 @@ from catalogue.web.desk import require_permissions
 
 @require_permissions("change_copy")
 def box_contents(request: HttpRequest, pk: int) -> HttpResponse:
-    """The list of a box that stands on its shelf or is in repair: tick, note, find again."""
+    """The list of a box that is on its shelf or in repair. Staff note which pieces are missing or found."""
     box = get_object_or_404(Copy.objects.with_title_and_shelf(), pk=pk)
     if request.method == "POST":
         try:
             return _check_box(request, box)
         except DeskRefusal as refusal:
             messages.error(request, str(refusal))
-    piece_fields.add_rows(box)
+    piece_fields.attach_piece_rows(box)
     context = {
         "box": box,
         "conditions": Copy.Condition.choices,
@@ -49,12 +49,12 @@ def _check_box(request: HttpRequest, box: Copy) -> HttpResponse:
 
 @require_permissions("change_gametitle")
 def title_contents(request: HttpRequest, pk: int) -> HttpResponse:
-    """What should be in the boxes of a title: the text, and its rows with ticks for essential pieces."""
+    """What belongs in the boxes of a title: the text, and its rows with ticks for essential pieces."""
     title = get_object_or_404(GameTitle.objects.with_names(), pk=pk)
     text = title.components
     if request.method == "POST":
         text = request.POST.get("components", title.components).replace("\r\n", "\n")
-        # The ticks belong to the rows of the stored text; stars in a text that was written anew are its own.
+        # Ticks belong to the rows of the stored text. A changed text marks essential pieces by stars.
         essential = request.POST.getlist("essential") if "ticks" in request.POST else None
         try:
             checking.change_contents(title=title, text=text, essential=essential, who=request.user)

@@ -1,8 +1,8 @@
 """The fields of the list that staff tick: the pieces of a box, and how many of each are missing.
 
-`catalogue/desk/contents_list.html` repeats these fields in each line of the list, with the id of the box
-behind the dash: `piece-` (what the pieces are), `of-` (how many belong in the box, perhaps empty), `gone-`
-(how many are missing) and `seen-` (the tick). Below the list, `missing-` is the remark.
+`catalogue/desk/contents_list.html` repeats these fields in each line of the list. Their names end with the id
+of the box: `piece-` (the kind of pieces), `of-` (how many belong in the box, perhaps empty), `gone-` (how
+many are missing) and `seen-` (the tick). `missing-` is the remark below the list.
 """
 
 from collections.abc import Iterator
@@ -21,15 +21,15 @@ MAX_PIECE_LETTERS, MAX_REMARK_LETTERS = 300, 1000
 
 
 class TypedLine(NamedTuple):
-    """One line of the list as the form sends it."""
+    """One line of the list, as the form sends it."""
 
     piece: str
     count_in_box: str
     count_missing: str
 
 
-def add_rows(box: Copy) -> None:
-    """Give a box that was loaded with its title `piece_rows` and `remark` for `contents_list.html`."""
+def attach_piece_rows(box: Copy) -> None:
+    """Sets `piece_rows` and `remark` for `contents_list.html`. The box must be loaded with its title."""
     missing, box.remark = reading.read_missing(box.missing)  # type: ignore[attr-defined]
     pieces = reading.read_pieces(box.title.components)
     box.piece_rows = reading.list_rows(pieces, missing)[:MAX_ROWS]  # type: ignore[attr-defined]
@@ -43,7 +43,7 @@ def read_missing(data: QueryDict, pk: int) -> str:
 
 
 def count_unseen(data: QueryDict, pk: int) -> int:
-    """How many lines of the list have no tick and no number of missing pieces."""
+    """The number of lines with no tick and no number of missing pieces."""
     ticked_pieces = set(data.getlist(f"seen-{pk}"))
     return sum(
         line.piece not in ticked_pieces and line.count_missing.strip() in ("", "0")
@@ -52,7 +52,7 @@ def count_unseen(data: QueryDict, pk: int) -> int:
 
 
 def _list_typed_lines(data: QueryDict, pk: int) -> Iterator[TypedLine]:
-    """The lines of the list; where a field is missing in a damaged form, the lines end with the last whole one."""
+    """Yields the lines of the list. If a damaged form lacks a field, they end with the last whole line."""
     pieces = data.getlist(f"piece-{pk}")[:MAX_ROWS]
     counts_in_box = data.getlist(f"of-{pk}")
     counts_missing = data.getlist(f"gone-{pk}")
@@ -61,7 +61,7 @@ def _list_typed_lines(data: QueryDict, pk: int) -> Iterator[TypedLine]:
 
 
 def _parse_line(line: TypedLine) -> MissingPiece:
-    """What a line says is missing. DeskRefusal if it is no number, or more than belongs in the box."""
+    """The missing pieces of a line. Raises DeskRefusal for no number, and for one that is too large."""
     piece = " ".join(line.piece.split())[:MAX_PIECE_LETTERS]
     count_in_box = int(line.count_in_box) if _is_number(line.count_in_box) else None
     most_missing = reading.MAX_COUNT if count_in_box is None else count_in_box

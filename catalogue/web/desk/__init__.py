@@ -1,4 +1,4 @@
-"""Pages of the desk. Each names the permissions that it needs; the admin site checks who is staff."""
+"""Pages of the desk. Each page names the permissions that it needs. The admin site checks who is staff."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -16,7 +16,7 @@ MAX_ID_DIGITS = 15
 
 
 def require_permissions(*permissions: str) -> Callable[[View], View]:
-    """A decorator for pages of staff who have all of these permissions of the catalogue."""
+    """Returns a decorator for pages that only staff with all of these permissions may open."""
     required = [f"catalogue.{permission}" for permission in permissions]
 
     def decorate(view: View) -> View:
@@ -24,7 +24,7 @@ def require_permissions(*permissions: str) -> Callable[[View], View]:
         def checked_view(request: HttpRequest, *args, **kwargs) -> HttpResponse:
             if not request.user.has_perms(required):
                 raise PermissionDenied
-            # Forms refuse null characters by themselves; some fields of the desk are read without a form.
+            # Forms refuse null characters themselves, but some fields of the desk are read without a form.
             if any("\0" in value for _name, values in request.POST.lists() for value in values):
                 raise BadRequest
             return view(request, *args, **kwargs)
@@ -35,7 +35,7 @@ def require_permissions(*permissions: str) -> Callable[[View], View]:
 
 
 def parse_ids(values: list[str], limit: int = 200) -> list[int]:
-    """The ids in the values of a form or an address, each once, in their order. Other values are left out."""
+    """The ids in the values of a form or an address, in order and without duplicates or other values."""
     ids = [
         int(value)
         for value in values
@@ -45,7 +45,7 @@ def parse_ids(values: list[str], limit: int = 200) -> list[int]:
 
 
 def load_staff_page(request: HttpRequest, rows: QuerySet, order: Order) -> CursorPage:
-    """The page of a list that the cursor in the address leads to, else its first page."""
+    """The page of a list to which the cursor in the address leads; the first page if there is no cursor."""
     try:
         return load_page(rows, order, ROWS_PER_PAGE, request.GET.get("cursor", ""))
     except BadCursor as error:

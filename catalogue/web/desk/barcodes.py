@@ -1,4 +1,4 @@
-"""A barcode that nobody has scanned before: staff say which box it stands on, and it is known from then on."""
+"""Learns unknown barcodes: staff say to which box a scanned barcode belongs, and the site stores it."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -16,13 +16,13 @@ MAX_BOXES = 24
 
 
 def read_barcode(text: str) -> str:
-    """The text if it is a barcode, else nothing."""
+    """The text if it is a barcode, else an empty text."""
     return text if is_barcode(text) else ""
 
 
 @require_permissions("change_copy")
 def learn(request: HttpRequest) -> HttpResponse:
-    """Find the box by its title or number, and note the barcode with it."""
+    """Finds the box by its title or number, and stores the barcode with it."""
     parameters = request.POST if request.method == "POST" else request.GET
     barcode = parameters.get("barcode", "").strip()
     kept = [(name, pk) for name in ("member", "copy") for pk in parse_ids(parameters.getlist(name))]
@@ -40,7 +40,7 @@ def learn(request: HttpRequest) -> HttpResponse:
 
 
 def _note_barcode(request: HttpRequest, barcode: str, kept: list[tuple[str, int]]) -> HttpResponse:
-    """Back to the desk, where the box lies beside those that were there."""
+    """Stores the barcode, and returns to the desk with this box and the boxes that were there."""
     boxes = Copy.objects.not_gone().filter(pk__in=parse_ids([request.POST.get("box", "")]))
     box = boxes.with_title_and_shelf().first()
     if box is None or not is_barcode(barcode):

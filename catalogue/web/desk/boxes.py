@@ -48,7 +48,7 @@ class ShelveForm(forms.Form):
 
 @require_permissions("change_copy")
 def boxes(request: HttpRequest) -> HttpResponse:
-    """The boxes of a list. What is done is done to the boxes that are ticked, or to all of the list."""
+    """The boxes of a list. An action applies to the boxes that are ticked, or to the whole list."""
     box_list = BoxList.read(request.GET)
     if request.method != "POST":
         return _render_boxes(request, box_list)
@@ -114,7 +114,7 @@ def _number(request: HttpRequest, box_list: BoxList, chosen: QuerySet[Copy]) -> 
     )
     described = numbering.describe_range(numbers)
     messages.success(request, text % {"n": len(numbers), "numbers": described[:200]})
-    # Boxes that have a number now leave the list of those without: their labels are offered at once.
+    # Boxes that have a number now leave the list of boxes without one. So their labels are offered at once.
     rest = {name: value for name, value in box_list.parameters.items() if name != "no"}
     return redirect(f"{reverse('desk:boxes')}?{urlencode(rest | {'numbered': described[:1500]})}")
 
@@ -131,7 +131,7 @@ def _shelve(request: HttpRequest, box_list: BoxList, chosen: QuerySet[Copy]) -> 
 
 
 def _print_labels(request: HttpRequest, box_list: BoxList, chosen: QuerySet[Copy]) -> HttpResponseRedirect:
-    """Lead to the page of labels, with the numbers of the boxes that are ticked or with the whole list."""
+    """Redirects to the page of labels, with the numbers of the ticked boxes or with the whole list."""
     parameters = box_list.parameters | {"what": "list"}
     if ticked := parse_ids(request.POST.getlist("copy"), 1000):
         numbers = chosen.filter(pk__in=ticked).exclude(inventory_number=None)

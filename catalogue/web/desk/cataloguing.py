@@ -1,4 +1,4 @@
-"""Cataloguing: a title or a box in half a minute, many at once, and what is still missing."""
+"""Cataloguing: enter a title or a box in half a minute, change many at once, and see what is missing."""
 
 from django import forms
 from django.contrib import messages
@@ -15,7 +15,7 @@ from catalogue.search import reference
 from catalogue.web.desk import load_staff_page, parse_ids, require_permissions
 from escale.common.admin.languages_field import LanguagesField, list_box_languages
 
-# The facts that the form for a new title takes from a similar one.
+# The facts that the form for a new title copies from a similar one.
 PREFILLED = ("kind", "players_min", "players_max", "minutes_min", "minutes_max", "age")
 
 
@@ -64,7 +64,7 @@ class BoxForm(forms.Form):
 
 
 class ManyBoxesForm(forms.Form):
-    """Values for several boxes at once. A field that stays empty changes nothing."""
+    """Values for several boxes at once. An empty field changes nothing."""
 
     shelf = forms.ModelChoiceField(
         Shelf.objects, label=gettext_lazy("Shelf"), required=False, empty_label="—"
@@ -76,7 +76,7 @@ class ManyBoxesForm(forms.Form):
 
 
 class ManyTitlesForm(forms.Form):
-    """Values for several titles at once. A field that stays empty changes nothing."""
+    """Values for several titles at once. An empty field changes nothing."""
 
     kind = forms.ChoiceField(
         label=gettext_lazy("Kind"), choices=[("", "—"), *GameTitle.Kind.choices], required=False
@@ -108,7 +108,8 @@ def _load_title(value: str) -> GameTitle | None:
 def add(request: HttpRequest) -> HttpResponse:
     """The form for a new title with its box, or for a further box of a title.
 
-    Staff may look the title up first. Titles that may be the same as the new one are offered.
+    Staff may search for the title first. Titles that may be the same as a new one are shown before it is
+    created.
     """
     question = _read_question(request)
     title = _load_title(request.POST.get("title") or request.GET.get("title", ""))
@@ -124,7 +125,7 @@ def add(request: HttpRequest) -> HttpResponse:
     duplicates: list[GameTitle] = []
     if data is not None and box_form.is_valid() and (title or title_form.is_valid()):
         name = "" if title else title_form.cleaned_data["name"]
-        # `sure` is the name for which staff have seen the duplicates: they are not shown a second time.
+        # `sure` is the name for which staff have seen the duplicates already.
         if not title and data.get("sure") != name:
             duplicates = cataloguing.find_duplicates(name)
         if not duplicates:
@@ -147,7 +148,7 @@ def add(request: HttpRequest) -> HttpResponse:
 
 
 def _read_question(request: HttpRequest) -> dict:
-    """What staff look up, and the titles that it may mean. A barcode is kept while they look for its title."""
+    """The search of staff, and the titles found. A scanned barcode is kept for the new box."""
     text = request.GET.get("q", "").replace("\0", "").strip()[:300]
     known_barcode = request.GET.get("barcode", "").strip()
     barcode = next(filter(reference.is_barcode, (text, known_barcode)), "")
@@ -191,7 +192,7 @@ def queue(request: HttpRequest, what: str) -> HttpResponse:
 
 @require_permissions("change_gametitle", "change_copy")
 def many(request: HttpRequest) -> HttpResponse:
-    """Change the boxes or the titles that were ticked in a list of the administration."""
+    """Changes the boxes or the titles that were ticked in a list of the administration."""
     parameters = request.POST if request.method == "POST" else request.GET
     boxes = Copy.objects.with_title_and_shelf().filter(pk__in=parse_ids(parameters.getlist("copy"), 1000))
     titles = GameTitle.objects.with_names().filter(pk__in=parse_ids(parameters.getlist("title"), 1000))

@@ -1,4 +1,4 @@
-"""The names of the fields that the columns of a file can be mapped to."""
+"""The labels of the fields that a column of a file can mean."""
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
@@ -27,7 +27,7 @@ BOX_FIELDS = (
 
 
 def list_field_labels() -> list[tuple[str, str]]:
-    """Each field with its label, those of titles first, then those of boxes."""
+    """Each field with its label, fields of titles first, then fields of boxes."""
     labels = [(name, capfirst(str(label))) for name, label in NAMED_FIELDS.items()]
     for model, names in ((GameTitle, TITLE_FIELDS), (Copy, BOX_FIELDS)):
         labels += [(name, capfirst(str(model._meta.get_field(name).verbose_name))) for name in names]

@@ -38,7 +38,7 @@ def overview(request: HttpRequest) -> HttpResponse:
 
 
 def _load_newest_checks() -> list[InventoryCheck]:
-    """Each check has its number of findings as `seen`. Only those of the shown checks are counted."""
+    """The newest checks, each with its number of findings as `seen`."""
     checks = list(InventoryCheck.objects.select_related("shelf")[:SHOWN_CHECKS])
     findings = InventoryFinding.objects.filter(inventory_check__in=checks)
     counts = dict(findings.values_list("inventory_check").annotate(n=Count("pk")))
@@ -53,7 +53,7 @@ def _load_check(pk: int) -> InventoryCheck:
 
 @require_permissions("add_inventorycheck")
 def check(request: HttpRequest, pk: int) -> HttpResponse:
-    """The page on which boxes are scanned, shelf by shelf."""
+    """The page on which staff scan boxes, shelf by shelf."""
     check = _load_check(pk)
     code = request.POST.get("shelf") or request.GET.get("shelf") or (check.shelf.code if check.shelf else "")
     shelf = Shelf.objects.filter(code__iexact=code).first() if code else None
@@ -80,12 +80,12 @@ def check(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _count_by_shelf(rows: QuerySet, shelf_field: str) -> Counter:
-    """How many rows there are for each shelf id, or for None."""
+    """The number of rows by shelf id; the key None is for rows without a shelf."""
     return Counter(dict(rows.order_by().values_list(shelf_field).annotate(n=Count("pk"))))
 
 
 def _handle_scan(request: HttpRequest, check: InventoryCheck, shelf: Shelf | None) -> HttpResponse:
-    """Record the box that was scanned. The code of a shelf changes the shelf for the next scans."""
+    """Records a scanned box. The code of a shelf selects the shelf for the next scans."""
     code = request.POST.get("code", "").strip()
     try:
         if "take_away" in request.POST:
@@ -104,7 +104,7 @@ def _handle_scan(request: HttpRequest, check: InventoryCheck, shelf: Shelf | Non
 
 
 def _find_shelf(code: str) -> Shelf | None:
-    """The shelf of a code, which may be the short address on the shelf's label."""
+    """The shelf with this code. The code may be the address on the shelf's label."""
     shelf_code = code.rstrip("/").rsplit("/", 1)[-1] if "/s/" in code else code
     return Shelf.objects.filter(code__iexact=shelf_code).first() if shelf_code else None
 

@@ -1,4 +1,4 @@
-"""Labels for boxes and shelves: choose which, choose the sheet, print."""
+"""Labels for boxes and shelves: staff choose which ones and the kind of sheet, then print."""
 
 import re
 
@@ -118,9 +118,9 @@ def _make_labels(values: dict, box_list: BoxList) -> list[labels.Label]:
 
 
 def _find_by_numbers(copies: QuerySet[Copy], numbers: list[str]) -> list[Copy]:
-    """The boxes with these numbers, in their order; the case of letters does not matter.
+    """The boxes with these numbers, in their order. Upper and lower case are equal.
 
-    A number of no box is refused, because nobody would notice that a label is missing.
+    A number that no box has is refused, because nobody would notice that its label is missing.
     """
     if len(numbers) > labels.MAX_LABELS:
         labels.refuse_too_many(len(numbers))

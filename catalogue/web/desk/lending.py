@@ -1,4 +1,7 @@
-"""Pages of the lending desk. The address holds the boxes that were scanned, so that a reload keeps them."""
+"""Pages of the lending desk. The address holds the ids of the scanned boxes, so a reload keeps them.
+
+A reservation is a promise to a guest. Staff confirm a loan that breaks one.
+"""
 
 from collections.abc import Sequence
 from datetime import date, timedelta
@@ -65,9 +68,9 @@ def lending_desk(request: HttpRequest) -> HttpResponse:
     findings = finding.find_everything(
         code, today=timezone.localdate(), with_people=request.user.has_perm("catalogue.view_loan")
     )
-    if findings.is_code and findings.members:
+    if findings.was_scanned and findings.members:
         return _redirect_to_desk(request, scanned_ids, member=findings.members[0].pk)
-    if findings.is_code and len(findings.boxes) == 1:
+    if findings.was_scanned and len(findings.boxes) == 1:
         return _redirect_to_desk(request, [*scanned_ids, findings.boxes[0].pk])
     if findings.is_empty:
         messages.error(request, _("Nothing here matches “%(code)s”.") % {"code": code[:60]})
@@ -78,10 +81,10 @@ def lending_desk(request: HttpRequest) -> HttpResponse:
 def _redirect_to_desk(
     request: HttpRequest, scanned_ids: list[int], **parameters: Any
 ) -> HttpResponseRedirect:
-    """The desk with these boxes and the member who is there, unless the parameters name another one."""
+    """Redirects to the desk with these boxes and with the same member, unless `parameters` name another."""
     parameters = {"member": read_member_id(request)} | parameters
-    known = {name: value for name, value in parameters.items() if value}
-    query = urlencode({"copy": list(dict.fromkeys(scanned_ids)), **known}, doseq=True)
+    given_parameters = {name: value for name, value in parameters.items() if value}
+    query = urlencode({"copy": list(dict.fromkeys(scanned_ids)), **given_parameters}, doseq=True)
     return redirect(f"{reverse('desk:lending')}{'?' if query else ''}{query}")
 
 
@@ -94,25 +97,25 @@ def _render_desk(
     broken: Sequence[BrokenPromise] = (),
     objections: Sequence[Objection] = (),
 ) -> HttpResponse:
-    """The desk with the boxes that were scanned.
+    """Renders the desk with the boxes that were scanned.
 
-    `findings` are what the question could mean, to choose from; `broken` are the promises and `objections` the
-    rules that the loan in the form would break.
+    `findings` are what the entered text can mean; staff choose one. `broken` are the promises and
+    `objections` the rules that the loan in the form would break.
     """
     today = timezone.localdate()
     desk_member = load_desk_member(request, today)
     boxes = _load_boxes(scanned_ids)
+    member_pairs = [("member", desk_member.pk)] if desk_member else []
     for box in boxes:
-        piece_fields.add_rows(box)
-        others = [("copy", other.pk) for other in boxes if other.pk != box.pk]
-        box.query_of_others = urlencode([("member", desk_member.pk), *others] if desk_member else others)
-    kept = [("member", desk_member.pk)] if desk_member else []
-    kept += [("copy", box.pk) for box in boxes]
+        piece_fields.attach_piece_rows(box)
+        other_boxes = [("copy", other.pk) for other in boxes if other.pk != box.pk]
+        box.query_without_box = urlencode([*member_pairs, *other_boxes])
+    desk_state = [*member_pairs, *[("copy", box.pk) for box in boxes]]
     context = {
         "boxes": boxes,
         "desk_member": desk_member,
         "findings": findings,
-        "kept_query": f"{urlencode(kept)}&" if kept else "",
+        "desk_query": f"{urlencode(desk_state)}&" if desk_state else "",
         "any_box": bool(boxes) or Copy.objects.exists(),
         "boxes_in": _select_available(boxes),
         "boxes_out": [box for box in boxes if box.open_loans],
@@ -122,13 +125,13 @@ def _render_desk(
         "broken_promises": broken,
         "objections": objections,
         "confirmed_objections": request.POST.getlist("despite"),
-        "lend_until": _find_last_day(broken),
+        "lend_until": promises.find_lend_until(broken),
     }
     return render(request, "catalogue/desk/lending.html", context | _load_day(today))
 
 
 def _load_day(today: date) -> dict[str, Any]:
-    """What the desk shows whatever lies on it."""
+    """The parts of the page that do not depend on the boxes at the desk."""
     overdue = Loan.objects.overdue(today).select_related("copy__title").prefetch_related("copy__title__names")
     return {
         "late_loans": overdue[:MAX_OVERDUE],
@@ -137,7 +140,7 @@ def _load_day(today: date) -> dict[str, Any]:
         .select_related("title")
         .prefetch_related("title__names")
         .order_by("made_at", "pk")[:MAX_WAITING],
-        "soon": today + reserving.NOTICE,
+        "soon": today + reserving.NOTICE_PERIOD,
         "conditions": Copy.Condition.choices,
         "today": today,
     }
@@ -156,14 +159,8 @@ def _empty_form(desk_member: DeskMember | None, boxes: list[Copy], today: date) 
     return LendForm(initial={"due": due})
 
 
-def _find_last_day(broken: Sequence[BrokenPromise]) -> date | None:
-    """Until when the boxes could be lent without breaking a promise; None when not even for a day."""
-    days = [promise.lend_until for promise in broken]
-    return None if None in days or not days else min(day for day in days if day is not None)
-
-
 def _load_reservations(today: date) -> list[Reservation]:
-    """The next reservations, each with the box that can be put aside for it."""
+    """The next reservations, each with `box`: the box that can be put aside for it."""
     waiting = Reservation.objects.current(today).select_related("title").prefetch_related("title__names")
     reservations = list(waiting[:MAX_WAITING])
     promises.assign_boxes(reservations)
@@ -183,7 +180,11 @@ def _load_boxes(ids: list[int]) -> list[Copy]:
 def _handle_action(request: HttpRequest) -> HttpResponse:
     scanned_ids = parse_ids(request.POST.getlist("copy"))
     actions = {"lend": _lend, "back": _return, "undo": _undo}
-    action = actions.get(request.POST.get("act") or ("lend" if "until" in request.POST else ""))
+    action_name = request.POST.get("act")
+    if not action_name and "until" in request.POST:
+        # The button *Lend until …* lends until the last day before the next reservation.
+        action_name = "lend"
+    action = actions.get(action_name)
     if action is None:
         return _redirect_to_desk(request, scanned_ids)
     try:
@@ -195,7 +196,7 @@ def _handle_action(request: HttpRequest) -> HttpResponse:
 
 def _lend(request: HttpRequest, scanned_ids: list[int]) -> HttpResponse:
     data = request.POST.copy()
-    if data.get("until"):  # The button that lends as long as nobody has reserved.
+    if data.get("until"):
         data["due"] = data["until"]
     desk_member = load_desk_member(request, timezone.localdate())
     form = LendToMemberForm(data) if desk_member else LendForm(data)
@@ -207,9 +208,9 @@ def _lend(request: HttpRequest, scanned_ids: list[int]) -> HttpResponse:
             copies=available_ids,
             out=timezone.localdate(),
             member=desk_member.member if desk_member else None,
-            fulfils=parse_ids(data.getlist("fulfils")),
-            confirmed=parse_ids(data.getlist("confirmed")),
-            despite=data.getlist("despite"),
+            fulfilled_reservation_ids=parse_ids(data.getlist("fulfils")),
+            confirmed_reservation_ids=parse_ids(data.getlist("confirmed")),
+            confirmed_objections=data.getlist("despite"),
             who=request.user,
             **form.cleaned_data,
         )
@@ -225,12 +226,12 @@ def _lend(request: HttpRequest, scanned_ids: list[int]) -> HttpResponse:
 
 
 def _return(request: HttpRequest, scanned_ids: list[int]) -> HttpResponse:
-    # Boxes that were scanned and are not out have no fields in the form.
+    # A scanned box that is not on loan has no fields in the form.
     returned = [_parse_returned_box(request, pk) for pk in scanned_ids if f"condition-{pk}" in request.POST]
     result = lending.return_copies(returned=returned, on=timezone.localdate(), who=request.user)
     text = ngettext("%(n)s box is back.", "%(n)s boxes are back.", len(result.copies))
     messages.success(request, text % {"n": len(result.copies)})
-    _tell_of_contents(request, result.copies)
+    _warn_about_contents(request, result.copies)
     for reservation in result.waiting_reservations:
         notice = _("an email was sent") if reservation.mail else _("tell the guest")
         words = {"title": reservation.title.name, "name": reservation.name, "told": notice}
@@ -238,8 +239,8 @@ def _return(request: HttpRequest, scanned_ids: list[int]) -> HttpResponse:
     return _redirect_to_desk(request, [], undo=_sign_undo(result.undo_steps))
 
 
-def _tell_of_contents(request: HttpRequest, copies: list[Copy]) -> None:
-    """Which boxes cannot be lent again, and whose contents nobody has looked at to the end."""
+def _warn_about_contents(request: HttpRequest, copies: list[Copy]) -> None:
+    """Warns about returned boxes that are in repair, and about lines that staff have not ticked."""
     for copy in copies:
         if copy.status == Copy.Status.REPAIR:
             text = _("%(number)s lacks an essential piece: it is in repair and not lent.")
@@ -274,7 +275,7 @@ def _undo(request: HttpRequest, scanned_ids: list[int]) -> HttpResponse:
 
 
 def _sign_undo(steps: dict) -> str:
-    """The steps that `lending.undo_loans` takes, signed, because the address carries them to the next page."""
+    """Signs the steps that `lending.undo_loans` takes, because the address carries them to the next page."""
     return signing.dumps(steps, salt=UNDO_SALT)
 
 
@@ -293,7 +294,7 @@ def _valid_undo_token(request: HttpRequest) -> str:
 
 @require_permissions("change_reservation")
 @require_POST
-def settle(request: HttpRequest, pk: int) -> HttpResponse:
+def close_reservation(request: HttpRequest, pk: int) -> HttpResponse:
     reserving.mark_done(reservation=get_object_or_404(Reservation, pk=pk), who=request.user)
     messages.success(request, _("The reservation has been closed."))
     return redirect(f"{reverse('desk:lending')}#waiting")

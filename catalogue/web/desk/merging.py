@@ -1,4 +1,4 @@
-"""Merges two entries of one game: first shows both side by side, then merges them for good."""
+"""Merges two entries of the same game: shows both side by side, then merges them permanently."""
 
 from django.contrib import messages
 from django.db.models import Count, QuerySet

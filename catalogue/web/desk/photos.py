@@ -1,4 +1,4 @@
-"""The photo of a title's box: upload or remove it."""
+"""Uploads or removes the photo of a title's box."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse

@@ -1,4 +1,4 @@
-"""Addresses of the desk, below /staff/; they have no language of their own: staff choose one."""
+"""Addresses of the desk, below /staff/. They contain no language; each account chooses one."""
 
 from django.urls import path
 
@@ -24,7 +24,7 @@ urlpatterns = [
     path("desk/loans/", loan_lists.loans, name="loans"),
     path("desk/history/<slug:slug>/", loan_lists.history, name="history"),
     path("desk/reservations.ics", loan_lists.reservations_calendar, name="reservations_calendar"),
-    path("desk/reservations/<int:pk>/settle/", lending.settle, name="settle"),
+    path("desk/reservations/<int:pk>/close/", lending.close_reservation, name="close_reservation"),
     path("desk/loans/<int:pk>/renew/", member_pages.renew, name="renew"),
     path("desk/stays/", stays.stay_list, name="stays"),
     path("desk/stays/<int:pk>/", stays.stay, name="stay"),

@@ -1,1 +1,1 @@
-"""Pages for people who sit at a real table."""
+"""Pages for people who play at a real table."""

@@ -1,4 +1,4 @@
-"""The page that the QR code of a box opens: read, set up, score, and, during a stay, take it and put it back."""
+"""The page of a box, which its QR code opens: rule, setup, scores; in a stay, guests borrow the box here."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -32,7 +32,7 @@ def at_box(request: HttpRequest, number: str) -> HttpResponse:
             return redirect("catalogue:at_box", number)
         except DeskRefusal as refusal:
             messages.error(request, str(refusal))
-    piece_fields.add_rows(box)
+    piece_fields.attach_piece_rows(box)
     rule = ports.rules().get(box.title.bgg_id or 0)
     request.canonical = ""  # type: ignore[attr-defined]
     context = {
@@ -63,7 +63,7 @@ def _handle_tap(request: HttpRequest, box: Copy, stay: self_service.GuestStay | 
 
 @require_POST
 def use_phone(request: HttpRequest, token: str) -> HttpResponse:
-    """Remember the stay on this phone: the QR codes of boxes then offer to take them and to put them back."""
+    """Stores the stay in a cookie of this phone, with which guests take boxes and put them back."""
     today = timezone.localdate()
     stay = self_service.find_stay(token, today=today)
     response = redirect("catalogue:reservation", token)

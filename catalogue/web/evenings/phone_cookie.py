@@ -1,4 +1,4 @@
-"""The cookie of a phone with which guests take boxes and put them back."""
+"""The cookie of the phone with which guests take boxes and put them back."""
 
 from datetime import date, timedelta
 
@@ -9,7 +9,7 @@ from catalogue.evenings.self_service import COOKIE, GuestStay
 
 
 def remember_stay(response: HttpResponse, token: str, stay: GuestStay, *, today: date) -> None:
-    """Until the stay ends the QR codes of boxes offer to take them and to put them back."""
+    """Sets the cookie until the stay ends. With it, the page of a box offers to take it and put it back."""
     response.set_cookie(
         COOKIE,
         token,

@@ -74,7 +74,7 @@ def new_evening(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def evening(request: HttpRequest, key: str) -> HttpResponse:
-    """The plan, for whoever has its link."""
+    """The plan of an evening, for everybody who has its link."""
     plan = get_object_or_404(Evening, key=key)
     form = GuestForm(request.POST if request.POST.get("act") == "join" else None)
     reserved: list = []
@@ -91,7 +91,7 @@ def evening(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _handle_action(request: HttpRequest, plan: Evening, form: GuestForm) -> list:
-    """Do what a button asks; returns the reservations that were made."""
+    """Does what the pressed button means; returns the reservations that were made."""
     act, today = request.POST.get("act", ""), timezone.localdate()
     if act == "join" and form.is_valid():
         plans.join(evening=plan, votes=request.POST.getlist("vote"), **form.cleaned_data)
@@ -131,7 +131,7 @@ def _render_evening(request: HttpRequest, plan: Evening, form: GuestForm, reserv
 
 
 def evening_calendar(request: HttpRequest, key: str) -> HttpResponse:
-    """The evening for the calendar of a guest."""
+    """The evening as a calendar file for a guest."""
     plan = get_object_or_404(Evening, key=key)
     address = request.build_absolute_uri().rsplit("/", 1)[0] + "/"
     response = HttpResponse(

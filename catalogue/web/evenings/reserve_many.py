@@ -1,4 +1,4 @@
-"""A guest puts several titles of a list aside for the same stay."""
+"""A guest reserves several titles of a list for the same stay."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ MAX_TITLES = 60  # on a reader's list
 
 
 def reserve_list(request: HttpRequest) -> HttpResponse:
-    """The form for the titles in the address; after it, the links of all reservations."""
+    """The form for the titles in the address; then the links of the reservations."""
     parameters = request.POST if request.method == "POST" else request.GET
     slugs = list(dict.fromkeys(parameters.getlist("title")))[:MAX_TITLES]
     titles = list(GameTitle.objects.in_collection().with_names().filter(slug__in=slugs))

@@ -1,4 +1,4 @@
-"""Score sheets: an empty one for each title, the private link of one that is kept, and files of BG Stats."""
+"""Score sheets: an empty sheet for each title, the private page of a stored sheet, and files of BG Stats."""
 
 from django import forms
 from django.contrib import messages
@@ -18,13 +18,13 @@ from escale.common import limits
 
 KEEP = limits.Limit("score sheet", 30, 3600)
 IMPORT = limits.Limit("plays", 5, 3600)
-#: the server refuses greater bodies of guests (`DATA_UPLOAD_MAX_MEMORY_SIZE`)
+#: The server refuses larger request bodies of guests (`DATA_UPLOAD_MAX_MEMORY_SIZE`).
 MAX_FILE_SIZE = 1_000_000
 ACTIONS = {"player": scoring.add_player, "line": scoring.add_line, "total": lambda content: None}
 
 
 class PlayForm(forms.Form):
-    """What a sheet tells besides its scores."""
+    """The facts of a sheet besides its scores."""
 
     played_on = forms.DateField(
         label=gettext_lazy("Played on"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d")
@@ -41,7 +41,7 @@ class PlayForm(forms.Form):
 
 @never_cache
 def new_sheet(request: HttpRequest, slug: str) -> HttpResponse:
-    """An empty sheet of a title. Nothing is stored before somebody keeps it."""
+    """An empty sheet for a title. Nothing is stored until somebody saves it."""
     title = get_object_or_404(GameTitle.objects.with_names(), slug=slug)
     if request.method == "POST":
         return _handle_form(request, title, None)
@@ -62,7 +62,7 @@ def _read_count(text: str, otherwise: int) -> int:
 
 @never_cache
 def kept_sheet(request: HttpRequest, key: str) -> HttpResponse:
-    """A sheet that is kept at the house, for whoever has its link."""
+    """A sheet that is stored on the site, for everybody who has its link."""
     sheet = _load_sheet(key)
     if request.method == "POST":
         if request.POST.get("act") == "delete":
@@ -105,7 +105,7 @@ def _handle_form(request: HttpRequest, title: GameTitle, sheet: ScoreSheet | Non
 
 
 def _choose_expansions(title: GameTitle, content: Content) -> QuerySet[GameTitle, str]:
-    """The slugs that are of this title."""
+    """The slugs in the sheet that are expansions of this title."""
     chosen = title.expansions.filter(slug__in=content["expansions"])
     return chosen.order_by("sort_key", "pk").values_list("slug", flat=True)
 
@@ -145,7 +145,7 @@ def _render_sheet(
 
 
 def sheet_file(request: HttpRequest, key: str) -> HttpResponse:
-    """The sheet as a file that BG Stats takes."""
+    """The sheet as a file that BG Stats can import."""
     sheet = _load_sheet(key)
     if not sheet.content:
         raise Http404
@@ -157,7 +157,7 @@ def sheet_file(request: HttpRequest, key: str) -> HttpResponse:
 
 @never_cache
 def import_plays(request: HttpRequest) -> HttpResponse:
-    """Plays from a file of BG Stats become sheets. Only those that staff bring count for playing times."""
+    """Imports plays from a file of BG Stats. They count for playing times only if staff import them."""
     kept: list[ScoreSheet] = []
     result = None
     if request.method == "POST":

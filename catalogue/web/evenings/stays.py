@@ -1,4 +1,4 @@
-"""The page that the link of a stay opens: it makes a phone the one with which guests put their boxes back."""
+"""The page that the link of a stay opens. It makes a phone the one with which guests put their boxes back."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -14,7 +14,7 @@ from catalogue.web.evenings.phone_cookie import remember_stay
 
 @never_cache
 def stay(request: HttpRequest, token: str) -> HttpResponse:
-    """The boxes of the guests, each with the way to put it back; a POST makes this phone theirs."""
+    """The boxes of the guests, each with a button to put it back. A POST registers this phone."""
     today = timezone.localdate()
     shown = self_service.find_stay(token, today=today)
     if request.method == "POST" and shown:

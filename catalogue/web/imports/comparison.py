@@ -1,4 +1,4 @@
-"""The comparison of a file with the catalogue, on the page of its import: now, then, and who wins."""
+"""The comparison of a file with the catalogue on the page of its import: now, then, and who wins."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ def describe_problem(entry: dict[str, Any]) -> str:
 
 
 def describe_comparison(request: HttpRequest, job: ImportJob) -> dict[str, Any]:
-    """The counts of the comparison, and one page of the rows of the kind that the address asks for."""
+    """The counts of the comparison, and one page of the rows of the kind in the address."""
     result = job.comparison or {}
     if "problem" in result:
         return {"comparison_problem": describe_problem(result["problem"])}
@@ -30,7 +30,7 @@ def describe_comparison(request: HttpRequest, job: ImportJob) -> dict[str, Any]:
     counts = result["counts"]
     shown = request.GET.get("show", "")
     if shown not in counts:
-        # What most deserves a look comes first.
+        # By default, the kind of rows that staff should look at first.
         shown = next(
             (kind for kind in ("changed", "doubtful", "refused", "new") if counts[kind]), "unchanged"
         )

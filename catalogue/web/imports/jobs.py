@@ -47,7 +47,7 @@ def overview(request: HttpRequest) -> HttpResponse:
 
 @require_permissions("add_importjob")
 def job(request: HttpRequest, pk: int) -> HttpResponse:
-    """One import: before its start the preview, then the progress, in the end the report."""
+    """One import: a preview before its start, then its progress, finally its report."""
     job = get_object_or_404(ImportJob, pk=pk)
     if request.method == "POST":
         if "start" in request.POST:
@@ -85,7 +85,7 @@ def _ask_for_undo(request: HttpRequest, job: ImportJob) -> None:
 
 
 def _map_columns(request: HttpRequest, job: ImportJob) -> None:
-    """Note what staff chose for each column; the fields of the form are numbered like the columns."""
+    """Saves what staff chose for each column. The fields of the form have the numbers of the columns."""
     fields, policies = {}, {}
     for index, header in enumerate(describe_columns(job.header.split("\t"))):
         chosen = request.POST.get(f"column-{index}", "*")
@@ -115,7 +115,7 @@ def _describe_result(job: ImportJob) -> dict:
         "without_box": _brought_titles_only(job) and keeping.find_titles().exists(),
         "boxes_without_number": boxes.filter(inventory_number=None).count(),
         "counts": [(label, job.report.get(name, 0)) for name, label in _labels()],
-        # Where hundreds of rows have one cause, the cause is told instead of the first rows.
+        # If hundreds of rows have the same cause, the page shows the cause instead of the first rows.
         "rows": list(_first_entries(staff_imports.read_refusals(job))),
         "causes": causes,
         "noted": job.report.get("noted", 0),
@@ -149,9 +149,8 @@ def _first_entries(entries: Iterator[dict]) -> Iterator[tuple[int, str]]:
 
 @require_permissions("add_importjob")
 def refused_file(request: HttpRequest, pk: int) -> HttpResponse:
-    """The refused rows as CSV, each with its line and the reason before its cells.
-
-    Corrected, it can be sent again.
+    """The refused rows as CSV, each with its line and the reason before its cells. It can be corrected and
+    sent again.
     """
     job = get_object_or_404(ImportJob, pk=pk)
     response = StreamingHttpResponse(in_language(_refused_lines(job)), content_type="text/csv; charset=utf-8")
@@ -161,7 +160,7 @@ def refused_file(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_permissions("add_importjob")
 def noted_file(request: HttpRequest, pk: int) -> HttpResponse:
-    """The cells that were left out and the facts of staff that were kept, as CSV."""
+    """The cells that were ignored and the facts of staff that were kept, as CSV."""
     job = get_object_or_404(ImportJob, pk=pk)
     response = StreamingHttpResponse(in_language(_noted_lines(job)), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="notes-{job.pk}.csv"'

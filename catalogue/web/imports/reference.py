@@ -1,4 +1,4 @@
-"""The page of titles without a box: keep them for reference, and take that back."""
+"""The page of titles without a box: staff mark them as for reference, and undo that."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse

@@ -1,4 +1,4 @@
-"""What became of each filled cell of a file that was imported."""
+"""What became of the filled cells of an imported file."""
 
 from typing import Any, NamedTuple
 
@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 
 class CellReport(NamedTuple):
-    """The number of cells that the file had, of those that came in, and of those that were left, by cause."""
+    """The numbers of cells: of the file, of those that were imported, and of the others by cause."""
 
     total: int
     taken: int
@@ -14,7 +14,7 @@ class CellReport(NamedTuple):
 
 
 def describe_cells(report: dict[str, Any]) -> CellReport | None:
-    """None for imports of earlier versions of the site, which counted no cells."""
+    """The numbers of cells; None for an import by an older version of the site, which did not count cells."""
     cells = report.get("cells")
     if not cells or not cells["total"]:
         return None

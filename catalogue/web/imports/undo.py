@@ -1,4 +1,4 @@
-"""The undo of an import on its page: until when it can be asked for, how far it is, and what stayed."""
+"""The undo of an import on its page: until when staff can request it, its progress, and what stayed."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -18,7 +18,7 @@ MAX_SHOWN = 100
 
 
 def describe_undo(job: ImportJob) -> dict[str, Any]:
-    """What the page shows of the undo; nothing where the import cannot be undone and never was."""
+    """The facts about the undo for the page; empty if the import cannot be undone and never was."""
     if job.undo_asked_at is None:
         return {"undo_until": find_last_day(job)}
     done = progress.Progress.from_json(job.undo_progress)
@@ -49,7 +49,7 @@ def _describe_kept(entry: dict[str, Any]) -> tuple[str, str, str]:
 
 @require_permissions("add_importjob")
 def kept_file(request: HttpRequest, pk: int) -> HttpResponse:
-    """What the undo left as it was, as CSV."""
+    """What the undo has left as it was, as CSV."""
     job = get_object_or_404(ImportJob, pk=pk)
     response = StreamingHttpResponse(in_language(_kept_lines(job)), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="kept-{job.pk}.csv"'

@@ -1,4 +1,4 @@
-"""The member whose card was scanned at the desk, with what the desk must know before it lends."""
+"""The member whose card was scanned at the desk, with the facts that staff need before they lend."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from escale.common import dates
 class DeskMember:
     member: Member
     subscription: Subscription | None  # the one that ends last
-    loans: list[Loan]  # open ones
+    loans: list[Loan]  # the open ones
     objections: list[Objection]
 
     @property
@@ -30,7 +30,7 @@ class DeskMember:
 
 
 class LendToMemberForm(forms.Form):
-    """The card says who it is, and the rules say until when."""
+    """Lends to a member: the card gives the name, and the rules give the due day."""
 
     due = forms.DateField(
         label=gettext_lazy("Back on"),
@@ -41,7 +41,7 @@ class LendToMemberForm(forms.Form):
     note = forms.CharField(label=gettext_lazy("Note"), max_length=300, required=False)
 
     def show_due_days(self, member: Member, boxes: list[Copy], today: date) -> None:
-        """Say below the field until when the rules lend these boxes."""
+        """Says below the field until when the rules lend these boxes."""
         if boxes:
             due_days = find_due_days(boxes, loan_rules.load_allowance(member.category), out=today)
             text = _("Leave empty to follow the rules: %(days)s.")
@@ -53,13 +53,13 @@ def write_days(days: Iterable[date]) -> str:
 
 
 def read_member_id(request: HttpRequest) -> int | None:
-    """The member in the address or in the form."""
+    """The id of the member, from the address or from the form."""
     parameters = request.POST if request.method == "POST" else request.GET
     return next(iter(parse_ids(parameters.getlist("member"))), None)
 
 
 def load_desk_member(request: HttpRequest, today: date) -> DeskMember | None:
-    """None without a card, and in a house without members."""
+    """The member at the desk; None if no card was scanned, or if the house has no members."""
     pk = read_member_id(request)
     if pk is None or not accounts.load_settings().is_on:
         return None

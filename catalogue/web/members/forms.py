@@ -113,7 +113,7 @@ class ClosureForm(forms.Form):
 
 
 class HoursField(forms.CharField):
-    """Times of one weekday: "14:00–18:00, 19:00–21:00"; empty where the library is closed."""
+    """The times of one weekday, such as "14:00–18:00, 19:00–21:00"; empty if the library is closed then."""
 
     def clean(self, value: Any) -> list[tuple[time, time]]:
         text = super().clean(value)

@@ -1,4 +1,4 @@
-"""Lists of loans: what is out, what is late, and the history of a box."""
+"""Lists of loans: open ones, late ones, and the history of a box."""
 
 from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
@@ -18,7 +18,7 @@ NEWEST_LOAN_FIRST = Order("loans of a box", ("-out", "-pk"))
 
 @require_permissions("view_loan")
 def loans(request: HttpRequest) -> HttpResponse:
-    """The open loans: all of them, those that are overdue, or those that are due today."""
+    """Lists the open loans: all, only late ones, or those that are due today."""
     today, show = timezone.localdate(), request.GET.get("show", "")
     open_loans = Loan.objects.open().select_related("copy__shelf", "copy__title", "member")
     newest_reminders = Prefetch("reminders", Reminder.objects.order_by("-days"), to_attr="newest_reminders")
@@ -33,7 +33,7 @@ def loans(request: HttpRequest) -> HttpResponse:
 
 @require_permissions("view_loan")
 def history(request: HttpRequest, slug: str) -> HttpResponse:
-    """The boxes of a title, and of one of them the loans by cursor and the newest inventory findings."""
+    """Lists the boxes of a title; and for one of them, its loans and its newest inventory findings."""
     title = get_object_or_404(GameTitle.objects.with_names(), slug=slug)
     copies = list(title.copies.select_related("shelf").order_by("pk"))
     chosen_ids = parse_ids(request.GET.getlist("copy"))
@@ -48,7 +48,7 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_permissions("view_reservation")
 def reservations_calendar(request: HttpRequest) -> HttpResponse:
-    """What is put aside for whom, as a calendar file."""
+    """Sends the reservations as a calendar file."""
     waiting = Reservation.objects.current(timezone.localdate()).select_related("title")
     rows = waiting.prefetch_related("title__names").order_by("stay_from", "pk")[:MAX_EVENTS]
     content = calendar_files.write_desk_calendar(rows)

@@ -1,4 +1,4 @@
-"""Members at the desk: the list, an account with its loans and subscriptions, and what is done with it."""
+"""Members at the desk: the list, the page of an account, and the actions on it."""
 
 import json
 
@@ -174,13 +174,16 @@ def _block(request: HttpRequest, member: Member) -> None:
 
 def _renew(request: HttpRequest, member: Member) -> HttpResponse | None:
     pks = parse_ids(request.POST.getlist("loan"))
-    confirmed = parse_ids(request.POST.getlist("confirmed"))
+    confirmed_reservation_ids = parse_ids(request.POST.getlist("confirmed"))
     if not pks:
         raise DeskRefusal(_("Tick the boxes to renew."))
     for loan in member.loans.filter(pk__in=pks, back=None):
         try:
             renewed = renewals.renew_at_desk(
-                loan.pk, today=timezone.localdate(), who=request.user, confirmed=confirmed
+                loan.pk,
+                today=timezone.localdate(),
+                who=request.user,
+                confirmed_reservation_ids=confirmed_reservation_ids,
             )
         except PromisesAtRisk as risk:
             return _render_member(request, member, broken_promises=risk.promises, renewing=loan)
@@ -208,7 +211,7 @@ def _erase(request: HttpRequest, member: Member) -> HttpResponse:
 @require_permissions("change_loan")
 @require_POST
 def renew(request: HttpRequest, pk: int) -> HttpResponse:
-    """Renew a loan of somebody who is no member."""
+    """Renews a loan of somebody who is no member."""
     loan = get_object_or_404(Loan.objects.open(), pk=pk)
     try:
         renewed = renewals.renew_at_desk(loan.pk, today=timezone.localdate(), who=request.user)
@@ -224,12 +227,12 @@ def _describe_renewal(loan: Loan) -> str:
     return elide(_("%(box)s is now due on %(day)s.") % words, languages.current())
 
 
-# ── Paper ─────────────────────────────────────────────────────────────────────────────────────────
+# ── Printing ──────────────────────────────────────────────────────────────────────────────────────
 
 
 @require_permissions("view_member")
 def receipt(request: HttpRequest, pk: int) -> HttpResponse:
-    """What the member has now, on a narrow strip of paper."""
+    """A receipt with the boxes that the member has now, for a narrow strip of paper."""
     member = get_object_or_404(Member, pk=pk)
     loans = Loan.objects.open().filter(member=member).select_related("copy__title").order_by("due", "pk")
     context = {
@@ -242,7 +245,7 @@ def receipt(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_permissions("view_member")
 def cards(request: HttpRequest) -> HttpResponse:
-    """Cards with barcodes: of the members who were ticked, else of those who joined last."""
+    """Member cards with barcodes: of the members who were ticked, else of those who joined last."""
     pks = parse_ids(request.GET.getlist("member"))
     members = Member.objects.select_related("category")
     chosen = members.filter(pk__in=pks).order_by("sort_key", "pk") if pks else members.order_by("-pk")[:14]

@@ -1,4 +1,4 @@
-"""Whether the house has members, and when the library is open."""
+"""Settings of the library: whether it has members, and when it is open."""
 
 from collections.abc import Callable
 
@@ -67,10 +67,12 @@ def _set_hours(request: HttpRequest) -> HttpResponse | None:
 
 
 def _move(request: HttpRequest, change: Callable[..., int], **forms) -> HttpResponse | None:
-    """Change the open days, and say how many loans are due later; ask first where a promise would be broken."""
-    confirmed = parse_ids(request.POST.getlist("confirmed"))
+    """Changes the open days, and tells how many loans are due later. Staff confirm broken promises first."""
+    confirmed_reservation_ids = parse_ids(request.POST.getlist("confirmed"))
     try:
-        count = change(today=timezone.localdate(), who=request.user, confirmed=confirmed)
+        count = change(
+            today=timezone.localdate(), who=request.user, confirmed_reservation_ids=confirmed_reservation_ids
+        )
     except PromisesAtRisk as risk:
         return _render(request, broken_promises=risk.promises, repeated=request.POST["act"], **forms)
     text = ngettext("Saved. %(n)s loan is now due later.", "Saved. %(n)s loans are now due later.", count)

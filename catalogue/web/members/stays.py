@@ -1,4 +1,4 @@
-"""Links for the stays of guests: staff make one at the desk, show its code to the guests, and revoke it."""
+"""Links for the stays of guests. Staff create a link at the desk, show its code, and revoke it."""
 
 import segno
 from django import forms
@@ -33,7 +33,7 @@ class StayForm(forms.Form):
 
 @require_permissions("view_stay", "add_stay")
 def stay_list(request: HttpRequest) -> HttpResponse:
-    """The links that work, and a form for a new one; `name` in the address comes from the page of a person."""
+    """Lists the valid links, with a form for a new one. The page of a person puts `name` into the address."""
     today = timezone.localdate()
     suggested = {"name": request.GET.get("name", "")[:120], "stay_from": today}
     form = StayForm(request.POST or None, initial=suggested)
@@ -51,7 +51,7 @@ def stay_list(request: HttpRequest) -> HttpResponse:
 
 @require_permissions("view_stay")
 def stay(request: HttpRequest, pk: int) -> HttpResponse:
-    """The link of one stay, to be scanned from this screen, and the button that revokes it."""
+    """The link of one stay, to scan from this screen, with a button that revokes it."""
     shown = get_object_or_404(Stay, pk=pk)
     return render(request, "catalogue/desk/stay.html", {"stay": shown, "link": _find_link(shown)})
 

@@ -1,4 +1,4 @@
-"""The report of a year for the town hall."""
+"""The report of a year, for the town hall."""
 
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render

@@ -1,1 +1,1 @@
-"""Pages of the catalogue: they speak HTTP and hold no rules."""
+"""Pages of the catalogue. They handle requests and responses, and contain no rules."""

@@ -1,4 +1,4 @@
-"""Short addresses, drawn covers, pictures for sharing, QR codes."""
+"""Short addresses, drawn covers, pictures for sharing, and QR codes."""
 
 import hashlib
 import re
@@ -30,7 +30,7 @@ def _redirect_to_page(request: HttpRequest, name: str, *args: str) -> HttpRespon
 
 
 def short_title(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page of a title; the code on the label of a box leads to the page of that box."""
+    """Redirects to the page of a title. The code on the label of a box leads to the page of this box."""
     number = request.GET.get("box", "").replace("\0", "")[:40]
     if number and "/" not in number:
         return _redirect_to_page(request, "catalogue:at_box", number)
@@ -42,7 +42,7 @@ def short_shelf(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _cached_file(request: HttpRequest, content: bytes, kind: str) -> HttpResponse:
-    """A file that browsers may cache: for a year when its address has a version, else for a day."""
+    """A file that browsers may cache: for a year if its address has a version, else for a day."""
     etag = f'"{hashlib.sha256(content).hexdigest()[:24]}"'
     is_unchanged = request.headers.get("If-None-Match") == etag
     response = HttpResponse(status=304) if is_unchanged else HttpResponse(content, content_type=kind)
@@ -73,8 +73,8 @@ def _load_cover(language: str, slug: str) -> Cover:
 
 
 def _show_anywhere(response: HttpResponse) -> HttpResponse:
-    """Allows pages of other origins to show the picture, because titles in the
-    API carry its address for partners.
+    """Allows pages of other origins to show the picture, because records of the API give its address to
+    partners.
     """
     response["Cross-Origin-Resource-Policy"] = "cross-origin"
     return response
@@ -93,7 +93,7 @@ def cover(request: HttpRequest, language: str, slug: str) -> HttpResponse:
 
 
 def photo(request: HttpRequest, photo: str, size: int) -> HttpResponse:
-    """The file of a photo. A new photo has another name, so this one never changes."""
+    """The file of a photo. It never changes, because a new photo has another name."""
     if size not in photos.SIZES or not re.fullmatch("[0-9a-f]{32}", photo):
         raise Http404
     try:

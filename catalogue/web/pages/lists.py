@@ -1,4 +1,4 @@
-"""Lists of titles: to print, as a feed, and the reader's own list, which only the browser stores."""
+"""Lists of titles: for printing, as a feed, and the reader's own list, which only the browser stores."""
 
 from datetime import UTC, datetime, time
 
@@ -25,7 +25,7 @@ MAX_COMPARED = 6  # wishes shown side by side
 
 
 def printed(request: HttpRequest) -> HttpResponse:
-    """The titles that answer the question, a line for each, to be printed."""
+    """The titles that answer the question, one on each line, for printing."""
     question = parse_question(request.GET, "q")
     result = catalogue_index.search(
         question.text, question.filters, question.sort or "name", size=MAX_PRINTED
@@ -68,7 +68,7 @@ def arrivals(request: HttpRequest) -> HttpResponse:
 
 
 def _summarise(title: GameTitle, language: str) -> str:
-    """The description, else the facts: a summary that repeats the title says nothing."""
+    """The description, else the facts. Without either, a feed reader would repeat the title."""
     if description := title.description(language):
         return description
     facts = [str(title.get_kind_display()), figures.format_year(title.year)]
@@ -82,7 +82,7 @@ def _summarise(title: GameTitle, language: str) -> str:
 
 
 def wishes(request: HttpRequest) -> HttpResponse:
-    """The reader's list. The address names its titles, and only the browser stores the address."""
+    """The reader's list. The address contains its titles, and only the browser stores the address."""
     slugs = list(dict.fromkeys(request.GET.getlist("title")))[:MAX_WISHES]
     id_by_slug = dict(GameTitle.objects.filter(slug__in=slugs).values_list("slug", "pk"))
     ids = [id_by_slug[slug] for slug in slugs if slug in id_by_slug]

@@ -1,4 +1,4 @@
-"""Members see and renew their loans by a link that was sent to them; they have no account."""
+"""Members see and renew their loans by a link that is sent to them. They have no password."""
 
 from django import forms
 from django.contrib import messages
@@ -26,14 +26,14 @@ class LinkForm(forms.Form):
     mail = forms.EmailField(
         label=gettext_lazy("Your email address"),
         max_length=254,
-        # In our catalogue of messages it replaces Django’s translations, which use other terms, in all forms.
+        # Our translation replaces Django’s in all forms, because Django’s uses other terms.
         error_messages={"invalid": gettext_lazy("Enter a valid email address.")},
     )
 
 
 @never_cache
 def ask_link(request: HttpRequest) -> HttpResponse:
-    """Asks for a link. The answer is the same whether a member has the address or not."""
+    """Requests a link. The response is the same whether a member has the address or not."""
     if not accounts.load_settings().is_on:
         raise Http404
     form = LinkForm(request.POST if request.method == "POST" else None)

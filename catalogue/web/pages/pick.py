@@ -1,4 +1,4 @@
-"""The page "What shall we play?": a short form and three titles. The next three titles are other ones."""
+"""The page "What shall we play?": a short form and three titles, then always three others."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -46,7 +46,7 @@ def pick(request: HttpRequest) -> HttpResponse:
 
 
 def _describe_picks(picks: list[Pick]) -> list[tuple]:
-    """Title, place and reasons of each pick. A title may have been removed since the index answered."""
+    """The title, place and reasons of each pick, unless the title was removed since the index answered."""
     ids = [pick.candidate.id for pick in picks]
     titles = GameTitle.objects.with_names().in_bulk(ids)
     cards = {card.title.pk: card for card in load_cards(ids)}

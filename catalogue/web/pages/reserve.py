@@ -1,4 +1,4 @@
-"""A guest asks for a title before the stay: a name and two days, no account."""
+"""A guest reserves a title before a stay, with a name and two days, and without an account."""
 
 from datetime import timedelta
 
@@ -77,7 +77,7 @@ def reserve(request: HttpRequest, slug: str) -> HttpResponse:
 
 @never_cache
 def reservation(request: HttpRequest, token: str) -> HttpResponse:
-    """The guest's own page: what is reserved for which days, and forms that change or cancel it."""
+    """The guest's own page: what is reserved for which days, and forms to change or cancel it."""
     reservation = _find_reservation(token)
     request.canonical = ""  # type: ignore[attr-defined]
     is_over = reservation is None or reservation.stay_to < timezone.localdate()
@@ -113,7 +113,7 @@ def _find_reservation(token: str) -> Reservation | None:
 
 
 def _change_stay(request: HttpRequest, reservation: Reservation, form: StayForm) -> bool:
-    """Whether the guest has other days now; else the form says why not."""
+    """Changes the days; returns whether this was possible. If not, the form gives the reason."""
     if not form.is_valid():
         return False
     try:

@@ -1,6 +1,6 @@
 """The page of the catalogue: titles, facets to choose from, and a chip for each choice of the reader.
 
-The address of the page holds the whole question.
+The address of the page contains the whole question.
 """
 
 from collections.abc import Iterable, Mapping
@@ -22,7 +22,7 @@ from catalogue.search.question import ORDERINGS, Question, parse_question
 
 PAGE_SIZES = {"list": 24, "shelf": 96}  # by view
 MAX_PAGES = 10_000
-NEAREST_TITLES = 4  # are shown when no title answers
+NEAREST_TITLES = 4  # titles that are shown if none answers the question
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,8 @@ class Results:
     cards: list[SafeString]
     nearest: list[SafeString]  # titles that answer a wider question, if no title answers this one
     panels: list[Panel]
-    chips: list[tuple[str, str]]  # the words of a choice, and the address without it
-    years: tuple[str, str]  # the first and the last year that were chosen
+    chips: list[tuple[str, str]]  # each choice in words, and the address without it
+    years: tuple[str, str]  # the first and the last year that the reader has chosen
     page: int
     pages: int
     view: str  # a key of PAGE_SIZES
@@ -45,9 +45,9 @@ def catalogue(request: HttpRequest) -> HttpResponse:
     results = load_results(request)
     question = results.question
     if question.chosen or question.text or results.page > 1:
-        # Search engines get the page without choices: combinations are for readers.
+        # Search engines should index only the page without choices, not all combinations.
         request.canonical = request.path  # type: ignore[attr-defined]
-    # The script on the page asks only for the part that changes.
+    # The script of the page requests only the part that changes.
     template = "catalogue/results_part.html" if "X-Part" in request.headers else "catalogue/results.html"
     context = {"found": results, "question": question, "orderings": ORDERINGS.items(), "query": question.text}
     response = render(request, template, context)
@@ -64,7 +64,7 @@ def load_results(request: HttpRequest) -> Results:
     page = _parse_page(request)
     result = _search(question, page, size)
     pages = ceil(result.total / size)
-    if page > max(pages, 1):  # The link is old: there were more titles then.
+    if page > max(pages, 1):  # An old link: there were more titles then.
         page = max(pages, 1)
         result = _search(question, page, size)
     option_counts = count_options(result.facets)
@@ -113,7 +113,7 @@ def _parse_page(request: HttpRequest) -> int:
 
 
 def _build_chips(question: Question, query: QueryDict, names: ChoiceNames) -> list[tuple[str, str]]:
-    """Each choice of the reader in words, with the address of the page without this choice."""
+    """Each choice of the reader in words, with the address of the page without it."""
     chips = []
     for name, values in question.chosen.items():
         for value in values:
@@ -127,8 +127,8 @@ def _build_chips(question: Question, query: QueryDict, names: ChoiceNames) -> li
 
 
 def _render_nearest(question: Question) -> list[SafeString]:
-    """Titles that answer the question without its filters, else without
-    its words, else the most popular ones.
+    """Titles that answer the question without its filters; else without its words; else the most popular
+    titles.
     """
     without_filters, without_words = replace(question, filters={}), replace(question, text="")
     for wider_question in (without_filters, without_words):

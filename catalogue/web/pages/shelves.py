@@ -1,4 +1,4 @@
-"""The bookcases of the house, for finding a box in the room."""
+"""The shelves of the house, for finding a box in its room."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -32,7 +32,7 @@ def shelves(request: HttpRequest) -> HttpResponse:
 
 
 def shelf(request: HttpRequest, code: str) -> HttpResponse:
-    """One shelf, drawn with its boxes and as a list."""
+    """One shelf with its boxes, as a drawing and as a list."""
     shelf = Shelf.objects.filter(code=code).first()
     if shelf is None:
         raise Http404

@@ -38,7 +38,7 @@ Counts = Mapping[Value, int]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A number of titles; the address leads to them."""
+    """A number of titles, and the address of the list of these titles."""
 
     label: str
     count: int
@@ -57,7 +57,7 @@ class Chart:
 def statistics(request: HttpRequest) -> HttpResponse:
     titles_with_boxes: dict[str, Choice] = {"available": ["in", "out"]}
     result = catalogue_index.search(filters=titles_with_boxes, facets=COUNTED_FIELDS, size=1)
-    if not result.total:  # A catalogue without any box shows the numbers of all titles.
+    if not result.total:  # If the catalogue has no boxes, the charts count all titles.
         result = catalogue_index.search(facets=COUNTED_FIELDS, size=1)
     context = {
         "total": result.total,

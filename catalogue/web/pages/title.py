@@ -1,4 +1,4 @@
-"""The page of one title: its names, facts, credits, boxes, rules and tables, and similar titles."""
+"""The page of a title: names, facts, credits, boxes, rules, tables and similar titles."""
 
 from itertools import groupby
 
@@ -23,7 +23,7 @@ from catalogue.search.live_index import catalogue_index
 from escale.common import languages
 
 MAX_SIMILAR = 6
-# So many more similar titles are loaded, because the base game and expansions may be among them.
+# Additional similar titles that are loaded, because the base game and expansions may be among them.
 MAX_FAMILY = 8
 
 
@@ -73,15 +73,15 @@ def _redirect_former_slug(slug: str) -> HttpResponse:
 
 
 def _find_similar(title: GameTitle) -> list[int]:
-    """The ids of similar titles, without the base game and the expansions, which the page shows elsewhere."""
+    """The ids of similar titles, except the base game and the expansions, which the page shows elsewhere."""
     family_ids = {title.base_id, *(expansion.pk for expansion in title.expansions.all())}
     similar_ids = catalogue_index.similar(title.pk, MAX_SIMILAR + MAX_FAMILY)
     return [id for id in similar_ids if id not in family_ids][:MAX_SIMILAR]
 
 
 def _list_names(title: GameTitle) -> list[dict]:
-    """Every name once, with a note: the languages in which the title has this
-    name, or else the kind of the name.
+    """Each name once, with a note: the languages in which the title has this name, else the kind of the
+    name.
     """
     entry_by_name: dict[str, dict] = {}
     languages_by_name: dict[str, list[str]] = {}
@@ -106,8 +106,8 @@ def _group_credits(title: GameTitle) -> list[tuple[str, str, list[Contributor]]]
 
 
 def _group_tags(title: GameTitle, language: str) -> list[tuple[str, list[Tag]]]:
-    """Each kind of tag with its tags in alphabetical order; `local_name`
-    is the name in the reader's language.
+    """Each kind of tag with its tags in alphabetical order. `local_name` is the name in the reader's
+    language.
     """
     tags = list(title.tags.all())
     for tag in tags:
@@ -117,7 +117,7 @@ def _group_tags(title: GameTitle, language: str) -> list[tuple[str, list[Tag]]]:
 
 
 def _list_rules(rule: RuleLink) -> list[tuple[str, str, str]]:
-    """The code and the name of each language of the rule, with the address."""
+    """The code and the name of each language of the rule, with its address."""
     return [
         (code, languages.translated_name(code), ports.rule_url(rule.document, code))
         for code in rule.languages
@@ -125,7 +125,7 @@ def _list_rules(rule: RuleLink) -> list[tuple[str, str, str]]:
 
 
 def describe_for_search_engines(title: GameTitle, context: dict) -> dict:
-    """The title in the vocabulary of schema.org."""
+    """The facts of the title in the vocabulary of schema.org."""
     contributor_names = {
         role: [contributor.name for contributor in contributors]
         for role, _label, contributors in context["credits"]

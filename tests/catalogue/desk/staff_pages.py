@@ -154,7 +154,9 @@ def enrol_family(user):
     boxes_in = Copy.objects.filter(status="in")
     box = boxes_in.filter(title__slug="azul").first() or boxes_in.last()
     days = {"out": today - timedelta(days=30), "due": today - timedelta(days=2)}
-    lending.lend_copies(copies=[box.pk], member=member, who=user, despite=["subscription"], **days)
+    lending.lend_copies(
+        copies=[box.pk], member=member, who=user, confirmed_objections=["subscription"], **days
+    )
     accounts.block_member(member, "Azul: 1 tile", who=user)
     return member
 

@@ -42,7 +42,7 @@ def test_a_title_is_found_however_it_is_spelled(library, text):
 
 def test_a_number_finds_the_box_and_nothing_else(library):
     found = find("e1")
-    assert found.is_code and found.boxes == [library["Terraforming Mars"]] and not found.loans
+    assert found.was_scanned and found.boxes == [library["Terraforming Mars"]] and not found.loans
 
 
 def test_a_title_that_looks_like_a_number_is_found(library):

@@ -156,7 +156,7 @@ def wish(**changes):
 def test_the_guest_who_waits_is_told_once(boxes, django_capture_on_commit_callbacks):
     reservation = reserving.reserve_title(title=boxes[0].title, request=wish(), today=TODAY)
     for _turn in range(2):
-        lend(boxes[:1], borrower="Bernd", confirmed=[reservation.pk])
+        lend(boxes[:1], borrower="Bernd", confirmed_reservation_ids=[reservation.pk])
         with django_capture_on_commit_callbacks(execute=True):
             returned = lending.return_copies(returned=[ReturnedBox(boxes[0].pk, "", "good")], on=TODAY)
         assert [one.name for one in returned.waiting_reservations] == ["Anna"]
@@ -172,7 +172,7 @@ def test_an_email_has_no_word_of_the_guest_and_one_address_gets_only_so_many(
     for box in boxes[:2]:
         request = wish(name="You have won:\nevil.example")
         reservation = reserving.reserve_title(title=box.title, request=request, today=TODAY)
-        lend([box], borrower="Bernd", confirmed=[reservation.pk])
+        lend([box], borrower="Bernd", confirmed_reservation_ids=[reservation.pk])
         with django_capture_on_commit_callbacks(execute=True):
             lending.return_copies(returned=[ReturnedBox(box.pk, "", "good")], on=TODAY)
     (letter,) = mail.outbox
@@ -185,7 +185,7 @@ def test_a_letter_that_does_not_leave_is_written_down_and_the_box_is_back(
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     reservation = reserving.reserve_title(title=boxes[0].title, request=wish(), today=TODAY)
-    lend(boxes[:1], borrower="Bernd", confirmed=[reservation.pk])
+    lend(boxes[:1], borrower="Bernd", confirmed_reservation_ids=[reservation.pk])
     with django_capture_on_commit_callbacks(execute=True):
         lending.return_copies(returned=[ReturnedBox(boxes[0].pk, "", "good")], on=TODAY)
     assert Copy.objects.get(pk=boxes[0].pk).status == "in"

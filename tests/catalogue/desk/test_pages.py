@@ -140,7 +140,7 @@ def test_the_desk_settles_a_reservation(keeper, house):
     today = timezone.localdate()
     one = Reservation.objects.create(title=house[0].title, name="Anna", stay_from=today, stay_to=today)
     assert "Anna" in keeper.get(DESK).text
-    keeper.post(reverse("desk:settle", args=[one.pk]))
+    keeper.post(reverse("desk:close_reservation", args=[one.pk]))
     assert "Anna" not in keeper.get(DESK).text
 
 

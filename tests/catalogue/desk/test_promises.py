@@ -103,7 +103,7 @@ def test_the_desk_is_warned_before_it_lends_what_is_promised(box):
 def test_what_staff_confirm_is_written_down(box, django_user_model):
     clerk = django_user_model.objects.create_user("clerk")
     reservation = reserve(box.title, 0, 5)
-    loan = lend(box, due=4, confirmed=[reservation.pk], who=clerk)
+    loan = lend(box, due=4, confirmed_reservation_ids=[reservation.pk], who=clerk)
     assert loan.breaks_promise
     entry = AuditEntry.objects.get(kind="catalogue.loan")
     assert entry.who == "clerk" and entry.after["breaks_promise"] is True
@@ -113,7 +113,7 @@ def test_a_confirmation_does_not_count_for_a_reservation_that_came_later(box):
     seen = reserve(box.title, 3, 3)
     reserve(box.title, 4, 4, "Carla")
     with pytest.raises(PromisesAtRisk):
-        lend(box, due=4, confirmed=[seen.pk])
+        lend(box, due=4, confirmed_reservation_ids=[seen.pk])
 
 
 def test_a_second_box_needs_no_warning(box):
@@ -122,11 +122,11 @@ def test_a_second_box_needs_no_warning(box):
     assert not lend(box, due=4).breaks_promise
 
 
-@pytest.mark.parametrize("details", [{"borrower": "ANNA"}, {"fulfils": "the guest"}])
+@pytest.mark.parametrize("details", [{"borrower": "ANNA"}, {"fulfilled_reservation_ids": "the guest"}])
 def test_the_guest_gets_the_box_and_the_reservation_is_settled(box, details):
     reservation = reserve(box.title, 0, 5)
-    if "fulfils" in details:
-        details = {"fulfils": [reservation.pk]}
+    if "fulfilled_reservation_ids" in details:
+        details = {"fulfilled_reservation_ids": [reservation.pk]}
     loan = lend(box, due=5, **details)
     reservation.refresh_from_db()
     assert (loan.reservation, loan.breaks_promise, reservation.done) == (reservation, False, True)
@@ -141,7 +141,7 @@ def test_boxes_are_assigned_to_those_who_wait(box):
     waiting = [first, second]
     promises.assign_boxes(waiting)
     assert {reservation.box for reservation in waiting} == {box, other}
-    lend(other, due=1, borrower="Carla", confirmed=[first.pk, second.pk])
+    lend(other, due=1, borrower="Carla", confirmed_reservation_ids=[first.pk, second.pk])
     promises.assign_boxes(waiting)
     assert [reservation.box for reservation in waiting] == [box, None]
 
@@ -185,7 +185,7 @@ def test_the_page_of_the_title_says_what_is_promised(client, box):
 def test_the_letter_leads_to_the_page_that_cancels(box, django_capture_on_commit_callbacks):
     request = reserving.ReservationRequest("Anna", MONDAY, in_days(3), "a@example.org", "en")
     reservation = reserving.reserve_title(title=box.title, request=request, today=MONDAY)
-    lend(box, due=1, confirmed=[reservation.pk])
+    lend(box, due=1, confirmed_reservation_ids=[reservation.pk])
     with django_capture_on_commit_callbacks(execute=True):
         lending.return_copies(returned=[ReturnedBox(box.pk, "", "good")], on=MONDAY)
     assert reserving.sign_token(reservation).split(":")[0] in mail.outbox[0].body

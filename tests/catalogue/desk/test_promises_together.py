@@ -49,8 +49,8 @@ def lend(luck, name):
             lending.lend_copies(copies=[box.pk], **details)
         except promises.PromisesAtRisk as risk:
             if luck.random() < 0.2:
-                confirmed = [promise.reservation.pk for promise in risk.promises]
-                lending.lend_copies(copies=[box.pk], confirmed=confirmed, **details)
+                confirmed_reservation_ids = [promise.reservation.pk for promise in risk.promises]
+                lending.lend_copies(copies=[box.pk], confirmed_reservation_ids=confirmed_reservation_ids, **details)
 
 def lend_to_member(luck, name):
     boxes = list(Copy.objects.available())
@@ -60,7 +60,7 @@ def lend_to_member(luck, name):
             lending.lend_copies(**details)
         except RulesAtRisk as risk:
             if luck.random() < 0.1:
-                lending.lend_copies(despite=[one.code for one in risk.objections], **details)
+                lending.lend_copies(confirmed_objections=[one.code for one in risk.objections], **details)
             else:
                 raise
 
@@ -75,8 +75,8 @@ def renew(luck, name):
         try:
             renewals.renew_at_desk(loan.pk, today=day, who=None)
         except promises.PromisesAtRisk as risk:
-            confirmed = [promise.reservation.pk for promise in risk.promises]
-            renewals.renew_at_desk(loan.pk, today=day, who=None, confirmed=confirmed)
+            confirmed_reservation_ids = [promise.reservation.pk for promise in risk.promises]
+            renewals.renew_at_desk(loan.pk, today=day, who=None, confirmed_reservation_ids=confirmed_reservation_ids)
 
 def close(luck, name):
     first = in_days(luck.randrange(3, 9))
@@ -86,7 +86,7 @@ def close(luck, name):
     except promises.PromisesAtRisk as risk:
         if luck.random() < 0.5:
             raise
-        opening.add_closure(confirmed=[promise.reservation.pk for promise in risk.promises], **details)
+        opening.add_closure(confirmed_reservation_ids=[promise.reservation.pk for promise in risk.promises], **details)
 
 def open_again(luck, name):
     for closure in Closure.objects.all():

@@ -48,8 +48,9 @@ ADMIN = {
     "rules_docs_takedown": (WORDS, NONE, WORDS, KEEPER),
 }
 DESK_PAGES = {
-    "lending": LENDING, "learn": CATALOGUING | DESK, "loans": LENDING, "history": LENDING, "settle": LENDING,
-    "renew": LENDING, "members": LENDING, "add_member": LENDING, "member": LENDING, "edit_member": LENDING,
+    "lending": LENDING, "learn": CATALOGUING | DESK, "loans": LENDING, "history": LENDING,
+    "close_reservation": LENDING, "renew": LENDING, "members": LENDING, "add_member": LENDING,
+    "member": LENDING, "edit_member": LENDING,
     "receipt": LENDING, "member_cards": LENDING, "member_settings": KEEPER, "opening": LENDING,
     "stays": LENDING, "stay": LENDING, "stay_code": LENDING, "revoke_stay": LENDING,
     "reservations_calendar": LENDING, "year": LENDING, "year_file": LENDING,
@@ -62,7 +63,8 @@ DESK_PAGES = {
     "labels": CATALOGUING | DESK, "boxes": CATALOGUING | DESK, "exports": EVERYBODY, "export": LENDING,
 }  # fmt: skip
 ARGUMENTS = {
-    "history": ["azul"], "settle": [1], "check": [1], "report": [1], "report_file": [1], "queue": ["age"],
+    "history": ["azul"], "close_reservation": [1], "check": [1], "report": [1], "report_file": [1],
+    "queue": ["age"],
     "photo": [1], "job": [1], "refused": [1], "noted": [1], "kept": [1],
     "export": ["loans", "csv"],
     "renew": [1], "contents": [1], "title_contents": [1], "member": [1], "edit_member": [1], "receipt": [1],

@@ -122,8 +122,10 @@ class Library:
         try:
             opening.add_closure(first=first, last=last, **details)
         except PromisesAtRisk as risk:
-            confirmed = [promise.reservation.pk for promise in risk.promises]
-            opening.add_closure(first=first, last=last, confirmed=confirmed, **details)
+            confirmed_reservation_ids = [promise.reservation.pk for promise in risk.promises]
+            opening.add_closure(
+                first=first, last=last, confirmed_reservation_ids=confirmed_reservation_ids, **details
+            )
 
     # ── A day ─────────────────────────────────────────────────────────────────────────────────────
 

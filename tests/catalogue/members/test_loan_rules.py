@@ -63,8 +63,8 @@ def test_the_quota_counts_what_the_card_has(member, boxes):
 def test_staff_may_lend_against_a_rule_that_they_have_seen(member, boxes, django_user_model):
     clerk = django_user_model.objects.create_user("clerk")
     [code] = codes_at_risk(member, *boxes[:3])
-    assert codes_at_risk(member, *boxes, despite=[code]) == ["boxes-4"]
-    loans = lend(member, *boxes[:3], despite=[code], who=clerk)
+    assert codes_at_risk(member, *boxes, confirmed_objections=[code]) == ["boxes-4"]
+    loans = lend(member, *boxes[:3], confirmed_objections=[code], who=clerk)
     assert all(loan.breaks_rule for loan in loans)
     entry = AuditEntry.objects.filter(kind="catalogue.loan").latest("pk")
     assert (entry.who, entry.after["breaks_rule"], entry.after["borrower"]) == ("clerk", True, "•")
@@ -85,7 +85,7 @@ def test_a_member_is_warned_of_a_promise_for_the_days_of_the_rules(member, boxes
     reservation = reserve(boxes[0], 14, 15)
     with pytest.raises(PromisesAtRisk):
         lend(member, boxes[0])
-    assert lend(member, boxes[0], confirmed=[reservation.pk])[0].breaks_promise
+    assert lend(member, boxes[0], confirmed_reservation_ids=[reservation.pk])[0].breaks_promise
 
 
 # ── Renewals ──────────────────────────────────────────────────────────────────────────────────────
@@ -106,7 +106,9 @@ def test_what_is_reserved_is_not_renewed_by_link_and_at_the_desk_after_a_warning
         renewals.renew_by_link(loan.pk, member.pk, today=in_days(10))
     with pytest.raises(PromisesAtRisk):
         renewals.renew_at_desk(loan.pk, today=in_days(10), who=None)
-    renewed = renewals.renew_at_desk(loan.pk, today=in_days(10), who=None, confirmed=[reservation.pk])
+    renewed = renewals.renew_at_desk(
+        loan.pk, today=in_days(10), who=None, confirmed_reservation_ids=[reservation.pk]
+    )
     assert renewed.due == in_days(24)
     assert Loan.objects.get(pk=loan.pk).breaks_promise
 

@@ -53,7 +53,7 @@ def test_a_closure_asks_before_it_breaks_a_promise(boxes):
         close(5, 7)
     assert [promise.reservation for promise in risk.value.promises] == [reservation]
     assert not Closure.objects.exists() and Loan.objects.get(pk=loan.pk).due == in_days(6)
-    close(5, 7, confirmed=[reservation.pk])
+    close(5, 7, confirmed_reservation_ids=[reservation.pk])
     assert (Loan.objects.get(pk=loan.pk).due, Loan.objects.get(pk=loan.pk).breaks_promise) == (
         in_days(8),
         True,

@@ -1,1 +1,1 @@
-"""What programs of staff do with the token of an account: lists of the desk, changes of titles and boxes."""
+"""The API for programs of staff, with the token of an account: lists, and changes of titles and boxes."""

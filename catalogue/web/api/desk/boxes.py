@@ -1,4 +1,4 @@
-"""A box as programs of staff see it."""
+"""Boxes as programs of staff see them."""
 
 from django.http import Http404
 from django.utils.translation import get_language
@@ -12,14 +12,14 @@ BOX_ID = OpenApiParameter("box_id", whole(1, 10**MAX_ID_DIGITS - 1), OpenApiPara
 
 
 def read_box_id(text: str) -> int:
-    """The id in an address; what is no id is not found."""
+    """The id in an address. Raises 404 for any other text."""
     if not (text.isascii() and text.isdecimal() and len(text) <= MAX_ID_DIGITS):
         raise Http404
     return int(text)
 
 
 def describe_box(box: Copy) -> dict:
-    """The box; its title with names and its shelf are loaded already."""
+    """The record of a box, which must be loaded with its shelf, its title and the title's names."""
     return {
         "id": box.pk,
         "title": {"slug": box.title.slug, "name": box.title.name_in(get_language())},

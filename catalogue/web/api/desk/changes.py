@@ -1,4 +1,4 @@
-"""Programs of staff enter and change titles and boxes, as the pages of the desk do."""
+"""Programs of staff create and change titles and boxes, by the same rules as the pages of the desk."""
 
 from collections.abc import Callable
 
@@ -40,7 +40,8 @@ CHANGE_TITLE = dict(
 ADD_BOX = dict(
     operation_id="titles_add_copy",
     summary="Enter a box of a title",
-    description="For programs of staff: needs a token with `catalogue:write`, of an account that may enter boxes.",
+    description="For programs of staff: needs a token with `catalogue:write`, of an account that may "
+    "enter boxes.",
     tags=["desk"],
     parameters=[idempotency.KEY, LANGUAGE],
     request=schemas.NewBoxIn,
@@ -49,7 +50,8 @@ ADD_BOX = dict(
 CHANGE_BOX = dict(
     operation_id="desk_box_change",
     summary="Change facts of a box",
-    description="For programs of staff: needs a token with `catalogue:write`, of an account that may change boxes.",
+    description="For programs of staff: needs a token with `catalogue:write`, of an account that may "
+    "change boxes.",
     tags=["desk"],
     parameters=[BOX_ID, LANGUAGE],
     request=schemas.BoxChangeIn,
@@ -155,7 +157,7 @@ def _changed_meanwhile(error: changing.ChangedMeanwhile) -> Problem:
 
 
 def _read_facts(body: dict) -> dict:
-    """The values of a title by the names of its fields."""
+    """The values of a title, by field name."""
     names = ("kind", "year", "age", "language_dependence")
     values = {name: body[name] for name in names if name in body}
     for name in ("players", "minutes"):
@@ -165,7 +167,7 @@ def _read_facts(body: dict) -> dict:
 
 
 def _read_box(body: dict) -> dict:
-    """The values of a box by the names of its fields."""
+    """The values of a box, by field name."""
     names = ("inventory_number", "barcode", "condition", "missing", "edition", "note")
     values = {name: body[name] for name in names if name in body}
     if "languages" in body:

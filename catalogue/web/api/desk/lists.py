@@ -37,7 +37,7 @@ LIST_PARAMETERS = [CURSOR, NUMBERED, PAGE_SIZE, LANGUAGE]
 )
 @api_view(["GET"])
 def boxes(request):
-    """The newest first. Needs a token with `desk:read`, of an account that may look at boxes."""
+    """The newest boxes come first. Needs a token with `desk:read`, of an account that may see boxes."""
     require_staff(request, DESK_READ, "catalogue.view_copy")
     page = load_list_page(request, _select_boxes(request).with_title_and_shelf(), BY_ENTRY)
     return _answer(request, page.as_body([describe_box(box) for box in page.rows]))
@@ -89,8 +89,9 @@ def box(request, box_id: str):
 )
 @api_view(["GET"])
 def loans(request):
-    """What is due first comes first. Needs a token with `desk:read`, of an account that may look at loans. Who has
-    a box, and how to reach them, is only on the pages of the desk."""
+    """Loans that are due first come first. Needs a token with `desk:read`, of an account that may see loans.
+    Who has a box, and how to reach them, is only on the pages of the desk.
+    """
     require_staff(request, DESK_READ, "catalogue.view_loan")
     today = timezone.localdate()
     overdue = request.GET.get("overdue")
@@ -118,7 +119,7 @@ def _describe_loan(loan: Loan, today) -> dict:
 
 
 def _answer(request, body: dict) -> Response:
-    """The body for this account alone: no cache between may keep it."""
+    """A response for this account alone, which no cache in between may store."""
     response = etag_response(request, body)
     response["Vary"] = "Authorization, Accept-Language"
     response["Cache-Control"] = "private, no-cache"

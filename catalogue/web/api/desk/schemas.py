@@ -1,4 +1,4 @@
-"""What programs of staff send and get, for the OpenAPI schema and for the checks of bodies."""
+"""What programs of staff send and receive, for the OpenAPI schema and for checking request bodies."""
 
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_serializer
@@ -7,7 +7,7 @@ from rest_framework import serializers
 from catalogue.models import Copy, GameTitle, Loan
 from catalogue.web.api.schemas import NamedOut
 
-# No database stores the null character, and a name has more than spaces.
+# No database can store the null character. A name must have a character that is not a space.
 TEXT, NAME = r"^[^\x00]*$", r"^[^\x00]*[^\s\x00][^\x00]*$"
 LANGUAGE_CODE = r"^[a-z]{2,3}(-[A-Za-z]{2,4})?$"
 READ_VERSION = "`changed_in` as you have read it; 409 `changed_meanwhile` if there is a newer one."
@@ -23,7 +23,7 @@ def _whole(low: int, high: int) -> serializers.IntegerField:
 
 
 class SpanIn(serializers.Serializer):
-    """From … to …; null where it is not known."""
+    """A range from a number to a number; null where one is unknown."""
 
     def validate(self, attrs: dict) -> dict:
         low, high = attrs["min"], attrs["max"]
@@ -42,14 +42,14 @@ class PlayersIn(SpanIn):
 
 @extend_schema_serializer(component_name="MinutesSpan")
 class MinutesIn(SpanIn):
-    """How long it takes."""
+    """How long a play takes, in minutes."""
 
     min = serializers.IntegerField(allow_null=True, min_value=1, max_value=100_000)
     max = serializers.IntegerField(allow_null=True, min_value=1, max_value=100_000)
 
 
 class FactsIn(serializers.Serializer):
-    """Facts of a title; those that are left out stay as they are."""
+    """Facts of a title. Facts that are left out stay as they are."""
 
     kind = serializers.ChoiceField(GameTitle.Kind.values, required=False)
     year = _whole(-10_000, 2200)
@@ -74,13 +74,13 @@ class NewTitleIn(FactsIn):
 
 @extend_schema_serializer(component_name="TitleChange")
 class TitleChangeIn(FactsIn):
-    """What changes of a title."""
+    """The facts of a title that change."""
 
     changed_in = serializers.IntegerField(min_value=0, help_text=READ_VERSION)
 
 
 class BoxIn(serializers.Serializer):
-    """Facts of a box; those that are left out stay as they are."""
+    """Facts of a box. Facts that are left out stay as they are."""
 
     inventory_number = serializers.RegexField(NAME, max_length=40, required=False, allow_null=True)
     barcode = _text(40)
@@ -103,7 +103,7 @@ class NewBoxIn(BoxIn):
 
 @extend_schema_serializer(component_name="BoxChange")
 class BoxChangeIn(BoxIn):
-    """What changes of a box. Loans change whether it is in or out, and staff whether it is lost."""
+    """The facts of a box that change. Loans change whether it is in or out, and staff whether it is lost."""
 
     changed_in = serializers.IntegerField(min_value=0, help_text=READ_VERSION)
 
@@ -127,7 +127,7 @@ class DeskBoxOut(serializers.Serializer):
 
 
 class DeskPage(serializers.Serializer):
-    """A page of a list that is walked by cursor."""
+    """A page of a list, with a cursor to the next page."""
 
     count = serializers.IntegerField(allow_null=True, help_text="Null beyond 1,000.")
     next = serializers.URLField(allow_null=True)
@@ -141,7 +141,7 @@ class DeskBoxPage(DeskPage):
 
 
 class DeskLoanOut(serializers.Serializer):
-    """A box that is out. Who has it is only on the pages of the desk."""
+    """A box on loan. Only the pages of the desk show who has it."""
 
     id = serializers.IntegerField()
     title = NamedOut()
@@ -155,6 +155,6 @@ class DeskLoanOut(serializers.Serializer):
 
 
 class DeskLoanPage(DeskPage):
-    """Open loans, those that are due first at the beginning."""
+    """Open loans. Those that are due first come first."""
 
     results = DeskLoanOut(many=True)
