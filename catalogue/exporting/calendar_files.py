@@ -1,4 +1,4 @@
-"""Reservations (whole days, for guests and for the desk) and evenings as calendar files (iCalendar, RFC 5545)."""
+"""Writes reservations and evenings as calendar files (iCalendar, RFC 5545). Reservations take whole days."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
@@ -11,17 +11,17 @@ from django.utils.translation import gettext as _
 from catalogue.models import Evening, Reservation
 from escale.common import languages
 
-MAX_OCTETS = 75  # of a line, without its end
+MAX_OCTETS = 75  # of a line, without its line end
 
 
 def write_guest_calendar(reservation: Reservation, address: str) -> str:
-    """The stay of one guest, with the address of the page that changes it."""
+    """The stay of one guest, with the address of the page on which the guest changes it."""
     summary = _("%(title)s is reserved for you") % {"title": _name_title(reservation)}
     return _write_calendar([_describe_event(reservation, summary, address)])
 
 
 def write_desk_calendar(reservations: Iterable[Reservation]) -> str:
-    """What the desk puts aside, for whom."""
+    """The reservations for the desk, which puts the boxes aside."""
     events = [
         _describe_event(reservation, f"{_name_title(reservation)} · {reservation.name}", "")
         for reservation in reservations
@@ -30,7 +30,7 @@ def write_desk_calendar(reservations: Iterable[Reservation]) -> str:
 
 
 def write_evening_calendar(evening: Evening, address: str) -> str:
-    """An evening with its hours, and the address of its plan."""
+    """An evening with its times, and the address of its plan."""
     begins = timezone.make_aware(datetime.combine(evening.day, evening.begins))
     ends = begins + timedelta(minutes=evening.minutes)
     event = [
@@ -56,7 +56,7 @@ def _describe_event(reservation: Reservation, summary: str, address: str) -> lis
         f"UID:reservation-{reservation.pk}@{urlsplit(settings.BASE_URL).hostname}",
         f"DTSTAMP:{reservation.made_at.astimezone(UTC):%Y%m%dT%H%M%SZ}",
         f"DTSTART;VALUE=DATE:{reservation.stay_from:%Y%m%d}",
-        # The day after the last one, as the format wants it.
+        # The format wants the day after the last one.
         f"DTEND;VALUE=DATE:{reservation.stay_to + timedelta(days=1):%Y%m%d}",
         f"SUMMARY:{_escape(summary)}",
         "TRANSP:TRANSPARENT",
@@ -78,7 +78,7 @@ def _write_calendar(events: list[list[str]]) -> str:
 
 
 def _fold(line: str) -> str:
-    """The line, broken where it has too many octets; no character is cut."""
+    """The line, broken into lines of at most MAX_OCTETS. No character is split."""
     parts, part, octets = [], "", 0
     for character in line:
         size = len(character.encode())

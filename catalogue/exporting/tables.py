@@ -1,4 +1,4 @@
-"""Exports of loans, and CSV lines whose cells a spreadsheet does not run as formulas."""
+"""Exports loans, and writes CSV lines whose cells a spreadsheet does not run as formulas."""
 
 import csv
 import io
@@ -17,7 +17,7 @@ LOAN_COLUMNS = ("inventory_number", "title", "slug", *LOAN_FIELDS)
 
 
 def csv_lines(header: Sequence[object], rows: Iterable[Sequence[object]]) -> Iterator[str]:
-    """The lines of a CSV file, with the mark before the first by which spreadsheets know the encoding."""
+    """Yields the lines of a CSV file. The byte order mark tells spreadsheets the encoding."""
     yield "\ufeff" + csv_line(header)
     for row in rows:
         yield csv_line(row)
@@ -32,12 +32,12 @@ def csv_line(cells: Sequence[object]) -> str:
 
 
 def in_language(lines: Iterator[str]) -> Iterator[str]:
-    """The lines in the language of this request: they are written while they are sent, when it has ended."""
+    """Yields the lines in the language of this request, although it ends before they are written."""
     return _write_in_language(iter(lines), languages.current())
 
 
 def _write_in_language(lines: Iterator[str], language: str) -> Iterator[str]:
-    # The language is set only while a line is written: between two lines the thread answers other requests.
+    # The language is set only while a line is written: between two lines, the thread answers other requests.
     while True:
         with override(language):
             line = next(lines, None)

@@ -1,4 +1,4 @@
-"""Exports of the whole catalogue as CSV or JSON lines. The importer reads the same columns."""
+"""Exports the whole catalogue as CSV or JSON lines. The importer reads the same columns."""
 
 import csv
 import io
@@ -33,7 +33,7 @@ BOX_COLUMNS = (
 LIST_COLUMNS = (*CREDITS, *TAGS)
 NAME_COLUMNS = ("bgg_id", "slug", "name", "name_language", "names")
 COLUMNS = (*NAME_COLUMNS, *SCALARS, *DESCRIPTIONS, "base_bgg_id", *LIST_COLUMNS, *BOX_COLUMNS)
-# Notes of staff and what the house has paid stay in the house.
+# The notes of staff and the prices that the house has paid are not public.
 PRIVATE_COLUMNS = ("acquired_from", "price", "note")
 PUBLIC_COLUMNS = tuple(name for name in COLUMNS if name not in PRIVATE_COLUMNS)
 
@@ -41,9 +41,9 @@ Row = dict[str, Any]
 
 
 def load_titles() -> Iterator[Row]:
-    """Every title with its names, people, tags and boxes, in the order in which they were entered.
+    """Yields every title with its names, people, tags and boxes, in the order in which they were entered.
 
-    Titles for reference are left out: they come from a file that can be imported again.
+    Titles for reference are left out, because they come from a file that can be imported again.
     """
     last_id = 0
     fields = ("pk", "slug", "bgg_id", *SCALARS, "descriptions", "base__bgg_id")
@@ -101,7 +101,7 @@ def _load_boxes(ids: list[int]) -> Iterator[Row]:
 
 
 def _load_people_and_tags(ids: list[int]) -> Iterator[tuple[int, str, str]]:
-    """The id of the title, the column and the name of each."""
+    """Yields for each person and tag the id of the title, the column and the name."""
     column_by_role = {role: column for column, role in CREDITS.items()}
     credit_rows = Credit.objects.filter(title__in=ids).order_by("pk")
     for title_id, role, name in credit_rows.values_list("title_id", "role", "contributor__name"):
@@ -113,9 +113,9 @@ def _load_people_and_tags(ids: list[int]) -> Iterator[tuple[int, str, str]]:
 
 
 def csv_lines(columns: Iterable[str] = COLUMNS) -> Iterator[str]:
-    """The lines of a CSV file: a row for each box, or for a title without a box.
+    """Yields the lines of a CSV file: a row for each box, and for each title without a box.
 
-    Spreadsheets run none of its cells.
+    A spreadsheet runs none of the cells as a formula.
     """
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\r\n")
@@ -138,7 +138,7 @@ def _cell_text(value: Any) -> str:
 
 
 def json_lines() -> Iterator[str]:
-    """A line of JSON for each title, with its boxes inside. Facts that are not known are left out."""
+    """Yields a line of JSON for each title with its boxes. Unknown facts are left out."""
     for title in load_titles():
         record = {name: value for name, value in title.items() if value not in (None, "", [])}
         record["copies"] = [_known_box_facts(box) for box in title["copies"]]

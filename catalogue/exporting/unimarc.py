@@ -1,7 +1,7 @@
-"""The library as UNIMARC (ISO 2709), which library systems read.
+"""Exports the library as UNIMARC (ISO 2709), which library systems read.
 
 `catalogue.importing.converting.unimarc` reads the same fields. Tags and codes are those of the UNIMARC
-manual, and field 995 is the French recommendation for items.
+manual. Field 995 is the French recommendation for items.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,14 +19,14 @@ from catalogue.importing.converting.unimarc import (
 )
 
 ROLE_AUTHOR = "070"
-# Some languages have two codes in ISO 639-2 (fre, fra). The one that stands first is written.
+# Some languages have two codes in ISO 639-2 (fre, fra). The first one in LANGUAGE_BY_CODE is written.
 CODE_BY_LANGUAGE = {language: code for code, language in reversed(LANGUAGE_BY_CODE.items())}
 # Status "n" (new), type "r" (three-dimensional object), level "m" (monograph).
 LEADER = "00000nrm a2200000   450 "
-# Positions of field 100: day of entry, kind of date, year, no other facts, catalogued in French, in Unicode.
-# The day is always the same, so that a title that has not changed gives the same record.
+# Field 100 by position: day of entry, kind of date, year, no other facts, catalogued in French, in Unicode.
+# The day is always the same, so an unchanged title gives the same record.
 GENERAL_DATA = "20000101d{year:4}    m  y0frey50      ba"
-# Code in field 995 -> the fact of a box.
+# By code in field 995: the fact of a box.
 BOX_FACT_BY_CODE = {
     "9": "box_id",
     "f": "inventory_number",
@@ -35,7 +35,7 @@ BOX_FACT_BY_CODE = {
     "p": "price",
     "5": "acquired",
 }
-Value = tuple[str, str]  # the code of a subfield, and what it holds
+Value = tuple[str, str]  # the code of a subfield, and its content
 
 
 def unimarc_records() -> Iterator[bytes]:
@@ -57,7 +57,7 @@ def _write_record(title: dict[str, Any]) -> bytes:
 
 
 def _make_code_fields(title: dict[str, Any]) -> Iterator[Field]:
-    """The blocks 0 and 1: barcodes, general data, languages of the boxes."""
+    """Yields the fields of blocks 0 and 1: barcodes, general data, languages of the boxes."""
     boxes = title["copies"]
     barcodes = [box["barcode"] for box in boxes if box["barcode"]]
     for barcode in dict.fromkeys(barcodes):
@@ -72,7 +72,7 @@ def _make_code_fields(title: dict[str, Any]) -> Iterator[Field]:
 
 
 def _make_description_fields(title: dict[str, Any]) -> Iterator[Field]:
-    """Names, publication, description and themes."""
+    """Yields the fields with names, publication, description and themes."""
     main_title = [("a", title["name"]), ("b", "Jeu")]
     if title["designers"]:
         main_title.append(("f", ", ".join(title["designers"])))
@@ -97,7 +97,7 @@ def _make_people_fields(title: dict[str, Any]) -> Iterator[Field]:
 
 
 def _split_person(name: str) -> list[Value]:
-    """The last word is the name, those before it the first names; a single word has no first name."""
+    """The subfields of a name. The last word is the family name, the words before it are the first names."""
     first_names, _space, last_name = name.rpartition(" ")
     if not first_names:
         return [("a", last_name)]

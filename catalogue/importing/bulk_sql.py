@@ -1,4 +1,4 @@
-"""SQL statements on many rows at once, where SQLite and PostgreSQL are fast in different ways."""
+"""SQL statements on many rows at once. SQLite and PostgreSQL need different statements to be fast."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import connection
 
-# The tables that a large import makes several times larger.
+# Tables that a large import makes several times larger.
 LARGE_TABLES = (
     "catalogue_gametitle",
     "catalogue_titlename",
@@ -17,7 +17,7 @@ LARGE_TABLES = (
     "catalogue_copy",
 )
 Columns = Sequence[str]
-Rows = Iterable[Sequence[Any]]  # One value for each of the columns.
+Rows = Iterable[Sequence[Any]]  # each with one value for each column
 
 
 class BulkSql:
@@ -26,12 +26,12 @@ class BulkSql:
     def condition_in(self, column: str, values: Sequence[Any]) -> tuple[str, list[Any]]:
         """The SQL condition that the column holds one of the values, and its parameters.
 
-        All values are one parameter, because SQLite limits the number of parameters.
+        All values are sent as one parameter, because SQLite limits the number of parameters.
         """
         return f"{column} IN (SELECT value FROM json_each(%s))", [json.dumps(values)]
 
     def select_existing(self, table: str, column: str, values: Sequence[Any]) -> list[Any]:
-        """Those of the values that the column of the table holds. The ORM would take ten times as long."""
+        """The values among these that the column of the table holds. The ORM would take ten times as long."""
         condition, params = self.condition_in(column, values)
         with connection.cursor() as cursor:
             cursor.execute(f"SELECT {column} FROM {table} WHERE {condition}", params)
@@ -42,7 +42,7 @@ class BulkSql:
         return connection.ops.adapt_datetimefield_value(moment)
 
     def reserve_ids(self, table: str, count: int) -> Iterable[int]:
-        """Ids that nobody else takes: this transaction holds the only write lock of SQLite."""
+        """Ids that no other process can take: this transaction holds the only write lock of SQLite."""
         with connection.cursor() as cursor:
             cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
             row = cursor.fetchone()
@@ -54,17 +54,17 @@ class BulkSql:
         self._execute_many(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({placeholders})", rows)
 
     def update(self, table: str, columns: Columns, rows: Rows) -> None:
-        """Update the rows with these ids. Each row has the values of the columns, and then the id."""
+        """Updates rows. Each of `rows` has the values of the columns, and then the id."""
         assignments = ", ".join(f"{column} = %s" for column in columns)
         self._execute_many(f"UPDATE {table} SET {assignments} WHERE id = %s", rows)
 
     def delete(self, table: str, columns: Columns, rows: Rows) -> None:
-        """Delete the rows that have these values in these columns."""
+        """Deletes the rows that have these values in these columns."""
         condition = " AND ".join(f"{column} = %s" for column in columns)
         self._execute_many(f"DELETE FROM {table} WHERE {condition}", rows)
 
     def update_statistics(self) -> None:
-        """SQLite needs none: it plans a query in the same way, however many rows there are."""
+        """Does nothing: SQLite plans a query in the same way for any number of rows."""
 
     def _execute_many(self, statement: str, rows: Rows) -> None:
         with connection.cursor() as cursor:
@@ -77,8 +77,7 @@ class PostgresBulkSql(BulkSql):
     def condition_in(self, column: str, values: Sequence[Any]) -> tuple[str, list[Any]]:
         if not all(isinstance(value, int) for value in values):
             return f"{column} = ANY(%s)", [list(values)]
-        # Numbers are sent as the text of an array, "{1,2,3}": psycopg takes twice as long to send them one by
-        # one.
+        # Sent as the text of an array, "{1,2,3}": one by one, numbers take psycopg twice as long.
         numbers = ",".join(map(str, values))
         return f"{column} = ANY(%s::bigint[])", ["{" + numbers + "}"]
 
@@ -98,7 +97,7 @@ class PostgresBulkSql(BulkSql):
                 copy.write_row(row)
 
     def update_statistics(self) -> None:
-        """Without new statistics PostgreSQL reads whole tables that were small before the import."""
+        """Updates the statistics. Without it, PostgreSQL would read whole tables that were small before."""
         with connection.cursor() as cursor:
             cursor.execute(f"ANALYZE {', '.join(LARGE_TABLES)}")
 

@@ -1,4 +1,4 @@
-"""Finds the facts that staff entered or corrected by hand: the audit log holds them."""
+"""Finds the facts that staff entered or corrected by hand, by their entries in the audit log."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ IDS_PER_QUERY = 1000
 
 
 def load_edited_fields(pks: Sequence[int], model: type[models.Model] = GameTitle) -> dict[int, set[str]]:
-    """Primary key of the title, or box -> the fields that staff entered. An import leaves no entry."""
+    """By primary key of a title or box, the fields that staff entered. Imports are not in the audit log."""
     edited: dict[int, set[str]] = defaultdict(set)
     for start in range(0, len(pks), IDS_PER_QUERY):
         things = [str(pk) for pk in pks[start : start + IDS_PER_QUERY]]

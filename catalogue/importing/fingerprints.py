@@ -1,8 +1,8 @@
 """Skips the rows that are the same as at the last import.
 
-A title has two columns for this: `row_mark` is the fingerprint of the row that it was imported from, and
-`row_version` the version that the import gave it. Every later change of the title raises its version
-`changed_in`, so that the two versions differ, and the row is read again.
+A title has two columns for this. `row_mark` is the fingerprint of the row that it was imported from, and
+`row_version` is the version that the import gave it. Every later change of the title raises its version
+`changed_in`. If the two versions differ, the row is read again.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from catalogue.importing.file.sheet import Identity, Sheet
 from escale.common import languages
 
 MAX_ID_DIGITS = 10
-READER_VERSION = "3"  # To be raised when the importer reads the same cells in another way.
+READER_VERSION = "3"  # Raise it when the importer reads the same cells in another way.
 SEPARATOR = "\x1f"
 DIGEST_SIZE = 8
 
@@ -25,18 +25,18 @@ DIGEST_SIZE = 8
 @dataclass(slots=True)
 class Fingerprints:
     bulk_sql: BulkSql
-    # A digest that has read the format and the header: the same cells below another header say something else.
-    # Each row continues a copy of it.
+    # A digest of the format and the header, because the same cells mean something else below another header.
+    # The digest of a row continues a copy of it.
     digest_of_header: blake2b
-    # Index of the cell with the BGG id; None where the rows of this file have no fingerprints.
+    # The index of the cell with the BGG id; None if the rows of this file have no fingerprints.
     id_index: int | None
 
     @classmethod
     def for_sheet(cls, sheet: Sheet, bulk_sql: BulkSql) -> "Fingerprints":
-        # A language that is added to the site makes the importer read a column that it ignored before.
+        # If a language is added to the site, the importer reads a column that it ignored before.
         language_codes = ",".join(languages.codes())
         header = sheet.source.header
-        # Staff may say that the same header means something else.
+        # Staff may choose another meaning for the same header.
         columns = [f"{column.field}={','.join(column.headers)}" for column in sheet.format.columns]
         prefix = SEPARATOR.join((READER_VERSION, language_codes, sheet.format.name, *columns, *header, ""))
         id_index = sheet.id_index if _can_skip_rows(sheet) else None
@@ -54,7 +54,7 @@ class Fingerprints:
         rows: Sequence[FileRow],
         line_by_identity: dict[Identity, int],
     ) -> Sequence[FileRow]:
-        """The rows that have to be read. The titles of the other rows are added to `line_by_identity`."""
+        """The rows that must be read. The titles of the skipped rows are added to `line_by_identity`."""
         if self.id_index is None:
             return rows
         bgg_ids = [_read_bgg_id(row.cells, self.id_index) for row in rows]
@@ -72,7 +72,7 @@ class Fingerprints:
         return remaining_rows
 
     def _load_fingerprints(self, bgg_ids: list[int]) -> dict[int, int]:
-        """BGG id -> fingerprint, of the titles that nobody has changed since their import."""
+        """The fingerprint by BGG id, of the titles that nobody has changed since their import."""
         condition, params = self.bulk_sql.condition_in("bgg_id", bgg_ids)
         columns = "SELECT bgg_id, row_mark FROM catalogue_gametitle"
         statement = f"{columns} WHERE row_version = changed_in AND row_mark IS NOT NULL AND {condition}"
@@ -82,7 +82,7 @@ class Fingerprints:
 
 
 def _read_bgg_id(cells: Sequence[str], id_index: int) -> int:
-    """The BGG id of a row, or 0 where it has none."""
+    """The BGG id of a row; 0 if it has none."""
     if len(cells) <= id_index:
         return 0
     cell = cells[id_index]
@@ -90,7 +90,7 @@ def _read_bgg_id(cells: Sequence[str], id_index: int) -> int:
 
 
 def _can_skip_rows(sheet: Sheet) -> bool:
-    has_boxes = bool(sheet.box_fields)  # All rows are needed: a box is found by its position among them.
+    has_boxes = bool(sheet.box_fields)  # Such a file needs all rows: the order of the rows identifies a box.
     has_other_rows = sheet.format.adds_links_only or sheet.format.row_filter is not None
     has_conflicts = bool(sheet.source.conflicts)
     return not (has_boxes or has_other_rows or has_conflicts)

@@ -1,9 +1,7 @@
 """Imports titles and boxes from a file, batch by batch.
 
-Each batch is one transaction and writes only differences.
-
-An import that was interrupted is resumed by running it again: rows that are already in the catalogue are
-unchanged.
+Each batch is one transaction, and writes only what differs from the catalogue. So an import that was
+interrupted is resumed by running it again: the rows that it has written are found unchanged.
 """
 
 import gc
@@ -42,9 +40,9 @@ from catalogue.models import GameTitle, ImportJob
 from catalogue.services import lock_catalogue, mark_changed, raise_version
 
 BATCH_SIZE = 5_000
-LARGE_IMPORT = 1_000  # After so many new titles the database has to update its statistics.
-ShowProgress = Callable[[int, int], None]  # Gets the line that was reached, and the number of lines.
-ConfirmBatch = Callable[[int], None]  # Gets the line that was reached.
+LARGE_IMPORT = 1_000  # After this many new titles, the database must update its statistics.
+ShowProgress = Callable[[int, int], None]  # is called with the line that was reached and the number of lines
+ConfirmBatch = Callable[[int], None]  # is called with the line that was reached
 
 
 def import_file(
@@ -55,10 +53,11 @@ def import_file(
     batch_size: int = BATCH_SIZE,
     job: ImportJob | None = None,
 ) -> Report:
-    """Import the file. Raises FileProblem when it cannot be read as a whole; the report lists refused rows.
+    """Imports the file. Raises FileProblem if it cannot be read as a whole; the report lists the refused
+    rows.
 
-    A dry run does the same work and is rolled back at the end, so that its report says what would happen. With
-    a job, the import can be undone.
+    A dry run does the same work and rolls it back at the end, so its report says what an import would do. An
+    import that belongs to a job can be undone.
     """
     dry_run_transaction = transaction.atomic() if dry_run else nullcontext()
     with pause_garbage_collector(), open_table(path) as source, dry_run_transaction:
@@ -73,7 +72,7 @@ def import_file(
 
 @contextmanager
 def pause_garbage_collector() -> Iterator[None]:
-    """A batch makes a hundred thousand objects without cycles; to search them takes a sixth of an import."""
+    """Pauses Python's garbage collector: it takes a sixth of an import, and finds no cycles."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -93,11 +92,10 @@ class ImportRun:
     box_planner: BoxPlanner
     fingerprints: Fingerprints
     report: Report
-    job: ImportJob | None = None  # The boxes that are created belong to it.
+    job: ImportJob | None = None  # The new boxes belong to it.
     as_reference: bool = False  # Whether new titles are for reference only.
-    journal: Journal | None = None  # What an undo needs; None where nothing can be undone.
-    # Expansions whose base game may stand further down in the file: primary key -> BGG id of the base game,
-    # and line.
+    journal: Journal | None = None  # records what an undo needs; None if nothing can be undone
+    # By primary key of an expansion: BGG id and line of its base game, which may come later in the file.
     base_by_pk: dict[int, tuple[int, int]] = field(default_factory=dict)
 
     @classmethod
@@ -110,7 +108,7 @@ class ImportRun:
         mapping: Mapping[str, str] | None = None,
         policies: Policies | None = None,
     ) -> "ImportRun":
-        """Raises FileProblem when no format has these headers."""
+        """The run for this source. Raises FileProblem if no format has its headers."""
         file_format = find_format(source.header, mapping, source.format_name)
         bulk_sql = choose_bulk_sql()
         sheet = Sheet(file_format, source, create_registries(bulk_sql))
@@ -121,7 +119,7 @@ class ImportRun:
             passed_over_because=row_filter.reason if row_filter else "",
             unread=sheet.unread_headers if file_format.needs_most_headers else [],
         )
-        # Our own format is the house's own work: what staff changed in it is meant.
+        # Staff edit exports in our own format, so such a file may replace what they entered.
         protects_edits = file_format.name != OWN.name
         return cls(
             sheet=sheet,
@@ -140,9 +138,11 @@ class ImportRun:
         batch_size: int,
         confirm: ConfirmBatch = lambda line: None,
     ) -> Iterator[list[FileRow]]:
-        """Yields the rows of each batch after its transaction, at the end those that had to wait.
+        """Yields the rows of each batch after its transaction; at the end the rows that had to wait for all
+        others.
 
-        `confirm` is called at the end of each transaction. An exception from it rolls the batch back.
+        `confirm` is called at the end of each transaction. If it raises an exception, the batch is rolled
+        back.
         """
         line = 0
         while rows := list(islice(self.sheet.source.rows, batch_size)):
@@ -179,7 +179,7 @@ class ImportRun:
         self._write_batch(plan, box_plan, find_new_names(plan))
 
     def plan_rows(self, title_rows: list[TitleRow]) -> tuple[BatchPlan, BoxPlan, list[TitleRow]]:
-        """What becomes of the titles and boxes of these rows, and the rows without those that wait."""
+        """Plans titles and boxes. Returns the rows that need not wait, too."""
         plan = self.planner.plan(title_rows)
         box_plan = self.box_planner.plan(plan)
         if self.box_planner.may_wait and self.box_planner.waiting_rows:
@@ -204,7 +204,7 @@ class ImportRun:
             self.report.cells.unchanged += filled
 
     def _add_links(self, rows: list[TitleRow]) -> None:
-        field_name = self.sheet.fact_fields[0]  # Such a file has one column beside the BGG id.
+        field_name = self.sheet.fact_fields[0]  # Such a file has one column besides the BGG id.
         new_links = find_new_links(rows, field_name, self.report)
         known_ids = set(
             GameTitle.objects.filter(bgg_id__in={row.bgg_id for row in rows}).values_list("bgg_id", flat=True)
@@ -219,7 +219,7 @@ class ImportRun:
 
     def _write_batch(self, plan: BatchPlan, box_plan: BoxPlan, new_names: list[NewName]) -> None:
         new_titles, changed_titles = plan.new_titles(), plan.changed_titles()
-        # These rows may belong to titles whose own facts stay the same.
+        # Rows that add names or boxes: the facts of their titles may stay the same.
         rows_with_additions = box_plan.rows() | {row for row, _name in new_names}
         changing_rows = rows_with_additions | {title.row for title in changed_titles}
         self._count_rows(plan, changing_rows)
@@ -256,7 +256,7 @@ class ImportRun:
     def _record(
         self, *, created: Collection[int] = (), changed: Collection[int] = (), has_boxes: bool = False
     ) -> AbstractContextManager[None]:
-        """Note what is written within, where the import can be undone."""
+        """Records what is written in this context, if the import can be undone."""
         if self.journal is None:
             return nullcontext()
         return self.journal.record(created=created, changed=changed, has_boxes=has_boxes)
@@ -278,7 +278,7 @@ class ImportRun:
                 self.base_by_pk[title.pk] = (title.base_bgg_id, title.row.line)
 
     def _link_base_games(self) -> None:
-        """Link expansions to their base games, after all titles of the file have been imported."""
+        """Links expansions to their base games, after all titles of the file have been imported."""
         if not self.base_by_pk:
             return
         lock_catalogue()
@@ -291,7 +291,7 @@ class ImportRun:
 
 
 def _choose_reference(job: ImportJob | None, file_format: Format) -> bool:
-    """Whether new titles are for reference only: what staff have said, else what the format is for."""
+    """Whether new titles are for reference only: as staff have chosen, else as the format proposes."""
     if job is None or job.as_reference is None:
         return file_format.is_reference
     return job.as_reference

@@ -1,5 +1,5 @@
-"""Links titles: with their designers, from files whose rows each hold one link and create no title; and with
-their base games.
+"""Links titles with designers, from files whose rows each hold one link and create no title. Also links
+expansions with their base games.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,11 +13,11 @@ from catalogue.importing.file.sheet import TitleRow
 from catalogue.importing.registry import Registry
 from catalogue.models import Credit, GameTitle
 
-Link = tuple[int, str]  # Primary key of the title, slug of the person.
+Link = tuple[int, str]  # primary key of the title, slug of the person
 
 
 def find_new_links(rows: Sequence[TitleRow], field: str, report: Report) -> list[Link]:
-    """The links of these rows that the catalogue does not have yet, each once."""
+    """The links of these rows that the catalogue does not have yet, without duplicates."""
     bgg_ids = {row.bgg_id for row in rows}
     pk_by_bgg_id = dict(GameTitle.objects.filter(bgg_id__in=bgg_ids).values_list("bgg_id", "pk"))
     links = _load_links(pk_by_bgg_id.values(), field)
@@ -49,9 +49,9 @@ def write_links(links: Sequence[Link], field: str, registry: Registry, bulk_sql:
 
 
 def find_base_games(base_by_pk: Mapping[int, tuple[int, int]], report: Report) -> list[tuple[int, int]]:
-    """The primary keys of each base game and its expansion; the report notes what is not in the catalogue.
+    """Pairs of primary keys: a base game and its expansion. The report notes base games that are not found.
 
-    The argument gives the BGG id of the base game, and the line, by the primary key of the expansion.
+    `base_by_pk` has, by primary key of an expansion, the BGG id of its base game and the line.
     """
     bgg_ids = {bgg_id for bgg_id, _line in base_by_pk.values()}
     pk_by_bgg_id = dict(GameTitle.objects.filter(bgg_id__in=bgg_ids).values_list("bgg_id", "pk"))

@@ -1,4 +1,4 @@
-"""Adds the other names of titles (translations, former names): an import adds names and takes none away."""
+"""Adds other names to titles, such as translations and former names. An import removes no name."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ NAME_COLUMNS = ("title_id", "language", "kind", "name")
 
 
 def find_new_names(plan: BatchPlan) -> list[NewName]:
-    """The names in these rows that their titles do not have yet."""
+    """The names in these rows that the catalogue does not have for their titles yet."""
     rows = [row for row in plan.title_by_row if row.names]
     names_by_pk = _load_names(plan.title_by_row[row].pk for row in rows)
     new_names = []
@@ -32,7 +32,7 @@ def find_new_names(plan: BatchPlan) -> list[NewName]:
 
 
 def _load_names(title_pks: Iterable[int]) -> dict[int, set[LanguageAndText]]:
-    """Primary key of the title -> its names."""
+    """By primary key of a title, its names."""
     names_by_pk: dict[int, set[LanguageAndText]] = defaultdict(set)
     rows = TitleName.objects.filter(title__in=set(title_pks))
     for pk, language, text in rows.values_list("title_id", "language", "name"):
@@ -43,7 +43,7 @@ def _load_names(title_pks: Iterable[int]) -> dict[int, set[LanguageAndText]]:
 def _is_new(language: str, text: str, title_names: set[LanguageAndText]) -> bool:
     if language:
         return (language, text) not in title_names
-    # A name without a language says nothing new where the title has the same name with a language.
+    # A name without a language is not new if the title has the same name in some language.
     return all(text != other_text for _language, other_text in title_names)
 
 

@@ -1,4 +1,8 @@
-"""Finds the title that each row of a batch means, and compares the row with the catalogue."""
+"""Finds the title that each row of a batch describes, and compares the row with the catalogue.
+
+The facts of a title are what one column of a file can say: its name, year, players, people, tags and so on.
+What is found is a plan: it says what the batch will write, and nothing is written here.
+"""
 
 import re
 from collections import defaultdict
@@ -27,19 +31,19 @@ RANGES = (
     ("players_min", "players_max", _("At least {low} players, but at most {high}.")),
     ("minutes_min", "minutes_max", _("At least {low} minutes, but at most {high}.")),
 )
-# By these words a file that has no column for it says that a title is an expansion.
+# A file without a column for expansions says by one of these words in the name that a title is an expansion.
 _EXPANSION = re.compile(r"\b(?:extensions?|expansions?|erweiterung(?:en)?|espansion[ei])\b", re.IGNORECASE)
 
 
 @dataclass(slots=True, eq=False)
 class PlannedTitle:
-    """A title as it will be in the catalogue after the batch."""
+    """A title as the catalogue will have it after the batch."""
 
-    row: TitleRow  # The row with its facts. Further rows of the title only add names and boxes.
+    row: TitleRow  # The row that gives the facts. Further rows of the title only add names and boxes.
     facts: Facts
     stored_facts: Facts | None = None  # None for a new title.
     pk: int = 0
-    base_bgg_id: int | None = None  # Set when the row names another base game than the catalogue.
+    base_bgg_id: int | None = None  # Set if the row names another base game than the catalogue has.
 
     @property
     def is_new(self) -> bool:
@@ -56,14 +60,14 @@ class PlannedTitle:
 
 @dataclass(slots=True)
 class BatchPlan:
-    """The title of each row of the batch. Rows that were refused are left out."""
+    """What becomes of the rows of a batch. Refused rows are not in the plan."""
 
     title_by_row: dict[TitleRow, PlannedTitle] = field(default_factory=dict)
-    kept: list[KeptField] = field(default_factory=list)  # what the rows do not change, and why
-    first_note: int = 0  # how many notes the report had before this batch was planned
+    kept_fields: list[KeptField] = field(default_factory=list)  # what the catalogue keeps against the file
+    first_note: int = 0  # the number of notes in the report before this batch was planned
 
     def titles(self) -> Iterator[PlannedTitle]:
-        """Each title once, where the row with its facts is in this batch."""
+        """Yields each title whose facts come from a row of this batch, once."""
         return (title for row, title in self.title_by_row.items() if title.row is row)
 
     def new_titles(self) -> list[PlannedTitle]:
@@ -73,8 +77,8 @@ class BatchPlan:
         return [title for title in self.titles() if not title.is_new and title.changed_fields()]
 
     def refuse(self, row: TitleRow, problem: FileProblem, report: Report) -> None:
-        """Take the row out of the plan; with the first row of a new title, also the further rows of that
-        title.
+        """Removes the row from the plan. If it is the first row of a new title, the further rows of the title
+        are refused with it.
         """
         report.refuse(row.line, problem)
         refused_title = self.title_by_row.pop(row)
@@ -85,13 +89,13 @@ class BatchPlan:
             del self.title_by_row[further_row]
             report.refuse(further_row.line, first_row_was_refused(row.line))
 
-    def set_aside(self, rows: Collection[TitleRow], report: Report) -> None:
-        """Take rows of known titles out of the plan, and what was noted of them: they are planned again."""
+    def postpone_rows(self, rows: Collection[TitleRow], report: Report) -> None:
+        """Removes rows of stored titles, and the notes about them, to plan them again later."""
         for row in rows:
             del self.title_by_row[row]
-        kept = [kept_field for kept_field in self.kept if kept_field.row not in rows]
-        report.kept -= len(self.kept) - len(kept)
-        self.kept = kept
+        remaining_fields = [kept for kept in self.kept_fields if kept.row not in rows]
+        report.kept -= len(self.kept_fields) - len(remaining_fields)
+        self.kept_fields = remaining_fields
         report.remove_notes(lines={row.line for row in rows}, first=self.first_note)
 
 
@@ -104,16 +108,16 @@ class Planner:
     """Compares the rows of one file with the catalogue, batch by batch."""
 
     bulk_sql: BulkSql
-    fields: Sequence[str]  # The facts that the file has columns for.
+    fields: Sequence[str]  # the facts that the file has columns for
     report: Report
     policies: Policies
-    # Whether facts that staff entered or corrected win over those of the file where no policy says otherwise.
+    # Whether facts that staff entered or corrected win over the file, where no policy decides.
     protects_edits: bool
-    # Primary key of a title -> the facts of it that staff entered, for the titles of the batch.
+    # By primary key of the titles of the batch: the facts that staff entered.
     protected_fields: dict[int, set[str]] = field(default_factory=dict)
-    # The line that describes each title first, in this batch or an earlier one.
+    # The first line of each title, in this batch or an earlier one.
     line_by_identity: dict[Identity, int] = field(default_factory=dict)
-    # A comparison writes nothing, so that later batches do not find the new titles in the catalogue.
+    # A comparison writes nothing, so later batches do not find the new titles in the catalogue.
     remembers_new_titles: bool = False
     remembered_titles: dict[Identity, PlannedTitle] = field(default_factory=dict)
 
@@ -144,7 +148,7 @@ class Planner:
         return plan
 
     def _find_titles(self, rows: Sequence[TitleRow]) -> dict[Identity, list[StoredTitle]]:
-        """The titles of the catalogue that each identity may mean."""
+        """By identity, the titles that may be meant. With more than one, the row is ambiguous."""
         identities = {row.identity() for row in rows}
         bgg_ids = [identity for identity in identities if isinstance(identity, int)]
         existing_bgg_ids = self.bulk_sql.select_existing("catalogue_gametitle", "bgg_id", bgg_ids)
@@ -162,7 +166,7 @@ class Planner:
     def _plan_further_row(
         self, row: TitleRow, stored_titles: list[StoredTitle], new_title: PlannedTitle | None
     ) -> PlannedTitle:
-        """A further row adds a box or names to the title that the first row has described."""
+        """Plans a row that adds a box or names to a title, whose facts an earlier row has given."""
         first_line = self.line_by_identity[row.identity()]
         if not row.box and not row.names:
             raise FileProblem(_("The title is already on line {line}."), line=first_line)
@@ -194,7 +198,7 @@ class Planner:
         return PlannedTitle(row, facts=facts, base_bgg_id=facts.get("base"))
 
     def _plan_stored_title(self, row: TitleRow, stored: StoredTitle, plan: BatchPlan) -> PlannedTitle:
-        """The facts of the row replace those of the catalogue; a blank cell changes nothing."""
+        """Plans a row of a stored title. It replaces the stored facts; a blank cell changes nothing."""
         facts = dict(stored.facts)
         facts.update({name: value for name, value in row.facts.items() if value is not None})
         self._keep_facts(row, stored, facts, plan)
@@ -204,24 +208,25 @@ class Planner:
         if title.changed_fields():
             _resolve_contradictions(row, facts, stored.facts, self.report)
         if facts.get("base") != stored.facts.get("base"):
-            # The base game may stand further down in the file: it is linked after all rows.
+            # The base game may come further down in the file, so it is linked after all rows.
             title.base_bgg_id = facts["base"]
             facts["base"] = stored.facts["base"]
         return title
 
     def _keep_facts(self, row: TitleRow, stored: StoredTitle, facts: Facts, plan: BatchPlan) -> None:
-        """Put back what staff entered, and what a policy keeps, and note what the file says instead."""
+        """Puts back the facts that staff entered or a policy keeps, and notes what the file says."""
         protected = self.protected_fields.get(stored.pk, set())
         for name in sorted(protected | self.policies.keys()):
-            value, told = stored.facts.get(name), row.facts.get(name)
-            if told is None or is_same_fact(name, value, told):
+            stored_value, file_value = stored.facts.get(name), row.facts.get(name)
+            if file_value is None or is_same_fact(name, stored_value, file_value):
                 continue
-            is_protected = name in protected
-            if reason := find_reason_to_keep(
-                self.policies.get(name), stored=value, is_protected=is_protected
-            ):
-                facts[name] = value
-                keep_field(KeptField(row, name, value, told, reason), plan, self.report)
+            reason = find_reason_to_keep(
+                self.policies.get(name), stored=stored_value, is_protected=name in protected
+            )
+            if reason:
+                facts[name] = stored_value
+                kept = KeptField(row, name, stored_value, file_value, reason)
+                record_kept_field(kept, plan, self.report)
 
     def _assign_ids(self, new_titles: list[PlannedTitle]) -> None:
         if new_titles:
@@ -231,7 +236,7 @@ class Planner:
 
 
 def _resolve_contradictions(row: TitleRow, facts: Facts, stored_facts: Facts, report: Report) -> None:
-    """Where two facts contradict each other, keep what the catalogue has, and note what the file says."""
+    """Gives two facts that contradict each other their stored values again, and notes what the file says."""
     for low_field, high_field, message in RANGES:
         low, high = facts.get(low_field), facts.get(high_field)
         if low is not None and high is not None and low > high:
@@ -244,21 +249,21 @@ def _resolve_contradictions(row: TitleRow, facts: Facts, stored_facts: Facts, re
         facts["base"] = stored_facts.get("base")
 
 
-def keep_field(kept: KeptField, plan: BatchPlan, report: Report) -> None:
-    """Note that the catalogue keeps the value of a field."""
-    plan.kept.append(kept)
+def record_kept_field(kept: KeptField, plan: BatchPlan, report: Report) -> None:
+    """Notes in the plan and in the report that the catalogue keeps the value of a field."""
+    plan.kept_fields.append(kept)
     report.kept += 1
-    values = {"column": kept.field, "kept": _show(kept.stored), "told": _show(kept.told)}
+    values = {"column": kept.field, "kept": _show(kept.stored_value), "told": _show(kept.file_value)}
     report.note(kept.row.line, FileProblem(MESSAGES[kept.reason], **values))
 
 
 def _show(value: object) -> str:
-    """A fact as a short text for staff."""
+    """The fact as a short text for staff."""
     return shorten(", ".join(map(str, value)) if isinstance(value, tuple) else str(value))
 
 
 def _find_by_slug(identities: Iterable[Identity]) -> dict[Identity, list[int]]:
-    """The primary key of the title with each slug, for identities like ("slug", "ticket-to-ride")."""
+    """The primary key of the title with each slug, for ("slug", "ticket-to-ride") and so on."""
     slugs = [identity[1] for identity in identities if isinstance(identity, tuple) and identity[0] == "slug"]
     if not slugs:
         return {}
@@ -267,7 +272,7 @@ def _find_by_slug(identities: Iterable[Identity]) -> dict[Identity, list[int]]:
 
 
 def _find_by_name(identities: Iterable[Identity]) -> dict[Identity, list[int]]:
-    """The primary keys of the titles with each name, for identities like ("name", "Azul", 2017 or None)."""
+    """The primary keys of the titles with each name, for ("name", "Azul", year or None) and so on."""
     wanted = [identity for identity in identities if isinstance(identity, tuple) and identity[0] == "name"]
     titles_by_name = _load_years_and_pks([name for _kind, name, _year in wanted if name])
     pks_by_identity: dict[Identity, list[int]] = {}
@@ -280,7 +285,7 @@ def _find_by_name(identities: Iterable[Identity]) -> dict[Identity, list[int]]:
 
 
 def _load_years_and_pks(names: list[str]) -> dict[str, list[tuple[int | None, int]]]:
-    """Main name -> year and primary key of each title that has it."""
+    """By main name, the year and the primary key of each title that has it."""
     titles_by_name: dict[str, list[tuple[int | None, int]]] = defaultdict(list)
     if not names:
         return titles_by_name

@@ -1,6 +1,6 @@
 """Finds the people, companies and tags that a file names, and creates those that are missing.
 
-All spellings of a name have the same slug. For tags, the names in all languages have the same slug.
+All spellings of a name give the same slug. The names of a tag in all languages lead to one tag.
 """
 
 from collections.abc import Iterable, Mapping
@@ -25,14 +25,14 @@ def slug_of_name(name: str) -> str:
 
 @dataclass(slots=True)
 class Registry:
-    """The tags of one kind (a mechanism, a theme, a family); without a kind, people and companies."""
+    """The tags of one kind (mechanism, theme or family). If `kind` is empty, the people and companies."""
 
     bulk_sql: BulkSql
     kind: str = ""
     pk_by_slug: dict[str, int] = field(default_factory=dict)
-    # The first spelling in the file, for those that have to be created.
+    # The first spelling in the file, by which a missing person or tag is created.
     name_by_slug: dict[str, str] = field(default_factory=dict)
-    # The slug of a name in another language -> the slug of the tag.
+    # By the slug of a name in another language: the slug of the tag.
     slug_by_alias: dict[str, str] = field(default_factory=dict)
     _newest_pk: int = 0
 
@@ -41,7 +41,7 @@ class Registry:
             self._add_aliases(slug_of_name(names_by_language[languages.SOURCE]), names_by_language)
 
     def load_new(self) -> None:
-        """Load what was added since the last call, by this import or by another process."""
+        """Loads the people or tags that this import or another process has added since the last call."""
         if self.kind:
             tags = Tag.objects.filter(kind=self.kind, pk__gt=self._newest_pk)
             for pk, slug, names_by_language in tags.order_by("pk").values_list("pk", "slug", "names"):
@@ -61,9 +61,9 @@ class Registry:
             self.slug_by_alias.setdefault(slug_of_name(name), slug)
 
     def slug_reader(self, listing: Listing) -> Reader:
-        """A reader of cells that list names.
+        """Returns a reader of cells that list names.
 
-        It returns the slugs of the names, each once and in their order.
+        The reader returns the slugs of the names, in their order, each once.
         """
 
         def read_slugs(cell: str) -> tuple[str, ...] | None:
@@ -79,7 +79,7 @@ class Registry:
         return slug
 
     def create_missing(self, slugs: Iterable[str]) -> None:
-        """Create those that the catalogue does not have yet."""
+        """Creates the people or tags that the catalogue does not have yet."""
         missing_slugs = [slug for slug in dict.fromkeys(slugs) if slug not in self.pk_by_slug]
         if not missing_slugs:
             return
@@ -91,7 +91,7 @@ class Registry:
         self.load_new()
 
     def _create_tags(self, slugs: list[str]) -> None:
-        """Tags of our vocabulary get their names in all languages, others the name that the file gives."""
+        """Creates tags. Those of our vocabulary get names in all languages, others the name in the file."""
         words = load_words(self.kind)
         word_by_slug = {slug_of_name(word[languages.SOURCE]): word for word in words}
         tags = []
@@ -102,7 +102,9 @@ class Registry:
 
 
 def create_registries(bulk_sql: BulkSql) -> dict[str, Registry]:
-    """The people or tags that each field lists. Designers, artists and publishers are in the same table."""
+    """The registry of each field that lists people or tags. All fields of people and companies share one
+    registry, because the catalogue has them in one table.
+    """
     people = Registry(bulk_sql)
     registries = dict.fromkeys(CREDITS, people)
     for field_name, kind in TAGS.items():

@@ -1,8 +1,8 @@
-"""Imports that staff began in the browser: `import_next_batch()` imports one batch and returns.
+"""Imports that staff have started in the browser. `import_next_batch()` imports one batch and returns.
 
-The running import is a generator in this process. While it runs, it writes the time into its job as a
-heartbeat. If the process dies, the heartbeat stops, and the next worker begins the file again: rows that are
-already in the catalogue are unchanged.
+The running import is a generator in this process. It writes the time into its job as a heartbeat. If the
+process dies, the heartbeat stops, and the next worker starts the file again: the rows that were imported are
+unchanged then.
 """
 
 import json
@@ -26,8 +26,8 @@ from catalogue.importing.importer import ImportRun
 from catalogue.models import ImportJob
 
 log = logging.getLogger(__name__)
-BATCH_SIZE = 1000  # Short enough that on SQLite other writers do not wait long for an import.
-TIMEOUT = timedelta(seconds=60)  # A job whose heartbeat is older has lost its worker.
+BATCH_SIZE = 1000  # so small that other writers on SQLite do not wait long
+TIMEOUT = timedelta(seconds=60)  # If the heartbeat of a job is older, its worker has died.
 MAX_CAUSES = 10
 State = ImportJob.State
 # The counts of the report that are stored with the job.
@@ -35,26 +35,26 @@ COUNTS = ("rows", "created", "updated", "unchanged", "passed_over", "refused", "
 
 
 class ImportCancelled(Exception):
-    """Staff cancelled the import: the running batch is rolled back."""
+    """Staff have cancelled the import. The running batch is rolled back."""
 
 
 class ImportTakenOver(Exception):
-    """This worker was silent for so long that another has begun the file again: the running batch is rolled
-    back.
+    """Another worker has started the file again, because this one gave no heartbeat for too long. The running
+    batch is rolled back.
     """
 
 
 @dataclass(slots=True)
 class RunningImport:
     job_id: int
-    batches: Iterator[None]  # Imports a batch at each step.
+    batches: Iterator[None]  # Each step imports one batch.
 
 
 _running: RunningImport | None = None
 
 
 def import_next_batch() -> int:
-    """Import one batch of one file; 0 when there is nothing to do."""
+    """Imports one batch of one file. Returns 0 if there is nothing to do, else 1."""
     global _running
     if _running is None:
         job = _claim_job()
@@ -79,15 +79,15 @@ def import_next_batch() -> int:
 
 
 def _claim_job() -> ImportJob | None:
-    """The oldest unfinished job, which is now this worker's; None while any worker imports.
+    """Claims the oldest unfinished job for this worker. Returns None while another worker imports.
 
-    One import runs at a time, so that two files never create the same title twice.
+    Only one import runs at a time, so two files never create the same title twice.
     """
     if not ImportJob.objects.unfinished().exists():
-        return None  # The usual answer needs no transaction.
+        return None  # The usual case needs no transaction.
     now = timezone.now()
     with transaction.atomic():
-        # All jobs are locked, so that two workers do not claim two of them at once.
+        # Locks all jobs, so that two workers cannot claim two of them at once.
         jobs = list(ImportJob.objects.unfinished().select_for_update().order_by("pk"))
         if not jobs or any(_has_worker(job, now) for job in jobs):
             return None
@@ -116,7 +116,7 @@ def _end(job_id: int, state: str, problem: dict[str, object] | None = None) -> N
 
 
 def _import_batches(job: ImportJob) -> Iterator[None]:
-    """Imports a batch of the job's file at each step, and notes the refused rows of the batch."""
+    """Imports one batch of the job's file at each step, and stores the refused rows of the batch."""
     refused_file(job).unlink(missing_ok=True)
     noted_file(job).unlink(missing_ok=True)
     with open_table(uploads.file_of(job)) as source:
@@ -136,9 +136,9 @@ def _import_batches(job: ImportJob) -> Iterator[None]:
 
 
 def _write_heartbeat(job: ImportJob, line: int) -> None:
-    """Note the time and the line in the transaction of the batch.
+    """Saves the time and the line, in the transaction of the batch.
 
-    Raises when the batch must be rolled back.
+    Raises an exception if the batch must be rolled back.
     """
     stored = ImportJob.objects.select_for_update().get(pk=job.pk)
     if stored.beat_at != job.beat_at:
@@ -150,7 +150,7 @@ def _write_heartbeat(job: ImportJob, line: int) -> None:
 
 
 def _write_refusals(job: ImportJob, rows: list[FileRow], refusals: list[tuple[int, FileProblem]]) -> None:
-    """The refused rows of a batch with their cells, so that staff can correct them."""
+    """Stores the refused rows of a batch with their cells, so that staff can correct them."""
     cells_by_line = {row.line: row.cells for row in rows}
     for line, problem in sorted(refusals, key=lambda refusal: refusal[0]):
         entry = {"line": line, **problem.to_json(), "cells": cells_by_line.get(line, [])}
@@ -161,9 +161,9 @@ def _write_refusals(job: ImportJob, rows: list[FileRow], refusals: list[tuple[in
 
 
 def create_command_job(name: str, *, as_reference: bool | None = None) -> ImportJob:
-    """The job of a file that the command imports, so that staff see and can undo it.
+    """Creates the job of a file that the command imports, so that staff can see and undo the import.
 
-    It counts as failed until it has ended: nobody is told when the command is killed.
+    The job counts as failed until it has ended, because a command that is killed cannot say so.
     """
     interrupted = FileProblem(N_("The command was interrupted."))
     return ImportJob.objects.create(
@@ -196,7 +196,7 @@ def _save_report(job: ImportJob, report: Report) -> None:
 
 
 def _count_causes(report: Report) -> list[tuple[dict[str, object], int]]:
-    """The problems that most rows have in common, each with the number of its rows."""
+    """The most frequent problems of the refused rows, each with its number of rows."""
     causes = {problem.text_without_values(): problem for _line, problem in report.refusals}
     counts = Counter(problem.text_without_values() for _line, problem in report.refusals)
     return [
@@ -218,12 +218,12 @@ def _append_line(path: Path, entry: dict[str, object]) -> None:
 
 
 def read_refusals(job: ImportJob) -> Iterator[dict[str, object]]:
-    """The header of the file, then every refused row with its line, its reason and its cells."""
+    """Yields the header of the file, then each refused row with its line, reason and cells."""
     return _read_lines(refused_file(job))
 
 
 def read_notes(job: ImportJob) -> Iterator[dict[str, object]]:
-    """The cells that were left out and the facts of staff that were kept, each with its line and its reason."""
+    """Yields the cells that were ignored and the facts of staff that were kept, with line and reason."""
     return _read_lines(noted_file(job))
 
 

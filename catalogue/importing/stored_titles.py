@@ -7,18 +7,18 @@ from typing import Any
 from catalogue.importing.file.fields import CREDITS, DESCRIPTIONS, LINK_FIELDS, SCALARS, TAGS
 from catalogue.models import Credit, GameTitle, TitleName, TitleTag
 
-# Columns that hold "" where nothing is known; facts have None there.
+# Columns that hold "" if the fact is unknown. The fact is None then.
 TEXT_FIELDS = frozenset(("players_best", "players_recommended", "esar", "col"))
 FIELD_BY_ROLE = {role: field for field, role in CREDITS.items()}
 FIELD_BY_TAG_KIND = {kind: field for field, kind in TAGS.items()}
 
-# Field -> value, None where nothing is known. People and tags are tuples of their slugs.
+# Field -> value; None if it is unknown. People and tags are tuples of slugs.
 Facts = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class StoredTitle:
-    """A title of the catalogue with those facts that the file has columns for."""
+    """A title of the catalogue, with the facts that the file has columns for."""
 
     pk: int
     bgg_id: int | None
@@ -34,7 +34,7 @@ def load_titles_by_pk(pks: Iterable[int], fields: Sequence[str]) -> list[StoredT
 
 
 def _load_titles(condition: dict[str, Sequence[int]], fields: Sequence[str]) -> list[StoredTitle]:
-    """One query for the titles, and one each for the names, people and tags that the file has columns for."""
+    """The titles. Takes one query for them, and one each for their names, people and tags."""
     scalar_fields = [name for name in fields if name in SCALARS]
     rows = GameTitle.objects.filter(**condition)
     titles = []
@@ -50,7 +50,7 @@ def _load_titles(condition: dict[str, Sequence[int]], fields: Sequence[str]) -> 
 
 
 def _read_facts(row: dict[str, Any], fields: Sequence[str], scalar_fields: Sequence[str]) -> Facts:
-    """The facts that stand in the row of the title itself; names, people and tags are None."""
+    """The facts in the row of the title itself. Names, people and tags are still None."""
     facts: Facts = dict.fromkeys(fields)
     for field in scalar_fields:
         facts[field] = row[field]
@@ -59,7 +59,7 @@ def _read_facts(row: dict[str, Any], fields: Sequence[str], scalar_fields: Seque
     for field in fields:
         if field in DESCRIPTIONS:
             facts[field] = row["descriptions"].get(DESCRIPTIONS[field])
-    # All languages, also those that the file has no column for: they are written together.
+    # Includes languages that the file has no column for, because all languages are written together.
     facts["descriptions"] = row["descriptions"]
     if "base" in fields:
         facts["base"] = row["base__bgg_id"]
@@ -95,13 +95,13 @@ def _add_tags(facts_by_pk: dict[int, Facts], fields: Sequence[str]) -> None:
 
 
 def _add_to_tuple(facts: Facts, field: str | None, slug: str) -> None:
-    """Nothing is added where the file has no column for the field."""
+    """Adds the slug to the tuple of the field, if the file has a column for the field."""
     if field in facts:
         facts[field] = (*(facts[field] or ()), slug)
 
 
 def is_same_fact(field: str, value: Any, other_value: Any) -> bool:
-    """Whether the values are equal. The order of people and of tags does not count."""
+    """Whether the values are equal, ignoring the order of people and of tags."""
     if field in LINK_FIELDS:
         return set(value or ()) == set(other_value or ())
     return bool(value == other_value)

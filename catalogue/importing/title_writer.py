@@ -16,11 +16,11 @@ from catalogue.models import TitleName
 from catalogue.slugs import SlugParts, choose_slugs, slug_of
 from escale.common.text.folding import build_sort_key
 
-# What a column holds where nothing is known; None in all other columns.
+# What these columns hold if the fact is unknown. All other columns hold None then.
 COLUMN_DEFAULTS: dict[str, Any] = {"kind": "game", "popularity": 0, **dict.fromkeys(TEXT_FIELDS, "")}
 MAIN = TitleName.Kind.MAIN.value
 TRANSLATION = TitleName.Kind.TRANSLATION.value
-Link = tuple[int, str]  # Primary key of the title, slug of the person or tag.
+Link = tuple[int, str]  # primary key of the title, slug of the person or tag
 
 
 @dataclass(slots=True, kw_only=True)
@@ -28,12 +28,12 @@ class TitleWriter:
     """Writes the titles of one batch."""
 
     bulk_sql: BulkSql
-    fields: Sequence[str]  # The facts that the file has columns for.
-    registries: dict[str, Registry]  # Field -> the people or tags that it lists.
+    fields: Sequence[str]  # the facts that the file has columns for
+    registries: dict[str, Registry]  # by field: the people or tags that it lists
     fingerprints: Fingerprints
-    version: int  # The version of the catalogue that this batch makes.
-    as_reference: bool  # Whether new titles are for reference only.
-    changed_at: Any  # The time as a parameter of a statement.
+    version: int  # the version of the catalogue that this batch makes
+    as_reference: bool  # whether new titles are for reference only
+    changed_at: Any  # the time, as a parameter of an SQL statement
 
     def create_titles(self, titles: list[PlannedTitle]) -> None:
         if not titles:
@@ -90,7 +90,7 @@ class TitleWriter:
         return row
 
     def _version_columns(self, title: PlannedTitle) -> dict[str, Any]:
-        # Without a fingerprint the row is read again by the next import, which may find the base game then.
+        # A row without a fingerprint is read again by the next import, which may find the base game then.
         fingerprint = None if title.base_bgg_id else self.fingerprints.of_cells(title.row.cells)
         return {
             "changed_in": self.version,
@@ -133,7 +133,7 @@ def _link_table(field: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _make_slug_parts(title: PlannedTitle) -> SlugParts:
-    """The slug that the title should get, with the year and the id that tell it from its namesakes."""
+    """The slug that the title should get. Year and BGG id are added if another title has the slug."""
     slug = title.row.slug or slug_of(title.facts["name"])
     return SlugParts(slug, year=title.facts.get("year"), bgg_id=title.row.bgg_id)
 
@@ -143,7 +143,7 @@ def _column_value(field: str, value: Any) -> Any:
 
 
 def _join_descriptions(facts: Facts) -> str:
-    """The descriptions in all languages, as their column holds them."""
+    """The descriptions in all languages, as JSON for their column."""
     descriptions = dict(facts.get("descriptions") or {})
     for field, language in DESCRIPTIONS.items():
         if facts.get(field):
@@ -162,7 +162,7 @@ def _is_renamed(title: PlannedTitle) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class MainNameChange:
-    """The main name of a title in the catalogue, and what it will be."""
+    """The main name that a title has in the catalogue, and the one that it will get."""
 
     row: TitleName
     new_name: str
@@ -170,7 +170,7 @@ class MainNameChange:
 
 
 def change_main_names(titles: list[PlannedTitle], bulk_sql: BulkSql) -> None:
-    """Give the titles their new main names. The old ones become translations: people search for them."""
+    """Gives the titles new main names. The old ones become translations: people search for them."""
     facts_by_pk = {title.pk: title.facts for title in titles}
     name_rows = list(TitleName.objects.filter(title__in=facts_by_pk))
     change_by_pk = {}
@@ -180,7 +180,7 @@ def change_main_names(titles: list[PlannedTitle], bulk_sql: BulkSql) -> None:
             new_name = facts.get("name") or row.name
             new_language = facts.get("name_language") or row.language
             change_by_pk[row.title_id] = MainNameChange(row, new_name, new_language)
-    # A translation that becomes the main name would stand there twice.
+    # Else a translation that becomes the main name would be listed twice.
     other_rows = [row for row in name_rows if row.kind != MAIN]
     doubles = [row.pk for row in other_rows if _is_same_name(row, change_by_pk[row.title_id])]
     TitleName.objects.filter(pk__in=doubles).delete()

@@ -1,4 +1,4 @@
-"""Files that staff upload in the browser: checked, shown as a preview, and stored until the worker imports
+"""Files that staff upload in the browser. They are checked, previewed, and stored until the worker imports
 them.
 """
 
@@ -32,16 +32,16 @@ from escale.common import audit
 
 State = ImportJob.State
 MAX_PREVIEW_ROWS = 20
-MAX_SAMPLES = 3  # cells of each column that are shown
+MAX_SAMPLES = 3  # cells of a column that the preview shows
 MIN_COLUMNS = 2  # A file with fewer is no table.
 MAX_UNPACKED = 500_000_000
 MAX_PACKING_RATIO = 200
-MIN_PACKED_SIZE = 100_000  # For the ratio, a smaller file counts as large as this.
+MIN_PACKED_SIZE = 100_000  # The ratio is not limited below this size: a small file packs well.
 CHUNK = 1 << 20
 ENDINGS = (
     ".csv", ".tsv", ".txt", ".json", ".jsonl", ".xml", ".mrc", ".iso", ".marc", ".zip", ".gz"
 )  # fmt: skip
-# A cell that a spreadsheet would run; names like “+6 Bag” or “-(Mathul8)^2” do not match.
+# A cell that a spreadsheet would run as a formula. Names such as “+6 Bag” or “-(Mathul8)^2” do not match.
 _FORMULA = re.compile(r"\s*(=|[+\-@]\s*(=|[A-Za-z_.]+\(|.*\|.*!))")
 
 
@@ -49,31 +49,31 @@ _FORMULA = re.compile(r"\s*(=|[+\-@]\s*(=|[A-Za-z_.]+\(|.*\|.*!))")
 class PreviewRow:
     line: int
     cells: list[str]
-    problem: str  # Why the row would be refused; empty for a row that would be imported.
+    problem: str  # why the row would be refused; empty if it would be imported
 
 
 @dataclass(frozen=True, slots=True)
 class PreviewColumn:
-    """A column, the field that it is read as, and some of its cells."""
+    """A column of the file, the field that it is read as, and some of its cells."""
 
     header: str
     field: str
-    policy: str  # Who wins where the file and the catalogue differ; "" where staff chose nothing.
+    policy: str  # who wins where the file and the catalogue differ; empty if staff chose nothing
     samples: list[str]
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The first rows, and what an import would do with them."""
+    """The first rows of a file, and what an import would do with them."""
 
     format: str
     header: list[str]
-    read_columns: set[int]  # Indexes of the columns that the importer reads.
+    read_columns: set[int]  # the indexes of the columns that the importer reads
     rows: list[PreviewRow]
     lines: int
     columns: list[PreviewColumn]
-    is_reference: bool | None = None  # What the format proposes for new titles; None for a file with boxes.
-    problem: str = ""  # Why the file cannot be read before staff say what its columns mean.
+    is_reference: bool | None = None  # what the format proposes for new titles; None for a file with boxes
+    problem: str = ""  # why the file cannot be read until staff say what its columns mean
 
 
 def folder() -> Path:
@@ -85,7 +85,7 @@ def file_of(job: ImportJob) -> Path:
 
 
 def accept(*, upload: UploadedFile, who: Any) -> ImportJob:
-    """Store the file for a new job. Nothing is stored of a file that cannot be read as a whole."""
+    """Stores the file with a new job. A file that cannot be read as a whole is not stored."""
     name = Path(upload.name or "").name[-120:]
     if not name.lower().endswith(ENDINGS):
         raise DeskRefusal(_("Send a file in CSV, JSON, XML or UNIMARC, as it is or as .zip or .gz."))
@@ -108,7 +108,7 @@ def accept(*, upload: UploadedFile, who: Any) -> ImportJob:
 
 
 def _find_last_mapping(job: ImportJob) -> dict[str, str] | None:
-    """What staff said of the columns of the last file with this header."""
+    """The meaning of the columns that staff chose for the last file with the same header."""
     try:
         with open_table(file_of(job)) as source:
             job.header = "\t".join(source.header)
@@ -120,9 +120,9 @@ def _find_last_mapping(job: ImportJob) -> dict[str, str] | None:
 
 @transaction.atomic
 def map_columns(*, job: ImportJob, fields: dict[str, str], policies: dict[str, str], who: Any) -> None:
-    """Note what the columns of the file mean: header -> field, "" for one that is left out.
+    """Saves what the columns of the file mean: header -> field; an empty field leaves the column out.
 
-    `policies` says for fields who wins where the file and the catalogue differ. The comparison begins anew.
+    `policies` says by field who wins where the file and the catalogue differ. The comparison starts anew.
     """
     job = ImportJob.objects.select_for_update().get(pk=job.pk)
     if job.state != State.LOOKED_AT:
@@ -133,8 +133,10 @@ def map_columns(*, job: ImportJob, fields: dict[str, str], policies: dict[str, s
         name for field in fields.values() for name in RANGES.get(field, (field,)) if name not in ("", "*")
     ]
     if doubled := [target for target, count in Counter(targets).items() if count > 1]:
-        known = ", ".join(name for name, field in fields.items() if doubled[0] in RANGES.get(field, (field,)))
-        raise DeskRefusal(_("Only one column can mean this: %(columns)s.") % {"columns": known})
+        columns = ", ".join(
+            name for name, field in fields.items() if doubled[0] in RANGES.get(field, (field,))
+        )
+        raise DeskRefusal(_("Only one column can mean this: %(columns)s.") % {"columns": columns})
     chosen = {
         name: policy
         for field, policy in policies.items()
@@ -153,7 +155,7 @@ def _store(upload: UploadedFile, path: Path) -> None:
 
 @transaction.atomic
 def start(*, job: ImportJob, who: Any, as_reference: bool | None = None) -> None:
-    """Let the worker import the file, after staff have seen the preview."""
+    """Hands the file over to the worker, after staff have seen the preview."""
     job = ImportJob.objects.select_for_update().get(pk=job.pk)
     if job.state == State.LOOKED_AT:
         audit.change_fields(who=who, thing=job, state=State.WAITING, as_reference=as_reference)
@@ -161,8 +163,8 @@ def start(*, job: ImportJob, who: Any, as_reference: bool | None = None) -> None
 
 @transaction.atomic
 def cancel(*, job: ImportJob, who: Any) -> None:
-    """Cancel an import. The worker rolls back the batch that it writes just now; finished batches stay."""
-    # The lock keeps the worker from starting the job between the two statements.
+    """Cancels an import. The worker rolls back the batch that it is writing; finished batches stay."""
+    # The lock keeps the worker from starting the job between reading and changing its state.
     job = ImportJob.objects.select_for_update().get(pk=job.pk)
     if job.state == State.RUNNING:
         audit.change_fields(who=who, thing=job, stop=True)
@@ -177,7 +179,7 @@ def _delete_files(job: ImportJob) -> None:
 
 
 def compared_file(job: ImportJob, kind: str) -> Path:
-    """The rows of one kind in the comparison of the file, as lines of JSON."""
+    """The file with the compared rows of one kind, as lines of JSON."""
     return folder() / f"{job.stored}.compared-{kind}"
 
 
@@ -187,7 +189,7 @@ def delete_comparison(job: ImportJob) -> None:
 
 
 def _check_unpacked_size(path: Path) -> None:
-    """Refuse a packed file that would fill the memory or the disk when it is unpacked."""
+    """Refuses a packed file that would fill the memory or the disk when it is unpacked."""
     max_size = min(MAX_UNPACKED, MAX_PACKING_RATIO * max(path.stat().st_size, MIN_PACKED_SIZE))
     try:
         if _exceeds_unpacked(path, max_size):
@@ -206,7 +208,7 @@ def _exceeds_unpacked(path: Path, max_size: int) -> bool:
 
 
 def _exceeds_gunzipped(path: Path, max_size: int) -> bool:
-    """A gzip file does not say how large it becomes: it is unpacked as far as the limit."""
+    """Whether the unpacked file is larger. Gzip does not state the size, so the file is unpacked."""
     size = 0
     with gzip.open(path) as stream:
         while chunk := stream.read(CHUNK):
@@ -217,14 +219,14 @@ def _exceeds_gunzipped(path: Path, max_size: int) -> bool:
 
 
 def refuse_formulas(source: Source) -> Source:
-    """The same source. Each row with a formula in it has a problem, so that the importer refuses it."""
+    """Returns the source. Rows with a formula get a problem, so that the importer refuses them."""
     source.rows = (_check_formulas(row, source.header) for row in source.rows)
     return source
 
 
 def _check_formulas(row: FileRow, header: list[str]) -> FileRow:
     for index, cell in enumerate(row.cells):
-        # The first letter is compared first, because it is fast and excludes nearly all cells.
+        # Compared first, because it is fast and excludes nearly all cells.
         if cell[:1] in "=+-@ \t" and _FORMULA.match(cell):
             column = header[index] if index < len(header) else str(index + 1)
             message = N_("There is a formula in “{column}”; begin a text with an apostrophe.")
@@ -233,7 +235,7 @@ def _check_formulas(row: FileRow, header: list[str]) -> FileRow:
 
 
 def preview(job: ImportJob) -> Preview:
-    """The first rows, what their columns mean, and which of them would be refused. Nothing is written."""
+    """The first rows, what their columns mean, and which of the rows would be refused. Writes nothing."""
     try:
         with open_table(file_of(job)) as source:
             rows = list(islice(source.rows, MAX_PREVIEW_ROWS))
@@ -249,7 +251,7 @@ def preview(job: ImportJob) -> Preview:
         raise DeskRefusal(problem.text(_)) from problem
     problem_by_line = {line: problem.text(_) for line, problem in run.report.refusals}
     unread_headers = run.sheet.unread_headers
-    # The columns that the importer reads come first: a collection has dozens that it does not.
+    # The columns that the importer reads come first: an export may have dozens of others.
     order = sorted(range(len(source.header)), key=lambda index: source.header[index] in unread_headers)
     return Preview(
         format=run.sheet.format.name,
@@ -266,7 +268,7 @@ def preview(job: ImportJob) -> Preview:
 
 
 def _put_in_order(cells: list[str], order: list[int]) -> list[str]:
-    """The cells in this order of their columns; a damaged row may have fewer or more than the header."""
+    """The cells in this order of the columns. A damaged row may have fewer or more cells than the header."""
     return [cells[index] if index < len(cells) else "" for index in order] + cells[len(order) :]
 
 

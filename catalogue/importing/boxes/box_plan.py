@@ -7,10 +7,10 @@ from typing import Any
 from catalogue.importing.file.sheet import TitleRow
 from catalogue.models import Copy
 
-# By these a box is found again, the surest first. `pk` is the box that a `box_id` of this collection names.
+# The values that identify a box, the most reliable first. `pk` comes from a `box_id` of this collection.
 NUMBER_FIELDS = ("pk", "source_id", "inventory_number")
-BoxValues = dict[str, Any]  # Field -> value; the shelf is given by its code.
-Number = tuple[str, Any]  # One of NUMBER_FIELDS, and the number.
+BoxValues = dict[str, Any]  # field -> value; a shelf is given by its code
+Number = tuple[str, Any]  # one of NUMBER_FIELDS, and its value
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,32 +41,32 @@ class BoxPlan:
     shelf_pk_by_code: dict[str, int] = field(default_factory=dict)
 
     def renumbered_pks(self) -> set[int]:
-        """The boxes that get another inventory number."""
+        """The primary keys of the boxes that get another inventory number."""
         return {box.copy.pk for box in self.changed_boxes if box.is_renumbered}
 
     def rows(self) -> set[TitleRow]:
         return {box.row for box in (*self.new_boxes, *self.changed_boxes)}
 
     def list_changes(self) -> Iterator[tuple[TitleRow, str, Any, Any]]:
-        """Row, field, value before and after of what changes in boxes of the catalogue."""
+        """Yields each change in a stored box: the row, the field, the value before and the value after."""
         for box in self.changed_boxes:
             for name in sorted(find_changed_fields(box.copy, box.values, self.shelf_pk_by_code)):
                 yield box.row, name, self.find_value(box.copy, name), box.values[name]
 
     def find_value(self, copy: Copy, name: str) -> Any:
-        """The value of the field in the catalogue; the shelf is given by its code."""
+        """The stored value of the field; of the shelf, its code."""
         if name != "shelf":
             return getattr(copy, name)
         return next((code for code, pk in self.shelf_pk_by_code.items() if pk == copy.shelf_id), None)
 
     def keep_rows(self, rows: Container[TitleRow]) -> None:
-        """Remove the boxes of all other rows."""
+        """Removes the boxes of all other rows."""
         self.new_boxes = [box for box in self.new_boxes if box.row in rows]
         self.changed_boxes = [box for box in self.changed_boxes if box.row in rows]
 
 
 def find_changed_fields(copy: Copy, values: BoxValues, shelf_pk_by_code: dict[str, int]) -> set[str]:
-    """The fields in which the row differs from the box of the catalogue."""
+    """The fields in which the row differs from the stored box."""
     fields = {name for name, value in values.items() if name != "shelf" and value != getattr(copy, name)}
     if "shelf" in values:
         shelf_pk = shelf_pk_by_code.get(values["shelf"])

@@ -1,8 +1,8 @@
 """Compares the boxes in the rows of a file with those of the catalogue.
 
-A box is found again by the id that an export of this collection gave it, else by its number. Boxes without
-either are found by their order: the first such row of a title is its first box in the catalogue, the second
-row its second box.
+A box is identified by the id that an export of this collection gave it, else by its number. Boxes without
+either are identified by their order: the first such row of a title is its first box in the catalogue, the
+second row its second box.
 """
 
 from collections import Counter, defaultdict
@@ -27,19 +27,19 @@ from catalogue.importing.comparing.policies import KeptField, Policies, find_rea
 from catalogue.importing.edited_fields import load_edited_fields
 from catalogue.importing.file.report import FileProblem, Report
 from catalogue.importing.file.sheet import TitleRow
-from catalogue.importing.planning import BatchPlan, PlannedTitle, keep_field
+from catalogue.importing.planning import BatchPlan, PlannedTitle, record_kept_field
 from catalogue.models import Copy, Shelf
 from catalogue.services import collection_key
 
-ROWS_PER_QUERY = 5_000  # Databases limit the parameters of a query.
+ROWS_PER_QUERY = 5_000  # Databases limit the number of parameters of a query.
 
 
 @dataclass(slots=True)
 class StoredBoxes:
-    """The boxes of the catalogue that the rows of a batch may mean."""
+    """The boxes of the catalogue that may be those in the rows of a batch."""
 
     by_number: dict[Number, Copy] = field(default_factory=dict)
-    # Primary key of the title -> its boxes, in the order in which they were entered.
+    # By primary key of a title: its boxes, in the order in which they were entered.
     by_title_pk: dict[int, list[Copy]] = field(default_factory=lambda: defaultdict(list))
 
     def list_pks(self) -> list[int]:
@@ -54,20 +54,20 @@ class StoredBoxes:
 class BoxPlanner:
     """Compares the boxes of one file with the catalogue, batch by batch."""
 
-    fields: Sequence[str]  # The fields of boxes that the file has columns for.
+    fields: Sequence[str]  # the fields of boxes that the file has columns for
     report: Report
     policies: Policies
-    protects_edits: bool  # whether what staff entered wins where no policy says otherwise
-    # Primary key of a box -> the fields of it that staff entered, for the boxes of the batch.
+    protects_edits: bool  # whether what staff entered wins over the file, where no policy decides
+    # By primary key of the boxes of the batch: the fields that staff entered.
     protected_fields: dict[int, set[str]] = field(default_factory=dict)
-    # The line on which each number stood first, in this batch or an earlier one.
+    # The first line with each number, in this batch or an earlier one.
     line_by_number: dict[Number, int] = field(default_factory=dict)
-    # Primary key of the title -> how many boxes without a number the file had so far.
+    # By primary key of a title: how many boxes without a number the file had so far.
     unnumbered_boxes: Counter[int] = field(default_factory=Counter)
-    # Boxes that got, or will get, another inventory number from this file so far.
+    # The boxes that get another inventory number from this file so far.
     renumbered_pks: set[int] = field(default_factory=set)
-    # Rows that give a box the number of another one, whose own row may come later and give that one another
-    # number. They are planned again after all others, and refused only then.
+    # Rows that give a box the number of another box. A later row may give that box another number. So these
+    # rows are planned again after all others, and refused only then.
     waiting_rows: list[TitleRow] = field(default_factory=list)
     may_wait: bool = True
 
@@ -89,7 +89,7 @@ class BoxPlanner:
         return box_plan
 
     def end_waiting(self) -> list[TitleRow]:
-        """The rows that waited, in the order of the file; from now on a row is refused instead."""
+        """The rows that waited, in the order of the file. Later rows are refused instead."""
         self.may_wait = False
         return sorted(self.waiting_rows, key=lambda row: row.line)
 
@@ -113,7 +113,7 @@ class BoxPlanner:
 
     def _index_boxes(self, copies: Iterable[Copy], pks_in_file: set[int]) -> StoredBoxes:
         stored_boxes = StoredBoxes()
-        # A file with a column for inventory numbers means other boxes by the rows without a number.
+        # If a file has a column for inventory numbers, a row without a number is a box without a number.
         skip_numbered = "inventory_number" in self.fields
         for copy in copies:
             for name in NUMBER_FIELDS:
@@ -131,7 +131,7 @@ class BoxPlanner:
         stored_boxes: StoredBoxes,
         box_plan: BoxPlan,
     ) -> None:
-        """Add the boxes of the row to the plan, or refuse the row with all its boxes."""
+        """Adds the boxes of the row to the plan, or refuses the row with all its boxes."""
         title = plan.title_by_row[row]
         new_boxes, changed_boxes = [], []
         for values in boxes:
@@ -144,11 +144,11 @@ class BoxPlanner:
             if copy is None:
                 new_boxes.append(NewBox(row, values))
             elif fields := find_changed_fields(copy, values, box_plan.shelf_pk_by_code):
-                kept = self._find_kept_fields(row, copy, values, fields, box_plan)
-                for kept_field in kept:
-                    keep_field(kept_field, plan, self.report)
-                    del values[kept_field.field]
-                if fields := fields - {kept_field.field for kept_field in kept}:
+                kept_fields = self._find_kept_fields(row, copy, values, fields, box_plan)
+                for kept in kept_fields:
+                    record_kept_field(kept, plan, self.report)
+                    del values[kept.field]
+                if fields := fields - {kept.field for kept in kept_fields}:
                     changed_boxes.append(ChangedBox(row, copy, values))
                     box_plan.changed_fields |= fields
         box_plan.new_boxes += new_boxes
@@ -157,17 +157,17 @@ class BoxPlanner:
     def _find_kept_fields(
         self, row: TitleRow, copy: Copy, values: BoxValues, fields: set[str], box_plan: BoxPlan
     ) -> list[KeptField]:
-        """The fields of the box that staff entered or a policy keeps."""
+        """The fields of the box that keep their value, because staff entered it or a policy says so."""
         protected = self.protected_fields.get(copy.pk, set())
-        kept = []
+        kept_fields = []
         for name in sorted(fields):
-            stored = box_plan.find_value(copy, name)
+            stored_value = box_plan.find_value(copy, name)
             reason = find_reason_to_keep(
-                self.policies.get(name), stored=stored, is_protected=name in protected
+                self.policies.get(name), stored=stored_value, is_protected=name in protected
             )
             if reason:
-                kept.append(KeptField(row, name, stored, values[name], reason))
-        return kept
+                kept_fields.append(KeptField(row, name, stored_value, values[name], reason))
+        return kept_fields
 
     def _find_copy(
         self,
@@ -199,14 +199,14 @@ class BoxPlanner:
         return None
 
     def _resolve_taken_numbers(self, plan: BatchPlan, box_plan: BoxPlan, stored_boxes: StoredBoxes) -> None:
-        """Let rows wait, or refuse them, that give a box the inventory number of another one.
+        """Lets the rows wait, or refuses them, that give a box the inventory number of another box.
 
-        Boxes may swap their numbers. A row that waits or is refused keeps its number, which another row may
-        want: so this is repeated until no row is left.
+        Two boxes may swap their numbers, which is no clash. The box of a row that waits or is refused keeps
+        its number, which another row may give to its own box: so this is repeated until no two boxes clash.
         """
         while clashing_rows := _find_rows_with_taken_number(box_plan, stored_boxes, self.renumbered_pks):
             if self.may_wait:
-                plan.set_aside(clashing_rows.keys(), self.report)
+                plan.postpone_rows(clashing_rows.keys(), self.report)
                 self.waiting_rows += clashing_rows
             else:
                 self._refuse_rows(clashing_rows, plan)
@@ -227,10 +227,10 @@ def _list_boxes(row: TitleRow, own_key: str) -> list[BoxValues]:
 
 
 def _resolve_box_id(values: BoxValues, own_key: str) -> None:
-    """Replace `box_id` by the primary key of a box of this collection, or by an id in another source.
+    """Replaces `box_id` by the primary key of a box of this collection, or by an id of another source.
 
-    A box of this collection that does not exist any more keeps its old id as the id in the source, so that
-    the same file finds it again.
+    If a box of this collection was removed, its old id becomes the id of the source, so that the same file
+    finds the new box when it is imported again.
     """
     box_id = values.pop("box_id")
     key, _dash, number = box_id.rpartition("-")
@@ -242,9 +242,9 @@ def _resolve_box_id(values: BoxValues, own_key: str) -> None:
 def _find_rows_with_taken_number(
     box_plan: BoxPlan, stored_boxes: StoredBoxes, renumbered_before: Container[int]
 ) -> dict[TitleRow, str]:
-    """The rows that give a box the number of a box that keeps it, and this number.
+    """The rows that give a box the number of another box, which keeps it. By row, this number.
 
-    A comparison writes nothing: there a box that was renumbered before still has its old number.
+    A comparison writes nothing: a box that an earlier batch has renumbered still has its old number there.
     """
     renumbered_pks = box_plan.renumbered_pks()
     taken = {}
@@ -260,7 +260,7 @@ def _find_rows_with_taken_number(
 
 
 def _select_columns(values: BoxValues, copy: Copy | None) -> BoxValues:
-    """The values that may be written: by its id a box is only found, and only the desk lends a box."""
+    """The values that may be written. An id only identifies a box, and only the desk may lend one."""
     columns = {name: value for name, value in values.items() if name != "pk"}
     if copy is None:
         return columns
@@ -276,7 +276,7 @@ def _find_numbers(values: BoxValues) -> list[Number]:
 
 
 def _split_by_quantity(box: BoxValues) -> Iterator[BoxValues]:
-    """As many boxes as the quantity says, numbered 7, 7#2, 7#3 and so on."""
+    """Yields as many boxes as the quantity says. Their ids in the source are 7, 7#2, 7#3 and so on."""
     values = {name: value for name, value in box.items() if name != "quantity"}
     yield values
     for number in range(2, box.get("quantity", 1) + 1):

@@ -8,7 +8,7 @@ from catalogue.models import Copy, ImportJob, Shelf
 
 
 def write_boxes(box_plan: BoxPlan, plan: BatchPlan, job: ImportJob | None = None) -> None:
-    """Write the boxes, and the shelves that do not exist yet. New boxes belong to the job, if there is one."""
+    """Writes the boxes, and creates missing shelves. New boxes belong to the job, if there is one."""
     new_copies = []
     for box in box_plan.new_boxes:
         columns = _to_columns(box.values, box_plan.shelf_pk_by_code)
@@ -24,7 +24,7 @@ def write_boxes(box_plan: BoxPlan, plan: BatchPlan, job: ImportJob | None = None
 
 
 def _release_numbers(box_plan: BoxPlan) -> None:
-    """Take the old numbers from boxes that get new ones: two boxes may swap theirs."""
+    """Clears the old numbers of boxes that get new ones, because two boxes may swap theirs."""
     renumbered_pks = [box.copy.pk for box in box_plan.changed_boxes if box.is_renumbered]
     if renumbered_pks:
         Copy.objects.filter(pk__in=renumbered_pks).update(inventory_number=None)

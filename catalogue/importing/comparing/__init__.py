@@ -1,1 +1,1 @@
-"""Compares a file with the catalogue before it is imported, and says who wins where they differ."""
+"""Compares a file with the catalogue before the import. Staff choose who wins where the two differ."""

@@ -1,4 +1,4 @@
-"""What the import of a file would do, row by row, without writing anything."""
+"""Says row by row what the import of a file would do, and writes nothing."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -21,12 +21,12 @@ BATCH_SIZE = 2000
 MAX_TEXT = 200  # characters of a value that are shown
 NEW, CHANGED, UNCHANGED, DOUBTFUL, REFUSED = KINDS = ("new", "changed", "unchanged", "doubtful", "refused")
 
-Problem = tuple[int, FileProblem]  # Line, and what is wrong there.
+Problem = tuple[int, FileProblem]  # the line, and what is wrong there
 
 
 @dataclass(slots=True)
 class FieldChange:
-    """A field now and then. `reason` says why the catalogue keeps its value; it is blank where the file wins."""
+    """The value of a field now and after the import. If the catalogue keeps its value, `reason` says why."""
 
     field: str
     now: str
@@ -44,8 +44,8 @@ class ComparedRow:
 
 
 def compare_batches(run: ImportRun) -> Iterator[list[ComparedRow]]:
-    """The rows of the file, batch by batch. The run plans everything as an import does, and writes nothing."""
-    # New titles do not get into the catalogue meanwhile, so the plan must remember them.
+    """Yields the compared rows, batch by batch. The run plans them as an import, but writes nothing."""
+    # New titles are not written to the catalogue, so the planner must remember them.
     run.planner.remembers_new_titles = bool(run.sheet.box_fields)
     while file_rows := list(islice(run.sheet.source.rows, BATCH_SIZE)):
         yield compare_rows(run, file_rows)
@@ -79,7 +79,7 @@ def _compare_waiting_rows(run: ImportRun, title_rows: list[TitleRow]) -> list[Co
     rows_by_line: dict[int, ComparedRow] = {}
     _compare_titles(run, title_rows, rows_by_line)
     lines = {row.line for row in title_rows}
-    # The notes about cells were made when the row was read, in an earlier batch.
+    # The notes about the cells are older: they were made when the rows were read, in an earlier batch.
     notes = [note for note in report.notes if note[0] in lines]
     _add_problems(run, rows_by_line, notes, report.refusals[first_refusal:], title_rows)
     return [rows_by_line[line] for line in sorted(rows_by_line)]
@@ -88,7 +88,7 @@ def _compare_waiting_rows(run: ImportRun, title_rows: list[TitleRow]) -> list[Co
 def _compare_titles(
     run: ImportRun, title_rows: list[TitleRow], rows_by_line: dict[int, ComparedRow]
 ) -> list[TitleRow]:
-    """Describe what becomes of the rows; returns them without those that must wait."""
+    """Describes what becomes of the rows; returns the rows that need not wait."""
     plan, box_plan, planned_rows = run.plan_rows(title_rows)
     _describe_plan(plan, box_plan, rows_by_line)
     return planned_rows
@@ -123,7 +123,7 @@ def _describe_unchanged(
 
 
 def _compare_links(run: ImportRun, title_rows: list[TitleRow], rows: dict[int, ComparedRow]) -> None:
-    """Each row of such a file is one link between a title and a person."""
+    """Compares the rows of a file in which each row links a title with a person."""
     field_name = run.sheet.fact_fields[0]
     for title_row in title_rows:
         refused_before = run.report.refused
@@ -147,7 +147,7 @@ def _describe_plan(plan: BatchPlan, box_plan: BoxPlan, rows: dict[int, ComparedR
         fields_by_row[new_box.row].append(FieldChange("box", "", show(label)))
     for changed_row, name, before, after in box_plan.list_changes():
         fields_by_row[changed_row].append(FieldChange(name, show(before), show(after)))
-    for kept in plan.kept:
+    for kept in plan.kept_fields:
         fields_by_row[kept.row].append(_describe_kept(kept))
     for title_row, title in plan.title_by_row.items():
         fields = fields_by_row[title_row]
@@ -173,11 +173,11 @@ def _list_title_changes(title: PlannedTitle) -> list[FieldChange]:
 
 
 def _describe_kept(kept: KeptField) -> FieldChange:
-    return FieldChange(kept.field, show(kept.stored), show(kept.told), kept.reason)
+    return FieldChange(kept.field, show(kept.stored_value), show(kept.file_value), kept.reason)
 
 
 def show(value: Any) -> str:
-    """A value as a short text."""
+    """The value as a short text."""
     if value is None:
         return ""
     if isinstance(value, tuple):

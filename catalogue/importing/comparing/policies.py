@@ -1,4 +1,4 @@
-"""Who wins where a file and the catalogue say different things about a field: staff choose it for each field."""
+"""Policies: staff choose for each field who wins where a file and the catalogue differ."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,10 +8,10 @@ from django.utils.translation import gettext_noop as _
 
 from catalogue.importing.file.sheet import TitleRow
 
-# Without a policy, the file wins, except over what staff entered.
+# Without a policy, the file wins, except over values that staff entered.
 REPLACE, FILL_BLANKS, LEAVE = "replace", "fill", "leave"
 POLICIES = (REPLACE, FILL_BLANKS, LEAVE)
-STAFF = "staff"  # The reason for which a field is kept where no policy says so.
+STAFF = "staff"  # the reason to keep a value that staff entered, without a policy
 Policies = Mapping[str, str]  # field -> one of POLICIES
 
 MESSAGES = {
@@ -23,17 +23,17 @@ MESSAGES = {
 
 @dataclass(frozen=True, slots=True)
 class KeptField:
-    """A field of a title or a box that keeps its value, although the file says something else."""
+    """A field of a title or a box that keeps its stored value, although the file has another one."""
 
     row: TitleRow
     field: str
-    stored: Any
-    told: Any
+    stored_value: Any
+    file_value: Any
     reason: str  # STAFF, FILL_BLANKS or LEAVE
 
 
 def find_reason_to_keep(policy: str | None, *, stored: Any, is_protected: bool) -> str:
-    """Why the value of the catalogue stays; "" where the file wins."""
+    """The reason why the catalogue keeps its value; empty if the file wins."""
     is_blank = stored in (None, "", ())
     if policy == LEAVE:
         return LEAVE

@@ -1,4 +1,4 @@
-"""Comparisons of the files that staff have sent: the worker writes them, the page of the import reads them."""
+"""Comparisons of uploaded files. The worker writes them, and the page of the import shows them."""
 
 import json
 import logging
@@ -25,14 +25,14 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class ComparisonPage:
-    """Some rows of one kind."""
+    """Some of the compared rows of one kind."""
 
     rows: list[dict[str, Any]]
     has_next: bool
 
 
 def compare_next_file() -> bool:
-    """Compare one file that staff have sent and not decided on; False when there is none."""
+    """Compares one file on which staff have not decided yet; returns False if there is none."""
     job = (
         ImportJob.objects.filter(state=ImportJob.State.LOOKED_AT, comparison__isnull=True)
         .order_by("pk")
@@ -52,7 +52,7 @@ def compare_next_file() -> bool:
     except Exception:
         log.exception("comparison of import %s", job.pk)
         result = {"problem": FileProblem(_("Something went wrong on our side.")).to_json()}
-    # A comparison that staff have asked for meanwhile, with other columns, is not overwritten.
+    # If staff have chosen other columns meanwhile, another comparison has begun and is not overwritten.
     unfinished = ImportJob.objects.filter(pk=job.pk, comparison__started_at=started["started_at"])
     unfinished.update(comparison=result)
     return True
@@ -90,7 +90,7 @@ def _write_rows(rows: list[ComparedRow], files: dict[str, TextIO], counts: Count
 
 
 def read_page(job: ImportJob, kind: str, *, number: int, size: int) -> ComparisonPage:
-    """One page of the rows of this kind; the first page has the number 1."""
+    """One page of the rows of this kind. The first page has number 1."""
     first = (number - 1) * size
     lines = list(islice(_read_lines(uploads.compared_file(job, kind)), first, first + size + 1))
     return ComparisonPage([json.loads(line) for line in lines[:size]], has_next=len(lines) > size)

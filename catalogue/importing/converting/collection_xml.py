@@ -1,6 +1,6 @@
-"""The collection of a user of BoardGameGeek, as its XML API sends it (`/xmlapi2/collection`), saved as a file.
+"""The collection of a BoardGameGeek user, in the XML of its API (`/xmlapi2/collection`), saved as a file.
 
-The columns get the names that the CSV export of the same collection has, so that both are read in one way.
+The columns get the names of the CSV export of the same collection, so both are read in the same way.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,10 +14,14 @@ from catalogue.importing.file.reading import FileRow, Source
 from catalogue.importing.file.report import FileProblem
 
 HEADER = [
-    "objectid", "objectname", "originalname", "yearpublished", "itemtype", "collid", "own", "quantity", "minplayers",
-    "maxplayers", "minplaytime", "maxplaytime", "playingtime", "average", "baverage", "barcode", "invlocation",
-    "acquisitiondate", "acquiredfrom", "pp_currency", "pricepaid", "conditiontext", "wantpartslist", "privatecomment",
-    "version_nickname", "version_publishers", "version_languages", "version_yearpublished", "comment", "numplays",
+    "objectid", "objectname", "originalname", "yearpublished", "itemtype", "collid", "own", "quantity",
+    "minplayers",
+    "maxplayers", "minplaytime", "maxplaytime", "playingtime", "average", "baverage", "barcode",
+    "invlocation",
+    "acquisitiondate", "acquiredfrom", "pp_currency", "pricepaid", "conditiontext", "wantpartslist",
+    "privatecomment",
+    "version_nickname", "version_publishers", "version_languages", "version_yearpublished", "comment",
+    "numplays",
 ]  # fmt: skip
 ITEM_TYPES = {
     "boardgame": "standalone",
@@ -28,10 +32,10 @@ Element = ElementTree.Element
 
 
 def convert(open_bytes: Callable[[], AbstractContextManager[IO[bytes]]]) -> Source:
-    """Raises FileProblem for damaged XML, and for XML that is no collection."""
+    """The collection as a table. Raises FileProblem if the XML is damaged or is no collection."""
     with open_bytes() as stream:
         content = stream.read()
-    # Entities of one's own are the only way in which a small XML file can become a large one.
+    # Only by declaring entities can a small XML file become a large one in memory.
     if b"<!DOCTYPE" in content or b"<!ENTITY" in content:
         raise FileProblem(_("This XML file declares a document type, which no collection does."))
     try:
@@ -42,7 +46,8 @@ def convert(open_bytes: Callable[[], AbstractContextManager[IO[bytes]]]) -> Sour
         raise FileProblem(message, line=line, column_number=column + 1, error=error.msg) from error
     if root.tag == "message":
         message = _(
-            "BoardGameGeek had not prepared the collection yet: load it again after a minute and save it then."
+            "BoardGameGeek had not prepared the collection yet: load it again after a minute and save it "
+            "then."
         )
         raise FileProblem(message)
     items = root.findall("item")
@@ -97,7 +102,7 @@ def _read_private_info(item: Element) -> dict[str, str]:
 
 
 def _read_version(item: Element) -> dict[str, str]:
-    """The edition of the box, either with attributes and links or as plain elements."""
+    """The cells of the edition of the box. The XML has it with attributes and links, or as plain elements."""
     version = item.find("version/item")
     if version is None:
         plain = item.find("version")

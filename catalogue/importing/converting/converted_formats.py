@@ -1,4 +1,4 @@
-"""The formats of files that are converted to our own columns."""
+"""The formats of files that are converted to the columns of our own format."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""JSON of BG Stats, and our own JSON lines, as tables with the columns of our CSV."""
+"""Reads JSON of BG Stats, and our own JSON lines, as tables with the columns of our CSV."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator
@@ -16,10 +16,12 @@ from catalogue.importing.file.report import FileProblem
 
 OpenBytes = Callable[[], AbstractContextManager[IO[bytes]]]
 TITLE_COLUMNS = (
-    "bgg_id", "slug", "name", "name_language", "names", *SCALARS, *DESCRIPTIONS, "base_bgg_id", *CREDITS, *TAGS
+    "bgg_id", "slug", "name", "name_language", "names", *SCALARS, *DESCRIPTIONS, "base_bgg_id",
+    *CREDITS, *TAGS
 )  # fmt: skip
 BOX_COLUMNS = (
-    "box_id", "inventory_number", "barcode", "shelf", "status", "condition", "missing", "languages", "edition",
+    "box_id", "inventory_number", "barcode", "shelf", "status", "condition", "missing", "languages",
+    "edition",
     "acquired", "acquired_from", "price", "note",
 )  # fmt: skip
 # Our column -> the name that BG Stats uses for a game.
@@ -35,13 +37,14 @@ BG_STATS_NAMES = {
     "rating": "rating",
 }
 BG_STATS_HEADER = [
-    "own", "name", "names", "is_expansion", "designers", *BG_STATS_NAMES, "box_id", "acquired", "acquired_from",
+    "own", "name", "names", "is_expansion", "designers", *BG_STATS_NAMES, "box_id", "acquired",
+    "acquired_from",
     "price", "note",
 ]  # fmt: skip
 
 
 def convert(open_bytes: OpenBytes) -> Source:
-    """Raises FileProblem for JSON that is damaged or that nobody knows."""
+    """The file as a table. Raises FileProblem if the JSON is damaged or of an unknown kind."""
     with open_bytes() as stream:
         first_line = stream.readline()
     first = _parse_line(first_line)
@@ -55,7 +58,7 @@ def convert(open_bytes: OpenBytes) -> Source:
 
 
 def _parse_line(line: bytes) -> Any:
-    """The value of the first line; None where the file is one value that has several lines."""
+    """The value in the first line; None if the file holds one value over several lines."""
     try:
         return json.loads(line)
     except ValueError:
@@ -74,14 +77,14 @@ def _parse(content: bytes) -> Any:
 
 
 def _open_bg_stats(games: list[Any]) -> Source:
-    # Old versions of the app wrote no copies: there all games are taken.
+    # Old versions of the app exported no copies. Their files are imported with all games.
     has_copies = any(isinstance(game, dict) and game.get("copies") for game in games)
     rows = _list_bg_stats_rows(games, has_copies)
     return Source(BG_STATS_HEADER, ",", len(games) + 1, conflicts=[], rows=rows, format_name=BG_STATS.name)
 
 
 def _list_bg_stats_rows(games: list[Any], has_copies: bool) -> Iterator[FileRow]:
-    """Each copy is a row with a line of its own; the header counts as the first line."""
+    """Yields a row for each copy. Each has a line number; the header counts as line 1."""
     line = 1
     for game in games:
         if not isinstance(game, dict):
@@ -143,7 +146,7 @@ def _open_own_lines(open_bytes: OpenBytes) -> Source:
 
 
 def _list_own_rows(open_bytes: OpenBytes, header: list[str]) -> Iterator[FileRow]:
-    """Each box is a row with a line of its own; the header counts as the first line."""
+    """Yields a row for each box. Each has a line number; the header counts as line 1."""
     number = 1
     with open_bytes() as stream:
         for text in filter(bytes.strip, stream):
@@ -159,7 +162,7 @@ def _list_own_rows(open_bytes: OpenBytes, header: list[str]) -> Iterator[FileRow
 
 
 def _read_record(record: dict[str, Any]) -> Iterable[dict[str, str]]:
-    """A row for each box of the title, or one without a box."""
+    """Yields a row for each box of the title; if it has no box, a row without one."""
     title = {name: _cell(record[name]) for name in TITLE_COLUMNS if name in record and name != "names"}
     names = record.get("names") or ()
     title["names"] = join_list(write_name(name["language"], name["kind"], name["name"]) for name in names)

@@ -12,13 +12,13 @@ from catalogue.importing.file.reading import UNREADABLE, Source, find_opener, op
 OpenBytes = Callable[[], AbstractContextManager[IO[bytes]]]
 START = 1024
 UTF8_BOM = b"\xef\xbb\xbf"
-# The leader of a record of ISO 2709: its length, then two digits for indicators and subfield codes.
+# The leader of an ISO 2709 record: its length, then two digits for indicators and subfield codes.
 _ISO_2709 = re.compile(rb"\d{5}[ -~]{5}22\d{5}[ -~]{3}450")
 
 
 @contextmanager
 def open_table(path: Path) -> Iterator[Source]:
-    """The file as a header and rows. Raises FileProblem where it cannot be read as a whole."""
+    """Opens the file as a header and rows. Raises FileProblem if it cannot be read as a whole."""
     try:
         open_bytes = find_opener(path)
         with open_bytes() as stream:
@@ -36,7 +36,7 @@ def open_table(path: Path) -> Iterator[Source]:
 
 
 def _find_converter(start: bytes) -> Callable[[OpenBytes], Source] | None:
-    """What turns a file that begins like this into a table; None for a table."""
+    """The function that converts a file with this beginning to a table; None if the file is a table."""
     if _ISO_2709.match(start):
         return unimarc.convert
     text = start.removeprefix(UTF8_BOM).lstrip()

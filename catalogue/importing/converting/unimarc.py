@@ -1,7 +1,7 @@
-"""Records of UNIMARC in ISO 2709, as libraries exchange them (Koha, PMB): each item becomes a row.
+"""Reads UNIMARC records in ISO 2709, as libraries exchange them (Koha, PMB). Each item becomes a row.
 
-Field 995 is the French recommendation for items. What a field says that no column is for stands in a column
-that is called like the field, so that the report of the import tells it.
+Field 995 is the French recommendation for items. A field that has no column of ours gets a column with its
+own number, so that the report of the import mentions it.
 """
 
 import re
@@ -21,7 +21,7 @@ OpenBytes = Callable[[], AbstractContextManager[IO[bytes]]]
 CHUNK_BYTES = 1 << 16
 MAX_RECORD_BYTES = 99_999  # The leader has five digits for the length.
 END_OF_RECORD = b"\x1d"
-# Where our own export writes facts that UNIMARC has no field for; 9XX are the local fields.
+# Our own export writes facts here that UNIMARC has no field for; 9XX are the local fields.
 OWN_FACTS_TAG = "909"
 OWN_FACT_BY_CODE = {
     "a": "bgg_id", "b": "players_min", "c": "players_max", "d": "minutes_min", "e": "minutes_max", "f": "age",
@@ -36,7 +36,7 @@ TITLE_TAGS = (
 ITEM_TAG = "995"
 READ_TAGS = {*TITLE_TAGS, ITEM_TAG, OWN_FACTS_TAG}
 ROLE_ARTIST = "440"  # illustrator
-# Codes of ISO 639-2, as field 101 has them.
+# The codes of ISO 639-2 that field 101 uses.
 LANGUAGE_BY_CODE = {
     "fre": "fr", "fra": "fr", "eng": "en", "ita": "it", "ger": "de", "deu": "de", "spa": "es", "dut": "nl",
     "nld": "nl", "por": "pt", "jpn": "ja", "pol": "pl", "lat": "la", "rus": "ru", "oci": "oc", "bre": "br",
@@ -45,7 +45,7 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
 def convert(open_bytes: OpenBytes) -> Source:
-    """The file as a table. It is read twice: its header and its number of lines are known only at its end."""
+    """The file as a table. It is read twice, because its columns are known only at its end."""
     other_tags: set[str] = set()
     row_count = 0
     for record in _read_records(open_bytes):
@@ -60,7 +60,7 @@ def convert(open_bytes: OpenBytes) -> Source:
 
 
 def _read_records(open_bytes: OpenBytes) -> Iterator[pymarc.Record | FileProblem]:
-    """Each record, or why it cannot be read."""
+    """Yields each record, or the reason why it cannot be read."""
     number = 0
     begun_record = b""
     with open_bytes() as stream:
@@ -99,7 +99,7 @@ def _read_record(data: bytes, number: int) -> pymarc.Record | FileProblem:
 
 
 def _list_rows(open_bytes: OpenBytes, header: list[str]) -> Iterator[FileRow]:
-    """Each item is a row with a line of its own; the header counts as the first line."""
+    """Yields a row for each item. Each has a line number; the header counts as line 1."""
     line = 1
     for record in _read_records(open_bytes):
         if isinstance(record, FileProblem):
@@ -110,7 +110,7 @@ def _list_rows(open_bytes: OpenBytes, header: list[str]) -> Iterator[FileRow]:
         items = record.get_fields(ITEM_TAG)
         rows = [title_cells | _read_item(item) for item in items]
         if not items:
-            # The barcode and the languages of an edition alone are no box.
+            # Without an item there is no box, so the barcode and languages of the edition are dropped.
             rows = [title_cells | {"barcode": "", "languages": ""}]
         for cells in rows:
             line += 1
@@ -118,7 +118,7 @@ def _list_rows(open_bytes: OpenBytes, header: list[str]) -> Iterator[FileRow]:
 
 
 def _read_other_fields(record: pymarc.Record) -> dict[str, str]:
-    """The cells of the columns that are called like fields."""
+    """The cells of the columns that are named after fields."""
     cells: dict[str, str] = {}
     for field in record.fields:
         if field.tag not in READ_TAGS:
@@ -152,7 +152,7 @@ def _read_title(record: pymarc.Record) -> dict[str, str]:
 
 
 def _read_item(item: pymarc.Field) -> dict[str, str]:
-    """The cells of an item: number, call number or place, note, price and day."""
+    """The cells of an item: number, call number or location, note, price and date."""
 
     def read_first(*codes: str) -> str:
         """The first value in one of these subfields that is not blank."""
@@ -174,13 +174,13 @@ def _list_values(record: pymarc.Record, tag: str, code: str) -> list[str]:
     values = []
     for field in record.get_fields(tag):
         for value in field.get_subfields(code):
-            # Some cataloguers end a part of a title with the sign of the next part: "Azul /".
+            # Some cataloguers end a part of a title with the separator of the next part: "Azul /".
             values.append(value.strip().rstrip("/:;,= "))
     return [value for value in values if value]
 
 
 def _join_person(field: pymarc.Field) -> str:
-    """First name and name: UNIMARC has the name in $a and the first name in $b."""
+    """First name and family name. UNIMARC has the family name in $a and the first name in $b."""
     name = next(iter(field.get_subfields("a")), "").strip(" ,")
     first_name = next(iter(field.get_subfields("b")), "").strip(" ,")
     return f"{first_name} {name}".strip()

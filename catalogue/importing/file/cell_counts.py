@@ -1,4 +1,4 @@
-"""Counts what becomes of the filled cells of a file: what came in and what was left is what the file had."""
+"""Counts what becomes of the filled cells of a file, so that the report accounts for each of them."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ def count_filled(cells: Sequence[str]) -> int:
 
 @dataclass(slots=True)
 class CellCounts:
-    """Each filled cell of the file is in `total` and in exactly one of the others."""
+    """The numbers of filled cells. Each cell counts in `total` and in exactly one of the other fields."""
 
     total: int = 0
     read: int = 0

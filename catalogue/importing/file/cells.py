@@ -15,37 +15,37 @@ from catalogue.importing.file.report import FileProblem
 
 Reader = Callable[[Any], Any]
 
-REPLACEMENT = "\ufffd"  # What a decoder puts in the place of bytes that are not valid.
-_SPACES = re.compile(r"[^\S\u00a0\u202f]+")  # Without the no-break spaces of French typography.
+REPLACEMENT = "\ufffd"  # A decoder writes it in place of bytes that are not valid.
+_SPACES = re.compile(r"[^\S\u00a0\u202f]+")  # white space except the no-break spaces of French typography
 _FORMULA_START = re.compile(r"'*[=+\-@\t\r]")
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?$")
 _YEAR_FIRST = re.compile(r"(?P<year>\d{4})-(?P<month>\d\d?)-(?P<day>\d\d?)$")
 _DAY_FIRST = re.compile(r"(?P<day>\d\d?)[./](?P<month>\d\d?)[./](?P<year>\d{4})$")
-# The dashes that may stand in "6–16"; they are read as a hyphen.
+# The dashes that may be used in "6–16". They are read as hyphens.
 _DASHES = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212", "------")
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*$")
 _FLAG_BY_WORD = {
     **dict.fromkeys(("1", "true", "yes", "y", "oui", "si", "sì", "ja", "x"), True),
     **dict.fromkeys(("0", "false", "no", "n", "non", "nein"), False),
 }
-# How BoardGameGeek's degrees of language dependence begin, from 1 to 5.
+# The first words of BoardGameGeek's degrees of language dependence, from 1 to 5.
 _DEPENDENCE_DEGREES = ("no necessary", "some necessary", "moderate", "extensive", "unplayable")
 
 
 def escape_formula(cell: str) -> str:
-    """The cell, with an apostrophe before what a spreadsheet would run as a formula."""
+    """The cell, with an apostrophe before a text that a spreadsheet would run as a formula."""
     looks_like_formula = _FORMULA_START.match(cell) and not _NUMBER.match(cell)
     return f"'{cell}" if looks_like_formula else cell
 
 
 def unescape_formula(cell: str) -> str:
-    """The cell as it was before `escape_formula`."""
+    """The cell without the apostrophe of `escape_formula`."""
     is_escaped = cell.startswith("'") and _FORMULA_START.match(cell, 1)
     return cell[1:] if is_escaped else cell
 
 
 class Text:
-    """A reader of one line of text; `unescape` for cells that `escape_formula` may have changed."""
+    """A reader of one line of text. With `unescape`, it removes the apostrophe of `escape_formula`."""
 
     def __init__(self, max_length: int, *, unescape: bool = False) -> None:
         self.max_length = max_length
@@ -54,18 +54,18 @@ class Text:
     def __call__(self, cell: str) -> str | None:
         if self.unescape:
             cell = unescape_formula(cell)
-        # Both join white space to one space; the first is faster.
+        # Both ways replace white space by one space; the first is faster.
         text = " ".join(cell.split()) if cell.isascii() else _SPACES.sub(" ", cell).strip()
         return check_text(text, self.max_length) if text else None
 
 
 def unescaped(read: Reader) -> Reader:
-    """A reader of cells that `escape_formula` may have changed."""
+    """Returns a reader that first removes the apostrophe of `escape_formula`."""
     return lambda cell: read(unescape_formula(cell))
 
 
 def check_text(text: str, max_length: int) -> str:
-    """The same text. Raises FileProblem where it is too long or damaged."""
+    """Returns the text unchanged. Raises FileProblem if it is too long or damaged."""
     if "\x00" in text or REPLACEMENT in text:
         shown_text = shorten(text.replace("\x00", REPLACEMENT))
         raise FileProblem(_("“{cell}” contains characters that are not text."), cell=shown_text)
@@ -76,7 +76,7 @@ def check_text(text: str, max_length: int) -> str:
 
 
 def paragraphs(max_length: int) -> Reader:
-    """A reader of texts with several lines."""
+    """Returns a reader of texts with several lines."""
 
     def read(cell: str) -> str | None:
         text = cell.replace("\r\n", "\n").strip()
@@ -86,7 +86,7 @@ def paragraphs(max_length: int) -> Reader:
 
 
 def required(reader: Reader, column: str) -> Reader:
-    """A reader that refuses blank cells of this column."""
+    """Returns a reader that refuses a blank cell; `column` is named in the problem."""
 
     def read(cell: Any) -> Any:
         value = reader(cell)
@@ -98,7 +98,7 @@ def required(reader: Reader, column: str) -> Reader:
 
 
 class WholeNumber:
-    """A reader of numbers within a range. With `zero_unknown`, a 0 is read as a blank cell."""
+    """A reader of whole numbers in a range. With `zero_unknown`, a 0 is read as a blank cell."""
 
     def __init__(self, low: int, high: int, *, zero_unknown: bool = False) -> None:
         self.low, self.high, self.zero_unknown = low, high, zero_unknown
@@ -122,7 +122,7 @@ def check_range(number: Any, text: str, low: float, high: float) -> Any:
 
 
 def lower_end(low: int, high: int) -> Reader:
-    """A reader of the first number of ranges like "2-4", "2 à 4 joueurs" or "45 min"."""
+    """Returns a reader of the first number in ranges such as "2-4", "2 à 4 joueurs" or "45 min"."""
     return _range_end(low, high, index=0)
 
 
@@ -131,7 +131,7 @@ def upper_end(low: int, high: int) -> Reader:
 
 
 def _range_end(low: int, high: int, *, index: int) -> Reader:
-    """A 0 is read as a blank cell."""
+    """Returns a reader of one number of a range. A 0 is read as a blank cell."""
 
     def read(cell: str) -> int | None:
         text = cell.strip()
@@ -145,7 +145,7 @@ def _range_end(low: int, high: int, *, index: int) -> Reader:
 
 
 def decimal(low: float, high: float) -> Reader:
-    """A reader of numbers with a point or a comma. A 0 is read as a blank cell: nobody has voted."""
+    """Returns a reader of decimal numbers. A 0 is read as a blank cell: an average of 0 has no votes."""
 
     def read(cell: str) -> float | None:
         text = cell.strip()
@@ -169,7 +169,7 @@ def read_flag(cell: str) -> bool | None:
 
 
 def one_of(value_by_word: dict[str, Any]) -> Reader:
-    """A reader of a few words, each of which has its value."""
+    """Returns a reader of a few words, which returns the value of the word."""
 
     def read(cell: str) -> Any:
         word = cell.strip().lower()
@@ -182,9 +182,9 @@ def one_of(value_by_word: dict[str, Any]) -> Reader:
 
 
 def read_player_counts(cell: str) -> str | None:
-    """The numbers of players as "2,3,4", from cells like "2,3,4", "2 | 4" or "2-4". "4+" names no number.
+    """The numbers of players as "2,3,4", from cells such as "2,3,4", "2 | 4" or "2-4". "4+" is ignored.
 
-    Spreadsheets make a date of "2-4"; the year is refused, because it is too large.
+    A spreadsheet may turn "2-4" into a date. Its year is refused, because it is too large.
     """
     counts: set[int] = set()
     for part in re.split(r"[,;|]", cell):
@@ -212,7 +212,7 @@ def read_age(cell: str) -> int | None:
 
 
 def read_dependence(cell: str) -> int | None:
-    """The degree of language dependence, from 1 to 5, as a number or in the words of BoardGameGeek."""
+    """The degree of language dependence from 1 to 5, from a number or from the words of BoardGameGeek."""
     text = cell.strip().lower()
     if text in ("", "unknown"):
         return None
@@ -225,7 +225,7 @@ def read_dependence(cell: str) -> int | None:
 
 
 class Listing:
-    """A reader of several values in a cell, each once and in their order."""
+    """A reader of several values in a cell. It returns each value once, in the order of the cell."""
 
     def __init__(self, separator: str, max_length: int, *, unescape: bool = False) -> None:
         self.separator = separator
@@ -241,7 +241,7 @@ class Listing:
 
 
 class AnyListing(Listing):
-    """A reader of several values between bars, semicolons or commas: the first of these that the cell has."""
+    """A reader of several values between bars, semicolons or commas: the first of these in the cell."""
 
     def __init__(self, max_length: int) -> None:
         super().__init__(",", max_length)
@@ -252,18 +252,18 @@ class AnyListing(Listing):
 
 
 def join_list(values: Iterable[str]) -> str:
-    """The values as one cell, which `Listing(" | ", …)` reads again."""
+    """The values as one cell, for `Listing(" | ", …)` to read."""
     return " | ".join(value.replace("|", "\\|") for value in values)
 
 
-# A sign between brackets stands between no two languages: "Chinese (Simplified/Traditional)".
+# A sign between brackets separates no languages, as in "Chinese (Simplified/Traditional)".
 _BETWEEN_LANGUAGES = re.compile(r"[,;|]|\s{2,}|(?:[/+&]|\s(?:and|et|und|e)\s)(?![^(]*\))", re.IGNORECASE)
 
 
 def read_languages(cell: str) -> str | None:
-    """The codes of several languages as "de,fr".
+    """The codes of the languages as "de,fr".
 
-    The cell has codes or names between commas, bars, slashes or "and".
+    The cell has codes or names of languages, separated by commas, bars, slashes or "and".
     """
     codes: set[str] = set()
     for part in _BETWEEN_LANGUAGES.split(cell):

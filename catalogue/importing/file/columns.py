@@ -1,6 +1,4 @@
-"""What a format is: the columns of its files, how they are read, and how a file with this format is
-recognised.
-"""
+"""What a format is: the columns of its files, how they are read, and how such a file is recognised."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -18,13 +16,13 @@ class Column:
     """A field, and the headers of the cells that it is read from, in lower case."""
 
     field: str
-    # Gets the text of the cell; where there are several headers, the texts of all their cells as a tuple.
+    # Is called with the text of the cell; with several headers, with a tuple of the texts of all their cells.
     read: Reader
     headers: tuple[str, ...]
 
 
 class RowFilter(NamedTuple):
-    """Only rows with this value below this header are imported; `reason` says why the others are not."""
+    """Only rows with this value below this header are imported. `reason` says why the others are not."""
 
     header: str
     value: str
@@ -37,13 +35,13 @@ class Format:
     required_headers: frozenset[str]
     columns: tuple[Column, ...]
     row_filter: RowFilter | None = None
-    # Each row is one link between a title and a person: the rows add links and never create titles.
+    # Each row is a link between a title and a person. Rows add links and never create titles.
     adds_links_only: bool = False
-    # A list of games that the house need not have: its new titles are for reference, unless staff say otherwise.
+    # A list of games that the house need not have. New titles are for reference by default.
     is_reference: bool = False
     any_of_headers: frozenset[str] = frozenset()
-    # Our own format allows any selection of columns. Other files are kept out: most of the headers must be
-    # ours.
+    # A file of our own format may have any selection of its columns. To exclude other files, most of the
+    # headers must be ours.
     needs_most_headers: bool = False
 
     def fits(self, header: Sequence[str]) -> bool:

@@ -1,4 +1,4 @@
-"""The formats of files, as data: which headers stand for which field, and how their cells are read."""
+"""The formats of files, as data: which headers belong to which field, and how their cells are read."""
 
 from typing import Any
 
@@ -12,12 +12,12 @@ from catalogue.importing.file.report import FileProblem
 
 
 def _column(field: str, read: Reader, *headers: str) -> Column:
-    """Without headers, the header is the name of the field."""
+    """A column with these headers. Without headers, its header is the name of the field."""
     return Column(field, read, headers or (field,))
 
 
 def _read_kind(cell: str) -> str | None:
-    """The kind of title from a flag that says whether it is an expansion."""
+    """The kind of a title, from a cell that says whether it is an expansion."""
     is_expansion = cells.read_flag(cell)
     if is_expansion is None:
         return None
@@ -25,7 +25,7 @@ def _read_kind(cell: str) -> str | None:
 
 
 def _first_value(read: Reader) -> Reader:
-    """A reader of several cells, which returns the value of the first that is not blank."""
+    """Returns a reader of several cells, which returns the value of the first cell that is not blank."""
 
     def read_first_value(texts: tuple[str, ...]) -> Any:
         for text in texts:
@@ -99,7 +99,7 @@ OWN = Format(
 
 
 def _collection_name(texts: tuple[str, str]) -> str:
-    """The name of the game; where the file gives none, the name of this edition."""
+    """The name of the game. If the file has none, the name of this edition."""
     edition_name, original_name = texts
     if not edition_name.strip():
         raise FileProblem(_("There is nothing in “{column}”."), column="objectname")
@@ -107,7 +107,7 @@ def _collection_name(texts: tuple[str, str]) -> str:
 
 
 def _edition_names(texts: tuple[str, str, str]) -> tuple[tuple[str, str, str], ...]:
-    """The name of the edition as a translation, where it is another than the name of the game."""
+    """The name of the edition as a translation, if it differs from the name of the game."""
     edition_name, original_name = _name(texts[0]), _name(texts[1])
     if not edition_name or not original_name or edition_name == original_name:
         return ()
@@ -117,14 +117,14 @@ def _edition_names(texts: tuple[str, str, str]) -> tuple[tuple[str, str, str], .
 
 
 def _game_year(texts: tuple[str, str]) -> int | None:
-    """The year of the game. In a row with an edition, `yearpublished` is the year of the edition instead."""
+    """The year of the game; None if the row has an edition, whose year `yearpublished` then is."""
     year, edition_year = texts
     has_edition = edition_year.strip() not in ("", "0")
     return None if has_edition else _year(year)
 
 
 def _price(texts: tuple[str, str]) -> str | None:
-    """The currency and the price that was paid; nothing where only the currency is told."""
+    """The price that was paid and its currency; None if there is only a currency."""
     currency, amount = (text.strip() for text in texts)
     is_paid = amount.strip("0., ") != ""
     return cells.Text(40)(f"{amount} {currency}") if is_paid else None
@@ -136,23 +136,24 @@ def _joined_note(texts: tuple[str, str]) -> str | None:
 
 
 def _library_name(text: str) -> str | None:
-    """The title as cataloguers write it, "Azul /", without the sign that announces the authors."""
+    """The name of a title, without the separator at the end that cataloguers write: "Azul /"."""
     return _name(text.strip().rstrip("/:;= "))
 
 
 def _source_id(system: str) -> Reader:
-    """Ids of several systems may be equal, so that each gets the name of its system."""
+    """Returns a reader of ids. The name of the system keeps equal ids of two systems apart."""
     return lambda text: _short(f"{system}-{text.strip()}") if text.strip() else None
 
 
 def _check_averages(texts: tuple[str, str]) -> None:
-    """Refuse rows with an average above ten: some spreadsheets read 7.57 as 757."""
+    """Refuses rows with an average above ten: a spreadsheet has read 7.57 as 757."""
     for average in texts:
         try:
             cells.decimal(0, 10)(average)
         except FileProblem:
             message = _(
-                "The average {cell} is not between 0 and 10: a spreadsheet has changed the numbers of this file. "
+                "The average {cell} is not between 0 and 10: a spreadsheet has changed the numbers of "
+                "this file. "
                 "Send it as it was exported, without opening it in a spreadsheet."
             )
             raise FileProblem(message, cell=cells.shorten(average)) from None
@@ -254,7 +255,7 @@ DESIGNERS = Format(
         _column("designers", cells.Listing("\n", 200), "value"),
     ),
 )
-# Items of the library systems Koha and PMB: their barcode is what is scanned at the desk.
+# The items of the library systems Koha and PMB. Their barcode is what the desk scans.
 KOHA = Format(
     "Koha",
     required_headers=frozenset({"title", "barcode"}),

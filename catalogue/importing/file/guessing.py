@@ -1,27 +1,33 @@
-"""Guesses what the columns of a file mean by their names, in the languages of the site."""
+"""Guesses the meaning of columns from their names, in the languages of the site."""
 
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-# Field -> how its column may be called, without accents, blanks and signs.
+# Field -> the names that its column may have, without accents, blanks and punctuation.
 HEADER_WORDS = {
     "bgg_id": "bggid objectid boardgamegeekid",
     "name": "name title gamename primaryname titre nom nomdujeu jeu titel spiel spielname titolo nome gioco",
-    "year": "year yearpublished annee anneedeparution anneedition jahr erscheinungsjahr anno annopubblicazione",
-    "players": "players nbjoueurs joueurs nombredejoueurs spieler spieleranzahl spielerzahl giocatori numerogiocatori",
+    "year": "year yearpublished annee anneedeparution anneedition jahr erscheinungsjahr anno "
+    "annopubblicazione",
+    "players": "players nbjoueurs joueurs nombredejoueurs spieler spieleranzahl spielerzahl giocatori "
+    "numerogiocatori",
     "players_min": "playersmin minplayers minplayer minjoueurs joueursmin minspieler spielermin giocatorimin",
     "players_max": "playersmax maxplayers maxplayer maxjoueurs joueursmax maxspieler spielermax giocatorimax",
-    "minutes": "minutes playingtime playtime duree dureeminutes dureemin dauer spieldauer spielzeit durata tempo",
+    "minutes": "minutes playingtime playtime duree dureeminutes dureemin dauer spieldauer spielzeit "
+    "durata tempo",
     "minutes_min": "minplaytime minplayingtime mintime dureeminimum",
     "minutes_max": "maxplaytime maxplayingtime maxtime dureemaximum",
     "age": "age minage agemin ages ageminimum alter mindestalter eta etaminima",
     "weight": "weight avgweight averageweight complexity complexityaverage gameweight averagecomplexity",
     "popularity": "usersrated numratings numuserratings votes",
-    "designers": "designers designer auteur auteurs author authors autor autoren autore autori boardgamedesigner",
-    "artists": "artists artist illustrateur illustrateurs illustrator illustratoren illustratore boardgameartist",
+    "designers": "designers designer auteur auteurs author authors autor autoren autore autori "
+    "boardgamedesigner",
+    "artists": "artists artist illustrateur illustrateurs illustrator illustratoren illustratore "
+    "boardgameartist",
     "publishers": "publishers publisher editeur editeurs verlag editore boardgamepublisher",
-    "mechanisms": "mechanisms mechanism mechanics mechanic mecanismes mecanisme mecaniques mechanismen meccaniche "
+    "mechanisms": "mechanisms mechanism mechanics mechanic mecanismes mecanisme mecaniques mechanismen "
+    "meccaniche "
     "boardgamemechanic",
     "families": "families family domains famille familles familie famiglia",
     "themes": "themes theme thema themen tema temi boardgamecategory",
@@ -29,19 +35,22 @@ HEADER_WORDS = {
     "numerodinventaire noinventaire inventarnummer "
     "numeroinventario numerodiinventario exemplaire",
     "barcode": "barcode ean ean13 gtin isbn codebarre codebarres codeabarres strichcode codiceabarre",
-    "shelf": "shelf shelfcode location rayon cote emplacement regal standort scaffale collocazione itemcallnumber",
+    "shelf": "shelf shelfcode location rayon cote emplacement regal standort scaffale collocazione "
+    "itemcallnumber",
     "missing": "missing missingpieces piecesmanquantes manque fehlt fehlendeteile mancanti pezzimancanti",
     "languages": "languages language langue langues sprache sprachen lingua lingue",
     "edition": "edition ausgabe edizione version",
-    "acquired": "acquired acquisitiondate dateacquisition datedacquisition dateachat datedachat achatdate achatle "
+    "acquired": "acquired acquisitiondate dateacquisition datedacquisition dateachat datedachat achatdate "
+    "achatle "
     "achetele acquisle anschaffungsdatum kaufdatum kaufam gekauftam dataacquisto acquistodata acquistatoil "
     "purchasedate purchased",
     "acquired_from": "acquiredfrom fournisseur vendor supplier lieferant fornitore",
     "price": "price prix preis prezzo pricepaid purchaseprice prixachat prixdachat kaufpreis prezzoacquisto",
-    "note": "note notes comment comments commentaire commentaires remarque remarques bemerkung notiz privatecomment",
+    "note": "note notes comment comments commentaire commentaires remarque remarques bemerkung notiz "
+    "privatecomment",
 }  # fmt: skip
 FIELD_BY_WORD = {word: field for field, words in HEADER_WORDS.items() for word in words.split()}
-# No list of people, addresses or books has these.
+# Fields that no list of people, addresses or books has.
 GAME_FIELDS = frozenset(
     ("players", "players_min", "players_max", "minutes", "minutes_min", "minutes_max", "mechanisms")
 )
@@ -49,7 +58,7 @@ MIN_GUESSED = 3
 
 
 def guess_mapping(header: Sequence[str]) -> dict[str, str]:
-    """Header -> field. Each field is given to the first column that is called so."""
+    """By header, its field. A field belongs to the first column with one of its names."""
     mapping: dict[str, str] = {}
     for name in header:
         field = FIELD_BY_WORD.get(_reduce(name))
@@ -59,13 +68,13 @@ def guess_mapping(header: Sequence[str]) -> dict[str, str]:
 
 
 def _reduce(header: str) -> str:
-    """The letters and digits of a header, without accents and in lower case."""
+    """The letters and digits of a header, in lower case and without accents."""
     decomposed = unicodedata.normalize("NFKD", header.casefold())
     return "".join(letter for letter in decomposed if letter.isalnum())
 
 
 def looks_like_games(fields: Iterable[str]) -> bool:
-    """Whether a file with these fields is worth reading without asking staff first."""
+    """Whether a file with these fields is so surely a list of games that staff need not be asked."""
     guessed = set(fields)
     is_identified = bool(guessed & {"name", "bgg_id"})
     return is_identified and len(guessed) >= MIN_GUESSED and bool(guessed & GAME_FIELDS)
@@ -73,7 +82,7 @@ def looks_like_games(fields: Iterable[str]) -> bool:
 
 # ── Rows below the table ──────────────────────────────────────────────────────────────────────────
 
-# "Total", "Sous-total : 12", "Gesamtsumme 214": no name of a game goes on like this.
+# "Total", "Sous-total : 12", "Gesamtsumme 214": no name of a game looks like this.
 _SUM = re.compile(
     r"(?:sous[ -]?|sub[ -]?)?(?:total|totaux|totale|totali|somme|(?:gesamt|zwischen)?summe|gesamt|insgesamt)"
     r"(?: général| generale| jeux| spiele| games| giochi)?\s*(?:[:=(\d].*)?$",
@@ -83,7 +92,7 @@ MAX_CELLS_OF_SUM = 3
 
 
 def is_sum(name: str, cells: Sequence[str]) -> bool:
-    """Whether a row is no title but the sum below a table: "Total: 214 games", and hardly a cell beside it."""
+    """Whether a row is the sum below a table, such as "Total: 214 games" with few other filled cells."""
     if not _SUM.match(name):
         return False
     return len(cells) > MAX_CELLS_OF_SUM and sum(1 for cell in cells if cell.strip()) <= MAX_CELLS_OF_SUM
@@ -93,10 +102,10 @@ def is_sum(name: str, cells: Sequence[str]) -> bool:
 
 
 def find_header(rows: Sequence[Sequence[str]]) -> tuple[list[str], int]:
-    """The header of a table, and the number of rows that it takes.
+    """The header of a table, and the number of its rows.
 
-    It is the first row as a rule. In tables that somebody made by hand a heading may stand above it, and it may
-    have two rows, where "Players" in the upper one spans "min" and "max" in the lower one.
+    As a rule, it is the first row. In a table made by hand, a heading may stand above it, and the header may
+    have two rows: "Players" in the upper row spans "min" and "max" in the lower row.
     """
     first = [name.strip() for name in rows[0]] if rows else []
     best, best_rows, best_score = first, 1, len(guess_mapping(first))
@@ -115,17 +124,17 @@ def _strip(row: Sequence[str]) -> list[str]:
 
 
 def _names_most_columns(header: Sequence[str]) -> bool:
-    """Whether the row is no heading above a table: such a row has blank cells."""
+    """Whether the row names the columns. A heading above a table has mostly blank cells."""
     return 4 * sum(1 for name in header if name) >= 3 * len(header)
 
 
 def _join_headers(upper: Sequence[str], lower: Sequence[str]) -> list[str]:
-    """The names of columns from two rows; the upper name goes on over the blank cells to its right."""
+    """The names of the columns from two rows. The upper name also holds for the blank cells to its right."""
     names, group = [], ""
     for column, lower_name in enumerate(_strip(lower)):
         upper_name = upper[column].strip() if column < len(upper) else ""
         group = upper_name or (group if lower_name else "")
         joined = f"{group} {lower_name}".strip()
-        # The lower name alone is enough where it is known, as "shelf" below "place".
+        # The lower name alone is enough if it is known, such as "shelf" below "place".
         names.append(lower_name if FIELD_BY_WORD.get(_reduce(lower_name)) else joined)
     return names

@@ -1,4 +1,4 @@
-"""The languages of boxes: their codes (ISO 639-1), and their names in English and in the languages of the site."""
+"""The languages of boxes: their codes (ISO 639-1), and their names in English and in the site's languages."""
 
 from functools import lru_cache
 
@@ -22,7 +22,7 @@ CODE_BY_NAME = {
     "thai": "th", "turkish": "tr", "ukrainian": "uk", "vietnamese": "vi", "welsh": "cy",
 }  # fmt: skip
 CODES = frozenset(CODE_BY_NAME.values())
-# What stands there for a game without words, in English, French, German and Italian.
+# What cells say of a game without words, in English, French, German and Italian.
 NO_LANGUAGE = frozenset(
     (
         "language independent", "neutral", "none", "no text",
@@ -35,7 +35,7 @@ NO_LANGUAGE = frozenset(
 
 @lru_cache(1)
 def _load_names() -> dict[str, str]:
-    """Folded name -> code. Django knows the names of languages in the languages of the site."""
+    """By folded name, the code of the language. Django translates the names to the languages of the site."""
     code_by_name = dict(CODE_BY_NAME)
     for site_language in languages.codes():
         with translation.override(site_language):
@@ -49,7 +49,7 @@ def _load_names() -> dict[str, str]:
 
 
 def find_language_codes(text: str) -> list[str]:
-    """The code of the language that the text names; no code for “(Language Independent)”."""
+    """The code of the language with this name or code; no code for “(Language Independent)”."""
     language, dash, region = text.partition("-")  # Codes like "pt-BR" name a region too.
     is_region = region.isalpha() and len(region) <= 4
     if language.lower() in CODES and (not dash or is_region):

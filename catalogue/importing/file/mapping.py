@@ -1,6 +1,4 @@
-"""Finds the format of a file by its header, and changes it where staff say that a column means something
-else.
-"""
+"""Finds the format of a file by its header. Staff may say that a column means something else."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -17,13 +15,13 @@ from catalogue.importing.file.formats import OWN as OWN_FORMAT
 from catalogue.importing.file.guessing import guess_mapping, looks_like_games
 from catalogue.importing.file.report import FileProblem
 
-# The readers of our own columns that have the name of the field as their only header. The others (barcodes, for
-# example) need a reader of their own, so staff cannot choose them.
+# The readers of those columns of our own format whose only header is the name of their field. Staff cannot
+# choose the others, such as barcodes, because they need special readers.
 _READER_BY_OWN_FIELD = {
     column.field: column.read for column in OWN_FORMAT.columns if column.headers == (column.field,)
 }
-# The reader of each field when the format is unknown. Most are those of our own format; other programs write
-# ranges and lists differently.
+# The reader of each field if the format is unknown. Most are those of our own format. Ranges and lists
+# differ, because other programs write them differently.
 READERS: dict[str, Reader] = {
     **_READER_BY_OWN_FIELD,
     "players_min": cells.lower_end(1, 999),
@@ -34,25 +32,24 @@ READERS: dict[str, Reader] = {
     **dict.fromkeys(CREDITS, cells.AnyListing(max_length=200)),
     **dict.fromkeys(TAGS, cells.AnyListing(max_length=120)),
 }
-# Columns that give both ends of a range.
+# Columns with both ends of a range: their name -> the two fields.
 RANGES = {"players": ("players_min", "players_max"), "minutes": ("minutes_min", "minutes_max")}
 MAPPABLE_FIELDS = (*RANGES, *READERS)
 IDENTIFYING_FIELDS = frozenset(("bgg_id", "slug", "name", "box_id"))
 
-# Header -> field, "" for a column that is left out. It holds what staff changed, and nothing else.
+# Header -> field; an empty field leaves the column out. It only has what staff have changed.
 Changes = Mapping[str, str]
 
 
 class UnknownHeader(FileProblem):
-    """The file is in no known format. Staff may say what its columns mean."""
+    """The format of the file is unknown. Staff may say what its columns mean."""
 
 
 def find_format(header: Sequence[str], changes: Changes | None = None, format_name: str = "") -> Format:
-    """The format of a file with this header, with the changes of staff.
+    """The format of a file with this header, after the changes of staff.
 
-    A file of another program that was converted into a table comes with the name of its format; then its
-    header is not examined. A file in no known format is read where the names of its columns can be guessed,
-    or where staff say what they mean.
+    A converted file of another program has the name of its format, so its header is not examined. A file of
+    unknown format is read if the meaning of its columns can be guessed from their names, or if staff say it.
     """
     known_format = CONVERTED_FORMATS[format_name] if format_name else _find_known_format(header)
     if known_format is not None:
@@ -64,7 +61,7 @@ def find_format(header: Sequence[str], changes: Changes | None = None, format_na
 
 
 def _find_known_format(header: Sequence[str]) -> Format | None:
-    """The first format that fits. Our own is the last of them, because one of its headers is enough."""
+    """The first format that fits. Our own comes last, because one of its headers is enough for it."""
     for file_format in FORMATS:
         if file_format.fits(header):
             return file_format
@@ -72,9 +69,9 @@ def _find_known_format(header: Sequence[str]) -> Format | None:
 
 
 def _change_format(file_format: Format, changes: Changes) -> Format:
-    """The format with other columns.
+    """The format with the columns that staff have changed.
 
-    Where two columns give the same field, the first one is read; so those of staff come first.
+    If two columns have the same field, the first is read. So the columns of staff come first.
     """
     changed_headers = {header.lower() for header in changes}
     kept_columns = [column for column in file_format.columns if changed_headers.isdisjoint(column.headers)]
@@ -85,7 +82,7 @@ def _build_format(mapping: Mapping[str, str]) -> Format:
     columns = _build_columns(mapping)
     if not any(column.field in IDENTIFYING_FIELDS for column in columns):
         raise UnknownHeader(_("No column gives the name of the game or its BoardGameGeek id."))
-    # A later file has this format if it has most of these columns.
+    # Another file of this kind has most of these columns.
     return Format("columns", required_headers=frozenset(), columns=tuple(columns), needs_most_headers=True)
 
 
@@ -99,15 +96,15 @@ def _build_columns(mapping: Mapping[str, str]) -> list[Column]:
 
 
 def describe_columns(header: Sequence[str], changes: Changes | None = None) -> dict[str, str]:
-    """Header -> the field that the column is read as; "" for one that is left out.
+    """By header, the field that the column is read as; "" if the column is left out.
 
-    "*" stands for a column that only this format knows, such as a flag: staff cannot choose its meaning.
+    "*" is a column that only this format knows, such as a flag: staff cannot choose its meaning.
     """
     known_format = _find_known_format(header)
     field_by_name = _list_fields(known_format) if known_format else guess_mapping(header)
     described = {}
     for name in filter(None, header):
-        key = name.lower() if known_format else name  # a guess is made for the header as it is written
+        key = name.lower() if known_format else name  # Guesses use the header as the file has it.
         described[name] = field_by_name.get(key, "")
         if changes and name in changes:
             described[name] = changes[name]
@@ -115,9 +112,8 @@ def describe_columns(header: Sequence[str], changes: Changes | None = None) -> d
 
 
 def _list_fields(file_format: Format) -> dict[str, str]:
-    """Header in lower case -> field, or "*".
-
-    Where several columns read one header, the first gives the field.
+    """By header in lower case, its field or "*". If several columns read one header, the first gives the
+    field.
     """
     field_by_header: dict[str, str] = {}
     for column in file_format.columns:

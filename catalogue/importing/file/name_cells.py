@@ -1,4 +1,4 @@
-"""Cells with names of titles, their languages and their kinds: read for an import, written for an export."""
+"""Reads and writes cells with names of titles, their languages and their kinds."""
 
 import re
 
@@ -10,7 +10,7 @@ from catalogue.importing.file.report import FileProblem
 
 MAX_NAME = 300
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z]{2,4})?")
-# For instance `fr:Zug um Zug`, `de original:Name`, `former:Name`.
+# Such as `fr:Zug um Zug`, `de original:Name`, `former:Name`.
 _NAME = re.compile(
     rf"(?P<language>{_LANGUAGE.pattern})?"
     r"(?: ?(?P<kind>original|former|translation))?"
@@ -21,7 +21,7 @@ _read_name_texts = Listing(" | ", 320)
 
 
 def read_names(cell: str) -> tuple[tuple[str, str, str], ...]:
-    """Language, kind and text of names like `Fasolki`, `fr:Zug um Zug` and `de original:Name`."""
+    """The language, kind and text of each name, from texts such as `Fasolki` and `fr:Zug um Zug`."""
     return tuple(dict.fromkeys(map(_parse_name, _read_name_texts(cell) or ())))
 
 
@@ -32,7 +32,7 @@ def _parse_name(text: str) -> tuple[str, str, str]:
         check_text(text, MAX_NAME)
         return plain_name
     language, kind = match["language"] or "", match["kind"]
-    # Names may have a colon too: without a kind, the colon has to stand behind a language that exists.
+    # A name may contain a colon too. Without a kind, the text before the colon must be an existing language.
     if not kind and language[:2] not in CODES:
         check_text(text, MAX_NAME)
         return plain_name

@@ -1,5 +1,5 @@
-"""Opens a file as a header and numbered rows: zip and gzip, encodings, delimiters, conflict markers of
-merges.
+"""Opens a file as a header and numbered rows. Handles zip and gzip files, encodings, delimiters, and the
+conflict markers of merges.
 """
 
 import codecs
@@ -28,29 +28,29 @@ MAX_CELL = 1_000_000
 MAX_LINE = 2 * CHUNK  # A longer line would fill the memory with millions of cells.
 MAX_UNPACKED_SIZE = 2 << 30
 DELIMITERS = ",;\t"
-# What the libraries raise that unpack damaged files.
+# The exceptions of the libraries that unpack files, if a file is damaged.
 UNREADABLE = (OSError, EOFError, UnicodeError, zlib.error, LZMAError, zipfile.BadZipFile, csv.Error)
 ENCODING_BY_BOM = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 BOM = "\ufeff"
 GZIP_START = b"\x1f\x8b"
 ZIP_START = b"PK\x03\x04"
-# Spreadsheets are zip files too, and have one of these files in them.
+# A spreadsheet is a zip file too. It contains one of these files.
 SPREADSHEET_MEMBERS = {"xl/workbook.xml", "content.xml"}
-# macOS puts a second file, below __MACOSX, beside each file of a zip.
+# The name of a table in a zip file. For each file, macOS adds a second one below __MACOSX, which is no table.
 _TABLE_NAME = re.compile(
     r"(?!__MACOSX/).*\.(?:csv|tsv|txt|json|jsonl|xml|mrc|iso|marc)$", re.IGNORECASE | re.DOTALL
 )
-# The lines "<<<<<<< ours", "=======" and ">>>>>>> theirs" of a merge that nobody has finished.
+# The lines "<<<<<<< ours", "=======" and ">>>>>>> theirs" of an unresolved merge conflict.
 CONFLICT_START, CONFLICT_END = b"<<<<<<<", b">>>>>>>"
 _CONFLICT_MARKER = re.compile(rb"^(?:<{7}|={7}|>{7})(?: .*)?\r?$", re.MULTILINE)
-# A header that somebody made by hand may lie below a heading, and have several rows.
+# A header made by hand may stand below a heading, and may take several rows.
 MAX_HEADER_ROWS = 8
 
 csv.field_size_limit(MAX_CELL)
 
 
 class FileRow(NamedTuple):
-    """A row with the line it begins on. Where it cannot be read, `problem` says why."""
+    """A row, with the number of its first line. If the row cannot be read, `problem` says why."""
 
     line: int
     cells: list[str]
@@ -58,7 +58,7 @@ class FileRow(NamedTuple):
 
 
 class Conflict(NamedTuple):
-    """The lines of an unfinished merge, from its first marker to its last."""
+    """The lines of an unresolved merge conflict, from its first marker to its last."""
 
     first_line: int
     last_line: int
@@ -66,17 +66,17 @@ class Conflict(NamedTuple):
 
 @dataclass(slots=True)
 class Source:
-    """An opened file. Its rows are read once, while it is open."""
+    """An opened file. Its rows can be read once, while it is open."""
 
     header: list[str]
     delimiter: str
     lines: int
     conflicts: list[Conflict]
     rows: Iterator[FileRow]
-    format_name: str = ""  # of a file that was converted; the format of a table is found by its header
+    format_name: str = ""  # set if the file was converted; else the header tells the format
 
     def find_conflict(self, line: int) -> Conflict | None:
-        """The conflict that this line lies in."""
+        """The conflict that contains this line, if any."""
         for conflict in self.conflicts:
             if conflict.first_line <= line <= conflict.last_line:
                 return conflict
@@ -85,9 +85,9 @@ class Source:
 
 @contextmanager
 def open_source(path: Path) -> Iterator[Source]:
-    """Read the file once for its encoding and its conflicts, then open it for its rows.
+    """Opens the file, after reading it once to find its encoding and its conflicts.
 
-    A damaged file may fail at its first byte or at its last row; both raise FileProblem here.
+    Raises FileProblem for a damaged file, even if the damage is found only at the last row.
     """
     try:
         open_bytes = find_opener(path)
@@ -103,13 +103,13 @@ def open_source(path: Path) -> Iterator[Source]:
 
 
 def unreadable_file(error: Exception) -> FileProblem:
-    # `strerror` of an OSError is the sentence without number and path.
+    # `strerror` of an OSError is the message without the error number and the path.
     sentence = getattr(error, "strerror", None) or error
     return FileProblem(_("The file cannot be read: {error}."), error=sentence)
 
 
 def find_opener(path: Path) -> Callable[[], AbstractContextManager[IO[bytes]]]:
-    """A function that opens the bytes of a plain, gzipped or zipped file, as often as it is called."""
+    """Returns a function that opens the bytes of a plain, gzipped or zipped file, also repeatedly."""
     with path.open("rb") as file:
         start = file.read(len(ZIP_START))
     if start.startswith(GZIP_START):
@@ -135,14 +135,14 @@ def _find_table(path: Path) -> str:
             raise FileProblem(_("The file in the zip is too large."))
         try:
             archive.open(tables[0]).close()
-        except RuntimeError as error:  # It has a password, or Python cannot unpack it.
+        except RuntimeError as error:  # The file has a password, or Python does not know its compression.
             raise unreadable_file(error) from error
     return tables[0].filename
 
 
 @dataclass(slots=True)
 class _Survey:
-    """What is known of a file before its first row is read."""
+    """The facts about a file that are needed before its first row is read."""
 
     encoding: str
     lines: int
@@ -179,9 +179,9 @@ def _survey_bytes(stream: IO[bytes]) -> _Survey:
 
 
 def _guess_encoding(stream: IO[bytes], encoding: str) -> str:
-    """The encoding of a file that is not valid in the one it seemed to have.
+    """The encoding of a file that is not valid in the encoding that it seems to have.
 
-    Where most letters beyond ASCII are valid UTF-8, the file is damaged UTF-8, and only the damaged rows are
+    If most characters beyond ASCII are valid UTF-8, the file is damaged UTF-8, and only the damaged rows are
     refused. Otherwise it is cp1252, which Western spreadsheets write.
     """
     if encoding != "utf-8":
@@ -199,7 +199,7 @@ def _guess_encoding(stream: IO[bytes], encoding: str) -> str:
 
 
 def _find_conflicts(stream: IO[bytes], lines: int) -> list[Conflict]:
-    """All conflicts of the file. One without an end marker reaches to the end of the file."""
+    """All conflicts of the file. If a conflict has no end marker, it lasts to the end of the file."""
     conflicts: list[Conflict] = []
     stream.seek(0)
     for number, line in enumerate(stream, 1):
@@ -213,7 +213,7 @@ def _find_conflicts(stream: IO[bytes], lines: int) -> list[Conflict]:
 def _read_text(text: IO[str], survey: _Survey) -> Source:
     """The header and the rows.
 
-    A line `sep=;`, blank lines and conflict markers may stand above the header.
+    A line such as `sep=;`, blank lines and conflict markers may stand above the header.
     """
     lines_above = 0
     for header_line in text:
@@ -224,7 +224,7 @@ def _read_text(text: IO[str], survey: _Survey) -> Source:
         raise FileProblem(_("The file is empty."))
     header_line = header_line.lstrip(BOM)
     delimiter = _guess_delimiter(header_line)
-    # Without `strict`, a quotation mark that is never closed would make one cell of the rest of the file.
+    # Without `strict`, a missing quotation mark would turn the rest of the file into one cell.
     reader = csv.reader(chain([header_line], text), delimiter=delimiter, strict=True)
     first_row = next(reader)
     all_rows = _read_rows(reader, lines_above)
@@ -240,7 +240,7 @@ def _may_be_header(line: str) -> bool:
 
 
 def _guess_delimiter(header_line: str) -> str:
-    """The delimiter that makes the most cells of the header."""
+    """The delimiter that divides the header into the most cells."""
 
     def count_cells(delimiter: str) -> int:
         return len(next(csv.reader([header_line], delimiter=delimiter)))
@@ -249,7 +249,7 @@ def _guess_delimiter(header_line: str) -> str:
 
 
 def _read_rows(reader: "csv.reader", lines_above: int) -> Iterator[FileRow]:  # type: ignore[valid-type]
-    """The rows. One that cannot be read has a problem, and reading goes on with the next line."""
+    """Yields the rows. A row that cannot be read has a problem; reading continues with the next line."""
     last_line = reader.line_num + lines_above
     while True:
         try:

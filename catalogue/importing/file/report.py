@@ -1,4 +1,4 @@
-"""Why a row or a file is refused, and the report of an import: its counts, and every refused row."""
+"""The reason why a row or a file is refused; and the report of an import, with counts and refused rows."""
 
 from collections.abc import Callable, Container
 from dataclasses import dataclass, field
@@ -8,11 +8,11 @@ from django.utils.translation import gettext_noop as _
 
 from catalogue.importing.file.cell_counts import CellCounts
 
-MAX_LISTED = 10_000  # Further refused rows are only counted.
+MAX_LISTED = 10_000  # refused rows; further ones are only counted
 
 
 class FileProblem(ValueError):
-    """Why something cannot be imported: an English message, and the values of its placeholders."""
+    """The reason why something cannot be imported: an English message, and the values of its placeholders."""
 
     def __init__(self, message: str, **params: object) -> None:
         super().__init__(message)
@@ -20,7 +20,7 @@ class FileProblem(ValueError):
         self.params = params
 
     def with_headers(self, headers: str) -> "FileProblem":
-        """The same problem, which begins with these headers unless it names a column itself."""
+        """The same problem, with these headers before its text, unless it names a column itself."""
         if "column" in self.params:
             return self
         return FileProblem(self.message, **self.params, headers=headers)
@@ -32,7 +32,7 @@ class FileProblem(ValueError):
         return reason
 
     def without_values(self) -> "FileProblem":
-        """The same problem with an ellipsis for each value, so that rows with one cause are told as one."""
+        """The same problem with an ellipsis for each value. It is equal for all rows with the same cause."""
         hidden_values = {name: "…" for name in self.params if name not in ("headers", "column")}
         return FileProblem(self.message, **self.params | hidden_values)
 
@@ -40,7 +40,7 @@ class FileProblem(ValueError):
         return self.without_values().text()
 
     def to_json(self) -> dict[str, Any]:
-        """The message and its parameters; the reader's language is chosen when the problem is shown."""
+        """The message and its parameters. The language is chosen when the problem is shown."""
         params = {}
         for name, value in self.params.items():
             params[name] = value if isinstance(value, int | float | str) else str(value)
@@ -52,10 +52,9 @@ class FileProblem(ValueError):
 
 @dataclass(slots=True)
 class Report:
-    """The counts of an import. Each row has one result: created, updated, unchanged, passed over or refused.
+    """The counts of an import. Each row counts as created, updated, unchanged, passed over or refused.
 
-    The filter of a format passes over rows that are not meant for the catalogue, such as games that are not
-    owned.
+    A row is passed over if the filter of the format excludes it, such as a game that the user does not own.
     """
 
     format: str
@@ -67,13 +66,13 @@ class Report:
     passed_over: int = 0
     refused: int = 0
     copies_created: int = 0
-    kept: int = 0  # fields of the catalogue that did not give way to the file
+    kept: int = 0  # fields whose value in the catalogue was kept, although the file has another one
     cells: CellCounts = field(default_factory=CellCounts)
-    # Line and problem of the rows that were refused, and of rows that were imported with a problem.
+    # The line and the problem of each refused row.
     refusals: list[tuple[int, FileProblem]] = field(default_factory=list)
     notes: list[tuple[int, FileProblem]] = field(default_factory=list)
     passed_over_because: str = ""
-    unread: list[str] = field(default_factory=list)  # The headers of columns that the importer does not read.
+    unread: list[str] = field(default_factory=list)  # the headers of columns that the importer does not read
 
     def count_row(self, *, created: bool = False, updated: bool = False) -> None:
         self.rows += 1
@@ -103,5 +102,5 @@ class Report:
             self.notes.append((line, problem))
 
     def remove_notes(self, *, lines: Container[int], first: int) -> None:
-        """Take back what was noted of these lines, from the note with this index on."""
+        """Removes the notes about these lines, from the note with this index on."""
         self.notes[first:] = [note for note in self.notes[first:] if note[0] not in lines]

@@ -1,4 +1,4 @@
-"""Reads the rows of a file: each cell becomes the value of the field that its header stands for."""
+"""Reads the rows of a file. The header of a column says which field its cells are values of."""
 
 import csv
 from collections.abc import Container, Sequence
@@ -17,26 +17,26 @@ from catalogue.importing.file.reading import FileRow, Source
 from catalogue.importing.file.report import FileProblem, Report
 from catalogue.importing.registry import Registry
 
-CACHED_CELLS = 10_000  # The number for each column.
+CACHED_CELLS = 10_000  # values that each column remembers
 
-# Which title a row means: its BGG id, ("slug", slug), or ("name", name, year or None).
+# The title that a row describes: its BGG id, or ("slug", slug), or ("name", name, year or None).
 Identity = int | tuple[Any, ...]
-Name = tuple[str, str, str]  # Language, kind, text.
+Name = tuple[str, str, str]  # language, kind, text
 
 
 @dataclass(slots=True, eq=False)
 class TitleRow:
-    """The values of a row."""
+    """The values of one row."""
 
     line: int
     cells: list[str]
     bgg_id: int | None
     slug: str | None
-    facts: dict[str, Any]  # Every fact that the file has a column for; None where the cell is blank.
-    names: tuple[Name, ...]  # Without the main name, which is a fact.
-    edition_year: int | None  # The year of the title where the file and the catalogue know no better one.
-    box: dict[str, Any]  # The fields of the box whose cells are not blank; empty where the row has no box.
-    unreadable: set[int]  # Indexes of the filled cells that were left out.
+    facts: dict[str, Any]  # all facts that the file has columns for; None if the cell is blank
+    names: tuple[Name, ...]  # without the main name, which is a fact
+    edition_year: int | None  # used as the year of the title if nothing better is known
+    box: dict[str, Any]  # the fields of the box whose cells are not blank; empty if the row has no box
+    unreadable: set[int]  # the indexes of the filled cells that could not be read
 
     def identity(self) -> Identity:
         if self.bgg_id:
@@ -52,11 +52,11 @@ class SheetColumn:
 
     field: str
     read: Reader
-    indexes: list[int | None]  # None for a cell that this file does not have.
+    indexes: list[int | None]  # None for a cell that this file does not have
     headers: str
 
     def read_value(self, cells: Sequence[str]) -> Any:
-        """The value of the field in a row. Raises FileProblem, which names the headers."""
+        """The value of the field in a row. Raises a FileProblem that names the headers."""
         try:
             if len(self.indexes) == 1:
                 return self.read(cells[self.indexes[0]])  # type: ignore[index]
@@ -72,12 +72,12 @@ class Sheet:
 
     format: Format
     source: Source
-    registries: dict[str, Registry]  # Field -> the people or tags that it lists.
+    registries: dict[str, Registry]  # by field: the people or tags that it lists
     unread_headers: list[str] = field(init=False)
     fact_fields: tuple[str, ...] = field(init=False)
     box_fields: tuple[str, ...] = field(init=False)
-    id_index: int | None = field(init=False)  # Index of the cell with the BGG id; None where there is none.
-    _name_indexes: list[int] = field(init=False)  # where the name of the title may stand
+    id_index: int | None = field(init=False)  # the index of the cell with the BGG id, if any
+    _name_indexes: list[int] = field(init=False)  # the indexes of the cells that may have the name
     _columns: list[SheetColumn] = field(init=False)
     _filter_index: int | None = field(init=False)
     _unread_indexes: list[int] = field(init=False)
@@ -103,13 +103,13 @@ class Sheet:
         self._filter_index = self._find_filter_index()
 
     def _create_reader(self, field: str, read: Reader) -> Reader:
-        """The reader of a column, with a cache: most columns have the same few cells again and again."""
+        """Returns the reader of a column with a cache, because most columns repeat the same few cells."""
         if isinstance(read, Listing):
             read = self.registries[field].slug_reader(read)
         return lru_cache(CACHED_CELLS)(read)
 
     def _find_filter_index(self) -> int | None:
-        """Index of the cell that says whether a row is imported; None where all rows are."""
+        """The index of the cell that decides whether a row is imported; None if all rows are."""
         lower_headers = [header.lower() for header in self.source.header]
         row_filter = self.format.row_filter
         if row_filter is None or row_filter.header not in lower_headers:
@@ -120,15 +120,14 @@ class Sheet:
         return [self.registries[field] for field in self.fact_fields if field in self.registries]
 
     def find_name(self, cells: Sequence[str]) -> str:
-        """The name of the title in a row that is not read, as it stands there."""
+        """The name of the title in a row that is not parsed, as the file has it."""
         indexes = self._name_indexes or ([self.id_index] if self.id_index is not None else [])
         names = [cells[index].strip() for index in indexes if index < len(cells)]
         return next(filter(None, reversed(names)), "")
 
     def parse(self, rows: Sequence[FileRow], report: Report) -> list[TitleRow]:
-        """The values of the rows.
-
-        Rows that are refused or passed over are left out; the report counts them.
+        """The values of the rows. Rows that are refused or passed over are left out; the report counts
+        them.
         """
         title_rows = []
         for row in rows:
@@ -149,7 +148,7 @@ class Sheet:
     def count_cells(
         self, rows: Sequence[TitleRow], accepted: Container[TitleRow], counts: CellCounts
     ) -> None:
-        """Count the cells of rows that were parsed: those of accepted rows came in as far as they were read."""
+        """Counts the filled cells of parsed rows. A row that is not in `accepted` was refused."""
         header = self.source.header
         for row in rows:
             if row not in accepted:
@@ -181,7 +180,7 @@ class Sheet:
     def _read_values(
         self, line: int, cells: list[str], report: Report, unreadable: set[int]
     ) -> dict[str, Any]:
-        """The value of each field. A cell that is not essential and cannot be read is left out and noted."""
+        """The value of each field. An unreadable cell is ignored with a note, unless it is essential."""
         values = {}
         doubts = []
         for column in self._columns:
@@ -193,7 +192,7 @@ class Sheet:
                 values[column.field] = None
                 doubts.append(problem)
                 unreadable.update(index for index in column.indexes if index is not None and cells[index])
-        # A cell that gives both ends of a range is told once.
+        # Two fields may be read from one cell, such as both ends of a range. The report has its problem once.
         for problem in {problem.text(): problem for problem in doubts}.values():
             report.note(line, problem)
         return values
@@ -204,7 +203,7 @@ class Sheet:
         return cells[self._filter_index].strip() != self.format.row_filter.value
 
     def _check_cells(self, row: FileRow) -> list[str]:
-        """The cells of the row, as many as the header has, or no cells of a blank row. Raises FileProblem."""
+        """The cells of the row, as many as the header has; none if the row is blank. Raises FileProblem."""
         if row.problem is not None:
             raise row.problem
         if conflict := self.source.find_conflict(row.line):

@@ -1,1 +1,1 @@
-"""Keeps titles of which the house has no box for reference, so that guests do not see them."""
+"""Marks titles without a box as *for reference*: staff still find them, guests do not see them."""

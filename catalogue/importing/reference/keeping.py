@@ -1,8 +1,8 @@
-"""Keeps titles without a box for reference, and shows them to guests again.
+"""Marks titles without a box as for reference only, which hides them from guests, and shows them again.
 
-Dumps of all games that were imported before the site knew titles for reference are in the public catalogue. Here
-staff take them out of it at once. All titles of one change get one version of the catalogue: by this version the
-change is taken back, except for titles that somebody has touched since.
+Dumps of all games that were imported by older versions of the site are in the public catalogue. Here staff
+take all their titles out of it at once. The titles of one such change get the same version of the catalogue.
+By this version the change is undone, except for titles that somebody has changed since.
 """
 
 from dataclasses import dataclass
@@ -21,27 +21,27 @@ from catalogue.services import lock_catalogue, raise_version
 from escale.common import audit
 from escale.common.models import AuditEntry
 
-# The words of the audit log for the two changes; CatalogueVersion has their labels.
+# The keys of the two changes in the audit log; CatalogueVersion has their labels.
 KEPT, TOUCHED, SHOWN_AGAIN = "kept_for_reference", "touched", "shown_again"
-MAX_LISTED = 10  # changes that can be taken back on the page
+MAX_LISTED = 10  # of the changes that can be undone
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change that can be taken back: its titles are still for reference, and nobody has touched them since."""
+    """A change that can be undone, and how many of its titles nobody has changed since."""
 
     version: int
     titles: int
     at: datetime
     who: str
-    touched: bool  # whether titles were among them that somebody had entered or changed
+    touched: bool  # whether the change included titles that somebody had entered or changed
 
 
 def find_titles(*, touched: bool = False) -> GameTitleQuerySet:
     """The titles that guests see although the house never had a box of them.
 
-    With `touched`, also those that somebody entered or changed. Without it, only those that are as an import of
-    facts without boxes has left them.
+    With `touched`, this includes titles that somebody entered or changed. Without it, these are only the
+    titles that an import of facts without boxes has written and nobody has changed.
     """
     boxes = Copy.objects.filter(title=OuterRef("pk"))
     titles = GameTitle.objects.filter(~Exists(boxes), is_reference=False)
@@ -52,7 +52,7 @@ def find_titles(*, touched: bool = False) -> GameTitleQuerySet:
 
 @transaction.atomic
 def keep_for_reference(*, touched: bool, who: Any) -> int:
-    """Hide the titles of `find_titles` from guests; returns how many these were."""
+    """Hides the titles of `find_titles` from guests; returns their number."""
     lock_catalogue()
     titles = find_titles(touched=touched)
     if not titles.exists():
@@ -65,7 +65,7 @@ def keep_for_reference(*, touched: bool, who: Any) -> int:
 
 @transaction.atomic
 def show_again(*, version: int, who: Any) -> int:
-    """Take the change back that made this version; returns how many titles guests see again."""
+    """Undoes the change that made this version; returns how many titles guests see again."""
     lock_catalogue()
     change = next((change for change in list_changes() if change.version == version), None)
     if change is None:
@@ -73,7 +73,7 @@ def show_again(*, version: int, who: Any) -> int:
     new_version = raise_version()
     values = {"is_reference": False, "changed_in": new_version, "changed_at": timezone.now()}
     if not change.touched:
-        values["row_version"] = new_version  # They are as their import has left them again.
+        values["row_version"] = new_version  # The titles count as unchanged since their import again.
     count = GameTitle.objects.filter(is_reference=True, changed_in=version).update(**values)
     _record(who, {SHOWN_AGAIN: count})
     return count
@@ -85,7 +85,7 @@ def _record(who: Any, values: dict[str, Any]) -> None:
 
 
 def list_changes() -> list[Change]:
-    """The latest changes that can be taken back, the newest first."""
+    """The latest changes that can be undone, the newest first."""
     entries = AuditEntry.objects.filter(kind=CatalogueVersion._meta.label_lower, after__has_key=KEPT)
     changes = []
     for entry in entries.order_by("-pk")[:MAX_LISTED]:

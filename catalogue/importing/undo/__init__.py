@@ -1,1 +1,1 @@
-"""Takes an import back: notes what each batch writes, and later undoes what nobody has touched since."""
+"""Undoes imports. A journal records what each batch writes; the undo takes it back if unchanged."""

@@ -1,7 +1,8 @@
-"""Notes what an import writes: one step for each batch, in its transaction.
+"""Records what an import writes: one step for each batch, in the transaction of the batch.
 
-A step holds the ids of the titles that the batch created, and how the rows of other titles differ before and
-after it. It does not know how a batch writes: whatever an import learns to write is undone too.
+A step holds the ids of the titles that the batch created, and the rows of other titles before and after it.
+It compares tables and does not know how a batch writes them. So everything that an import writes can be
+undone.
 """
 
 import json
@@ -17,9 +18,9 @@ from catalogue.importing.undo.table_rows import TABLES, Rows, find_changes, load
 from catalogue.models import Contributor, ImportJob, ImportStep, Shelf, Tag
 from catalogue.services import current_version
 
-# What an import creates beside titles and boxes.
+# What an import creates besides titles and boxes.
 SHARED_MODELS = {"contributor": Contributor, "tag": Tag, "shelf": Shelf}
-COMPRESSION = 1  # The fastest: an import waits for it.
+COMPRESSION = 1  # the fastest level, because the import waits for it
 
 
 @dataclass(slots=True)
@@ -33,7 +34,7 @@ class Journal:
     def record(
         self, *, created: Collection[int], changed: Collection[int], has_boxes: bool
     ) -> Iterator[None]:
-        """Note what is written meanwhile: these titles are created, and those, or their boxes, change."""
+        """Records what is written to these titles and their boxes while the context lasts."""
         newest_pks = {name: _find_newest_pk(name) for name in SHARED_MODELS}
         rows_before = {table: load_rows_of_titles(table, changed) for table in TABLES}
         yield
@@ -45,7 +46,7 @@ class Journal:
         content = {
             "created": list(created),
             "changed": list(changed),
-            # Titles that this import itself created in an earlier batch.
+            # Titles that an earlier batch of this import created.
             "own": [pk for pk in changed if pk in self.created_pks],
             "rows": rows,
             "shared": {name: _list_newer_pks(name, newest) for name, newest in newest_pks.items()},
@@ -68,7 +69,7 @@ def _pack(content: dict[str, Any]) -> bytes:
 
 
 def read_content(step: ImportStep) -> dict[str, Any]:
-    """What `Journal.record` has written, with primary keys as numbers again."""
+    """What `Journal.record` has stored. JSON has primary keys as text; here they are numbers again."""
     content = json.loads(zlib.decompress(bytes(step.content)))
     for changes in content["rows"].values():
         for kind, rows in changes.items():

@@ -1,28 +1,28 @@
-"""What the undo of an import has done so far: it is stored with the job after each step."""
+"""What the undo of an import has done so far. It is stored with the job after each step."""
 
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-MAX_NAMED = 5_000  # Further things that stayed are only counted.
+MAX_NAMED = 5_000  # titles and boxes that stayed and are listed; the others are only counted
 
-# Why something stayed.
-CHANGED = "changed"  # It was changed since.
-USED = "used"  # It was lent, reserved, counted, or something else refers to it.
-TAKEN = "taken"  # Another one has the number or the name that it had before.
-GONE = "gone"  # It was removed since.
+# The reasons why a title or box stayed.
+CHANGED = "changed"  # It was changed after the import.
+USED = "used"  # It was lent, reserved or counted, or something else refers to it.
+TAKEN = "taken"  # Another title or box has its former number or name now.
+GONE = "gone"  # It was removed after the import.
 
 
 @dataclass(slots=True)
 class Progress:
-    # The versions that the import and its undo made: a title with another version was touched by somebody.
+    # The versions that the import and its undo made. If a title has another version, somebody has changed it.
     versions: list[int] = field(default_factory=list)
-    # Titles that somebody has touched since the import, by primary key.
+    # The primary keys of the titles that somebody has changed since the import.
     touched_titles: list[int] = field(default_factory=list)
     titles_removed: int = 0
     boxes_removed: int = 0
     rows_restored: int = 0
     kept: int = 0
-    # Title, box ("" for the title itself), reason and fields of what stayed.
+    # The title, the box ("" for the title itself), the reason and the fields of what stayed.
     named: list[dict[str, Any]] = field(default_factory=list)
 
     @classmethod
@@ -33,7 +33,7 @@ class Progress:
         return asdict(self)
 
     def keep(self, *, title: str, reason: str, box: str = "", fields: list[str] | None = None) -> None:
-        """Note that something stays, and why."""
+        """Notes that a title or box stays, and why."""
         self.kept += 1
         if len(self.named) < MAX_NAMED:
             self.named.append({"title": title, "box": box, "reason": reason, "fields": fields or []})

@@ -1,4 +1,4 @@
-"""Staff ask for the undo of an import; the worker takes it back step by step, the last step first."""
+"""Staff request the undo of an import. The worker undoes it step by step, the last step first."""
 
 from datetime import datetime, timedelta
 from types import SimpleNamespace
@@ -21,7 +21,7 @@ ENDED = (State.DONE, State.FAILED, State.CANCELLED)
 
 
 def find_last_day(job: ImportJob) -> datetime | None:
-    """Until when the import can be undone; None where it cannot."""
+    """The time until which the import can be undone; None if it cannot."""
     if job.state not in ENDED or job.ended_at is None or job.undo_asked_at is not None:
         return None
     last_day = job.ended_at + timedelta(days=UNDO_DAYS)
@@ -30,7 +30,7 @@ def find_last_day(job: ImportJob) -> datetime | None:
 
 @transaction.atomic
 def ask_for_undo(*, job: ImportJob, who: Any) -> None:
-    """Let the worker take the import back. Asking a second time changes nothing."""
+    """Lets the worker undo the import. A second request changes nothing."""
     job = ImportJob.objects.select_for_update().get(pk=job.pk)
     if job.undo_asked_at is not None:
         return
@@ -47,8 +47,9 @@ def ask_for_undo(*, job: ImportJob, who: Any) -> None:
 
 
 def undo_next_step() -> bool:
-    """Take one step back; False when there is nothing to do. Each step is one transaction, which any worker
-    may continue.
+    """Undoes one step; returns False if there is nothing to do.
+
+    Each step is one transaction, so any worker may continue the undo.
     """
     if not ImportJob.objects.being_undone().exists() or ImportJob.objects.unfinished().exists():
         return False
@@ -84,7 +85,7 @@ def _finish(job: ImportJob, progress: Progress) -> None:
 
 
 def erase_old_steps(now: datetime) -> int:
-    """Erase the steps of imports that can no longer be undone; returns how many there were."""
+    """Deletes the steps of imports that can no longer be undone; returns their number."""
     ended_before = now - timedelta(days=UNDO_DAYS)
     steps = ImportStep.objects.filter(job__ended_at__lt=ended_before, job__undo_asked_at=None)
     return steps.delete()[0]

@@ -1,4 +1,4 @@
-"""Gives changed rows their former values again, column by column, where nobody has changed them since."""
+"""Gives changed rows their former values again, column by column, unless somebody has changed them since."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -19,9 +19,9 @@ from catalogue.importing.undo.table_rows import (
 from catalogue.models import Copy, TitleName
 from catalogue.services import refresh_sort_key
 
-# Two columns that constrain each other go back together or not at all.
+# Columns that limit each other get their former values together or not at all.
 PAIRED_COLUMNS = (("players_min", "players_max"), ("minutes_min", "minutes_max"))
-# Two rows of these tables differ in at least one of these columns.
+# No two rows of one of these tables have the same values in all of these columns.
 UNIQUE_COLUMNS = {
     "name": ("title_id", "language", "name"),
     "credit": ("title_id", "contributor_id", "role"),
@@ -35,25 +35,25 @@ ValuePairs = dict[str, tuple[Any, Any]]  # column -> its value before the import
 
 @dataclass(slots=True)
 class Restoration:
-    """The former values that the rows of one table get again, and what stays as it is now.
+    """The former values that rows of one table get again, and what stays as it is now.
 
-    A row is named by its primary key.
+    All keys are primary keys of rows.
     """
 
     current_rows: Rows
     former_values: dict[int, Row] = field(default_factory=dict)
-    edited_columns: dict[int, list[str]] = field(default_factory=dict)  # somebody has changed them since
+    edited_columns: dict[int, list[str]] = field(default_factory=dict)  # were changed after the import
     blocked_columns: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))  # cannot go back
-    missing_rows: list[int] = field(default_factory=list)  # somebody has removed them since
+    missing_rows: list[int] = field(default_factory=list)  # were removed after the import
 
     def block(self, pk: int, column: str) -> None:
-        """Leave the column as it is now, because its former value is no longer possible."""
+        """Leaves the column as it is now, because its former value is not possible any more."""
         del self.former_values[pk][column]
         self.blocked_columns[pk].append(column)
 
 
 def plan_restoration(table: str, changes_by_pk: dict[int, ValuePairs]) -> Restoration:
-    """Compare the rows as they are now with what the import has written."""
+    """Compares the present rows with what the import has written."""
     restoration = Restoration(current_rows=load_rows(table, changes_by_pk))
     for pk, value_pairs in changes_by_pk.items():
         row = restoration.current_rows.get(pk)
@@ -76,7 +76,7 @@ def plan_restoration(table: str, changes_by_pk: dict[int, ValuePairs]) -> Restor
 
 
 def _find_edited_columns(row: Row, value_pairs: ValuePairs) -> set[str]:
-    """The columns that somebody has changed since the import, each together with its partner."""
+    """The columns that somebody has changed since the import, and the partners of such columns in a pair."""
     edited_columns = set()
     for column, (_value_before, value_after) in value_pairs.items():
         if row[column] != value_after:
@@ -88,7 +88,7 @@ def _find_edited_columns(row: Row, value_pairs: ValuePairs) -> set[str]:
 
 
 def _block_lost_references(table: str, restoration: Restoration) -> None:
-    """Block the columns whose former value refers to something that was removed since."""
+    """Blocks the columns whose former value refers to a row that was removed since."""
     for foreign_key in _list_foreign_keys(table):
         column = foreign_key.attname
         referenced_by_pk = {
@@ -106,7 +106,7 @@ def _list_foreign_keys(table: str) -> list[models.ForeignKey]:
 
 
 def find_existing(model: Any, pks: Iterable[int]) -> set[int]:
-    """Those of the primary keys that rows of the model have."""
+    """The primary keys among these that exist."""
     existing: set[int] = set()
     for block in split_into_blocks(pks):
         existing.update(model._base_manager.filter(pk__in=block).values_list("pk", flat=True))
@@ -114,9 +114,9 @@ def find_existing(model: Any, pks: Iterable[int]) -> set[int]:
 
 
 def _block_taken_numbers(restoration: Restoration) -> None:
-    """Block the numbers that another box has by now.
+    """Blocks the former numbers that another box has now.
 
-    A box that then keeps its present number may have the former number of a further box, so this goes on
+    A blocked box keeps its present number, which may be the former number of another box. So this is repeated
     until no number is taken.
     """
     for column in BOX_NUMBER_COLUMNS:
@@ -126,7 +126,7 @@ def _block_taken_numbers(restoration: Restoration) -> None:
 
 
 def _find_taken_numbers(column: str, restoration: Restoration) -> list[int]:
-    """The boxes whose former number belongs to a box that will not give it away."""
+    """The boxes whose former number another box has now, and keeps."""
     values_by_pk = restoration.former_values
     changing_pks = {pk for pk, values in values_by_pk.items() if column in values}
     pk_by_number = {values_by_pk[pk][column]: pk for pk in changing_pks if values_by_pk[pk][column]}
@@ -139,7 +139,7 @@ def _find_taken_numbers(column: str, restoration: Restoration) -> list[int]:
 
 
 def _block_taken_names(restoration: Restoration) -> None:
-    """Block the names that their title has in another row by now."""
+    """Blocks the former names that another row of the same title has now."""
     title_pks = {row["title_id"] for row in restoration.current_rows.values()}
     name_rows = load_rows_of_titles("name", title_pks)
     pk_by_key = {_unique_key("name", row): pk for pk, row in name_rows.items()}
@@ -159,10 +159,10 @@ def _unique_key(table: str, row: Row) -> tuple[Any, ...]:
 
 
 def write_restoration(table: str, restoration: Restoration) -> set[int]:
-    """Write the former values; returns the primary keys of the rows that got some."""
+    """Writes the former values; returns the primary keys of the rows that were changed."""
     if table == "box":
         _clear_box_numbers(restoration)
-    # Rows that get the same columns are written with one statement.
+    # Rows with the same columns are written by one statement.
     pks_by_columns: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for pk, values in restoration.former_values.items():
         if values:
@@ -178,7 +178,7 @@ def write_restoration(table: str, restoration: Restoration) -> set[int]:
 
 
 def _clear_box_numbers(restoration: Restoration) -> None:
-    """Take the numbers away first: two boxes may have swapped theirs."""
+    """Clears the numbers first, because two boxes may have swapped theirs."""
     for column in BOX_NUMBER_COLUMNS:
         changing_pks = [pk for pk, values in restoration.former_values.items() if column in values]
         for block in split_into_blocks(changing_pks):
@@ -196,10 +196,10 @@ def _update_rows(table: str, columns: tuple[str, ...], values_by_pk: dict[int, R
 
 
 def insert_again(table: str, removed_rows: Rows) -> set[int]:
-    """Insert rows that the import has removed; returns the primary keys of the inserted ones.
+    """Inserts rows that the import has removed; returns the primary keys of the inserted rows.
 
-    They get their old ids, so that they stand in their old order. A row that somebody has entered again
-    meanwhile is left out, and so is one whose tag or person was removed.
+    The rows get their old ids, and with them their old order. A row is left out if somebody has entered the
+    same again, or if its tag or person was removed.
     """
     if not removed_rows:
         return set()

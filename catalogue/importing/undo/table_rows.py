@@ -1,4 +1,4 @@
-"""The rows of titles and boxes as plain values, and how two states of them differ."""
+"""The rows of titles and boxes as plain values, and the differences between two states of them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
@@ -9,8 +9,7 @@ from django.db import models
 
 from catalogue.models import Copy, Credit, GameTitle, TitleName, TitleTag
 
-# The tables that an import changes, by the words that steps use for them, and the column that names the
-# title.
+# The tables that an import changes. The keys are the names that the steps of the journal use.
 TABLES: dict[str, type[models.Model]] = {
     "title": GameTitle,
     "name": TitleName,
@@ -18,7 +17,7 @@ TABLES: dict[str, type[models.Model]] = {
     "tag": TitleTag,
     "box": Copy,
 }
-# Columns that are not compared: they follow from the other columns, or say when these were written.
+# Columns that are not compared, because they follow from other columns or say when these were written.
 IGNORED_COLUMNS = frozenset(
     ("changed_in", "changed_at", "row_mark", "row_version", "sort_key", "import_job_id")
 )
@@ -61,14 +60,14 @@ def _to_json(value: Any) -> Any:
 
 
 def split_into_blocks(values: Iterable[int]) -> Iterator[Sequence[int]]:
-    """The values in blocks that are small enough for the parameters of one statement."""
+    """Yields the values in blocks that are small enough for the parameters of one statement."""
     remaining = iter(values)
     while block := list(islice(remaining, IDS_PER_QUERY)):
         yield block
 
 
 def find_changes(before: Rows, after: Rows) -> Changes:
-    """How the rows differ; a changed row has (before, after) of each column that differs."""
+    """The differences between the rows. A changed row has the pair (before, after) of each changed column."""
     changed = {}
     for pk in before.keys() & after.keys():
         old_row, new_row = before[pk], after[pk]

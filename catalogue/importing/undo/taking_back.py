@@ -1,6 +1,6 @@
-"""Takes one step of an import back. What somebody has changed or used since the import stays as it is.
+"""Undoes one step of an import. What somebody has changed or used since the import stays as it is.
 
-`read_content` gives the content of a step, `Journal.record` describes it.
+`Journal.record` describes the content of a step, and `read_content` reads it.
 """
 
 from collections.abc import Collection, Iterable
@@ -22,19 +22,19 @@ from catalogue.models import Copy, Credit, GameTitle, ImportStep, RemovedTitle, 
 from catalogue.services import mark_changed, raise_version
 from escale.common.models import AuditEntry
 
-# These go with their title; any other row that refers to a title keeps it.
+# These rows are removed with their title. If any other row refers to a title, the title stays.
 PARTS_OF_TITLE = (TitleName, Credit, TitleTag)
 TABLES_OF_PARTS = ("name", "credit", "tag")
 
 
 def take_back(step: ImportStep, progress: Progress) -> None:
-    """Undo what the step has written, in the transaction of the caller, who holds the lock of the catalogue."""
+    """Undoes what the step has written. The caller has a transaction and holds the lock of the catalogue."""
     content = read_content(step)
     created_pks, changed_pks, rows = content["created"], content["changed"], content["rows"]
     _note_touched_titles([*created_pks, *changed_pks], progress)
     touched_pks = set(progress.touched_titles)
-    # An earlier batch of the same import created these titles. Those that somebody has touched since stay,
-    # with their names and their base game.
+    # An earlier batch of the same import created these titles. If somebody has changed one since, it stays
+    # with its names and its base game.
     staying_pks = touched_pks.intersection(content["own"])
     written_pks = _take_back_boxes(rows["box"], progress)
     for table in TABLES_OF_PARTS:
@@ -51,13 +51,13 @@ def take_back(step: ImportStep, progress: Progress) -> None:
 
 
 def _clear_fingerprints(title_pks: Collection[int]) -> None:
-    """Make the next import of the same file read the rows of these titles, instead of skipping them."""
+    """Lets the next import of the same file read the rows of these titles, instead of skipping them."""
     for block in split_into_blocks(title_pks):
         GameTitle.objects.filter(pk__in=block).update(row_mark=None)  # the column that holds the fingerprint
 
 
 def _note_touched_titles(pks: list[int], progress: Progress) -> None:
-    """Remember the titles whose version is neither the import's nor the undo's: somebody has touched them."""
+    """Remembers the titles that somebody changed: neither import nor undo made their version."""
     own_versions, touched = set(progress.versions), set(progress.touched_titles)
     for block in split_into_blocks(pks):
         rows = GameTitle.objects.filter(pk__in=block).values_list("pk", "changed_in")
@@ -69,7 +69,7 @@ def _note_touched_titles(pks: list[int], progress: Progress) -> None:
 
 
 def _take_back_boxes(changes: dict[str, Any], progress: Progress) -> set[int]:
-    """Remove and restore boxes; returns the titles whose boxes have changed."""
+    """Removes and restores boxes; returns the titles whose boxes were changed."""
     added_rows = changes["added"]
     current_rows = load_rows("box", added_rows)
     used_pks = find_used(Copy, current_rows)
@@ -97,7 +97,7 @@ def _note_staying_box(pk: int, row: Row, reason: str, columns: list[str], progre
 
 
 def find_used(model: Any, pks: Iterable[int], ignored_models: Collection[Any] = ()) -> set[int]:
-    """The primary keys that rows of other tables refer to: loans, reservations, findings and so on."""
+    """The primary keys that rows of other tables refer to, such as loans, reservations and findings."""
     used_pks: set[int] = set()
     for relation in model._meta.related_objects:
         if relation.related_model in ignored_models:
@@ -113,7 +113,7 @@ def find_used(model: Any, pks: Iterable[int], ignored_models: Collection[Any] = 
 
 
 def _restore_rows(table: str, changes_by_pk: dict[int, ValuePairs], progress: Progress) -> set[int]:
-    """Give titles or boxes their former values, and note what stays; returns the titles concerned."""
+    """Gives titles or boxes their former values, and notes what stays; returns the titles concerned."""
     restoration = plan_restoration(table, changes_by_pk)
     restored_pks = write_restoration(table, restoration)
     progress.rows_restored += len(restored_pks)
@@ -137,20 +137,21 @@ def _note_staying_columns(table: str, restoration: Restoration, progress: Progre
 
 
 def _title_of(table: str, pk: int, row: Row) -> int:
-    """The primary key of the title that a row of the table belongs to, or that it is."""
+    """The primary key of the title that the row belongs to, or is."""
     return pk if table == "title" else row["title_id"]
 
 
 def _name_box(pk: int, row: Row | None) -> str:
-    """The number of a box that stays; its id if it has none, or was removed and has no row."""
+    """The number of a box that stays. If it has none, or was removed and has no row, its id."""
     if row is not None and row["inventory_number"]:
         return row["inventory_number"]
     return f"#{pk}"
 
 
 def _take_back_parts(table: str, changes: dict[str, Any], staying_pks: Collection[int]) -> set[int]:
-    """Names, people and tags of titles, except of those that stay; returns the titles whose parts have
-    changed.
+    """Takes back names, people and tags of titles, except of those in `staying_pks`.
+
+    Returns the titles that were changed.
     """
     added_rows = _leave_out(changes["added"], staying_pks)
     current_rows = load_rows(table, added_rows)
@@ -168,7 +169,7 @@ def _take_back_parts(table: str, changes: dict[str, Any], staying_pks: Collectio
 
 
 def _leave_out(rows: Rows, title_pks: Collection[int]) -> Rows:
-    """The rows of other titles than these."""
+    """The rows without those of these titles."""
     return {pk: row for pk, row in rows.items() if row["title_id"] not in title_pks}
 
 
@@ -176,9 +177,9 @@ def _leave_out(rows: Rows, title_pks: Collection[int]) -> Rows:
 
 
 def _remove_titles(created_pks: list[int], touched_pks: set[int], progress: Progress) -> set[int]:
-    """Remove the titles that the step created; returns the removed ones.
+    """Removes the titles that the step created; returns the removed ones.
 
-    A title stays if somebody has touched it, if it has a box, or if something else refers to it.
+    A title stays if somebody has changed it, if it has a box, or if something else refers to it.
     """
     slug_by_pk: dict[int, str] = {}
     for block in split_into_blocks(created_pks):
@@ -187,7 +188,7 @@ def _remove_titles(created_pks: list[int], touched_pks: set[int], progress: Prog
     used_pks = find_used(GameTitle, slug_by_pk, ignored_models=(*PARTS_OF_TITLE, Copy))
     staying_pks = touched_pks | used_pks | pks_with_boxes
     removable_pks = [pk for pk in slug_by_pk if pk not in staying_pks]
-    # A title with a box stays because of the box, which is noted already.
+    # A title that stays because of a box is not noted, because its box is.
     unnoted_pks = slug_by_pk.keys() & staying_pks - pks_with_boxes
     for pk, main_name in _load_main_names(unnoted_pks).items():
         progress.keep(title=main_name, reason=USED if pk in used_pks else CHANGED)
@@ -230,7 +231,7 @@ def _load_main_names(title_pks: Iterable[int]) -> dict[int, str]:
 
 
 def _remove_unused(pks_by_model_name: dict[str, list[int]]) -> None:
-    """Remove the people, tags and shelves that the import created, unless something refers to them by now, or
+    """Removes the people, tags and shelves that the import created, unless something refers to them now or
     staff have changed them.
     """
     for model_name, pks in pks_by_model_name.items():
@@ -243,6 +244,6 @@ def _remove_unused(pks_by_model_name: dict[str, list[int]]) -> None:
 
 
 def _find_edited(model: Any, pks: Collection[int]) -> set[int]:
-    """Those of the rows of the model that the audit log names: staff have changed them."""
+    """The primary keys among these that have an entry in the audit log, so staff have changed the rows."""
     entries = AuditEntry.objects.filter(kind=model._meta.label_lower, thing__in=[str(pk) for pk in pks])
     return {int(pk) for pk in entries.values_list("thing", flat=True)}
