@@ -15,9 +15,9 @@ from escale.common.text.folding import build_sort_key
 
 TITLES_PER_QUERY = 5_000
 IDS_PER_QUERY = 500
-MAX_PLAYERS = 30  # "Up to 999 players" answers every number that is asked for.
-ESAR_LETTERS = ("E", "S", "A", "R")  # in the order of the method
-EARLIEST_DECADE = 1970  # stands for all years before it too
+MAX_PLAYERS = 30  # A title for "up to 999 players" answers each number up to this one.
+ESAR_LETTERS = ("E", "S", "A", "R")  # in the order of this classification of games
+EARLIEST_DECADE = 1970  # includes all years before it
 FACTS = (
     "pk",
     "bgg_id",
@@ -54,26 +54,26 @@ class Box(NamedTuple):
 
 
 def load_all_entries() -> Iterator[Entry]:
-    """The entries of all titles that guests see. Each few thousand titles take five queries."""
+    """Yields the entries of all titles that guests see. Takes five queries for some thousands of titles."""
     last_id = 0
     ids_in_order = GameTitle.objects.listed().order_by("pk").values_list("pk", flat=True)
     while ids := list(ids_in_order.filter(pk__gt=last_id)[:TITLES_PER_QUERY]):
         last_id = ids[-1]
         if last_id - ids[0] < 2 * len(ids):
             yield from _load_entries("range", (ids[0], last_id))
-        else:  # Many titles for reference lie between these.
+        else:  # Many titles for reference have ids between these.
             yield from load_entries(ids)
 
 
 def load_entries(title_ids: Iterable[int]) -> Iterator[Entry]:
-    """The entries of those of the titles that exist and that guests see."""
+    """Yields the entries of the titles among these that exist and that guests see."""
     ids = list(title_ids)
     for start in range(0, len(ids), IDS_PER_QUERY):
         yield from _load_entries("in", ids[start : start + IDS_PER_QUERY])
 
 
 def _load_entries(lookup: str, ids: Any) -> Iterator[Entry]:
-    """The entries of the titles whose id answers the lookup ("in" or "range")."""
+    """Yields the entries of the titles whose id fits the lookup ("in" or "range")."""
     of_titles = {f"title__pk__{lookup}": ids}
     names, tags, boxes = _load_names(of_titles), _load_tags(of_titles), _load_boxes(of_titles)
     credits = _load_credits(of_titles)
@@ -118,7 +118,7 @@ def _load_names(of_titles: Mapping) -> dict[int, list[Name]]:
 
 
 def _load_credits(of_titles: Mapping) -> dict[int, list[tuple[str, str, str]]]:
-    """Role, slug and name of each person and publisher."""
+    """By title, the role, slug and name of each person and publisher."""
     credits: dict[int, list[tuple[str, str, str]]] = defaultdict(list)
     rows = Credit.objects.filter(**of_titles).order_by("pk")
     for title_id, role, slug, name in rows.values_list(
@@ -199,8 +199,8 @@ def _properties_of_rule(rule: RuleLink | None) -> Iterator[Property]:
 
 
 def _keys_by_name(main_key: str, names: list[Name]) -> dict[str, str | float]:
-    """For each language the key of the name that is shown in it: the first
-    one in that language, else the main name.
+    """By order, the key of the name that is shown in its language: the first name in the language, or else
+    the main name.
     """
     keys: dict[str, str | float] = dict.fromkeys((NAME, *name_orders(site_languages.codes())), main_key)
     for name in reversed(names):
@@ -211,7 +211,7 @@ def _keys_by_name(main_key: str, names: list[Name]) -> dict[str, str | float]:
 
 
 def _keys_by_number(facts: Facts, boxes: list[Box]) -> dict[str, str | float]:
-    """The year, the time, the weight and the day on which the last box came, as far as they are known."""
+    """The year, the time, the weight and the day on which the last box arrived, if they are known."""
     last_acquired = max((box.acquired for box in boxes if box.acquired), default=None)
     keys = {
         "year": facts["year"],

@@ -1,4 +1,4 @@
-"""The classes of ESAR in words: how a game is played, from exercise to rules. A code begins with the letter."""
+"""ESAR, a classification of games by the kind of play. The first letter of a code is its class."""
 
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
@@ -11,13 +11,13 @@ CLASSES = {
 }
 
 
-#: letter → the name with its letter, translated when it is shown
+#: letter -> the name with its letter, translated when it is shown
 NAMES = {
     letter: format_lazy("{letter} – {name}", letter=letter, name=name) for letter, name in CLASSES.items()
 }
 
 
 def describe_class(code: str) -> str:
-    """The name of the class of a code, with its letter; empty for a code that ESAR does not know."""
+    """The name of the class of a code, with its letter; empty if the code is not valid."""
     letter = code.strip()[:1].upper()
     return str(NAMES.get(letter, ""))

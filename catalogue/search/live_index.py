@@ -1,11 +1,10 @@
-"""The search index of this process: the titles that guests see. It is built at the first search, then kept as
-fresh as the database.
+"""The search index of this process, with the titles that guests see. It is built at the first search.
 
 Every search begins with one short query for the version of the catalogue. If that is higher than the version
-of the index, the titles that changed since are read and put in. Each change of titles raises the version in
-the same transaction (`catalogue.services.mark_changed`), so no process gives outdated answers.
+of the index, the titles that changed since are read and put into the index. Each change of titles raises the
+version in the same transaction (`catalogue.services.mark_changed`), so no process gives outdated answers.
 
-After a large import the new index takes seconds: it is built beside the old one, which answers until then.
+After a large import, a new index takes seconds. A thread builds it while the old index still answers.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -23,28 +22,28 @@ from escale.common import languages
 from escale.common.replicas import allow_replica
 
 SECONDS_BETWEEN_RULE_CHECKS = 5.0
-# When more titles than one in so many changed, building the index again is faster than changing it.
+# If more than one in this number of titles changed, building the index again is faster than changing it.
 REBUILD_DIVISOR = 4
-ALWAYS_CHANGED_ONE_BY_ONE = 100  # titles, in a catalogue of any size
-# To read more titles than this takes longer than a request may wait: about half a second.
+ALWAYS_CHANGED_ONE_BY_ONE = 100  # changed titles for which the index is never built again
+# Reading more titles than this takes longer than a request may wait, which is about half a second.
 MAX_READ_IN_REQUEST = 3_000
 
-# It is called with the ids of the titles that changed; None stands for all titles.
+# Is called with the ids of the titles that changed; None means all titles.
 ChangeListener = Callable[[Collection[int] | None], None]
 
 
 class LiveIndex:
     """A `TitleIndex` of the titles in the database.
 
-    All threads share it. One search at a time uses it, behind a lock, because a search takes so little time.
+    All threads share it. A lock lets one search use it at a time, because a search takes little time.
     """
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._index: TitleIndex | None = None
-        self._builder: Thread | None = None  # builds the next index beside this one
+        self._builder: Thread | None = None  # builds the next index while this one answers
         self._version = 0
-        self._topics_version = -1  # of the catalogue, when the topics were read
+        self._topics_version = -1  # the version of the catalogue when the topics were read
         self._rules: Mapping[int, RuleLink] = {}
         self._rules_stamp = ""
         self._rules_checked_at = 0.0
@@ -54,7 +53,7 @@ class LiveIndex:
         self, text: str = "", filters: Filters | None = None, sort: str = "", page: int = 1, size: int = 24,
         facets: Sequence[str] = (),
     ) -> Result:  # fmt: skip
-        """One page of titles; see `TitleIndex.search`. Titles are sorted by the name that the reader sees."""
+        """One page of titles; see `TitleIndex.search`. They are sorted by name in the reader's language."""
         is_sorted_by_name = sort.removeprefix("-") == NAME
         if is_sorted_by_name and languages.current() in languages.codes():
             sort = f"{sort}_{languages.current()}"  # one of `name_orders`
@@ -62,7 +61,7 @@ class LiveIndex:
             return self._refresh().search(text, filters or {}, sort, page, size, facets)
 
     def suggest(self, text: str, n: int = 8) -> list[tuple[int, int]]:
-        """Pairs of the id of a title and the position of its name that answers; see `TitleIndex.suggest`."""
+        """Pairs of the id of a title and the position of the name that answers; see `TitleIndex.suggest`."""
         with self._lock:
             return self._refresh().suggest(text, n)
 
@@ -72,7 +71,7 @@ class LiveIndex:
             return self._refresh().similar(id, n)
 
     def version(self) -> int:
-        """The version of the catalogue that the index has after looking for changes."""
+        """The version of the catalogue that the index has, after it was brought up to date."""
         with self._lock:
             self._refresh()
             return self._version
@@ -80,16 +79,16 @@ class LiveIndex:
     def rules(self) -> Mapping[int, RuleLink]:
         """The rules that can be read, by BoardGameGeek id.
 
-        A cache of pages that show rules must read the rules here. Then the pages and the rules change
-        together: the index calls the listeners, which clear the cache, whenever it takes over changed rules.
+        A cache of pages that show rules must take the rules from here. The index calls the listeners, which
+        clear the cache, whenever its rules change. So pages and rules change together.
         """
         with self._lock:
             self._refresh()
             return self._rules
 
     def clear(self) -> None:
-        """Build the index again at the next search: for tests, which change
-        titles without raising the version.
+        """Lets the next search build the index again. For tests, which change titles without raising the
+        version.
         """
         with self._lock:
             self._index = None
@@ -101,14 +100,12 @@ class LiveIndex:
         for listener in self.change_listeners:
             listener(changed_ids)
 
-    # Requests of staff read from the primary database, those of guests may read from a replica. Both
-    # share this index, so it always reads from the replica, if there is one: its version must not
-    # jump back and forth between the two.
+    # Staff read from the primary database, guests perhaps from a replica. Both share this index. It always
+    # reads from the replica, if there is one, so that its version does not jump back and forth.
     @allow_replica()
     def _refresh(self) -> TitleIndex:
-        """The index with all changes of the database."""
-        # The version is read before the titles. A change between the two is
-        # read twice, but it is never missed.
+        """The index, after applying all changes of the database."""
+        # The version is read before the titles. So a change between the two is read twice, but never missed.
         version = services.current_version()
         index = self._index
         if index is not None and self._builder is not None:
@@ -138,7 +135,7 @@ class LiveIndex:
         return self._index
 
     def _build_beside(self, version: int) -> None:
-        """Build the next index in a thread of its own. Until it is ready, searches find what the old one has."""
+        """Builds the next index in a thread. Until it is ready, searches use the old index."""
         self._builder = Thread(target=self._build_next, args=[version], name="search index", daemon=True)
         self._builder.start()
 
@@ -148,7 +145,7 @@ class LiveIndex:
             index = TitleIndex(load_all_entries(), languages.codes())
             index.set_topics(load_topics())
             with self._lock:
-                # What changed after the version was read is put in by the next search.
+                # The next search applies what changed after the version was read.
                 self._index, self._version, self._topics_version = index, version, version
                 self._call_listeners(None)
         finally:
@@ -156,8 +153,8 @@ class LiveIndex:
             connection.close()
 
     def _find_changed_ids(self) -> list[int]:
-        """The titles that changed after the index was built, at most one more than a request reads."""
-        # The column `changed_in` holds the version of the catalogue that changed the title.
+        """The titles that changed after the index was built: at most one more than a request may read."""
+        # The column `changed_in` has the version of the catalogue that changed the title.
         changed = GameTitle.objects.filter(changed_in__gt=self._version)
         newest_last = changed.order_by("changed_in", "pk").values_list("pk", flat=True)
         return list(newest_last[: MAX_READ_IN_REQUEST + 1])
@@ -179,10 +176,10 @@ class LiveIndex:
         return index
 
     def _apply_rule_changes(self, index: TitleIndex) -> None:
-        """Put the changed rules in. A rule belongs to another app, and
-        changing it does not raise the version.
+        """Applies changes of rules. Rules belong to another app, and changing them does not raise the
+        version.
 
-        Therefore the stamp of all rules is compared every few seconds.
+        So the stamp of all rules is compared every few seconds.
         """
         self._rules_checked_at = monotonic()
         stamp = ports.rules_stamp()
@@ -202,7 +199,7 @@ def _is_better_rebuilt(index: TitleIndex, changed_ids: Sequence[int]) -> bool:
 
 
 def _takes_long(index: TitleIndex, changed_ids: Sequence[int]) -> bool:
-    """Whether a request would wait for the changes too long."""
+    """Whether applying the changes would take longer than a request may wait."""
     titles_to_read = len(changed_ids)
     if _is_better_rebuilt(index, changed_ids):
         titles_to_read += len(index)

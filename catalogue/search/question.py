@@ -1,6 +1,4 @@
-"""Parses what a reader asks of the catalogue: the same parameters in the addresses of pages and
-of the API.
-"""
+"""Parses the question of a reader to the catalogue. Pages and the API have the same parameters."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -10,7 +8,7 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from catalogue.search.entries import ESAR_LETTERS
+from catalogue.search.entries import ESAR_LETTERS, MAX_PLAYERS
 from catalogue.search.index import Between, Value
 from catalogue.search.index.facets import Choice
 
@@ -30,33 +28,29 @@ WEIGHT_BANDS = {"light": range(10, 20), "medium": range(20, 30), "heavy": range(
 YES_VALUES = {"1", "yes", "true", "on"}
 MAX_VALUES = 30  # of one parameter
 MAX_TEXT, MAX_NAME = 300, 200  # characters
-MAX_PLAYERS = 30  # The index knows no larger number.
 
 
 @dataclass(slots=True)
 class Question:
-    """The words, the filters and the order that a reader asks for.
+    """What a reader asks for: words, filters and an order.
 
-    `filters` is what the index is asked for. `chosen` is the same as the
-    reader wrote it, for the page's form.
+    `filters` are in the terms of the index. `chosen` has the values as the reader sent them, for the form of
+    the page.
     """
 
     text: str = ""
     filters: dict[str, Choice] = field(default_factory=dict)  # by field of the index
     sort: str = ""
-    chosen: dict[str, list[str]] = field(default_factory=dict)  # by parameter, as the values were written
+    chosen: dict[str, list[str]] = field(default_factory=dict)  # by parameter, the values as they were sent
     errors: dict[str, list[str]] = field(default_factory=dict)  # by parameter
 
 
 class InvalidValue(ValueError):
-    """A value that a parameter cannot have. Its text is shown to the reader."""
+    """A value that a parameter cannot have. The reader sees the text."""
 
 
 def parse_question(query: MultiValueDict, text_parameter: str) -> Question:
-    """The question in the query of an address.
-
-    Values that are not valid are left out and noted in `errors`.
-    """
+    """The question in the query of an address. Invalid values are ignored and noted in `errors`."""
     question = Question(text=query.get(text_parameter, "").strip()[:MAX_TEXT])
     for name, parameter in PARAMETERS.items():
         values = list(dict.fromkeys(value for value in query.getlist(name)[:MAX_VALUES] if value))
@@ -87,7 +81,7 @@ def _parse_years(query: MultiValueDict, question: Question) -> None:
 
 def _parse_ordering(query: MultiValueDict, question: Question) -> None:
     ordering = query.get("ordering", "")
-    # Every order is accepted in both directions; `ORDERINGS` has those that the page offers.
+    # The API accepts every order in both directions. `ORDERINGS` has those that the page offers.
     known_fields = {known.removeprefix("-") for known in ORDERINGS}
     if ordering.removeprefix("-") in known_fields:
         question.sort = ordering
@@ -142,7 +136,7 @@ def _parse_weights(values: list[str]) -> Choice:
 
 
 def _parse_yes(value_in_index: Value) -> Callable[[list[str]], Choice]:
-    """A function that parses a parameter whose only value is “yes”, which is another value in the index."""
+    """Returns a parser of a parameter whose only value is “yes”. The index has another value for it."""
 
     def parse(values: list[str]) -> Choice:
         if values[-1].lower() not in YES_VALUES:
@@ -188,7 +182,7 @@ PARAMETERS = {
     "kind": Parameter("kind", _parse_kinds),
     "esar": Parameter("esar", _parse_esar),
 }
-# An empty value of these is an error in the API. An empty name is none: it is the name of no title.
+# An empty value of these parameters is an error in the API. An empty name is not: it only finds nothing.
 NEVER_EMPTY = (
     *(name for name, parameter in PARAMETERS.items() if parameter.parse is not _parse_names),
     "year_min",

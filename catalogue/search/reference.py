@@ -1,6 +1,6 @@
-"""Finds the title of a box that staff enter: by its barcode, its BoardGameGeek id or a name.
+"""Finds the title of a box that staff enter, by its barcode, its BoardGameGeek id or a name.
 
-Unlike the search of guests, it also finds titles that are there for reference only.
+Unlike the search of guests, it also finds titles that are for reference only.
 """
 
 import re
@@ -11,9 +11,9 @@ from catalogue.models import Copy, GameTitle, TitleName
 from catalogue.search.live_index import catalogue_index
 from escale.common.text.folding import build_sort_key, tokenize
 
-MAX_FOUND = 8  # by each way of finding titles
+MAX_FOUND = 8  # by each of the ways to find titles
 MAX_OFFERED = 16
-MIN_LETTERS = 2  # A shorter text finds nothing among the titles for reference.
+MIN_LETTERS = 2  # With fewer letters, no titles for reference are searched.
 MAX_WORDS = 8
 BARCODE_LENGTHS = (8, 12, 13, 14)
 _BGG_ADDRESS = re.compile(r"boardgamegeek\.com/\w+/([0-9]{1,9})")
@@ -21,7 +21,7 @@ _BGG_ID = re.compile(r"#?([0-9]{1,7})")
 
 
 def is_barcode(text: str) -> bool:
-    """Whether the text is a barcode of a publisher (EAN, UPC), whose last digit checks the others."""
+    """Whether the text is a publisher's barcode (EAN, UPC): its last digit is a checksum of the others."""
     if not (text.isascii() and text.isdecimal() and len(text) in BARCODE_LENGTHS):
         return False
     digits_from_the_right = [int(digit) for digit in reversed(text)]
@@ -30,7 +30,7 @@ def is_barcode(text: str) -> bool:
 
 
 def find_titles(text: str) -> list[GameTitle]:
-    """The titles that the text may mean, the best first; `boxes` is the number of their boxes."""
+    """The titles that the text may name, the best first. Each has `boxes`, the number of its boxes."""
     text = text.replace("\0", "").strip()
     if not text:
         return []
@@ -46,7 +46,7 @@ def find_titles(text: str) -> list[GameTitle]:
 
 
 def _find_by_barcode(barcode: str) -> list[int]:
-    """The titles of the boxes that were entered with this barcode, the newest box first."""
+    """The titles of the boxes with this barcode, the newest box first."""
     spellings = [barcode, barcode.lstrip("0"), f"0{barcode}"]  # A UPC is an EAN without its leading zero.
     boxes = Copy.objects.filter(barcode__in=spellings)
     return list(boxes.order_by("-pk").values_list("title", flat=True)[:MAX_FOUND])

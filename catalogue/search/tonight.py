@@ -1,6 +1,4 @@
-"""Picks titles for tonight among the boxes that are on their shelves;
-`catalogue.search.index.pick` has the rules.
-"""
+"""Picks titles for tonight, whose boxes are on their shelves. `catalogue.search.index.pick` has the rules."""
 
 from collections.abc import Mapping, Set
 from dataclasses import replace
@@ -9,20 +7,20 @@ from catalogue import ports
 from catalogue.evenings.times import PlayingTime, load_playing_times
 from catalogue.models import Copy, GameTitle, Tag
 from catalogue.ports import RuleLink
+from catalogue.search.entries import MAX_PLAYERS
 from catalogue.search.index import Between
 from catalogue.search.index.facets import Choice
 from catalogue.search.index.pick import Candidate, Pick, Wish, pick_titles
 from catalogue.search.live_index import catalogue_index
-from catalogue.search.question import MAX_PLAYERS
 
-MAX_CANDIDATES = 250  # The most popular titles that fit. The rating would hardly choose a less popular one.
+MAX_CANDIDATES = 250  # The most popular titles that fit. Less popular ones would hardly be chosen.
 
 
 def pick_for_tonight(wish: Wish, seen_ids: Set[int] = frozenset(), n: int = 3) -> list[Pick]:
     """The best titles for the wish.
 
-    When too few suit, the mood is ignored; when there are still too few, they
-    may also take half as much time again.
+    If too few titles suit, the mood is ignored. If they are still too few, the time may be half as long
+    again.
     """
     without_mood = replace(wish, mood="")
     with_more_time = replace(without_mood, minutes=wish.minutes * 3 // 2 if wish.minutes else wish.minutes)
@@ -58,7 +56,7 @@ def _load_cooperative_mechanisms() -> list[str]:
 
 
 def _to_candidate(title: GameTitle, rules: Mapping[int, RuleLink], measured: PlayingTime | None) -> Candidate:
-    """What is known of the title. The time that it took here is better than the one on the box."""
+    """The facts of the title. The time that matches took in this house replaces the time on the box."""
     tag_slugs = frozenset(tag.slug for tag in title.tags.all())
     rule = rules.get(title.bgg_id or 0)
     fewest, most = title.players_min or title.players_max, title.players_max or title.players_min

@@ -1,6 +1,6 @@
-"""Which titles have which property.
+"""The properties of titles: finds and counts the titles that have them.
 
-A title is a number; a set of titles is an integer with one bit for each title.
+A title is a number. A set of titles is an integer with one bit for each title.
 """
 
 import re
@@ -13,14 +13,14 @@ from itertools import chain
 
 Value = str | int
 _NONZERO_BYTE = re.compile(rb"[^\0]")
-# At most so many titles are looked at one by one; of more, whole bit sets are compared.
+# Up to this number, titles are looked at one by one; with more, whole bit sets are compared.
 _MAX_FEW_TITLES = 700
-_MAX_SHARING = 4000  # Of a property that more titles share only the first titles are looked at.
+_MAX_SHARING = 4000  # If more titles share a property, only the first ones are rated.
 
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """A range of numbers with both ends included; None leaves an end open."""
+    """A range of numbers, including both ends. None leaves an end open."""
 
     low: int | None = None
     high: int | None = None
@@ -33,13 +33,13 @@ class Between:
         )
 
 
-Choice = Between | Sequence[Value]  # A title needs one of the values.
+Choice = Between | Sequence[Value]  # a title needs one of the values
 Filters = Mapping[str, Choice]
 Counts = dict[Value, int]
 
 
 def to_bits(numbers: Iterable[int], width: int) -> int:
-    """An integer whose bits at these numbers are set; `width` is larger than each of them, or equal."""
+    """An integer with the bits at these numbers set. `width` is at least the largest number."""
     buffer = bytearray((width >> 3) + 1)
     for number in numbers:
         buffer[number >> 3] |= 1 << (number & 7)
@@ -47,7 +47,7 @@ def to_bits(numbers: Iterable[int], width: int) -> int:
 
 
 def to_bytes(bits: int) -> bytes:
-    """The same bits as bytes, in which `has_bit` finds one quickly."""
+    """The same bits as bytes, in which `has_bit` finds a bit quickly."""
     return bits.to_bytes((bits.bit_length() >> 3) + 1, "little")
 
 
@@ -56,10 +56,7 @@ def has_bit(buffer: bytes, number: int) -> int:
 
 
 def iterate_bits(bits: int) -> Iterator[int]:
-    """The numbers whose bits are set.
-
-    Stretches of zeros are skipped, so that few numbers are found quickly.
-    """
+    """Yields the numbers whose bits are set. It skips zeros, so few numbers are found quickly."""
     for match in _NONZERO_BYTE.finditer(to_bytes(bits)):
         byte, first_number = match[0][0], match.start() << 3
         for bit in range(8):
@@ -68,16 +65,16 @@ def iterate_bits(bits: int) -> Iterator[int]:
 
 
 def _intersect(titles: int, sets: Iterable[int]) -> int:
-    """Those of the titles that are in each of the sets."""
+    """The titles among these that are in each of the sets."""
     for chosen in sets:
         titles &= chosen
     return titles
 
 
 class Facets:
-    """For each field and value the titles that have it.
+    """For each field and value, the titles that have it.
 
-    Inside, a pair of a field and a value is a number, its code.
+    Internally, a pair of a field and a value is a number, its code.
     """
 
     def __init__(self) -> None:
@@ -94,7 +91,7 @@ class Facets:
         self._counts_by_field: dict[str, Counts] = {}
 
     def put(self, number: int, properties: Mapping[str, Iterable[Value]]) -> None:
-        """Set the properties of a title; it loses all others."""
+        """Sets the properties of a title, in place of its former ones."""
         while len(self._codes_of_titles) <= number:
             self._codes_of_titles.append(array("I"))
         self._counted_titles, self._counts_by_field = 0, {}
@@ -128,11 +125,11 @@ class Facets:
             self._bits[code] ^= 1 << number
 
     def _has_few_titles(self, code: int) -> bool:
-        """Whether so few titles have the code that counting them one by one is cheaper than a bit set."""
+        """Whether so few titles have the code that counting them one by one is faster than a bit set."""
         return len(self._titles[code]) <= 4 + (len(self._codes_of_titles) >> 12)
 
     def _bits_of(self, code: int) -> int:
-        """The bit set of the titles that have a code, if they are many."""
+        """The bit set of the titles with this code, for codes of many titles."""
         bits = self._bits.get(code)
         if bits is None:
             titles = self._titles[code]
@@ -164,14 +161,15 @@ class Facets:
     def filter_titles(
         self, titles: int, filters: Filters, fields: Iterable[str]
     ) -> tuple[int, dict[str, Counts]]:
-        """Those of the titles that satisfy every filter, and the counts of the values of these fields.
+        """The titles among these that satisfy every filter, and the counts of the values of these fields.
 
-        The counts of a field ignore the values that are already chosen in it, because others may follow.
+        The counts of a field ignore the values that are chosen in it already, because the reader may choose
+        others.
         """
         titles_by_field = {field: self._choose(field, choice) for field, choice in filters.items()}
         answers = _intersect(titles, titles_by_field.values())
         counts: dict[str, Counts] = {}
-        # Fields without a filter come first: they all count the same titles, which `_count_few_titles` caches.
+        # Fields without a filter come first: they count the same titles, which `_count_few_titles` caches.
         for field in sorted(fields, key=titles_by_field.__contains__):
             others = [chosen for name, chosen in titles_by_field.items() if name != field]
             counted = _intersect(titles, others) if field in titles_by_field else answers
@@ -179,11 +177,11 @@ class Facets:
         return answers, counts
 
     def are_few(self, titles: int) -> bool:
-        """Whether looking at these titles one by one is cheaper than comparing bit sets of all titles."""
+        """Whether looking at these titles one by one is faster than comparing bit sets of all titles."""
         return titles.bit_count() <= min(50 + (len(self._codes_of_titles) >> 6), _MAX_FEW_TITLES)
 
     def _count_values(self, field: str, titles: int) -> Counts:
-        """How many of the titles have each value of the field. Values that none of them has are left out."""
+        """By value of the field, how many of the titles have it. Values of none of them are left out."""
         if self.are_few(titles):
             return self._count_few_titles(titles).get(field, {})
         buffer = to_bytes(titles)
@@ -201,10 +199,7 @@ class Facets:
         return counts
 
     def _count_few_titles(self, titles: int) -> dict[str, Counts]:
-        """The counts of all fields, from the codes of each title.
-
-        They are kept, because the next call asks for another field of the same titles.
-        """
+        """The counts of all fields, from the codes of each title. Cached: other fields follow."""
         if self._counted_titles != titles:
             codes = chain.from_iterable(self._codes_of_titles[number] for number in iterate_bits(titles))
             counts_by_field: dict[str, Counts] = defaultdict(dict)
@@ -214,10 +209,7 @@ class Facets:
         return self._counts_by_field
 
     def rate_similarity(self, number: int, weights: Mapping[str, float]) -> dict[int, float]:
-        """The points of the titles that share properties with this one.
-
-        A rare property is worth more points.
-        """
+        """The points of the titles that share properties with this one: more points for rare properties."""
         points: dict[int, float] = {}
         for code in self._codes_of_titles[number]:
             weight = weights.get(self._fields[code], 0.0)

@@ -1,4 +1,4 @@
-"""Finds titles by the words that people type. A title is a number here: 0, 1, 2 …"""
+"""Finds the titles that answer the words of a query. A title is a number here: 0, 1, 2 …"""
 
 from array import array
 from collections.abc import Callable, Iterable
@@ -21,18 +21,17 @@ from catalogue.search.index.title_lookup import TitleLookup
 from escale.common.text.folding import tokenize
 from escale.common.text.vocabulary import Vocabulary
 
-MAX_WORDS = 24  # The rest of a longer query is ignored.
-MAX_SCORED = 400  # When more titles answer, only the most promising are scored.
-# A hit with less than this share of the best hit's points is not shown, unless the title holds all words of
-# the query.
+MAX_WORDS = 24  # Further words of a query are ignored.
+MAX_SCORED = 400  # If more titles answer, only the most promising ones are scored.
+# A hit with a smaller share of the best hit's points is not shown, unless it holds all words of the query.
 MIN_SHARE_OF_BEST = 0.6
 
 
 class Fallback(NamedTuple):
-    """A function that adds to a word of the query the words of the catalogue that resemble it.
+    """A function that adds words of the catalogue to a word of the query, because they resemble it.
 
-    It is called while the quality of the best title is lower than this: the quality is the share of the query
-    that the name of the title holds, from 0 to 1.
+    It is called while the quality of the best title is lower than `sufficient_quality`. The quality is the
+    share of the query that the name of the title holds, from 0 to 1.
     """
 
     sufficient_quality: float
@@ -47,7 +46,7 @@ FALLBACKS = (
 
 
 class Hit(NamedTuple):
-    """A title that answers a query, its points, and which of its names earned them."""
+    """A title that answers a query, its points, and the name that earned them."""
 
     number: int
     points: float
@@ -55,14 +54,14 @@ class Hit(NamedTuple):
 
 
 class Matches(NamedTuple):
-    """The titles that answer a query: the scored ones, best first, and others that were not scored."""
+    """The titles that answer a query: scored titles, the best first, and others that were not scored."""
 
     hits: list[Hit]
     unscored: set[int]
 
 
 class Finder:
-    """The texts of all titles, with the points that each title has in every answer.
+    """The texts of all titles, and the bonuses: points that a title has in the answer to every query.
 
     A text holds the names and credits of a title, as `scoring.title_text` writes them.
     """
@@ -76,7 +75,7 @@ class Finder:
         return self.lookup.texts
 
     def put(self, number: int, text: str, bonus: float) -> None:
-        """Set the text of a title. The next free number adds a title, an empty text takes the title out."""
+        """Sets the text of a title. The next free number adds a title, an empty text removes the title."""
         self.lookup.put(number, text)
         if number == len(self.bonuses):
             self.bonuses.append(bonus)
@@ -85,9 +84,9 @@ class Finder:
     def find(self, query: str, ranking: Ranking) -> Matches:
         """The titles that answer the query.
 
-        The words are looked up as they were typed, and with one space more or less. While the best title is a
-        poor answer, words of the catalogue that resemble the typed words are looked up too. Titles with equal
-        points are ordered by the ranking, and therefore every process gives the same answer.
+        The words are looked up as they were typed, and with one space more or less. While the best title
+        answers poorly, words of the catalogue that resemble the typed words are looked up too. Titles with
+        equal points are ordered by the ranking, so every process gives the same answer.
         """
         typed_tokens = tokenize(query)[:MAX_WORDS]
         words = [to_query_word(token) for token in typed_tokens]
@@ -125,7 +124,7 @@ class Finder:
         ranking: Ranking,
         penalty: float = 0.0,
     ) -> None:
-        """Add the scores of these titles. A title that has a score already keeps the better one."""
+        """Scores these titles. A title that has a better score already keeps it."""
         for number in self._select_promising(words, numbers, ranking):
             score = score_title(words, self.texts[number])
             points = score.points + self.bonuses[number] - penalty
@@ -133,15 +132,15 @@ class Finder:
                 scores[number] = Score(points, score.name_number, score.quality)
 
     def _select_promising(self, words: list[QueryWord], numbers: set[int], ranking: Ranking) -> Iterable[int]:
-        """The titles that are worth scoring: all of them, unless they are more than MAX_SCORED.
+        """The titles that are worth scoring: all of them, if they are at most MAX_SCORED.
 
-        Of more titles it takes those with a name that is the query, those with a name that begins with the
-        query, and the most popular ones: at most twice MAX_SCORED titles in all.
+        Otherwise these are the titles with a name that equals the query, some with a name that begins with
+        it, and the most popular ones: at most twice MAX_SCORED titles in all.
         """
         if len(numbers) <= MAX_SCORED:
             return numbers
         texts = self.texts
-        # A separator stands before each name but the first, and behind each name.
+        # A separator stands before each name except the first, and after each name.
         phrase = " " + " ".join(word.text for word in words)
         phrase_after_separator = NAME_SEPARATOR + phrase
         ends_of_name = (NAME_SEPARATOR, SPELLING_SEPARATOR, CREDITS_SEPARATOR)
@@ -152,8 +151,7 @@ class Finder:
             return text.startswith(phrase) or phrase_after_separator in text
 
         def is_a_name(number: int) -> bool:
-            # True also if the phrase begins one name and ends another one. Such titles are rare, and one too
-            # many does no harm.
+            # Also true if the phrase begins one name and ends another. Such titles are rare, and do no harm.
             text = texts[number]
             return begins_a_name(number) and any(whole_phrase in text for whole_phrase in whole_phrases)
 

@@ -1,7 +1,7 @@
-"""Picks titles for a table that asks "What shall we play?".
+"""Picks titles for people who ask "What shall we play?".
 
-They suit the table and differ from each other, and each comes with the reasons for it. Pure:
-no database, no clock, no randomness.
+The titles suit the wish and differ from each other, and each has reasons. No database, no clock, no
+randomness.
 """
 
 from collections.abc import Iterable, Sequence, Set
@@ -9,14 +9,15 @@ from dataclasses import dataclass, field
 from math import log10
 
 MEDIUM_WEIGHT, DEEP_WEIGHT = 2.0, 3.0  # the lowest weights that count as medium and as deep
-FREE_OF_TEXT, LITTLE_TEXT, UNPLAYABLE_WITHOUT_TEXT = 1, 2, 5  # see GameTitle.LanguageDependence
+# These are degrees of GameTitle.LanguageDependence.
+FREE_OF_TEXT, LITTLE_TEXT, UNPLAYABLE_WITHOUT_TEXT = 1, 2, 5
 MOODS = ("", "light", "medium", "deep", "cooperative", "text_free")
 SIMILARITY_PENALTY = 4.0
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Who sits at the table, and for how long."""
+    """Who wants to play, and for how long."""
 
     players: int | None = None
     age: int | None = None  # of the youngest player
@@ -27,7 +28,7 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """The facts of a title whose box is on its shelf; None where a fact is not known."""
+    """The facts of a title whose box is on its shelf. An unknown fact is None."""
 
     id: int
     players: tuple[int, int] | None = None
@@ -36,8 +37,8 @@ class Candidate:
     minutes: tuple[int, int] | None = None
     age: int | None = None
     weight: float | None = None
-    text: int | None = None  # how much text the players must read, see GameTitle.LanguageDependence
-    languages: frozenset[str] = frozenset()  # of its boxes and of its rule here
+    text: int | None = None  # how much text the players must read: a degree of GameTitle.LanguageDependence
+    languages: frozenset[str] = frozenset()  # of its boxes, and of its rule on this site
     cooperative: bool = False
     popularity: int = 0
     kinds: frozenset[str] = field(default_factory=frozenset)  # mechanisms and themes
@@ -45,7 +46,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A code that the page puts into words, and the number in its sentence."""
+    """A reason for a title: a code for which the page has a sentence, and the number in this sentence."""
 
     code: str
     number: int = 0
@@ -60,7 +61,7 @@ class Pick:
 def pick_titles(
     wish: Wish, candidates: Iterable[Candidate], seen_ids: Set[int] = frozenset(), n: int = 3
 ) -> list[Pick]:
-    """The title that suits the wish best, then titles that suit it well and differ from those chosen before.
+    """The title that suits the wish best, then titles that suit it well and differ from those before.
 
     Titles that the reader has seen are left out.
     """
@@ -79,9 +80,8 @@ def pick_titles(
 
 
 def fits(wish: Wish, candidate: Candidate) -> bool:
-    """Whether this table can play the title.
-
-    A fact that is not known excludes nothing, except the players.
+    """Whether these people can play the title. An unknown fact excludes no title, except the number of
+    players.
     """
     if wish.players:
         if candidate.players is None:
@@ -97,7 +97,7 @@ def fits(wish: Wish, candidate: Candidate) -> bool:
 
 
 def _is_readable(wish: Wish, candidate: Candidate) -> bool:
-    """Whether the table understands the box: a box with much text must be in one of the table's languages."""
+    """Whether the players understand the box. If it has much text, this must be in one of their languages."""
     if not wish.languages or not candidate.languages or wish.languages & candidate.languages:
         return True
     return (candidate.text or UNPLAYABLE_WITHOUT_TEXT) <= LITTLE_TEXT
@@ -123,7 +123,7 @@ def _weight_mood(weight: float) -> str:
 
 
 def rate_candidate(wish: Wish, candidate: Candidate) -> float:
-    """The points of a title by itself, without comparing it with others."""
+    """The points of a title, without comparing it with others."""
     points = 0.6 * log10(1 + candidate.popularity)
     if wish.players in candidate.best_with:
         points += 3.0
@@ -138,7 +138,7 @@ def rate_candidate(wish: Wish, candidate: Candidate) -> float:
 
 
 def measure_similarity(first: Candidate, second: Candidate) -> float:
-    """How much two titles are the same kind of game, from 0 to 1."""
+    """How similar two titles are as games, from 0 to 1."""
     kinds_of_both = len(first.kinds | second.kinds)
     shared_kinds = len(first.kinds & second.kinds) / kinds_of_both if kinds_of_both else 0.0
     weight_similarity = 0.5
@@ -148,7 +148,7 @@ def measure_similarity(first: Candidate, second: Candidate) -> float:
 
 
 def _rate_beside(wish: Wish, candidate: Candidate, chosen: Sequence[Candidate]) -> float:
-    """The points of a title, less a penalty if it resembles one of the titles that are chosen already."""
+    """The points of a title, minus a penalty if it resembles a title that was chosen already."""
     similarity = max((measure_similarity(candidate, other) for other in chosen), default=0.0)
     return rate_candidate(wish, candidate) - SIMILARITY_PENALTY * similarity
 

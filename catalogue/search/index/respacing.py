@@ -1,4 +1,4 @@
-"""Variants of a query with one space less or more: two words joined, or one word split."""
+"""Variants of a query with one space more or less: one word split, or two words joined."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -8,21 +8,21 @@ from catalogue.search.index.title_lookup import TitleLookup
 
 
 class QueryVariant(NamedTuple):
-    """A query as it may have been meant, and the titles that hold its words."""
+    """A query as the reader may have meant it, and the titles that hold its words."""
 
     words: list[QueryWord]
     titles: set[int]
 
 
 class RarestOther(NamedTuple):
-    """The rarest word of a query apart from one, and how many titles hold it at the most."""
+    """The rarest of the other words of a query, and an upper limit for the number of titles that hold it."""
 
     token: str
     title_count: int
 
 
 def respace_query(tokens: list[str], lookup: TitleLookup) -> Iterator[QueryVariant]:
-    """The variants of the query, each from its words as they were typed."""
+    """Yields the variants of the query."""
     yield from _join_two_words(tokens, lookup)
     yield from _split_one_word(tokens, lookup)
 
@@ -54,9 +54,9 @@ def _split_one_word(tokens: list[str], lookup: TitleLookup) -> Iterator[QueryVar
 def _find_rarest_other(
     tokens: list[str], counts: list[int], position: int, lookup: TitleLookup
 ) -> RarestOther:
-    """The rarest word apart from the one at this position.
+    """The rarest word except the one at this position.
 
-    A query of one word has no other one: "" stands for it, which all titles hold.
+    If the query has only one word, this is "", which all titles hold.
     """
     other_positions = [other for other in range(len(tokens)) if other != position]
     if not other_positions:
@@ -78,9 +78,9 @@ def _find_side_by_side(left: str, right: str, other: RarestOther, lookup: TitleL
     if len(right) == 1:
         if right not in vocabulary.numbers_by_word:
             return set()
-        end = start + 1  # The words of the span are sorted, so the letter itself is the first one.
+        end = start + 1  # The words of the span are sorted, so the letter itself comes first.
         both_pieces += " "
-    # Very many titles may hold a piece. Therefore only the shortest list of titles is searched.
+    # A piece may be in very many titles. So only the shortest of the lists of titles is searched.
     titles_with_left = vocabulary.numbers_by_word[left]
     right_count = vocabulary.count_in_span(start, end)
     candidates: Iterable[int] = titles_with_left

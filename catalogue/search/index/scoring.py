@@ -1,7 +1,7 @@
 """Scores how well a title answers the words of a query.
 
-The text of a title is one string: each word stands between two spaces, and separators stand between the
-names, between the spellings of one name, and before the credits (the people and publishers).
+The text of a title is one string. Each word stands between two spaces. Separators stand between the names,
+between the spellings of one name, and before the credits, which are the people and publishers.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,35 +21,35 @@ _SMALL_WORDS = """
     das dem den der die ein eine im mit oder und vom von zu zum zur
 """
 SMALL_WORDS = frozenset(_SMALL_WORDS.split())
-SMALL_WORD_WEIGHT = 0.35  # of the weight that another word of the same length has
+SMALL_WORD_WEIGHT = 0.35  # as a share of the weight of another word with the same length
 NO_POSITION = -1
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Points of a title. They were tuned on two thirds of a set of queries and checked on the last third."""
+    """The points, tuned on two thirds of a set of queries and checked on the last third."""
 
     words: float = 100.0  # all words of the query are words of the name
-    prefix: float = 0.89  # a word of the query is the beginning of a word of the name
+    prefix: float = 0.89  # a word of the query begins a word of the name
     coverage: float = 9.5  # the query holds every letter of the name
-    leading_phrase: float = 11.5  # the name begins with the words in their order
+    leading_phrase: float = 11.5  # the name begins with the words, in their order
     first_word: float = 2.8  # the name begins with the first word
-    phrase: float = 17.0  # the words stand side by side in their order
-    ordered: float = 6.5  # the words stand in their order, with others between them
+    phrase: float = 17.0  # the words are neighbours in the name, in their order
+    ordered: float = 6.5  # the words are in their order, with others between them
     whole_name: float = 4.5  # the name has no other word
-    credits: float = 0.985  # a word is found among the people and publishers
+    credits: float = 0.985  # a word is one of the people or publishers
     popularity: float = 1.5  # for each tenfold number of votes
     expansion: float = 2.5
-    one_edit: float = 0.9  # one letter is wrong in a whole word
-    one_edit_prefix: float = 0.74  # one letter is wrong in the beginning of a word
+    one_edit: float = 0.9  # a whole word differs by one letter
+    one_edit_prefix: float = 0.74  # the beginning of a word differs by one letter
     edit_per_letter: float = 0.36  # divided by the length: a wrong letter matters more in a short word
-    inside: float = 0.88  # the word stands inside a longer one
-    second_edit: float = 0.075  # subtracted from `one_edit_prefix`
-    respaced: float = 0.5  # subtracted where words were joined or split
+    inside: float = 0.88  # the word is part of a longer one
+    second_edit: float = 0.075  # subtracted from `one_edit_prefix` for a second wrong letter
+    respaced: float = 0.5  # subtracted if words were joined or split
 
 
 WEIGHTS = Weights()
-# A word that is misspelt, or that the name does not begin with, may resemble the query by chance.
+# For a word that is misspelt, or that the name does not begin with: it may be similar by chance.
 UNCERTAINTY = 0.9
 
 
@@ -74,15 +74,15 @@ def title_bonus(popularity: int, is_expansion: bool) -> float:
 
 @dataclass(slots=True)
 class QueryWord:
-    """One word of a query, and how much the words of the catalogue resemble it."""
+    """One word of a query, and the words of the catalogue that resemble it."""
 
     text: str
-    synonyms: tuple[str, ...] = ()  # as good as the word itself: "4" for "iv"
-    similar: dict[str, float] = field(default_factory=dict)  # how much a token resembles it, from 0 to 1
-    # A short word resembles too many tokens to look all of them up. It is compared with each token of a title
-    # instead, when the title is scored.
+    synonyms: tuple[str, ...] = ()  # words that are as good, such as "4" for "iv"
+    similar: dict[str, float] = field(default_factory=dict)  # word of the catalogue -> similarity from 0 to 1
+    # A short word resembles too many words of the catalogue to look all of them up. Instead, it is compared
+    # with each word of a title when the title is scored.
     compare_when_scoring: bool = False
-    text_after_space: str = field(init=False)  # a text that holds it has a word that begins with the word
+    text_after_space: str = field(init=False)  # is in a text if one of its words begins so
     letters: frozenset[str] = field(init=False)
     weight: float = field(init=False)
 
@@ -92,14 +92,14 @@ class QueryWord:
         self.weight = len(self.text) * (SMALL_WORD_WEIGHT if self.text in SMALL_WORDS else 1.0)
 
     def compare(self, token: str) -> float:
-        """How much a short word resembles the token.
+        """How much a short word resembles the token, from 0 to 1.
 
-        The result is stored, because tokens return in other titles.
+        The result is stored, because other titles contain the same token.
         """
         length = len(self.text)
         head = token[: length + 2]  # Further letters can only increase the distance.
         similarity = 0.0
-        # Each letter of the word that the token lacks costs an edit. This rules out most tokens quickly.
+        # Each letter of the word that the token lacks costs an edit. This excludes most tokens quickly.
         if len(self.letters.difference(head)) < 2:
             whole_distance, prefix_distance = edit_distances(self.text, head)
             if prefix_distance <= 1:
@@ -109,7 +109,7 @@ class QueryWord:
 
 
 def to_query_word(text: str) -> QueryWord:
-    """The word of a query; a Roman number is found by its digits too."""
+    """The word of a query. A Roman number also finds its digits."""
     value = parse_roman_number(text)
     return QueryWord(text, synonyms=(str(value),) if value else ())
 
@@ -118,12 +118,12 @@ class Score(NamedTuple):
     """The points of a title for one query."""
 
     points: float
-    name_number: int  # which of the names earned them
-    quality: float  # how much of the query the name holds, from 0 to 1; 1 leaves no doubt
+    name_number: int  # the name that earned them
+    quality: float  # the share of the query that the name holds, from 0 to 1; 1 leaves no doubt
 
 
 class TokenMatch(NamedTuple):
-    """How much of a query's word is found in a name, from 0 to 1, and at which of the name's words."""
+    """How much of a query's word a name holds, from 0 to 1, and the position of the word in the name."""
 
     similarity: float
     position: int
@@ -133,14 +133,14 @@ NO_MATCH = TokenMatch(0.0, NO_POSITION)
 
 
 def one_edit_similarity(length: int, *, whole_word: bool) -> float:
-    """The similarity of a word of this length to a word, or to a word's beginning, that differs
-    by one edit.
+    """The similarity of a word of this length to another word, or to its beginning, that differs by one
+    edit.
     """
     return (WEIGHTS.one_edit if whole_word else WEIGHTS.one_edit_prefix) - WEIGHTS.edit_per_letter / length
 
 
 def score_title(words: Sequence[QueryWord], text: str) -> Score:
-    """The score of the title's best name. Words that the name lacks may stand in the credits."""
+    """The score of the title's best name. A word that the name lacks may be found in the credits."""
     names_text, _separator, credits_text = text.partition(CREDITS_SEPARATOR)
     credit_similarities = _match_credits(words, credits_text)
     total_weight = sum(word.weight for word in words)
@@ -184,9 +184,9 @@ def _match_token(word: QueryWord, text: str, tokens: list[str]) -> TokenMatch:
 def _match_free_token(
     word: QueryWord, text: str, tokens: list[str], taken_positions: list[int], match: TokenMatch
 ) -> TokenMatch:
-    """An equally good token that no other word of the query has matched.
+    """A token that is as good and that no other word of the query has matched yet.
 
-    In the query "cosmic co", for example, "co" should not match the beginning of "cosmic".
+    In the query "cosmic co", for instance, "co" should not match the beginning of "cosmic".
     """
     free_positions = [position for position in range(len(tokens)) if position not in taken_positions]
     other = _match_token(word, text, [tokens[position] for position in free_positions])
@@ -228,7 +228,7 @@ def _score_name(
 
 
 def _score_order(positions: list[int]) -> float:
-    """The points for the order in which the words of the query stand in the name."""
+    """The points for the order of the query's words in the name."""
     points = WEIGHTS.first_word if positions[0] == 0 else 0.0
     is_ordered = all(first < second for first, second in pairwise(positions))
     if is_ordered:
@@ -245,7 +245,8 @@ def _rate_certainty(
 ) -> float:
     """The quality of a name that holds all words of the query.
 
-    It is 1 if all are whole words of the name, or if they are the beginning of the name as somebody types it.
+    It is 1 if all are whole words of the name, or if they are the beginning of the name while somebody types
+    it.
     """
     if exact_words == len(words):
         return 1.0

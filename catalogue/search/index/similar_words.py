@@ -1,16 +1,14 @@
-"""Adds to a word of a query the words of the catalogue that resemble it: fragments, misspellings,
-beginnings.
-"""
+"""Adds words of the catalogue to a word of a query, because they contain it or resemble it."""
 
 from catalogue.search.index.scoring import WEIGHTS, QueryWord, one_edit_similarity
 from escale.common.text.vocabulary import Vocabulary
 
-MAX_LETTERS = 20  # Of a longer word only the beginning is compared.
+MAX_LETTERS = 20  # of a word that are compared
 MAX_WORDS_PER_PREFIX = 200
 
 
 def add_misspellings(word: QueryWord, vocabulary: Vocabulary) -> None:
-    """Add the words that differ by one edit, and those that hold this one as a fragment."""
+    """Adds the words that differ by one edit, and those that contain this word."""
     text, length = word.text[:MAX_LETTERS], len(word.text)
     if length < 3:
         return
@@ -22,7 +20,7 @@ def add_misspellings(word: QueryWord, vocabulary: Vocabulary) -> None:
 
 
 def add_misspelt_prefixes(word: QueryWord, vocabulary: Vocabulary) -> None:
-    """Add the words with a beginning that differs by one edit."""
+    """Adds the words whose beginning differs by one edit."""
     text, length = word.text[:MAX_LETTERS], len(word.text)
     if length < 4:
         word.compare_when_scoring = True
@@ -34,7 +32,7 @@ def add_misspelt_prefixes(word: QueryWord, vocabulary: Vocabulary) -> None:
 
 
 def add_distant_words(word: QueryWord, vocabulary: Vocabulary) -> None:
-    """Add the words that differ from a long word by two edits."""
+    """Adds the words that differ by two edits, if the word is long."""
     length = len(word.text)
     if length <= 5:
         return

@@ -1,6 +1,6 @@
 """The catalogue in memory: search by words, filters with counts, orders, suggestions, similar titles.
 
-Nothing outside this package knows how it works: another class with `search` and `suggest` may replace it.
+No other package knows how it works, so another class with the same methods could replace it.
 """
 
 from array import array
@@ -25,7 +25,7 @@ from catalogue.search.index.ranking import Ranking
 from catalogue.search.index.scoring import title_bonus, title_text
 from catalogue.search.index.topics import Topics, to_phrase
 
-# How much it counts that two titles share a value of these fields.
+# How much a shared value of these fields makes two titles similar.
 SIMILARITY_WEIGHTS = {"family": 3.0, "designer": 2.0, "mechanism": 1.0, "theme": 1.0}
 NAME = "name"
 ORDERS = (NAME, "year", "popularity", "acquired", "minutes", "weight")
@@ -37,13 +37,13 @@ SortKey = str | float
 
 
 def name_orders(languages: Iterable[str]) -> list[str]:
-    """By the name that is shown in each language."""
+    """The names of the orders by the name that is shown in each language."""
     return [f"{NAME}_{code}" for code in languages]
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What the index knows of a title."""
+    """What the index knows about a title."""
 
     id: int
     names: Sequence[str]
@@ -51,12 +51,12 @@ class Entry:
     popularity: int = 0
     expansion: bool = False
     properties: Mapping[str, Sequence[Value]] = field(default_factory=dict)
-    keys: Mapping[str, SortKey] = field(default_factory=dict)  # by order
+    keys: Mapping[str, SortKey] = field(default_factory=dict)  # by name of an order
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One page of titles, how many titles there are on all pages, and the counts that were asked for."""
+    """One page of titles, the number of titles on all pages, and the counts of the requested facets."""
 
     ids: list[int]
     total: int
@@ -64,13 +64,14 @@ class Result:
 
 
 class TitleIndex:
-    """The whole catalogue in the memory of one process. A change is put in without building the index again.
+    """The whole catalogue in the memory of one process. Titles can be changed without building the index
+    again.
 
-    Inside, a title is a number: its place in the order in which the titles came.
+    Internally a title is a number: its position in the order in which the titles were added.
     """
 
     def __init__(self, entries: Iterable[Entry] = (), languages: Iterable[str] = ()) -> None:
-        # The entries are read one after the other: all of them would take several times the index's memory.
+        # The entries are read one by one: together they would take several times the memory of the index.
         self._ids: list[int] = []
         self._facets = Facets()
         texts: list[str] = []
@@ -97,7 +98,7 @@ class TitleIndex:
         return self._all_titles.bit_count()
 
     def put(self, entry: Entry) -> None:
-        """Add a title, or replace what the index knows of it."""
+        """Adds a title, or replaces what the index knows about it."""
         number = self._number_by_id.setdefault(entry.id, len(self._ids))
         if number == len(self._ids):
             self._ids.append(entry.id)
@@ -110,12 +111,12 @@ class TitleIndex:
         self._matches_by_text.clear()
 
     def set_topics(self, topics: Topics) -> None:
-        """Set the words that name properties instead of titles."""
+        """Sets the words that name properties instead of titles."""
         self._topics = topics
         self._matches_by_text.clear()
 
     def remove(self, id: int) -> None:
-        """Remove a title. Its number stays reserved for it, in case it is added again."""
+        """Removes a title. Its number stays reserved for it, in case it is added again."""
         number = self._number_by_id.get(id)
         if number is not None:
             self._finder.put(number, "", 0.0)
@@ -134,7 +135,7 @@ class TitleIndex:
     ) -> Result:
         """One page of the titles that answer.
 
-        Without a sort order the best answers come first, or the most popular titles when there is no text.
+        Without `sort`, the best answers come first; without a text, the most popular titles.
         """
         matches = self._find(text) if text.strip() else None
         if matches:
@@ -162,8 +163,8 @@ class TitleIndex:
     def _cut_page(self, ordered_numbers: Iterable[int], titles: int, page: int, size: int) -> list[int]:
         """The ids of the titles on one page.
 
-        `titles` is the bit set of the titles that answer; `ordered_numbers` are the numbers of these and
-        other titles in the order in which they are shown.
+        `titles` is the bit set of the titles that answer. `ordered_numbers` has these and other titles, in
+        the order in which they are shown.
         """
         buffer = to_bytes(titles)
         end = len(buffer) << 3
@@ -172,9 +173,8 @@ class TitleIndex:
         return [self._ids[number] for number in islice(numbers, first, first + size)]
 
     def _find(self, text: str) -> Matches:
-        """The matches of the text.
-
-        The last ones are cached, because a reader filters them or turns a page.
+        """The matches of the text. The last few are cached, because a reader then filters them or turns the
+        page.
         """
         matches = self._matches_by_text.pop(text, None)
         if matches is None:
@@ -188,7 +188,7 @@ class TitleIndex:
     def _add_topic(self, text: str, matches: Matches) -> Matches:
         """The matches, and the titles that have the property which the text names.
 
-        Titles with the text in their names come first. Others that only resemble it give way.
+        Titles with the text in their names come first. Titles that only resemble the text are left out.
         """
         titles = self._facets.find_titles(self._topics.find(text)) & self._all_titles
         if not titles:
@@ -210,15 +210,15 @@ class TitleIndex:
         return self._ranking
 
     def _order_by_score(self, matches: Matches) -> Iterable[int]:
-        """The scored titles, then the others by popularity, which are sorted only when a page
-        reaches them.
+        """Yields the scored titles, then the others by popularity. These are sorted only if a page reaches
+        them.
         """
         yield from (hit.number for hit in matches.hits)
         yield from sorted(matches.unscored, key=self._rank_by_popularity().rank_of.__getitem__)
 
     def suggest(self, text: str, n: int = 8) -> list[tuple[int, int]]:
-        """The best titles for an unfinished query: the id of each, and the position of the name
-        that answers.
+        """The best titles for an unfinished query: the id of each, and the position of the name that
+        answers.
         """
         return [(self._ids[hit.number], hit.name_number) for hit in self._find(text).hits[:n]]
 
@@ -233,10 +233,7 @@ class TitleIndex:
 
 
 class TitleOrder:
-    """The numbers of all titles, sorted by one key.
-
-    Titles without a key come last, also when walked backwards.
-    """
+    """The numbers of all titles, sorted by one key. Titles without the key come last in both directions."""
 
     def __init__(self, name: str, keys: Sequence[SortKey | None], ids: list[int]) -> None:
         is_text = name.startswith(NAME)
@@ -250,7 +247,7 @@ class TitleOrder:
         return self._keys[number], self._ids[number]
 
     def put(self, number: int, key: SortKey | None) -> None:
-        """Set the key of a title; the next free number adds one."""
+        """Sets the key of a title. The next free number adds a title."""
         if number < len(self._keys):
             del self._numbers[bisect_left(self._numbers, self._sort_key(number), key=self._sort_key)]
         else:

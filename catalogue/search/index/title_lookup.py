@@ -1,4 +1,4 @@
-"""Looks up the titles that hold words. A title is a number here."""
+"""Looks up the titles that hold given words. A title is a number here."""
 
 from array import array
 from collections.abc import Iterable
@@ -9,14 +9,14 @@ from catalogue.search.index.ranking import Ranking
 from catalogue.search.index.scoring import SMALL_WORDS, QueryWord
 from escale.common.text.vocabulary import Vocabulary
 
-# A word tells titles apart only if at most a quarter of them hold it; in a small catalogue, a few more.
+# A word distinguishes titles only if at most a quarter of them hold it; in a small catalogue, a few more.
 COMMON_WORD_DIVISOR, COMMON_WORD_ALLOWANCE = 4, 50
 
 
 class TitleLookup:
     """The text of each title, and for each word the titles that hold it.
 
-    A title holds a word of a query if its text has the word, a longer word that begins with it, or a similar
+    A title holds a word of a query if its text has this word, a longer word that begins with it, or a similar
     word.
     """
 
@@ -26,7 +26,7 @@ class TitleLookup:
         self.vocabulary.load((number, set(text.split())) for number, text in enumerate(texts))
 
     def put(self, number: int, text: str) -> None:
-        """Set the text of a title. The next free number adds a title, an empty text takes the title out."""
+        """Sets the text of a title. The next free number adds a title, an empty text removes the title."""
         if number == len(self.texts):
             self.texts.append("")
         words_before, words_after = set(self.texts[number].split()), set(text.split())
@@ -37,10 +37,10 @@ class TitleLookup:
         self.texts[number] = text
 
     def find_with_all(self, words: list[QueryWord]) -> set[int]:
-        """The titles that hold all words.
+        """The titles that hold all of the words.
 
-        The rarest word is looked up first, because it leaves the fewest titles. A short word, which is
-        compared with the titles only when they are scored, comes last.
+        The rarest word is looked up first, because it leaves the fewest titles. A short word that is compared
+        when the titles are scored comes last.
         """
         if not words:
             return set()
@@ -56,20 +56,20 @@ class TitleLookup:
         return titles
 
     def find_with_any(self, tokens: Iterable[str]) -> set[int]:
-        """The titles that hold one of these words of the vocabulary, or several."""
+        """The titles that hold at least one of these words of the vocabulary."""
         titles: set[int] = set()
         for token in tokens:
             titles.update(self.vocabulary.numbers_by_word[token])
         return titles
 
     def _find_by_similar_word(self, word: QueryWord) -> "dict[str, array[int]]":
-        """Word of the vocabulary that resembles this one -> the titles that hold it."""
+        """By word of the vocabulary that resembles this word, the titles that hold it."""
         numbers_by_word = self.vocabulary.numbers_by_word
         similar = chain(word.synonyms, word.similar)
         return {token: numbers_by_word[token] for token in similar if token in numbers_by_word}
 
     def count_titles(self, word: QueryWord) -> int:
-        """How many titles hold the word, at the most: a title counts once for each of its words that match."""
+        """An upper limit for the number of titles with the word: each matching word of a title counts."""
         start, end = self.vocabulary.find_prefix_span(word.text)
         count = self.vocabulary.count_in_span(start, end)
         for titles_with_token in self._find_by_similar_word(word).values():
@@ -77,9 +77,9 @@ class TitleLookup:
         return count
 
     def keep_with_all(self, numbers: set[int], words: Iterable[QueryWord]) -> set[int]:
-        """Those titles that also hold all of these words.
+        """The titles among these that also hold all of these words.
 
-        A word that is compared when the titles are scored rules out none of them here.
+        A word that is compared when the titles are scored excludes none of them here.
         """
         texts = self.texts
         for word in words:
@@ -87,7 +87,7 @@ class TitleLookup:
                 continue
             matching = {number for number in numbers if word.text_after_space in texts[number]}
             for token, titles_with_token in self._find_by_similar_word(word).items():
-                # Searching few texts is faster than intersecting with many titles.
+                # Searching in few texts is faster than intersecting with many titles.
                 if len(titles_with_token) < 2 * len(numbers):
                     matching |= numbers.intersection(titles_with_token)
                 else:
@@ -97,7 +97,7 @@ class TitleLookup:
         return numbers
 
     def find_with_some(self, words: list[QueryWord], ranking: Ranking, limit: int) -> set[int]:
-        """The titles that hold the rarest of the words; searched when no title holds all words."""
+        """The titles that hold the rarest of the words. Used if no title holds all words."""
         common_count = len(self.texts) // COMMON_WORD_DIVISOR + COMMON_WORD_ALLOWANCE
         rarity_by_title: dict[int, float] = {}
         for word in words:

@@ -1,4 +1,4 @@
-"""Words that name a property of titles instead of a title: "auction", "jeux de cartes", a shelf, a box number."""
+"""Words that name a property of titles, not a title: "auction", "jeux de cartes", a shelf, a box number."""
 
 import re
 from collections import defaultdict
@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from catalogue.search.index.facets import Value
 from escale.common.text.folding import tokenize
 
-Property = tuple[str, Value]  # a field and a value
-CODE = "code"  # the field of shelf codes and box numbers, in capitals
-_ENDING = re.compile(r" games?$")  # "cooperative game" is asked for as "cooperative" too
+Property = tuple[str, Value]  # a field and its value
+CODE = "code"  # the field of shelf codes and box numbers, in upper case
+_ENDING = re.compile(r" games?$")  # People who type "cooperative" mean "cooperative game".
 
 
 class Topics:
-    """The properties that each phrase names. Phrases are folded, so that accents and case do not matter."""
+    """The properties that each phrase names. Phrases are folded: accents and case do not matter."""
 
     def __init__(self, names: Iterable[tuple[str, Property]] = ()) -> None:
         self._properties_by_phrase: dict[str, list[Property]] = defaultdict(list)
@@ -30,7 +30,7 @@ def to_phrase(text: str) -> str:
 
 
 def _list_phrases(name: str) -> set[str]:
-    """The phrases that name the property: the whole name, and each of its alternatives, like those in
+    """The phrases that name the property: the whole name, and each of its alternatives, as in
     "Auction/Bidding".
     """
     phrases = {to_phrase(part) for part in (name, *name.split("/"))}
