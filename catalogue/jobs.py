@@ -1,4 +1,4 @@
-"""What the worker does for the catalogue."""
+"""The jobs of the worker for the catalogue."""
 
 from datetime import timedelta
 
@@ -18,49 +18,49 @@ HOUR = 3600.0
 
 
 def import_files() -> bool:
-    """Import or undo one batch of a file that staff sent in, or compare a file; True if there was one."""
+    """Imports or undoes one batch of a file, or compares a file; returns False if there was nothing to do."""
     return import_next_batch() > 0 or undo_next_step() or compare_next_file()
 
 
 def forget_old_guests() -> bool:
-    """Erase the names of guests some time after their boxes came back, as the privacy page promises."""
+    """Erases the names of guests some time after their boxes came back, as the privacy page promises."""
     forget_guests(today=timezone.localdate(), days=settings.GUEST_DAYS)
     return False
 
 
 def forget_old_imports() -> bool:
-    """Erase what is kept for the undo of imports when it is too late to undo them."""
+    """Deletes what is stored for undoing imports, once it is too late to undo them."""
     erase_old_steps(timezone.now())
     return False
 
 
 def serve_queue() -> bool:
-    """Promise boxes that have become free to guests who wait for them."""
+    """Promises boxes that have become free to guests in the queue."""
     reserving.serve_queue(today=timezone.localdate())
     return False
 
 
 def forget_former_members() -> bool:
-    """Erase members some time after their last subscription, and links that are no longer valid."""
+    """Erases members some time after their last subscription, and deletes links that are no longer valid."""
     today = timezone.localdate()
     links.delete_old_links(today=today)
     return forget_members(today=today, days=accounts.load_settings().keep_days) > 0
 
 
 def forget_players() -> bool:
-    """Erase the names in score sheets some time after the play."""
+    """Erases the names in score sheets some time after the play."""
     oldest = timezone.localdate() - timedelta(days=sheets.KEPT_DAYS)
     return sheets.erase_names(oldest=oldest) > 0
 
 
 def forget_evenings() -> bool:
-    """Delete plans of evenings some time after their day, with the names of those who came."""
+    """Deletes plans of evenings some time after their day, with the names of the guests."""
     oldest = timezone.localdate() - timedelta(days=settings.GUEST_DAYS)
     return plans.delete_old_evenings(oldest=oldest) > 0
 
 
 JOBS = (
-    # On SQLite an import would keep everybody else from writing if it began its next batch at once.
+    # On SQLite, an import that began its next batch at once would keep all other writers waiting.
     Job("imports", import_files, interval=1.0, pause_between_steps=0.1),
     Job("erasing of guests", forget_old_guests, interval=HOUR),
     Job("erasing of old imports", forget_old_imports, interval=HOUR),

@@ -1,6 +1,7 @@
-"""What the catalogue asks of the other apps. `escale/wiring.py` connects these ports.
+"""The questions of the catalogue to other apps. `escale/wiring.py` connects them with the functions that
+answer.
 
-Titles are named by their BoardGameGeek id: the only name that all apps know.
+Titles are identified by their BoardGameGeek id, the only identifier that all apps know.
 """
 
 from collections.abc import Mapping
@@ -11,8 +12,8 @@ from escale.common.ports import Port
 
 @dataclass(frozen=True, slots=True)
 class RuleLink:
-    """A rule document that can be read here, in which languages, and the engine that plays its game, if one
-    does.
+    """A rule document that can be read on this site, its languages, and the engine that plays its game, if
+    any.
     """
 
     document: str
@@ -22,13 +23,13 @@ class RuleLink:
 
 @Port
 def rules() -> Mapping[int, RuleLink]:
-    """The rules that can be read here, by the BoardGameGeek id of their title."""
+    """The rules that can be read on this site, by BoardGameGeek id of their title."""
     return {}
 
 
 @Port
 def rules_stamp() -> str:
-    """A text that changes whenever a rule does."""
+    """A text that changes whenever a rule changes."""
     return ""
 
 
@@ -40,17 +41,17 @@ def rule_url(document: str, language: str) -> str:
 
 @Port
 def table_url(engine: str) -> str:
-    """The address where this engine's game can be played, in the current language; empty where it cannot."""
+    """Where the game of this engine is played, in the current language; empty if it cannot be."""
     return ""
 
 
 @Port
 def companion_url(engine: str) -> str:
-    """The address where people with the box of this engine's game are refereed; empty where nobody can be."""
+    """Where the site referees people who play with the real box; empty if it cannot."""
     return ""
 
 
 @Port
 def house_name() -> str:
-    """The name of the house, as it stands on papers; empty where none is entered."""
+    """The name of the house for printed papers; empty if none is entered."""
     return ""

@@ -1,4 +1,7 @@
-"""Changes of the catalogue. Whoever changes titles, or what belongs to them, calls `mark_changed` as well."""
+"""Changes of the catalogue. Code that changes titles, or what belongs to them, calls `mark_changed`, too.
+
+Each change raises the version of the catalogue. A process compares it with the version of its search index.
+"""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -25,14 +28,14 @@ from catalogue.models import (
 from escale.common.text.folding import build_sort_key
 
 VERSIONS_BEGIN = datetime(2024, 1, 1, tzinfo=UTC)
-IDS_PER_STATEMENT = 1000  # Every database takes as many parameters.
-# Consonants and digits that cannot be taken for others: they spell no word.
+IDS_PER_STATEMENT = 1000  # Every database accepts this number of parameters.
+# Consonants and digits that look different from each other. They spell no word.
 KEY_LENGTH, KEY_LETTERS = 5, "BCDFGHJKMPQRTVWXYZ2346789"
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """The ids of the titles that were changed and removed after a version."""
+    """The ids of the titles that were changed, and of those that were removed, after a version."""
 
     version: int
     changed: list[int]
@@ -40,16 +43,16 @@ class Changes:
 
 
 class CopyUnavailable(Exception):
-    """The copy cannot be lent now; the text is its status."""
+    """The copy cannot be lent now. The text is its status."""
 
 
 # ── Versions ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def current_version() -> int:
-    """The version of the catalogue: a process compares it with the version of its index.
+    """The version of the catalogue.
 
-    Every page asks for it, so the query is plain SQL, which takes less time than one of the ORM.
+    Every page asks for it. So the query is plain SQL, which takes less time than a query of the ORM.
     """
     with connections[router.db_for_read(CatalogueVersion)].cursor() as cursor:
         cursor.execute("SELECT number FROM catalogue_catalogueversion")
@@ -58,10 +61,10 @@ def current_version() -> int:
 
 
 def lock_catalogue() -> None:
-    """Let nobody else change the catalogue until this transaction ends.
+    """Keeps all other processes from changing the catalogue until this transaction ends.
 
-    SQLite has one writer at a time anyway. On PostgreSQL two transactions could deadlock otherwise: one holds
-    a box and waits for the version, the other holds the version and waits for the box.
+    SQLite has one writer at a time anyway. On PostgreSQL, two transactions could deadlock otherwise: one
+    holds a box and waits for the version, the other holds the version and waits for the box.
     """
     if connection.features.has_select_for_update:
         _lock_version()
@@ -80,9 +83,9 @@ def _lock_version() -> CatalogueVersion:
 
 
 def raise_version() -> int:
-    """The next version.
+    """Raises the version of the catalogue; returns the new version.
 
-    Its row stays locked until the transaction ends, so that versions are committed in order.
+    The row stays locked until the transaction ends, so that versions are committed in their order.
     """
     version = _lock_version()
     version.number += 1
@@ -92,9 +95,9 @@ def raise_version() -> int:
 
 @transaction.atomic
 def note_restore() -> None:
-    """After a restore: versions go on from a number that no earlier history of the catalogue has reached.
+    """Raises the version after a restore to a number that it has never had.
 
-    That is the number of seconds since `VERSIONS_BEGIN`, because a catalogue changes less than once a second.
+    This number is the seconds since `VERSIONS_BEGIN`, because a catalogue changes less than once a second.
     """
     version = _lock_version()
     seconds = int((timezone.now() - VERSIONS_BEGIN).total_seconds())
@@ -110,7 +113,7 @@ def is_lost(number: int) -> bool:
 
 @transaction.atomic
 def mark_changed(titles: Iterable[GameTitle | int]) -> int:
-    """Note that these titles, or what belongs to them, changed; returns the new version."""
+    """Marks these titles as changed, or what belongs to them; returns the new version."""
     remaining_ids = iter([title if isinstance(title, int) else title.pk for title in titles])
     version, now = raise_version(), timezone.now()
     while ids := list(islice(remaining_ids, IDS_PER_STATEMENT)):
@@ -132,7 +135,7 @@ def changes_since(version: int) -> Changes:
 
 
 def collection_key() -> str:
-    """Five letters that tell this collection from others, chosen when they are first asked for."""
+    """Letters that distinguish this collection from others in exports. They are chosen at the first call."""
     row = CatalogueVersion.objects.filter(pk=CatalogueVersion.THE_ROW).first()
     if row is None or not row.collection_key:
         with transaction.atomic():
@@ -144,7 +147,7 @@ def collection_key() -> str:
 
 
 def write_box_id(key: str, copy_pk: int) -> str:
-    """How exports name a box: an import finds it by this, whatever number it has."""
+    """The id of a box in exports. An import finds the box by it, even if its number has changed."""
     return f"{key}-{copy_pk}"
 
 
@@ -153,7 +156,7 @@ def write_box_id(key: str, copy_pk: int) -> str:
 
 @catalogue_transaction()
 def remove_title(title: GameTitle) -> int:
-    """Delete a title that has no copies any more, and note that it was there; returns the new version."""
+    """Deletes a title that has no copies any more, and records its removal; returns the new version."""
     version = raise_version()
     RemovedTitle.objects.create(
         title_id=title.pk, slug=title.slug, changed_in=version, removed_at=timezone.now()
@@ -163,13 +166,13 @@ def remove_title(title: GameTitle) -> int:
 
 
 def redirect_old_slug(slug: str, title: GameTitle) -> None:
-    """Redirect the former slug of a title to it. The slug that the title has now is redirected no longer."""
+    """Redirects the former slug of a title to the title. The present slug is not redirected any more."""
     SlugRedirect.objects.filter(slug=title.slug).delete()
     SlugRedirect.objects.update_or_create(slug=slug, defaults={"title": title})
 
 
 def refresh_sort_key(title: GameTitle) -> None:
-    """Compute the sort key again, after the names of the title have changed."""
+    """Computes the sort key again, after the names of the title have changed."""
     main = title.names.filter(kind=TitleName.Kind.MAIN).first()
     if main:
         GameTitle.objects.filter(pk=title.pk).update(sort_key=build_sort_key(main.name, main.language))
@@ -213,7 +216,7 @@ def lend_copy(
 
 @catalogue_transaction()
 def return_copy(loan: Loan, *, on: date) -> Copy:
-    """End a loan and put the copy back in. Returning it a second time changes nothing."""
+    """Ends a loan and makes the copy available. Returning it a second time changes nothing."""
     copy = Copy.objects.select_for_update().get(pk=loan.copy_id)
     is_open_loan = Loan.objects.filter(pk=loan.pk, back=None).update(back=on)
     if is_open_loan:

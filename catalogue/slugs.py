@@ -1,4 +1,4 @@
-"""Slugs of titles: readable, and different from every slug that leads to another title or once led to one."""
+"""Slugs of titles. A slug is readable, and never was the slug of another title."""
 
 import secrets
 from collections import Counter
@@ -8,14 +8,14 @@ from typing import NamedTuple
 from catalogue.importing.bulk_sql import choose_bulk_sql
 from escale.common.text.folding import tokenize
 
-#: Titles of the same name and without an id get a number below this.
+#: Titles with the same name and without an id get a number below this one.
 MAX_NUMBER = 100
-#: Letters of a name in a slug; year, id or number come after them.
+#: Letters of the name in a slug. Year, id or number follow them.
 MAX_NAME_LENGTH = 100
 
 
 class SlugParts(NamedTuple):
-    """What the slug of a title is made of: that of its name, and where this is not enough, year or BGG id."""
+    """The parts of a slug: the name; if this slug is taken, also the year or the BGG id."""
 
     name_slug: str
     year: int | None
@@ -23,13 +23,13 @@ class SlugParts(NamedTuple):
 
 
 def slug_of(name: str) -> str:
-    """The name in plain letters, or "" for a name without any: `choose_slugs` then finds another slug."""
+    """The name in plain letters. If it has none, "": `choose_slugs` makes another slug then."""
     words = [word for word in tokenize(name) if word.isascii() and word.isalnum()]
     return "-".join(words)[:MAX_NAME_LENGTH].strip("-")
 
 
 def choose_slugs(titles: Sequence[SlugParts]) -> list[str]:
-    """A free slug for each title. Titles of the same name get the year, the id or a number in their slugs."""
+    """A free slug for each title. Equal names are followed by the year, the id or a number."""
     counts = Counter(parts.name_slug for parts in titles)
     taken = _find_taken(counts)
     ambiguous = {slug for slug, count in counts.items() if count > 1 or not slug or slug in taken}
@@ -50,7 +50,7 @@ def choose_slugs(titles: Sequence[SlugParts]) -> list[str]:
 
 
 def _list_options(parts: SlugParts) -> Iterable[str]:
-    """The slugs that the title could have, the best one first."""
+    """Yields the slugs that the title could have, the best one first."""
     if parts.name_slug:
         yield parts.name_slug
     if parts.name_slug and parts.year is not None:
@@ -64,7 +64,7 @@ def _list_options(parts: SlugParts) -> Iterable[str]:
 
 
 def _choose_free(parts: SlugParts, taken: set[str]) -> str:
-    """The first option that is not taken; a slug with a random end when all are taken."""
+    """The first option that is not taken. If all are taken, a slug with a random end."""
     for option in _list_options(parts):
         if option not in taken:
             return option
@@ -72,7 +72,7 @@ def _choose_free(parts: SlugParts, taken: set[str]) -> str:
 
 
 def _find_taken(slugs: Collection[str]) -> set[str]:
-    """Those of the slugs that lead to a title or once did."""
+    """The slugs among these that lead to a title, or once did."""
     if not slugs:
         return set()
     sql = choose_bulk_sql()

@@ -1,4 +1,4 @@
-"""The words of the shelf by language: mechanisms, themes, families (vocabulary.toml)."""
+"""The names of mechanisms, themes and families in all languages, from vocabulary.toml."""
 
 import tomllib
 from functools import cache
@@ -7,6 +7,6 @@ from pathlib import Path
 
 @cache
 def load_words(kind: str) -> tuple[dict[str, str], ...]:
-    """The names of each mechanism, theme or family by language; none of a kind without a vocabulary."""
+    """The names of each mechanism, theme or family, by language. Empty if the kind has no vocabulary."""
     with Path(__file__).with_name("vocabulary.toml").open("rb") as file:
         return tuple(tomllib.load(file).get(kind, ()))

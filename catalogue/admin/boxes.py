@@ -37,12 +37,12 @@ class IncompleteFilter(admin.SimpleListFilter):
 class LoanInline(Table):
     model = Loan
     can_delete = False
-    # Without the member, whose name is that of the borrower: it would be a choice of all members.
+    # Without the member: its name is that of the borrower, and the field would list all members.
     fields = readonly_fields = ["borrower_kind", "borrower", "out", "due", "back", "note"]
     verbose_name_plural = _("newest loans")
 
     def get_queryset(self, request):
-        """The newest loans of the box; the desk shows all of them."""
+        """The newest loans of the box. The desk shows all of them."""
         loans = Loan.objects.filter(copy=request.resolver_match.kwargs.get("object_id"))
         newest = list(loans.order_by("-out", "-pk").values_list("pk", flat=True)[:MAX_LOANS])
         return super().get_queryset(request).filter(pk__in=newest).order_by("-out", "-pk")
@@ -65,7 +65,7 @@ class CopyAdmin(LanguagesToTick, TitleChangingAdmin):
         return super().get_queryset(request).with_title_and_shelf()
 
     def get_readonly_fields(self, request, obj=None):
-        # A box is lent and taken back at the desk, where loan and status stay together.
+        # Only the desk lends boxes and takes them back, because loan and status change together.
         return ["status"] if obj and obj.status == Copy.Status.OUT else []
 
     def formfield_for_choice_field(self, db_field, request, **kwargs):
@@ -77,7 +77,7 @@ class CopyAdmin(LanguagesToTick, TitleChangingAdmin):
         if not search_term:
             return queryset, False
         titles = catalogue_index.search(search_term, size=MAX_FOUND).ids
-        # Found apart: joined by "or" to the titles no index would help, neither to count nor to list them.
+        # A query of its own: joined by "or" to the titles, it would use no index.
         own = list(Copy.objects.with_number(search_term).values_list("pk", flat=True))
         return queryset.filter(Q(pk__in=own) | Q(barcode=search_term) | Q(title__in=titles)), False
 
@@ -112,7 +112,7 @@ class LoanAdmin(NewestSearched, ReadOnlyAdmin):
     def get_search_results(self, request, queryset, search_term):
         if not search_term:
             return queryset, False
-        # As written and in capitals: both are in the index, any mixture is not.
+        # As typed and in upper case: the index finds both, but no other mixture.
         numbers = [search_term, search_term.upper()]
         boxes = list(Copy.objects.filter(inventory_number__in=numbers).values_list("pk", flat=True))
         if boxes:
@@ -121,7 +121,7 @@ class LoanAdmin(NewestSearched, ReadOnlyAdmin):
 
 
 class ReservationForm(forms.ModelForm):
-    """Staff promise no more than guests can: a box that is out or promised is refused."""
+    """Refuses to promise more boxes than there are, as for guests."""
 
     def clean(self):
         values = super().clean()
@@ -151,7 +151,7 @@ class ReservationAdmin(NewestSearched):
         return super().get_queryset(request).prefetch_related("title__names")
 
     def changeform_view(self, request, *arguments, **more):
-        # Between the check of the form and its saving nobody lends or reserves the box.
+        # The transaction keeps others from lending or reserving the box between checking and saving the form.
         if request.method != "POST":
             return super().changeform_view(request, *arguments, **more)
         with services.catalogue_transaction():

@@ -1,4 +1,4 @@
-"""What the admin pages of the catalogue share: they raise the version of titles, and lead to pages of the
+"""Shared by the admin pages of the catalogue: raises the version of titles, and links to pages of the
 desk.
 """
 
@@ -13,15 +13,12 @@ from catalogue import services
 from escale.common.admin.languages_field import OTHERS, LanguagesField
 from escale.common.cursors import count_up_to
 
-MAX_SELECTED = 300  # They make an address of four thousand characters; proxies take twice as many.
-MAX_FOUND = 2000  # titles that a search takes from the index
+MAX_SELECTED = 300  # They make an address of four thousand characters. Proxies accept twice as many.
+MAX_FOUND = 2000  # titles of a search in the index
 
 
 def redirect_with_selection(request, parameter: str, page: str, queryset):
-    """Open a page of the desk with the rows that were ticked in a list.
-
-    An address holds only so many of them.
-    """
+    """Opens a page of the desk with the selected rows, at most as many as an address can hold."""
     if count_up_to(queryset, MAX_SELECTED) is None:
         messages.error(request, _("Tick at most %(n)s at once.") % {"n": MAX_SELECTED})
         return None
@@ -30,7 +27,7 @@ def redirect_with_selection(request, parameter: str, page: str, queryset):
 
 
 class LanguagesToTick:
-    """For the forms of boxes: languages are ticked, not typed as codes."""
+    """Lets staff tick the languages of boxes, instead of typing codes."""
 
     def formfield_for_dbfield(self, db_field, request, **kwargs):
         if db_field.name == "languages":
@@ -39,9 +36,7 @@ class LanguagesToTick:
 
 
 class TitleChangingAdmin(admin.ModelAdmin):
-    """Marks the titles that a saved object belongs to as changed, so that no process shows their former
-    state.
-    """
+    """Marks the titles of a saved object as changed, so that no process shows their former state."""
 
     list_per_page = 50
 
@@ -50,7 +45,7 @@ class TitleChangingAdmin(admin.ModelAdmin):
 
     def save_model(self, request, obj, form, change) -> None:
         services.lock_catalogue()
-        # When a box is moved to another title, the title that it leaves changes too.
+        # If a box is moved to another title, its former title changes too.
         request.title_ids_before = self.title_ids_of(self.model.objects.get(pk=obj.pk)) if change else []
         super().save_model(request, obj, form, change)
 

@@ -1,4 +1,4 @@
-"""The rules for members and the events of the house. Accounts of members have pages of their own."""
+"""The rules for members, and the events of the house. Accounts of members have their own pages."""
 
 from django.contrib import admin
 

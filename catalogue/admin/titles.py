@@ -1,7 +1,4 @@
-"""Titles in the administration, with tags and contributors.
-
-The lists stay fast with a hundred thousand titles.
-"""
+"""Titles, tags and contributors in the administration. The lists stay fast with a hundred thousand titles."""
 
 from django import forms
 from django.contrib import admin
@@ -34,7 +31,7 @@ def description_field(code: str, **options) -> forms.Field:
 
 
 def name_field(code: str, **options) -> forms.Field:
-    """The English name identifies a tag in files."""
+    """The field for the name of a tag in one language. In files, the English name identifies the tag."""
     return forms.CharField(
         widget=AdminTextInputWidget, required=code == languages.SOURCE, max_length=120, **options
     )
@@ -85,7 +82,7 @@ class MissingFactFilter(admin.SimpleListFilter):
 class GameTitleAdmin(TitleChangingAdmin):
     list_display = ["shown_name", "year", "kind", "players", "minutes", "boxes"]
     list_filter = ["kind", MissingFactFilter, "is_reference"]
-    search_fields = ["names__name"]  # asks the index, see get_search_results
+    search_fields = ["names__name"]  # makes Django show the field; `get_search_results` searches the index
     search_help_text = _("Any name, in any language; typing errors are forgiven.")
     form = texts_form("descriptions", DESCRIPTION, _("description"), description_field)
     autocomplete_fields = ["base"]
@@ -160,8 +157,7 @@ class GameTitleAdmin(TitleChangingAdmin):
 
     def delete_queryset(self, request, queryset) -> None:
         for title in queryset:
-            # `self.delete_model` would write to the audit log, where `Audited.delete_queryset` has written
-            # already.
+            # `self.delete_model` would write to the audit log again, after `Audited.delete_queryset`.
             GameTitleAdmin.delete_model(self, request, title)
 
     @admin.action(description=_("Change several"), permissions=["change"])
@@ -170,14 +166,14 @@ class GameTitleAdmin(TitleChangingAdmin):
 
 
 class WordAdmin(TitleChangingAdmin):
-    """Tags and contributors: their names are shown on the pages of their titles."""
+    """Tags and contributors. Their names are shown on the pages of their titles."""
 
     def title_ids_of(self, obj) -> list[int]:
         return list(obj.title_tags.values_list("title_id", flat=True))
 
 
 def name_column(code: str):
-    """A column of the list of tags: the names in one language."""
+    """A column in the list of tags, with the names in one language."""
 
     @admin.display(description=languages.own_name(code), ordering=KeyTextTransform(code, "names"))
     def name(tag: Tag) -> str:

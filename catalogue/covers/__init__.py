@@ -1,7 +1,7 @@
-"""Covers drawn from facts: colour of the theme, pattern of the mechanisms, name in a serif, meeples for
-players.
+"""Draws covers from facts: the themes choose the colours, the mechanisms the pattern, and there are a name in
+a serif and a meeple (a wooden figure) for each player.
 
-Pure: the same facts give the same drawing, byte for byte.
+The same facts always give the same drawing, byte for byte.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from catalogue.covers.patterns import (
     draw_path,
 )
 
-# It changes with every change of these modules, and so do the addresses of covers: browsers keep no old
+# It changes with every change of these modules, and so do the addresses of covers. So browsers show no old
 # drawing.
 _SOURCES = {
     file.name: file.read_bytes() for file in files(__package__).iterdir() if file.name.endswith(".py")
@@ -30,14 +30,14 @@ _SOURCES = {
 EDITION = sha256(b"".join(_SOURCES[name] for name in sorted(_SOURCES))).hexdigest()[:6]
 CREAM, INK = "#faf3e3", "#1d2733"
 MAX_MEEPLES = 8
-# The ground, a deeper ground, and a light colour.
+# Each has the colour of the ground, a deeper colour, and a light colour.
 PALETTES = (
     ("#14304a", "#0b1c2e", "#d98e1f"), ("#7b1e3a", "#4d0f22", "#e8b04a"), ("#1f5a4c", "#103a31", "#e9c46a"),
     ("#3d3a78", "#25234f", "#f2a65a"), ("#8a4a1c", "#5a2d0e", "#f3d9a4"), ("#246a86", "#123f52", "#f4c95d"),
     ("#5c2a5e", "#391639", "#f0a7a0"), ("#4a5d23", "#2c3913", "#f1d06e"), ("#a23b2a", "#6b2015", "#f6cf8f"),
     ("#2b4c8c", "#182d57", "#9fd3c7"), ("#30434f", "#1a2831", "#e5a04c"), ("#6a5a17", "#41370c", "#f5e2a3"),
 )  # fmt: skip
-# By the number of a palette the words in the slugs of themes that choose it.
+# By number of a palette: the words in the slugs of themes that choose it.
 THEME_WORDS = {
     0: "pirate econom trade harbour harbor colon",
     1: "medieval renaissance asia china japan",
@@ -56,7 +56,7 @@ THEME_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """What a cover is drawn from."""
+    """The facts that a cover is drawn from."""
 
     name: str
     themes: Sequence[str] = ()
@@ -68,7 +68,7 @@ class Cover:
 
 
 def choose_palette(cover: Cover) -> tuple[str, str, str]:
-    """The palette of the themes, else one that depends on the name."""
+    """The palette of the themes. If they choose none, a palette that depends on the name."""
     slugs = "-".join(cover.themes)
     for number, words in THEME_WORDS.items():
         if any(word in slugs for word in words.split()):
@@ -77,7 +77,7 @@ def choose_palette(cover: Cover) -> tuple[str, str, str]:
 
 
 def choose_pattern(cover: Cover) -> Pattern:
-    """The pattern of the mechanism that is named first, else one that depends on the name."""
+    """The pattern for the first of the mechanisms. If none has one, a pattern that depends on the name."""
     slugs = "-".join(cover.mechanisms)
     chosen, first_position = None, len(slugs)
     for pattern, words in PATTERNS:
@@ -94,7 +94,7 @@ def draw_cover(cover: Cover) -> str:
     """The cover as SVG."""
     printable_name = "".join(letter for letter in cover.name if letter.isprintable() or letter in UNBROKEN)
     cover = replace(cover, name=printable_name)
-    # The order of these draws belongs to the drawing: another order would give another cover.
+    # The drawing depends on the order of these draws: another order would give another cover.
     random = NameRandom(cover.name)
     ground, deep, light = choose_palette(cover)
     plate, plate_end = _draw_plate(cover, random, deep, light)
@@ -157,7 +157,7 @@ def _draw_band(top: float, height: float, deep: str, light: str) -> str:
 
 
 def _draw_foot(cover: Cover, plate_end: float, deep: str, light: str) -> str:
-    """Meeples for the players, and above them people and year when the label leaves room."""
+    """The meeples of the players; above them the people and the year, if the label leaves space."""
     meeples = _draw_meeples(cover, deep, light)
     words = " · ".join(word for word in (cover.people, cover.year) if word)
     if not words or plate_end > 280:
@@ -169,14 +169,14 @@ def _draw_foot(cover: Cover, plate_end: float, deep: str, light: str) -> str:
 
 
 def count_meeples(cover: Cover) -> tuple[int, int]:
-    """How many players are needed, and how many may play, up to eight."""
+    """The number of players that are needed, and the number that may play, at most eight."""
     fewest = cover.players_min or cover.players_max or 0
     return fewest, min(MAX_MEEPLES, max(fewest, cover.players_max or 0))
 
 
 def _draw_meeples(cover: Cover, deep: str, light: str) -> str:
-    """A meeple for each player that is needed, a dim one for each that may join, and a plus for more than
-    eight.
+    """A meeple for each player that is needed, a dim one for each that may join, and a plus if more than
+    eight may play.
     """
     fewest, most = count_meeples(cover)
     if not most:

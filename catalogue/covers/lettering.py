@@ -8,8 +8,8 @@ from catalogue.covers.patterns import SERIF
 
 UNBROKEN = "\u00a0\u202f"  # spaces at which no line ends, as before a French exclamation mark
 BREAKS = re.compile(rf"[^\S{UNBROKEN}]+")
-# The widths of letters in the widest serif that readers are likely to have, in bold, so that every name fits.
-# A width of 1 is the size of the font.
+# The widths of bold letters in the widest serif that readers are likely to have, so that every name fits. A
+# width of 1 is the size of the font.
 LETTERS_BY_WIDTH = {
     0.34: "ijl.,:;'’| " + UNBROKEN,
     0.44: "ftrIJ!?()[]-–",
@@ -24,11 +24,11 @@ FIRST_ASIAN_LETTER = "\u2e80"
 LINE_HEIGHT = 1.08  # in sizes of the font
 BASELINE = 0.8  # below the top of a line
 MAX_PIECE_LETTERS = 13  # of a word that is too long for a line
-MIN_GAIN = 1.08  # One line more must make the letters larger by this factor.
+MIN_GAIN = 1.08  # A further line must make the letters larger by this factor.
 
 
 def measure_width(text: str) -> float:
-    """The approximate width of the text in a bold serif of size 1. Accents add nothing."""
+    """The approximate width of the text in a bold serif of size 1. Accents are ignored."""
     return sum(_measure_letter(letter) for letter in text)
 
 
@@ -44,7 +44,7 @@ def _measure_letter(letter: str) -> float:
 def break_lines(
     text: str, max_width: float, max_lines: int, largest: float, smallest: float
 ) -> tuple[list[str], float]:
-    """The lines of the text, and their size: as large as the width allows. What does not fit is left out."""
+    """The lines of the text, and the largest size at which they fit. Words that do not fit are left out."""
     words = [word for word in BREAKS.split(text) if word] or ["·"]
     if len(words) == 1 and measure_width(text) * smallest > max_width:
         words = _cut_word(text)
@@ -69,20 +69,20 @@ def _find_size(lines: list[str], max_width: float) -> float:
 
 
 def _cut_word(word: str) -> list[str]:
-    """Pieces of a long word; all but the last one end with a hyphen."""
+    """The pieces of a long word. All but the last end with a hyphen."""
     pieces = [word[start : start + MAX_PIECE_LETTERS] for start in range(0, len(word), MAX_PIECE_LETTERS)]
     return [f"{piece}-" for piece in pieces[:-1]] + pieces[-1:]
 
 
 def _drop_last_word(words: list[str]) -> list[str]:
-    """The words without the last one, for which an ellipsis stands."""
+    """The words without the last one, which is replaced by an ellipsis."""
     if len(words) > 2:
         return [*words[:-2], words[-2] + "…"]
     return [words[0][: MAX_PIECE_LETTERS - 1] + "…"]
 
 
 def _split_evenly(words: list[str], line_count: int) -> list[str]:
-    """The words in this number of lines of similar width."""
+    """The words on this number of lines, which are about equally wide."""
     max_line_width = 1.12 * measure_width(" ".join(words)) / line_count
     lines = [words[0]]
     for index, word in enumerate(words[1:], start=1):

@@ -1,7 +1,7 @@
 """Patterns that fill the square of a cover, each for some mechanisms.
 
-Each pattern is a function that takes a colour and the random numbers of the name, and returns SVG. Most draw
-one tile, which `_repeat` lays over the whole square.
+Each pattern is a function that takes a colour and the random numbers of the name, and returns SVG. Most
+patterns draw one tile, which `_repeat` lays over the whole square.
 """
 
 from collections.abc import Callable, Iterable
@@ -16,13 +16,13 @@ SERIF = (
 
 
 class NameRandom:
-    """Pseudo-random numbers that depend only on a text, so that a name has always the same drawing."""
+    """Pseudo-random numbers that depend only on a text, so that a name always has the same drawing."""
 
     def __init__(self, text: str) -> None:
         self._state = crc32(text.encode("utf-8", "replace")) or 1
 
     def draw_below(self, limit: int) -> int:
-        """The next number: from 0 to below the limit."""
+        """The next number, which is at least 0 and below the limit."""
         self._state = (self._state * 1103515245 + 12345) & 0x7FFFFFFF
         return (self._state >> 8) % limit
 
@@ -41,7 +41,7 @@ def _outline(shapes: str, colour: str, width: float = 2.5) -> str:
 
 
 def _draw_rings(centres: Iterable[Point], radii: Iterable[int]) -> str:
-    """Circles of all these radii around each of the centres."""
+    """A circle of each of these radii around each of the centres."""
     return "".join(f'<circle cx="{x}" cy="{y}" r="{radius}"/>' for x, y in centres for radius in radii)
 
 
@@ -50,7 +50,7 @@ def _draw_dots(centres: Iterable[Point], radius: int, colour: str) -> str:
 
 
 def _repeat(tile: str, width: float, height: float, angle: int = 0) -> str:
-    """The square filled with copies of a tile of this size."""
+    """Fills the square with copies of a tile of this size."""
     return (
         f'<defs><pattern id="p" width="{width:g}" height="{height:g}" patternUnits="userSpaceOnUse" '
         f'patternTransform="rotate({angle})">{tile}</pattern></defs>'
@@ -90,7 +90,7 @@ def draw_cards(colour: str, random: NameRandom) -> str:
 
 
 def draw_routes(colour: str, random: NameRandom) -> str:
-    """Cities in six rows of six, each a little off its place, and roads between most neighbours."""
+    """Cities in six rows of six, each a little displaced, and roads between most neighbours."""
     cities = []
     for number in range(36):
         x = 20 + 72 * (number % 6) + random.draw_below(30)
@@ -133,7 +133,7 @@ def draw_people(colour: str, random: NameRandom) -> str:
 
 
 def draw_rays(colour: str, random: NameRandom) -> str:
-    """Every other of 36 sectors around a point in the upper half."""
+    """Every second of 36 sectors around a point in the upper half."""
     centre_x, radius, step = 120 + random.draw_below(160), 600, pi / 18
     sectors = ""
     for number in range(0, 36, 2):
@@ -181,7 +181,7 @@ def draw_meeple(x: float, y: float, size: float) -> str:
     return f'<path transform="translate({x:g} {y:g}) scale({scale:.3g})" d="{MEEPLE_OUTLINE}"/>'
 
 
-# Each pattern with the words in the slugs of mechanisms that choose it; see `choose_pattern`.
+# Each pattern with words. A word in the slug of a mechanism chooses the pattern; see `choose_pattern`.
 PATTERNS: tuple[tuple[Pattern, str], ...] = (
     (draw_dice, "dice rolling"),
     (draw_tiles, "tile pattern"),
@@ -197,7 +197,7 @@ PATTERNS: tuple[tuple[Pattern, str], ...] = (
     (draw_letters, "storytelling word spelling trivia"),
     (draw_cards, "card hand deck draft trick set"),
 )
-# For covers whose mechanisms choose none.
+# The patterns for covers whose mechanisms choose none.
 OTHER_PATTERNS: tuple[Pattern, ...] = (
     draw_waves,
     draw_chevrons,

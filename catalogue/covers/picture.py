@@ -1,4 +1,4 @@
-"""The picture that social networks show when a title is shared: 1200 × 630 pixels, as they ask for."""
+"""The picture that social networks show when a title is shared. They ask for 1200 × 630 pixels."""
 
 from io import BytesIO
 
@@ -9,7 +9,7 @@ from catalogue.covers.lettering import break_lines, split_name
 
 WIDTH, HEIGHT = 1200, 630
 MARGIN = 80
-# Half a meeple, from head to foot; the other half is its mirror image.
+# The right half of a meeple, from head to foot. The other half is its mirror image.
 HALF_MEEPLE = (
     (16, 2),
     (20, 4),
@@ -59,7 +59,7 @@ def _write_name(pen: ImageDraw.ImageDraw, name: str, subtitle_colour: str) -> No
 
 
 def _load_font(size: float) -> ImageFont.ImageFont | ImageFont.FreeTypeFont:
-    """The font of the picture is narrower than the serif for which `break_lines` has measured."""
+    """The font of the picture. It is narrower than the serif that `break_lines` measures."""
     return ImageFont.load_default(size * 0.86)
 
 

@@ -1,6 +1,6 @@
-"""A library to try the house with: real games as facts, on the shelves of a house, some of them out.
+"""A demo library: real games on the shelves of a house, some of them on loan.
 
-`games.csv` is our own import format; `loans.csv` tells days before and after today.
+`games.csv` has our own import format. `loans.csv` gives days relative to today.
 """
 
 import csv
@@ -18,9 +18,9 @@ FOLDER = Path(__file__).parent
 
 @catalogue_transaction()
 def load_demo(*, today: date) -> Report:
-    """Shelves, titles and boxes, then what is out.
+    """Creates the shelves, imports titles and boxes, and lends some boxes.
 
-    Loading it again only brings back what was changed by hand.
+    Loading the demo again only restores what was changed by hand.
     """
     for row in _rows("shelves.csv"):
         facts = {"room": row["room"], "position": int(row["position"]), "label": row["label"]}
@@ -32,7 +32,7 @@ def load_demo(*, today: date) -> Report:
 
 
 def _lend(row: dict[str, str], today: date) -> None:
-    """Only a box that was never lent: what staff did since is theirs."""
+    """Lends a box that was never lent before. Other boxes are left as staff have them."""
     copy = Copy.objects.get(inventory_number=row["inventory_number"])
     if copy.status != Copy.Status.IN or copy.loans.exists():
         return

@@ -31,7 +31,7 @@ class Shelf(models.Model):
 
 
 class BoxKind(models.Model):
-    """A kind of boxes with loan rules of its own: giant games, video games, what is new."""
+    """A kind of boxes with loan rules of its own, such as giant games, video games or new games."""
 
     name = models.CharField(_("name"), max_length=60, unique=True)
 
@@ -50,16 +50,15 @@ class CopyQuerySet(models.QuerySet["Copy"]):
         return self.filter(status=Copy.Status.IN)
 
     def not_gone(self) -> CopyQuerySet:
-        """Copies that are neither lost nor retired; they may be out or in repair."""
+        """Copies that are neither lost nor retired. They may be on loan or in repair."""
         return self.exclude(status__in=Copy.GONE)
 
     def incomplete(self) -> CopyQuerySet:
         return self.exclude(missing="")
 
     def with_number(self, code: str) -> CopyQuerySet:
-        """The copy with this inventory number.
-
-        The case does not matter; the index `copy_by_number` finds it.
+        """The copy with this inventory number, in upper or lower case. The index `copy_by_number` makes this
+        fast.
         """
         return self.filter(Exact(Upper("inventory_number"), Upper(Value(code))))
 
@@ -87,7 +86,7 @@ class Copy(models.Model):
     inventory_number = models.CharField(
         _("inventory number"), max_length=40, unique=True, null=True, blank=True
     )
-    # The id of this box in the export of another collection: a second import finds the box by it.
+    # The id of this box in the export of another collection. A second import finds the box by it.
     source_id = models.CharField(_("id in the source"), max_length=40, unique=True, null=True, blank=True)
     barcode = models.CharField(_("barcode"), max_length=40, blank=True, default="", db_index=True)
     shelf = models.ForeignKey(
@@ -120,7 +119,7 @@ class Copy(models.Model):
     price = models.CharField(_("price"), max_length=40, blank=True, default="", db_default="")
     is_donation = models.BooleanField(_("donation"), default=False, db_default=False)
     note = models.TextField(_("note"), blank=True, default="")
-    # The import that created this box; staff number and shelve the boxes of an import together.
+    # The import that created this box. Staff can number and shelve all boxes of an import together.
     import_job = models.ForeignKey(
         ImportJob, models.SET_NULL, related_name="copies", null=True, blank=True, editable=False
     )
@@ -147,7 +146,7 @@ class Copy(models.Model):
 
 
 class InventoryCheck(models.Model):
-    """A check of one shelf, or of the whole house when it has no shelf."""
+    """A check of one shelf, or of the whole house if it has no shelf."""
 
     shelf = models.ForeignKey(
         Shelf, models.SET_NULL, verbose_name=_("shelf"), related_name="checks", null=True, blank=True
@@ -201,7 +200,7 @@ class InventoryFinding(models.Model):
 
 
 class StrayCode(models.Model):
-    """A code that was scanned during a check and belongs to no box."""
+    """A code that was scanned during a check, but belongs to no box."""
 
     inventory_check = models.ForeignKey(
         InventoryCheck, models.CASCADE, verbose_name=_("inventory check"), related_name="strays"

@@ -1,4 +1,4 @@
-"""Evenings at the real table: score sheets, and plans that friends vote on. Whoever has a link may read it."""
+"""Evenings at the real table: score sheets, and plans with votes. Whoever has the link may read one."""
 
 from django.db import models
 from django.db.models import Q
@@ -9,16 +9,16 @@ from escale.common import languages
 
 
 class ScoreSheet(models.Model):
-    """The scores of one play, which somebody wants to keep at the house."""
+    """The scores of one play that somebody wants to store on the site."""
 
     private_fields = frozenset({"content"})
 
-    key = models.CharField(max_length=32, unique=True)  # the secret in the link of the sheet
+    key = models.CharField(max_length=32, unique=True)  # the secret part of the sheet's link
     title = models.ForeignKey(GameTitle, models.CASCADE, verbose_name=_("game title"), related_name="sheets")
     played_on = models.DateField(_("played on"))
     players = models.PositiveSmallIntegerField(_("number of players"))
     minutes = models.PositiveSmallIntegerField(_("minutes"), null=True, blank=True)
-    # Whether the minutes count for how long the title takes here.
+    # Whether the minutes count for the time that the title takes in this house.
     is_counted = models.BooleanField(_("counts for the playing time"), default=True)
     # Names, categories and scores, see catalogue.evenings.scoring.
     content = models.JSONField(_("scores"), default=dict)
@@ -39,7 +39,7 @@ class ScoreSheet(models.Model):
 
 
 class Evening(models.Model):
-    """A plan to play on one day: guests say who they are and vote, then boxes are put aside."""
+    """A plan to play on one day. Guests sign up and vote, then boxes are reserved."""
 
     private_fields = frozenset({"name"})
 
@@ -49,7 +49,7 @@ class Evening(models.Model):
     begins = models.TimeField(_("begins at"))
     minutes = models.PositiveSmallIntegerField(_("minutes"))
     language = models.CharField(_("language"), max_length=languages.LONGEST_CODE, blank=True, default="")
-    # The proposals that were voted on, each a list of title ids: one title for each table.
+    # The proposals to vote on. Each is a list of title ids, with one title for each table.
     proposals = models.JSONField(_("proposals"), default=list)
     made_at = models.DateTimeField(_("created at"), auto_now_add=True)
 
@@ -67,7 +67,7 @@ class Evening(models.Model):
 
 
 class EveningGuest(models.Model):
-    """Somebody who comes, alone or with others."""
+    """A guest, who may bring others."""
 
     private_fields = frozenset({"name"})
 
@@ -79,7 +79,7 @@ class EveningGuest(models.Model):
     age = models.PositiveSmallIntegerField(_("age of the youngest"), null=True, blank=True)
     arrives = models.TimeField(_("comes at"), null=True, blank=True)
     mood = models.CharField(_("mood"), max_length=12, blank=True, default="")
-    # The proposals that this guest likes; each is written as the ids of its titles: "12", "12+31".
+    # The proposals that this guest likes. Each is written as the ids of its titles: "12", "12+31".
     votes = models.JSONField(_("votes"), default=list)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Titles with everything that a title's page and its record in the API show."""
+"""Loads titles with everything that a title's page and its record in the API show."""
 
 from django.db.models import Prefetch, QuerySet
 
@@ -8,9 +8,9 @@ from catalogue.models.titles import GameTitle
 
 
 def with_all_relations(titles: QuerySet[GameTitle]) -> QuerySet[GameTitle]:
-    """The titles with what belongs to them. The number of queries does not depend on the number of titles.
+    """The titles with all related rows. The number of queries does not depend on the number of titles.
 
-    Only copies that the house still has are loaded, and only their open loans.
+    Copies are loaded only if the house still has them, with their open loans only.
     """
     open_loans = Prefetch("loans", Loan.objects.open())
     copies = Copy.objects.not_gone().select_related("shelf").prefetch_related(open_loans)

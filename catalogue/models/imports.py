@@ -29,16 +29,16 @@ class ImportJob(models.Model):
     stop = models.BooleanField(_("cancel"), default=False)
     line = models.PositiveIntegerField(_("line reached"), default=0)
     lines = models.PositiveIntegerField(_("lines"), default=0)
-    # The header of the file as one text, and what staff say that its columns mean: header -> field, or "" for
-    # a column that is left out.
+    # The header of the file as one text, and the meaning of its columns as staff have chosen it: header ->
+    # field. An empty field leaves the column out.
     header = models.TextField(blank=True, default="", db_default="", editable=False)
     mapping = models.JSONField(blank=True, null=True, editable=False)
-    # Who wins where the file and the catalogue differ: field -> policy; see
+    # By field, the policy that decides whether the file or the catalogue wins; see
     # `catalogue.importing.comparing.policies`.
     policies = models.JSONField(blank=True, null=True, editable=False)
-    # Whether new titles are for reference only; None leaves it to the format of the file.
+    # Whether new titles are for reference only. None leaves the choice to the format of the file.
     as_reference = models.BooleanField(null=True, editable=False)
-    # What the import would do: None until the worker has begun to compare the file.
+    # What the import would do. None until the worker has begun to compare the file.
     comparison = models.JSONField(blank=True, null=True, editable=False)
     report = models.JSONField(_("report"), default=dict, blank=True)
     problem = models.TextField(_("problem"), blank=True, default="")
@@ -52,7 +52,7 @@ class ImportJob(models.Model):
     undo_progress = models.JSONField(null=True, editable=False)
 
     objects = ImportJobQuerySet.as_manager()
-    # What the audit log calls the values that no form shows.
+    # The labels in the audit log for values that no form shows.
     audit_labels = {
         "mapping": _("What the columns mean"),
         "policies": _("Takes precedence"),
@@ -85,7 +85,7 @@ class ImportJob(models.Model):
 
 
 class ImportStep(models.Model):
-    """What one batch of an import wrote, so that it can be taken back; see `catalogue.importing.undo`."""
+    """What one batch of an import wrote, so that it can be undone; see `catalogue.importing.undo`."""
 
     job = models.ForeignKey(ImportJob, models.CASCADE, related_name="steps")
     version = models.PositiveBigIntegerField()  # the version of the catalogue that the batch made

@@ -24,13 +24,15 @@ class LoanQuerySet(models.QuerySet["Loan"]):
 
 
 class Loan(models.Model):
-    """A box in somebody's hands.
+    """A box that somebody has borrowed.
 
     `services.lend_copy` and `services.return_copy` change the loan and the status of the copy in one
     transaction.
     """
 
-    private_fields = frozenset({"borrower", "note"})  # never in the audit log: guests are forgotten
+    private_fields = frozenset(
+        {"borrower", "note"}
+    )  # never in the audit log, because the names are erased later
 
     class BorrowerKind(models.TextChoices):
         PERSON = "person", _("person")
@@ -42,7 +44,7 @@ class Loan(models.Model):
         _("lent to a"), max_length=6, choices=BorrowerKind, default=BorrowerKind.PERSON
     )
     borrower = models.CharField(_("borrower"), max_length=120)
-    # Only in a house with members; erased with the name.
+    # Only in a house with members. It is erased with the name.
     member = models.ForeignKey(
         Member, models.SET_NULL, verbose_name=_("member"), related_name="loans", null=True, blank=True
     )
@@ -50,7 +52,7 @@ class Loan(models.Model):
     due = models.DateField(_("due on"))
     back = models.DateField(_("back on"), null=True, blank=True)
     note = models.TextField(_("note"), blank=True, default="")
-    # The reservation of the borrower that this loan has settled, or by whose link the guest took the box.
+    # The reservation of the borrower that this loan fulfils, or with whose link the guest took the box.
     reservation = models.ForeignKey(
         "Reservation", models.SET_NULL, related_name="loans", null=True, blank=True, editable=False
     )
@@ -90,7 +92,7 @@ class Loan(models.Model):
 
 
 class Reminder(models.Model):
-    """An email about a loan that was sent, or is being sent: each one once for each due day."""
+    """An email about a loan that was sent, or is being sent. A loan has at most one for each stage."""
 
     class State(models.TextChoices):
         SENDING = "sending", _("being sent")
@@ -99,7 +101,7 @@ class Reminder(models.Model):
 
     loan = models.ForeignKey(Loan, models.CASCADE, related_name="reminders")
     due = models.DateField(_("due on"))
-    days = models.SmallIntegerField(_("days after"))  # negative: so many days before
+    days = models.SmallIntegerField(_("days after"))  # negative: days before
     state = models.CharField(_("state"), max_length=7, choices=State, default=State.SENDING)
     attempts = models.PositiveSmallIntegerField(default=1)
     at = models.DateTimeField(_("at"), default=timezone.now)
@@ -116,7 +118,7 @@ class Reminder(models.Model):
 
 class ReservationQuerySet(models.QuerySet["Reservation"]):
     def current(self, today: date) -> ReservationQuerySet:
-        """The promises; those who queue have none yet."""
+        """Reservations that are promises. Those in the queue are not promises yet."""
         return self.filter(stay_to__gte=today, done=False, is_queued=False)
 
     def queued(self, today: date) -> ReservationQuerySet:
@@ -124,7 +126,7 @@ class ReservationQuerySet(models.QuerySet["Reservation"]):
 
 
 class Reservation(models.Model):
-    """A guest's wish that a title is put aside for a stay."""
+    """The wish of a guest that a title is put aside for a stay."""
 
     private_fields = frozenset({"name", "mail", "note"})
 
@@ -142,7 +144,7 @@ class Reservation(models.Model):
     made_at = models.DateTimeField(_("created at"), default=timezone.now, editable=False)
     told_at = models.DateTimeField(_("told at"), null=True, blank=True, editable=False)
     done = models.BooleanField(_("done"), default=False)
-    # No box was free for these days: it becomes a promise as soon as one is.
+    # No box was free for these days. The reservation becomes a promise as soon as one is.
     is_queued = models.BooleanField(_("in the queue"), default=False, db_default=False)
 
     objects = ReservationQuerySet.as_manager()
@@ -168,7 +170,7 @@ class Reservation(models.Model):
 
 
 class Stay(models.Model):
-    """Guests of the house for some days. With the link that staff give them they put boxes back by themselves."""
+    """A stay of guests for some days. With the link that they get, they put boxes back by themselves."""
 
     private_fields = frozenset({"name"})
 

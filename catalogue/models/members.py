@@ -1,6 +1,6 @@
-"""Members of the library: families, groups and single persons, with what they may borrow and what they pay.
+"""Members of the library: families, groups and single persons, what they may borrow and what they pay.
 
-A house uses them when staff have switched members on; without them borrowers are free text.
+Staff can switch members on. In a house without members, borrowers are names that staff type.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from escale.common import languages
 
 
 class MemberSettings(models.Model):
-    """One row: whether the house has members, when it reminds them, and how long it keeps them."""
+    """One row: whether the house has members, when it reminds them, and how long it keeps their data."""
 
     THE_ROW = 1
 
@@ -37,7 +37,7 @@ class MemberSettings(models.Model):
         validators=[MinValueValidator(1), MaxValueValidator(14)],
         help_text=_("Leave empty for never."),
     )
-    # Increasing numbers, separated by commas: "1,7,14".
+    # Numbers in ascending order, separated by commas: "1,7,14".
     remind_after = models.CharField(
         _("and this many days after"), max_length=40, blank=True, default="1,7,14"
     )
@@ -62,7 +62,7 @@ class MemberSettings(models.Model):
 
 
 class Category(models.Model):
-    """A category of members, and what its members may borrow."""
+    """A category of members, with what they may borrow."""
 
     name = models.CharField(_("name"), max_length=60, unique=True)
     position = models.PositiveSmallIntegerField(_("position in the list"), default=0)
@@ -85,7 +85,7 @@ class Category(models.Model):
 
 
 class LoanRule(models.Model):
-    """What members of a category may borrow of one kind of box, where that differs from the rest."""
+    """What members of a category may borrow of one kind of boxes, if it differs from other kinds."""
 
     category = models.ForeignKey(Category, models.CASCADE, verbose_name=_("category"), related_name="rules")
     kind = models.ForeignKey(BoxKind, models.CASCADE, verbose_name=_("kind of box"), related_name="rules")
@@ -113,9 +113,9 @@ class MemberQuerySet(models.QuerySet["Member"]):
 
 
 class Member(models.Model):
-    """An account with a card: a family, a school, or one person. Its persons may all borrow with the card."""
+    """An account with a card: a family, a school, or one person. All its persons may borrow with the card."""
 
-    # The audit log says that a member was changed, and never who it is: members are erased.
+    # The audit log records that a member was changed, but never who it is, because members can be erased.
     audit_labels = {"exported": _("personal data exported")}
     private_fields = frozenset(
         {"card", "name", "words", "sort_key", "mail", "telephone", "street", "postcode", "blocked", "note"}
@@ -167,7 +167,7 @@ class Member(models.Model):
 
 
 class Person(models.Model):
-    """Somebody who belongs to an account."""
+    """A person who belongs to an account."""
 
     private_fields = frozenset({"name", "born"})
 
@@ -191,10 +191,10 @@ class Person(models.Model):
 
 
 class Subscription(models.Model):
-    """A period that a member has paid for.
+    """A period for which a member has paid.
 
-    It keeps category and commune of its first day, and stays without the member who is erased: the report of
-    a year is the same later.
+    It keeps the category and the commune of its first day, and stays when the member is erased. So the report
+    of a year remains the same.
     """
 
     private_fields = frozenset({"note"})
@@ -244,7 +244,7 @@ class Subscription(models.Model):
 
 
 class LinkRequest(models.Model):
-    """Somebody asked for a link to their loans. The worker answers by email, whoever it is, and deletes it."""
+    """A request for a link to loans. The worker deletes it, and emails a link if a member has the address."""
 
     private_fields = frozenset({"mail"})
 
@@ -257,7 +257,7 @@ class LinkRequest(models.Model):
 
 
 class MemberLink(models.Model):
-    """A link that shows a member their loans, and renews them. Only its hash is kept."""
+    """A link with which members see and renew their loans. Only its hash is stored."""
 
     member = models.ForeignKey(Member, models.CASCADE, related_name="links")
     token_hash = models.CharField(max_length=64, unique=True)

@@ -1,4 +1,4 @@
-"""When the library is open, when it is closed, and what takes place there."""
+"""When the library is open and closed, and its events."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class OpeningHours(models.Model):
-    """A time at which the library is open each week. Without any, every day counts as open."""
+    """A time at which the library is open each week. If there is none, it is open every day."""
 
     class Weekday(models.IntegerChoices):
         MONDAY = 0, _("Monday")
@@ -38,7 +38,7 @@ class OpeningHours(models.Model):
 
 
 class Closure(models.Model):
-    """Days on which the library is closed although its hours say otherwise."""
+    """Days on which the library is closed although it has opening hours."""
 
     first = models.DateField(_("first day"))
     last = models.DateField(_("last day"))
@@ -58,7 +58,7 @@ class Closure(models.Model):
 
 
 class Gathering(models.Model):
-    """An event of the library, and how many visitors came."""
+    """An event of the library, and its number of visitors."""
 
     day = models.DateField(_("day"), db_index=True)
     name = models.CharField(_("name"), max_length=120)

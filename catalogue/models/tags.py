@@ -22,7 +22,7 @@ class Tag(models.Model):
 
     kind = models.CharField(_("kind"), max_length=9, choices=Kind)
     slug = models.CharField(_("slug"), max_length=120)
-    # By language; the English name is the one that files use.
+    # By language. Files use the English name.
     names = models.JSONField(_("names"), default=dict)
 
     class Meta:
@@ -41,12 +41,12 @@ class Tag(models.Model):
         return self.name_in(languages.current())
 
     def name_in(self, language: str) -> str:
-        """The name in the language, else the English one, which files and vocabulary.toml use."""
+        """The name in the language; if there is none, the English name."""
         return choose_tag_name(self.names, self.slug, language)
 
 
 def choose_tag_name(names: Mapping[str, str], slug: str, language: str) -> str:
-    """The name of a tag in the language; `Tag.name_in` says which one stands in."""
+    """The name of a tag in the language; see `Tag.name_in`."""
     return names.get(language) or names.get(languages.SOURCE) or slug
 
 

@@ -23,16 +23,16 @@ class GameTitleQuerySet(models.QuerySet["GameTitle"]):
         return self.prefetch_related("names")
 
     def available(self) -> GameTitleQuerySet:
-        """Titles of which at least one box stands on its shelf now."""
+        """The titles with at least one box on its shelf now."""
         return self.filter(copies__status="in").distinct()
 
     def in_collection(self) -> GameTitleQuerySet:
-        """Titles of which the house has a box, wherever it is now."""
-        # A join would show a title once for each box; removing these needs all titles at once.
+        """The titles of which the house has a box, also one that is on loan or in repair."""
+        # A join would give a title once for each box. Removing the duplicates would need all titles at once.
         return self.filter(Exists(_boxes_of_house()))
 
     def listed(self) -> GameTitleQuerySet:
-        """The titles that guests see: all but those for reference of which the house has no box."""
+        """The titles that guests see. Titles for reference without a box are excluded."""
         return self.filter(Q(is_reference=False) | Exists(_boxes_of_house()))
 
     def unlisted(self) -> GameTitleQuerySet:
@@ -43,7 +43,7 @@ class GameTitleQuerySet(models.QuerySet["GameTitle"]):
 
 
 def _boxes_of_house() -> models.QuerySet:
-    """The boxes of the title in the outer query, without those that are lost or retired."""
+    """The boxes of the title in the outer query, except lost and retired ones."""
     boxes = GameTitle.copies.rel.related_model.objects.filter(title=OuterRef("pk"))
     return boxes.filter(status__in=["in", "out", "repair"])
 
@@ -61,7 +61,7 @@ def choose_main_name(names: Iterable[NameLike]) -> str:
 
 
 def choose_local_name(names: Iterable[NameLike], language: str) -> str:
-    """The first name in the language that is not a former one; empty when there is none."""
+    """The first name in the language that is not a former name; empty if there is none."""
     for name in names:
         if name.language == language and name.kind != TitleName.Kind.FORMER:
             return name.name
@@ -82,7 +82,7 @@ class GameTitle(models.Model):
         UNPLAYABLE = 5, _("unplayable without the language")
 
     slug = models.CharField(_("slug"), max_length=120)
-    # Services and imports compute it from the main name; see `escale.common.text.folding.build_sort_key`.
+    # Computed from the main name by services and imports; see `escale.common.text.folding.build_sort_key`.
     sort_key = models.CharField(_("sort key"), max_length=300, db_index=True, blank=True, editable=False)
     bgg_id = models.PositiveIntegerField(_("BoardGameGeek id"), null=True, blank=True)
     kind = models.CharField(_("kind"), max_length=10, choices=Kind, default=Kind.GAME)
@@ -92,7 +92,7 @@ class GameTitle(models.Model):
     year = models.SmallIntegerField(_("year"), null=True, blank=True)
     players_min = models.PositiveSmallIntegerField(_("fewest players"), null=True, blank=True)
     players_max = models.PositiveSmallIntegerField(_("most players"), null=True, blank=True)
-    # Numbers of players in rising order with commas: "3,4".
+    # Numbers of players in ascending order, separated by commas: "3,4".
     players_best = models.CharField(_("best with"), max_length=200, blank=True, default="")
     players_recommended = models.CharField(_("recommended with"), max_length=200, blank=True, default="")
     minutes_min = models.PositiveIntegerField(_("shortest, in minutes"), null=True, blank=True)
@@ -107,7 +107,7 @@ class GameTitle(models.Model):
     esar = models.CharField(_("ESAR class"), max_length=12, blank=True, default="")
     col = models.CharField(_("COL class"), max_length=12, blank=True, default="")
     popularity = models.PositiveIntegerField(_("popularity"), default=0)
-    # By language; a language without a text has no entry.
+    # By language. A language without a description has no entry.
     descriptions = models.JSONField(_("descriptions"), blank=True, default=dict)
     components = models.TextField(
         _("contents of the box"),
@@ -123,24 +123,22 @@ class GameTitle(models.Model):
         db_default="",
         help_text=_("What the score sheet asks for, one category on each line."),
     )
-    # An import of a list of all games sets it: such titles help to catalogue, and guests do not see them.
+    # Set by an import of a list of all games. Such titles help staff to catalogue; guests do not see them.
     is_reference = models.BooleanField(
         _("for reference only"),
         default=False,
         db_default=False,
         help_text=_("Guests do not see the title until the house has a box of it."),
     )
-    # What the files of an uploaded cover are called, see catalogue.desk.photos; without one the cover is
-    # drawn.
+    # The name of the files of an uploaded cover, see catalogue.desk.photos. Without one, the cover is drawn.
     photo = models.CharField(_("cover"), max_length=40, blank=True, default="", db_default="", editable=False)
     tags = models.ManyToManyField("Tag", through="TitleTag", related_name="titles", verbose_name=_("tags"))
-    # Written by catalogue.services.mark_changed, so that other processes can ask for what is newer than they
-    # know.
+    # Written by catalogue.services.mark_changed. By it, other processes find the titles that have changed.
     changed_in = models.PositiveBigIntegerField(
         _("changed in version"), default=0, db_index=True, editable=False
     )
-    # The fingerprint of the row that this title was last imported from, and the version of the title which
-    # that made: see catalogue.importing.fingerprints.
+    # The fingerprint of the row that this title was last imported from, and the version that the import gave
+    # it; see catalogue.importing.fingerprints.
     row_mark = models.BigIntegerField(null=True, editable=False)
     row_version = models.PositiveBigIntegerField(default=0, editable=False)
     changed_at = models.DateTimeField(_("changed at"), auto_now_add=True, editable=False)
@@ -180,15 +178,15 @@ class GameTitle(models.Model):
 
     @property
     def name(self) -> str:
-        """The main name. Lists prefetch the names (`with_names`), else this asks the database."""
+        """The main name. Takes a query unless the names are prefetched (`with_names`)."""
         return choose_main_name(self.names.all()) or self.slug
 
     def name_in(self, language: str) -> str:
-        """The name a reader of the language knows it by: a name in that language, else the main one."""
+        """The name for readers of the language: a name in this language, else the main name."""
         return choose_local_name(self.names.all(), language) or self.name
 
     def description(self, language: str) -> str:
-        """The description in the language, else in the first of the site's languages that has one."""
+        """The description in the language, else in the first language of the site that has one."""
         return languages.in_language(self.descriptions, language)
 
     @property
@@ -201,10 +199,7 @@ class GameTitle(models.Model):
 
 
 def parse_player_counts(text: str) -> tuple[int, ...]:
-    """Numbers of players as they are stored: "3,4" is (3, 4).
-
-    In the administration people write what they like.
-    """
+    """The numbers of players in a stored text: (3, 4) for "3,4". Other parts of the text are ignored."""
     return tuple(map(int, re.findall(r"[0-9]{1,4}", text)))
 
 
@@ -218,7 +213,7 @@ class TitleName(models.Model):
     title = models.ForeignKey(
         GameTitle, models.CASCADE, verbose_name=_("game title"), related_name="names", db_index=False
     )
-    # Empty where nobody has told it: most files name a game without saying in which language.
+    # Empty if unknown: most files give a name without its language.
     language = models.CharField(
         _("language"), max_length=8, blank=True, default="", validators=[language_code]
     )
@@ -243,7 +238,7 @@ class TitleName(models.Model):
 
 
 class SlugRedirect(models.Model):
-    """An address that a title once had; it leads to the title for ever."""
+    """A former address of a title. It leads to the title for ever."""
 
     slug = models.CharField(_("former slug"), max_length=120, unique=True)
     title = models.ForeignKey(

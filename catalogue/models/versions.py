@@ -1,21 +1,19 @@
-"""The version of the catalogue: by it each process finds the titles that changed since it built its index."""
+"""The version of the catalogue, by which each process finds the titles that changed since."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
 class CatalogueVersion(models.Model):
-    """A table of one row, which `catalogue.services` locks, so that versions become visible in
-    their order.
-    """
+    """A table of one row. `catalogue.services` locks it, so that versions become visible in their order."""
 
     THE_ROW = 1
 
     number = models.PositiveBigIntegerField(_("number"), default=0)
-    # Tells the boxes of this collection from those of others in exports; `services.collection_key` writes it.
+    # Distinguishes the boxes of this collection from others in exports; see `services.collection_key`.
     collection_key = models.CharField(max_length=8, blank=True, default="", db_default="", editable=False)
 
-    # What the audit log calls the values that no form shows.
+    # The labels in the audit log for values that no form shows.
     audit_labels = {
         "kept_for_reference": _("titles kept for reference"),
         "touched": _("titles that somebody changed, too"),
@@ -31,9 +29,10 @@ class CatalogueVersion(models.Model):
 
 
 class LostVersions(models.Model):
-    """The versions between these two were undone by a restore from a backup, and will never come again.
+    """Versions that a restore from a backup has undone: those between these two numbers. They never come
+    again.
 
-    Who knows the catalogue in one of them has titles that are no more, and nobody can tell which.
+    A partner with one of these versions may have titles that no longer exist, and nobody can tell which.
     """
 
     after = models.PositiveBigIntegerField(_("after version"))
@@ -48,7 +47,7 @@ class LostVersions(models.Model):
 
 
 class RemovedTitle(models.Model):
-    """A title that was removed: indexes and partners remove it too."""
+    """A title that was removed. Indexes and partners remove it too."""
 
     title_id = models.BigIntegerField(_("title id"))
     slug = models.CharField(_("slug"), max_length=120, db_index=True)

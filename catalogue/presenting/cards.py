@@ -1,4 +1,4 @@
-"""What lists show of titles, loaded with three queries for any number of titles."""
+"""The facts of titles that lists show. Three queries load them for any number of titles."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -62,9 +62,9 @@ class Box(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a title is now."""
+    """Where the boxes of a title are now."""
 
-    state: str  # "in" (on these shelves), "out" (until that day, if known), "none" (the house has no box).
+    state: str  # "in" (on these shelves), "out" (until this day, if known) or "none" (the house has no box)
     shelves: tuple[str, ...] = ()
     back: date | None = None
 
@@ -75,11 +75,11 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class TitleCard:
-    """What lists show of a title in the language of the reader."""
+    """The facts of a title that lists show, in the language of the reader."""
 
     title: TitleFacts
     name: str
-    other_name: str  # The main name, where it differs.
+    other_name: str  # the main name, if it differs
     place: Place
     rule: RuleLink | None
     is_incomplete: bool
@@ -108,7 +108,7 @@ def _build_card(title: TitleFacts, names: list[Name], boxes: list[Box], rule: Ru
 
 
 def select_rows(statement: str, ids: Sequence[int], *more: str) -> list[tuple[Any, ...]]:
-    """The rows of a statement in which `{ids}` stands for these ids; `more` are its further parameters."""
+    """The rows of a statement. Its `{ids}` are replaced by these ids; `more` are its other parameters."""
     placeholders = ", ".join(["%s"] * len(ids))
     with connections[router.db_for_read(GameTitle)].cursor() as cursor:
         cursor.execute(statement.format(ids=placeholders), [*ids, *more])
@@ -116,7 +116,7 @@ def select_rows(statement: str, ids: Sequence[int], *more: str) -> list[tuple[An
 
 
 def load_names(ids: Sequence[int]) -> dict[int, list[Name]]:
-    """All names of these titles, by title; an empty list for a title without a name."""
+    """By title, all its names. A title without a name has an empty list."""
     names_by_pk: dict[int, list[Name]] = defaultdict(list)
     for pk, *name in select_rows(SELECT_NAMES, ids):
         names_by_pk[pk].append(Name(*name))
@@ -126,14 +126,14 @@ def load_names(ids: Sequence[int]) -> dict[int, list[Name]]:
 def _load_boxes(ids: Sequence[int]) -> dict[int, list[Box]]:
     boxes_by_pk: dict[int, list[Box]] = defaultdict(list)
     for pk, status, shelf, missing, due in select_rows(SELECT_BOXES, ids, *Copy.GONE):
-        # SQLite gives days as text.
+        # SQLite returns days as text.
         due = date.fromisoformat(due) if isinstance(due, str) else due
         boxes_by_pk[pk].append(Box(status, shelf, missing, due))
     return boxes_by_pk
 
 
 def place_of_title(title: GameTitle) -> Place:
-    """The place of a title that was loaded with its copies, their shelves and their open loans."""
+    """The place of a title, which must be loaded with its copies, their shelves and their open loans."""
     boxes = []
     for copy in title.copies.all():
         shelf = copy.shelf.code if copy.shelf else None
@@ -154,7 +154,7 @@ def find_place(boxes: list[Box]) -> Place:
 
 
 def is_incomplete(boxes: list[Box]) -> bool:
-    """Whether pieces are missing from every box on its shelf; where none is, from every box of the house."""
+    """Whether pieces are missing from every box on its shelf, or, if there is none, from every box."""
     present_boxes = [box for box in boxes if box.status == Copy.Status.IN]
     candidates = present_boxes or boxes
     return bool(candidates) and all(box.missing for box in candidates)

@@ -1,4 +1,4 @@
-"""Charts as SVG. Their colours come from CSS classes, so that they follow the theme."""
+"""Draws charts as SVG. CSS classes give the colours, so that the charts follow the theme."""
 
 from collections.abc import Sequence
 from math import ceil, log10
@@ -6,23 +6,23 @@ from math import ceil, log10
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
-# Columns: the size of the drawing, and the room for the numbers at the left and for the labels below.
+# Columns: the size of the drawing, and the space for the numbers on the left and the labels below.
 COLUMNS_WIDTH, COLUMNS_HEIGHT = 640, 280
 LEFT_MARGIN, TOP_MARGIN, BOTTOM_MARGIN = 48, 16, 44
-COLUMN_SHARE = 0.72  # of the room for a column that its bar fills
+COLUMN_SHARE = 0.72  # of the space for a column that its bar fills
 LABEL_LINE_HEIGHT = 15
 MAX_LINE_LETTERS = 8  # A longer label of a column takes two lines.
-# Bars: narrow enough to be read whole on a phone.
+# Bars: a drawing that is narrow enough to be read as a whole on a phone.
 BARS_WIDTH, BAR_ROW_HEIGHT = 350, 25
 LETTER_WIDTH, MAX_LABEL_LETTERS = 7.2, 25
-COUNT_WIDTH = 40  # the room for the number behind a bar
-BASELINE = 4  # how far below the middle of its letters a text stands
+COUNT_WIDTH = 40  # the space for the number behind a bar
+BASELINE = 4  # from the middle of the letters of a text down to the line on which they stand
 
 LabelledCounts = Sequence[tuple[str, int]]
 
 
 def draw_columns(counts: LabelledCounts, title: str) -> SafeString:
-    """Upright bars in the given order, for numbers that follow one another."""
+    """Draws upright bars in the given order, for numbers that follow one another."""
     largest = max([1, *(count for _label, count in counts)])
     line_distance = _choose_line_distance(largest)
     top_value = ceil(largest / line_distance) * line_distance
@@ -49,7 +49,7 @@ def draw_columns(counts: LabelledCounts, title: str) -> SafeString:
 
 
 def draw_bars(counts: LabelledCounts, title: str) -> SafeString:
-    """Horizontal bars, for names."""
+    """Draws horizontal bars, for names."""
     largest = max([1, *(count for _label, count in counts)])
     labels = [_shorten_label(label) for label, _count in counts]
     labels_width = 10 + LETTER_WIDTH * max([0, *(len(label) for label in labels)])
@@ -65,7 +65,7 @@ def draw_bars(counts: LabelledCounts, title: str) -> SafeString:
 
 
 def _choose_line_distance(largest: int) -> int:
-    """A round distance between the lines of the grid, with which four or five lines reach the largest number."""
+    """A round distance between grid lines, for which four or five lines reach up to the largest number."""
     least = max(1, largest / 4)
     power_of_ten = 10 ** int(log10(least))
     for factor in (1, 2, 5):
@@ -79,9 +79,9 @@ def _shorten_label(label: str) -> str:
 
 
 def _split_label(label: str) -> list[str]:
-    """A label that is too long for its column as two lines that are as equal as possible.
+    """The lines of a label. A label that is too long for its column has two lines of similar length.
 
-    It breaks at a no-break space too, rather than run into its neighbours.
+    It may break at a no-break space too, because otherwise it would run into its neighbours.
     """
     words = label.split()
     if len(label) <= MAX_LINE_LETTERS or len(words) == 1:

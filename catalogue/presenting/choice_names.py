@@ -1,4 +1,4 @@
-"""The options of searches in the language of the reader: names of tags, people, languages and numbers."""
+"""The names of search options in the language of the reader: tags, people, languages and numbers."""
 
 from collections.abc import Iterable, Mapping
 
@@ -32,9 +32,10 @@ WORDS = {
 
 
 def load_choice_names(choices: Iterable[Choice]) -> dict[Choice, str]:
-    """The names of those of the choices that are tags, people or languages.
+    """The names of the choices among these that are tags, people or languages.
 
-    Takes at most two queries: one for the tags after a change, one for people when somebody is chosen.
+    Takes at most two queries: one for the tags after the catalogue has changed, one for people if any are
+    chosen.
     """
     wanted = set(choices)
     names = {}
@@ -55,7 +56,7 @@ catalogue_index.change_listeners.append(lambda changed_ids: _tag_names_by_langua
 
 
 def _load_tag_names(language: str) -> dict[Choice, str]:
-    """The names of all tags, a few hundred. They are cached until the catalogue changes."""
+    """The names of all tags, which are a few hundred. They are cached until the catalogue changes."""
     names = _tag_names_by_language.get(language)
     if names is None:
         names = {(tag.kind, tag.slug): tag.name_in(language) for tag in Tag.objects.all()}
@@ -64,7 +65,7 @@ def _load_tag_names(language: str) -> dict[Choice, str]:
 
 
 def describe_choice(parameter: str, value: str, names: ChoiceNames) -> str:
-    """A choice in words, for instance “2 players”; `names` comes from `load_choice_names`."""
+    """A choice in words, such as “2 players”. `names` comes from `load_choice_names`."""
     choice = (parameter, value)
     if choice in names:
         return names[choice]

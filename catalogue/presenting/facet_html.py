@@ -1,4 +1,4 @@
-"""HTML of the boxes of a facet; a page of results shows a hundred of them."""
+"""HTML of the options of a facet. A page of results shows about a hundred of them."""
 
 from functools import lru_cache
 
@@ -13,7 +13,7 @@ OPTION = """<label class="choice"><input form="question" type="{input_type}" nam
 
 
 def facet_options(panel: Panel, options: list[Option]) -> SafeString:
-    """These options of the panel: radio buttons where only one of several can be chosen."""
+    """Renders these options of the panel: as radio buttons if only one of several can be chosen."""
     input_type = "checkbox" if panel.many or len(panel.options) == 1 else "radio"
     rows = [(_render_option(input_type, panel.name, option),) for option in options]
     return format_html_join("", "{}", rows)
@@ -21,7 +21,7 @@ def facet_options(panel: Panel, options: list[Option]) -> SafeString:
 
 @lru_cache(5_000)
 def _render_option(input_type: str, name: str, option: Option) -> SafeString:
-    """Cached: many pages offer the same options with the same counts."""
+    """Renders one option. Cached, because many pages have the same options with the same counts."""
     return format_html(
         OPTION,
         input_type=input_type,

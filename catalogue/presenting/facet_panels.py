@@ -1,4 +1,4 @@
-"""The facets of the catalogue: the options that narrow an answer, and how many titles each of them leaves."""
+"""The facets of the catalogue: options that narrow the results, with the numbers of titles left."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ def _count_players(counts: Counts) -> OptionCounts:
 
 
 def _count_weights(counts: Counts) -> OptionCounts:
-    """The index has weights in tenths, as whole numbers; readers choose between light, medium and heavy."""
+    """Counts titles by light, medium and heavy. The index has weights in tenths, as whole numbers."""
     option_counts = {}
     for name, tenths_of_band in WEIGHT_BANDS.items():
         count = sum(counts.get(tenths, 0) for tenths in tenths_of_band)
@@ -49,7 +49,7 @@ def _count_weights(counts: Counts) -> OptionCounts:
 
 
 def _count_yes(value_in_index: Value) -> Callable[[Counts], OptionCounts]:
-    """A function for a facet whose only option is “yes”, which is another value in the index."""
+    """Returns a function for a facet with the only option “yes”. The index has another value for it."""
 
     def count(counts: Counts) -> OptionCounts:
         return {"yes": counts[value_in_index]} if counts.get(value_in_index) else {}
@@ -58,7 +58,7 @@ def _count_yes(value_in_index: Value) -> Callable[[Counts], OptionCounts]:
 
 
 def _count_up_to(*steps: int) -> Callable[[Counts], OptionCounts]:
-    """A function for a facet whose options are maxima: each includes the titles of those below it."""
+    """Returns a function for a facet with maxima as options. Each includes the titles of the lower ones."""
 
     def count(counts: Counts) -> OptionCounts:
         option_counts = {}
@@ -77,8 +77,8 @@ class Facet:
     title: object
     field: str  # of the index
     count_options: Callable[[Counts], OptionCounts] = _count_most_frequent_first
-    many: bool = True  # Whether several options may be chosen together.
-    shown: int = 8  # How many options are shown at once; the others are shown on request.
+    many: bool = True  # whether several options may be chosen together
+    shown: int = 8  # how many options are shown at once; the others on request
 
 
 FACETS = (
@@ -103,11 +103,11 @@ FACET_FIELDS = tuple(facet.field for facet in FACETS)
 
 
 def count_options(counts_by_field: Mapping[str, Counts]) -> dict[str, OptionCounts]:
-    """For each facet the options that leave any title, with the number of titles."""
+    """By facet, the options that at least one title has, each with the number of titles."""
     return {facet.name: facet.count_options(counts_by_field[facet.field]) for facet in FACETS}
 
 
-# ── What the page shows ───────────────────────────────────────────────────────────────────────────
+# ── The panels of the page ────────────────────────────────────────────────────────────────────────
 
 
 class Option(NamedTuple):
@@ -119,7 +119,7 @@ class Option(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A facet on the page: the options that are shown at once, and more on request."""
+    """A facet on the page: the options that are shown at once, and more options on request."""
 
     name: str
     title: str
@@ -133,7 +133,7 @@ def build_panels(
     question: Question,
     names: ChoiceNames,
 ) -> list[Panel]:
-    """The facets that have something to choose, in the order of the page."""
+    """The facets with options to choose, in the order of the page."""
     panels = []
     for facet in FACETS:
         chosen = question.chosen.get(facet.name, [])
@@ -149,9 +149,8 @@ def build_panels(
 
 
 def _build_options(facet: Facet, counts: OptionCounts, chosen: list[str], names: ChoiceNames) -> list[Option]:
-    """The options of a facet.
-
-    What is chosen and leaves no title comes first, so that it can be taken away.
+    """The options of a facet. Chosen options without titles come first, so that the reader can remove
+    them.
     """
     without_titles = {value: 0 for value in chosen if value not in counts}
     counts = without_titles | counts

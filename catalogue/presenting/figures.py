@@ -1,4 +1,4 @@
-"""Players, minutes and years as text, the same on pages, labels and covers."""
+"""Players, minutes and years as text, in the same way on pages, labels and covers."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -8,7 +8,7 @@ from catalogue.models import GameTitle
 
 
 def format_range(low: int | None, high: int | None) -> str:
-    """For instance “2–4”, or “2” when both ends are the same or only one is known."""
+    """The range, such as “2–4”; “2” if both ends are the same or only one is known."""
     ends = [str(end) for end in (low, high) if end]
     return "–".join(dict.fromkeys(ends))
 
@@ -22,14 +22,14 @@ def format_minutes(title: GameTitle) -> str:
 
 
 def format_year(value: int | None) -> str:
-    """The year without a separator of thousands; a negative one is before Christ."""
+    """The year without a thousands separator. A negative year is before Christ."""
     if value is None:
         return ""
     return str(value) if value > 0 else _("%(year)s BC") % {"year": -value}
 
 
 def describe_playing_time(players: int, time: PlayingTime) -> str:
-    """How long a title takes here with so many players; 0 stands for all numbers of players."""
+    """How long a title takes in this house with this number of players; 0 means any number."""
     words = {"minutes": time.middle, "low": time.low, "high": time.high, "n": time.n, "players": players}
     if not players:
         return _("%(minutes)s min (mostly %(low)s to %(high)s; n = %(n)s)") % words

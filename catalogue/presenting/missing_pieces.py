@@ -6,7 +6,7 @@ from catalogue.contents.reading import MissingPiece, read_missing
 
 
 def describe_missing(text: str) -> list[str]:
-    """Each missing piece, then the remark: "1 of 12 dice", "the bag is torn"."""
+    """The missing pieces, then the remark: "1 of 12 dice", "the bag is torn"."""
     pieces, remark = read_missing(text)
     return [*map(_describe_piece, pieces), *([remark] if remark else [])]
 

@@ -1,4 +1,4 @@
-"""“What shall we play?”: the choices of the form, the parameters of an address, the reasons in words."""
+"""“What shall we play?”: the choices of the form, the parameters of its address, and the reasons in words."""
 
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
@@ -21,7 +21,7 @@ MAX_SEEN = 300
 
 
 def parse_wish(query: MultiValueDict) -> Wish:
-    """The wish in the query of an address. Values that are not valid are left out."""
+    """The wish in the query of an address. Invalid values are ignored."""
     mood = query.get("mood", "")
     return Wish(
         players=_parse_number(query.get("players", ""), 99),
@@ -40,13 +40,13 @@ def _parse_number(text: str, high: int) -> int | None:
 
 
 def parse_seen_ids(query: MultiValueDict) -> set[int]:
-    """The ids of the titles that the reader was shown before."""
+    """The ids of the titles that were already proposed to the reader."""
     words = query.get("seen", "").split(",")[:MAX_SEEN]
     return {int(word) for word in words if word.isascii() and word.isdecimal() and len(word) < 19}
 
 
 def describe_reason(reason: Reason) -> str:
-    """Why a title was picked, in the language of the reader."""
+    """The reason for which a title was picked, in the language of the reader."""
     n = {"n": reason.number}
     match reason.code:
         case "best_with":

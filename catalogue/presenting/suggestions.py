@@ -1,4 +1,4 @@
-"""Suggests titles while a reader types, and says by which of their names a search has found titles."""
+"""Suggests titles while a reader types, and finds the names by which a search has found titles."""
 
 from collections.abc import Sequence
 
@@ -15,13 +15,13 @@ from escale.common.text.similar_words import is_similar
 
 
 def suggest_titles(text: str, count: int) -> list[dict]:
-    """The titles that fit best. It makes only two queries, because it runs at every key stroke."""
+    """The titles that fit best. Takes only two queries, because it runs at every keystroke."""
     language = languages.current()
     suggestions = catalogue_index.suggest(text, count)
     titles = GameTitle.objects.with_names().in_bulk([id for id, _name_position in suggestions])
     described = []
     for id, name_position in suggestions:
-        if id in titles:  # It may have been removed since the index answered.
+        if id in titles:  # A title may have been removed since the index answered.
             described.append(_describe_suggestion(titles[id], name_position, language))
     return described
 
@@ -41,19 +41,22 @@ def _describe_suggestion(title: GameTitle, name_position: int, language: str) ->
 
 
 def find_matched_names(text: str, ids: Sequence[int]) -> dict[int, str]:
-    """The name that answers the search, for the titles whose card shows none that does. It makes one query."""
-    asked = tokenize(text)
-    if not asked or not ids:
+    """By title whose card shows no name that answers the search: a name that does. Takes one query."""
+    asked_words = tokenize(text)
+    if not asked_words or not ids:
         return {}
     matched_names = {}
     for id, names in load_names(ids).items():
-        shown = (choose_local_name(names, languages.current()), choose_main_name(names))
-        if not any(_answers(asked, name) for name in shown):
-            hidden = [name.name for name in names if _answers(asked, name.name)]
-            matched_names.update({id: min(hidden, key=len)} if hidden else {})
+        shown_names = (choose_local_name(names, languages.current()), choose_main_name(names))
+        if any(_answers(asked_words, name) for name in shown_names):
+            continue
+        matching_names = [name.name for name in names if _answers(asked_words, name.name)]
+        if matching_names:
+            matched_names[id] = min(matching_names, key=len)
     return matched_names
 
 
-def _answers(asked: list[str], name: str) -> bool:
+def _answers(asked_words: list[str], name: str) -> bool:
+    """Whether each word that was asked for begins a word of the name, perhaps with a typing error."""
     words = tokenize(name)
-    return all(any(is_similar(part, word) for word in words) for part in asked)
+    return all(any(is_similar(asked, word) for word in words) for asked in asked_words)

@@ -1,4 +1,4 @@
-"""A cache of what was made from titles: cards for pages, records for the API."""
+"""A cache for what is made from titles: cards for pages, records for the API."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence, Set
@@ -12,10 +12,10 @@ MAX_ENTRIES = 6_000
 
 
 class TitleCache(Generic[T]):
-    """The entries that were used last, until their title changes.
+    """Keeps the entries that were used last, until their titles change.
 
-    A title may change between reading it and putting an entry here. Each change is counted, so that such an
-    entry is left out.
+    A title may change after it was read and before its entry is stored here. Such an entry would be outdated.
+    So the cache counts the changes, and does not store an entry if the count has changed meanwhile.
     """
 
     def __init__(self) -> None:
@@ -25,7 +25,7 @@ class TitleCache(Generic[T]):
         catalogue_index.change_listeners.append(self.drop)
 
     def drop(self, ids: Iterable[int] | None) -> None:
-        """Drop the entries that depend on these titles; all of them for None."""
+        """Removes the entries that depend on these titles. None removes all entries."""
         with self._lock:
             self._changes += 1
             if ids is None:
@@ -40,25 +40,25 @@ class TitleCache(Generic[T]):
         return id in changed
 
     def get(self, ids: Sequence[int], variant: str, make: Callable[[list[int]], dict[int, T]]) -> list[T]:
-        """The entries in the order of the ids; ids without a title are left out.
+        """The entries in the order of the ids. Ids without a title are left out.
 
-        `make` is called once with all ids that have no entry yet.
+        `make` is called once, with all ids that have no entry yet.
         """
         with self._lock:
             entries = {id: self._entries[id, variant] for id in ids if (id, variant) in self._entries}
             for id in entries:
                 self._entries.move_to_end((id, variant))
             changes = self._changes
-        missing = [id for id in ids if id not in entries]
-        if missing:
-            made = make(missing)
-            self._put(made, variant, changes)
-            entries |= made
+        missing_ids = [id for id in ids if id not in entries]
+        if missing_ids:
+            new_entries = make(missing_ids)
+            self._put(new_entries, variant, changes)
+            entries |= new_entries
         return [entries[id] for id in ids if id in entries]
 
-    def _put(self, made: dict[int, T], variant: str, changes: int) -> None:
+    def _put(self, new_entries: dict[int, T], variant: str, changes: int) -> None:
         with self._lock:
             if changes == self._changes:
-                self._entries |= {(id, variant): entry for id, entry in made.items()}
+                self._entries |= {(id, variant): entry for id, entry in new_entries.items()}
             while len(self._entries) > MAX_ENTRIES:
                 self._entries.popitem(last=False)

@@ -1,8 +1,8 @@
-"""HTML of a title in a list: as a card, as a line, as the spine of a box; and the parts that pages use by
+"""HTML of a title in a list: as a card, as a line, or as the spine of a box. Pages also use some parts by
 themselves.
 
-A page of results shows up to a hundred titles. Templates took more than twice as long for them, so that the
-page no longer kept its limit of four times the simplest view.
+A page of results shows up to a hundred titles. Templates took more than twice as long for them, which
+exceeded the limit of a page: four times the simplest view.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -33,9 +33,9 @@ SPINE = """<li class="spine spine-{colour} tall-{height}{state}">\
 
 
 def render_card(card: TitleCard, matched_name: str = "") -> SafeString:
-    """Cover, name, facts, and badges that say where the title is and what can be done with it.
+    """The cover, the name, the facts, and badges that say where the title is and what can be done with it.
 
-    The matched name is the one by which a search has found the title, if it is another one.
+    `matched_name` is the name by which a search has found the title, if the card does not show it.
     """
     other_name = ""
     if card.other_name:
@@ -70,7 +70,7 @@ def _badges(card: TitleCard) -> SafeString:
 
 
 def render_line(card: TitleCard) -> SafeString:
-    """Name, facts in short, and where the title is."""
+    """The name, short facts, and where the title is."""
     facts = []
     if card.title.players_min:
         facts.append(f"{figures.format_players(card.title)} {pgettext('players, shortened', 'pl.')}")
@@ -89,7 +89,7 @@ def render_line(card: TitleCard) -> SafeString:
 
 
 def render_spine(card: TitleCard) -> SafeString:
-    """The box as it stands on a shelf: one of twelve colours, always the same, and higher for a long game."""
+    """The box as it stands on a shelf. Its colour is always the same, and long games are higher."""
     is_out = card.place.is_out
     minutes = card.title.minutes_max or card.title.minutes_min or 30
     return format_html(
@@ -112,7 +112,7 @@ _cache: TitleCache[SafeString] = TitleCache()
 
 
 def render_titles(ids: Sequence[int], kind: str = "card") -> list[SafeString]:
-    """These titles in the language of the reader; `kind` is one of RENDERERS."""
+    """Renders these titles in the language of the reader. `kind` is a key of RENDERERS."""
     render = RENDERERS[kind]
 
     def render_missing(missing: list[int]) -> dict[int, SafeString]:
@@ -122,7 +122,7 @@ def render_titles(ids: Sequence[int], kind: str = "card") -> list[SafeString]:
 
 
 def render_matched_cards(ids: Sequence[int], matched_name_by_id: Mapping[int, str]) -> list[SafeString]:
-    """Cards that say by which other name a search has found them. They are not kept for other readers."""
+    """Renders cards that show by which other name a search has found them. These are not cached."""
     cards = render_titles(ids)
     matched_ids = [id for id in ids if id in matched_name_by_id]
     matched = {}
@@ -134,7 +134,7 @@ def render_matched_cards(ids: Sequence[int], matched_name_by_id: Mapping[int, st
 
 
 def title_facts(title: TitleFacts | GameTitle) -> SafeString:
-    """Players, time and youngest age, each with its icon."""
+    """Players, time and minimum age, each with its icon."""
     items = []
     if title.players_min:
         items.append((icon("people"), _spoken(_("Players")), figures.format_players(title)))
@@ -150,7 +150,7 @@ def _spoken(text: str) -> SafeString:
 
 
 def whereabouts(place: Place) -> SafeString:
-    """Where the boxes of a title are now."""
+    """A badge that says where the boxes of a title are now."""
     if place.state == "none":
         return _badge("badge", "info", _("Not in the house’s collection"))
     if place.state == "in":

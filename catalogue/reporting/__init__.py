@@ -1,1 +1,1 @@
-"""The report of a year for the town hall: figures, and how they become a PDF and a CSV file."""
+"""The report of a year for the town hall: its figures, and how they become a PDF and a CSV file."""

@@ -1,4 +1,4 @@
-"""The report of a year as files: CSV for those who compute, PDF for the town hall."""
+"""The report of a year as files: CSV for calculations, PDF for the town hall."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TEMPLATE = Path(__file__).parent / "typst" / "year.typ"
 
 
 def csv_lines(number: int, sections: list[Section]) -> Iterator[str]:
-    """A line for each figure, then one for each box that was never lent."""
+    """Yields a line for each figure, then a line for each box that was never lent."""
     header = [_("Part of the report"), _("What"), pgettext("how many", "Number")]
     return tables.csv_lines(header, _list_rows(number, sections))
 

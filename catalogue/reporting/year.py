@@ -23,7 +23,7 @@ from catalogue.search.esar import CLASSES, describe_class
 from escale.common import languages
 from escale.common.models import AuditEntry
 
-#: The ages from which games are, in bands: the first age of each.
+#: The bands of ages for which games are made: the first age of each band.
 AGE_BANDS = (0, 3, 6, 8, 10, 12, 14)
 MOST_LENT = 20
 MAX_EVENTS = 200
@@ -34,7 +34,7 @@ Row = tuple[str, Value]
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A table of the report: a name and a value in each row."""
+    """A table of the report. Each row has a name and a value."""
 
     title: str
     rows: list[Row]
@@ -59,7 +59,7 @@ class Year:
 
     @property
     def moments(self) -> tuple[datetime, datetime]:
-        """From midnight to the last moment, for columns with a time."""
+        """The first and the last moment of the year, for columns with a time."""
         first = datetime.combine(self.first, time.min)
         last = datetime.combine(self.last, time.max)
         return timezone.make_aware(first), timezone.make_aware(last)
@@ -118,7 +118,7 @@ def count_by_month(year: Year) -> Section:
 
 
 def count_by_kind(year: Year) -> Section:
-    """Kinds of boxes where the house has entered them, else kinds of titles."""
+    """Counts loans by kind of box if the house has entered kinds, else by kind of title."""
     rows = year.loans.values_list("copy__kind__name", "copy__title__kind").annotate(n=Count("pk"))
     counts: Counter[str] = Counter()
     for box_kind, title_kind, number in rows.order_by():
@@ -164,7 +164,7 @@ def list_most_lent(year: Year) -> Section:
 
 @dataclass(frozen=True, slots=True)
 class YearMember:
-    """A member as the last subscription of the year has it."""
+    """A member, as recorded by the last subscription of the year."""
 
     category: str
     commune: str
@@ -172,7 +172,7 @@ class YearMember:
 
 
 def _members_of(year: Year) -> list[YearMember]:
-    """Everybody with a subscription in the year, once each. Those who were erased count by subscription."""
+    """Each member with a subscription in the year, once. Erased members count once for each subscription."""
     subscriptions = Subscription.objects.filter(first__lte=year.last, last__gte=year.first)
     rows = subscriptions.order_by("last", "pk").values_list(
         "pk", "member", "category__name", "commune", "persons"
@@ -223,7 +223,7 @@ def _money(amount: Decimal | None) -> str:
 
 
 def _boxes_of(year: Year) -> CopyQuerySet:
-    """The boxes that can be lent now and were there before the year ended."""
+    """The boxes that can be lent now and that arrived before the year ended."""
     return Copy.objects.not_gone().filter(Q(acquired=None) | Q(acquired__lte=year.last))
 
 
@@ -232,7 +232,7 @@ def select_never_lent(year: Year) -> CopyQuerySet:
 
 
 def count_boxes(year: Year) -> Section:
-    """What came and went. A box that was lost twice counts once."""
+    """Counts boxes that arrived, and that were lost or retired. A box that was lost twice counts once."""
     acquired = Copy.objects.filter(acquired__range=(year.first, year.last)).aggregate(
         bought=Count("pk", filter=Q(is_donation=False)), given=Count("pk", filter=Q(is_donation=True))
     )
@@ -262,7 +262,7 @@ def list_events(year: Year) -> Section:
 
 
 def list_never_lent(year: Year) -> Iterable[tuple[str, str]]:
-    """Number and name of each box that nobody has borrowed, by name."""
+    """The number and the name of each box that nobody has borrowed, by name."""
     language = languages.current()
     boxes = select_never_lent(year).order_by(F("title__sort_key"), "pk").with_title_and_shelf()
     for box in boxes.iterator(chunk_size=1000):

@@ -1,4 +1,4 @@
-"""What templates of the catalogue ask for: numbers in words, names, covers, spines, the boxes of a facet."""
+"""Tags and filters for templates of the catalogue: numbers in words, names, covers, facets and so on."""
 
 from django import template
 from django.utils.html import format_html
@@ -25,7 +25,7 @@ register.simple_tag(title_html.whereabouts)
 
 @register.simple_block_tag
 def found_group(content: str, heading: str) -> SafeString | str:
-    """A heading and the list items below it; nothing where a search has found no such things."""
+    """A heading and the list items below it; nothing if the search has found no such items."""
     if not content.strip():
         return ""
     return format_html('<div>\n<h3 class="h4">{}</h3>\n<ul role="list">{}</ul>\n</div>', heading, content)
@@ -33,13 +33,13 @@ def found_group(content: str, heading: str) -> SafeString | str:
 
 @register.filter
 def weight_in_words(weight: float) -> str:
-    """Light, medium or deep, in words."""
+    """The weight in words: light, medium or heavy."""
     return _("light") if weight < 2 else _("medium") if weight < 3 else _("heavy")
 
 
 @register.filter
 def keep_ranges_whole(text: str) -> str:
-    """The text with no line ending inside a range such as A–L."""
+    """The text, which no longer breaks inside a range such as A–L."""
     return text.replace("–", "\u2060–\u2060")
 
 

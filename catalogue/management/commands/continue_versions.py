@@ -1,4 +1,4 @@
-"""Lets the versions of the catalogue go on after a restore; `restore` calls it."""
+"""Raises the version of the catalogue after a restore. `restore` calls it."""
 
 from django.core.management import BaseCommand
 

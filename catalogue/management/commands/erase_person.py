@@ -1,4 +1,4 @@
-"""Erase one person from the database: the members and guests with a card, an address or a name."""
+"""Erase one person from the database: members and guests with this card, address or name."""
 
 from django.core.management.base import BaseCommand, CommandError
 

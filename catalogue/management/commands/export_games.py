@@ -1,4 +1,4 @@
-"""Write the whole catalogue as CSV (the format that import_games takes) or as JSON lines."""
+"""Write the whole catalogue as CSV, which import_games reads, or as JSON lines."""
 
 import sys
 from pathlib import Path

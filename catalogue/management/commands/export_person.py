@@ -1,4 +1,4 @@
-"""Print all that is kept of one person, as JSON: of the members and guests with a card, an address or a name."""
+"""Print all data about one person as JSON: members and guests with this card, address or name."""
 
 import json
 

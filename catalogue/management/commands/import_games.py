@@ -1,4 +1,4 @@
-"""Take in titles and boxes from our own CSV, a collection export or a ranks dump; also .gz and .zip."""
+"""Import titles and boxes from our own CSV, a collection export or a ranks dump; also .gz and .zip."""
 
 import sys
 from argparse import BooleanOptionalAction
@@ -27,7 +27,8 @@ class Command(BaseCommand):
         parser.add_argument(
             "--reference",
             action=BooleanOptionalAction,
-            help="Whether new titles are for reference only, so that guests do not see them until the house has "
+            help="Whether new titles are for reference only, so that guests do not see them until the "
+            "house has "
             "a box. Without the option, they are if the file is a list of all games, without boxes.",
         )
         parser.add_argument(
@@ -94,7 +95,7 @@ def _write(path: Path, text: str) -> None:
 
 
 class Bar:
-    """Rows a second and time left, on one line of a terminal."""
+    """A progress bar on one line of the terminal, with rows per second and the time left."""
 
     WIDTH = 30
 

@@ -1,4 +1,4 @@
-"""Hide titles from guests of which the house never had a box, as a list of all games has brought them."""
+"""Hide titles of which the house never had a box from guests, such as those of a list of all games."""
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -13,7 +13,8 @@ class Command(BaseCommand):
         parser.add_argument(
             "--all",
             action="store_true",
-            help="Also those that somebody entered or changed; without it, only those that are as an import of "
+            help="Also those that somebody entered or changed; without it, only those that are as an "
+            "import of "
             "facts without boxes has left them.",
         )
         parser.add_argument(

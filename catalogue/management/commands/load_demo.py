@@ -1,4 +1,4 @@
-"""Load the demo library: real games on the shelves of a house, some of them out until a day near today."""
+"""Load the demo library: real games on the shelves of a house, some of them on loan."""
 
 from django.core.management.base import BaseCommand
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""Titles as records of the API: read from the database, built, and cached until the title changes."""
+"""Titles as records of the API. They are loaded, built, and cached until the title changes."""
 
 from catalogue.presenting.records.cached_records import load_cached_records, load_records, load_records_json
 

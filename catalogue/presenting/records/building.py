@@ -23,7 +23,7 @@ FIELD_BY_TAG_KIND = {Tag.Kind.MECHANISM: "mechanisms", Tag.Kind.THEME: "themes",
 
 def build_record(title: FullTitle, language: str, rule: RuleLink | None) -> Json:
     row = title.row
-    engine = rule.engine if rule else ""  # The name of the game that is played here.
+    engine = rule.engine if rule else ""  # the name of the game that can be played on this site
     return {
         "slug": row.slug,
         "name": _choose_name(title.names, row.slug, language),
@@ -76,7 +76,7 @@ def _build_facts(title: FullTitle, language: str) -> Json:
 
 
 def _build_links(title: FullTitle, language: str) -> Json:
-    """People by their roles and tags by their kinds. A search for the slug finds their other titles."""
+    """People by role and tags by kind, each with the slug by which a search finds its other titles."""
     links: Json = {f"{role}s": [] for role in Credit.Role.values}
     for credit in title.credits:
         links[f"{credit.role}s"].append({"slug": credit.slug, "name": credit.name})
@@ -107,5 +107,5 @@ def _build_copy_record(box: BoxRow) -> Json:
 
 
 def _format_day(day: date | str | None) -> str | None:
-    """The day as ISO 8601; SQLite gives days as such a text."""
+    """The day as ISO 8601. SQLite already returns days as such a text."""
     return day.isoformat() if isinstance(day, date) else day

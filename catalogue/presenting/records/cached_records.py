@@ -1,4 +1,4 @@
-"""The records of titles, kept until the title changes, also as the text that is sent."""
+"""Caches the records of titles until the titles change, together with their JSON."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence, Set
@@ -14,7 +14,7 @@ from escale.common import languages
 
 
 class CachedRecord(NamedTuple):
-    """The record of a title, its JSON, and the ids of its base game and its expansions, which it names."""
+    """The record of a title, its JSON, and the ids of the base game and expansions that it names."""
 
     id: int
     record: Json
@@ -23,7 +23,7 @@ class CachedRecord(NamedTuple):
 
 
 class RecordCache(TitleCache[CachedRecord]):
-    """A record is also dropped when its base game or one of its expansions changes."""
+    """Also removes a record if its base game or one of its expansions changes."""
 
     def drop(self, ids: Iterable[int] | None) -> None:
         super().drop(None if ids is None else {*ids, *_find_bases(list(ids))})
@@ -33,7 +33,7 @@ class RecordCache(TitleCache[CachedRecord]):
 
 
 def _find_bases(ids: Sequence[int]) -> Iterator[int]:
-    """The base games of these titles. The cached record of a base game lacks an expansion that is new."""
+    """Yields the base games of these titles. Their cached records lack a title that is a new expansion."""
     for start in range(0, len(ids), IDS_PER_STATEMENT):
         some_ids = ids[start : start + IDS_PER_STATEMENT]
         expansions = GameTitle.objects.filter(pk__in=some_ids).exclude(base=None)
@@ -48,12 +48,12 @@ def load_records(ids: Sequence[int]) -> list[Json]:
 
 
 def load_records_json(ids: Sequence[int]) -> str:
-    """These titles as a JSON list."""
+    """The records of these titles as a JSON list."""
     return f"[{','.join(entry.json for entry in load_cached_records(ids))}]"
 
 
 def load_cached_records(ids: Sequence[int]) -> list[CachedRecord]:
-    """These titles in the language of the reader. All that are not cached are loaded together."""
+    """These titles in the language of the reader. All that are not cached yet are loaded together."""
     language = languages.current()
 
     def make_records(missing: list[int]) -> dict[int, CachedRecord]:

@@ -1,4 +1,4 @@
-"""Everything that the record of a title shows, loaded with six queries for any number of titles."""
+"""Everything that the record of a title shows. Six queries load it for any number of titles."""
 
 import json
 from collections import defaultdict
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from catalogue.models import Copy
 from catalogue.presenting.cards import Name, load_names, select_rows
 
-# In SQL for the same reason as the statements of cards: the ORM took most of the time of a page of new records.
+# In SQL, because the ORM would take most of the time of a page of new records.
 SELECT_TITLES = """
     SELECT
         title.id, title.slug, title.bgg_id, title.kind, title.year, title.players_min, title.players_max,
@@ -23,7 +23,8 @@ SELECT_TITLES = """
 SELECT_EXPANSIONS = """
     SELECT base_id, id, slug FROM catalogue_gametitle title WHERE base_id IN ({ids})
     AND (NOT is_reference OR EXISTS (
-        SELECT 1 FROM catalogue_copy box WHERE box.title_id = title.id AND box.status NOT IN ('lost', 'retired')
+        SELECT 1 FROM catalogue_copy box
+        WHERE box.title_id = title.id AND box.status NOT IN ('lost', 'retired')
     ))
     ORDER BY sort_key, id
 """
@@ -99,7 +100,7 @@ class CreditRow(NamedTuple):
 
 
 class BoxRow(NamedTuple):
-    """A box without its borrower, whom only staff may know."""
+    """A box without its borrower, who is known only to staff."""
 
     inventory_number: str | None
     shelf: str | None
@@ -114,7 +115,7 @@ class BoxRow(NamedTuple):
 
 
 class FullTitle(NamedTuple):
-    """A title with all that belongs to it."""
+    """A title with all its related rows."""
 
     row: TitleRow
     names: list[Name]
@@ -135,7 +136,7 @@ class FullTitle(NamedTuple):
 
 
 def load_full_titles(ids: Sequence[int]) -> Iterator[FullTitle]:
-    """These titles; ids without a title are left out."""
+    """Yields these titles. Ids without a title are left out."""
     rows = [TitleRow(*row) for row in select_rows(SELECT_TITLES, ids)]
     expansions_by_base = _group(select_rows(SELECT_EXPANSIONS, ids))
     related_ids = {row.base_id for row in rows if row.base_id}
@@ -158,7 +159,7 @@ def load_full_titles(ids: Sequence[int]) -> Iterator[FullTitle]:
 
 
 def _group(rows: Iterable[tuple]) -> dict[int, list[tuple]]:
-    """The rows by their first column, without it."""
+    """By first column, the rows without it."""
     rows_by_id: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
     for id, *rest in rows:
         rows_by_id[id].append(tuple(rest))
