@@ -1,7 +1,8 @@
-"""On SQLite a backup holds the whole database as one file, copied page by page: rows as lines of JSON took seventeen
-to twenty-nine times as long as the copy.
+"""On SQLite, a backup contains the whole database as one file, copied page by page. Writing the rows as lines
+of JSON took seventeen to twenty-nine times as long.
 
-Any site can restore it, also one on PostgreSQL: `open_copy` makes the file a second database, which the models read.
+A site on PostgreSQL can restore it too: `open_copy` opens the file as a second database, which the models
+read.
 """
 
 import hashlib
@@ -19,13 +20,13 @@ from django.db import connections
 from escale.backup.steady_file import sync
 from escale.backup.zip_file import BLOCK_BYTES, LEFT_OUT, open_entry
 
-#: the name of the copy in the zip
+#: The name of the copy in the zip file.
 COPY = "database.sqlite3"
-#: A larger one is not compressed: that takes ten times as long as the copy.
+#: A larger copy is not compressed, because that takes ten times as long as the copying.
 COMPRESSED_COPY_BYTES = 30_000_000
-#: the database under which Django knows a copy that is open
+#: The alias of an open copy among Django's databases.
 ALIAS = "backup"
-#: 4 MB: after so many pages the disk is waited for
+#: After this many pages, which are 4 MB, the copy waits for the disk.
 PAGES_AT_ONCE = 1024
 MIGRATIONS = "SELECT app || '.' || name FROM django_migrations ORDER BY 1"
 SETTINGS = {
@@ -40,8 +41,9 @@ SETTINGS = {
 
 
 def adding_copy(database: str, folder: Path) -> Callable[[zipfile.ZipFile], dict[str, Any]]:
-    """A function for `zip_file.write` that adds a copy of this SQLite database; the folder needs room for one
-    more copy.
+    """Returns a function for `zip_file.write` that adds a copy of this SQLite database.
+
+    The copy is made in the folder first, so the folder needs space for the database and for the zip file.
     """
     return partial(_add_copy, database, folder)
 
@@ -59,18 +61,16 @@ def _add_copy(database: str, folder: Path, archive: zipfile.ZipFile) -> dict[str
 
 
 def _copy_database(database: str, target: Path) -> dict[str, Any]:
-    """Copies the database as it is at one moment, without the rows that are left out, and returns its
-    migrations.
-    """
+    """Copies the database as it is at one moment, without the rows of LEFT_OUT; returns its migrations."""
     target.touch(mode=0o600)
     with (
         closing(sqlite3.connect(database, isolation_level=None, uri=True)) as source,
         closing(sqlite3.connect(target, isolation_level=None)) as copy,
         target.open("rb") as file,
     ):
-        source.execute("BEGIN")  # so that the first query and the copy see the same moment
+        source.execute("BEGIN")  # The first query and the copy then see the same moment.
         names = [name for (name,) in source.execute(MIGRATIONS)]
-        # If the machine stops meanwhile, the copy is made again.
+        # The copy need not survive a crash of the machine, because the backup is then made again.
         copy.execute("PRAGMA journal_mode = OFF")
         copy.execute("PRAGMA synchronous = OFF")
         source.backup(copy, pages=PAGES_AT_ONCE, progress=lambda *_: sync(file), sleep=0)
@@ -83,7 +83,7 @@ def _copy_database(database: str, target: Path) -> dict[str, Any]:
 
 @contextmanager
 def open_copy(file: Path) -> Iterator[None]:
-    """Meanwhile `using(ALIAS)` reads the copy; nothing can write it."""
+    """While the context lasts, `using(ALIAS)` reads the copy. Nothing can write to it."""
     name = f"{file.resolve().as_uri()}?mode=ro"
     connections.databases[ALIAS] = SETTINGS | {"NAME": name, "OPTIONS": {"uri": True}}
     try:

@@ -1,7 +1,7 @@
-"""Brings a backup back into an empty database: everything or nothing, and compared with the file.
+"""Restores a backup into an empty database: completely or not at all. The result is compared with the file.
 
-A backup of an older version goes into tables as they were then; afterwards the migrations carry them on to
-now.
+The tables are created as they were in the version of the backup, and filled. Then the migrations bring them
+to the present version.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ from escale.backup.sources import Source, open_source
 from escale.backup.table_lines import Model, chunks, digest, migrations, tables
 from escale.backup.zip_file import FOLDERS, FORMAT, BackupError
 
-# What a new database holds before anybody used it; a restore replaces it.
+# The tables that have rows in a new database. A restore replaces these rows.
 FROM_MIGRATIONS = {
     "contenttypes.contenttype", "auth.permission", "auth.group", "auth.group_permissions",
     "escale.house", "escale.housetext",
@@ -30,7 +30,7 @@ FORMAT_1_COLUMNS = Path(__file__).with_name("format_1_columns.json")
 
 
 class Restored(NamedTuple):
-    """How much was brought back."""
+    """The numbers of rows and files that were restored."""
 
     rows: int
     files: int
@@ -53,12 +53,11 @@ def restore(file: Path) -> Restored:
     return Restored(rows, len(manifest["files"]))
 
 
-# ── What the file says
-# ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── Checking the file ─────────────────────────────────────────────────────────────────────────────
 
 
 def _checked(archive: zipfile.ZipFile) -> dict[str, Any]:
-    """The manifest, after the migrations and files were compared with it."""
+    """The manifest, after its migrations and the files were checked."""
     manifest = json.loads(archive.read("manifest.json"))
     if manifest["format"] not in range(1, FORMAT + 1):
         raise BackupError(
@@ -88,7 +87,7 @@ def _must_be_known(names: Iterable[str]) -> None:
 
 
 def _add_columns(told: dict[str, dict[str, Any]]) -> None:
-    """Format 1 named no columns: they stand in the order in which its models had them."""
+    """Adds the columns to a manifest of format 1. Its values are in the order of its models."""
     columns = json.loads(FORMAT_1_COLUMNS.read_text(encoding="utf-8"))
     for label, table in told.items():
         table["columns"] = columns[label]
@@ -103,8 +102,7 @@ def _place(name: str) -> Path:
     return target
 
 
-# ── Into the database
-# ────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Filling the database ──────────────────────────────────────────────────────────────────────────
 
 
 def _must_be_empty() -> None:
@@ -136,7 +134,7 @@ def _fill(source: Source, tables_then: dict[Model, Sequence[str]]) -> None:
 
 
 def _insert(model: Model, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
-    """As they were: no field fills itself with the time of now."""
+    """Inserts the rows unchanged. Fields such as those with the present time do not fill themselves."""
     fields_by_column = {field.attname: field for field in model._meta.concrete_fields}
     fields = [fields_by_column[column] for column in columns]
     quote = connection.ops.quote_name
@@ -152,7 +150,7 @@ def _stored_values(fields: Sequence[models.Field], row: Sequence[Any]) -> list[A
 
 
 def _compare(source: Source, file_format: int, tables_then: dict[Model, Sequence[str]]) -> int:
-    """The number of all rows, after each table was compared with the backup."""
+    """Compares each table with the backup; returns the number of all rows."""
     rows = 0
     for model, columns in tables_then.items():
         found = digest(chunks(model, columns, file_format))

@@ -1,4 +1,4 @@
-"""What a backup says of its tables: as a line of JSON for each row, or as a copy of an SQLite database."""
+"""Reads the tables of a backup: from lines of JSON with a row each, or from a copy of an SQLite database."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ from escale.backup.zip_file import BLOCK_BYTES, BackupError
 
 
 class Source(Protocol):
-    """The rows of a backup whose bytes were compared with its manifest."""
+    """The rows of a backup. Its bytes were compared with the manifest."""
 
     def list_columns(self, apps: Apps) -> dict[Model, Sequence[str]]:
-        """The models whose tables it holds, with their columns; `apps` are those of its migrations."""
+        """The models of the tables in the backup, with their columns. `apps` belong to its migrations."""
 
     def read_rows(self, model: Model, columns: Sequence[str]) -> Iterator[list[Sequence[Any]]]:
-        """The values of the columns of all rows, many rows at once."""
+        """Yields the values of the columns of all rows, many rows at a time."""
 
     def digest(self, model: Model, columns: Sequence[str]) -> dict[str, Any]:
-        """The number of rows, and the digest that a database with the same rows has."""
+        """The number of rows, and their digest. A database with the same rows has the same digest."""
 
 
 @contextmanager
 def open_source(archive: zipfile.ZipFile, manifest: dict[str, Any]) -> Iterator[Source]:
-    """The tables of a backup; BackupError if they are not what the manifest says."""
+    """Opens the tables of a backup. Raises BackupError if they differ from the manifest."""
     if "database" not in manifest:
         yield Lines(archive, manifest)
         return
@@ -108,7 +108,7 @@ class DatabaseCopy:
 
 
 def _read_columns(model: Model) -> list[str]:
-    """The columns that the table has in the copy, by the names of their fields; none if there is no such table."""
+    """The columns of the table in the copy, as names of fields; none if the copy lacks the table."""
     names_by_column = {field.column: field.attname for field in model._meta.concrete_fields}
     with connections[database_copy.ALIAS].cursor() as cursor:
         cursor.execute("SELECT name FROM pragma_table_info(%s)", [model._meta.db_table])

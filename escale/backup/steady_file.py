@@ -1,7 +1,7 @@
-"""Writes a large file so that others hardly notice it: the disk is waited for after every few megabytes.
+"""Writes a large file without slowing others down: it waits for the disk after every few megabytes.
 
-Otherwise the first move that is written meanwhile has to wait until the disk has all of the file. Beside a file of
-300 MB, one in ten small writes took 27 to 44 ms, and with this 9 to 16 ms.
+Otherwise, the first move that is written meanwhile would wait until the whole file is on the disk. While a
+file of 300 MB was written, one in ten small writes took 27 to 44 ms; with this, 9 to 16 ms.
 """
 
 import os
@@ -14,7 +14,7 @@ BYTES_AT_ONCE = 2**22
 
 
 class SteadyFile:
-    """A file to be written, for `zipfile`."""
+    """A file that `zipfile` can write to."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file, self._unsynced = file, 0
@@ -32,7 +32,7 @@ class SteadyFile:
 
 @contextmanager
 def open_steadily(path: Path) -> Iterator[SteadyFile]:
-    """A new file, which is on the disk at the end."""
+    """Opens a new file. When the context ends, the whole file is on the disk."""
     with path.open("w+b") as file:
         yield SteadyFile(file)
         file.flush()
@@ -40,5 +40,5 @@ def open_steadily(path: Path) -> Iterator[SteadyFile]:
 
 
 def sync(file: IO[bytes]) -> None:
-    """Waits until the disk has what was written."""
+    """Waits until everything that was written is on the disk."""
     os.fdatasync(file.fileno()) if hasattr(os, "fdatasync") else os.fsync(file.fileno())

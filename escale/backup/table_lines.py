@@ -1,4 +1,4 @@
-"""The tables of a backup on PostgreSQL: a line of JSON for each row. Also digests of tables, on both databases."""
+"""Writes the tables of a backup on PostgreSQL as lines of JSON, and computes digests on both databases."""
 
 import hashlib
 import json
@@ -19,10 +19,10 @@ from django.db.migrations.recorder import MigrationRecorder
 from escale.backup.zip_file import FORMAT, LEFT_OUT, open_entry
 
 CHUNK = 2000
-#: Tables whose rows are compressed already: to compress them again took half of the time, for a fourth less room.
+#: Tables with compressed rows. Compressing them again took half of the time, and saved only a quarter.
 STORED_TABLES = {"games.packedmatch"}
 
-# The same line on both databases: PostgreSQL stores JSON with its names in another order.
+# Both databases must give the same line, but PostgreSQL changes the order of the keys in JSON.
 _LINE_OPTIONS = orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE | orjson.OPT_PASSTHROUGH_DATETIME
 
 Model = type[models.Model]
@@ -45,7 +45,7 @@ def migrations() -> list[str]:
 
 @contextmanager
 def _snapshot() -> Iterator[None]:
-    """All tables as they are at one moment; writers go on meanwhile."""
+    """While the context lasts, all tables are read as they are at one moment. Writers need not wait."""
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
@@ -55,7 +55,7 @@ def _snapshot() -> Iterator[None]:
 def values_of(
     model: Model, columns: Sequence[str], alias: str = DEFAULT_DB_ALIAS
 ) -> Iterator[tuple[Any, ...]]:
-    """The values of the columns of every row, by primary key."""
+    """Yields the values of the columns of every row, by primary key."""
     rows = model._base_manager.using(alias).order_by("pk")
     return rows.values_list(*columns).iterator(chunk_size=CHUNK)
 
@@ -63,7 +63,7 @@ def values_of(
 def chunks(
     model: Model, columns: Sequence[str], file_format: int = FORMAT, alias: str = DEFAULT_DB_ALIAS
 ) -> Iterator[bytes]:
-    """Every row, by primary key, as a line with a list of the values of its columns; many lines at once."""
+    """Yields the rows by primary key, many lines at a time. Each line is a list of the values of a row."""
     to_line = _to_line if file_format > 2 else _to_line_with_blanks
     rows = values_of(model, columns, alias)
     while lines := [to_line(row) for row in islice(rows, CHUNK)]:
@@ -85,12 +85,12 @@ def _encode(value: Any) -> Any:
 
 
 def digests() -> dict[str, dict[str, Any]]:
-    """Rows and digest of every table as it is now."""
+    """By table, the number of rows and the digest of the table as it is now."""
     return {model._meta.label_lower: digest(chunks(model, columns_of(model))) for model in tables()}
 
 
 def digest(content: Iterable[bytes]) -> dict[str, Any]:
-    """The number of lines in the chunks, and the digest of all."""
+    """The number of lines in the chunks, and the digest of all chunks."""
     checksum, rows = hashlib.sha256(), 0
     for chunk in content:
         checksum.update(chunk)
@@ -99,7 +99,7 @@ def digest(content: Iterable[bytes]) -> dict[str, Any]:
 
 
 def add_tables(archive: zipfile.ZipFile) -> dict[str, Any]:
-    """Writes a file of lines for each table, and returns what the manifest says of them."""
+    """Writes a file of lines for each table; returns the part of the manifest that describes them."""
     with _snapshot():
         described = {model._meta.label_lower: _write_table(archive, model) for model in tables()}
         return {"migrations": migrations(), "tables": described}

@@ -1,4 +1,4 @@
-"""An empty database of an older version of the site: its tables, and its models as they were then."""
+"""Migrates an empty database to an older version of the site, with the models of that version."""
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -12,8 +12,8 @@ from django.db.migrations.migration import Migration
 
 @contextmanager
 def schema_transaction() -> Iterator[None]:
-    """Tables change and are filled in one transaction; SQLite can do that only while it checks no foreign
-    keys.
+    """One transaction in which tables are changed and filled. On SQLite, it must switch off the check of
+    foreign keys.
     """
     is_off = connection.vendor == "sqlite" and connection.disable_constraint_checking()
     try:
@@ -26,9 +26,9 @@ def schema_transaction() -> Iterator[None]:
 
 
 def newest() -> set[str]:
-    """Every migration that this version of the site has.
+    """The names of all migrations of this version of the site.
 
-    Those that a squashed migration of a library replaces are among them, because Django records both.
+    Django records both a squashed migration of a library and those that it replaces, so both are included.
     """
     names = set()
     for migration in _in_order(MigrationExecutor(connection)):
@@ -38,11 +38,11 @@ def newest() -> set[str]:
 
 
 def migrate_to(names: Collection[str]) -> Apps:
-    """Applies exactly these migrations, and gives the models as they are then."""
+    """Applies exactly these migrations; returns the models of that version."""
     _run(names, backwards=True)
     apps = _run(names, backwards=False)
-    # Migrations leave some foreign keys checked at every row; rows come in the order of the names of their
-    # tables.
+    # Some migrations leave foreign keys that are checked at every row. But the tables are filled in
+    # alphabetical order.
     connection.check_constraints()
     return apps
 
@@ -59,7 +59,7 @@ def _run(names: Collection[str], *, backwards: bool) -> Apps:
 
 
 def _check_foreign_keys(action: str, migration: Migration | None = None, _fake: bool = False) -> None:
-    """Before each migration: PostgreSQL changes no table of which a foreign key is still to be checked."""
+    """Checks foreign keys before each migration: PostgreSQL changes no table with unchecked ones."""
     if action in ("apply_start", "unapply_start"):
         connection.check_constraints()
 

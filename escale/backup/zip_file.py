@@ -1,6 +1,6 @@
 """The zip file of a backup: the database, the uploaded files, and `manifest.json`, which describes both.
 
-Nothing here needs the apps of Django: to load them takes longer than a small backup.
+Nothing here needs the apps of Django, because loading them takes longer than a small backup.
 """
 
 import hashlib
@@ -15,15 +15,15 @@ from django.utils import timezone
 
 from escale.backup.steady_file import SteadyFile, open_steadily
 
-# Format 1 did not name the columns of its tables; up to 2 the JSON had blanks between its values; up to 3 backups of
-# SQLite had lines of JSON too; in 4 the manifest also named the tables of a copy.
+# Format 1 did not name columns. Up to 2, the JSON had blanks between values. Up to 3, backups of SQLite were
+# lines of JSON too. In 4, the manifest also named the tables of a copy.
 FORMAT = 5
 BLOCK_BYTES = 2**20
-#: zlib takes a third of the time of its default level, for a tenth more room
+#: This level of zlib takes a third of the time of its default level; the file is a tenth larger.
 COMPRESSION_LEVEL = 2
 FOLDERS = {"media": "MEDIA_ROOT", "imports": "IMPORTS_ROOT"}
-# What may be lost: who is signed in, how often somebody asked, that a worker lives, states that follow from the
-# log.
+# The tables that are not in a backup: who is logged in, counted requests, heartbeats of workers, and states
+# of matches that follow from their events.
 LEFT_OUT = {
     "sessions.session": "django_session",
     "common.counter": "common_counter",
@@ -33,13 +33,14 @@ LEFT_OUT = {
 
 
 class BackupError(Exception):
-    """Why nothing was written, or nothing restored."""
+    """The reason why nothing was written, or nothing restored."""
 
 
 def write(target: Path, add_database: Callable[[zipfile.ZipFile], dict[str, Any]]) -> dict[str, Any]:
-    """Writes the file and returns its manifest; `add_database` returns what the manifest says of the database.
+    """Writes the file; returns its manifest. `add_database` returns the part of the manifest about the
+    database.
 
-    A draft comes first: a backup that was interrupted never has the name of a whole one.
+    A draft is written first, so that an interrupted backup never has the name of a complete one.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     draft = target.with_name(f"{target.name}.part")
@@ -60,7 +61,7 @@ def _open_archive(file: SteadyFile) -> zipfile.ZipFile:
 
 
 def open_entry(archive: zipfile.ZipFile, name: str, *, is_compressed: bool) -> IO[bytes]:
-    # An entry that is given as ZipInfo is stored as it is.
+    # An entry that is given as ZipInfo is not compressed.
     return archive.open(name if is_compressed else zipfile.ZipInfo(name), "w", force_zip64=True)
 
 

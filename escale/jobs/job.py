@@ -1,4 +1,4 @@
-"""What a job is. Each app declares its jobs in its own `jobs.py`, as a tuple `JOBS`."""
+"""A job is work that the worker repeats. Each app declares its jobs in `jobs.py`, as a tuple `JOBS`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,17 +10,17 @@ def _do_nothing() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Work that the worker does again and again, without anybody asking for it."""
+    """Work that the worker repeats, without a request."""
 
     name: str
     #: Does one bounded part of the work; returns True if there is more to do at once.
     step: Callable[[], bool]
-    #: The job rests so many seconds after a step that left nothing to do.
+    #: How many seconds the job rests after a step that left nothing to do.
     interval: float
-    #: The job rests so many seconds after a step that left more to do, and others
-    #: can write to the database meanwhile.
+    #: How many seconds the job rests after a step that left more to do. Others can write to the database
+    #: meanwhile.
     pause_between_steps: float = 0.0
-    #: The first step is done so many seconds after the worker has started.
+    #: How many seconds after the start of the worker the first step runs.
     first_after: float = 0.0
-    #: Releases the connections and processes that the steps hold open. The worker calls it when it stops.
+    #: Releases the connections and processes that the steps keep open. The worker calls it when it stops.
     close: Callable[[], None] = _do_nothing

@@ -1,8 +1,8 @@
 """The worker: it runs each job in a thread of its own, so that a slow or failing job delays no other.
 
-`manage.py play_worker` runs it as a process of its own. In the default setup, with the embedded database
-SQLite, the web server runs it itself. If the worker dies, nothing is lost: all work that waits is stored in
-the database, and the next worker finds it there.
+`manage.py play_worker` runs it as a separate process. In the default setup, with the embedded database
+SQLite, the web server runs it. If the worker dies, nothing is lost: all waiting work is stored in the
+database, and the next worker finds it there.
 """
 
 import logging
@@ -15,18 +15,18 @@ from django.db import connections
 from escale.jobs.job import Job
 
 log = logging.getLogger(__name__)
-#: A job that failed is tried again after its interval, but not earlier or later than after so many seconds.
+#: A job that failed is tried again after its interval, but at least and at most after so many seconds.
 MIN_RETRY_DELAY, MAX_RETRY_DELAY = 1.0, 60.0
-#: A job that rests at least so many seconds closes its database connection before it rests.
+#: A job that rests at least so many seconds closes its database connection before.
 MIN_REST_WITHOUT_CONNECTION = 1.0
-#: `stop` waits so many seconds for jobs that are in the middle of a step.
+#: How many seconds `stop` waits for jobs in the middle of a step.
 STOP_TIMEOUT_SECONDS = 2.0
-#: A step that takes longer than so many seconds is reported in the log.
+#: A step that takes longer is reported in the log.
 SLOW_STEP_SECONDS = 60.0
 
 
 class JobThread(threading.Thread):
-    """Does one step of a job after the other until it is asked to stop."""
+    """Runs one step of a job after the other, until it is asked to stop."""
 
     def __init__(self, job: Job, stop: threading.Event) -> None:
         super().__init__(name=f"job {job.name}", daemon=True)
@@ -46,7 +46,7 @@ class JobThread(threading.Thread):
         connections.close_all()
 
     def _do_step(self) -> float:
-        """Do one step; return for how many seconds the job rests now."""
+        """Runs one step; returns for how many seconds the job rests now."""
         self.step_started = time.monotonic()
         try:
             has_more = self.job.step()
@@ -60,7 +60,7 @@ class JobThread(threading.Thread):
 
 
 class Worker:
-    """All jobs of a process, from start to stop."""
+    """Runs all jobs of a process."""
 
     def __init__(self, jobs: Iterable[Job]) -> None:
         self._stop_event = threading.Event()
@@ -72,9 +72,9 @@ class Worker:
             thread.start()
 
     def stop(self, timeout: float = STOP_TIMEOUT_SECONDS) -> None:
-        """Ask all jobs to stop, and return when they have stopped or when the time is over.
+        """Asks all jobs to stop; returns when they have stopped, or after the timeout.
 
-        If a step is still running when the time is over, it dies with the process, and the database rolls its
+        A step that is still running after the timeout dies with the process, and the database rolls its
         transaction back.
         """
         self._stop_event.set()
@@ -87,7 +87,7 @@ class Worker:
                 log.warning("job %s did not stop in time", thread.job.name)
 
     def _watch_steps(self) -> None:
-        """Report jobs that hang."""
+        """Reports jobs that hang."""
         while not self._stop_event.wait(SLOW_STEP_SECONDS):
             for thread in self._job_threads:
                 started = thread.step_started

@@ -1,5 +1,5 @@
-"""The ASGI application: Django for pages and API, and two routes beside it,
-for moves and for the live streams.
+"""The ASGI application: Django for pages and API; and beside it two routes, for moves and for live
+streams.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from escale.server.protocol.admission import REQUEST_EXECUTOR
 from games.live import listen, seat_stream, stream
 
 django_application = Handler()
-guards.load_guards()  # A middleware that cannot guard moves raises here.
+guards.load_guards()  # Raises an error now if a middleware cannot guard moves.
 _listening: set[asyncio.Task] = set()
 
 
@@ -30,14 +30,14 @@ async def application(scope, receive, send):
 
 
 def _may_read_body(scope) -> bool:
-    """False for a body that will be refused: Django would first write a body of any size to the disk."""
+    """False for a body that will be refused. Django would first write the whole body to the disk."""
     headers = dict(scope.get("headers", ()))
     length = headers.get(b"content-length", b"").decode("latin-1")
     return b"transfer-encoding" not in headers and not is_too_large(scope.get("path", ""), length)
 
 
 def _without_body(receive):
-    """The request as if it had no body; what arrives is dropped until the client goes away."""
+    """Passes the request on without its body, which is dropped until the client disconnects."""
     has_begun = False
 
     async def receive_nothing():
@@ -53,7 +53,7 @@ def _without_body(receive):
 
 
 async def _lifespan(receive, send):
-    """Prepares while the first requests come, and listens for ticks as long as the server runs."""
+    """Prepares caches while the first requests arrive, and listens for ticks as long as the server runs."""
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":

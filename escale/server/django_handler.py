@@ -1,7 +1,7 @@
-"""Django below an ASGI server: one thread answers one request, from its first middleware to its last byte.
+"""Runs Django in an ASGI server: one thread answers one request, from its first middleware to its last byte.
 
 Everything here is synchronous. Django's own handler changes threads for every second middleware, and starts a
-thread with a database connection for every request; here a few threads stay and keep their connections.
+thread with a database connection for every request. Here, a few threads live on and keep their connections.
 """
 
 import asyncio
@@ -16,8 +16,8 @@ from django.urls import set_script_prefix
 
 from escale.server.protocol.admission import find_place
 
-# A thread that writes to SQLite releases the interpreter at every statement. With this short interval the
-# other threads give it back soon, so the writer does not hold the lock of the database for long.
+# A thread that writes to SQLite releases the interpreter at every statement. With this short interval, other
+# threads return it soon, so the writer does not hold the lock of the database for long.
 sys.setswitchinterval(0.001)
 
 
@@ -37,7 +37,7 @@ class Handler(ASGIHandler):
                 await (self.stream if response.streaming else send_response)(response, send)
 
     def answer(self, scope, body):
-        """Answers the whole request in the thread that calls."""
+        """Answers the whole request in the calling thread."""
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=self.__class__, scope=scope)
         request, response = self.create_request(scope, body)
@@ -45,15 +45,15 @@ class Handler(ASGIHandler):
             response = self.get_response(request)
         response._handler_class = self.__class__
         if response.streaming:
-            # Another thread makes the parts, so this one returns its connection to the pool now.
+            # Another thread produces the parts, so this thread returns its connection to the pool now.
             close_old_connections()
         else:
             response.close()
         return response
 
     async def stream(self, response, send) -> None:
-        """Sends a response while a thread of its own makes it, so that a slow
-        reader keeps no other request waiting.
+        """Sends a response that a thread of its own produces, so that a slow client delays no other
+        request.
         """
         loop, executor, parts = asyncio.get_running_loop(), ThreadPoolExecutor(1), iter(response)
         try:
@@ -67,7 +67,7 @@ class Handler(ASGIHandler):
 
 
 async def send_response(response, send) -> None:
-    """Sends a response that is complete."""
+    """Sends a complete response."""
     await send(_start_message(response))
     await send({"type": "http.response.body", "body": response.content})
 

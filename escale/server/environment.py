@@ -12,13 +12,13 @@ import dj_database_url
 
 
 class WrongEnvironment(SystemExit):
-    """Ends the process with a sentence on standard error and exit code 1."""
+    """Ends the process with a message on standard error and exit code 1."""
 
     def __init__(self, name: str, why: str) -> None:
         super().__init__(f"{name}: {why}")
 
 
-#: schemes of addresses that name no host
+#: Schemes of addresses that need no host.
 HOSTLESS = ("locmem", "console", "memory")
 
 
@@ -80,7 +80,7 @@ def _without_password(address: str) -> str:
 
 
 def folder(name: str, default: Path) -> Path:
-    """A folder that can be written; it is created where it does not exist."""
+    """A folder that can be written to. It is created if it does not exist."""
     path = Path(text(name, str(default))).expanduser().resolve()
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -93,16 +93,15 @@ def folder(name: str, default: Path) -> Path:
 
 
 def debug(production: bool) -> bool:
-    """Whether errors show their cause to the visitor; never at a public address."""
+    """Whether error pages show the cause of an error. Never at a public address."""
     if flag("DEBUG") and production:
         raise WrongEnvironment("DEBUG", "a site with a public BASE_URL shows nobody its errors; set DEBUG=0.")
     return flag("DEBUG")
 
 
 def secret_key(data_dir: Path, production: bool) -> str:
-    """The key from the environment.
-
-    Outside production, a key that is created once and stored with the data.
+    """The key from the environment. Outside production, a key that is created once and stored with the
+    data.
     """
     key = text("SECRET_KEY")
     if key or production:
@@ -140,10 +139,10 @@ def _parse_database(name: str, value: str) -> dict:
         # Each thread keeps its connection, because opening one costs more than most requests.
         return config | {"CONN_MAX_AGE": None, "OPTIONS": SQLITE}
     if config["ENGINE"] == "django.db.backends.postgresql":
-        # Options in the address itself, such as sslmode or the folder of a socket.
+        # Options in the address, such as sslmode or the folder of a socket.
         options = config.get("OPTIONS", {})
         if flag("DATABASE_POOLED", True):
-            # One connection per thread would exhaust PostgreSQL; the pool lends a connection for one request.
+            # One connection per thread would exhaust PostgreSQL. The pool lends a connection for one request.
             options |= {"pool": {"min_size": 2, "max_size": number("DATABASE_POOL", 12), "timeout": 10}}
             # Prepared statements belong to one connection. Behind an external pooler they would be missing,
             # so DATABASE_POOLED=0 switches them off as well.
@@ -153,7 +152,7 @@ def _parse_database(name: str, value: str) -> dict:
 
 
 def replica() -> dict:
-    """A second database, which is only read; see escale/common/replicas.py."""
+    """The settings of a second database that is only read; see escale/common/replicas.py."""
     value = text("REPLICA_URL")
     if not value:
         return {}
@@ -170,10 +169,10 @@ def cache(data_dir: Path) -> dict:
 
 
 def email() -> dict:
-    """The settings of email from smtp://user:password@host:port; smtps://
-    uses TLS from the start, console:// prints.
+    """The settings for email, from smtp://user:password@host:port. smtps:// uses TLS from the start,
+    console:// prints.
 
-    Special characters in the user and the password are percent-encoded, for example %40 for @.
+    Special characters in the user name and the password are percent-encoded, for example %40 for @.
     """
     parts = urlsplit(url("EMAIL_URL", "console://", ("console", "smtp", "smtps", "memory")))
     if parts.scheme in ("console", "memory"):

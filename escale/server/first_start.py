@@ -1,5 +1,5 @@
-"""Brings the database up to date before a server starts, and fills a
-new one: the shipped rules, the demo library.
+"""Updates the database before a server starts, and fills a new one with the shipped rules and the demo
+library.
 """
 
 from collections.abc import Callable
@@ -16,9 +16,8 @@ CONNECT_TIMEOUT = 10  # seconds
 
 
 def prepare(say: Callable[[str], None]) -> None:
-    """Everything that must be done before the first request.
-
-    On a later start hardly anything is left to do.
+    """Does everything that must be done before the first request. At later starts, hardly anything is left to
+    do.
     """
     _prepare_database()
     _check_cache()
@@ -41,10 +40,7 @@ def _prepare_database() -> None:
 
 
 def _connect_once() -> None:
-    """Fail at once when PostgreSQL does not answer.
-
-    Django's pool would try for a long time and log every failure.
-    """
+    """Raises an error at once if PostgreSQL does not answer. Django's pool would retry for a long time."""
     if connection.vendor == "postgresql":
         parameters = {"connect_timeout": CONNECT_TIMEOUT} | connection.get_connection_params()
         with connection.wrap_database_errors:
@@ -63,7 +59,7 @@ def _first_line(error: Exception) -> str:
 
 
 class _NoOutput:
-    """A stream that drops what commands print."""
+    """A stream that discards the output of commands."""
 
     def write(self, text: str) -> None:
         pass

@@ -1,9 +1,9 @@
-"""Runs the middlewares of the settings around moves that do not go through Django (docs/adr/0322).
+"""Runs the middlewares of the settings for moves that do not go through Django (docs/adr/0322).
 
-Here such a middleware is called a guard. Django nests middlewares: each of them calls the next one, and one
-thread carries one request through all of them. A batch of moves is written in one go instead. Therefore the
-two functions of each guard are called separately: `enter` for every move of the batch, then the batch is
-written, then `leave` is called for each of its moves.
+Such a middleware is called a guard here. Django nests middlewares: each calls the next one, and one thread
+carries one request through all of them. But many moves are written together, as a batch. So the two functions
+of a guard are called separately: `enter` for every move of the batch, then the batch is written, then `leave`
+for each of its moves.
 """
 
 from __future__ import annotations
@@ -25,20 +25,17 @@ from escale.server.logs import request_id as current_request_id
 
 
 class Guard(NamedTuple):
-    """The two functions of a middleware.
-
-    If the middleware lacks one of them, a function that does nothing.
-    """
+    """The two functions of a middleware. If it lacks one, this is a function that does nothing."""
 
     process_request: Callable[[HttpRequest], HttpResponse | None]
     process_response: Callable[[HttpRequest, HttpResponse], HttpResponse]
 
 
 class GuardedRequest(NamedTuple):
-    """A request that was shown to the guards.
+    """A request after the guards have seen it.
 
-    The first `entered_count` guards have let it in, or refused it by a response: their `process_response`
-    must see the response. `refusal` is the response of the guard that refused the request, None if none did.
+    The first `entered_count` guards have let it pass, or refused it: their `process_response` must see the
+    response. `refusal` is the response of the guard that refused the request, or None.
     """
 
     request: HttpRequest
@@ -48,9 +45,9 @@ class GuardedRequest(NamedTuple):
 
 @cache
 def load_guards() -> tuple[Guard, ...]:
-    """All middlewares of the settings, outermost first, without those that NOT_FOR_MOVES names.
+    """All middlewares of the settings except those in NOT_FOR_MOVES, the outermost first.
 
-    A move proves its right by the token of a seat, so it needs no session and no CSRF cookie, for example.
+    For instance, the token of a seat proves the right to move, so a move needs no session and no CSRF cookie.
     """
     names = [name for name in settings.MIDDLEWARE if name not in settings.NOT_FOR_MOVES]
     return tuple(_load_guard(name) for name in names)
@@ -76,13 +73,13 @@ def _no_view(request: HttpRequest) -> HttpResponse:
 
 
 def enter(request: HttpRequest) -> GuardedRequest:
-    """Lets the guards see the request, outermost first, until one of them refuses it."""
+    """Shows the request to the guards, the outermost first, until one of them refuses it."""
     entered_count = 0
     for guard in load_guards():
         try:
             refusal = guard.process_request(request)
         except Exception as error:
-            # As in Django, a middleware that raised does not see the response to its error.
+            # As in Django, a middleware that raised an error does not see the response to it.
             return GuardedRequest(request, entered_count, response_for_exception(request, error))
         entered_count += 1
         if refusal is not None:
@@ -91,9 +88,9 @@ def enter(request: HttpRequest) -> GuardedRequest:
 
 
 def leave(guarded: GuardedRequest, response: HttpResponse) -> HttpResponse:
-    """Lets the guards that the request has entered see its response, innermost first."""
+    """Shows the response to the guards that have seen its request, the innermost first."""
     request = guarded.request
-    # Meanwhile other requests of the batch have set their own id and language in this thread.
+    # Meanwhile, other requests of the batch have set their id and language in this thread.
     current_request_id.set(request.id)
     translation.activate(getattr(request, "LANGUAGE_CODE", settings.LANGUAGE_CODE))
     for guard in reversed(load_guards()[: guarded.entered_count]):

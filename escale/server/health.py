@@ -37,7 +37,7 @@ def readyz(request):
 
 
 def _describe_queue() -> dict | None:
-    """The bots that must decide, by level; None without a database."""
+    """By level, the bots that must decide; None if the database does not answer."""
     try:
         queues = queue_status.measure_queue()
     except DatabaseError:
@@ -51,7 +51,7 @@ def _describe_queue() -> dict | None:
 def is_local(request) -> bool:
     """Whether the request comes from this machine or its private network.
 
-    Behind a proxy that TRUSTED_PROXIES does not count, every request would look local, so none is.
+    Behind a proxy that TRUSTED_PROXIES does not count, every request would look local, so none is treated so.
     """
     if request.headers.get("X-Forwarded-For") and not settings.TRUSTED_PROXIES:
         return False
@@ -71,7 +71,7 @@ def measures(request):
 @csrf_exempt
 @require_POST
 def csp_report(request):
-    """Log what a browser refused: the directive, the host and the page, and nothing about the reader."""
+    """Logs what a browser has blocked: the directive, the host and the page, but nothing about the reader."""
     if limits.count_request(REPORTS, limits.client_key(request)) or len(request.body) > REPORT_BYTES:
         return HttpResponse(status=429)
     try:

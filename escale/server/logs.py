@@ -1,6 +1,6 @@
 """The format of the logs: one JSON object per line, with the id of the request.
 
-No line contains a token, a cookie, a body or an email address.
+No line contains a token, a cookie, a request body or an email address.
 """
 
 import json
@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 request_id: ContextVar[str] = ContextVar("request_id", default="-")
 
-#: Errors of mail servers, and of libraries that validate, repeat addresses.
+#: Mail servers and validating libraries repeat addresses in their errors.
 EMAIL_ADDRESS = re.compile(r"[^\s\"'<>(){}\[\],;:=@]+@[\w-]+(\.[\w-]+)+")
 HIDDEN_ADDRESS = "•@•"
 #: The secret in the address of a page that is private to whoever has its link: a long part of the path with capital

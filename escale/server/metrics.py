@@ -24,7 +24,7 @@ _process_start = time.time()
 
 
 class Gauge(NamedTuple):
-    """A value of now; `labels` are written as Prometheus wants them, such as {status="in"}."""
+    """A present value. `labels` are in the format of Prometheus, such as {status="in"}."""
 
     name: str
     labels: str
@@ -32,7 +32,7 @@ class Gauge(NamedTuple):
 
 
 def count(method: str, status: int, seconds: float) -> None:
-    """Count one request. A client can send any word as its method, so unknown ones are counted together."""
+    """Counts one request. Unknown methods are counted together, because clients can send any word."""
     label = method if method in METHODS else "OTHER"
     with _lock:
         _request_counts[label, status] += 1
@@ -40,7 +40,7 @@ def count(method: str, status: int, seconds: float) -> None:
 
 
 def text() -> str:
-    """All counters and gauges."""
+    """All counters and gauges, as text."""
     lines = [*_counter_lines(), *_gauge_lines()]
     return "\n".join(lines) + "\n"
 
@@ -57,7 +57,7 @@ def _counter_lines() -> Iterator[str]:
 
 
 def _gauge_lines() -> Iterator[str]:
-    """The type of a gauge stands once, before the first of its values."""
+    """Yields the lines of the gauges. The type of a gauge comes once, before its first value."""
     last_name = ""
     for gauge in _read_gauges():
         if gauge.name != last_name:

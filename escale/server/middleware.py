@@ -1,7 +1,7 @@
 """The middlewares: they add headers to every response, and refuse some requests before any view runs.
 
-Each middleware is two functions, `process_request` and `process_response`. Django calls them around its
-views. Moves by the token of a seat do not go through Django (escale/server/moves plays them): around these,
+Each middleware has two functions, `process_request` and `process_response`. Django calls them around its
+views. A move with the token of a seat does not go through Django (escale/server/moves): for such moves,
 escale/server/guards.py calls the same functions.
 """
 
@@ -38,7 +38,8 @@ PERMISSIONS = "camera=(self), microphone=(), geolocation=(), payment=(), usb=(),
 API = "/api/"
 OPEN_TO_ALL = {
     "Access-Control-Allow-Origin": "*",
-    "Access-Control-Expose-Headers": "ETag, Retry-After, Content-Language, Location, X-Request-ID, RateLimit, "
+    "Access-Control-Expose-Headers": "ETag, Retry-After, Content-Language, Location, X-Request-ID, "
+    "RateLimit, "
     "RateLimit-Policy, Idempotent-Replayed, Deprecation, Sunset, Link",
 }
 PREFLIGHT = {
@@ -54,9 +55,8 @@ UNKNOWN_PARAMETER = gettext_lazy("This parameter is not known here.")
 
 
 class RequestIdMiddleware(MiddlewareMixin):
-    """Gives each request an id.
-
-    It is the outermost middleware, so it also counts and logs every finished request.
+    """Gives each request an id. As the outermost middleware, it also counts and logs every finished
+    request.
     """
 
     def process_request(self, request: HttpRequest) -> None:
@@ -70,7 +70,7 @@ class RequestIdMiddleware(MiddlewareMixin):
 
 
 def assign_request_id(proposed: str) -> str:
-    """The id that a trusted proxy proposed, or a new one. From now on the lines of the log carry it."""
+    """The id that a trusted proxy has proposed, or else a new one. All further log lines contain it."""
     is_trusted = settings.TRUSTED_PROXIES and _REQUEST_ID.fullmatch(proposed)
     request_id = proposed if is_trusted else secrets.token_hex(8)
     current_request_id.set(request_id)
@@ -86,8 +86,8 @@ def log_request(request: HttpRequest, status: int) -> None:
 class SecurityHeadersMiddleware(MiddlewareMixin):
     """Sets the security headers of each response.
 
-    A view changes directives of the Content-Security-Policy by `response.csp = {...}`, and lets other sites
-    show its page in a frame by `response.embeddable = True`.
+    A view changes directives of the Content-Security-Policy by `response.csp = {...}`. With
+    `response.embeddable = True`, other sites may show its page in a frame.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
@@ -108,7 +108,7 @@ class SecurityHeadersMiddleware(MiddlewareMixin):
 
 
 def security_policy(directives: dict[str, list[str]]) -> str:
-    """The policy of the site, in which the given directives replace those of the same name."""
+    """The policy of the site, with the given directives in place of those of the same name."""
     return format_policy(settings.SECURE_CSP | directives) if directives else _site_policy()
 
 
@@ -122,9 +122,8 @@ def format_policy(directives: dict[str, list[str]]) -> str:
 
 
 class OpenApiMiddleware(MiddlewareMixin):
-    """Lets scripts of every origin call the API, without credentials.
-
-    It answers preflight requests itself.
+    """Lets scripts of every origin call the API, without credentials. It answers preflight requests
+    itself.
     """
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
@@ -141,8 +140,8 @@ class OpenApiMiddleware(MiddlewareMixin):
 
 
 class RefusalMiddleware(MiddlewareMixin):
-    """Refuses everything during maintenance, paths that no database can store, bodies that
-    are too large, and what `escale.server.protocol.admission` has no place for.
+    """Refuses all requests during maintenance; and requests with a path that no database can store, with a
+    body that is too large, or for which `escale.server.protocol.admission` has no place.
     """
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
@@ -150,20 +149,20 @@ class RefusalMiddleware(MiddlewareMixin):
             return _refuse_in_short(request)
         if in_maintenance() and request.path != "/healthz":
             return error_pages.error_response(request, 503, wait=MAINTENANCE_WAIT)
-        # PostgreSQL stores no text with a zero byte: every view that passed one on would fail.
+        # PostgreSQL stores no text with a zero byte, so every view that passes it on would fail.
         if "\0" in request.path:
             return error_pages.error_response(request, 400)
         _replace_zero_bytes(request.META)
         if is_too_large(request.path, request.META.get("CONTENT_LENGTH", "")):
             return error_pages.error_response(request, 413)
-        # Such a body tells its length only at its end, so it cannot be refused for its size beforehand.
+        # The length of such a body is known only at its end, so it cannot be refused for its size before.
         if request.META.get("HTTP_TRANSFER_ENCODING"):
             return error_pages.error_response(request, 411)
         return None
 
 
 def _refuse_in_short(request: HttpRequest) -> HttpResponse:
-    """A refusal in one sentence, which costs much less than a page: there may be hundreds of them."""
+    """A refusal in one sentence. It costs much less than a page, and there may be hundreds."""
     if request.path.startswith(API):
         response: HttpResponse = problems.json_response(429, "too_many_requests")
     else:
@@ -178,7 +177,7 @@ def in_maintenance() -> bool:
 
 
 def _replace_zero_bytes(meta: dict[str, str]) -> None:
-    # By spaces: without them the neighbours of a zero byte may join to another one, thousands of times in a query.
+    # By spaces: if they were removed, their neighbours might form another one, again and again.
     if "%00" in meta.get("QUERY_STRING", ""):
         meta["QUERY_STRING"] = meta["QUERY_STRING"].replace("%00", "%20")
 
@@ -188,7 +187,7 @@ def is_too_large(path: str, content_length: str) -> bool:
 
 
 def _body_limit(path: str) -> int:
-    """How many bytes a body may have at most. Moves are small, and there are many of them."""
+    """The largest allowed body, in bytes. Moves are small, and there are many of them."""
     if path.startswith(STAFF):
         return settings.UPLOAD_LIMIT
     if path.startswith(MATCHES) and path.endswith("/actions/"):
@@ -197,9 +196,8 @@ def _body_limit(path: str) -> int:
 
 
 class LanguageMiddleware(LocaleMiddleware):
-    """Chooses the language as Django does.
-
-    Addresses of the API name no language, so there the headers decide.
+    """Chooses the language as Django does. Addresses of the API contain no language, so there the headers
+    decide.
     """
 
     def process_request(self, request: HttpRequest) -> None:
@@ -219,13 +217,12 @@ class LanguageMiddleware(LocaleMiddleware):
 
 
 class ApiLanguageMiddleware(MiddlewareMixin):
-    """Lets `?lang=` choose the language of an answer of the API before Accept-Language does.
-
-    A language that the site does not have is an error.
+    """Lets `?lang=` override Accept-Language in the API. A language that the site does not have is an
+    error.
     """
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
-        # The query is parsed, which is slow, only if it can name a language at all.
+        # Parsing the query is slow, so it is parsed only if it may name a language.
         may_name_language = "lang" in request.META.get("QUERY_STRING", "")
         if not may_name_language or not request.path.startswith(API) or "lang" not in request.GET:
             return None
@@ -239,8 +236,8 @@ class ApiLanguageMiddleware(MiddlewareMixin):
 
 
 class ParameterMiddleware(MiddlewareMixin):
-    """Refuses parameters that an operation of the API does not know, because they would be
-    silently ignored.
+    """Refuses parameters that an operation of the API does not know, because it would silently ignore
+    them.
     """
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
@@ -255,9 +252,9 @@ class ParameterMiddleware(MiddlewareMixin):
 
 
 class SlashMiddleware(CommonMiddleware):
-    """Redirects to the address with a slash as Django does, but keeps method and body below /api/.
+    """Redirects to the address with a slash, as Django does. Below /api/, method and body are kept.
 
-    Clients repeat a 301 to a POST as a GET, and would get a list instead of what they wanted to create.
+    Clients repeat a POST as a GET after a 301. They would get a list instead of creating something.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
@@ -269,10 +266,9 @@ class SlashMiddleware(CommonMiddleware):
 
 
 def readers_may_lag(get_response):
-    """A middleware: requests of guests who only read may be answered from
-    a replica, which is a moment behind.
+    """A middleware that lets a replica answer guests who only read. A replica may be a moment behind.
 
-    Staff, and requests that write, read from the primary database.
+    Requests of staff, and requests that write, read from the primary database.
     """
 
     def middleware(request):

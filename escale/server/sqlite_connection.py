@@ -1,8 +1,8 @@
-"""Keeps one idle connection open for the life of the process, where the database is SQLite.
+"""Keeps one idle connection to an SQLite database open as long as the process runs.
 
-When the last connection closes, SQLite merges its write-ahead log into the database and deletes
-it. Requests would pay for that again and again. On a full disk the log could not be created
-again, and then not even reading would work.
+When the last connection closes, SQLite merges its write-ahead log into the database and deletes it. Requests
+would wait for that again and again. On a full disk, the log could not be created again, and even reading
+would fail.
 """
 
 import sqlite3
@@ -13,7 +13,7 @@ _idle_connections: list[sqlite3.Connection] = []
 
 
 def hold() -> None:
-    """Open the idle connection, unless it is open already."""
+    """Opens the idle connection, unless it is open already."""
     if connection.vendor != "sqlite" or _idle_connections:
         return
     idle = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None, check_same_thread=False)

@@ -1,4 +1,4 @@
-"""Static files: their names contain a digest, and they are collected only when one of them has changed."""
+"""Static files. Their names contain a digest. They are collected only when one of them has changed."""
 
 import hashlib
 from functools import cache
@@ -9,20 +9,19 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-# The documentation page of the API uses one bundle of Swagger UI; the
-# others would be megabytes that nobody loads.
+# The documentation page of the API needs one bundle of Swagger UI. The others would be unused megabytes.
 IGNORED = ["rest_framework", "redoc", "swagger-ui-es-bundle*", "swagger-ui.js*"]
 LIBRARY_FOLDERS = ("admin/", "drf_spectacular_sidecar/")
 
 
 class Storage(CompressedManifestStaticFilesStorage):
-    """Compresses only our own files, because those of the libraries would cost the first start
-    many seconds.
+    """Compresses only our own files. Compressing those of libraries would add many seconds to the first
+    start.
     """
 
     @cache  # noqa: B019 - there is one such storage, and it lives as long as the process
     def url(self, name, force=False):
-        """Cached, because a page needs about ten addresses and they never change while the process runs."""
+        """The address of a file, cached: a page needs about ten, and they change only at a new start."""
         return super().url(name, force)
 
     def compress_files(self, paths):
@@ -40,7 +39,7 @@ def fingerprint() -> str:
 
 
 def collect() -> bool:
-    """Collect all files into STATIC_ROOT if one has changed since the last time. Returns whether one has."""
+    """Collects all files in STATIC_ROOT if one has changed since the last time; returns whether one has."""
     stamp = Path(settings.STATIC_ROOT) / ".collected"
     current = fingerprint()
     if stamp.exists() and stamp.read_text(encoding="ascii") == current:

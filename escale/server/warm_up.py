@@ -1,8 +1,8 @@
-"""Prepares in the background, when a server starts: addresses, indexes and the garbage collector.
+"""Prepares addresses, indexes and the garbage collector in the background, when a server starts.
 
 Python's garbage collector traverses all objects again and again. Addresses, libraries and indexes are
-hundreds of thousands of objects that stay for good. They are frozen, because otherwise one request, and all
-that wait behind it, would pay for each traversal.
+hundreds of thousands of objects that are never freed. They are frozen, so that no request, nor those that
+wait behind it, is delayed by traversing them.
 """
 
 import gc
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 def prepare() -> None:
-    """Load the addresses of every language, the parameters of the API, and the indexes, then freeze them."""
+    """Loads the addresses of all languages, the parameters of the API and the indexes; then freezes them."""
     catalogue_index.change_listeners.append(_freeze_new_index)
     try:
         for language in languages.codes():
@@ -41,15 +41,14 @@ def prepare() -> None:
 
 
 def _freeze_new_index(changed: Collection[int] | None) -> None:
-    """Called when the index of titles has changed; None means that it was built again as a whole."""
+    """Is called when the index of titles has changed. None means that the whole index was built again."""
     if changed is None:
         _freeze_memory()
 
 
 def _freeze_memory() -> None:
-    """Keep the garbage collector from traversing the present objects again.
-
-    They are still freed when unused.
+    """Excludes all present objects from garbage collection. They are still freed when nothing refers to
+    them.
     """
     gc.collect()
     gc.freeze()

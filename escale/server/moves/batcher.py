@@ -1,4 +1,4 @@
-"""Plays moves that wait together: one thread plays a batch while the next batch gathers (docs/adr/0320)."""
+"""Plays waiting moves in batches. One thread plays a batch while the next one gathers (docs/adr/0320)."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from games.presenting.move_answers import (
 
 log = logging.getLogger(__name__)
 MAX_BATCH = 32
-#: One thread: two batches at once would only take the interpreter from each other.
+#: One thread, because two batches at once would only compete for the interpreter.
 BATCH_EXECUTOR = ThreadPoolExecutor(1, thread_name_prefix="move-batch")
-#: For moves that their batch has left out. They may have to wait for a lock, and the next batch must not wait
-#: for them.
+#: For moves that their batch has left out. They may have to wait for a lock, and must not delay the next
+#: batch.
 UNBATCHED_EXECUTOR = ThreadPoolExecutor(2, thread_name_prefix="move-single")
 
 
 class WaitingMove(NamedTuple):
-    """A request that waits for its batch, and the future that its client waits for."""
+    """A request that waits for its batch, and the future for which its client waits."""
 
     match_id: str
     request: ASGIRequest
@@ -51,14 +51,14 @@ class AdmittedMove(NamedTuple):
 
 
 class MoveBatcher:
-    """The moves that wait in one event loop."""
+    """The waiting moves of one event loop."""
 
     def __init__(self) -> None:
         self._waiting: list[WaitingMove] = []
         self._playing_task: asyncio.Task | None = None
 
     def submit(self, match_id: str, request: ASGIRequest, body: bytes) -> asyncio.Future[HttpResponse]:
-        """The future response to this move."""
+        """Returns the future response to this move."""
         response = asyncio.get_running_loop().create_future()
         self._waiting.append(WaitingMove(match_id, request, body, response))
         if self._playing_task is None:
@@ -75,7 +75,7 @@ class MoveBatcher:
             self._playing_task = None
 
     def _take_batch(self) -> list[WaitingMove]:
-        """The first moves that wait, one of each match."""
+        """The first waiting moves, at most one of each match."""
         batch_by_match: dict[str, WaitingMove] = {}
         later = []
         for move in self._waiting:
@@ -87,7 +87,7 @@ class MoveBatcher:
         return list(batch_by_match.values())
 
     def _deliver(self, move: WaitingMove, outcome: HttpResponse | AdmittedMove) -> None:
-        """Gives the client its response; a move that its batch has not played is first played alone."""
+        """Sends the client its response. A move that its batch has not played is first played alone."""
         if isinstance(outcome, AdmittedMove):
             future = asyncio.get_running_loop().run_in_executor(UNBATCHED_EXECUTOR, play_alone, outcome)
             future.add_done_callback(lambda done: _copy_result(done, move.response))
@@ -98,7 +98,7 @@ class MoveBatcher:
 async def _run_batch(batch: list[WaitingMove]) -> list[HttpResponse | AdmittedMove]:
     try:
         return await asyncio.get_running_loop().run_in_executor(BATCH_EXECUTOR, play_batch, batch)
-    except Exception:  # Nobody may be left waiting.
+    except Exception:  # No client may be left waiting.
         log.exception("a batch of %d moves was not answered", len(batch))
         return [problems.json_response(500, "server_error") for _ in batch]
 
@@ -121,7 +121,7 @@ def running_batcher() -> MoveBatcher:
 
 
 def play_batch(batch: list[WaitingMove]) -> list[HttpResponse | AdmittedMove]:
-    """For each move its response, or the move itself if it must be played alone."""
+    """The response to each move, or the move itself if it must be played alone."""
     try:
         outcomes = [_admit(move) for move in batch]
         admitted_by_position = {}
@@ -138,7 +138,7 @@ def play_batch(batch: list[WaitingMove]) -> list[HttpResponse | AdmittedMove]:
 
 
 def _admit(move: WaitingMove) -> HttpResponse | AdmittedMove:
-    """The move if all guards and the limit of its seat let it pass, otherwise the response that refuses it."""
+    """The move, if all guards and the limit of its seat let it pass; otherwise the refusal."""
     guarded_request = guards.enter(move.request)
     if guarded_request.refusal is not None:
         return guards.leave(guarded_request, guarded_request.refusal)
@@ -150,13 +150,13 @@ def _admit(move: WaitingMove) -> HttpResponse | AdmittedMove:
 def _answer_batch(batch: list[SentMove]) -> list[MoveAnswer | None]:
     try:
         return answer_together(batch)
-    except Exception:  # Nothing was written; `MoveBatcher._deliver` then plays each move alone.
+    except Exception:  # Nothing was written. `MoveBatcher._deliver` then plays each move alone.
         log.exception("a batch of %d moves failed", len(batch))
         return [None] * len(batch)
 
 
 def _make_response(move: AdmittedMove, answer: MoveAnswer) -> HttpResponse:
-    """The response after the guards have seen it."""
+    """The response, after the guards have seen it."""
     response = HttpResponse(answer.body, status=answer.status, headers=answer.headers)
     return guards.leave(move.guarded_request, response)
 

@@ -1,4 +1,4 @@
-"""The route of moves with a seat token, the secret of a seat. They are written in batches (docs/adr/0322)."""
+"""The route of moves with a seat token, the secret of a seat. Batches play them (docs/adr/0322)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def is_move(scope: dict[str, Any]) -> bool:
 
 
 def has_seat_token(scope: dict[str, Any]) -> bool:
-    """True if the first header Authorization is of the scheme `Seat`.
+    """Whether the first header Authorization has the scheme `Seat`.
 
-    Django joins several headers of that name into one, whose beginning decides.
+    Django joins several headers of this name into one, and looks at the beginning of it.
     """
     for name, value in scope["headers"]:
         if name == b"authorization":
@@ -33,11 +33,10 @@ def has_seat_token(scope: dict[str, Any]) -> bool:
 async def application(scope, receive, send, *, django: Handler) -> None:
     """Answers a move with a seat token.
 
-    A move by session cookie goes to the Django view, which ends in the same function, `answer_move`.
+    A move with a session cookie goes to the Django view, which calls the same function, `answer_move`.
     """
     if not has_seat_token(scope):
-        # Moves get threads of their own. Otherwise they would wait behind the views that pages load after
-        # each move.
+        # Moves have their own threads, so they do not wait behind views that pages load after each move.
         return await django(scope | {"executor": UNBATCHED_EXECUTOR}, receive, send)
     body = await _read_body(receive)
     if body is None:
@@ -55,7 +54,7 @@ async def _respond(scope: dict[str, Any], body: bytes, django: Handler) -> HttpR
 
 
 async def _read_body(receive) -> bytes | None:
-    """The whole body, or None if the client went away. The server has refused large bodies before."""
+    """The whole body; None if the client has disconnected. Large bodies were refused before."""
     parts = []
     while True:
         message = await receive()

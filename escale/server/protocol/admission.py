@@ -1,8 +1,8 @@
 """Keeps one address from using up the threads that answer everybody.
 
-An address may have only some requests running at once; its others wait without a thread, and too many are
-refused with 429. Heavy requests, such as exports, have fewer places, and two threads of their own, so that a
-page never waits behind them. Streams and moves have their own limits.
+Each address may have some requests that run at once. Further requests wait without a thread; if there are too
+many, they are refused with 429. Heavy requests, such as exports, have fewer places and two threads of their
+own, so no page waits behind them. Streams and moves have other limits.
 """
 
 import asyncio
@@ -19,27 +19,28 @@ from django.utils import translation
 from escale.common import languages, limits
 from escale.common.api.rate_limit_fields import PLACES, Places
 
-#: More threads would not be faster: they share one interpreter, and on SQLite one writer.
+#: More threads would not be faster, because they share one interpreter, and on SQLite one writer.
 REQUEST_EXECUTOR = ThreadPoolExecutor(8, thread_name_prefix="request")
-#: What costs much more than a page: files that are made of all titles, of a whole rule or of a whole match.
+#: Requests that cost much more than a page: files made from all titles, from a whole rule or from a whole
+#: match.
 HEAVY_API = re.compile(
     r"/api/v1/(titles/(export\.csv|changes/)|rules/[-\w]+\.(md|pdf)|rules/[-\w]+/diff/"
     r"|matches/[a-z0-9]+/(record|fairness)/|schema/)"
 )
 HEAVY_PAGES = ("catalogue:print", "catalogue:arrivals", "catalogue:statistics")
 HEAVY_EXECUTOR = ThreadPoolExecutor(2, thread_name_prefix="heavy")
-#: Refusals are short, and no page waits behind them.
+#: Refusals are short, and no page should wait behind them.
 REFUSAL_EXECUTOR = ThreadPoolExecutor(1, thread_name_prefix="refusal")
 REFUSED = "escale.too_many_at_once"  # in the scope of a request that is refused
 RETRY_AFTER_SECONDS = 2
 
 
 class Crowded(Exception):
-    """Too many requests of the address run or wait."""
+    """Too many requests of this address are running or waiting."""
 
 
 class Lane:
-    """The requests of one address that run or wait."""
+    """The running and waiting requests of one address."""
 
     def __init__(self, running: int) -> None:
         self.places = asyncio.Semaphore(running)
@@ -47,7 +48,7 @@ class Lane:
 
 
 class Gate:
-    """Lets so many requests of each address run at once, and so many more wait."""
+    """Lets a number of requests of each address run at once, and a number of others wait."""
 
     def __init__(self, *, running: int, waiting: int) -> None:
         self.running, self.size = running, running + waiting
@@ -55,7 +56,7 @@ class Gate:
 
     @asynccontextmanager
     async def admit(self, address: str) -> AsyncIterator[int]:
-        """Waits for a place, and yields how many more the address has; raises Crowded if too many wait already."""
+        """Waits for a place; yields how many more requests the address may send. May raise Crowded."""
         lane = self._lanes.setdefault(address, Lane(self.running))
         if lane.count >= self.size:
             raise Crowded
@@ -70,7 +71,7 @@ class Gate:
 
 
 class Room(NamedTuple):
-    """Where requests of one kind are answered."""
+    """The gate and the threads for requests of one kind."""
 
     name: str
     gate: Gate
@@ -90,7 +91,7 @@ def room_of(scope: dict[str, Any]) -> Room:
 
 
 def _find_heavy_paths() -> set[str]:
-    """The addresses of heavy pages in all languages, as a scope names them."""
+    """The addresses of heavy pages in all languages, in the form of a scope's path."""
     if not _heavy_paths:
         for language in languages.codes():
             with translation.override(language):
@@ -100,9 +101,9 @@ def _find_heavy_paths() -> set[str]:
 
 @asynccontextmanager
 async def find_place(scope: dict[str, Any]) -> AsyncIterator[dict[str, Any]]:
-    """Waits for a place, and yields the scope with the executor that answers the request or refuses it.
+    """Waits for a place; yields the scope with the executor that answers or refuses the request.
 
-    A scope that names its executor needs no place.
+    A scope that already has an executor needs no place.
     """
     if "executor" in scope:
         yield scope

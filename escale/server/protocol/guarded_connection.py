@@ -1,6 +1,6 @@
-"""HTTP connections of the embedded server that do not wait for ever, and that read no endless headers.
+"""HTTP connections of the embedded server that do not wait for ever, and do not read endless headers.
 
-A proxy does the same for its clients. Without one, a client that sends half a header, or a body letter by
+A proxy does the same for its clients. Without a proxy, a client that sends half a header, or a body letter by
 letter, would keep its connection and a thread for as long as it likes.
 """
 
@@ -12,9 +12,9 @@ import http
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 MAX_HEADER_BYTES = 32 * 1024
-#: A client has so many seconds to send all headers, from the connection or from the first byte of a request.
+#: How many seconds a client has to send all headers, from the connection or from the first byte of a request.
 HEADER_SECONDS = 15.0
-#: A body may stop for so many seconds. Each byte that arrives extends the time, so that slow lines can upload
+#: How many seconds a body may stop. Each byte that arrives extends the time, so slow clients can upload
 #: files.
 BODY_SECONDS = 30.0
 MIN_BODY_BYTES_PER_SECOND = 1000
@@ -22,7 +22,7 @@ CHECK_SECONDS = 1.0
 
 
 class GuardedConnection(HttpToolsProtocol):
-    """A connection of uvicorn that refuses long headers with 431 and closes slow requests with 408."""
+    """A connection of uvicorn. It refuses long headers with 431, and closes slow requests with 408."""
 
     _deadline: float | None = None
     _timer: asyncio.TimerHandle | None = None
@@ -42,7 +42,7 @@ class GuardedConnection(HttpToolsProtocol):
         if self._is_refused:
             return
         super().data_received(data)
-        # The parser tells of a header when it is complete, so the length of an incomplete one is counted
+        # The parser reports a header when it is complete. So the bytes of an incomplete header are counted
         # here.
         if not self._has_all_headers:
             self._unfinished_bytes += len(data)
@@ -86,7 +86,7 @@ class GuardedConnection(HttpToolsProtocol):
         self._timer = None
         if self._deadline is None:
             return
-        if self.flow.read_paused:  # The server does not read now: the client is not slow.
+        if self.flow.read_paused:  # The server has paused reading, so the client is not slow.
             self._deadline += CHECK_SECONDS
         if self.loop.time() >= self._deadline:
             self._refuse(http.HTTPStatus.REQUEST_TIMEOUT)
@@ -94,10 +94,10 @@ class GuardedConnection(HttpToolsProtocol):
         self._timer = self.loop.call_later(CHECK_SECONDS, self._check_deadline)
 
     def _refuse(self, status: http.HTTPStatus) -> None:
-        """Answer, unless no request or already a response is on its way, and close the connection."""
+        """Sends this status, if a request has begun and no response yet, and closes the connection."""
         self._is_refused = True
         self._deadline = None
-        has_request = self.scope is not None  # Browsers open connections for requests that may follow.
+        has_request = self.scope is not None  # Browsers open connections in advance.
         is_answering = self.cycle is not None and self.cycle.response_started
         if has_request and not is_answering:
             head = (

@@ -1,8 +1,8 @@
-"""Write the whole house into one file: library, loans, rules, matches, accounts, covers. The site may go on
-meanwhile.
+"""Write the whole site into one file: library, loans, rules, matches, accounts, covers. The site may go on
+running.
 
-The file holds names of guests and digests of passwords: keep it where nobody else reads. SECRET_KEY is not in
-it.
+The file contains names of guests and digests of passwords: keep it where nobody else can read it. SECRET_KEY
+is not in it.
 """
 
 import os
@@ -17,15 +17,15 @@ from django.utils import timezone
 
 from escale.backup import database_copy, zip_file
 
-#: People who play meanwhile come first.
+#: Requests of people who play meanwhile have priority.
 NICENESS = 10
 
 
 class Command(BaseCommand):
-    # manage.py runs it before the apps are loaded, which takes longer than a small backup; only a backup of
-    # PostgreSQL needs them.
+    # manage.py runs this command before the apps are loaded, which takes longer than a small backup. Only a
+    # backup of PostgreSQL needs them.
     help = __doc__.strip()
-    requires_system_checks = []  # They load every page.
+    requires_system_checks = []  # They would load every page.
 
     def add_arguments(self, parser) -> None:
         parser.add_argument(
@@ -53,7 +53,7 @@ class Command(BaseCommand):
 
 
 def write_backup(target: Path) -> dict[str, Any]:
-    """Writes the file, and returns its manifest."""
+    """Writes the file; returns its manifest."""
     database = settings.DATABASES["default"]
     if database["ENGINE"] == "django.db.backends.sqlite3":
         return zip_file.write(target, database_copy.adding_copy(str(database["NAME"]), target.parent))

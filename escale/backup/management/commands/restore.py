@@ -1,4 +1,4 @@
-"""Bring a backup back into an empty database; stop the site first. Everything comes back, or nothing does."""
+"""Restore a backup into an empty database, completely or not at all. Stop the site first."""
 
 from pathlib import Path
 
@@ -21,6 +21,6 @@ class Command(BaseCommand):
             restored = restoring.restore(file)
         except BackupError as error:
             raise CommandError(str(error)) from error
-        call_command("migrate", verbosity=0)  # permissions of models that are newer than the backup
-        call_command("continue_versions")  # mirrors of the catalogue notice the restore
+        call_command("migrate", verbosity=0)  # creates the permissions of models newer than the backup
+        call_command("continue_versions")  # lets mirrors of the catalogue notice the restore
         self.stdout.write(f"Restored and compared: {restored.rows} rows, {restored.files} files.")

@@ -1,4 +1,4 @@
-"""Does what nobody asks for: bots, clocks, notifications, imports and the erasing of old names."""
+"""Runs the worker: bots, clocks, notifications, imports and the deletion of old names."""
 
 import signal
 import threading
@@ -15,7 +15,7 @@ class Command(BaseCommand):
     )
 
     def handle(self, **options) -> None:
-        # Both signals raise KeyboardInterrupt in this thread; the jobs run in others.
+        # Both signals raise KeyboardInterrupt in this thread. The jobs run in other threads.
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, signal.default_int_handler)
         worker = Worker(declared_jobs())

@@ -1,4 +1,4 @@
-"""Bring database, rules and static files to this version, once before the servers of a release start."""
+"""Update the database, the rules and the static files, once before the servers of a release start."""
 
 from django.core.management import BaseCommand
 

@@ -1,4 +1,4 @@
-"""Runs the whole site from one process: pages, API, live updates and the worker."""
+"""Runs the whole site in one process: pages, API, live updates and the worker."""
 
 import errno
 import signal
@@ -26,7 +26,7 @@ WELCOME = """
 
 
 class Server(uvicorn.Server):
-    """Ends the open streams when it is asked to stop, because it would wait for them."""
+    """Ends open streams when it is asked to stop, because it would wait for them."""
 
     def handle_exit(self, sig, frame) -> None:
         stream.stop()
@@ -52,7 +52,7 @@ class Command(BaseCommand):
             first_start.prepare(self.stdout.write)
             self.stdout.write(WELCOME % {"url": f"http://{host}:{port}"})
             worker.start()
-        # By default uvicorn trusts forwarded addresses from this machine. Here TRUSTED_PROXIES alone decides.
+        # Only TRUSTED_PROXIES decides; by default, uvicorn trusts forwarded addresses from this machine.
         config = uvicorn.Config(
             "escale.asgi:application",
             http=GuardedConnection,
@@ -60,8 +60,7 @@ class Command(BaseCommand):
             log_level="warning",
             proxy_headers=False,
         )
-        # When uvicorn has stopped, it raises the signal once more. That
-        # must not end the process before the worker.
+        # Uvicorn raises the signal again when it has stopped, which must not end the process too early.
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: None)
         Server(config).run(sockets=[listener])
@@ -69,7 +68,7 @@ class Command(BaseCommand):
 
 
 def open_listener(host: str, port: int) -> socket.socket:
-    """A socket that listens on this address; a CommandError where that is not possible."""
+    """A socket that listens on this address. Raises CommandError if that is not possible."""
     listener = socket.socket()
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
